@@ -206,6 +206,11 @@ export class DeletionBlocked extends AppError {
   override readonly name = 'DeletionBlocked';
   readonly status = 502;
 }
+/** Helm could not install, upgrade or uninstall an application. The message has its reason. */
+export class HelmFailed extends AppError {
+  override readonly name = 'HelmFailed';
+  readonly status = 502;
+}
 /** The workloads of a node that is to be deleted could not be moved, or not in time. */
 export class DrainFailed extends AppError {
   override readonly name = 'DrainFailed';

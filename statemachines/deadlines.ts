@@ -5,7 +5,8 @@
  * active; the cluster is active. Deletion: servers are gone; ports, floating IPs and volumes are gone; the cluster is
  * gone from Rancher.
  * Managed clusters: load balancers are active; tenants are empty. Upgrades: Rancher has accepted the version; all nodes
- * run it. Hibernation: the servers of one role are stopped; they are started and ready.
+ * run it. Hibernation: the servers of one role are stopped; they are started and ready. Applications: Helm has
+ * deployed one; has uninstalled one.
  */
 export const DEFAULT_DEADLINES = {
   rancherId: 600,
@@ -21,6 +22,8 @@ export const DEFAULT_DEADLINES = {
   nodesUpgraded: 10_800,
   serversStopped: 900,
   nodesAwake: 1800,
+  appDeployed: 1200,
+  appGone: 900,
 };
 /** The deadline of each phase, in seconds. */
 export type Deadlines = Readonly<typeof DEFAULT_DEADLINES>;

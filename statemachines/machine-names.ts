@@ -14,5 +14,8 @@ export const MACHINE_NAMES = [
   'remove-infrastructure',
   'sync-access',
   'reconcile-membership',
+  'create-app',
+  'update-app',
+  'delete-app',
 ] as const;
 export type MachineName = (typeof MACHINE_NAMES)[number];

@@ -1,11 +1,14 @@
 import type { Machine, Started } from './_blocks/machine.ts';
 import { DRIVERS } from './_drivers/registry.ts';
+import { createApp } from './create-app/definition.ts';
+import { deleteApp } from './delete-app/definition.ts';
 import type { MachineName } from './machine-names.ts';
 import { processOrder } from './process-order/definition.ts';
 import { provisionInfrastructure } from './provision-infrastructure/definition.ts';
 import { reconcileMembership } from './reconcile-membership/definition.ts';
 import { removeInfrastructure } from './remove-infrastructure/definition.ts';
 import { syncAccess } from './sync-access/definition.ts';
+import { updateApp } from './update-app/definition.ts';
 
 /** All state machines. Their definitions decide which steps and state machines each may call. */
 export const MACHINES: readonly Machine[] = [
@@ -14,6 +17,9 @@ export const MACHINES: readonly Machine[] = [
   removeInfrastructure,
   syncAccess,
   reconcileMembership,
+  createApp,
+  updateApp,
+  deleteApp,
   ...DRIVERS.flatMap(({ machines }) => machines),
 ];
 

@@ -1,3 +1,4 @@
+import { newTemplate } from '#shared/domain/cluster-contents/apps/template';
 import { type ClusterContent, newContent } from '#shared/domain/cluster-contents/cluster-content';
 import { ALL_CONTENT_TYPES, CONTENT_TYPES, type ContentKind } from '#shared/domain/cluster-contents/content-type';
 import type { Cluster } from '#shared/domain/clusters/cluster';
@@ -12,12 +13,14 @@ const FACTS: Readonly<Record<ContentKind, Record<string, unknown>>> = {
   HPA: { minReplicas: 1, maxReplicas: 2, currentReplicas: 1, desiredReplicas: 1, metrics: [] },
   APP: { chart: 'cart', version: '1.0.0', catalog: '' },
   CATALOG: { url: 'https://charts.example.org/', branch: '', commit: '' },
+  TEMPLATE: { catalog: 'example', chart: 'cart', versions: ['1.0.0'], iconUrl: '', projectUrl: '' },
 };
 
 type Given = Partial<ClusterContent> & { kind: ContentKind };
 
 /** As a pull of the cluster records it; `shop/cart` unless it is another. */
 export function aContent(cluster: Cluster, { kind, ...fields }: Given): ClusterContent {
+  if (kind === 'TEMPLATE') return aTemplate(cluster, fields);
   const [type] = ALL_CONTENT_TYPES.filter((it) => CONTENT_TYPES[it] === kind);
   if (type === undefined) throw new Error(`${kind} is no kind of content`);
   const { name = 'cart', namespaceName = 'shop' } = fields;
@@ -27,4 +30,11 @@ export function aContent(cluster: Cluster, { kind, ...fields }: Given): ClusterC
     ...{ description: '', state: 'active', createdAt: CREATED, projectId: '', facts: FACTS[kind] },
   };
   return { ...newContent(cluster, type, found, {}), ...fields };
+}
+
+/** A chart of the catalog `example`. */
+function aTemplate(cluster: Cluster, { name = 'cart', ...fields }: Partial<ClusterContent>): ClusterContent {
+  const catalog = aContent(cluster, { kind: 'CATALOG', name: 'example' });
+  const texts = { description: '', iconUrl: '', projectUrl: '', releaseName: '', namespace: '', before: '' };
+  return { ...newTemplate(catalog, { name, ...texts, versions: ['1.0.0'], isHidden: false }), ...fields };
 }

@@ -72,6 +72,11 @@ export const deadlineFields = {
     DEFAULT_DEADLINES.nodesAwake,
     'until the nodes of a cluster that wakes up are ready again, control plane and agents each',
   ),
+  appDeployedTimeoutSeconds: deadline(
+    DEFAULT_DEADLINES.appDeployed,
+    'until Helm has installed or upgraded an application; Helm itself gives up after ten minutes',
+  ),
+  appGoneTimeoutSeconds: deadline(DEFAULT_DEADLINES.appGone, 'until Helm has uninstalled an application'),
 };
 
 export const nodeFields = {

@@ -32,11 +32,19 @@ const uuidInPath = (collection: string) =>
     description: 'A uuid: 32 hex digits, with or without dashes. Anything else is 404.',
     examples: [exampleUuid(collection)],
   });
+/** Versions of charts are the only other names in paths. */
+const versionInPath = z
+  .string()
+  .max(100)
+  .meta({ description: 'A version of the chart. An unknown one is 404.', examples: ['1.0.0'] });
 /** The parameters of a path. The segment before a parameter names its collection, as in `subnets/{uuid}`. */
 const pathParams = (path: string): z.ZodObject =>
   z.object(
     Object.fromEntries(
-      [...path.matchAll(/([^/]+)\/\{(\w+)\}/g)].map(([, before = '', name = '']) => [name, uuidInPath(before)]),
+      [...path.matchAll(/(?<=([^/]+)\/)\{(\w+)\}/g)].map(([, before = '', name = '']) => [
+        name,
+        name === 'version' ? versionInPath : uuidInPath(before),
+      ]),
     ),
   );
 

@@ -57,6 +57,8 @@ const TAGS: Readonly<Record<TagName, Tag>> = {
   'rancher-hpas': inside('Horizontal pod autoscalers.'),
   'rancher-apps': inside('Applications that Helm has installed.'),
   'rancher-catalogs': inside('Repositories of Helm charts.'),
+  'rancher-templates': inside('Helm charts of catalogs.'),
+  'rancher-template-versions': inside('Questions and readmes of one version of a chart.'),
   'service-settings': operators(
     'Providers (a Rancher and what belongs to it) and clouds (OpenStack), with credentials.',
   ),

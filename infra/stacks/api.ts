@@ -102,8 +102,12 @@ export class Api extends Construct {
       // Checks orders against the clouds before they are accepted. Writes options as labels to Argo CD within the call.
       // Removes the timeline at once when staff unlinks a resource.
       'api/orders': [...grants.readSecrets(this, stage, 'openstack', 'argocd'), ...grants.removeTimelines(data.table)],
-      // Writes into clusters, through Rancher, within the call.
-      'api/contents': grants.readSecrets(this, stage, 'rancher'),
+      // Writes into clusters, through Rancher, within the call. Secret answers to a chart's questions wait for its machine.
+      'api/contents': [
+        ...grants.readSecrets(this, stage, 'rancher'),
+        ...grants.putSecrets(this, stage, 'app'),
+        ...grants.removeSecrets(this, stage, 'app'),
+      ],
       // A new cluster is an order, and a new node is planned on its cloud. Rules of security groups are written to
       // clouds, and names to Rancher, within the call. Staff can unlink clusters, too.
       'api/clusters': [

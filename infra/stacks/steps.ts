@@ -62,9 +62,9 @@ export class Steps extends Construct {
         read('openstack'),
       ),
       rancher: this.step<typeof stepsEnv>('rancher', all, [
-        ...read('rancher'),
+        ...read('rancher', 'app'),
         ...grants.putSecrets(this, stage, 'registration'),
-        ...grants.removeSecrets(this, stage, 'registration'),
+        ...grants.removeSecrets(this, stage, 'registration', 'app'),
       ]),
       vault: this.step<typeof stepsEnv>('vault', all, [
         ...read('vault', 'registration'),

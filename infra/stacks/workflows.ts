@@ -25,6 +25,8 @@ const deadlinesOf = (config: Config): Deadlines => ({
   nodesUpgraded: config.nodesUpgradedTimeoutSeconds,
   serversStopped: config.serversStoppedTimeoutSeconds,
   nodesAwake: config.nodesAwakeTimeoutSeconds,
+  appDeployed: config.appDeployedTimeoutSeconds,
+  appGone: config.appGoneTimeoutSeconds,
 });
 
 /** All state machines. */

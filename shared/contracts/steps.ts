@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { uuid } from '#shared/domain/_core/identifier';
 import { syncJob } from '#shared/domain/cluster-access/provider-syncs';
+import { appSteps } from './steps/apps.ts';
 import { nothing, ofMembership, ofRole, parked, step, sweepInput, target, waves } from './steps/contract.ts';
 import { infrastructureSteps } from './steps/infrastructure.ts';
 import { rancherSteps } from './steps/rancher.ts';
@@ -54,7 +55,7 @@ export const steps = {
   },
   /** Steps for the infrastructure in each cloud of a managed cluster. Self-managed clusters have no such steps. */
   infrastructure: infrastructureSteps,
-  rancher: rancherSteps,
+  rancher: { ...rancherSteps, ...appSteps },
   /** Steps of clusters whose provider has a Vault. */
   vault: {
     /**

@@ -1,6 +1,7 @@
 import type { ClusterDefinition } from '#shared/domain/clusters/cluster-definition';
 import type { CredentialCheck } from '#shared/domain/providers/credential-check';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
+import type { RancherCatalogs } from './catalogs.ts';
 import type { ClusterObjects } from './cluster-objects.ts';
 import type { RancherContents } from './contents.ts';
 import type {
@@ -26,7 +27,7 @@ import type {
 } from './rancher-objects.ts';
 
 /** A provider's Rancher. Every call may throw the Backend* family of shared/errors.ts. */
-export interface Rancher extends RancherContents, ClusterObjects, RancherSite {
+export interface Rancher extends ClusterObjects, RancherCatalogs, RancherContents, RancherSite {
   findProvisioningCluster(name: string): Promise<ProvisioningCluster | undefined>;
   /** Lists the clusters that have all of these labels. Without labels, lists all clusters. */
   listProvisioningClusters(labels: Record<string, string>): Promise<ProvisioningCluster[]>;

@@ -16,8 +16,8 @@ import { whenProviderHas } from '../_blocks/when-provider-has.ts';
  */
 function define(parts: MachineParts): IChainable {
   const flow = flowOf(parts, TARGET);
-  const { rancherId, firstNodes, furtherNodes, clusterActive } = parts.deadlines;
-  const finish = finishCluster(flow, clusterActive);
+  const { rancherId, firstNodes, furtherNodes, clusterActive, appDeployed } = parts.deadlines;
+  const finish = finishCluster(flow, clusterActive, appDeployed);
   const rest = wave(flow, { name: 'Rest', nodes: '$rest', seconds: furtherNodes, next: finish });
   const hasRest = Choice.jsonata(parts.scope, 'HasRest')
     .when(Condition.jsonata('{% $count($rest) > 0 %}'), rest)
@@ -29,6 +29,7 @@ function define(parts: MachineParts): IChainable {
     first: '{% $states.result.Payload.first %}',
     rest: '{% $states.result.Payload.rest %}',
     uses: '{% $states.result.Payload.uses %}',
+    asked: "{% '' %}",
   });
   return plan.next(ensureRancherCluster(flow, rancherId, beforeMachines));
 }
@@ -58,14 +59,29 @@ function wave(flow: Flow, { name, nodes, seconds, next }: Wave): IChainable {
   return forEachNode(flow, `Ensure${name}Server`, nodes, steps.openstack.ensureServer, watch.next(next));
 }
 
-function finishCluster(flow: Flow, activeSeconds: number): IChainable {
+/** Without an Argo CD, which would install it, Longhorn is an application of Rancher. */
+function longhorn(flow: Flow, afterSeconds: number, next: IChainable): IChainable {
+  const cause = `Longhorn was not installed within ${afterSeconds} s.`;
+  const input = { ...flow.target, asked: '{% $asked %}' };
+  const install = lookUntil(flow, 'InstallLonghorn', steps.rancher.installLonghorn, input, 'installed', {
+    deadline: { afterSeconds, error: 'HelmTimeout', cause },
+    assign: { asked: '{% $states.result.Payload.asked %}' },
+    next,
+  });
+  return Choice.jsonata(flow.scope, 'InstallLonghornNeeded')
+    .when(Condition.jsonata('{% $uses.longhorn %}'), install)
+    .otherwise(next);
+}
+
+function finishCluster(flow: Flow, activeSeconds: number, longhornSeconds: number): IChainable {
   const deleteCredentials = runStep(flow, 'DeleteVaultCredentials', steps.vault.deleteCredentials, flow.target);
   const retire = Chain.start(runStep(flow, 'RetireToken', steps.rancher.retireRegistrationToken, flow.target))
     .next(runStep(flow, 'FinishCreation', steps.records.finishCreation, flow.target))
     .next(Succeed.jsonata(flow.scope, 'ClusterCreated'));
   const pull = runStep(flow, 'PullCluster', steps.rancher.pullCluster, flow.target);
   const register = runStep(flow, 'RegisterWithArgocd', steps.argocd.registerCluster, flow.target);
-  pull.next(whenProviderHas(flow, 'argocd', register, whenProviderHas(flow, 'vault', deleteCredentials, retire)));
+  const cleanUp = whenProviderHas(flow, 'vault', deleteCredentials, retire);
+  pull.next(whenProviderHas(flow, 'argocd', register, longhorn(flow, longhornSeconds, cleanUp)));
   return waitForWakeup(flow, 'WatchCluster', steps.watch.watchCluster, {
     input: flow.target,
     seconds: activeSeconds,

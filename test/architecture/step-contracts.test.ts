@@ -7,7 +7,7 @@ const contracts = Object.entries(steps).flatMap(([backend, verbs]) =>
 );
 
 /** `implement(steps.records.beginOrder, …)` and the like, by file. */
-const IMPLEMENTING = /(implement|onProvider|onAccess|onAccessRecords|unfenced)\(\s*steps\.(\w+\.\w+)/g;
+const IMPLEMENTING = /(implement|onProvider|onContents|onAccess|onAccessRecords|unfenced)\(\s*steps\.(\w+\.\w+)/g;
 const implementations = globSync('shared/app/**/*.ts').flatMap((path) =>
   [...readFileSync(path, 'utf8').matchAll(IMPLEMENTING)].map(([, how, name]) => ({ how, name, path })),
 );

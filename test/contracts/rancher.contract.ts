@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { backendFailures } from './backend-failures.contract.ts';
 import { accessCases } from './rancher/access-cases.ts';
 import { accountCases } from './rancher/account-cases.ts';
+import { catalogCases } from './rancher/catalog-cases.ts';
 import { clusterObjectCases } from './rancher/cluster-object-cases.ts';
 import { clusterTokenCases } from './rancher/cluster-token-cases.ts';
 import { contentCases } from './rancher/content-cases.ts';
@@ -41,6 +42,7 @@ export function rancherContract(name: string, start: () => Promise<RancherUnderT
     yamlCases(() => opened);
     roleTemplateCases(() => opened);
     projectCases(() => opened);
+    catalogCases(() => opened);
     contentCases(() => opened);
     clusterObjectCases(() => opened);
     roleBindingCases(() => opened);

@@ -10,6 +10,8 @@ import { sendNormanError, sendSteveError } from './rancher/_core/rancher-errors.
 import { type RancherRelease, releaseOf } from './rancher/_core/rancher-release.ts';
 import { rancherState } from './rancher/_core/rancher-state.ts';
 import { emptyStore, rancherStore } from './rancher/_core/rancher-store.ts';
+import { repositoryController } from './rancher/catalogs/chart-repositories.ts';
+import { chartWorld } from './rancher/catalogs/chart-world.ts';
 import { importManifest } from './rancher/clusters/import-manifest.ts';
 import { steveManagement } from './rancher/clusters/management/steve-management.ts';
 import { normanClusters } from './rancher/clusters/norman-clusters.ts';
@@ -62,7 +64,7 @@ function newContext(given: SimClock, release: RancherRelease): RancherContext {
     return revision;
   };
   const fixed = { release, store, contents, clock, delays };
-  return { ...fixed, serverUrl: '', settings, furtherReleases: new Set(), nextRevision };
+  return { ...fixed, serverUrl: '', settings, furtherReleases: new Set(), charts: chartWorld(), nextRevision };
 }
 
 /**
@@ -73,6 +75,7 @@ export function simulator(args: string[] = [], given: SimClock = simClock()): Si
   const context = newContext(given, releaseOf(args));
   const { clock } = context;
   namespaceControllers(context);
+  repositoryController(context);
   context.contents.fillLocal();
   const controllers = rancherControllers(context);
   const key = accessKey();
@@ -119,6 +122,7 @@ export function simulator(args: string[] = [], given: SimClock = simClock()): Si
       context.contents.forget();
       context.contents.fillLocal();
       context.furtherReleases.clear();
+      context.charts.clear();
       context.settings.clear();
       installAdministrator();
     },

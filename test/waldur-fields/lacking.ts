@@ -38,9 +38,14 @@ export const REASONS: readonly Reason[] = [
     of: PARTS,
   },
   {
-    why: 'Values that an app was installed with stay in Rancher, since there are passwords among them; its chart is its `template_name`.',
-    fields: /^(answers|external_url|template)$/,
+    why: 'Rancher’s pages find an app by cluster, namespace and name, which it has.',
+    fields: /^external_url$/,
     of: /^rancher-apps$/,
+  },
+  {
+    why: 'Icons are where `icon_url` says: Paddock keeps no pictures.',
+    fields: /^icon$/,
+    of: /^rancher-templates$/,
   },
   {
     why: 'Usage is measured and priced; invoices, taxes and credits are not made here.',

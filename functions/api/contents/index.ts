@@ -5,5 +5,6 @@ import { apiHandler } from '../_http/api-handler.ts';
 import { contentsTables } from './tables.ts';
 
 const base = apiDeps('api/contents');
-const deps = { ...base, rancher: connectedRancher(awsSecrets(), base.stage) };
+const secrets = awsSecrets();
+const deps = { ...base, secrets, rancher: connectedRancher(secrets, base.stage) };
 export const handler = apiHandler(deps, contentsTables(deps));

@@ -1,7 +1,11 @@
 import { syncRoleBinding } from '#shared/app/cluster-access/steps/sync-role-binding';
+import { beginApp, ensureNamespace } from '#shared/app/cluster-contents/steps/begin-app';
+import { installApp, uninstallApp, upgradeApp } from '#shared/app/cluster-contents/steps/install-app';
+import { failApp, finishApp, forgetApp, watchApp } from '#shared/app/cluster-contents/steps/watch-app';
 import { deleteCluster } from '#shared/app/clusters/steps/delete-cluster';
 import { ensureCluster } from '#shared/app/clusters/steps/ensure-cluster';
 import { ensureRegistration } from '#shared/app/clusters/steps/ensure-registration';
+import { installLonghorn } from '#shared/app/clusters/steps/install-longhorn';
 import { pullCluster } from '#shared/app/clusters/steps/pull-cluster';
 import { retireRegistrationToken } from '#shared/app/clusters/steps/retire-registration-token';
 import { sweepClusters } from '#shared/app/clusters/steps/sweep-clusters';
@@ -27,6 +31,7 @@ export const handler = stepHandler(
   [
     ensureCluster,
     ensureRegistration,
+    installLonghorn,
     pullCluster,
     startUpgrade,
     drainAgents,
@@ -38,5 +43,14 @@ export const handler = stepHandler(
     deleteCluster,
     sweepClusters,
     syncRoleBinding,
+    beginApp,
+    ensureNamespace,
+    installApp,
+    upgradeApp,
+    watchApp,
+    finishApp,
+    uninstallApp,
+    forgetApp,
+    failApp,
   ],
 );

@@ -63,10 +63,13 @@ type WorkflowOptions = { client: SFNClient; machineArns: MachineArns };
 export const stepFunctionsWorkflows = ({ client: given, machineArns }: WorkflowOptions): Workflows => {
   const client = failingByName(given, 'Step Functions');
   return {
-    async start({ uuid, machine, clusterUuid, nodeUuid, groupUuid, membershipUuid, correlationId }) {
-      const ids = { operationUuid: uuid, clusterUuid, nodeUuid, groupUuid, membershipUuid };
-      const input = JSON.stringify({ ...ids, correlationId });
-      const command = new StartExecutionCommand({ stateMachineArn: machineArns[machine], name: uuid, input });
+    async start({ uuid: operationUuid, machine, created: _created, ...input }) {
+      const text = JSON.stringify({ operationUuid, ...input });
+      const command = new StartExecutionCommand({
+        stateMachineArn: machineArns[machine],
+        name: operationUuid,
+        input: text,
+      });
       try {
         await client.send(command);
       } catch (error) {

@@ -10,6 +10,7 @@ import { clusterYaml } from './clusters/cluster-yaml.ts';
 import { clusters, clusterTokens, registration } from './clusters/clusters.ts';
 import { provisioning } from './clusters/provisioning.ts';
 import { releases } from './clusters/releases.ts';
+import { catalogs } from './contents/catalogs.ts';
 import { clusterObjects } from './contents/cluster-objects.ts';
 import { contents } from './contents/contents.ts';
 import { nodes } from './nodes/nodes.ts';
@@ -42,6 +43,7 @@ export function rancherSessions({ connect = connectJson, clock, ...stored }: Opt
       ...clusterYaml(session),
       ...projects(session),
       ...releases(session),
+      ...catalogs(session),
       ...contents(session),
       ...clusterObjects(session),
       ...roleTemplates(session),

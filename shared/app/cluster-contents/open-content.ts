@@ -44,7 +44,7 @@ export function assertWritable(
   { site }: Pick<ContentDeps, 'site'>,
   caller: Caller,
   cluster: Cluster,
-  { kind, action }: { kind: ContentKind; action: 'content.update' },
+  { kind, action }: { kind: ContentKind; action: 'content.create' | 'content.update' },
 ): void {
   assertPermitted(caller, action, cluster);
   assertMayManage(caller, kind, cluster);

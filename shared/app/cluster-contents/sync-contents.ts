@@ -13,6 +13,7 @@ import { withTimeout } from '../_core/with-timeout.ts';
 import { rancherSettingsOf } from '../providers/settings-of.ts';
 import { syncList } from '../providers/sync-list.ts';
 import { type ContentsLimits, type ContentsPull, syncContentType } from './sync-content-type.ts';
+import { syncTemplates } from './sync-templates.ts';
 import { contentsCache, rememberContents } from './write-contents.ts';
 
 /**
@@ -82,6 +83,8 @@ const LIMITS: ContentsLimits = { ofAType: 2000, writes: 2000 };
 
 const NOTHING: ContentsReport = { listed: [], written: 0, cut: [], isComplete: true };
 
+const CATALOG: ContentType = 'catalog.cattle.io.clusterrepo';
+
 /** Syncs the due types in their order, including types that become due because another type has changed. */
 async function mirrorDue(pull: ContentsPull): Promise<ContentsReport> {
   const report: ContentsReport = { ...NOTHING, listed: [], cut: [] };
@@ -129,11 +132,18 @@ export async function syncContents(deps: ContentsDeps, cluster: Cluster): Promis
     recorded: contentsCache(store, cluster.uuid),
   };
   const report = await mirrorDue(pull);
+  const templates = report.listed.includes(CATALOG)
+    ? await syncTemplates(pull, memory.indexes, pull.limits.writes - report.written)
+    : { written: 0, isComplete: true, indexes: memory.indexes };
+  report.written += templates.written;
   await showNamespaces(deps, projects, await pull.recorded.of('NAMESPACE'));
-  const done = [...report.listed, ...(list ? [PROJECT_ROLES] : [])];
+  // Templates that could not all be written are due with their catalogs again.
+  const listed = report.listed.filter((type) => type !== CATALOG || templates.isComplete);
+  const done = [...listed, ...(list ? [PROJECT_ROLES] : [])];
   await rememberContents(deps, cluster.uuid, {
     ...withListed(pull.memory, done, counts, clock.now()),
     suspects,
+    indexes: templates.indexes,
     names: report.isComplete ? names : memory.names,
   });
   return report;

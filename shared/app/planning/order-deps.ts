@@ -27,7 +27,9 @@ export function newOperation(
   { clock, ids }: Pick<RecordDeps, 'clock' | 'ids'>,
   clusterUuid: Uuid,
   correlationId: string,
-  of: Pick<Operation, 'machine' | 'nodeUuid' | 'groupUuid' | 'membershipUuid'> = { machine: 'process-order' },
+  of: Pick<Operation, 'machine' | 'nodeUuid' | 'groupUuid' | 'membershipUuid' | 'appUuid'> = {
+    machine: 'process-order',
+  },
 ): Operation {
   return { uuid: ids.uuid(), ...of, clusterUuid, correlationId, created: clock.now().toISOString() };
 }

@@ -10,6 +10,7 @@ import { roleTemplateOperations } from './cluster-access/rancher-role-templates.
 import { rancherUserOperations } from './cluster-access/rancher-users.ts';
 import { CONTENT_RESOURCES } from './cluster-contents/content-resources.ts';
 import { rancherProjectOperations } from './cluster-contents/rancher-projects.ts';
+import { templateVersionOperations } from './cluster-contents/rancher-template-versions.ts';
 import { clusterOperations } from './clusters/cluster-operations.ts';
 import { clusterTemplateOperations } from './clusters/rancher-cluster-templates.ts';
 import { emailHookOperations } from './hooks/hooks-email.ts';
@@ -98,6 +99,7 @@ export const OPERATIONS: Readonly<Record<Segment, ApiOperations>> = {
   'rancher-role-templates': roleTemplateOperations,
   'rancher-projects': rancherProjectOperations,
   ...mapValues(CONTENT_RESOURCES, ({ operations }) => operations),
+  'rancher-template-versions': templateVersionOperations,
   'rancher-users': rancherUserOperations,
   'keycloak-groups': keycloakGroupOperations,
   'keycloak-user-group-memberships': membershipOperations,

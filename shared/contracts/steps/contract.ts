@@ -16,7 +16,8 @@ export const parked = target.extend({ taskToken: z.string(), waitedMs: z.number(
 /** Which optional backends the cluster's provider has. A machine skips the steps of absent backends. */
 export const uses = z.object({ vault: z.boolean(), argocd: z.boolean() });
 export const waves = z.object({
-  uses,
+  /** `longhorn`: it was ordered, and no Argo CD installs it. */
+  uses: uses.extend({ longhorn: z.boolean() }),
   /**
    * All servers and one agent. No node becomes active before one server and one agent have registered
    * (docs/spec/design.md#order-of-node-creation).

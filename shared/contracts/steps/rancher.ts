@@ -12,6 +12,15 @@ export const rancherSteps = {
    * false until Rancher has set the token.
    */
   ensureRegistration: step('rancher.ensureRegistration', target, z.object({ ready: z.boolean() })),
+  /**
+   * Installs Longhorn in the cluster. `asked` names Rancher's operation; it is empty before there is one. `installed`
+   * once Helm has deployed it.
+   */
+  installLonghorn: step(
+    'rancher.installLonghorn',
+    target.extend({ asked: z.string() }),
+    z.object({ installed: z.boolean(), asked: z.string() }),
+  ),
   /** Copies versions, capacity and facts about nodes to the records. */
   pullCluster: step('rancher.pullCluster', target, nothing),
   /**

@@ -17,6 +17,7 @@ export const failureCode = z.enum([
   'HIBERNATION_TIMEOUT',
   'DELETION_BLOCKED',
   'DRAIN_FAILED',
+  'HELM_FAILED',
   'INTERNAL',
 ]);
 /** Who can fix the failure: the customer, the operator of Paddock, or the operator of the failed backend (mostly the cloud). */
@@ -56,6 +57,8 @@ const KINDS: Readonly<Record<string, Kind>> = {
   UpgradeTimeout: { code: 'UPGRADE_TIMEOUT', owner: 'operator', retryable: true },
   HibernationTimeout: { code: 'HIBERNATION_TIMEOUT', owner: 'operator', retryable: true },
   DeletionBlocked: { code: 'DELETION_BLOCKED', owner: 'operator', retryable: true },
+  HelmFailed: { code: 'HELM_FAILED', owner: 'user', retryable: true },
+  HelmTimeout: { code: 'HELM_FAILED', owner: 'user', retryable: true },
   DrainFailed: { code: 'DRAIN_FAILED', owner: 'user', retryable: true },
   'States.Timeout': { code: 'BACKEND_UNAVAILABLE', owner: 'provider', retryable: true },
 };

@@ -14,7 +14,10 @@ const clusterMachine = z.enum([
 export const CLUSTER_MACHINES = clusterMachine.options;
 export type ClusterMachine = z.infer<typeof clusterMachine>;
 
-const machine = z.enum([...clusterMachine.options, 'reconcile-membership']);
+/** State machines that change an application inside a cluster. */
+const appMachine = z.enum(['create-app', 'update-app', 'delete-app']);
+
+const machine = z.enum([...clusterMachine.options, 'reconcile-membership', ...appMachine.options]);
 export const OPERATION_MACHINES = machine.options;
 /** Machine names of release 0.1.0, with their new names. Rows that this release left in the outbox still have the old ones. */
 const FORMER_MACHINES: Readonly<Record<string, z.infer<typeof machine>>> = {
@@ -39,6 +42,8 @@ export const operation = z.object({
   /** The Keycloak group, for an operation on access to the cluster. */
   groupUuid: uuid.optional(),
   membershipUuid: uuid.optional(),
+  /** Only for an operation on an application. */
+  appUuid: uuid.optional(),
   /** The same id in the API call, in all steps and in all their log lines. */
   correlationId: z.string(),
   created: instant,

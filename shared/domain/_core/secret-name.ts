@@ -9,6 +9,7 @@ export const SECRET_PREFIXES = [
   'argocd',
   'webhook',
   'registration',
+  'app',
   'smtp',
   'hook',
   'mail-key',
@@ -22,6 +23,7 @@ export type SecretPrefix = (typeof SECRET_PREFIXES)[number];
  * revision, see `settingsSecretName`) or the tenant.
  * `registration`: the cluster or an added node. The secret has what machines join with, and is deleted when they are
  * made.
+ * `app`: the operation. The secret has answers to a chart's questions, and is deleted when Helm has them.
  * `hook`: the hook. `smtp` has `SMTP_ACCOUNT` in place of a uuid; `mail-key` and `hook-key` have `STAGE_KEY`.
  */
 export function secretName(stage: string, prefix: SecretPrefix, uuid: Uuid): string {

@@ -4,6 +4,7 @@ import { derivedUuid, instant, type Uuid, uuid } from '../_core/identifier.ts';
 import { record } from '../_core/record.ts';
 import type { Cluster } from '../clusters/cluster.ts';
 import { inProject } from '../organizations/placement.ts';
+import { appRelease } from './apps/app-release.ts';
 import { CONTENT_KINDS, CONTENT_TYPES, type ContentType } from './content-type.ts';
 
 /** An object inside a cluster, as Rancher shows it. `namespace` is empty for an object without a namespace. */
@@ -44,6 +45,8 @@ export const clusterContent = record.extend({
   rancherProjectUuid: uuid.optional(),
   rancherProjectName: z.string(),
   facts: z.record(z.string(), z.unknown()),
+  /** Only for an application that Paddock has installed or changed. A pull leaves it as it is. */
+  release: appRelease.optional(),
 });
 export type ClusterContent = z.infer<typeof clusterContent>;
 
@@ -91,6 +94,9 @@ export type ContentsDiff = { insert: ClusterContent[]; replace: ClusterContent[]
 
 const says = ({ version: _version, modified: _modified, ...facts }: ClusterContent) => facts;
 
+/** An application that is being installed is in no list yet. One whose installation failed stays until it is deleted. */
+const staysUnlisted = ({ release }: ClusterContent): boolean => release !== undefined && release.state !== 'OK';
+
 /**
  * Compares the records of one type with Rancher's list. Records of objects that the list lacks are removed at once,
  * because nothing refers to them. Records of projects and roles are not.
@@ -102,13 +108,18 @@ export function diffContents(
 ): ContentsDiff {
   const known = new Map(recorded.map((item) => [item.uuid, item]));
   const there = new Map(found.map((item) => [item.uuid, item]));
-  const diff: ContentsDiff = { insert: [], replace: [], remove: recorded.filter(({ uuid }) => !there.has(uuid)) };
+  const diff: ContentsDiff = {
+    insert: [],
+    replace: [],
+    remove: recorded.filter((item) => !there.has(item.uuid) && !staysUnlisted(item)),
+  };
   const modified = now.toISOString();
   for (const item of there.values()) {
     const before = known.get(item.uuid);
     if (before === undefined) diff.insert.push({ ...item, modified });
-    else if (!isSameValue(says(before), says(item))) {
-      diff.replace.push({ ...item, version: before.version + 1, modified });
+    else {
+      const next = { ...item, ...(before.release && { release: before.release }) };
+      if (!isSameValue(says(before), says(next))) diff.replace.push({ ...next, version: before.version + 1, modified });
     }
   }
   return diff;

@@ -37,6 +37,33 @@ export const hpaFacts = z.object({
   workload: z.object({ type: z.string(), name: z.string() }).optional(),
 });
 /** The Helm values of an installation stay in Rancher, because they may contain passwords. */
-export const appFacts = z.object({ chart: z.string(), version: z.string(), catalog: z.string() });
+export const appFacts = z.object({
+  chart: z.string(),
+  version: z.string(),
+  catalog: z.string(),
+  /** Helm counts installation, upgrades and roll backs. */
+  revision: z.int().default(1),
+});
 /** User and password are not copied: they are in a Secret of the cluster. */
-export const catalogFacts = z.object({ url: z.string(), branch: z.string(), commit: z.string() });
+export const catalogFacts = z.object({
+  url: z.string(),
+  branch: z.string(),
+  commit: z.string(),
+  /** Differs after each download that may have found other charts. Empty before the first. */
+  indexVersion: z.string().default(''),
+  /** The name in the API, if it is not the object's. */
+  title: z.string().default(''),
+  /** Rancher's id of the project that the catalog is for. Empty if it is for the whole cluster. */
+  projectId: z.string().default(''),
+  /** Why the last download failed. */
+  problem: z.string().default(''),
+});
+/** A chart of a catalog. */
+export const templateFacts = z.object({
+  catalog: z.string(),
+  chart: z.string(),
+  /** Newest first: the first fifty that fit the cluster's Kubernetes. */
+  versions: z.array(z.string()),
+  iconUrl: z.string(),
+  projectUrl: z.string(),
+});

@@ -1,5 +1,17 @@
-/** Kinds of objects inside a cluster that the API shows. Each kind is one collection. */
-export const CONTENT_KINDS = ['NAMESPACE', 'WORKLOAD', 'SERVICE', 'INGRESS', 'HPA', 'APP', 'CATALOG'] as const;
+/**
+ * What is shown of the inside of a cluster: each kind is a collection of the API. Templates are in the indexes of
+ * catalogs; all other kinds are objects of the cluster.
+ */
+export const CONTENT_KINDS = [
+  'NAMESPACE',
+  'WORKLOAD',
+  'SERVICE',
+  'INGRESS',
+  'HPA',
+  'APP',
+  'CATALOG',
+  'TEMPLATE',
+] as const;
 export type ContentKind = (typeof CONTENT_KINDS)[number];
 
 /**

@@ -12,6 +12,8 @@ export const contentsMemory = z.object({
   names: z.string().default(''),
   /** Projects that the last list missed. They are removed if the next list misses them too. */
   suspects: z.array(z.string()).default([]),
+  /** By catalog, the version of its index whose templates are recorded. */
+  indexes: z.record(z.string(), z.string()).default({}),
 });
 export type ContentsMemory = z.infer<typeof contentsMemory>;
 

@@ -2,7 +2,7 @@ import { isSameValue } from '../_core/deep-equal.ts';
 import type { RancherProject } from '../cluster-access/rancher-project.ts';
 import type { Cluster } from '../clusters/cluster.ts';
 import { type ClusterContent, type FoundContent, newContent } from './cluster-content.ts';
-import { serviceFacts, workloadFacts } from './content-facts.ts';
+import { catalogFacts, serviceFacts, workloadFacts } from './content-facts.ts';
 import { type ContentType, isInNamespace } from './content-type.ts';
 
 /** Rancher's own project. Its contents are hidden everywhere (docs/spec/waldur-rancher.md#contents-of-clusters). */
@@ -61,11 +61,16 @@ export const withTargets = (inside: Pick<Inside, 'workloads'>, services: readonl
     return isSame ? [] : [{ ...service, facts: { ...service.facts, targets } }];
   });
 
+/** A catalog is for the whole cluster, or for the project of Rancher that it names. */
+function catalogOf({ cluster, projects }: Inside, type: ContentType, found: FoundContent): ClusterContent {
+  return newContent(cluster, type, found, { project: projects.get(catalogFacts.parse(found.facts).projectId) });
+}
+
 /** The records for a list of one type. An object in a hidden namespace gets no record. */
 export const placeContents = (inside: Inside, type: ContentType, found: readonly FoundContent[]): ClusterContent[] =>
   found.flatMap((item) => {
     if (type === 'namespace') return namespaceOf(inside, item);
-    return isInNamespace(type) ? inNamespace(inside, type, item) : [newContent(inside.cluster, type, item, {})];
+    return isInNamespace(type) ? inNamespace(inside, type, item) : [catalogOf(inside, type, item)];
   });
 
 /** Most namespaces that a project's row shows, so that the row stays small. The list of namespaces has all of them. */

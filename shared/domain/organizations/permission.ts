@@ -130,7 +130,10 @@ export const PERMISSIONS = {
   'cluster.see': { seenBy: 'project' },
   /** Namespaces, workloads and everything else in a cluster. */
   'content.see': { seenBy: 'project' },
+  'content.create': { seenBy: 'project', inBody: true, may: ADMINISTRATOR },
   'content.update': { seenBy: 'project', may: ADMINISTRATOR },
+  /** Rancher downloads the index of a catalog again (docs/spec/waldur-rancher.md#contents-of-clusters). */
+  'catalog.refresh': { seenBy: 'users', may: 'staff' },
   'cluster.update': { seenBy: 'project', may: ADMINISTRATOR },
   /** Upgrade to another version of Kubernetes, node by node. */
   'cluster.upgrade': { seenBy: 'project', may: ADMINISTRATOR },

@@ -24,8 +24,10 @@ const waitsOf = (machine: string) =>
 
 test('a wait for Rancher, for machines, for a drain, or for what has to go, ends after a stated time (R-9b-W6)', () => {
   expect(waitsOf('create-cluster')).toEqual({
-    ...{ EnsureClusterDone: 600, WatchFirstNodes: 1800, WatchRestNodes: 1800 },
+    ...{ EnsureClusterDone: 600, WatchFirstNodes: 1800, WatchRestNodes: 1800, InstallLonghornDone: 1200 },
   });
+  expect(waitsOf('create-app')).toEqual({ WatchAppDone: 1200 });
+  expect(waitsOf('delete-app')).toEqual({ UninstallAppDone: 900 });
   expect(waitsOf('add-node')).toEqual({ EnsureRegistrationDone: 600, WatchNode: 1800 });
   expect(waitsOf('delete-node')).toEqual({
     ...{ BeginNodeDeletionDone: 900, DrainNodeDone: 300, RemoveMachineDone: 1800, CheckServerGoneDone: 900 },

@@ -119,7 +119,11 @@ export async function registrationOf({ secrets, stage }: World, { target }: Pick
 }
 
 /** What the system agent's installer asks on each of the order's machines, and what it is answered, by node name. */
-export async function joinMachines(world: StepWorld, begun: Begun, nodes?: readonly Node[]): Promise<Map<string, string>> {
+export async function joinMachines(
+  world: StepWorld,
+  begun: Begun,
+  nodes?: readonly Node[],
+): Promise<Map<string, string>> {
   const answers = new Map<string, string>();
   const vault = await world.vault.open(world.settings);
   const inVault = await vault?.findSecret(vaultNames(begun.target.clusterUuid).secretPath);

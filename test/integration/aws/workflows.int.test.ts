@@ -34,6 +34,9 @@ const workflows = () =>
       'add-node': machineArn,
       'delete-node': machineArn,
       'reconcile-membership': machineArn,
+      'create-app': machineArn,
+      'update-app': machineArn,
+      'delete-app': machineArn,
     },
   });
 const executionOf = ({ uuid }: Operation) =>

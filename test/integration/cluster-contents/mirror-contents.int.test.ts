@@ -150,6 +150,8 @@ describe('a pull of what is inside a cluster', () => {
     const shop = ['a', 'b', 'c', 'cart', 'd', 'e', 'f'].map((name) => `shop/${name}`);
     expect(await bed.recorded(cluster, 'SERVICE')).toEqual(['default/kubernetes', ...shop]);
     expect(await bed.recorded(cluster, 'CATALOG')).toHaveLength(3);
+    // Charts of catalogs come last.
+    expect(await pull()).toMatchObject({ listed: ['catalog.cattle.io.clusterrepo'], written: 1 });
     expect(await pull()).toMatchObject({ listed: [], written: 0 });
   });
 
@@ -185,6 +187,6 @@ describe('what was mirrored of a cluster', () => {
     await forgetContents({ store }, cluster.uuid);
     await expect(bed.pull(cluster)).rejects.toThrow(VersionConflict);
     for (const kind of CONTENT_KINDS) expect(await bed.recorded(cluster, kind)).toEqual([]);
-    expect(await store.contents.recall(cluster.uuid)).toEqual({ listed: {}, names: '', suspects: [] });
+    expect(await store.contents.recall(cluster.uuid)).toEqual({ listed: {}, names: '', suspects: [], indexes: {} });
   });
 });

@@ -22,6 +22,9 @@ const machineArns = {
   'add-node': machineArn,
   'delete-node': machineArn,
   'reconcile-membership': machineArn,
+  'create-app': machineArn,
+  'update-app': machineArn,
+  'delete-app': machineArn,
 };
 const workflows = stepFunctionsWorkflows({ client, machineArns });
 const log = { info() {}, warn() {}, error() {} };

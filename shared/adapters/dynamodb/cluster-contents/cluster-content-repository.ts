@@ -36,6 +36,7 @@ const TITLES: Readonly<Record<ContentKind, string>> = {
   HPA: 'HPA',
   APP: 'Application',
   CATALOG: 'Catalog',
+  TEMPLATE: 'Template',
 };
 
 /** How the table stores one kind of contents. Each kind has lists and totals of its own; everything else is the same. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { CATALOG_PROJECT, CATALOG_TITLE } from '#shared/domain/cluster-contents/apps/catalog-object';
 import type { FoundContent } from '#shared/domain/cluster-contents/cluster-content';
 import type { ContentType } from '#shared/domain/cluster-contents/content-type';
 import type { RancherContents } from '../../../ports/contents.ts';
@@ -17,6 +18,7 @@ const CHARTS_REPOSITORY = 'catalog.cattle.io/ui-source-repo';
 const app = z.object({
   metadata: z.object({ labels: texts }),
   spec: z.object({
+    version: z.int().nullish(),
     chart: z
       .object({
         metadata: z.object({ name: textOrEmpty, version: textOrEmpty, annotations: texts }).nullish(),
@@ -36,12 +38,20 @@ function appFactsOf(object: unknown) {
     chart: chart?.name ?? '',
     version: chart?.version ?? '',
     catalog: metadata.labels[REPOSITORY] ?? chart?.annotations[CHARTS_REPOSITORY] ?? '',
+    revision: spec.version ?? 1,
   };
 }
 
+const repositoryStatus = z.object({
+  branch: textOrEmpty,
+  commit: textOrEmpty,
+  downloadTime: textOrEmpty,
+  conditions: listOf(z.object({ type: textOrEmpty, status: textOrEmpty, message: textOrEmpty })),
+});
 const repository = z.object({
+  metadata: z.object({ annotations: texts }),
   spec: z.object({ url: textOrEmpty, gitRepo: textOrEmpty, gitBranch: textOrEmpty }),
-  status: z.object({ branch: textOrEmpty, commit: textOrEmpty }).nullish(),
+  status: repositoryStatus.nullish(),
 });
 
 /** The address without user name and password. Empty if the text is not an address. */
@@ -53,12 +63,18 @@ function withoutCredentials(address: string): string {
   return url.href;
 }
 
+/** The commit of a Git repository, or the time of the last download: Rancher sets no version of the index itself. */
 function catalogFactsOf(object: unknown) {
-  const { spec, status } = repository.parse(object);
+  const { metadata, spec, status } = repository.parse(object);
+  const failed = status?.conditions.find((one) => one.status === 'False' && /Downloaded$/.test(one.type));
   return {
     url: withoutCredentials(spec.url || spec.gitRepo),
     branch: spec.gitBranch || (status?.branch ?? ''),
     commit: status?.commit ?? '',
+    indexVersion: status?.commit || (status?.downloadTime ?? ''),
+    title: metadata.annotations[CATALOG_TITLE] ?? '',
+    projectId: metadata.annotations[CATALOG_PROJECT] ?? '',
+    problem: failed?.message ?? '',
   };
 }
 

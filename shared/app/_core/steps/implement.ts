@@ -80,6 +80,17 @@ export function onAccess<D extends SlotDeps, I extends Target, O>(
   });
 }
 
+/** Makes a step that changes what is inside a cluster, in a slot of its provider. A deletion of the cluster ends it. */
+export function onContents<D extends SlotDeps, I extends Target, O>(
+  contract: StepContract<I, O>,
+  work: Work<D, I, O>,
+): Step<D, I, O> {
+  return unfenced(contract, async (deps, input) => {
+    const found = await enteredCluster(deps.store, input);
+    return holdingSlot(deps, input, found, async () => work(deps, input, await enteredCluster(deps.store, input)));
+  });
+}
+
 /** Makes a step that only changes records of access. */
 export function onAccessRecords<D extends { store: Store }, I extends Target, O>(
   contract: StepContract<I, O>,

@@ -106,6 +106,7 @@ export const planNodes = onProvider(steps.openstack.planNodes, async (deps: Open
   );
   await note(deps, target, { step: 'plan', message: `Planned ${nodes.length} nodes` });
   const { first, rest } = driverOf(cluster).plan.waves(nodes);
-  const uses = usesOf(await rancherSettingsOf(deps, cluster.settingsUuid));
+  const parts = usesOf(await rancherSettingsOf(deps, cluster.settingsUuid));
+  const uses = { ...parts, longhorn: cluster.installLonghorn && !parts.argocd };
   return { first: first.map((node) => node.uuid), rest: rest.map((node) => node.uuid), uses };
 });

@@ -43,6 +43,8 @@ export const SEGMENTS_OF = {
     'rancher-hpas',
     'rancher-apps',
     'rancher-catalogs',
+    'rancher-templates',
+    'rancher-template-versions',
   ],
   /** These routes write the secrets by which deliveries to web hooks are signed. */
   'api/hooks': ['hooks-web', 'hooks-email'],
@@ -77,7 +79,7 @@ export const SEGMENTS_OF = {
   ],
 } as const;
 /** Segments that the root document leaves out and to which no reply has a link. */
-const UNLISTED = ['', 'openapi.json', 'docs', 'marketplace-offerings'] as const;
+const UNLISTED = ['', 'openapi.json', 'docs', 'marketplace-offerings', 'rancher-template-versions'] as const;
 
 export type ApiFunction = keyof typeof SEGMENTS_OF;
 /** A segment below `/api/`. */

@@ -5,6 +5,7 @@ import { rancherHpas } from './rancher-hpas.ts';
 import { rancherIngresses } from './rancher-ingresses.ts';
 import { rancherNamespaces } from './rancher-namespaces.ts';
 import { rancherServices } from './rancher-services.ts';
+import { rancherTemplates } from './rancher-templates.ts';
 import { rancherWorkloads } from './rancher-workloads.ts';
 
 /** All collections of objects inside clusters. */
@@ -16,4 +17,5 @@ export const CONTENT_RESOURCES = {
   'rancher-hpas': rancherHpas,
   'rancher-apps': rancherApps,
   'rancher-catalogs': rancherCatalogs,
+  'rancher-templates': rancherTemplates,
 } satisfies Record<string, ContentResource>;

@@ -1,40 +1,82 @@
 import { z } from 'zod';
+import { NIL_UUID } from '#shared/domain/_core/identifier';
+import { answersSchema } from '#shared/domain/cluster-contents/apps/answer-values';
+import { APP_STATES } from '#shared/domain/cluster-contents/apps/app-release';
+import { templateUuid } from '#shared/domain/cluster-contents/apps/template';
+import type { ClusterContent } from '#shared/domain/cluster-contents/cluster-content';
 import { appFacts } from '#shared/domain/cluster-contents/content-facts';
+import { failureFields, viewFailure } from '../_core/failure.ts';
+import type { FilterTable } from '../_core/listing.ts';
+import { appOperations } from './app-operations.ts';
 import {
   asNamespacedResource,
+  type ContentResource,
   contentResource,
   namespacedFilters,
+  orNil,
   viewAsNamespacedResource,
 } from './cluster-contents.ts';
 
-/**
- * Filters of applications. Applications in Paddock belong to no template of Waldur, so the filter by template finds
- * nothing.
- */
-const appFilters = { ...namespacedFilters, nothing: [...(namespacedFilters.nothing ?? []), 'template_uuid'] };
+/** The chart in a catalog of the cluster. Unknown for an application that was not installed through Rancher. */
+function templateOf({ clusterUuid, facts }: ClusterContent): string | undefined {
+  const { catalog, chart } = appFacts.parse(facts);
+  return catalog === '' ? undefined : templateUuid(clusterUuid, catalog, chart);
+}
 
-export const rancherApps = contentResource({
+const appFilters: FilterTable<ClusterContent> = {
+  ...namespacedFilters,
+  uuids: { ...namespacedFilters.uuids, template_uuid: templateOf },
+  choices: { state: { values: APP_STATES, of: ({ release }) => release?.state ?? 'OK' } },
+};
+
+export const appView = z
+  .object({
+    ...asNamespacedResource,
+    state: z.enum(APP_STATES).meta({ description: '`OK` for an application that Paddock has not installed.' }),
+    version: z.string().meta({ description: 'Version of the chart.', examples: ['4.12.1'] }),
+    template: z.string().nullable(),
+    template_uuid: orNil,
+    template_name: z.string().meta({ description: 'Name of the chart.', examples: ['ingress-nginx'] }),
+    catalog_name: z.string().meta({ description: 'Empty if the application was not installed through Rancher.' }),
+    answers: answersSchema.meta({
+      description: 'Answers that were given here, without secret ones. Those are in the cluster only.',
+    }),
+    secret_answers: z.array(z.string()).meta({ description: 'Names of the secret answers that were given.' }),
+    revision: z.int().meta({ description: 'Counts the installation, upgrades and roll backs.' }),
+    ...failureFields,
+  })
+  .meta({ id: 'RancherApplication' });
+
+const base = contentResource({
   kind: 'APP',
   model: 'Application',
   facts: appFacts,
-  schema: z
-    .object({
-      ...asNamespacedResource,
-      version: z.string().meta({ description: 'Version of the chart.', examples: ['4.12.1'] }),
-      template_name: z.string().meta({ description: 'Name of the chart.', examples: ['ingress-nginx'] }),
-      catalog_name: z.string().meta({
-        description: 'Name of the chart’s catalog. Empty if the application was not installed through Rancher.',
-      }),
-    })
-    .meta({ id: 'RancherApplication' }),
-  view: (link, item, { chart, version, catalog }) => ({
-    ...viewAsNamespacedResource(link, 'rancher-apps', item),
-    version,
-    template_name: chart,
-    catalog_name: catalog,
-  }),
+  schema: appView,
+  view: (link, item, { chart, version, catalog, revision }) => {
+    const { release, description } = item;
+    const template = templateOf(item);
+    return {
+      ...viewAsNamespacedResource(link, 'rancher-apps', item),
+      description: release?.description || description,
+      state: release?.state ?? 'OK',
+      version,
+      template: template === undefined ? null : link('rancher-templates', template),
+      template_uuid: template ?? NIL_UUID,
+      template_name: chart,
+      catalog_name: catalog,
+      answers: release?.answers ?? {},
+      secret_answers: release?.secretNames ?? [],
+      revision,
+      ...viewFailure(release?.lastError),
+    };
+  },
   filters: appFilters,
   plural: 'Helm applications of clusters',
   singular: 'a Helm application of a cluster',
-  more: 'The values of an application are in Rancher only.',
 });
+
+/** Applications are changed by Helm, so their writes are their own. */
+export const rancherApps: ContentResource = {
+  ...base,
+  operations: { ...base.operations, ...appOperations(appView) },
+};

@@ -1,34 +1,60 @@
 import { z } from 'zod';
+import type { ClusterContent } from '#shared/domain/cluster-contents/cluster-content';
 import { catalogFacts } from '#shared/domain/cluster-contents/content-facts';
-import { asResource, contentFilters, contentResource, viewAsResource } from './cluster-contents.ts';
+import { catalogOperations } from './catalog-operations.ts';
+import {
+  asResource,
+  type ContentResource,
+  contentFilters,
+  contentResource,
+  viewAsResource,
+} from './cluster-contents.ts';
 
-export const rancherCatalogs = contentResource({
+/** The name that was given here, or that of the object. */
+const nameOf = ({ name, facts }: ClusterContent): string => catalogFacts.parse(facts).title || name;
+
+export const catalogView = z
+  .object({
+    ...asResource,
+    catalog_url: z.string().meta({ examples: ['https://charts.example.org/'] }),
+    branch: z.string().meta({ description: 'Empty if the catalog is no Git repository.', examples: ['main'] }),
+    commit: z.string(),
+    scope: z.string(),
+    scope_type: z.enum(['cluster', 'project']),
+    error_message: z.string().meta({ description: 'Why the last download of the index failed.' }),
+  })
+  .meta({ id: 'RancherCatalog' });
+
+const base = contentResource({
   kind: 'CATALOG',
   model: 'Catalog',
   facts: catalogFacts,
-  schema: z
-    .object({
-      ...asResource,
-      catalog_url: z.string().meta({ examples: ['https://charts.example.org/'] }),
-      branch: z.string().meta({
-        description: 'Branch of the Git repository. Empty if the catalog is not a Git repository.',
-        examples: ['main'],
-      }),
-      commit: z.string(),
-      scope: z.string(),
-      scope_type: z.literal('cluster'),
-    })
-    .meta({ id: 'RancherCatalog' }),
-  view: (link, item, { url, branch, commit }) => ({
-    ...viewAsResource(link, 'rancher-catalogs', item),
-    catalog_url: url,
-    branch,
-    commit,
-    scope: link('rancher-clusters', item.clusterUuid),
-    scope_type: 'cluster',
-  }),
-  filters: contentFilters,
+  schema: catalogView,
+  view: (link, item, { url, branch, commit, problem }) => {
+    const { rancherProjectUuid: project } = item;
+    return {
+      ...viewAsResource(link, 'rancher-catalogs', item),
+      name: nameOf(item),
+      catalog_url: url,
+      branch,
+      commit,
+      scope: project === undefined ? link('rancher-clusters', item.clusterUuid) : link('rancher-projects', project),
+      scope_type: project === undefined ? ('cluster' as const) : ('project' as const),
+      error_message: problem,
+    };
+  },
+  filters: {
+    ...contentFilters,
+    equals: { ...contentFilters.equals, name_exact: nameOf },
+    contains: { ...contentFilters.contains, name: nameOf },
+  },
   plural: 'catalogs of clusters',
   singular: 'a catalog of a cluster',
-  more: 'Catalogs exist in clusters only (`catalog.cattle.io`). Waldur also had global catalogs and catalogs of projects. Credentials of catalogs are in Rancher only.',
+  more: 'Catalogs exist in clusters only (`catalog.cattle.io`). Waldur also knew global ones. Their accounts are in the clusters only.',
 });
+
+/** Credentials and downloads make the writes of catalogs different from those of other contents. */
+export const rancherCatalogs: ContentResource = {
+  ...base,
+  operations: { ...base.operations, ...catalogOperations(catalogView) },
+};

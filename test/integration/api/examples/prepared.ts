@@ -1,5 +1,6 @@
 import { randomIds } from '#shared/runtime/clock-and-ids';
 import type { ExampleWorld, Prepared } from './example-world.ts';
+import { clusterWithApp } from './prepared-apps.ts';
 import {
   clusterToHibernate,
   clusterToManage,
@@ -116,6 +117,18 @@ export const PREPARED: Readonly<Record<string, Prepare>> = {
   'rancher-nodes POST /{uuid}/link_openstack/': nodeToLink,
   'rancher-nodes POST /{uuid}/unlink_openstack/': linkedNode,
   'rancher-services DELETE /{uuid}/': filledCluster,
+  'rancher-apps POST /': clusterWithApp,
+  'rancher-apps PUT /{uuid}/': clusterWithApp,
+  'rancher-apps PATCH /{uuid}/': clusterWithApp,
+  'rancher-apps POST /{uuid}/upgrade/': clusterWithApp,
+  'rancher-apps POST /{uuid}/rollback/': clusterWithApp,
+  'rancher-apps DELETE /{uuid}/': clusterWithApp,
+  'rancher-catalogs POST /': clusterWithApp,
+  'rancher-catalogs PUT /{uuid}/': clusterWithApp,
+  'rancher-catalogs PATCH /{uuid}/': clusterWithApp,
+  'rancher-catalogs DELETE /{uuid}/': clusterWithApp,
+  'rancher-catalogs POST /{uuid}/refresh/': clusterWithApp,
+  'rancher-template-versions GET /{uuid}/{version}/': clusterWithApp,
   'keycloak-user-group-memberships POST /': clusterToEnter,
 };
 

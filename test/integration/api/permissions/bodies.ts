@@ -38,6 +38,13 @@ export const BODIES: Readonly<Record<string, Bodies>> = {
     resource: shown.allocation,
     usages: [{ type: 'node_hours', amount: '12.50' }],
   }),
+  'rancher-apps POST /': ({ market, managed, shown }) => ({
+    ...{ name: 'store', version: '1.0.0', service_settings: managed.provider.uuid, project: market.projectUuid },
+    ...{ template: shown.template, rancher_project: shown.rancherProject, namespace_name: 'shop' },
+  }),
+  'rancher-catalogs POST /': ({ shown }) => ({
+    ...{ name: 'ours', catalog_url: 'https://charts.example.org/', scope: shown.entered },
+  }),
   'rancher-clusters POST /': (world) => {
     const { attributes, ...rest } = world.stocked.order();
     return { ...rest, ...attributes };

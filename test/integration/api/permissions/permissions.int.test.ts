@@ -41,7 +41,7 @@ function bodyFor({ segment, key, rule }: Route): object | undefined {
 const NOT_THERE = 'Invalid hyperlink - Object does not exist.';
 /** Waldur's text of a scope that is not there (docs/spec/access.md#memberships). */
 const NO_SCOPE = /^\{"scope_uuid":\["Cluster with UUID [0-9a-f]{32} does not exist\."\]\}$/;
-const PLACES = ['customer', 'project', 'scope', 'offering', 'resource'];
+const PLACES = ['customer', 'project', 'scope', 'offering', 'resource', 'template'];
 
 /** What an answer says of the caller, whatever it says of body and state. */
 function outcomeOf({ key, rule }: Route, { status, body }: Answered): string {

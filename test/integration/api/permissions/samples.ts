@@ -138,6 +138,8 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
   'rancher-hpas': inside('HPA'),
   'rancher-apps': inside('APP'),
   'rancher-catalogs': inside('CATALOG'),
+  'rancher-templates': inside('TEMPLATE'),
+  'rancher-template-versions': inside('TEMPLATE'),
   'rancher-users': ({ shown }) => shown.rancherUser,
   'keycloak-groups': ({ shown }) => shown.keycloakGroup,
   'keycloak-user-group-memberships': freshMembership,
@@ -176,6 +178,7 @@ export async function addressOf(world: World, segment: string, key: string): Pro
   let address = segment;
   for (const part of (key.split(' ')[1] ?? '').split('/').filter(Boolean)) {
     if (part === '{uuid}') address += `/${await uuidFor(world, segment, key)}`;
+    else if (part === '{version}') address += '/1.0.0';
     else if (part.startsWith('{')) address += `/${await firstOf(world, `${address}/`)}`;
     else address += `/${part}`;
   }

@@ -49,6 +49,7 @@ export type World = {
       | 'managed'
       | 'cloud'
       | 'agentOffering'
+      | 'template'
       | 'cluster'
       | 'node'
       | 'group'
@@ -131,8 +132,15 @@ async function entered({ store }: Market, cluster: ReturnType<typeof aCluster>) 
     store.rancherUserLinks.insert(aRancherUserLink(cluster, rancherUser)),
   );
   for (const kind of CONTENT_KINDS) await store.commit(store.contents.insert(aContent(cluster, { kind })));
+  const [template] = await store.contents.listByCluster(clusterUuid, 'TEMPLATE');
   const shown = { role: role.uuid, keycloakGroup: group.uuid, membership: membership.uuid };
-  return { ...shown, entered: clusterUuid, rancherUser: rancherUser.uuid, rancherProject: rancherProject.uuid };
+  return {
+    ...shown,
+    entered: clusterUuid,
+    rancherUser: rancherUser.uuid,
+    rancherProject: rancherProject.uuid,
+    template: template?.uuid ?? '',
+  };
 }
 
 async function shownIn(

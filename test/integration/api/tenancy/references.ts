@@ -58,8 +58,10 @@ const MEANT: Readonly<Record<string, readonly string[]>> = {
   default_namespace: ['rancher-namespaces'],
   rancher_project: ['rancher-projects'],
   workload: ['rancher-workloads'],
+  template: ['rancher-templates'],
+  catalog: ['rancher-catalogs'],
   group: ['keycloak-groups'],
-  scope: [...PLACES, 'rancher-clusters'],
+  scope: [...PLACES, 'rancher-clusters', 'rancher-projects'],
   subnet: ['subnets'],
   network: ['openstack-networks'],
   category: ['marketplace-categories'],
@@ -88,8 +90,13 @@ function meant(operation: DocumentOperation, name: string): readonly string[] {
   return collections;
 }
 
+/** A version of a chart names no object. */
 const inPath = ({ path }: DocumentOperation): Reference[] =>
-  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({ where: 'path', name, collections: [before(path, name)] }));
+  [...path.matchAll(/\{((?!version)\w+)\}/g)].map(([, name = '']) => ({
+    where: 'path',
+    name,
+    collections: [before(path, name)],
+  }));
 
 /** What finds nothing whatever it says, or changes nothing, names nothing. */
 const isNamedInQuery = ({ name, description }: { name: string; description: string }): boolean =>

@@ -68,8 +68,9 @@ const rescued = (machineArn = waits) => rescue(depsOf(machineArn));
 /** The order's machine is started as the dispatcher does it, and its outbox row is gone. */
 async function dispatched(machineArn: string, begun: Begun): Promise<Begun> {
   const others = { 'add-node': machineArn, 'delete-node': machineArn, 'reconcile-membership': machineArn };
+  const apps = { 'create-app': machineArn, 'update-app': machineArn, 'delete-app': machineArn };
   const updates = { 'upgrade-cluster': machineArn, 'hibernate-cluster': machineArn, 'wake-cluster': machineArn };
-  const machineArns = { 'process-order': machineArn, ...updates, ...others };
+  const machineArns = { 'process-order': machineArn, ...updates, ...others, ...apps };
   const workflows = stepFunctionsWorkflows({ client, machineArns });
   await dispatchPending({ store, workflows, clock, log: world.deps.log });
   return begun;

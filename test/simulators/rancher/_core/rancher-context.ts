@@ -1,4 +1,5 @@
 import type { SimClock } from '../../_kit/sim-clock.ts';
+import type { ChartWorld } from '../catalogs/chart-world.ts';
 import type { Contents } from '../contents/contents.ts';
 import type { RancherRelease } from './rancher-release.ts';
 import type { RancherStore } from './rancher-store.ts';
@@ -111,6 +112,10 @@ export const rancherDelays = {
   namespaceGone: 5200,
   /** A request to steve of a cluster that is not connected until it is refused. */
   steveSession: 14_000,
+  /** A repository of charts until its index is downloaded. Not measured. */
+  repositoryDownload: 300,
+  /** One chart from the start of Helm to its end. Not measured. */
+  helmOperation: 800,
 };
 export type RancherDelays = typeof rancherDelays;
 
@@ -127,6 +132,8 @@ export interface RancherContext {
   settings: Map<string, string>;
   /** Releases of RKE2 beside those that it always has; see `POST /_sim/releases`. */
   furtherReleases: Set<string>;
+  /** Charts that this Rancher finds at the addresses of repositories. */
+  charts: ChartWorld;
   /** The next `metadata.resourceVersion`: every write of every object has one of its own. */
   nextRevision(): number;
 }

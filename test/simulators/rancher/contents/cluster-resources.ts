@@ -8,6 +8,7 @@ export const CLUSTER_RESOURCES: readonly ApiResource[] = [
   ...CORE_RESOURCES,
   customIn('catalog.cattle.io/v1')('apps', 'App'),
   customClusterWideIn('catalog.cattle.io/v1')('clusterrepos', 'ClusterRepo'),
+  customIn('catalog.cattle.io/v1')('operations', 'Operation'),
   customIn('k3s.cattle.io/v1')('addons', 'Addon'),
   customClusterWideIn('k3s.cattle.io/v1')('etcdsnapshotfiles', 'ETCDSnapshotFile'),
   customIn('helm.cattle.io/v1')('helmcharts', 'HelmChart'),

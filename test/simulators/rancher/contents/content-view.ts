@@ -51,13 +51,32 @@ function stateOf(object: KubernetesObject) {
     return { name: object.metadata.deletionTimestamp ? 'terminating' : 'active', ...DONE, message: '' };
   }
   if (object.metadata.deletionTimestamp) return { name: 'removing', error: false, transitioning: true, message: '' };
-  if (object.kind === 'App') return { name: 'deployed', ...DONE, message: '' };
+  if (object.kind === 'App') return appState(object);
+  if (object.kind === 'Operation') return operationState(object);
   if (object.kind === 'Pod' && fieldAt(object, 'status.phase') === 'Pending') {
     return { name: 'pending', error: false, transitioning: true, message: '' };
   }
   if (isReady(object)) return { name: 'active', ...DONE, message: 'Resource is Ready' };
   const isPlain = object.spec === undefined && object.status === undefined;
   return { name: 'active', ...DONE, message: isPlain ? 'Resource is always ready' : 'Resource is current' };
+}
+
+/** Rancher's summary of a Helm release has its state, and `transitioning` or `error` only where that is so. */
+function appState(object: KubernetesObject) {
+  return {
+    name: String(fieldAt(object, 'status.summary.state') ?? 'unknown'),
+    error: fieldAt(object, 'status.summary.error') === true,
+    transitioning: fieldAt(object, 'status.summary.transitioning') === true,
+    message: '',
+  };
+}
+
+/** An operation is `in-progress` while Helm runs, and `active` once it is over. */
+function operationState(object: KubernetesObject) {
+  const isTrue = (type: string) =>
+    conditionsOf(object).some((it) => fieldAt(it, 'type') === type && fieldAt(it, 'status') === 'True');
+  const [transitioning, error] = [isTrue('Reconciling'), isTrue('Stalled')];
+  return { name: transitioning || error ? 'in-progress' : 'active', error, transitioning, message: '' };
 }
 
 /** Fields that are zero are left out; the counts' own revision is not shown. */

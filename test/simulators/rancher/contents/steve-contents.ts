@@ -12,6 +12,7 @@ import type { KubernetesContext } from '../../kubernetes/kubernetes-context.ts';
 import { KubernetesError, statusOf } from '../../kubernetes/kubernetes-error.ts';
 import type { RancherContext } from '../_core/rancher-context.ts';
 import { RancherError, sendSteveError } from '../_core/rancher-errors.ts';
+import { catalogRoutes } from '../catalogs/catalog-routes.ts';
 import { baseUrlOf, steveCollection } from '../steve/steve-collection.ts';
 import { steveType } from './cluster-resources.ts';
 import { PROJECT, resourceOf, typeOfCollection } from './content-types.ts';
@@ -47,6 +48,7 @@ export function steveContents(app: FastifyInstance, rancher: RancherContext, con
   app.setErrorHandler((error, _request, reply) => sendError(error, reply));
   app.setNotFoundHandler((_request, reply) => reply.code(404).send());
   app.get('/counts', async (request) => countsView(rancher.contents, clusterIdOf(request), baseOf(request)));
+  catalogRoutes(app, rancher, contextOf);
   listRoutes(app, rancher, contextOf);
   memberRoutes(app, rancher, contextOf);
 }

@@ -1,10 +1,13 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { RancherContext } from '../_core/rancher-context.ts';
+import { publishedCharts } from '../catalogs/catalog-routes.ts';
 import { baseUrlOf } from '../steve/steve-collection.ts';
 import { CLUSTER_TYPES, NORMAN_TYPES, PROJECT_TYPES, pluralOf } from './norman-types.ts';
 
 /** What Rancher shows everybody: that it is there, which one it is, and where its APIs are. */
-export function openRoutes(app: FastifyInstance, { release }: RancherContext): void {
+export function openRoutes(app: FastifyInstance, context: RancherContext): void {
+  const { release } = context;
+  publishedCharts(app, context);
   app.get('/ping', async (_request, reply) => sendText(reply, 'pong'));
   app.get('/rancherversion', async (_request, reply) =>
     sendText(reply, JSON.stringify({ Version: release.version, GitCommit: 'local', RancherPrime: 'false' })),

@@ -30,7 +30,7 @@ const KUBERNETES_VERSION: FieldText = {
   example: 'v1.31.7+rke2r1',
 };
 const LONGHORN: FieldText = {
-  is: 'Whether the provider’s Argo CD installs Longhorn, which is storage inside the cluster.',
+  is: 'Whether Longhorn is installed, which is storage inside the cluster: by the provider’s Argo CD, or by Rancher if it has none.',
   default: false,
   example: true,
 };

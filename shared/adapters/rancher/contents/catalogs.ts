@@ -1,0 +1,206 @@
+import { z } from 'zod';
+import { path } from '#shared/adapters/json-client';
+import { unlessNotFound } from '#shared/adapters/not-found';
+import { chartVersion, type FoundChart } from '#shared/domain/cluster-contents/apps/chart';
+import { chartQuestion } from '#shared/domain/cluster-contents/apps/chart-question';
+import type { FoundApp, HelmOperation } from '#shared/domain/cluster-contents/apps/helm-verdict';
+import type { HelmOperationRef, NewRelease, RancherCatalogs } from '../../../ports/catalogs.ts';
+import type { RancherSession } from '../rancher-session.ts';
+import { helmSecret, helmSecretName } from './helm-secret.ts';
+import { listOf, textOrEmpty, texts } from './steve-object.ts';
+
+/** Annotations by which a chart informs Rancher how it wants to be installed. */
+const RELEASE_NAME = 'catalog.cattle.io/release-name';
+const NAMESPACE = 'catalog.cattle.io/namespace';
+const HIDDEN = 'catalog.cattle.io/hidden';
+/** `longhorn-crd=match`: the same version of this chart comes first. */
+const BEFORE = 'catalog.cattle.io/auto-install';
+
+/** An index of ten thousand versions is some megabytes. */
+const INDEX_TIMEOUT_MS = 25_000;
+/** Rancher waits for a new namespace to have its roles before it answers. */
+const ACTION_TIMEOUT_MS = 40_000;
+
+const indexEntry = z.object({
+  version: z.string(),
+  description: textOrEmpty,
+  icon: textOrEmpty,
+  home: textOrEmpty,
+  annotations: texts,
+});
+const index = z.object({ entries: z.record(z.string(), listOf(indexEntry)).nullish() });
+
+function chartOf(name: string, entries: z.infer<typeof indexEntry>[]): FoundChart[] {
+  const [newest] = entries;
+  if (newest === undefined) return [];
+  const { description, icon: iconUrl, home: projectUrl, annotations } = newest;
+  return [
+    {
+      ...{ name, description, iconUrl, projectUrl, versions: entries.map(({ version }) => version) },
+      releaseName: annotations[RELEASE_NAME] ?? '',
+      namespace: annotations[NAMESPACE] ?? '',
+      before: (annotations[BEFORE] ?? '').replace(/=match$/, ''),
+      isHidden: annotations[HIDDEN] === 'true',
+    },
+  ];
+}
+
+/** Charts of any origin: a question that cannot be read is left out, and asks nothing. */
+const questions = z
+  .object({ questions: z.array(z.unknown()).catch([]).default([]) })
+  .catch({ questions: [] })
+  .transform(({ questions: all }) => all.flatMap((one) => chartQuestion.safeParse(one).data ?? []));
+const info = z
+  .object({ questions, readme: textOrEmpty, appReadme: textOrEmpty })
+  .transform((given) => chartVersion.parse(given));
+
+const actionOutput = z
+  .object({ operationName: z.string().min(1), operationNamespace: z.string().min(1) })
+  .transform(({ operationName: name, operationNamespace: namespace }): HelmOperationRef => ({ name, namespace }));
+
+const condition = z.object({ type: z.string(), status: z.string(), message: textOrEmpty });
+/** Rancher’s conditions: `Reconciling` while the pod runs or is to run, `Stalled` when Helm has failed. */
+const operation = z
+  .object({ status: z.object({ conditions: listOf(condition) }).nullish() })
+  .transform(({ status }): HelmOperation => {
+    const conditions = status?.conditions ?? [];
+    const isTrue = (type: string) => conditions.find((one) => one.type === type && one.status === 'True');
+    const stalled = isTrue('Stalled');
+    return {
+      // Without conditions the controller has not looked at it yet.
+      isRunning: conditions.length === 0 || isTrue('Reconciling') !== undefined,
+      isFailed: stalled !== undefined,
+      message: stalled?.message ?? '',
+    };
+  });
+
+const app = z
+  .object({
+    spec: z.object({
+      version: z.int().nullish(),
+      info: z.object({ status: textOrEmpty, description: textOrEmpty }).nullish(),
+      chart: z
+        .object({ metadata: z.object({ name: textOrEmpty, version: textOrEmpty, annotations: texts }).nullish() })
+        .nullish(),
+    }),
+  })
+  .transform(({ spec }): FoundApp => {
+    const metadata = spec.chart?.metadata;
+    return {
+      ...{ status: spec.info?.status ?? '', description: spec.info?.description ?? '', revision: spec.version ?? 0 },
+      ...{ chart: metadata?.name ?? '', version: metadata?.version ?? '', annotations: metadata?.annotations ?? {} },
+    };
+  });
+
+/** The annotations by which Rancher’s own pages find the repository of an app. */
+const sourceOf = (repository: string) => ({
+  'catalog.cattle.io/ui-source-repo-type': 'cluster',
+  'catalog.cattle.io/ui-source-repo': repository,
+});
+/** How long Helm waits for what it has made to be ready. */
+const WAIT = { wait: true, timeout: '600s' };
+
+const chartsIn = (repository: string, { namespace, projectId, charts }: NewRelease) => ({
+  ...WAIT,
+  namespace,
+  ...(projectId !== undefined && { projectId }),
+  charts: charts.map(({ chart, version, releaseName, values, annotations }) => ({
+    ...{ chartName: chart, version, releaseName, values },
+    // Without it Helm keeps former values if the new ones are empty.
+    resetValues: true,
+    annotations: { ...annotations, ...sourceOf(repository) },
+  })),
+});
+
+/** Texts that must not appear in an error if Rancher quotes the request. */
+const textsIn = (value: unknown): string[] => {
+  if (typeof value === 'string') return value.length > 3 ? [value] : [];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+};
+
+const steve = (clusterId: string) => path`/k8s/clusters/${clusterId}/v1`;
+const ofRepository = (clusterId: string, name: string) =>
+  steve(clusterId) + path`/catalog.cattle.io.clusterrepos/${name}`;
+/** Steve’s lists come from a cache. Kubernetes’ own API does not. */
+const kubernetes = (clusterId: string) => path`/k8s/clusters/${clusterId}/apis/catalog.cattle.io/v1`;
+
+/** Charts, by steve’s links in each cluster. */
+const charts = (session: RancherSession): Pick<RancherCatalogs, 'listCharts' | 'findChartVersion'> => ({
+  async listCharts(clusterId, repository) {
+    const { entries } = await session.call({
+      op: 'listCharts',
+      method: 'GET',
+      path: ofRepository(clusterId, repository),
+      query: { link: 'index' },
+      timeoutMs: INDEX_TIMEOUT_MS,
+      reply: index,
+    });
+    return Object.entries(entries ?? {}).flatMap(([name, versions]) => chartOf(name, versions));
+  },
+
+  findChartVersion: (clusterId, { repository, chart: chartName, version }) =>
+    session.find({
+      op: 'findChartVersion',
+      path: ofRepository(clusterId, repository),
+      query: { link: 'info', chartName, version },
+      reply: info,
+    }),
+});
+
+type Actions = 'installCharts' | 'upgradeCharts' | 'uninstallApp';
+/** Steve’s actions. An install and an upgrade are asked once: the steps look first. */
+function actions(session: RancherSession): Pick<RancherCatalogs, Actions> {
+  const act = (op: string, clusterId: string, repository: string, action: string, release: NewRelease) =>
+    session.call({
+      op,
+      method: 'POST',
+      path: ofRepository(clusterId, repository),
+      query: { action },
+      timeoutMs: ACTION_TIMEOUT_MS,
+      body: chartsIn(repository, release),
+      reply: actionOutput,
+      secrets: release.charts.flatMap(({ values }) => textsIn(values)),
+    });
+  return {
+    installCharts: (clusterId, repository, release) => act('installCharts', clusterId, repository, 'install', release),
+    upgradeCharts: (clusterId, repository, release) => act('upgradeCharts', clusterId, repository, 'upgrade', release),
+    uninstallApp: (clusterId, { namespace, name }) =>
+      unlessNotFound(
+        session.call({
+          op: 'uninstallApp',
+          method: 'POST',
+          path: steve(clusterId) + path`/catalog.cattle.io.apps/${namespace}/${name}`,
+          query: { action: 'uninstall' },
+          timeoutMs: ACTION_TIMEOUT_MS,
+          body: {},
+          reply: actionOutput,
+        }),
+      ),
+  };
+}
+
+export const catalogs = (session: RancherSession): RancherCatalogs => ({
+  ...charts(session),
+  ...actions(session),
+
+  findHelmOperation: (clusterId, { namespace, name }) =>
+    session.find({
+      op: 'findHelmOperation',
+      path: kubernetes(clusterId) + path`/namespaces/${namespace}/operations/${name}`,
+      reply: operation,
+    }),
+
+  findApp: (clusterId, { namespace, name }) =>
+    session.find({
+      op: 'findApp',
+      path: kubernetes(clusterId) + path`/namespaces/${namespace}/apps/${name}`,
+      reply: app,
+    }),
+
+  findAppRevision: (clusterId, { namespace, name }, revision) =>
+    session.find({
+      op: 'findAppRevision',
+      path: path`/k8s/clusters/${clusterId}/api/v1/namespaces/${namespace}/secrets/${helmSecretName(name, revision)}`,
+      reply: helmSecret,
+    }),
+});

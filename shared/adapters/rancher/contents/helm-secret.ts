@@ -1,0 +1,39 @@
+import { gunzipSync } from 'node:zlib';
+import { z } from 'zod';
+import type { AppRevision } from '../../../ports/catalogs.ts';
+import { textOrEmpty, texts } from './steve-object.ts';
+
+/** The Secret in which Helm keeps one revision of a release. */
+export const helmSecretName = (releaseName: string, revision: number): string =>
+  `sh.helm.release.v1.${releaseName}.v${revision}`;
+
+/** A Secret has at most 1 MiB, which unpacks to some ten times as much. */
+const MOST_BYTES = 32 * 1024 * 1024;
+
+const release = z.object({
+  chart: z.object({ metadata: z.object({ name: textOrEmpty, version: textOrEmpty, annotations: texts }) }),
+  config: z
+    .record(z.string(), z.unknown())
+    .nullish()
+    .transform((values) => values ?? {}),
+});
+
+/** Helm writes JSON, compressed, in base64. Kubernetes adds a base64 of its own. The text is quoted in no error. */
+function unpacked(text: string, context: z.RefinementCtx): unknown {
+  try {
+    const packed = Buffer.from(Buffer.from(text, 'base64').toString('latin1'), 'base64');
+    return JSON.parse(gunzipSync(packed, { maxOutputLength: MOST_BYTES }).toString('utf8'));
+  } catch {
+    context.addIssue({ code: 'custom', message: 'is no release of Helm' });
+    return z.NEVER;
+  }
+}
+
+/** What a Secret of Helm says of its revision. */
+export const helmSecret = z
+  .object({ data: z.object({ release: z.string().transform(unpacked).pipe(release) }) })
+  .transform(({ data }): AppRevision => {
+    const { chart, config: values } = data.release;
+    const { name, version, annotations } = chart.metadata;
+    return { chart: name, version, annotations, values };
+  });

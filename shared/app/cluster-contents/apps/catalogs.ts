@@ -1,0 +1,128 @@
+import type { Uuid } from '#shared/domain/_core/identifier';
+import {
+  ACCOUNTS_NAMESPACE,
+  accountNameOf,
+  accountObject,
+  type CatalogAccount,
+  type CatalogFields,
+  catalogChange,
+  catalogObjectName,
+  newCatalogObject,
+  refreshChange,
+} from '#shared/domain/cluster-contents/apps/catalog-object';
+import type { ClusterContent } from '#shared/domain/cluster-contents/cluster-content';
+import { catalogFacts } from '#shared/domain/cluster-contents/content-facts';
+import { addressOf } from '#shared/domain/cluster-contents/kubernetes-object';
+import { type Caller, canSee } from '#shared/domain/organizations/caller';
+import { BackendContractBroken, noObject } from '#shared/errors';
+import type { Ids } from '#shared/ports/runtime';
+import { withTimeout } from '../../_core/with-timeout.ts';
+import { inCallersWords } from '../kubernetes-words.ts';
+import { assertWritable, type ContentDeps, type OpenCluster, openCluster, openContent } from '../open-content.ts';
+import { recordContent } from '../record-content.ts';
+import { recordedChange } from '../recorded-change.ts';
+
+export type NewCatalog = CatalogFields & { scopeUuid: Uuid; account: CatalogAccount | undefined };
+export type CatalogPatch = Partial<CatalogFields> & { account?: CatalogAccount | undefined };
+
+const CATALOGS = { kind: 'CATALOG', model: 'Catalog' } as const;
+const TYPE = 'catalog.cattle.io.clusterrepo';
+const REPOSITORIES = { apiVersion: 'catalog.cattle.io/v1', plural: 'clusterrepos' };
+const ACCOUNTS = { apiVersion: 'v1', plural: 'secrets', namespace: ACCOUNTS_NAMESPACE };
+const WRITE_MS = 10_000;
+
+/** The cluster of the scope: the scope itself, or that of a project of Rancher. */
+async function scopeOf({ store }: ContentDeps, caller: Caller, uuid: Uuid) {
+  const project = await store.rancherProjects.findByUuid(uuid);
+  const cluster = await store.clusters.find(project?.clusterUuid ?? uuid);
+  if (!cluster || !canSee(caller, cluster)) throw noObject('scope');
+  return { cluster, projectId: project?.backendId ?? '' };
+}
+
+/** The account of a catalog is a Secret of its cluster, and nowhere else. */
+async function keepAccount({ cluster, rancher }: OpenCluster, name: string, account: CatalogAccount): Promise<void> {
+  const at = { ...ACCOUNTS, name: accountNameOf(name) };
+  await rancher.applyObject(cluster.backendId, at, accountObject(name, account), { force: true });
+}
+
+/** The record that the next pull would make. */
+async function recorded(deps: ContentDeps, open: OpenCluster, backendId: string): Promise<ClusterContent> {
+  const record = await recordContent(deps, open, { type: TYPE, backendId });
+  if (!record)
+    throw new BackendContractBroken(`Rancher does not show the catalog ${backendId} that it has just taken.`);
+  return record;
+}
+
+const named = (name: string, uuid = '') => ({ uuid, name, namespaceName: '' });
+
+/**
+ * Makes a catalog in a cluster, or for one project of Rancher in it (S0-070). Rancher then downloads its index. Throws
+ * Invalid, NotAllowed, Conflict, ReadOnlyMode, Backend*.
+ */
+export async function createCatalog(
+  deps: ContentDeps & { ids: Ids },
+  caller: Caller,
+  wanted: NewCatalog,
+): Promise<ClusterContent> {
+  const { scopeUuid, account, ...fields } = wanted;
+  const { cluster, projectId } = await scopeOf(deps, caller, scopeUuid);
+  assertWritable(deps, caller, cluster, { kind: 'CATALOG', action: 'content.create' });
+  const open = await openCluster(deps, cluster);
+  const objectName = catalogObjectName(fields.name, deps.ids.uuid());
+  const object = newCatalogObject(fields, { objectName, projectId, hasAccount: account !== undefined });
+  const content = named(fields.name, cluster.uuid);
+  return withTimeout(WRITE_MS, async () => {
+    if (account) await inCallersWords(keepAccount(open, objectName, account));
+    await recordedChange(deps, open, { eventType: 'cluster_content_created', title: CATALOGS.model, content }, () =>
+      inCallersWords(open.rancher.createObject(cluster.backendId, REPOSITORIES, object)),
+    );
+    return recorded(deps, open, objectName);
+  });
+}
+
+/**
+ * Changes a catalog. What is not given stays, also its account.
+ * @param readPatch reads the body, after the checks of permission and state
+ */
+export async function changeCatalog(
+  deps: ContentDeps,
+  caller: Caller,
+  uuidText: string,
+  readPatch: () => CatalogPatch,
+): Promise<ClusterContent> {
+  const open = await openContent(deps, caller, CATALOGS, uuidText);
+  const { account, ...patch } = readPatch();
+  const { content, cluster, rancher } = open;
+  const { url, branch, title } = catalogFacts.parse(content.facts);
+  const before = { name: title || content.name, description: content.description, url, branch };
+  const change = catalogChange({ ...before, ...patch }, content.name, account !== undefined);
+  return withTimeout(WRITE_MS, async () => {
+    if (account) await inCallersWords(keepAccount(open, content.name, account));
+    await recordedChange(deps, open, { eventType: 'cluster_content_updated', title: CATALOGS.model, content }, () =>
+      inCallersWords(rancher.patchObject(cluster.backendId, addressOf(content), change)),
+    );
+    return recorded(deps, open, content.name);
+  });
+}
+
+/** Deletes a catalog with its account. Its templates go with the next pull; what was installed from it stays. */
+export async function deleteCatalog(deps: ContentDeps, caller: Caller, uuidText: string): Promise<void> {
+  const open = await openContent(deps, caller, CATALOGS, uuidText);
+  const { content, cluster, rancher } = open;
+  await withTimeout(WRITE_MS, async () => {
+    await recordedChange(deps, open, { eventType: 'cluster_content_deleted', title: CATALOGS.model, content }, () =>
+      inCallersWords(rancher.deleteObject(cluster.backendId, addressOf(content))),
+    );
+    await rancher.deleteObject(cluster.backendId, { ...ACCOUNTS, name: accountNameOf(content.name) });
+    await recordContent(deps, open, { type: TYPE, backendId: content.backendId });
+  });
+}
+
+/** Has Rancher download the index again (S0-071). */
+export async function refreshCatalog(deps: ContentDeps, caller: Caller, uuidText: string): Promise<void> {
+  const open = await openContent(deps, caller, CATALOGS, uuidText);
+  const { content, cluster, rancher } = open;
+  await withTimeout(WRITE_MS, () =>
+    inCallersWords(rancher.patchObject(cluster.backendId, addressOf(content), refreshChange(deps.clock.now()))),
+  );
+}

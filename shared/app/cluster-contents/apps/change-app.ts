@@ -1,0 +1,155 @@
+import { assertState } from '#shared/domain/_core/assert-state';
+import type { Operation } from '#shared/domain/_core/operation';
+import { changed } from '#shared/domain/_core/record';
+import type { Answers } from '#shared/domain/cluster-contents/apps/answer-values';
+import { splitAnswers } from '#shared/domain/cluster-contents/apps/answer-values';
+import {
+  type AppRelease,
+  type InstalledVersion,
+  scheduledChange,
+  versionOf,
+} from '#shared/domain/cluster-contents/apps/app-release';
+import { templateUuid } from '#shared/domain/cluster-contents/apps/template';
+import type { ClusterContent } from '#shared/domain/cluster-contents/cluster-content';
+import { appFacts, templateFacts } from '#shared/domain/cluster-contents/content-facts';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { Conflict, Invalid } from '#shared/errors';
+import { type OpenContent, openContent } from '../open-content.ts';
+import { recordedChange } from '../recorded-change.ts';
+import { type AppDeps, appOperation, withSecretAnswers } from './app-deps.ts';
+import { checkedQuestions } from './check-app-answers.ts';
+
+const APPS = { kind: 'APP', model: 'Application' } as const;
+const NO_CATALOG = 'The catalog of the application is unknown, because it was not installed through Rancher.';
+
+export type AppChange = {
+  description?: string | undefined;
+  version?: string | undefined;
+  answers?: Answers | undefined;
+};
+export type AppCall = { uuidText: string; correlationId: string };
+
+/** What is known of a release, also of one that somebody installed in Rancher. */
+function releaseOf({ release, facts, description }: ClusterContent): AppRelease {
+  if (release) return release;
+  const { catalog: repository, chart, version } = appFacts.parse(facts);
+  return {
+    ...{ state: 'OK', operationUuid: '', repository, chart, version, description, answers: {}, secretNames: [] },
+    ...{ rancherProjectId: '', isInstalled: true },
+  };
+}
+
+/** The application and its release, which no operation works on. 404, 403, 400, 409, 405. */
+async function openRelease(deps: AppDeps, caller: Caller, uuidText: string) {
+  const open = await openContent(deps, caller, APPS, uuidText);
+  const release = releaseOf(open.content);
+  assertState(release, ['OK', 'ERRED']);
+  return { open, release };
+}
+
+/** An installation that failed has nothing that could be changed. */
+function assertChangeable({ isInstalled, repository }: AppRelease): void {
+  if (!isInstalled) throw new Conflict('The application was never installed. Delete it and create it again.');
+  if (repository === '') throw new Conflict(NO_CATALOG);
+}
+
+type Accepted = { machine: Operation['machine'] & `${string}-app`; release: AppRelease; secrets?: Answers };
+
+/** Writes the release with its operation. */
+async function accept(
+  deps: AppDeps,
+  { content, cluster }: OpenContent,
+  operation: Operation,
+  { release, secrets = {} }: Pick<Accepted, 'release' | 'secrets'>,
+): Promise<ClusterContent> {
+  const { store, clock } = deps;
+  const next = changed(content, clock.now(), { release });
+  const eventType = operation.machine === 'delete-app' ? 'cluster_content_deleted' : 'cluster_content_updated';
+  const fields = { version: { before: content.release?.version ?? '', after: release.version } };
+  await recordedChange(deps, { cluster }, { eventType, title: 'Application', content, fields }, () =>
+    withSecretAnswers(deps, operation.uuid, secrets, () =>
+      store.commit(
+        store.clusters.assertStays(cluster.uuid),
+        store.contents.replace(next),
+        store.outbox.insert(operation),
+      ),
+    ),
+  );
+  return next;
+}
+
+/** The version is one of the template's, or the installed one. */
+async function assertOffered({ store }: AppDeps, { content }: OpenContent, release: AppRelease, version: string) {
+  if (version === release.version) return;
+  const { clusterUuid } = content;
+  const uuid = templateUuid(clusterUuid, release.repository, release.chart);
+  const template = await store.contents.findInCluster(clusterUuid, 'TEMPLATE', uuid);
+  const offered = template === undefined ? [] : templateFacts.parse(template.facts).versions;
+  if (!offered.includes(version)) throw new Invalid({ version: [`The template has no version ${version}.`] });
+}
+
+/** What will be installed, and the secret answers that were given. Secret ones that were not given are kept. */
+async function wantedVersion(
+  open: OpenContent,
+  release: AppRelease,
+  { version = release.version, answers }: AppChange,
+) {
+  const { repository, chart, secretNames: kept } = release;
+  const given = answers ?? release.answers;
+  const isKept = answers === undefined ? 'all' : kept;
+  const questions = await checkedQuestions(open, { repository, chart, version }, given, isKept);
+  const { shown, secretNames } = splitAnswers(questions, given);
+  const to: InstalledVersion = { version, answers: shown, secretNames: [...new Set([...kept, ...secretNames])].sort() };
+  return { to, secrets: Object.fromEntries(Object.entries(given).filter(([name]) => secretNames.includes(name))) };
+}
+
+/**
+ * Changes answers, version and description (S0-061). Without answers and version only our record changes.
+ * @param readChange reads the body, after the checks of permission and state
+ */
+export async function changeApp(
+  deps: AppDeps,
+  caller: Caller,
+  { uuidText, correlationId }: AppCall,
+  readChange: () => AppChange,
+): Promise<ClusterContent> {
+  const { open, release } = await openRelease(deps, caller, uuidText);
+  const change = readChange();
+  const { description = release.description } = change;
+  if (change.answers === undefined && change.version === undefined) {
+    const next = changed(open.content, deps.clock.now(), { release: { ...release, description } });
+    await deps.store.commit(deps.store.contents.replace(next));
+    return next;
+  }
+  assertChangeable(release);
+  await assertOffered(deps, open, release, change.version ?? release.version);
+  const { to, secrets } = await wantedVersion(open, release, change);
+  const operation = appOperation(deps, open.content, 'update-app', correlationId);
+  const scheduled = { ...scheduledChange(release, operation.uuid, to), description };
+  return accept(deps, open, operation, { release: scheduled, secrets });
+}
+
+/**
+ * Brings the former revision back: Rancher has no action for it, so its chart and its values, which Helm keeps, are
+ * installed as an upgrade.
+ */
+export async function rollBackApp(deps: AppDeps, caller: Caller, call: AppCall): Promise<ClusterContent> {
+  const { open, release } = await openRelease(deps, caller, call.uuidText);
+  assertChangeable(release);
+  const { revision } = appFacts.parse(open.content.facts);
+  if (revision < 2 && !release.former) throw new Conflict('The application has no former revision.');
+  const { former = { ...versionOf(release), answers: {} } } = release;
+  const operation = appOperation(deps, open.content, 'update-app', call.correlationId);
+  const scheduled = { ...scheduledChange(release, operation.uuid, former), rollsBack: true };
+  return accept(deps, open, operation, { release: scheduled });
+}
+
+/** Accepts the deletion of an application, also of one whose installation failed. */
+export async function deleteApp(deps: AppDeps, caller: Caller, call: AppCall): Promise<void> {
+  const { open, release } = await openRelease(deps, caller, call.uuidText);
+  const operation = appOperation(deps, open.content, 'delete-app', call.correlationId);
+  const { helmOperation: _over, ...kept } = release;
+  await accept(deps, open, operation, {
+    release: { ...kept, state: 'DELETION_SCHEDULED', operationUuid: operation.uuid },
+  });
+}

@@ -1,0 +1,30 @@
+import type { Answers } from '#shared/domain/cluster-contents/apps/answer-values';
+import type { ChartChoice, ChartVersion } from '#shared/domain/cluster-contents/apps/chart';
+import { allQuestions } from '#shared/domain/cluster-contents/apps/chart-question';
+import { answerProblems } from '#shared/domain/cluster-contents/apps/check-answers';
+import { Invalid } from '#shared/errors';
+import type { OpenCluster } from '../open-content.ts';
+
+/** The questions of a version of a chart, live from Rancher. Throws Invalid when the catalog no longer has it. */
+async function versionOf({ cluster, rancher }: OpenCluster, choice: ChartChoice): Promise<ChartVersion> {
+  const found = await rancher.findChartVersion(cluster.backendId, choice);
+  if (!found) throw new Invalid({ version: [`The template has no version ${choice.version}.`] });
+  return found;
+}
+
+/**
+ * Compares the answers with the questions of the version. Throws Invalid, which names each wrong answer.
+ * @param kept answers that the installation has already: `all`, or secret ones
+ */
+export async function checkedQuestions(
+  open: OpenCluster,
+  choice: ChartChoice,
+  answers: Answers,
+  kept: readonly string[] | 'all' = [],
+): Promise<ChartVersion['questions']> {
+  const { questions } = await versionOf(open, choice);
+  const variables = kept === 'all' ? allQuestions(questions).map(({ variable }) => variable) : kept;
+  const problems = answerProblems(questions, answers, variables);
+  if (Object.keys(problems).length > 0) throw new Invalid({ answers: problems });
+  return questions;
+}

@@ -1,0 +1,160 @@
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { RancherProject } from '#shared/domain/cluster-access/rancher-project';
+import { type Answers, splitAnswers } from '#shared/domain/cluster-contents/apps/answer-values';
+import { type ClusterContent, contentUuid, newContent } from '#shared/domain/cluster-contents/cluster-content';
+import { templateFacts } from '#shared/domain/cluster-contents/content-facts';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { type Caller, canSee } from '#shared/domain/organizations/caller';
+import { Conflict, Invalid, noObject } from '#shared/errors';
+import { retryOnConflict } from '../../_core/retry-on-conflict.ts';
+import { assertWritable, openCluster } from '../open-content.ts';
+import { recordedChange } from '../recorded-change.ts';
+import { type AppDeps, appOperation, withSecretAnswers } from './app-deps.ts';
+import { checkedQuestions } from './check-app-answers.ts';
+
+export type NewAppRequest = {
+  name: string;
+  description: string;
+  version: string;
+  answers: Answers;
+  settingsUuid: Uuid;
+  projectUuid: Uuid;
+  templateUuid: Uuid;
+  rancherProjectUuid: Uuid;
+  namespaceUuid: Uuid | undefined;
+  namespaceName: string | undefined;
+};
+/** The application's namespace. It has no record until it is made. */
+type Namespace = { name: string; record: ClusterContent | undefined };
+type Where = { cluster: Cluster; template: ClusterContent; rancherProject: RancherProject; namespace: Namespace };
+
+const APP_TYPE = 'catalog.cattle.io.app';
+/** Waldur's texts (docs/spec/waldur-rancher.md#contents-of-clusters). */
+const EITHER = 'Either existing namespace UUID or new namespace name should be specified.';
+const SAME_PROJECT = 'Namespace should belong to the same project.';
+const SAME_SETTINGS = 'The same settings should be used for template, project and namespace.';
+
+async function visibleOf(deps: AppDeps, caller: Caller, field: string, uuid: Uuid, kind: ClusterContent['kind']) {
+  const found = await deps.store.contents.findByUuid(uuid);
+  if (found?.kind !== kind || !canSee(caller, found)) throw noObject(field);
+  return found;
+}
+
+async function projectOf({ store }: AppDeps, caller: Caller, uuid: Uuid): Promise<RancherProject> {
+  const found = await store.rancherProjects.findByUuid(uuid);
+  if (found === undefined || !canSee(caller, found)) throw noObject('rancher_project');
+  return found;
+}
+
+/** An existing namespace, by its uuid or its name, or the name of one that has to be made. */
+async function namespaceOf(
+  deps: AppDeps,
+  caller: Caller,
+  wanted: NewAppRequest,
+  at: RancherProject,
+): Promise<Namespace> {
+  const { namespaceUuid, namespaceName } = wanted;
+  if ((namespaceUuid === undefined) === (namespaceName === undefined))
+    throw new Invalid({ non_field_errors: [EITHER] });
+  if (namespaceUuid !== undefined) {
+    const record = await visibleOf(deps, caller, 'namespace', namespaceUuid, 'NAMESPACE');
+    return { name: record.name, record };
+  }
+  const all = await deps.store.contents.listByCluster(at.clusterUuid, 'NAMESPACE');
+  const name = namespaceName ?? '';
+  return { name, record: all.find((namespace) => namespace.name === name) };
+}
+
+/** The objects that the body names: those of one cluster, in one project of Rancher. */
+async function placeOf(deps: AppDeps, caller: Caller, wanted: NewAppRequest): Promise<Where> {
+  const template = await visibleOf(deps, caller, 'template', wanted.templateUuid, 'TEMPLATE');
+  const rancherProject = await projectOf(deps, caller, wanted.rancherProjectUuid);
+  const cluster = await deps.store.clusters.get(template.clusterUuid);
+  assertWritable(deps, caller, cluster, { kind: 'APP', action: 'content.create' });
+  const namespace = await namespaceOf(deps, caller, wanted, rancherProject);
+  const places = [template, rancherProject, ...(namespace.record ? [namespace.record] : [])];
+  const isOneProvider = places.every(({ settingsUuid }) => settingsUuid === wanted.settingsUuid);
+  const isOneCluster = places.every(({ clusterUuid }) => clusterUuid === cluster.uuid);
+  if (!isOneProvider || !isOneCluster) throw new Invalid({ non_field_errors: [SAME_SETTINGS] });
+  const { record } = namespace;
+  if (record && record.rancherProjectUuid !== rancherProject.uuid) {
+    throw new Invalid({ non_field_errors: [SAME_PROJECT] });
+  }
+  if (wanted.projectUuid !== cluster.projectUuid)
+    throw new Invalid({ project: ['It is not the project of the cluster.'] });
+  const isForOthers = template.rancherProjectUuid !== undefined && template.rancherProjectUuid !== rancherProject.uuid;
+  if (isForOthers) throw new Invalid({ template: ['Its catalog is for another project of Rancher.'] });
+  return { cluster, template, rancherProject, namespace };
+}
+
+/** The record of an application that is going to be installed. Its uuid is the one that a pull gives it. */
+function newApp(
+  deps: AppDeps,
+  where: Where,
+  wanted: NewAppRequest,
+  operationUuid: Uuid,
+  shown: ReturnType<typeof splitAnswers>,
+) {
+  const { cluster, template, rancherProject, namespace } = where;
+  const { catalog, chart } = templateFacts.parse(template.facts);
+  const { name, version, description } = wanted;
+  const id = `${namespace.name}/${name}`;
+  const found = {
+    ...{ id, name, namespace: namespace.name, description, state: '', projectId: '' },
+    createdAt: deps.clock.now().toISOString(),
+    facts: { chart, version, catalog, revision: 1 },
+  };
+  const place = { namespace: namespace.record, project: rancherProject };
+  const app: ClusterContent = {
+    ...newContent(cluster, APP_TYPE, found, place),
+    release: {
+      ...{ state: 'CREATION_SCHEDULED', operationUuid, repository: catalog, chart, version, description },
+      ...{ answers: shown.shown, secretNames: shown.secretNames, isInstalled: false },
+      installedBy: operationUuid,
+      rancherProjectId: rancherProject.backendId,
+    },
+  };
+  return app;
+}
+
+/**
+ * Accepts the installation of a Helm application (S0-217). The answers are checked against the chart's questions, live
+ * from Rancher. The machine makes the namespace, if it is missing. Throws Invalid, NotAllowed, Conflict, ReadOnlyMode,
+ * Backend*.
+ */
+export async function createApp(
+  deps: AppDeps,
+  caller: Caller,
+  wanted: NewAppRequest,
+  correlationId: string,
+): Promise<ClusterContent> {
+  const { store } = deps;
+  const where = await placeOf(deps, caller, wanted);
+  const { cluster, template, namespace } = where;
+  const { catalog: repository, chart, versions } = templateFacts.parse(template.facts);
+  const { version, answers, name } = wanted;
+  if (!versions.includes(version)) throw new Invalid({ version: [`The template has no version ${version}.`] });
+  const questions = await checkedQuestions(await openCluster(deps, cluster), { repository, chart, version }, answers);
+  const split = splitAnswers(questions, answers);
+  const uuid = contentUuid(cluster.uuid, APP_TYPE, `${namespace.name}/${name}`);
+  const operation = appOperation(deps, { clusterUuid: cluster.uuid, uuid }, 'create-app', correlationId);
+  const app = newApp(deps, where, wanted, operation.uuid, split);
+  const secret = Object.fromEntries(
+    Object.entries(answers).filter(([variable]) => split.secretNames.includes(variable)),
+  );
+  const event = { eventType: 'cluster_content_created', title: 'Application', content: app } as const;
+  await recordedChange(deps, { cluster }, event, () =>
+    withSecretAnswers(deps, operation.uuid, secret, () =>
+      retryOnConflict(async () => {
+        const known = await store.contents.findInCluster(cluster.uuid, 'APP', uuid);
+        if (known) throw new Conflict(`Namespace ${namespace.name} has an application of the name ${name} already.`);
+        await store.commit(
+          store.clusters.assertStays(cluster.uuid),
+          store.contents.insert(app),
+          store.outbox.insert(operation),
+        );
+      }),
+    ),
+  );
+  return app;
+}

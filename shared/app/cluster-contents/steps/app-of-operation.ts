@@ -1,0 +1,45 @@
+import type { Target } from '#shared/app/_core/steps/fence';
+import { changed } from '#shared/domain/_core/record';
+import type { AppRelease } from '#shared/domain/cluster-contents/apps/app-release';
+import type { ClusterContent } from '#shared/domain/cluster-contents/cluster-content';
+import { Superseded } from '#shared/errors';
+import type { Clock } from '#shared/ports/runtime';
+import type { Store } from '#shared/ports/store';
+import { retryOnConflict } from '../../_core/retry-on-conflict.ts';
+
+export type AppTarget = Target & { appUuid: string };
+export type AppInHand = { app: ClusterContent; release: AppRelease };
+
+type Deps = { store: Pick<Store, 'contents' | 'clusters' | 'commit'>; clock: Clock };
+
+/** The application, if the operation is still its current one. */
+export async function appOfOperation(
+  { store }: Pick<Deps, 'store'>,
+  { clusterUuid, appUuid, operationUuid }: AppTarget,
+): Promise<AppInHand> {
+  const app = await store.contents.findInCluster(clusterUuid, 'APP', appUuid);
+  const release = app?.release;
+  if (app === undefined || release?.operationUuid !== operationUuid) {
+    throw new Superseded(`operation ${operationUuid} is no longer the current one of application ${appUuid}`);
+  }
+  return { app, release };
+}
+
+/** Changes what is known of the release. A pull may write the same record: it is then read again. */
+export async function changeRelease(
+  deps: Deps,
+  target: AppTarget,
+  change: (release: AppRelease) => AppRelease,
+): Promise<void> {
+  const { store, clock } = deps;
+  await retryOnConflict(async () => {
+    const { app, release } = await appOfOperation(deps, target);
+    await store.commit(
+      store.clusters.assertStays(target.clusterUuid),
+      store.contents.replace(changed(app, clock.now(), { release: change(release) })),
+    );
+  });
+}
+
+/** Where the release is in its cluster. */
+export const placeOf = ({ namespaceName: namespace, name }: ClusterContent) => ({ namespace, name });

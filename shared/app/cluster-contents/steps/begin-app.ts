@@ -1,0 +1,41 @@
+import { onContents } from '#shared/app/_core/steps/implement';
+import type { RancherDeps } from '#shared/app/providers/steps/rancher-deps';
+import { rancherOf } from '#shared/app/providers/steps/rancher-deps';
+import { steps } from '#shared/contracts/steps';
+import type { AppState } from '#shared/domain/cluster-contents/apps/app-release';
+import { ObjectRefused } from '#shared/errors';
+import { appOfOperation, changeRelease } from './app-of-operation.ts';
+
+const BEGUN: Readonly<Partial<Record<AppState, AppState>>> = {
+  CREATION_SCHEDULED: 'CREATING',
+  UPDATE_SCHEDULED: 'UPDATING',
+  DELETION_SCHEDULED: 'DELETING',
+};
+
+/** The first step of an operation on an application. */
+export const beginApp = onContents(steps.rancher.beginApp, async (deps: RancherDeps, target) => {
+  await changeRelease(deps, target, (release) => ({ ...release, state: BEGUN[release.state] ?? release.state }));
+  return {};
+});
+
+const NAMESPACES = { apiVersion: 'v1', plural: 'namespaces' };
+const PROJECT = 'field.cattle.io/projectId';
+const isConflict = (error: unknown): boolean => error instanceof ObjectRefused && error.reason === 'AlreadyExists';
+
+/**
+ * Makes the application's namespace in its project of Rancher, if it is missing (S0-218). One that exists stays as it
+ * is: the call has checked its project.
+ */
+export const ensureNamespace = onContents(steps.rancher.ensureNamespace, async (deps: RancherDeps, target, cluster) => {
+  const { app, release } = await appOfOperation(deps, target);
+  const rancher = await rancherOf(deps, cluster);
+  const name = app.namespaceName;
+  if (await rancher.findObject(cluster.backendId, { ...NAMESPACES, name })) return {};
+  const metadata = { name, annotations: { [PROJECT]: release.rancherProjectId } };
+  try {
+    await rancher.createObject(cluster.backendId, NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata });
+  } catch (error) {
+    if (!isConflict(error)) throw error;
+  }
+  return {};
+});

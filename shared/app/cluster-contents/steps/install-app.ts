@@ -1,0 +1,126 @@
+import { onContents } from '#shared/app/_core/steps/implement';
+import { type RancherDeps, rancherOf } from '#shared/app/providers/steps/rancher-deps';
+import { steps } from '#shared/contracts/steps';
+import { valuesOf, valuesWithout } from '#shared/domain/cluster-contents/apps/answer-values';
+import { type AppRelease, OPERATION_ANNOTATION } from '#shared/domain/cluster-contents/apps/app-release';
+import type { FoundApp } from '#shared/domain/cluster-contents/apps/helm-verdict';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { HelmFailed } from '#shared/errors';
+import type { HelmOperationRef, NewRelease } from '#shared/ports/catalogs';
+import type { Rancher } from '#shared/ports/rancher';
+import { answersSecretName, secretAnswersOf } from '../apps/app-deps.ts';
+import { type AppInHand, type AppTarget, appOfOperation, changeRelease, placeOf } from './app-of-operation.ts';
+
+type Work = AppInHand & { rancher: Rancher; cluster: Cluster; target: AppTarget };
+type Values = Record<string, unknown>;
+
+const isBy = (operationUuid: string | undefined, found: FoundApp | undefined): boolean =>
+  operationUuid !== undefined && found?.annotations[OPERATION_ANNOTATION] === operationUuid;
+
+async function questionsOf({ rancher, cluster, release }: Work) {
+  const { repository, chart, version } = release;
+  const found = await rancher.findChartVersion(cluster.backendId, { repository, chart, version });
+  return found?.questions ?? [];
+}
+
+const chartFor = ({ app, release, target }: Work, version: string, values: Values): NewRelease => ({
+  namespace: app.namespaceName,
+  charts: [
+    {
+      ...{ chart: release.chart, version, releaseName: app.name, values },
+      annotations: { [OPERATION_ANNOTATION]: target.operationUuid },
+    },
+  ],
+});
+
+/** Once Rancher has taken the request, the secret answers are in the cluster. */
+async function accepted(deps: RancherDeps, target: AppTarget, helmOperation: HelmOperationRef | undefined) {
+  if (helmOperation) await changeRelease(deps, target, (release) => ({ ...release, helmOperation }));
+  await deps.secrets.remove(answersSecretName(deps.stage, target.operationUuid));
+  return {};
+}
+
+/** An operation that Rancher has, or a release that it has made, is not asked for again. */
+const isAsked = ({ release, target }: Work, found: FoundApp | undefined): boolean =>
+  release.helmOperation !== undefined || isBy(target.operationUuid, found);
+
+async function workOf(deps: RancherDeps, target: AppTarget, cluster: Cluster): Promise<Work> {
+  const inHand = await appOfOperation(deps, target);
+  return { ...inHand, target, cluster, rancher: await rancherOf(deps, cluster) };
+}
+
+/** Asks Rancher once for the installation (S0-219). A release of this name that is not ours stays as it is. */
+export const installApp = onContents(steps.rancher.installApp, async (deps: RancherDeps, target, cluster) => {
+  const work = await workOf(deps, target, cluster);
+  const { rancher, app, release } = work;
+  const found = await rancher.findApp(cluster.backendId, placeOf(app));
+  if (isAsked(work, found)) return accepted(deps, target, undefined);
+  if (found) {
+    throw new HelmFailed(
+      `Namespace ${app.namespaceName} has a release of the name ${app.name}, which is somebody else's.`,
+    );
+  }
+  const answers = { ...release.answers, ...(await secretAnswersOf(deps, target.operationUuid)) };
+  const values = valuesOf(await questionsOf(work), answers);
+  const { repository, version } = release;
+  return accepted(
+    deps,
+    target,
+    await rancher.installCharts(cluster.backendId, repository, chartFor(work, version, values)),
+  );
+});
+
+/** The values of the newest revision, with the answers that are given now in place of the former ones. */
+async function newValues(deps: RancherDeps, work: Work, found: FoundApp): Promise<Values> {
+  const { rancher, cluster, app, release, target } = work;
+  const now = await rancher.findAppRevision(cluster.backendId, placeOf(app), found.revision);
+  const kept = valuesWithout(now?.values ?? {}, release.dropped ?? []);
+  const answers = { ...release.answers, ...(await secretAnswersOf(deps, target.operationUuid)) };
+  return valuesOf(await questionsOf(work), answers, kept);
+}
+
+/** What a roll back installs: exactly what the former revision has. */
+async function formerRevision({ rancher, cluster, app }: Work, revision: number) {
+  const former = await rancher.findAppRevision(cluster.backendId, placeOf(app), revision);
+  if (!former) throw new HelmFailed(`Helm no longer has revision ${revision} of ${app.name}.`);
+  return { version: former.version, values: former.values };
+}
+
+/** Asks Rancher once for an upgrade, or for one that brings a former revision back. */
+export const upgradeApp = onContents(steps.rancher.upgradeApp, async (deps: RancherDeps, target, cluster) => {
+  const work = await workOf(deps, target, cluster);
+  const { rancher, app, release } = work;
+  const found = await rancher.findApp(cluster.backendId, placeOf(app));
+  if (isAsked(work, found)) return accepted(deps, target, undefined);
+  if (!found) throw new HelmFailed(`Namespace ${app.namespaceName} no longer has a release of the name ${app.name}.`);
+  const { version, values } =
+    release.rollsBack === true
+      ? await formerRevision(work, found.revision - 1)
+      : { version: release.version, values: await newValues(deps, work, found) };
+  if (version !== release.version) await changeRelease(deps, target, (known) => ({ ...known, version }));
+  return accepted(
+    deps,
+    target,
+    await rancher.upgradeCharts(cluster.backendId, release.repository, chartFor(work, version, values)),
+  );
+});
+
+/** A release that an operation of ours has not made is left alone: its name was taken before. */
+const isOurs = ({ isInstalled, installedBy }: AppRelease, found: FoundApp): boolean =>
+  isInstalled || isBy(installedBy, found);
+
+/** Asks Rancher once to uninstall the release. `gone` if there is none left. */
+export const uninstallApp = onContents(steps.rancher.uninstallApp, async (deps: RancherDeps, target, cluster) => {
+  const work = await workOf(deps, target, cluster);
+  const { rancher, app, release } = work;
+  const found = await rancher.findApp(cluster.backendId, placeOf(app));
+  if (!found || !isOurs(release, found)) return { gone: true };
+  if (release.helmOperation === undefined) {
+    const helmOperation = await rancher.uninstallApp(cluster.backendId, placeOf(app));
+    if (helmOperation) await changeRelease(deps, target, (known) => ({ ...known, helmOperation }));
+    return { gone: false };
+  }
+  const operation = await rancher.findHelmOperation(cluster.backendId, release.helmOperation);
+  if (operation?.isFailed) throw new HelmFailed(`Helm could not uninstall ${app.name}: ${operation.message.trim()}`);
+  return { gone: false };
+});

@@ -1,0 +1,70 @@
+import { onContents } from '#shared/app/_core/steps/implement';
+import { type RancherDeps, rancherOf } from '#shared/app/providers/steps/rancher-deps';
+import { steps } from '#shared/contracts/steps';
+import { failureOf } from '#shared/domain/_core/failure';
+import { type AppRelease, OPERATION_ANNOTATION } from '#shared/domain/cluster-contents/apps/app-release';
+import { helmVerdict } from '#shared/domain/cluster-contents/apps/helm-verdict';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { HelmFailed } from '#shared/errors';
+import { answersSecretName } from '../apps/app-deps.ts';
+import { recordContent } from '../record-content.ts';
+import { syncContents } from '../sync-contents.ts';
+import { appOfOperation, changeRelease, placeOf } from './app-of-operation.ts';
+
+/** Two reads. True once the release is deployed. Throws HelmFailed, with Helm's reason, when it failed (S0-220 to S0-222). */
+export const watchApp = onContents(steps.rancher.watchApp, async (deps: RancherDeps, target, cluster) => {
+  const { app, release } = await appOfOperation(deps, target);
+  const rancher = await rancherOf(deps, cluster);
+  // The operation first: a release that is read after its operation has ended shows how.
+  const operation =
+    release.helmOperation && (await rancher.findHelmOperation(cluster.backendId, release.helmOperation));
+  const found = await rancher.findApp(cluster.backendId, placeOf(app));
+  const isOurs = found?.annotations[OPERATION_ANNOTATION] === target.operationUuid;
+  const verdict = helmVerdict(operation, isOurs ? found : undefined);
+  if (verdict.kind === 'failed') throw new HelmFailed(verdict.reason);
+  return { deployed: verdict.kind === 'deployed' };
+});
+
+/** Workloads of the project are among what has changed (S0-223). */
+const pullWorkloads = (deps: RancherDeps, cluster: Cluster) => syncContents(deps, cluster);
+
+/** What is installed now. */
+const settled = ({
+  lastError: _over,
+  helmOperation: _done,
+  dropped: _left,
+  rollsBack: _back,
+  ...kept
+}: AppRelease) => ({
+  ...kept,
+  state: 'OK' as const,
+  isInstalled: true,
+});
+
+/** The last step of an installation or upgrade: the application becomes OK, with what Rancher shows of it. */
+export const finishApp = onContents(steps.rancher.finishApp, async (deps: RancherDeps, target, cluster) => {
+  const { app } = await appOfOperation(deps, target);
+  const rancher = await rancherOf(deps, cluster);
+  await recordContent(deps, { cluster, rancher }, { type: 'catalog.cattle.io.app', backendId: app.backendId });
+  await changeRelease(deps, target, settled);
+  await pullWorkloads(deps, cluster);
+  return {};
+});
+
+/** The last step of a deletion: the record goes. */
+export const forgetApp = onContents(steps.rancher.forgetApp, async (deps: RancherDeps, target, cluster) => {
+  const { store } = deps;
+  const { app } = await appOfOperation(deps, target);
+  await store.commit(store.clusters.assertStays(cluster.uuid), store.contents.remove(app));
+  await pullWorkloads(deps, cluster);
+  return {};
+});
+
+/** Records why an operation on an application failed, where its users see it. */
+export const failApp = onContents(steps.rancher.failApp, async (deps: RancherDeps, input) => {
+  const { error, cause, failedStep: step, operationUuid } = input;
+  const lastError = failureOf({ error, cause, step }, deps.clock.now().toISOString());
+  await deps.secrets.remove(answersSecretName(deps.stage, operationUuid));
+  await changeRelease(deps, input, (release) => ({ ...release, state: 'ERRED', lastError }));
+  return {};
+});

@@ -1,0 +1,69 @@
+import { onProvider } from '#shared/app/_core/steps/implement';
+import { note } from '#shared/app/_core/steps/timeline';
+import { type RancherDeps, rancherOf } from '#shared/app/providers/steps/rancher-deps';
+import { steps } from '#shared/contracts/steps';
+import { type FoundChart, newestStable } from '#shared/domain/cluster-contents/apps/chart';
+import type { FoundApp } from '#shared/domain/cluster-contents/apps/helm-verdict';
+import { longhornRelease } from '#shared/domain/cluster-contents/apps/longhorn-release';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { BackendNotFound, BackendUnavailable, HelmFailed, Misconfigured } from '#shared/errors';
+import type { HelmOperationRef } from '#shared/ports/catalogs';
+import type { Rancher } from '#shared/ports/rancher';
+
+/** Rancher's own repository, which it makes in every cluster. */
+const REPOSITORY = 'rancher-charts';
+const PLACE = { namespace: 'longhorn-system', name: 'longhorn' };
+
+/** Undefined while Rancher has not downloaded the index: a new cluster needs minutes. */
+async function chartsOf(rancher: Rancher, { backendId }: Cluster): Promise<FoundChart[] | undefined> {
+  try {
+    const charts = await rancher.listCharts(backendId, REPOSITORY);
+    return charts.length > 0 ? charts : undefined;
+  } catch (error) {
+    if (error instanceof BackendNotFound || error instanceof BackendUnavailable) return undefined;
+    throw error;
+  }
+}
+
+/** The newest version that fits the cluster's Kubernetes: Rancher leaves the others out of the index. */
+async function install(rancher: Rancher, cluster: Cluster): Promise<string> {
+  const charts = await chartsOf(rancher, cluster);
+  if (charts === undefined) return '';
+  const chart = charts.find(({ name }) => name === 'longhorn');
+  const version = chart && newestStable(chart);
+  if (version === undefined) {
+    throw new Misconfigured(`The catalog ${REPOSITORY} has no Longhorn for Kubernetes ${cluster.kubernetesVersion}.`);
+  }
+  const release = longhornRelease(cluster, version, rancher.registryUrl);
+  const { namespace, name } = await rancher.installCharts(cluster.backendId, REPOSITORY, release);
+  return `${namespace}/${name}`;
+}
+
+function operationOf(asked: string): HelmOperationRef {
+  const [namespace = '', name = ''] = asked.split('/');
+  return { namespace, name };
+}
+
+/** Why Helm failed, once its operation is over. */
+async function assertGoesOn(rancher: Rancher, { backendId }: Cluster, asked: string, found: FoundApp | undefined) {
+  const operation = await rancher.findHelmOperation(backendId, operationOf(asked));
+  if (!operation?.isFailed) return;
+  throw new HelmFailed(`Longhorn could not be installed: ${found?.description || operation.message.trim()}`);
+}
+
+/**
+ * Installs Longhorn as an application of Rancher, where the provider has no Argo CD that would do it. Custom resource
+ * definitions come first, from a chart of their own. The answer names the operation, which the next look gets: Rancher
+ * is asked once.
+ */
+export const installLonghorn = onProvider(steps.rancher.installLonghorn, async (deps: RancherDeps, target, cluster) => {
+  const rancher = await rancherOf(deps, cluster);
+  const found = await rancher.findApp(cluster.backendId, PLACE);
+  if (found?.status === 'deployed') {
+    await note(deps, target, { step: 'longhorn', message: `Longhorn ${found.version} is installed` });
+    return { installed: true, asked: target.asked };
+  }
+  if (target.asked === '') return { installed: false, asked: await install(rancher, cluster) };
+  await assertGoesOn(rancher, cluster, target.asked, found);
+  return { installed: false, asked: target.asked };
+});

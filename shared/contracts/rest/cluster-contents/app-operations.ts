@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { exampleUuid } from '../_core/example-uuid.ts';
+import { optionalReference, paragraphs, reference, text } from '../_core/fields.ts';
+import type { ApiOperations } from '../_core/operation.ts';
+import { answersField } from './answer-field.ts';
+
+/** Helm’s rule for names of releases. */
+const releaseName = () =>
+  text(53).regex(/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/, {
+    error:
+      "Name must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character",
+  });
+const namespaceName = () =>
+  text(63).regex(/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/, {
+    error:
+      "Name must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character",
+  });
+const chartVersion = () => text(100).meta({ description: 'A version of the template.', examples: ['1.1.0'] });
+
+export const newAppBody = z
+  .object({
+    name: releaseName().meta({ description: 'The release’s name in Helm.', examples: ['shop'] }),
+    description: paragraphs(2000).default(''),
+    service_settings: reference('service-settings'),
+    project: reference('projects'),
+    template: reference('rancher-templates'),
+    rancher_project: reference('rancher-projects'),
+    version: chartVersion(),
+    namespace: optionalReference('rancher-namespaces'),
+    namespace_name: z
+      .preprocess((value) => (value === '' ? null : value), namespaceName().nullish())
+      .meta({ description: 'A namespace that is made if it is missing.', examples: ['shop'] }),
+    answers: answersField(),
+  })
+  .transform((body) => ({
+    ...{ name: body.name, description: body.description, version: body.version, answers: body.answers },
+    ...{ settingsUuid: body.service_settings, projectUuid: body.project, templateUuid: body.template },
+    ...{ rancherProjectUuid: body.rancher_project, namespaceUuid: body.namespace },
+    namespaceName: body.namespace_name ?? undefined,
+  }));
+
+const changeFields = { description: paragraphs(2000), answers: answersField(), version: chartVersion() };
+/** PUT, as PATCH: the other fields never change. */
+export const appChangeBody = z.object(changeFields).partial();
+export const appUpgradeBody = z.object({ version: chartVersion(), answers: answersField().optional() });
+
+const CHANGED =
+  'Answers that are not given any more leave the values. Secret answers that are left out stay as they are. A wrong answer is refused, by its name.';
+const NOT_AGAIN = 'The answer comes at once. `state` says when Helm has ended.';
+
+/** What may be done with applications, beside reading them. */
+export const appOperations = (view: z.ZodType): ApiOperations => {
+  const change = {
+    rule: 'content.update',
+    description: `${CHANGED} ${NOT_AGAIN}`,
+    body: appChangeBody,
+    bodyExample: { answers: { hostname: 'shop.example.org', replicas: 3 } },
+    reply: view,
+    refuses: [400, 405, 409, 502],
+  } as const;
+  return {
+    'POST /': {
+      summary: 'Install a Helm application',
+      description:
+        'Installs a version of a template in a namespace of a Rancher project. Give either `namespace` or `namespace_name`. The answers are checked against the questions of the version: ' +
+        `read them at \`rancher-template-versions\`. ${NOT_AGAIN}`,
+      rule: 'content.create',
+      body: newAppBody,
+      bodyExample: {
+        name: 'shop',
+        service_settings: exampleUuid('service-settings'),
+        project: exampleUuid('projects'),
+        template: exampleUuid('rancher-templates'),
+        rancher_project: exampleUuid('rancher-projects'),
+        version: '1.0.0',
+        namespace_name: 'shop',
+        answers: { hostname: 'shop.example.org', replicas: 2 },
+      },
+      status: 201,
+      reply: view,
+      refuses: [400, 405, 409, 502],
+    },
+    'PUT /{uuid}/': { ...change, summary: 'Change the answers of a Helm application' },
+    'PATCH /{uuid}/': { ...change, summary: 'Change some answers of a Helm application' },
+    'POST /{uuid}/upgrade/': {
+      summary: 'Upgrade a Helm application',
+      description: `Installs another version of the template. ${CHANGED} ${NOT_AGAIN}`,
+      rule: 'content.update',
+      body: appUpgradeBody,
+      bodyExample: { version: '1.1.0' },
+      status: 202,
+      reply: view,
+      refuses: [400, 405, 409, 502],
+    },
+    'POST /{uuid}/rollback/': {
+      summary: 'Roll a Helm application back',
+      description: `Brings the former revision back: its version of the chart and its values, as Helm has kept them. ${NOT_AGAIN}`,
+      rule: 'content.update',
+      status: 202,
+      reply: view,
+      refuses: [400, 405, 409],
+    },
+    'DELETE /{uuid}/': {
+      summary: 'Uninstall a Helm application',
+      description: 'Helm removes what the chart has made. The application stays in the list until that is done.',
+      rule: 'content.update',
+      status: 202,
+      refuses: [400, 405, 409],
+    },
+  };
+};

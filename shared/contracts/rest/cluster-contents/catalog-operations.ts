@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { exampleUuid } from '../_core/example-uuid.ts';
+import { address, looseText, paragraphs, reference, text } from '../_core/fields.ts';
+import type { ApiOperations } from '../_core/operation.ts';
+
+const BOTH = 'Give both a username and a password, or neither.';
+const fields = {
+  name: text(150),
+  description: paragraphs(2000),
+  catalog_url: address().meta({ description: 'An index of charts, or a Git repository.' }),
+  branch: looseText(255).meta({ description: 'Only for a Git repository.', examples: ['main'] }),
+};
+const accountFields = {
+  username: looseText(255).optional(),
+  password: looseText(255).optional().meta({ description: 'Kept in the cluster only, and never shown.' }),
+};
+type Account = z.infer<z.ZodObject<typeof accountFields>>;
+const isWhole = ({ username = '', password = '' }: Account): boolean => (username === '') === (password === '');
+const accountOf = ({ username = '', password = '' }: Account) => (username === '' ? undefined : { username, password });
+
+export const newCatalogBody = z
+  .object({
+    ...fields,
+    description: fields.description.default(''),
+    branch: fields.branch.default(''),
+    ...accountFields,
+    scope: reference('rancher-clusters', 'rancher-projects'),
+  })
+  .refine(isWhole, { path: ['password'], error: BOTH })
+  .transform(({ name, description, catalog_url: url, branch, scope: scopeUuid, ...account }) => ({
+    ...{ name, description, url, branch, scopeUuid },
+    account: accountOf(account),
+  }));
+
+/** The scope never changes. */
+export const catalogChangeBody = z
+  .object({ ...fields, ...accountFields })
+  .partial()
+  .refine(isWhole, { path: ['password'], error: BOTH })
+  .transform(({ name, description, catalog_url: url, branch, ...account }) => ({
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    ...(url !== undefined && { url }),
+    ...(branch !== undefined && { branch }),
+    account: accountOf(account),
+  }));
+
+const IN_CALL = 'If Kubernetes refuses, the answer is 400 with its words in `details`.';
+
+/** What may be done with catalogs, beside reading them. */
+export const catalogOperations = (view: z.ZodType): ApiOperations => {
+  const change = {
+    rule: 'content.update',
+    description: `Fields that are left out stay as they are, also the account. The scope never changes. ${IN_CALL}`,
+    body: catalogChangeBody,
+    bodyExample: { description: 'Charts of our teams.' },
+    reply: view,
+    refuses: [400, 405, 409, 502],
+  } as const;
+  return {
+    'POST /': {
+      summary: 'Add a catalog to a cluster',
+      description:
+        '`scope` is a cluster, or a Rancher project: only applications of that project can then be installed from the catalog. ' +
+        `Rancher downloads the index afterwards; the charts are listed at \`rancher-templates\` after the next pull. ${IN_CALL}`,
+      rule: 'content.create',
+      body: newCatalogBody,
+      bodyExample: {
+        name: 'our-charts',
+        catalog_url: 'https://charts.example.org/',
+        scope: exampleUuid('rancher-clusters'),
+      },
+      status: 201,
+      reply: view,
+      refuses: [400, 405, 409, 502],
+    },
+    'PUT /{uuid}/': { ...change, summary: 'Change a catalog' },
+    'PATCH /{uuid}/': { ...change, summary: 'Change some fields of a catalog' },
+    'DELETE /{uuid}/': {
+      summary: 'Delete a catalog',
+      description: `Deletes it in the cluster, with its account. What was installed from it stays. ${IN_CALL}`,
+      rule: 'content.update',
+      status: 204,
+      refuses: [400, 405, 409, 502],
+    },
+    'POST /{uuid}/refresh/': {
+      summary: 'Refresh a catalog',
+      description: 'Rancher downloads the index again. Staff only.',
+      rule: 'catalog.refresh',
+      refuses: [400, 405, 409, 502],
+    },
+  };
+};

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import type { ChartVersion } from '#shared/domain/cluster-contents/apps/chart';
+import type { ChartQuestion, PlainQuestion } from '#shared/domain/cluster-contents/apps/chart-question';
+import type { ApiOperations } from '../_core/operation.ts';
+
+const limit = z.number().nullable();
+const questionFields = {
+  variable: z.string().meta({ examples: ['hostname'] }),
+  label: z.string(),
+  type: z
+    .string()
+    .meta({ description: 'A word of Rancher’s, such as `string`, `int`, `boolean`, `enum`, `password`.' }),
+  description: z.string(),
+  required: z.boolean(),
+  default: z.string(),
+  group: z.string(),
+  options: z.array(z.string()),
+  min: limit,
+  max: limit,
+  min_length: limit,
+  max_length: limit,
+  showIf: z
+    .string()
+    .meta({ description: 'The question is asked when these answers are given.', examples: ['a=b&&c=d'] }),
+};
+const question = z
+  .object({
+    ...questionFields,
+    subquestions: z.array(z.object(questionFields).meta({ id: 'RancherSubquestion' })),
+    showSubquestionIf: z.string().meta({ description: 'The answer that opens the subquestions.' }),
+    validate: z.boolean().meta({ description: 'Whether answers are checked beyond their type.' }),
+  })
+  .meta({ id: 'RancherQuestion' });
+
+export const templateVersionView = z
+  .object({ questions: z.array(question), readme: z.string(), app_readme: z.string() })
+  .meta({ id: 'RancherTemplateVersion' });
+type TemplateVersionView = z.infer<typeof templateVersionView>;
+
+const viewPlain = ({ showIf, minLength, maxLength, min, max, ...asked }: PlainQuestion) => ({
+  ...{ variable: asked.variable, label: asked.label, type: asked.type, description: asked.description },
+  ...{ required: asked.required, default: asked.default, group: asked.group, options: asked.options, showIf },
+  ...{ min: min ?? null, max: max ?? null, min_length: minLength ?? null, max_length: maxLength ?? null },
+});
+
+const isValidated = ({ options, min, max, minLength, maxLength, validChars, invalidChars }: PlainQuestion): boolean =>
+  options.length > 0 ||
+  [min, max, minLength, maxLength].some((it) => it !== undefined) ||
+  validChars + invalidChars !== '';
+
+const viewQuestion = (asked: ChartQuestion) => ({
+  ...viewPlain(asked),
+  subquestions: asked.subquestions.map(viewPlain),
+  showSubquestionIf: asked.showSubquestionIf,
+  validate: isValidated(asked),
+});
+
+export const viewTemplateVersion = ({ questions, readme, appReadme }: ChartVersion): TemplateVersionView => ({
+  questions: questions.map(viewQuestion),
+  readme,
+  app_readme: appReadme,
+});
+
+export const templateVersionOperations: ApiOperations = {
+  'GET /{uuid}/{version}/': {
+    summary: 'Show one version of a template',
+    description:
+      'What the version asks, and its readmes, as its catalog has them now. The names of the answers to give are the `variable`s.',
+    rule: 'content.see',
+    reply: templateVersionView,
+    refuses: [409, 502],
+  },
+};

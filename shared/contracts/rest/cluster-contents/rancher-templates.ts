@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { contentUuid } from '#shared/domain/cluster-contents/cluster-content';
+import { templateFacts } from '#shared/domain/cluster-contents/content-facts';
+import { contentFilters, contentResource, inRancherProject, orNil, viewInRancherProject } from './cluster-contents.ts';
+
+const CATALOG_TYPE = 'catalog.cattle.io.clusterrepo';
+const catalogUuid = (clusterUuid: string, name: string) => contentUuid(clusterUuid, CATALOG_TYPE, name);
+
+export const rancherTemplates = contentResource({
+  kind: 'TEMPLATE',
+  model: 'Template',
+  facts: templateFacts,
+  schema: z
+    .object({
+      ...inRancherProject,
+      catalog: z.string(),
+      catalog_uuid: orNil,
+      catalog_name: z.string(),
+      icon_url: z.string().meta({ examples: ['https://charts.example.org/shop.svg'] }),
+      project_url: z.string().meta({ description: 'Home page of the chart.' }),
+      default_version: z.string().meta({ description: 'The newest version.', examples: ['1.1.0'] }),
+      versions: z
+        .array(z.string())
+        .meta({ description: 'Newest first: the first 50 that fit the cluster’s Kubernetes.' }),
+    })
+    .meta({ id: 'RancherTemplate' }),
+  view: (link, item, { catalog, versions, iconUrl, projectUrl }) => ({
+    ...viewInRancherProject(link, 'rancher-templates', item),
+    catalog: link('rancher-catalogs', catalogUuid(item.clusterUuid, catalog)),
+    catalog_uuid: catalogUuid(item.clusterUuid, catalog),
+    catalog_name: catalog,
+    icon_url: iconUrl,
+    project_url: projectUrl,
+    default_version: versions[0] ?? '',
+    versions,
+  }),
+  filters: {
+    ...contentFilters,
+    uuids: {
+      ...contentFilters.uuids,
+      catalog_uuid: ({ clusterUuid, facts }) => catalogUuid(clusterUuid, templateFacts.parse(facts).catalog),
+    },
+  },
+  plural: 'charts of catalogs',
+  singular: 'a chart of a catalog',
+  more: 'The charts of a catalog are read when its index has changed, at most once an hour. Charts that are not meant for people are left out.',
+});

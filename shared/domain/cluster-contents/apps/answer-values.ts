@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { ChartQuestion, PlainQuestion } from './chart-question.ts';
+import { allQuestions, isSecretAnswer } from './chart-question.ts';
+
+const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+/** Values of a chart by their dotted names: `{"database.enabled": true}`. */
+export const answersSchema = z.record(z.string(), scalar);
+export type Answers = z.infer<typeof answersSchema>;
+type Values = Record<string, unknown>;
+
+const isValues = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The parts of a dotted name. A backslash keeps a dot in a part, as in `helm --set`. */
+const partsOf = (variable: string): string[] => variable.split(/(?<!\\)\./).map((part) => part.replaceAll('\\.', '.'));
+
+function withValue(values: Values, [first = '', ...rest]: string[], value: unknown): Values {
+  if (rest.length === 0) return { ...values, [first]: value };
+  const inner = Object.hasOwn(values, first) ? values[first] : undefined;
+  return { ...values, [first]: withValue(isValues(inner) ? inner : {}, rest, value) };
+}
+
+function withoutValue(values: Values, [first = '', ...rest]: string[]): Values {
+  const inner = Object.hasOwn(values, first) ? values[first] : undefined;
+  const { [first]: _removed, ...others } = values;
+  if (rest.length === 0 || !isValues(inner)) return rest.length === 0 ? others : values;
+  const left = withoutValue(inner, rest);
+  return Object.keys(left).length === 0 ? others : { ...values, [first]: left };
+}
+
+/** Waldur's clients send every answer as a text. A chart expects numbers and booleans where its question says so. */
+function typed(answer: Answers[string], question: PlainQuestion | undefined): unknown {
+  if (typeof answer !== 'string') return answer;
+  if (question?.type === 'boolean') return answer === 'true';
+  if (['int', 'float'].includes(question?.type ?? '')) return Number(answer);
+  return answer;
+}
+
+/** Answers as the nested values that Helm takes, over the values that are there already. Null removes a value. */
+export function valuesOf(questions: readonly ChartQuestion[], answers: Answers, over: Values = {}): Values {
+  const asked = new Map(allQuestions(questions).map((question) => [question.variable, question]));
+  return Object.entries(answers).reduce(
+    (values, [variable, answer]) =>
+      answer === null
+        ? withoutValue(values, partsOf(variable))
+        : withValue(values, partsOf(variable), typed(answer, asked.get(variable))),
+    over,
+  );
+}
+
+/** The installation's values without answers that are no longer given. */
+export const valuesWithout = (values: Values, variables: readonly string[]): Values =>
+  variables.reduce((left, variable) => withoutValue(left, partsOf(variable)), values);
+
+/** Answers that may be shown, and the names of those that may not. */
+export function splitAnswers(questions: readonly ChartQuestion[], answers: Answers) {
+  const entries = Object.entries(answers);
+  return {
+    shown: Object.fromEntries(entries.filter(([variable]) => !isSecretAnswer(questions, variable))),
+    secretNames: entries.map(([variable]) => variable).filter((variable) => isSecretAnswer(questions, variable)),
+  };
+}

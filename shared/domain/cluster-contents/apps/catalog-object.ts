@@ -1,0 +1,75 @@
+import type { KubernetesObject } from '../kubernetes-object.ts';
+
+/** Annotations of a repository: its name in the API, and Rancher's id of the project that it is for. */
+export const CATALOG_TITLE = 'paddock.cloud/name';
+export const CATALOG_PROJECT = 'paddock.cloud/rancher-project';
+const DESCRIPTION = 'field.cattle.io/description';
+
+/** Rancher reads the accounts of repositories in this namespace. */
+export const ACCOUNTS_NAMESPACE = 'cattle-system';
+const REPOSITORY = { apiVersion: 'catalog.cattle.io/v1', kind: 'ClusterRepo' };
+
+export type CatalogFields = { name: string; description: string; url: string; branch: string };
+export type CatalogAccount = { username: string; password: string };
+
+/** A Kubernetes name out of a name for people: `My charts` becomes `my-charts`. */
+export function catalogObjectName(name: string, id: string): string {
+  const plain = name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 40);
+  return plain === name ? name : `${plain || 'catalog'}-${id.slice(0, 8)}`;
+}
+
+export const accountNameOf = (objectName: string): string => `paddock-catalog-${objectName}`;
+
+/** Rancher clones a Git repository. Any other address has an index. */
+const isGit = ({ url, branch }: Pick<CatalogFields, 'url' | 'branch'>): boolean => branch !== '' || /\.git$/.test(url);
+
+const specOf = (fields: CatalogFields) =>
+  isGit(fields)
+    ? { gitRepo: fields.url, gitBranch: fields.branch || 'main', url: null }
+    : { url: fields.url, gitRepo: null, gitBranch: null };
+
+const annotationsOf = ({ name, description }: CatalogFields) => ({
+  [CATALOG_TITLE]: name,
+  [DESCRIPTION]: description,
+});
+
+type Place = { objectName: string; projectId: string; hasAccount: boolean };
+
+const accountOf = (objectName: string) => ({
+  clientSecret: { name: accountNameOf(objectName), namespace: ACCOUNTS_NAMESPACE },
+});
+
+/** The repository as it is created. */
+export function newCatalogObject(
+  fields: CatalogFields,
+  { objectName, projectId, hasAccount }: Place,
+): KubernetesObject {
+  const spec = Object.fromEntries(Object.entries(specOf(fields)).filter(([, value]) => value !== null));
+  return {
+    ...REPOSITORY,
+    metadata: {
+      name: objectName,
+      annotations: { ...annotationsOf(fields), ...(projectId !== '' && { [CATALOG_PROJECT]: projectId }) },
+    },
+    spec: { ...spec, ...(hasAccount && accountOf(objectName)) },
+  };
+}
+
+/** A merge patch: what it does not name stays. */
+export const catalogChange = (fields: CatalogFields, objectName: string, hasAccount: boolean) => ({
+  metadata: { annotations: annotationsOf(fields) },
+  spec: { ...specOf(fields), ...(hasAccount && accountOf(objectName)) },
+});
+
+/** Rancher downloads the index again when this time is past its last download. */
+export const refreshChange = (now: Date) => ({ spec: { forceUpdate: `${now.toISOString().slice(0, 19)}Z` } });
+
+export const accountObject = (objectName: string, { username, password }: CatalogAccount): KubernetesObject => ({
+  ...{ apiVersion: 'v1', kind: 'Secret', type: 'kubernetes.io/basic-auth' },
+  metadata: { name: accountNameOf(objectName), namespace: ACCOUNTS_NAMESPACE },
+  stringData: { username, password },
+});

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+
+/** A value of YAML that stands for a text: `show_subquestion_if: true` means the same as `"true"`. */
+const textOfScalar = z
+  .union([z.string(), z.number(), z.boolean()])
+  .nullish()
+  .transform((value) => value?.toString() ?? '');
+const flag = z
+  .union([z.boolean(), z.stringbool()])
+  .nullish()
+  .transform((value) => value ?? false);
+const limit = z.coerce.number().optional().catch(undefined);
+
+/** `questions.yaml` writes `show_if`, older charts and Rancher's API `showIf`. */
+const toCamelCase = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(
+        Object.entries(value).map(([key, of]) => [
+          key.replaceAll(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase()),
+          of,
+        ]),
+      )
+    : value;
+
+const fields = {
+  variable: z.string().min(1),
+  label: textOfScalar,
+  description: textOfScalar,
+  type: textOfScalar.transform((type) => type || 'string'),
+  required: flag,
+  default: textOfScalar,
+  group: textOfScalar,
+  options: z.array(textOfScalar).catch([]).default([]),
+  min: limit,
+  max: limit,
+  minLength: limit,
+  maxLength: limit,
+  /** Characters that an answer may have, and those that it may not have. */
+  validChars: textOfScalar,
+  invalidChars: textOfScalar,
+  showIf: textOfScalar,
+  showSubquestionIf: textOfScalar,
+};
+const plainQuestion = z.preprocess(toCamelCase, z.object(fields));
+
+/** One question of a chart's `questions.yaml`. */
+export const chartQuestion = z.preprocess(
+  toCamelCase,
+  z.object({ ...fields, subquestions: z.array(plainQuestion).catch([]).default([]) }),
+);
+export type ChartQuestion = z.infer<typeof chartQuestion>;
+export type PlainQuestion = z.infer<typeof plainQuestion>;
+
+/** Types whose answers nobody may read again. */
+const SECRET_TYPES = ['password', 'secret'];
+/** Names of values that hold a secret, whether or not a question asks for them. */
+const SECRET_NAME = /passw(or)?d|secret|token|credential|private_?key|api_?key|access_?key/i;
+
+/** Questions and their subquestions in one list. */
+export const allQuestions = (questions: readonly ChartQuestion[]): PlainQuestion[] =>
+  questions.flatMap(({ subquestions, ...question }) => [question, ...subquestions]);
+
+/** Whether the answer is a secret: its question says so, or its name does. */
+export function isSecretAnswer(questions: readonly ChartQuestion[], variable: string): boolean {
+  const question = allQuestions(questions).find((one) => one.variable === variable);
+  return SECRET_TYPES.includes(question?.type ?? '') || SECRET_NAME.test(variable);
+}

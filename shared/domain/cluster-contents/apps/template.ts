@@ -1,0 +1,40 @@
+import type { z } from 'zod';
+import type { Uuid } from '../../_core/identifier.ts';
+import { inProject } from '../../organizations/placement.ts';
+import { type ClusterContent, contentUuid } from '../cluster-content.ts';
+import type { templateFacts } from '../content-facts.ts';
+import type { FoundChart } from './chart.ts';
+
+/** Not a type of Kubernetes: a chart in a catalog's index. */
+export const TEMPLATE_TYPE = 'chart';
+/** A row takes 400 KB, and nobody chooses among more. */
+const MOST_VERSIONS = 50;
+const MOST_TEXT = 2000;
+
+/** The same uuid on every pull, and for whoever knows catalog and chart. */
+export const templateUuid = (clusterUuid: Uuid, catalog: string, chart: string): Uuid =>
+  contentUuid(clusterUuid, TEMPLATE_TYPE, `${catalog}/${chart}`);
+
+/** The record of a chart. It is where its catalog is, in the same project of Rancher if it is in one. */
+export function newTemplate(catalog: ClusterContent, chart: FoundChart): ClusterContent {
+  const { name, description, iconUrl, projectUrl, versions } = chart;
+  const { clusterUuid, clusterName, settingsUuid, created, name: catalogName } = catalog;
+  const facts: z.infer<typeof templateFacts> = {
+    ...{ catalog: catalogName, chart: name, iconUrl: iconUrl.slice(0, MOST_TEXT) },
+    ...{ projectUrl: projectUrl.slice(0, MOST_TEXT), versions: versions.slice(0, MOST_VERSIONS) },
+  };
+  return {
+    ...{ uuid: templateUuid(clusterUuid, catalogName, name), version: 0, created, modified: created },
+    ...inProject.parse(catalog),
+    ...{ settingsUuid, clusterUuid, clusterName, kind: 'TEMPLATE', type: TEMPLATE_TYPE },
+    ...{
+      backendId: `${catalogName}/${name}`,
+      name,
+      description: description.slice(0, MOST_TEXT),
+      runtimeState: 'active',
+    },
+    ...{ namespaceName: '', rancherProjectName: catalog.rancherProjectName },
+    ...(catalog.rancherProjectUuid && { rancherProjectUuid: catalog.rancherProjectUuid }),
+    facts,
+  };
+}

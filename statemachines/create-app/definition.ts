@@ -1,0 +1,19 @@
+import { Chain, type IChainable } from 'aws-cdk-lib/aws-stepfunctions';
+import { steps } from '#shared/contracts/steps';
+import { APP_TARGET, appFlow, untilDeployed } from '../_blocks/app-flow.ts';
+import type { Machine, MachineParts } from '../_blocks/machine.ts';
+import { runStep } from '../_blocks/run-step.ts';
+
+/**
+ * Input {operationUuid, clusterUuid, appUuid, correlationId}. Makes the namespace, has Rancher install the chart, and
+ * waits until Helm has ended.
+ */
+function define(parts: MachineParts): IChainable {
+  const flow = appFlow(parts);
+  return Chain.start(runStep(flow, 'BeginApp', steps.rancher.beginApp, APP_TARGET))
+    .next(runStep(flow, 'EnsureNamespace', steps.rancher.ensureNamespace, APP_TARGET))
+    .next(runStep(flow, 'InstallApp', steps.rancher.installApp, APP_TARGET))
+    .next(untilDeployed(flow, parts.deadlines.appDeployed));
+}
+
+export const createApp: Machine = { name: 'create-app', define };

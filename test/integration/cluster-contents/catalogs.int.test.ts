@@ -1,0 +1,182 @@
+import { beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { forgetContents } from '#shared/app/cluster-contents/write-contents';
+import { EVENTUALLY } from '#test/contracts/rancher/rancher-under-test';
+import { allRows } from '../_worlds/all-rows.ts';
+import { type Charts, openShopWithCharts } from './app-shop.ts';
+import { shopPerTest, uuidIn } from './shop-cluster.ts';
+
+const openShop = shopPerTest();
+let shop: Awaited<ReturnType<typeof openShop>> & Charts;
+beforeEach(async () => {
+  shop = await openShopWithCharts(await openShop());
+});
+
+const REPOSITORIES = '/apis/catalog.cattle.io/v1/clusterrepos';
+const made = z.looseObject({ uuid: z.string(), url: z.string() });
+const URL = 'https://charts.example.org/';
+const create = (fields: object = {}) =>
+  shop.send('POST', 'rancher-catalogs/', {
+    ...{ name: 'ours', catalog_url: URL, scope: `https://x/api/rancher-clusters/${shop.cluster.uuid}/` },
+    ...fields,
+  });
+const templatesOf = async (query: string) => {
+  const { body } = await shop.send('GET', `rancher-templates/?${query}`);
+  return z.array(z.object({ name: z.string(), catalog_name: z.string() })).parse(body);
+};
+const untilDownloaded = (name: string) =>
+  expect
+    .poll(() => shop.found(`${REPOSITORIES}/${name}`), EVENTUALLY)
+    .toMatchObject({
+      status: { downloadTime: expect.any(String) },
+    });
+
+test('a catalog is made in a cluster, changed and deleted, within the call (S0-046, S0-070, R-9-134, R-9-135)', async () => {
+  const { status, body } = await create({ description: 'Charts.' });
+  expect([status, body]).toMatchObject([
+    201,
+    { name: 'ours', description: 'Charts.', scope_type: 'cluster', catalog_url: URL },
+  ]);
+  const { uuid } = made.parse(body);
+  expect(await shop.found(`${REPOSITORIES}/ours`)).toMatchObject({ spec: { url: URL } });
+  const changed = await shop.send('PATCH', `rancher-catalogs/${uuid}/`, { name: 'Our charts', branch: 'main' });
+  expect([changed.status, changed.body]).toMatchObject([
+    200,
+    { name: 'Our charts', branch: 'main', description: 'Charts.' },
+  ]);
+  expect(await shop.found(`${REPOSITORIES}/ours`)).toMatchObject({ spec: { gitRepo: URL, gitBranch: 'main' } });
+  expect(await shop.listed('rancher-catalogs', 'Our%20charts')).toMatchObject({ uuid });
+  expect((await shop.send('DELETE', `rancher-catalogs/${uuid}/`)).status).toBe(204);
+  expect(await shop.found(`${REPOSITORIES}/ours`)).toBeUndefined();
+  expect((await shop.send('GET', `rancher-catalogs/${uuid}/`)).status).toBe(404);
+});
+
+test('the account of a catalog is a Secret of the cluster, and nowhere else (S0-070)', async () => {
+  expect((await create({ username: 'reader' })).body).toMatchObject({
+    password: ['Give both a username and a password, or neither.'],
+  });
+  const { body, text } = await create({ username: 'reader', password: 'hunter2-hunter2' });
+  expect(text).not.toContain('hunter2');
+  const { spec } = z
+    .object({ spec: z.object({ clientSecret: z.object({ name: z.string(), namespace: z.string() }) }) })
+    .parse(await shop.found(`${REPOSITORIES}/ours`));
+  const account = `/api/v1/namespaces/${spec.clientSecret.namespace}/secrets/${spec.clientSecret.name}`;
+  expect(await shop.found(account)).toMatchObject({ type: 'kubernetes.io/basic-auth' });
+  expect(JSON.stringify(await allRows(shop.market))).not.toContain('hunter2');
+  await shop.send('DELETE', `rancher-catalogs/${made.parse(body).uuid}/`);
+  expect(await shop.found(account)).toBeUndefined();
+});
+
+test('staff refreshes a catalog: Rancher downloads its index again, and new charts are listed (S0-071, S0-072, S0-091)', async () => {
+  const address = `https://charts-${crypto.randomUUID()}.example.org/`;
+  await shop.publish(address, [{ name: 'one', version: '1.0.0' }]);
+  const { body } = await create({ catalog_url: address });
+  const { uuid } = made.parse(body);
+  await untilDownloaded('ours');
+  await shop.pull();
+  expect(await templatesOf(`catalog_uuid=${uuid}`)).toMatchObject([{ name: 'one', catalog_name: 'ours' }]);
+  await shop.publish(address, [{ name: 'two', version: '2.0.0' }]);
+  const refresh = `rancher-catalogs/${uuid}/refresh/`;
+  expect((await shop.send('POST', refresh)).status).toBe(403);
+  const { staff } = shop.market.people;
+  // The market's clock stands still, so the time of the download is set back.
+  await shop.inside.applyAs('test', `${REPOSITORIES}/ours`, {
+    ...{ apiVersion: 'catalog.cattle.io/v1', kind: 'ClusterRepo', metadata: { name: 'ours' } },
+    status: { downloadTime: '2020-01-01T00:00:00Z' },
+  });
+  expect((await shop.send('POST', refresh, undefined, staff)).status).toBe(200);
+  await expect
+    .poll(async () => {
+      await shop.pullAnew();
+      return (await templatesOf(`catalog_uuid=${uuid}`)).map(({ name }) => name);
+    }, EVENTUALLY)
+    .toEqual(['two']);
+});
+
+test('charts of catalogs are templates with their versions, questions and readmes (S0-047, S0-072, S0-073, S0-092)', async () => {
+  const { body } = await shop.send('GET', `rancher-templates/?cluster_uuid=${shop.cluster.uuid}&name_exact=shop`);
+  const [template = expect.fail()] = z.array(made).parse(body);
+  expect(template).toMatchObject({
+    ...{ catalog_name: 'example', default_version: '1.1.0', versions: ['1.1.0', '1.0.0'], description: 'A shop.' },
+    icon_url: 'https://charts.example.org/shop.svg',
+  });
+  const version = await shop.send('GET', `rancher-template-versions/${template.uuid}/1.0.0/`);
+  expect([version.status, version.body]).toMatchObject([
+    200,
+    {
+      ...{ readme: '# Shop 1.0.0\n', app_readme: 'Sells things.\n' },
+      questions: [
+        { variable: 'hostname', required: true, group: 'General' },
+        { variable: 'edition', type: 'enum', options: ['small', 'large'], default: 'small', validate: true },
+        { variable: 'replicas', min: 1, max: 5 },
+        { showSubquestionIf: 'true', subquestions: [{ variable: 'database.password', type: 'password' }] },
+      ],
+    },
+  ]);
+  expect((await shop.send('GET', `rancher-template-versions/${template.uuid}/7.7.7/`)).status).toBe(404);
+  const names = (await templatesOf(`cluster_uuid=${shop.cluster.uuid}`)).map(({ name }) => name);
+  expect(names).toContain('longhorn');
+  expect(names).not.toContain('longhorn-crd');
+});
+
+test('a catalog of a project of Rancher serves only that project (S0-046, S0-070)', async () => {
+  const { body } = await create({ scope: shop.rancherProject.url });
+  expect(body).toMatchObject({ scope_type: 'project', scope: shop.rancherProject.url, rancher_project_name: 'shop' });
+  await untilDownloaded('ours');
+  await shop.pull();
+  const { uuid } = made.parse(body);
+  const { body: listed } = await shop.send('GET', `rancher-templates/?catalog_uuid=${uuid}&name_exact=shop`);
+  const [template = expect.fail()] = z.array(made).parse(listed);
+  expect(template).toMatchObject({ project_name: 'shop' });
+  const { body: projects } = await shop.send(
+    'GET',
+    `rancher-projects/?cluster_uuid=${shop.cluster.uuid}&name_exact=Default`,
+  );
+  const [other = expect.fail()] = z.array(made).parse(projects);
+  const order = { template: template.url, rancher_project: other.url, namespace: undefined, namespace_name: 'x' };
+  const refused = await shop.send(
+    'POST',
+    'rancher-apps/',
+    await shop.order({ ...order, answers: { hostname: 'a.b' } }),
+  );
+  expect([refused.status, refused.body]).toEqual([
+    400,
+    { template: ['Its catalog is for another project of Rancher.'] },
+  ]);
+});
+
+test('templates of a deleted catalog go with the next pull, and an unreadable index stops no other (S0-092)', async () => {
+  expect((await create()).status).toBe(201);
+  await create({ name: 'lost', catalog_url: 'https://nowhere.example.org/' });
+  await untilDownloaded('ours');
+  await shop.pull();
+  expect((await templatesOf(`cluster_uuid=${shop.cluster.uuid}`)).map((it) => it.catalog_name)).toContain('ours');
+  await expect
+    .poll(async () => {
+      await shop.pullAnew();
+      return shop.listed('rancher-catalogs', 'lost');
+    }, EVENTUALLY)
+    .toMatchObject({ error_message: expect.stringContaining('no such host') });
+  await shop.send('DELETE', `rancher-catalogs/${await uuidIn(shop, 'rancher-catalogs', 'ours')}/`);
+  await shop.pull();
+  expect((await templatesOf(`cluster_uuid=${shop.cluster.uuid}`)).map((it) => it.catalog_name)).not.toContain('ours');
+});
+
+test('members look at catalogs and change none, and a stranger sees no scope (S0-070, R-9-134)', async () => {
+  const { member, outsider } = shop.market.people;
+  const path = `rancher-catalogs/${await uuidIn(shop, 'rancher-catalogs', 'example')}/`;
+  expect((await shop.send('GET', path, undefined, member)).status).toBe(200);
+  expect((await shop.send('PATCH', path, { description: 'x' }, member)).status).toBe(403);
+  const scope = shop.cluster.uuid;
+  const { body } = await shop.send('POST', 'rancher-catalogs/', { name: 'a', catalog_url: URL, scope }, outsider);
+  expect(body).toEqual({ scope: ['Invalid hyperlink - Object does not exist.'] });
+  shop.site.readOnlyMode = true;
+  expect((await create()).status).toBe(405);
+});
+
+test('catalogs and templates go with their cluster (R-9-137, S0-155)', async () => {
+  const uuid = await uuidIn(shop, 'rancher-catalogs', 'example');
+  await forgetContents(shop.market, shop.cluster.uuid);
+  expect((await shop.send('GET', `rancher-catalogs/${uuid}/`)).status).toBe(404);
+  expect(await templatesOf(`cluster_uuid=${shop.cluster.uuid}`)).toEqual([]);
+});

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import type { RancherContext } from '../_core/rancher-context.ts';
+import { deployChart, type HelmRelease, type HelmStatus, helmReleases, type Place } from './helm-releases.ts';
+import type { SimChart } from './sim-charts.ts';
+
+/** Rancher decodes into Go structures, which drop what they do not know. */
+const chart = z.object({
+  ...{ chartName: z.string().default(''), version: z.string().default(''), releaseName: z.string().default('') },
+  values: z.record(z.string(), z.unknown()).nullish(),
+  annotations: z.record(z.string(), z.string()).nullish(),
+  resetValues: z.boolean().default(false),
+});
+export const chartAction = z.object({
+  ...{ namespace: z.string().default(''), projectId: z.string().default(''), wait: z.boolean().default(false) },
+  charts: z.array(chart).default([]),
+});
+type AskedChart = z.output<typeof chart>;
+type Given = z.output<typeof chartAction>;
+export type Wanted = { chart: SimChart; asked: AskedChart; isUpgrade: boolean };
+
+/** What `helm upgrade` makes of the old values: it keeps them where no new ones are given, unless they are reset. */
+function configOf({ values, resetValues }: AskedChart, before: HelmRelease | undefined): Record<string, unknown> {
+  if (values && Object.keys(values).length > 0) return values;
+  return resetValues ? {} : (before?.config ?? {});
+}
+
+/** Helm in a pod of Rancher. */
+export function helmRun(context: RancherContext) {
+  const { clock, delays } = context;
+  const releases = helmReleases(context);
+
+  function begun({ chart: found, asked }: Wanted, place: Place): HelmRelease {
+    const before = releases.newest(place);
+    const at = releases.now();
+    const { name, version, description, appVersion, annotations } = found;
+    return {
+      ...{ name: place.name, namespace: place.namespace, version: (before?.version ?? 0) + 1 },
+      info: {
+        ...{ first_deployed: before?.info.first_deployed ?? at, last_deployed: at },
+        ...{ description: 'Preparing', status: before ? 'pending-upgrade' : 'pending-install' },
+      },
+      chart: {
+        metadata: { name, version, description, appVersion, annotations: { ...annotations, ...asked.annotations } },
+        values: found.values,
+      },
+      config: configOf(asked, before),
+    };
+  }
+
+  /** @returns why Helm failed, or nothing */
+  function finish(wanted: Wanted, place: Place, release: HelmRelease, wait: boolean): string | undefined {
+    const { replicas, image } = { ...wanted.chart.values, ...release.config };
+    const isReady = !(typeof image === 'object' && image !== null && 'tag' in image && image.tag === 'broken');
+    deployChart(context, place, wanted.chart, { replicas: typeof replicas === 'number' ? replicas : 1, isReady });
+    const verb = wanted.isUpgrade && release.version > 1 ? 'Upgrade' : 'Install';
+    const why = isReady || !wait ? undefined : 'context deadline exceeded';
+    const end = (status: HelmStatus, description: string) =>
+      releases.write(place, { ...release, info: { ...release.info, status, description } });
+    if (why === undefined) end('deployed', `${verb} complete`);
+    else end('failed', `Release "${place.name}" failed: ${why}`);
+    return why;
+  }
+
+  /** One chart after the other, as the pod's script does. It ends at the first failure. */
+  function run(clusterId: string, given: Given, all: Wanted[], end: (isDone: boolean) => void): void {
+    const [wanted, ...rest] = all;
+    if (!wanted) return void end(true);
+    const place = { clusterId, namespace: given.namespace || 'default', name: wanted.asked.releaseName };
+    const before = releases.newest(place);
+    const isTaken = before !== undefined && !wanted.isUpgrade;
+    const isBusy = before?.info.status.startsWith('pending') === true;
+    if (isTaken || isBusy) return void end(false);
+    const release = begun(wanted, place);
+    releases.write(place, release);
+    clock.after(delays.helmOperation, () => {
+      const why = finish(wanted, place, release, given.wait);
+      if (why !== undefined) return void end(false);
+      if (before) releases.supersede(place, before);
+      run(clusterId, given, rest, end);
+    });
+  }
+
+  return { run, releases };
+}
