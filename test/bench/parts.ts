@@ -5,6 +5,7 @@ import { clustersPart } from './clusters/clusters-part.ts';
 import { listsPart } from './lists/lists-part.ts';
 import { ordersPart } from './orders/orders-part.ts';
 import type { Part } from './part.ts';
+import { contentsPart } from './pulls/contents-part.ts';
 import { pullsPart } from './pulls/pulls-part.ts';
 
 /** In the order of the table. */
@@ -16,5 +17,6 @@ export const PARTS: readonly Part[] = [
   clustersPart,
   accessPart,
   pullsPart,
+  contentsPart,
 ];
 export const commandOf = ({ name }: Pick<Part, 'name'>): string => `npm run bench -- --only ${name}`;

@@ -54,7 +54,7 @@ async function openTable({ home, logDir, runDir, signal, undoLater }: BenchConte
 }
 
 /** Two tenants of one cloud, and one provider, on an empty table. */
-async function startPullWorld(context: BenchContext) {
+export async function startPullWorld(context: BenchContext) {
   const [{ rancher: simulator, access, key }, { store, calls }] = await Promise.all([
     startSimulators(context),
     openTable(context),
@@ -91,13 +91,14 @@ async function startPullWorld(context: BenchContext) {
     ...{ store, settings, tenant, rancherUrl: simulator.url },
     ...{ rancher: await rancher.open(settings), session: await openstack.open(tenant) },
   });
-  return { deps, asked, calls, places: { one: await placeOf(one), two: await placeOf(two) } };
+  const backend = { url: simulator.url, key: { username: key.access_key, password: key.secret_key } };
+  return { deps, asked, calls, backend, places: { one: await placeOf(one), two: await placeOf(two) } };
 }
 
-type Cost = { requests: number; writes: number; seconds: number };
+export type Cost = { requests: number; writes: number; seconds: number };
 type World = Awaited<ReturnType<typeof startPullWorld>>;
 
-async function costOf({ asked, calls }: World, work: () => Promise<unknown>): Promise<Cost> {
+export async function costOf({ asked, calls }: World, work: () => Promise<unknown>): Promise<Cost> {
   asked.length = 0;
   calls.length = 0;
   const began = performance.now();
