@@ -16,9 +16,9 @@ export type FaultArguments = Selection & {
 };
 
 const USAGE =
-  "npm run <command> -- [--sample N] [--seed N] [--only 'vault POST']... [--parallel N] [--nodes | --replacements | --upgrades] [--managed] [--resume] [--list]";
+  "npm run <command> -- [--sample N] [--seed N] [--only 'vault POST']... [--parallel N] [--nodes | --replacements | --upgrades | --hibernation] [--managed] [--resume] [--list]";
 
-const SCENARIO_FLAGS = ['nodes', 'replacements', 'upgrades'] as const;
+const SCENARIO_FLAGS = ['nodes', 'replacements', 'upgrades', 'hibernation'] as const;
 
 /** @throws OperatorError for what the command does not know */
 export function faultArguments(args: string[]): FaultArguments {
@@ -50,6 +50,7 @@ function parsed(args: string[]) {
         nodes: { type: 'boolean', default: false },
         replacements: { type: 'boolean', default: false },
         upgrades: { type: 'boolean', default: false },
+        hibernation: { type: 'boolean', default: false },
       },
     }).values;
   } catch (cause) {

@@ -34,6 +34,7 @@ const PLAYED = [
 const PLAYED_TOO = [
   { mode: 'self-managed', scenario: 'replacements' },
   { mode: 'self-managed', scenario: 'upgrades' },
+  { mode: 'self-managed', scenario: 'hibernation' },
 ] as const;
 
 /** Further looks may be spared the next time. */

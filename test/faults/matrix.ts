@@ -1,6 +1,6 @@
 import type { Fault } from '#test/contracts/start-simulator';
 import { quotaRefusal } from './quotas.ts';
-import { isNodePhase, isUpgradePhase, type Phase, patternOf } from './route.ts';
+import { isHibernationPhase, isNodePhase, isUpgradePhase, type Phase, patternOf } from './route.ts';
 import type { Mode, SimulatorName } from './testbed.ts';
 
 /** One request of a whole phase; parallel branches change places, so it is the n-th of its kind. */
@@ -97,12 +97,13 @@ export function sampleOf<T>(cases: readonly T[], size: number, seed: number): T[
  * A case of each kind in each phase, drawn: small, and yet every way to fail is met where it may be. Of managed orders one of each
  * kind, in whatever phase: they take longer, and most of what they ask is asked by the others too. Of what is done to a
  * cluster that stands, or to its nodes, one that passes and one that lasts in each phase; of
- * replacements and of upgrades such two for all phases together.
+ * replacements, of upgrades and of hibernations such two for all phases together.
  */
 export function oneOfEach(cases: readonly FaultCase[], seed: number): FaultCase[] {
   const byKind = Map.groupBy(sampleOf(cases, cases.length, seed), ({ position: { mode, phase }, kind }) => {
     const lasts = isLastingKind(kind);
     if (isUpgradePhase(phase) || phase.startsWith('replace-')) return `${phase.split('-')[0]} ${lasts}`;
+    if (isHibernationPhase(phase)) return `hibernation ${lasts}`;
     if (isNodePhase(phase)) return `${phase} ${lasts}`;
     return mode === 'managed' ? `managed ${kind}` : `${phase} ${kind}`;
   });

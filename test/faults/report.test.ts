@@ -76,6 +76,7 @@ test.each([
   ['replace-server rancher', '--replacements '],
   ['upgrade-check rancher', '--upgrades '],
   ['upgrade rancher', '--upgrades '],
+  ['wake rancher', '--hibernation '],
 ])('a case of %s is repeated with the flags %s', (phase, flags) => {
   const name = `${phase} GET /r #1 500`;
   expect(repeatWith(name)).toBe(`npm run test:faults -- ${flags}--only '${name}'`);

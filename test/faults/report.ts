@@ -6,7 +6,7 @@ import type { Kept } from './kept-results.ts';
 import { type FaultCase, isLasting, KINDS, LASTING, MAY_PASS } from './matrix.ts';
 import { positionTable, serviceTable } from './outcome-table.ts';
 import type { Recording } from './record-positions.ts';
-import { NODE_PHASES, REPLACEMENT_PHASES, UPGRADE_PHASES } from './route.ts';
+import { HIBERNATION_PHASES, NODE_PHASES, REPLACEMENT_PHASES, UPGRADE_PHASES } from './route.ts';
 import type { CaseResult } from './scenarios/scenario.ts';
 
 export type ReportOptions = {
@@ -40,6 +40,7 @@ const FLAGS = [
   ['--nodes', NODE_PHASES],
   ['--replacements', REPLACEMENT_PHASES],
   ['--upgrades', UPGRADE_PHASES],
+  ['--hibernation', HIBERNATION_PHASES],
 ] as const;
 
 function flagsOf(name: string): string {

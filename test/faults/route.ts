@@ -6,8 +6,13 @@ export const NODE_PHASES = ['add-agent', 'delete-agent', 'add-server', 'delete-s
 export const REPLACEMENT_PHASES = ['replace-agent', 'replace-server'] as const;
 /** Phases of the same cluster: an upgrade of Kubernetes is checked, then carried out. */
 export const UPGRADE_PHASES = ['upgrade-check', 'upgrade'] as const;
+/** Phases of the same cluster: all its machines are stopped, then started again. */
+export const HIBERNATION_PHASES = ['hibernate', 'wake'] as const;
+export type HibernationPhase = (typeof HIBERNATION_PHASES)[number];
 export type NodePhase = (typeof NODE_PHASES)[number] | (typeof REPLACEMENT_PHASES)[number];
-export type Phase = (typeof ORDER_PHASES)[number] | NodePhase | (typeof UPGRADE_PHASES)[number];
+export type Phase = (typeof ORDER_PHASES)[number] | NodePhase | (typeof UPGRADE_PHASES)[number] | HibernationPhase;
+export const isHibernationPhase = (phase: Phase): phase is HibernationPhase =>
+  HIBERNATION_PHASES.some((one) => one === phase);
 export const isUpgradePhase = (phase: Phase): phase is (typeof UPGRADE_PHASES)[number] =>
   UPGRADE_PHASES.some((one) => one === phase);
 export const isNodePhase = (phase: Phase): phase is NodePhase =>

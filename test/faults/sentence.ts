@@ -1,5 +1,12 @@
 import { answerTo, type FaultCase, failureOf, isOfCheck, type Kind } from './matrix.ts';
-import { isNodePhase, isUpgradePhase, type NodePhase, serviceOf } from './route.ts';
+import {
+  type HibernationPhase,
+  isHibernationPhase,
+  isNodePhase,
+  isUpgradePhase,
+  type NodePhase,
+  serviceOf,
+} from './route.ts';
 
 const WHAT_COMES: Readonly<Record<Kind, string>> = {
   refuse: 'a connection cut before',
@@ -33,6 +40,7 @@ function whatComes(one: FaultCase): string {
   const said = failureOf(one)?.code;
   if (isNodePhase(phase)) return whatComesOfNode(one, phase);
   if (isUpgradePhase(phase)) return whatComesOfUpgrade(one);
+  if (isHibernationPhase(phase)) return whatComesOfHibernation(one, phase);
   if (phase === 'order')
     return `an order of a ${cluster} is answered ${answerTo(one)}, leaves nothing and is accepted later, after`;
   if (phase === 'creation' && said)
@@ -48,6 +56,13 @@ function whatComesOfUpgrade({ position, kind }: FaultCase): string {
   const said = failureOf({ position, kind })?.code;
   if (!said) return 'every node of a cluster is brought to a newer release in spite of';
   return `an upgrade ends ${said} in ${position.step}, and the same again brings every node to the release, after`;
+}
+
+function whatComesOfHibernation(one: FaultCase, phase: HibernationPhase): string {
+  const what = phase === 'wake' ? 'a hibernated cluster wakes up' : 'a cluster hibernates';
+  const said = failureOf(one)?.code;
+  if (!said) return `${what}, with all its nodes, in spite of`;
+  return `${what} when asked again, after it ended ${said} in ${one.position.step} by`;
 }
 
 function whatComesOfNode(one: FaultCase, phase: NodePhase): string {
