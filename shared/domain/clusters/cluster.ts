@@ -45,6 +45,11 @@ export const nodeSummary = z.object({
 });
 export type NodeSummary = z.infer<typeof nodeSummary>;
 
+const argocdToken = z.object({
+  ...{ id: z.string(), accountId: z.string().optional() },
+  ...{ expiresAt: instant.optional(), renewAt: instant.optional() },
+});
+
 export const cluster = record.extend({
   name: z.string(),
   description: z.string(),
@@ -115,14 +120,7 @@ export const cluster = record.extend({
    * Argo CD's API key in Rancher for the cluster, and the key's account. The key itself is only in Argo CD's Secret.
    * Without an account the key belongs to the provider's own account, as in earlier releases.
    */
-  argocdToken: z
-    .object({
-      id: z.string(),
-      accountId: z.string().optional(),
-      expiresAt: instant.optional(),
-      renewAt: instant.optional(),
-    })
-    .optional(),
+  argocdToken: argocdToken.optional(),
   managementSecurityGroup: managementGroup.optional(),
   ...timetableFields,
   lastError: failure.optional(),
