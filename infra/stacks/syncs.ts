@@ -60,6 +60,13 @@ export class Syncs extends Construct {
       entry: 'syncs/keep-timetables',
       description: 'Hibernates and wakes up clusters as their schedules say',
       every: Duration.minutes(5),
+      also: {
+        EndResources: {
+          description: 'Warns of end dates of resources, and terminates those whose day has come',
+          every: Duration.hours(1),
+          input: { job: 'end-dates' },
+        },
+      },
       // One read of all clusters, and a transaction for each that is due.
       timeout: Duration.minutes(4),
       env: { STAGE: stage, ...data.tableNames, SITE_SETTINGS: siteSettingsText(platform.config) },

@@ -2,7 +2,7 @@ import { randomIds, systemClock } from '#shared/runtime/clock-and-ids';
 import { readEnv, timetablesEnv } from '#shared/runtime/env';
 import { lambdaTelemetry, observe } from '#shared/runtime/telemetry';
 import { tableStore } from '#shared/runtime/wiring/table';
-import { keep } from './keep.ts';
+import { jobOf, keep } from './keep.ts';
 
 const env = readEnv(timetablesEnv);
 const telemetry = lambdaTelemetry('syncs/keep-timetables');
@@ -14,5 +14,6 @@ const deps = {
   log: telemetry.log,
 };
 
-/** Invoked every five minutes: hibernates and wakes up clusters as their schedules say. */
-export const handler = (): Promise<number> => observe(telemetry, 'keep timetables', {}, () => keep(deps));
+/** Invoked every five minutes for schedules of clusters, and every hour for end dates of resources. */
+export const handler = (event: unknown): Promise<number> =>
+  observe(telemetry, 'keep timetables', {}, () => keep(deps, jobOf(event)));

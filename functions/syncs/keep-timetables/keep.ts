@@ -1,32 +1,49 @@
+import { z } from 'zod';
+import { endResource, listEndingResources } from '#shared/app/timetable/end-resources';
 import { keepTimetable, listDueClusters } from '#shared/app/timetable/keep-timetables';
 import { LOG } from '#shared/contracts/telemetry';
+import type { Uuid } from '#shared/domain/_core/identifier';
 import type { Logger } from '#shared/ports/runtime';
 import { actingAs } from '#shared/runtime/acting-user';
 
 type Deps = Parameters<typeof listDueClusters>[0] & { log: Logger };
+/** `schedules`: hibernation, every few minutes. `end-dates`: warnings and terminations, every hour. */
+type TimetableJob = 'schedules' | 'end-dates';
+
+const JOBS = {
+  schedules: { list: listDueClusters, act: keepTimetable },
+  'end-dates': { list: listEndingResources, act: endResource },
+} as const;
 
 /**
- * Hibernates and wakes up the clusters whose schedules ask for it. Events name the timetable as the actor. One cluster
- * that cannot be changed does not stop the others.
- * @returns how many are on their way
+ * Does what is due. Events name the timetable as the actor. One object that cannot be changed does not stop the others.
+ * @returns how many were acted on
  * @throws AggregateError of the failures, so that the run counts as failed
  */
-export async function keep(deps: Deps): Promise<number> {
+export async function keep(deps: Deps, job: TimetableJob = 'schedules'): Promise<number> {
+  const { list, act } = JOBS[job];
   const errors: unknown[] = [];
   let begun = 0;
-  for (const clusterUuid of await listDueClusters(deps)) {
+  const one = async (uuid: Uuid, correlationId: string): Promise<void> => {
+    const kept = await actingAs({ kind: 'job', name: 'timetable', correlationId }, () =>
+      act(deps, uuid, correlationId),
+    );
+    deps.log.info(LOG.timetableKept, { uuid, correlationId, kept });
+    if (kept !== 'nothing' && kept !== 'held') begun += 1;
+  };
+  for (const uuid of await list(deps)) {
     const correlationId = deps.ids.uuid();
     try {
-      const kept = await actingAs({ kind: 'job', name: 'timetable', correlationId }, () =>
-        keepTimetable(deps, clusterUuid, correlationId),
-      );
-      deps.log.info(LOG.timetableKept, { clusterUuid, correlationId, kept });
-      if (kept === 'hibernate' || kept === 'wake') begun += 1;
+      await one(uuid, correlationId);
     } catch (error) {
-      deps.log.error(LOG.timetableNotKept, { clusterUuid, correlationId, error });
+      deps.log.error(LOG.timetableNotKept, { uuid, correlationId, error });
       errors.push(error);
     }
   }
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} timetables could not be kept`);
   return begun;
 }
+
+const input = z.object({ job: z.literal('end-dates') });
+/** The job that the schedule's input names. The frequent schedule has no input. */
+export const jobOf = (event: unknown): TimetableJob => (input.safeParse(event).success ? 'end-dates' : 'schedules');

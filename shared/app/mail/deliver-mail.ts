@@ -14,6 +14,7 @@ import {
   keycloakMembershipMail,
   orderFailedMail,
   orderWaitingMail,
+  resourceEndingMail,
 } from '#shared/domain/mail/templates';
 import type { Mailer, Message } from '#shared/ports/mail';
 import type { Clock, Ids, Logger, Secrets } from '#shared/ports/runtime';
@@ -104,6 +105,11 @@ async function write(deps: MailDeps, mail: Mail): Promise<Letter | undefined> {
       return writtenWaiting(deps, mail.values);
     case 'order-failed':
       return orderFailedMail(mail.values);
+    case 'resource-ending':
+      return resourceEndingMail(
+        mail.values,
+        `${deps.publicUrl}/api/marketplace-resources/${mail.values.resourceUuid}/`,
+      );
     case 'hook-disabled':
       return hookDisabledMail(mail.values);
     case 'event':

@@ -31,7 +31,7 @@ async function terminableResource({ store, site }: RecordDeps, caller: Caller, i
   return resource;
 }
 
-function terminationOrder({ clock, ids }: RecordDeps, caller: Caller, resource: Resource): Order {
+function terminationOrder({ clock, ids }: RecordDeps, byUuid: Uuid, resource: Resource): Order {
   return {
     ...newRecord(ids.uuid(), clock.now()),
     ...placement.parse(resource),
@@ -41,8 +41,8 @@ function terminationOrder({ clock, ids }: RecordDeps, caller: Caller, resource: 
     resourceName: resource.name,
     ...(resource.clusterUuid !== undefined && { clusterUuid: resource.clusterUuid }),
     ...(resource.siteAgent && { siteAgent: laterOrder(resource.siteAgent, resource.siteAgent.limits) }),
-    createdByUuid: caller.user.uuid,
-    approvedByUuid: caller.user.uuid,
+    createdByUuid: byUuid,
+    approvedByUuid: byUuid,
     approvedAt: clock.now().toISOString(),
   };
 }
@@ -61,13 +61,17 @@ async function terminateAtAgent({ store, clock }: RecordDeps, resource: Resource
   return order;
 }
 
-async function terminate(deps: RecordDeps, caller: Caller, input: Termination): Promise<Order> {
+/** Writes the order to terminate a resource that rests, in the name of a user. */
+export async function scheduleTermination(
+  deps: RecordDeps,
+  resource: Resource,
+  { byUuid, correlationId }: { byUuid: Uuid; correlationId: string },
+): Promise<Order> {
   const { store, clock } = deps;
-  const resource = await terminableResource(deps, caller, input);
-  const order = terminationOrder(deps, caller, resource);
+  const order = terminationOrder(deps, byUuid, resource);
   if (!isOfCluster(resource)) return terminateAtAgent(deps, resource, order);
   const cluster = await store.clusters.get(resource.clusterUuid);
-  const operation = newOperation(deps, cluster.uuid, input.correlationId);
+  const operation = newOperation(deps, cluster.uuid, correlationId);
   const leaving = clusterMovesTo(cluster, 'DELETION_SCHEDULED', clock.now(), {
     orderUuid: order.uuid,
     ...underOperation(operation),
@@ -88,7 +92,10 @@ async function terminate(deps: RecordDeps, caller: Caller, input: Termination): 
  * Orders the deletion of everything that belongs to a resource. Possible from OK and from ERRED, whatever was created.
  */
 export const terminateResource = (deps: RecordDeps, caller: Caller, input: Termination): Promise<Order> =>
-  retryOnConflict(() => terminate(deps, caller, input));
+  retryOnConflict(async () => {
+    const resource = await terminableResource(deps, caller, input);
+    return scheduleTermination(deps, resource, { byUuid: caller.user.uuid, correlationId: input.correlationId });
+  });
 
 /** Orders the termination of a cluster's resource. Its errors (404, 403, 409) are about the cluster. */
 export async function deleteCluster(

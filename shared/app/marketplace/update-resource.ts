@@ -1,6 +1,7 @@
 import { assertNotReadOnly, assertState } from '#shared/domain/_core/assert-state';
 import { changed } from '#shared/domain/_core/record';
 import type { Resource } from '#shared/domain/marketplace/resource';
+import { changedEnd } from '#shared/domain/marketplace/resource-end';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
 import { getVisible, soldTo } from '../_core/get-visible.ts';
@@ -11,7 +12,7 @@ type Change = {
   /** The resource's uuid, as the URL has it. */
   uuidText: string;
   /** Parses the body. Called after all other checks. Throws Invalid. */
-  parseChange: () => { name?: string | undefined };
+  parseChange: () => { name?: string | undefined; end_date?: string | null | undefined };
 };
 
 /**
@@ -28,9 +29,11 @@ export const updateResource = (
     assertPermitted(caller, 'resource.update', before);
     assertState(before, ['Creating', 'OK', 'Updating', 'Erred']);
     assertNotReadOnly(site);
-    const { name = before.name } = parseChange();
-    if (name === before.name) return before;
-    const next = changed(before, clock.now(), { name });
+    const { name = before.name, end_date: date } = parseChange();
+    const now = clock.now();
+    const end = changedEnd(before.end, date === '' ? null : date, { byUuid: caller.user.uuid, now });
+    if (name === before.name && end === before.end) return before;
+    const next = changed(before, now, { name, end });
     await store.commit(store.resources.replace(next));
     return next;
   });

@@ -72,6 +72,8 @@ const mailValues = {
     /** Who has to approve the order. Older rows lack this field, because only buyers approved orders then. */
     waitsFor: z.enum(['consumer', 'provider']).default('consumer'),
   }),
+  /** To an owner, days before a resource is terminated by itself. */
+  'resource-ending': z.object({ cluster: said, project: said, resourceUuid: uuid, thing, endDate: said }),
   'order-failed': z.object({
     type: orderType,
     thing,
@@ -102,6 +104,7 @@ export const mail = z.discriminatedUnion('template', [
   of('order-approvers'),
   of('order-waiting'),
   of('order-failed'),
+  of('resource-ending'),
   of('hook-disabled'),
   of('event'),
   of('hook-confirmation'),

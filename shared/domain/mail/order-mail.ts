@@ -2,6 +2,7 @@ import type { Failure } from '../_core/failure.ts';
 import type { User } from '../identity/user.ts';
 import { isOfCluster } from '../marketplace/is-of-cluster.ts';
 import type { Order } from '../marketplace/order.ts';
+import type { Resource } from '../marketplace/resource.ts';
 import type { Mail } from './mail.ts';
 
 const thingOf = (order: Order): 'cluster' | 'resource' => (isOfCluster(order) ? 'cluster' : 'resource');
@@ -42,5 +43,15 @@ export const failedMail = (to: string, order: Order, { code, message }: Failure)
       ...{ type, cluster: resourceName, project: projectName, orderUuid: uuid, code, reason: message },
       thing: thingOf(order),
     },
+  };
+};
+
+/** The e-mail to an owner about the end of a resource. Its key has the days left, so there is one for each warning. */
+export const endingMail = ({ uuid: userUuid, email: to }: User, resource: Resource, days: number): Mail => {
+  const { uuid: resourceUuid, name: cluster, projectName: project, end } = resource;
+  const endDate = end?.date ?? '';
+  return {
+    ...{ key: `resource-ending/${resourceUuid}/${endDate}/${days}/${userUuid}`, to, template: 'resource-ending' },
+    values: { cluster, project, resourceUuid, endDate, thing: isOfCluster(resource) ? 'cluster' : 'resource' },
   };
 };

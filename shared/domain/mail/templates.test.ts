@@ -9,6 +9,7 @@ import {
   keycloakMembershipMail,
   orderFailedMail,
   orderWaitingMail,
+  resourceEndingMail,
 } from './templates.ts';
 
 const id = '1'.repeat(32);
@@ -44,6 +45,10 @@ const templates = (text: string) => ({
     { cluster: text, project: text, orderUuid: id, orderedBy: text, waitsFor: 'provider' },
     'https://paddock.example/api/marketplace-orders/1/',
   ),
+  'resource-ending': resourceEndingMail(
+    { cluster: text, project: text, resourceUuid: id, endDate: '2026-12-24', thing: 'cluster' },
+    'https://paddock.example/api/marketplace-resources/1/',
+  ),
   'hook-disabled': hookDisabledMail({ destination: text, reason: text }),
   event: eventMail(
     { message: text, eventType: 'role_granted', at: until, scope: text },
@@ -53,7 +58,7 @@ const templates = (text: string) => ({
 type Name = keyof ReturnType<typeof templates>;
 const names: Name[] = [
   ...(['invitation', 'grant-ended', 'keycloak-membership', 'cluster-ready', 'order-failed', 'order-waiting'] as const),
-  ...(['hook-disabled', 'event'] as const),
+  ...(['resource-ending', 'hook-disabled', 'event'] as const),
 ];
 
 test.each(names)('%s shows given values as text, never as markup', (name) => {

@@ -49,6 +49,27 @@ The order can be tried again.
   );
 }
 
+/** @param link the resource in the API */
+export function resourceEndingMail(values: MailValues['resource-ending'], link: string): Written {
+  const { cluster, project, thing, endDate } = values;
+  return written(
+    `${asTitle(thing)} ${cluster} ends on ${endDate}`,
+    `Hello,
+
+The ${thing} ${cluster} has an end date. It is deleted with all its data on ${endDate} (UTC).
+
+Project: ${project}
+Resource: ${link}
+
+To keep it: PATCH ${link} with another end_date, or null.
+`,
+    html`<p>Hello,</p>
+<p>The ${thing} <strong>${cluster}</strong> has an end date. It is deleted with all its data on ${endDate} (UTC).</p>
+<p>Project: ${project}<br>Resource: <code>${link}</code></p>
+<p>To keep it: <code>PATCH ${link}</code> with another <code>end_date</code>, or null.</p>`,
+  );
+}
+
 export function clusterReadyMail({ cluster, project, clusterUuid, thing }: MailValues['cluster-ready']): Written {
   return written(
     `${asTitle(thing)} ${cluster} is ready`,

@@ -7,6 +7,7 @@ import { record } from '../_core/record.ts';
 import { withSlug } from '../_core/text/slug.ts';
 import { PLACEMENT_AUDIT, placement } from '../organizations/placement.ts';
 import { optionValues } from '../providers/resource-options.ts';
+import { resourceEnd } from './resource-end.ts';
 import { agentResource } from './site-agent-order.ts';
 
 export const resourceState = z.enum(['Creating', 'OK', 'Updating', 'Erred', 'Terminating', 'Terminated']);
@@ -35,6 +36,8 @@ export const resource = withSlug(
     /** True for a managed cluster. */
     managed: z.boolean().optional(),
     siteAgent: agentResource.optional(),
+    /** When it is terminated by itself. Absent: never. */
+    end: resourceEnd.optional(),
     /** The order that is pending or executing on the resource. A resource has at most one. */
     pendingOrderUuid: uuid.optional(),
   }),
@@ -93,6 +96,7 @@ export const resourceRecord = defineRecord({
       options: 'shown',
       managed: 'detail',
       siteAgent: 'detail',
+      end: 'shown',
       pendingOrderUuid: 'hidden',
     },
   },

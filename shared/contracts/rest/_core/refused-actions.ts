@@ -3,7 +3,7 @@ import type { Segment } from './collections.ts';
 const MESSAGES = 'Orders have no messages and no files. A rejection can have a comment.';
 const PEOPLE =
   'Resources have no roles of their own. Grant roles in projects, and access to a cluster at keycloak-user-group-memberships/.';
-const END = 'Resources have no end date. A resource exists until it is terminated.';
+const END = 'The end date is a field of a resource: PATCH `end_date` of `marketplace-resources`.';
 const LIMITS = 'The limits of an order cannot be changed. Change the limits of its resource by update_limits/.';
 const PAUSE = 'A resource cannot be paused, downscaled or restricted. It exists until it is terminated.';
 const NODE = 'The state of a node follows its machine and Rancher. Pull, replace or delete the node.';

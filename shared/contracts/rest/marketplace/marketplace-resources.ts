@@ -57,6 +57,11 @@ export const resourceView = z
     /** The ordered amount of each component. A cluster has no such limits. */
     limits,
     ...agentFields,
+    /** The day on which it is terminated by itself, in UTC. */
+    end_date: z.string().nullable(),
+    /** Who has set that day. */
+    end_date_requested_by: z.string().nullable(),
+    end_date_updated_at: z.string().nullable(),
     order_in_progress_uuid: z.string().nullable(),
     created: z.string(),
     modified: z.string(),
@@ -85,6 +90,9 @@ export function viewResource(link: Link, resource: Resource): ResourceView {
     options: resource.options,
     limits: resource.siteAgent?.limits ?? {},
     ...viewAgentPart(resource),
+    end_date: resource.end?.date ?? null,
+    end_date_requested_by: resource.end ? link('users', resource.end.requestedByUuid) : null,
+    end_date_updated_at: resource.end?.updatedAt ?? null,
     order_in_progress_uuid: resource.pendingOrderUuid ?? null,
     created: resource.created,
     modified: resource.modified,
@@ -104,7 +112,6 @@ const RESOURCE_FLAGS = {
   only_limit_based: () => false,
   downscaled: () => false,
   paused: () => false,
-  has_terminate_date: () => false,
   is_attached: () => false,
   lexis_links_supported: () => false,
   restrict_member_access: () => false,
@@ -135,7 +142,7 @@ export const resourceListing: Listing<Resource, ResourceView> = {
       resource_uuid: ({ clusterUuid }) => clusterUuid,
       scope: ({ clusterUuid }) => clusterUuid,
     },
-    flags: RESOURCE_FLAGS,
+    flags: { ...RESOURCE_FLAGS, has_terminate_date: ({ end }) => end !== undefined },
     instants: recordInstants,
     nothing: [
       'category_uuid',
@@ -168,7 +175,7 @@ const change = (body: z.ZodType, summary: string): ApiOperation => ({
   body,
   reply: resourceView,
   description:
-    'Changes name and description in the marketplace only. To change those of the cluster, use `rancher-clusters`.',
+    'Changes name and end date in the marketplace only. To change those of the cluster, use `rancher-clusters`.',
   bodyExample: { name: 'Web shop' },
   refuses: [400, 405, 409],
 });
@@ -183,6 +190,10 @@ const lacking = (message: string) =>
     .optional()
     .meta({ description: message, examples: [null] });
 
+const BAD_DATE = 'Date has wrong format. Use one of these formats instead: YYYY-MM-DD.';
+const END_DATE =
+  'The day on which the resource is terminated by itself, in UTC. Owners get an e-mail seven days and one day before. Null removes it. Not earlier than today.';
+
 export const resourceChangeBody = z
   .object({
     name: text(150).meta({
@@ -190,7 +201,10 @@ export const resourceChangeBody = z
       examples: ['Web shop'],
     }),
     description: lacking('A resource has no description. Change the description of the cluster.'),
-    end_date: lacking('A resource has no end date. Order its termination at the wanted time.'),
+    end_date: z
+      .union([z.null(), z.literal(''), z.iso.date()], { error: () => BAD_DATE })
+      .optional()
+      .meta({ description: END_DATE, examples: ['2099-12-31'] }),
   })
   .partial();
 export const resourcePutBody = resourceChangeBody.required({ name: true });
@@ -198,8 +212,8 @@ export const resourcePutBody = resourceChangeBody.required({ name: true });
 export const resourceOperations: ApiOperations = {
   'GET /': { summary: 'List resources', rule: 'visible.list', listing: resourceListing },
   'GET /{uuid}/': { summary: 'Show a resource', rule: 'resource.see', selectable: true, reply: resourceView },
-  'PATCH /{uuid}/': change(resourceChangeBody, 'Change name or description of a resource'),
-  'PUT /{uuid}/': change(resourcePutBody, 'Replace name and description of a resource'),
+  'PATCH /{uuid}/': change(resourceChangeBody, 'Change name or end date of a resource'),
+  'PUT /{uuid}/': change(resourcePutBody, 'Replace name and end date of a resource'),
   'POST /{uuid}/update_options/': {
     summary: 'Change the options of a resource',
     rule: 'resource.update_options',

@@ -28,7 +28,6 @@ export const providerResourceView = resourceView
     paused: z.literal(false),
     downscaled: z.literal(false),
     restrict_member_access: z.literal(false),
-    end_date: z.null(),
     project_end_date: z.null(),
   })
   .meta({ id: 'ProviderResource' });
@@ -40,7 +39,6 @@ export const viewProviderResource = (link: Link, resource: Resource): z.infer<ty
   paused: false,
   downscaled: false,
   restrict_member_access: false,
-  end_date: null,
   project_end_date: null,
 });
 export const providerResourceListing: Listing<Resource, z.infer<typeof providerResourceView>> = {
