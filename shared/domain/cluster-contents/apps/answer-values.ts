@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { documentText } from '../../_core/text/plain-text.ts';
 import type { ChartQuestion, PlainQuestion } from './chart-question.ts';
 import { allQuestions, isSecretAnswer } from './chart-question.ts';
 
-const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+const scalar = z.union([documentText(), z.number(), z.boolean(), z.null()]);
 /** Values of a chart by their dotted names: `{"database.enabled": true}`. */
 export const answersSchema = z.record(z.string(), scalar);
 export type Answers = z.infer<typeof answersSchema>;

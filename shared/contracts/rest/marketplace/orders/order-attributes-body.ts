@@ -132,8 +132,8 @@ export const orderAttributesBody = knownFields(orderAttributeFields, 'attribute'
   .refine((body) => body.nodes !== undefined || 'nodes' in body || 'cluster_template' in body, {
     path: ['nodes'],
     error: TEXT.required,
-    // with other errors, too
-    when: () => true,
+    // Checked beside other errors, but only in an object.
+    when: ({ value }) => typeof value === 'object' && value !== null,
   })
   .transform(
     (body): RequestedAttributes => ({
