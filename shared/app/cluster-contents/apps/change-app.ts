@@ -13,7 +13,8 @@ import { templateUuid } from '#shared/domain/cluster-contents/apps/template';
 import type { ClusterContent } from '#shared/domain/cluster-contents/cluster-content';
 import { appFacts, templateFacts } from '#shared/domain/cluster-contents/content-facts';
 import type { Caller } from '#shared/domain/organizations/caller';
-import { Conflict, Invalid } from '#shared/errors';
+import { Conflict, Invalid, noMatch } from '#shared/errors';
+import { retryOnConflict } from '../../_core/retry-on-conflict.ts';
 import { type OpenContent, openContent } from '../open-content.ts';
 import { recordedChange } from '../recorded-change.ts';
 import { type AppDeps, appOperation, withSecretAnswers } from './app-deps.ts';
@@ -41,8 +42,13 @@ function releaseOf({ release, facts, description }: ClusterContent): AppRelease 
 
 /** The application and its release, which no operation works on. 404, 403, 400, 409, 405. */
 async function openRelease(deps: AppDeps, caller: Caller, uuidText: string) {
-  const open = await openContent(deps, caller, APPS, uuidText);
-  const release = releaseOf(open.content);
+  const found = await openContent(deps, caller, APPS, uuidText);
+  // The index by uuid is a moment late, and a machine may just have written the record.
+  const { clusterUuid, uuid } = found.content;
+  const content = await deps.store.contents.findInCluster(clusterUuid, 'APP', uuid);
+  if (content === undefined) throw noMatch(APPS.model);
+  const open = { ...found, content };
+  const release = releaseOf(content);
   assertState(release, ['OK', 'ERRED']);
   return { open, release };
 }
@@ -107,7 +113,14 @@ async function wantedVersion(
  * Changes answers, version and description (S0-061). Without answers and version only our record changes.
  * @param readChange reads the body, after the checks of permission and state
  */
-export async function changeApp(
+export const changeApp = (
+  deps: AppDeps,
+  caller: Caller,
+  call: AppCall,
+  readChange: () => AppChange,
+): Promise<ClusterContent> => retryOnConflict(() => changeOnce(deps, caller, call, readChange));
+
+async function changeOnce(
   deps: AppDeps,
   caller: Caller,
   { uuidText, correlationId }: AppCall,
@@ -133,7 +146,10 @@ export async function changeApp(
  * Brings the former revision back: Rancher has no action for it, so its chart and its values, which Helm keeps, are
  * installed as an upgrade.
  */
-export async function rollBackApp(deps: AppDeps, caller: Caller, call: AppCall): Promise<ClusterContent> {
+export const rollBackApp = (deps: AppDeps, caller: Caller, call: AppCall): Promise<ClusterContent> =>
+  retryOnConflict(() => rollBackOnce(deps, caller, call));
+
+async function rollBackOnce(deps: AppDeps, caller: Caller, call: AppCall): Promise<ClusterContent> {
   const { open, release } = await openRelease(deps, caller, call.uuidText);
   assertChangeable(release);
   const { revision } = appFacts.parse(open.content.facts);
@@ -145,7 +161,10 @@ export async function rollBackApp(deps: AppDeps, caller: Caller, call: AppCall):
 }
 
 /** Accepts the deletion of an application, also of one whose installation failed. */
-export async function deleteApp(deps: AppDeps, caller: Caller, call: AppCall): Promise<void> {
+export const deleteApp = (deps: AppDeps, caller: Caller, call: AppCall): Promise<void> =>
+  retryOnConflict(() => deleteOnce(deps, caller, call));
+
+async function deleteOnce(deps: AppDeps, caller: Caller, call: AppCall): Promise<void> {
   const { open, release } = await openRelease(deps, caller, call.uuidText);
   const operation = appOperation(deps, open.content, 'delete-app', call.correlationId);
   const { helmOperation: _over, ...kept } = release;

@@ -46,8 +46,8 @@ export const finishApp = onContents(steps.rancher.finishApp, async (deps: Ranche
   const { app } = await appOfOperation(deps, target);
   const rancher = await rancherOf(deps, cluster);
   await recordContent(deps, { cluster, rancher }, { type: 'catalog.cattle.io.app', backendId: app.backendId });
-  await changeRelease(deps, target, settled);
   await pullWorkloads(deps, cluster);
+  await changeRelease(deps, target, settled);
   return {};
 });
 
