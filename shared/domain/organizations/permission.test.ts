@@ -31,6 +31,7 @@ describe('who may do what', () => {
       'security_group.update',
       'cluster.pull',
       'cluster.update',
+      'content.create',
       'content.update',
     ],
     ...[

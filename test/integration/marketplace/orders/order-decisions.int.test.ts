@@ -103,7 +103,10 @@ test('a resource is renamed by administrators; what a resource does not have is 
   expect(await patch({ name: 'Web shop' }, market.people.member)).toMatchObject({ status: 403 });
   expect(await patch({ name: 'Web shop', end_date: null })).toMatchObject({ status: 200, body: { name: 'Web shop' } });
   expect(await patch({ description: 'x' })).toMatchObject({
-    ...{ status: 400, body: { description: ['A resource has no description. Change the description of the cluster.'] } },
+    ...{
+      status: 400,
+      body: { description: ['A resource has no description. Change the description of the cluster.'] },
+    },
   });
   expect(await market.ask('PUT', address, { ...market.people.owner, body: {} })).toMatchObject({ status: 400 });
   expect((await market.store.clusters.get(order.resource_uuid)).name).toBe('my-cluster');
