@@ -17,6 +17,8 @@ export interface RancherContents {
     type: ContentType,
     most: number,
   ): Promise<{ items: FoundContent[]; isWhole: boolean }>;
+  /** Names of the secrets in a namespace. Their values are not read. */
+  listSecretNames(clusterId: string, namespace: string): Promise<string[]>;
   /** One object as a list would show it; `id` is `namespace/name`. */
   findContent(clusterId: string, type: ContentType, id: string): Promise<FoundContent | undefined>;
 }

@@ -123,6 +123,12 @@ export interface Rancher extends ClusterObjects, RancherCatalogs, RancherContent
   listProjects(clusterId?: string): Promise<FoundProject[]>;
   /** Rancher accepts a second project of the same name, so look for the project before you create it. */
   createProject(clusterId: string, wanted: NewRancherProject): Promise<FoundProject>;
+  /** Changes what is given. */
+  updateProject(id: string, change: { name?: string; description?: string }): Promise<FoundProject>;
+  /** Succeeds when it is gone. Rancher deletes its namespaces, too. */
+  deleteProject(id: string): Promise<void>;
+  /** Puts a namespace into another project of its cluster. */
+  moveNamespace(clusterId: string, name: string, projectId: string): Promise<void>;
   /** Lists the role bindings of one cluster or project, or of all. */
   listRoleBindings(context: FoundRole['context'], placeId?: string): Promise<RoleBinding[]>;
   /**

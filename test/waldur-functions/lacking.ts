@@ -1,7 +1,7 @@
 /** Why Paddock has no such route. The first that fits counts; one that fits nothing fails a test. */
 type Reason = { why: string; paths: RegExp; of?: RegExp };
 
-const CONTENTS = /^rancher-(apps|catalogs|hpas|ingresses|services|workloads|projects)$/;
+const CONTENTS = /^rancher-(apps|catalogs|hpas|ingresses|services|workloads)$/;
 const OFFERINGS = /^marketplace-(provider|public)-offerings$/;
 
 export const REASONS: readonly Reason[] = [
@@ -17,7 +17,7 @@ export const REASONS: readonly Reason[] = [
     of: /^rancher-/,
   },
   {
-    why: 'Of what is in a cluster, all that is read is here; it is made, changed and deleted with `import_yaml`, kubectl or Rancher.',
+    why: 'A pull of the cluster reads what is in it. A workload is made with `import_yaml`, kubectl or Rancher.',
     paths: /./,
     of: CONTENTS,
   },

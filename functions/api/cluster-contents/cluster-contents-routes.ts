@@ -1,20 +1,16 @@
-import { getVisible, seenBy } from '#shared/app/_core/get-visible';
+import { replaceYaml, showYaml } from '#shared/app/cluster-contents/content-yaml';
 import { deleteContent } from '#shared/app/cluster-contents/delete-content';
 import { visibleContent } from '#shared/app/cluster-contents/open-content';
 import type { ContentListing, ContentResource } from '#shared/contracts/rest/cluster-contents/cluster-contents';
 import { CONTENT_RESOURCES } from '#shared/contracts/rest/cluster-contents/content-resources';
-import {
-  rancherProjectListing,
-  rancherProjectView,
-  viewRancherProject,
-} from '#shared/contracts/rest/cluster-contents/rancher-projects';
+import { parseDryRun, parseYaml, replacedView, yamlView } from '#shared/contracts/rest/cluster-contents/content-yaml';
 import { parseReference, type Uuid } from '#shared/domain/_core/identifier';
 import { mapValues } from '#shared/domain/_core/keyed-values';
 import { visibilityOf } from '#shared/domain/organizations/caller';
-import type { PageRequest, Store } from '#shared/ports/store';
+import type { PageRequest } from '#shared/ports/store';
 import { readFilters } from '../_http/lists/filters.ts';
 import { listReply } from '../_http/lists/list-reply.ts';
-import { listRoute } from '../_http/lists/list-route.ts';
+import { MAX_YAML_BYTES, readBody } from '../_http/negotiate.ts';
 import { accepted, noContent, ok } from '../_http/replies.ts';
 import type { Call, Routes } from '../_http/router.ts';
 
@@ -60,18 +56,23 @@ const contentRoutes = (deps: Deps, { listing, writes }: ContentResource): Routes
       return writes.delete === 202 ? accepted : noContent;
     },
   }),
+  ...(writes.yaml && yamlRoutes(deps, listing)),
+});
+
+const yamlRoutes = (deps: Deps, listing: ContentListing): Routes => ({
+  'GET /{uuid}/yaml/': async ({ params, caller }) =>
+    ok(yamlView, { yaml: await showYaml(deps, caller, listing, params.uuid ?? '') }),
+  'PUT /{uuid}/yaml/': async ({ request, params, caller }) => {
+    const isDryRun = parseDryRun(request.query);
+    const put = {
+      uuidText: params.uuid ?? '',
+      isDryRun,
+      parseYaml: () => parseYaml(readBody(request, MAX_YAML_BYTES)),
+    };
+    return ok(replacedView, await replaceYaml(deps, caller, listing, put));
+  },
 });
 
 /** Routes of the contents of clusters, by collection. */
 export const clusterContentsRoutes = (deps: Deps) =>
   mapValues(CONTENT_RESOURCES, (resource) => contentRoutes(deps, resource));
-
-type ProjectDeps = { store: Pick<Store, 'rancherProjects'> };
-
-export const rancherProjectsRoutes = ({ store }: ProjectDeps): Routes => ({
-  'GET /': listRoute(store.rancherProjects, rancherProjectListing),
-  'GET /{uuid}/': async ({ params, caller, link }) => {
-    const project = await getVisible(store.rancherProjects, 'Project', params.uuid ?? '', seenBy(caller));
-    return ok(rancherProjectView, viewRancherProject(link, project));
-  },
-});

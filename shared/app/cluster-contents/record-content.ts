@@ -1,10 +1,22 @@
 import { changed } from '#shared/domain/_core/record';
 import { type ClusterContent, contentUuid, diffContents } from '#shared/domain/cluster-contents/cluster-content';
-import { CONTENT_TYPES, type ContentType } from '#shared/domain/cluster-contents/content-type';
-import { type Inside, placeContents, withTargets } from '#shared/domain/cluster-contents/place-contents';
+import {
+  ALL_CONTENT_TYPES,
+  CONTENT_TYPES,
+  type ContentType,
+  isInNamespace,
+} from '#shared/domain/cluster-contents/content-type';
+import { withoutListed } from '#shared/domain/cluster-contents/contents-sync-state';
+import {
+  type Inside,
+  placeContents,
+  withNamespaces,
+  withTargets,
+} from '#shared/domain/cluster-contents/place-contents';
+import { commitInChunks } from '../_core/commit-in-chunks.ts';
 import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import type { ContentDeps, OpenCluster } from './open-content.ts';
-import { writeContents } from './write-contents.ts';
+import { rememberContents, writeContents } from './write-contents.ts';
 
 /** One object of a cluster: Steve's type, and `namespace/name`. */
 export type ObjectId = { type: ContentType; backendId: string };
@@ -38,6 +50,19 @@ async function followServices(deps: Pick<ContentDeps, 'store' | 'clock'>, open: 
 }
 
 /**
+ * Projects show their namespaces, and what is in a namespace copies its project. The former is written at once, the
+ * latter by the next pull, which lists these types whatever their counts say.
+ */
+async function followNamespaces({ store, clock }: Pick<ContentDeps, 'store' | 'clock'>, { cluster }: OpenCluster) {
+  const ref = { settingsUuid: cluster.settingsUuid, clusterUuid: cluster.uuid };
+  const projects = await store.rancherProjects.listByCluster(ref);
+  const differing = withNamespaces(projects, await store.contents.listByCluster(cluster.uuid, 'NAMESPACE'));
+  await commitInChunks(store, differing, (it) => [store.rancherProjects.replace(changed(it, clock.now(), {}))]);
+  const memory = await store.contents.recall(cluster.uuid);
+  await rememberContents({ store }, cluster.uuid, withoutListed(memory, ALL_CONTENT_TYPES.filter(isInNamespace)));
+}
+
+/**
  * Reads one object after a change, and makes its record as the next pull would. So the next GET is right. Answers the
  * record, or undefined when the object is gone or in a hidden place.
  */
@@ -62,6 +87,7 @@ export async function recordContent(
     if (written > 0 && CONTENT_TYPES[type] === 'WORKLOAD') {
       await followServices(deps, open, backendId.split('/')[0] ?? '');
     }
+    if (written > 0 && type === 'namespace') await followNamespaces(deps, open);
     return present.length === 0 ? undefined : item;
   });
 }

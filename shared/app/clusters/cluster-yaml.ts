@@ -6,11 +6,11 @@ import type { ClusterContent } from '#shared/domain/cluster-contents/cluster-con
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { assertInRancher } from '#shared/domain/clusters/cluster-assertions';
 import { writeDefinition } from '#shared/domain/clusters/cluster-definition';
+import { UnusableManifests } from '#shared/domain/clusters/manifest-documents';
 import {
   type Manifests,
   type ProjectManifest,
   parseManifests,
-  UnusableManifests,
   writeManifests,
 } from '#shared/domain/clusters/manifests';
 import type { Caller } from '#shared/domain/organizations/caller';

@@ -1,14 +1,7 @@
-import { z } from 'zod';
+export { type KubernetesObject, kubernetesObject } from '../clusters/manifest-documents.ts';
+
 import type { ClusterContent } from './cluster-content.ts';
 import { type ContentType, contentTypeOf } from './content-type.ts';
-
-/** An object as a Kubernetes API shows it. */
-export const kubernetesObject = z.looseObject({
-  apiVersion: z.string().min(1),
-  kind: z.string().min(1),
-  metadata: z.looseObject({ name: z.string().optional(), namespace: z.string().optional() }).default({}),
-});
-export type KubernetesObject = z.infer<typeof kubernetesObject>;
 
 /** A kind of objects, as the paths of an API server name it: `apps/v1`, `deployments`. */
 export type ApiResource = { apiVersion: string; plural: string };
@@ -36,9 +29,18 @@ const KINDS: Readonly<Record<ContentType, KubernetesKind>> = {
   'catalog.cattle.io.clusterrepo': { apiVersion: 'catalog.cattle.io/v1', plural: 'clusterrepos', kind: 'ClusterRepo' },
 };
 
+/** The kind of a recorded object. */
+export const kindOf = (content: Pick<ClusterContent, 'type'>): KubernetesKind => KINDS[contentTypeOf(content)];
+
 /** Where the recorded object is in its cluster. */
 export function addressOf(content: Pick<ClusterContent, 'type' | 'name' | 'namespaceName'>): ObjectAddress {
-  const { apiVersion, plural } = KINDS[contentTypeOf(content)];
+  const { apiVersion, plural } = kindOf(content);
   const { name, namespaceName: namespace } = content;
   return { apiVersion, plural, name, ...(namespace !== '' && { namespace }) };
+}
+
+/** Where new objects of a type are made. */
+export function collectionOf(type: ContentType, namespace?: string): ObjectCollection {
+  const { apiVersion, plural } = KINDS[type];
+  return { apiVersion, plural, ...(namespace !== undefined && { namespace }) };
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseManifests, UnusableManifests, writeManifests } from './manifests.ts';
+import { UnusableManifests } from './manifest-documents.ts';
+import { parseManifests, writeManifests } from './manifests.ts';
 
 const namespace = (name: string) => `apiVersion: v1\nkind: Namespace\nmetadata:\n  name: ${name}\n`;
 const project = (place: string) =>

@@ -1,45 +1,8 @@
-import { type Document, isScalar, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
+import { type KubernetesObject, type Manifest, parseDocuments, UnusableManifests } from './manifest-documents.ts';
 
-/** Maximum number of documents. No handwritten file has more. */
-const MOST_DOCUMENTS = 500;
 /** Limited, because each missing project costs one request during the call. */
 const MOST_PROJECTS = 20;
-/** Limited, because an alias repeats another part of the document: a few lines of aliases can become gigabytes. */
-const MOST_ALIASES = 100;
-
-const object = z.looseObject({
-  apiVersion: z.string().min(1),
-  kind: z.string().min(1),
-  metadata: z.looseObject({ name: z.string().optional(), namespace: z.string().optional() }).default({}),
-});
-type KubernetesObject = z.infer<typeof object>;
-
-/** A problem in a text of Kubernetes objects. The message is for the author of the text. */
-export class UnusableManifests extends Error {
-  override readonly name = 'UnusableManifests';
-}
-
-function objectIn(document: Document.Parsed, place: number): KubernetesObject {
-  const [error] = document.errors;
-  if (error) {
-    const line = error.linePos?.[0].line;
-    throw new UnusableManifests(`Invalid YAML${line === undefined ? '' : ` at line ${line}`}: ${error.code}.`);
-  }
-  let value: unknown;
-  try {
-    value = document.toJS({ maxAliasCount: MOST_ALIASES });
-  } catch {
-    throw new UnusableManifests(`Document ${place} cannot be read: it has too many aliases.`);
-  }
-  const parsed = object.safeParse(value);
-  if (!parsed.success)
-    throw new UnusableManifests(`Document ${place} is not a Kubernetes object: apiVersion and kind are needed.`);
-  return parsed.data;
-}
-
-const isEmpty = ({ contents, errors }: Document.Parsed): boolean =>
-  errors.length === 0 && (contents === null || (isScalar(contents) && contents.value === null));
 
 const isOf = (group: string, ofKind: string, { apiVersion, kind }: KubernetesObject): boolean =>
   apiVersion.split('/')[0] === group && kind === ofKind;
@@ -68,7 +31,6 @@ const projectManifest = z
   }));
 /** A project to create. `id` is the id that Rancher had given it at the export: `c-m-abcde:p-fghij`. */
 export type ProjectManifest = z.infer<typeof projectManifest>;
-type Manifest = { document: Document.Parsed; found: KubernetesObject; place: number };
 export type Manifests = { inside: Manifest[]; projects: ProjectManifest[] };
 
 function readProject({ found, place }: Manifest): ProjectManifest {
@@ -82,12 +44,7 @@ function readProject({ found, place }: Manifest): ProjectManifest {
  * definition of the cluster. That definition is ignored here, because other calls change it. Throws UnusableManifests.
  */
 export function parseManifests(text: string): Manifests {
-  const documents = parseAllDocuments(text, { prettyErrors: true });
-  const filled = Array.isArray(documents) ? documents.filter((document) => !isEmpty(document)) : [];
-  if (filled.length === 0) throw new UnusableManifests('The YAML has no document.');
-  if (filled.length > MOST_DOCUMENTS)
-    throw new UnusableManifests(`The YAML has more than ${MOST_DOCUMENTS} documents.`);
-  const read = filled.map((document, index) => ({ document, found: objectIn(document, index + 1), place: index + 1 }));
+  const read = parseDocuments(text);
   const projects = read.filter(({ found }) => isProject(found)).map(readProject);
   if (projects.length > MOST_PROJECTS) throw new UnusableManifests(`The YAML has more than ${MOST_PROJECTS} projects.`);
   return { inside: read.filter(({ found }) => !isCluster(found) && !isProject(found)), projects };

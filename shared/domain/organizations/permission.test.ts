@@ -31,8 +31,7 @@ describe('who may do what', () => {
       'security_group.update',
       'cluster.pull',
       'cluster.update',
-      'content.create',
-      'content.update',
+      ...['content.see_yaml', 'content.create', 'content.update'],
     ],
     ...[
       'membership.create',
@@ -87,7 +86,7 @@ describe('who may do what', () => {
     expect(allowed(staff())).toEqual(ACTIONS);
     expect(allowed(support())).toEqual(ACTIONS.filter((action) => ruleOf(action).looks));
     const looks = ['invitation.see', 'offering.check', 'cloud.see', 'resource.see_team'];
-    expect(allowed(support())).toEqual([...looks, 'cluster.export_yaml']);
+    expect(allowed(support())).toEqual([...looks, 'content.see_yaml', 'cluster.export_yaml']);
     expect(allowed(aStranger())).toEqual([]);
   });
 

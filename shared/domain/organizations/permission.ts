@@ -130,6 +130,8 @@ export const PERMISSIONS = {
   'cluster.see': { seenBy: 'project' },
   /** Namespaces, workloads and everything else in a cluster. */
   'content.see': { seenBy: 'project' },
+  /** Objects as YAML: what is in the environment of a workload may be a password. */
+  'content.see_yaml': { seenBy: 'project', may: ADMINISTRATOR, looks: true },
   'content.create': { seenBy: 'project', inBody: true, may: ADMINISTRATOR },
   'content.update': { seenBy: 'project', may: ADMINISTRATOR },
   /** Rancher downloads the index of a catalog again (docs/spec/waldur-rancher.md#contents-of-clusters). */

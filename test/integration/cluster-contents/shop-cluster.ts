@@ -1,6 +1,8 @@
 import { expect } from 'vitest';
 import { z } from 'zod';
+import { syncContents } from '#shared/app/cluster-contents/sync-contents';
 import type { Cluster } from '#shared/domain/clusters/cluster';
+import { connectedRancher } from '#shared/runtime/wiring/backends';
 import { aCluster } from '#test/builders';
 import { anActiveCluster } from '#test/contracts/rancher/an-active-cluster';
 import { contentsIn } from '#test/contracts/rancher/contents-in';
@@ -19,6 +21,7 @@ export type Shop = World & {
   listed(collection: string, name: string): Promise<Listed | undefined>;
   /** Asks with the given body, as the owner unless it is somebody else. */
   send(method: string, path: string, body?: unknown, person?: Person): ReturnType<RancherMarket['market']['ask']>;
+  /** Of what is inside the cluster. */
   pull(): Promise<void>;
 };
 const listed = z.looseObject({
@@ -45,6 +48,7 @@ export async function openShop(world: World, fields: Partial<Cluster>): Promise<
   await steve.fillShop('shop');
   const send: Shop['send'] = (method, path, body, person = people.owner) =>
     market.ask(method, path, { ...person, ...(body !== undefined && { body }) });
+  const deps = { store, clock: market.clock, rancher: connectedRancher(market.secrets, market.stage) };
   const shop: Shop = {
     ...{ ...world, cluster, send, inside: objectsIn(backend, backendId) },
     async listed(collection, name) {
@@ -54,10 +58,7 @@ export async function openShop(world: World, fields: Partial<Cluster>): Promise<
         .parse(body)
         .find(({ namespace_name = 'shop' }) => namespace_name === 'shop');
     },
-    async pull() {
-      const { status, text } = await send('POST', `rancher-clusters/${cluster.uuid}/pull/`);
-      if (status !== 202) throw new Error(`the pull was answered ${status}: ${text}`);
-    },
+    pull: async () => void (await syncContents(deps, cluster)),
   };
   await shop.pull();
   return shop;

@@ -145,7 +145,9 @@ const project = z
 const isStaying = ({ state }: z.infer<typeof project>): boolean => state !== 'removing';
 
 /** Projects inside Rancher's clusters. */
-export const projects = (session: RancherSession): Pick<Rancher, 'listProjects' | 'createProject'> => ({
+export const projects = (
+  session: RancherSession,
+): Pick<Rancher, 'listProjects' | 'createProject' | 'updateProject' | 'deleteProject' | 'moveNamespace'> => ({
   async listProjects(clusterId) {
     const listed = await session.list({
       op: 'listProjects',
@@ -164,4 +166,23 @@ export const projects = (session: RancherSession): Pick<Rancher, 'listProjects' 
       reply: project,
       body: { clusterId, ...wanted },
     }),
+
+  updateProject: (id, body) =>
+    session.call({ op: 'updateProject', method: 'PUT', path: path`/v3/projects/${id}`, reply: project, body }),
+
+  deleteProject: (id) =>
+    ignoreNotFound(
+      session.call({ op: 'deleteProject', method: 'DELETE', path: path`/v3/projects/${id}`, reply: z.unknown() }),
+    ),
+
+  async moveNamespace(clusterId, name, projectId) {
+    await session.call({
+      op: 'moveNamespace',
+      method: 'POST',
+      path: path`/v3/clusters/${clusterId}/namespaces/${name}`,
+      query: { action: 'move' },
+      body: { projectId },
+      reply: z.unknown(),
+    });
+  },
 });

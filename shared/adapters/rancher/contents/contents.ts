@@ -7,7 +7,8 @@ import type { RancherContents } from '../../../ports/contents.ts';
 import { path } from '../../json-client.ts';
 import type { RancherSession } from '../rancher-session.ts';
 import { hpaFactsOf } from './hpa-facts.ts';
-import { count, listOf, textOrEmpty, texts } from './steve-object.ts';
+import { listOf, textOrEmpty, texts } from './steve-object.ts';
+import { cronJobFactsOf, daemonSetFactsOf, replicatedFactsOf } from './workload-facts.ts';
 
 /**
  * Label and annotation with the name of an app's repository. The label is recent. Before, Rancher's UI wrote an
@@ -117,33 +118,6 @@ function ingressFactsOf(object: unknown) {
   };
 }
 
-const template = z.object({ metadata: z.object({ labels: texts }).nullish() }).nullish();
-const labelsOf = (from: z.infer<typeof template>) => from?.metadata?.labels ?? {};
-
-const replicated = z.object({ spec: z.object({ replicas: z.int().nonnegative().nullish(), template }) });
-/** Facts of a deployment or stateful set. Its default is one replica. */
-function replicatedFactsOf(object: unknown) {
-  const { spec } = replicated.parse(object);
-  return { scale: spec.replicas ?? 1, podLabels: labelsOf(spec.template) };
-}
-
-const daemonSet = z.object({
-  spec: z.object({ template }),
-  status: z.object({ desiredNumberScheduled: count }).nullish(),
-});
-function daemonSetFactsOf(object: unknown) {
-  const { spec, status } = daemonSet.parse(object);
-  return { scale: status?.desiredNumberScheduled ?? 0, podLabels: labelsOf(spec.template) };
-}
-
-const cronJob = z.object({
-  spec: z.object({ jobTemplate: z.object({ spec: z.object({ template }).nullish() }).nullish() }),
-});
-function cronJobFactsOf(object: unknown) {
-  const { spec } = cronJob.parse(object);
-  return { scale: 0, podLabels: labelsOf(spec.jobTemplate?.spec?.template) };
-}
-
 /** For each type, how to read facts from the Kubernetes object. */
 const FACTS_OF: Readonly<Record<ContentType, (object: unknown) => Record<string, unknown>>> = {
   namespace: () => ({}),
@@ -186,6 +160,10 @@ const contentSchema = (type: ContentType) =>
     };
   });
 
+const namedIn = z
+  .object({ metadata: z.object({ name: z.string(), namespace: z.string() }) })
+  .transform(({ metadata }) => metadata);
+
 /** Steve counts all types that it caches. The entries are only compared, so they may have any form. */
 const countsReply = z.object({
   data: z.array(z.object({ counts: z.record(z.string(), z.unknown()) })).min(1),
@@ -222,6 +200,20 @@ export const contents = (session: RancherSession): RancherContents => ({
       if (items.length > most) return { items: items.slice(0, most), isWhole: false };
     }
     return { items, isWhole: true };
+  },
+
+  async listSecretNames(clusterId, namespace) {
+    const names: string[] = [];
+    const pages = session.readObjects({
+      op: 'listSecretNames',
+      path: path`/k8s/clusters/${clusterId}/v1/secrets/${namespace}`,
+      item: namedIn,
+      exclude: 'data',
+    });
+    for await (const page of pages) {
+      names.push(...page.filter((it) => it.namespace === namespace).map(({ name }) => name));
+    }
+    return names;
   },
 
   findContent: (clusterId, type, id) =>

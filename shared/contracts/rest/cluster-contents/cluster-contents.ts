@@ -8,6 +8,7 @@ import { exampleUuid } from '../_core/example-uuid.ts';
 import type { FilterTable, Link, Listing, Orderings } from '../_core/listing.ts';
 import type { ApiOperation, ApiOperations } from '../_core/operation.ts';
 import { projectFields, viewProjectOf } from '../_core/placement.ts';
+import { yamlOperations } from './content-yaml.ts';
 
 const URL_OF_PROJECT = `https://paddock.example/api/rancher-projects/${exampleUuid('rancher-projects')}/`;
 const rancherProjectUrl = z
@@ -162,6 +163,10 @@ export type ContentResource = { listing: ContentListing; writes: ContentWrites; 
 export type ContentWrites = {
   /** The status of success: Waldur's, though every deletion is asked of Kubernetes within the call. */
   delete?: 202 | 204;
+  /** Its YAML is shown and replaced. */
+  yaml?: true;
+  /** What only this kind has. */
+  own?: ApiOperations;
 };
 
 /**
@@ -197,6 +202,8 @@ const writeOperations = (singular: string, writes: ContentWrites): ApiOperations
       refuses: [400, 405, 409, 502],
     } satisfies ApiOperation,
   }),
+  ...(writes.yaml && yamlOperations(singular)),
+  ...writes.own,
 });
 
 export function contentResource<View extends { uuid: string }, Facts>({

@@ -2,6 +2,10 @@ import { z } from 'zod';
 import { NIL_UUID } from '#shared/domain/_core/identifier';
 import { type ClusterContent, contentUuid } from '#shared/domain/cluster-contents/cluster-content';
 import { hpaFacts } from '#shared/domain/cluster-contents/content-facts';
+import { exampleUuid } from '../_core/example-uuid.ts';
+import { integer, optional, reference, text } from '../_core/fields.ts';
+import type { ApiOperations } from '../_core/operation.ts';
+import { parseBody } from '../_core/parse-body.ts';
 import {
   asNamespacedProperty,
   contentResource,
@@ -9,6 +13,7 @@ import {
   orNil,
   viewAsNamespacedProperty,
 } from './cluster-contents.ts';
+import { change, creation, description, objectName } from './content-bodies.ts';
 
 const metric = z.object({
   name: z.string().meta({ examples: ['cpu'] }),
@@ -29,23 +34,95 @@ function workloadUuid({ clusterUuid, namespaceName, facts }: ClusterContent): st
   return workload && contentUuid(clusterUuid, workload.type, `${namespaceName}/${workload.name}`);
 }
 
+const schema = z
+  .object({
+    ...asNamespacedProperty,
+    workload: z.string().nullable(),
+    workload_uuid: orNil,
+    workload_name: z.string(),
+    min_replicas: z.int(),
+    max_replicas: z.int(),
+    current_replicas: z.int(),
+    desired_replicas: z.int(),
+    metrics: z.array(metric),
+  })
+  .meta({ id: 'RancherHPA' });
+
+const wantedMetric = z.object({
+  name: text(253).meta({
+    description: 'Name of the metric: `cpu` or `memory` of the type `Resource`.',
+    examples: ['cpu'],
+  }),
+  type: z
+    .enum(['Resource', 'Pods', 'External'])
+    .meta({ description: 'Where the metric comes from.', examples: ['Resource'] }),
+  target: z
+    .object({
+      type: z
+        .enum(['Utilization', 'AverageValue'])
+        .meta({ description: 'What the target is given as.', examples: ['Utilization'] }),
+      utilization: integer(1)
+        .nullish()
+        .meta({ type: ['integer', 'null'], description: 'Percent of what the pods request.', examples: [80] }),
+      averageValue: optional(text(40)).meta({
+        type: ['string', 'null'],
+        description: 'A quantity of Kubernetes, for each pod.',
+        examples: ['500m'],
+      }),
+    })
+    .meta({ description: 'The value that the autoscaler aims at.' }),
+});
+const replicas = (least: number, text: string, example: number) =>
+  integer(least, 10_000)
+    .optional()
+    .meta({ type: 'integer', description: text, examples: [example] });
+const changeBody = z.object({
+  description: description(),
+  min_replicas: replicas(1, 'Fewest replicas. Default: 1.', 1),
+  max_replicas: replicas(1, 'Most replicas.', 5),
+  metrics: z.array(wantedMetric).max(20).optional().meta({ description: 'All metrics that are followed.' }),
+});
+const createBody = changeBody.extend({
+  name: objectName(),
+  workload: reference('rancher-workloads'),
+  max_replicas: integer(1, 10_000).meta({ type: 'integer', description: 'Most replicas.', examples: [5] }),
+});
+
+const wantedOf = ({ description, min_replicas, max_replicas, metrics }: z.infer<typeof changeBody>) => ({
+  ...{ description: description ?? undefined, minReplicas: min_replicas, maxReplicas: max_replicas },
+  metrics: metrics?.map(({ target: { type, utilization, averageValue }, ...rest }) => ({
+    ...rest,
+    target: { type, utilization: utilization ?? undefined, averageValue: averageValue ?? undefined },
+  })),
+});
+/** Throws Invalid. */
+export const parseHpaChange = (body: unknown) => wantedOf(parseBody(changeBody, body));
+/** Throws Invalid. */
+export function parseNewHpa(body: unknown) {
+  const { name, workload, ...wanted } = parseBody(createBody, body);
+  return { ...wantedOf(wanted), name, workloadUuid: workload };
+}
+
+const SINGULAR = 'a horizontal pod autoscaler of a cluster';
+const bodyExample = {
+  ...{ min_replicas: 2, max_replicas: 6 },
+  metrics: [{ name: 'cpu', type: 'Resource', target: { type: 'Utilization', utilization: 70 } }],
+};
+const own: ApiOperations = {
+  'POST /': {
+    ...creation(SINGULAR, schema),
+    body: createBody,
+    bodyExample: { name: 'cart-2', workload: exampleUuid('rancher-workloads'), ...bodyExample },
+  },
+  'PUT /{uuid}/': { ...change(SINGULAR, schema), body: changeBody, bodyExample },
+  'PATCH /{uuid}/': { ...change(SINGULAR, schema), body: changeBody, bodyExample: { max_replicas: 8 } },
+};
+
 export const rancherHpas = contentResource({
   kind: 'HPA',
   model: 'HPA',
   facts: hpaFacts,
-  schema: z
-    .object({
-      ...asNamespacedProperty,
-      workload: z.string().nullable(),
-      workload_uuid: orNil,
-      workload_name: z.string(),
-      min_replicas: z.int(),
-      max_replicas: z.int(),
-      current_replicas: z.int(),
-      desired_replicas: z.int(),
-      metrics: z.array(metric),
-    })
-    .meta({ id: 'RancherHPA' }),
+  schema,
   view: (link, item, facts) => {
     const uuid = workloadUuid(item);
     return {
@@ -62,5 +139,6 @@ export const rancherHpas = contentResource({
   },
   filters: { ...namespacedFilters, uuids: { ...namespacedFilters.uuids, workload_uuid: workloadUuid } },
   plural: 'horizontal pod autoscalers of clusters',
-  singular: 'a horizontal pod autoscaler of a cluster',
+  singular: SINGULAR,
+  writes: { delete: 202, yaml: true, own },
 });

@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import type { RancherProject } from '#shared/domain/cluster-access/rancher-project';
+import { exampleUuid } from '../_core/example-uuid.ts';
+import { reference, text } from '../_core/fields.ts';
 import type { Link, Listing } from '../_core/listing.ts';
-import type { ApiOperations } from '../_core/operation.ts';
+import type { ApiOperation, ApiOperations } from '../_core/operation.ts';
+import { parseBody } from '../_core/parse-body.ts';
 import { inClusterFields, viewInCluster } from './cluster-contents.ts';
+import { description } from './content-bodies.ts';
 
 export const rancherProjectView = z
   .object({
@@ -36,6 +40,70 @@ export const rancherProjectListing: Listing<RancherProject, RancherProjectView> 
   view: viewRancherProject,
 };
 
+/** Rancher’s names may be any text. */
+const name = () => text(253).meta({ description: 'Unique in the cluster.', examples: ['shop-2'] });
+const createBody = z.object({ name: name(), cluster: reference('rancher-clusters'), description: description() });
+const changeBody = z.object({ name: name().optional(), description: description() });
+
+/** Throws Invalid. */
+export function parseNewRancherProject(body: unknown) {
+  const { name, cluster: clusterUuid, description } = parseBody(createBody, body);
+  return { name, clusterUuid, description: description ?? '' };
+}
+/** Throws Invalid. */
+export function parseRancherProjectChange(body: unknown) {
+  const { name, description } = parseBody(changeBody, body);
+  return { ...(name !== undefined && { name }), ...(description != null && { description }) };
+}
+
+const secret = z.object({
+  name: z.string(),
+  id: z.string().meta({ description: 'Namespace and name.', examples: ['shop/registry'] }),
+});
+
+export const projectSecrets = z.array(secret);
+
+const refuses = [400, 405, 409, 502] as const;
+const changing: ApiOperation = {
+  summary: 'Change a Rancher project of a cluster',
+  description: 'Fields that are left out stay as they are. The projects that Rancher made keep their names.',
+  rule: 'content.update',
+  body: changeBody,
+  bodyExample: { description: 'The shop' },
+  reply: rancherProjectView,
+  refuses,
+};
+const writes: ApiOperations = {
+  'POST /': {
+    summary: 'Create a Rancher project in a cluster',
+    rule: 'content.create',
+    body: createBody,
+    bodyExample: { name: 'shop-2', cluster: exampleUuid('rancher-clusters') },
+    status: 201,
+    reply: rancherProjectView,
+    refuses,
+  },
+  'PUT /{uuid}/': changing,
+  'PATCH /{uuid}/': changing,
+  'DELETE /{uuid}/': {
+    summary: 'Delete an empty Rancher project of a cluster',
+    description:
+      'A project with namespaces, or with roles of users, is answered with 409: Rancher would delete the namespaces with everything in them. The projects that Rancher made cannot be deleted.',
+    rule: 'content.update',
+    status: 204,
+    refuses,
+  },
+  'GET /{uuid}/secrets/': {
+    summary: 'List the secrets of a Rancher project',
+    description:
+      'Names of the secrets in its namespaces, read from the cluster. Values are not read. Of more than 50 namespaces, the first 50 are read.',
+    rule: 'rancher_project.see',
+    reply: projectSecrets,
+    replyExample: [{ name: 'registry', id: 'shop/registry' }],
+    refuses: [400, 413, 502],
+  },
+};
+
 export const rancherProjectOperations: ApiOperations = {
   'GET /': {
     summary: 'List Rancher projects of clusters',
@@ -50,4 +118,5 @@ export const rancherProjectOperations: ApiOperations = {
     rule: 'rancher_project.see',
     reply: rancherProjectView,
   },
+  ...writes,
 };

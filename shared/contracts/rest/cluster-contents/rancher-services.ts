@@ -1,30 +1,129 @@
 import { z } from 'zod';
 import { serviceFacts } from '#shared/domain/cluster-contents/content-facts';
+import { exampleUuid } from '../_core/example-uuid.ts';
+import { optional, optionalReference, reference, text } from '../_core/fields.ts';
+import type { ApiOperations } from '../_core/operation.ts';
+import { parseBody } from '../_core/parse-body.ts';
 import {
   asNamespacedResource,
   contentResource,
   namespacedFilters,
   viewAsNamespacedResource,
 } from './cluster-contents.ts';
+import { change, creation, description, labels, objectName, portOrName } from './content-bodies.ts';
+
+const schema = z
+  .object({
+    ...asNamespacedResource,
+    cluster_ip: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'Address of the service in the cluster. Null for a headless service.',
+        examples: ['10.43.12.7'],
+      }),
+    selector: z.record(z.string(), z.string()).nullable(),
+    target_workloads: z.array(z.object({ url: z.string(), uuid: z.string() })),
+  })
+  .meta({ id: 'RancherService' });
+
+const port = z.object({
+  name: text(15)
+    .optional()
+    .meta({ description: 'Needed if there are several ports.', examples: ['http'] }),
+  port: z
+    .int()
+    .min(1)
+    .max(65_535)
+    .meta({ description: 'The port of the service.', examples: [80] }),
+  target_port: portOrName()
+    .optional()
+    .meta({ description: 'Port of the pods, or its name. Default: `port`.', examples: [8080] }),
+  protocol: z
+    .enum(['TCP', 'UDP', 'SCTP'])
+    .optional()
+    .meta({ description: 'Default: TCP.', examples: ['TCP'] }),
+  node_port: z
+    .int()
+    .min(1)
+    .max(65_535)
+    .optional()
+    .meta({
+      description: 'Port of each node, for `NodePort` and `LoadBalancer`. Kubernetes chooses one if it is left out.',
+      examples: [30080],
+    }),
+});
+const changed = {
+  description: description(),
+  type: z
+    .enum(['ClusterIP', 'NodePort', 'LoadBalancer'])
+    .optional()
+    .meta({ description: 'How the service is reached. Default: inside the cluster only.', examples: ['ClusterIP'] }),
+  ports: z
+    .array(port)
+    .max(100)
+    .optional()
+    .meta({ description: 'All ports of the service.', examples: [[{ port: 80, target_port: 8080 }]] }),
+  selector: labels()
+    .nullish()
+    .meta({
+      description: 'Labels of its pods. Left out if `target_workloads` are given.',
+      examples: [{ app: 'cart' }],
+    }),
+  target_workloads: z
+    .array(z.object({ url: reference('rancher-workloads') }))
+    .max(20)
+    .optional()
+    .meta({
+      description: 'Workloads in its namespace. The labels that their pods have in common become the selector.',
+      examples: [[]],
+    }),
+};
+const changeBody = z.object(changed);
+const createBody = changeBody.extend({
+  name: objectName(),
+  namespace: optionalReference('rancher-namespaces'),
+  cluster_ip: optional(text(39)).meta({
+    type: ['string', 'null'],
+    description: '`None` for a headless service. Kubernetes chooses an address if it is left out.',
+    examples: ['None'],
+  }),
+});
+
+const wantedOf = ({ description, type, ports, selector, target_workloads }: z.infer<typeof changeBody>) => ({
+  ...{ description: description ?? undefined, type, selector: selector ?? undefined },
+  ports: ports?.map(({ target_port: targetPort, node_port: nodePort, ...rest }) => ({ ...rest, targetPort, nodePort })),
+  workloadUuids: target_workloads?.map(({ url }) => url),
+});
+/** Throws Invalid. */
+export const parseServiceChange = (body: unknown) => wantedOf(parseBody(changeBody, body));
+/** Throws Invalid. */
+export function parseNewService(body: unknown) {
+  const { name, namespace, cluster_ip, ...wanted } = parseBody(createBody, body);
+  return { ...wantedOf(wanted), name, namespaceUuid: namespace, clusterIp: cluster_ip ?? undefined };
+}
+
+const SINGULAR = 'a service of a cluster';
+const bodyExample = { ports: [{ port: 80, target_port: 8080 }], selector: { app: 'cart' } };
+const own: ApiOperations = {
+  'POST /': {
+    ...creation(SINGULAR, schema),
+    body: createBody,
+    bodyExample: { name: 'cart-2', namespace: exampleUuid('rancher-namespaces'), ...bodyExample },
+  },
+  'PUT /{uuid}/': { ...change(SINGULAR, schema), body: changeBody, bodyExample },
+  'PATCH /{uuid}/': {
+    ...change(SINGULAR, schema),
+    body: changeBody,
+    bodyExample: { description: 'The shopping cart' },
+  },
+};
 
 export const rancherServices = contentResource({
   kind: 'SERVICE',
   model: 'Service',
   facts: serviceFacts,
-  schema: z
-    .object({
-      ...asNamespacedResource,
-      cluster_ip: z
-        .string()
-        .nullable()
-        .meta({
-          description: 'Address of the service in the cluster. Null for a headless service.',
-          examples: ['10.43.12.7'],
-        }),
-      selector: z.record(z.string(), z.string()).nullable(),
-      target_workloads: z.array(z.object({ url: z.string(), uuid: z.string() })),
-    })
-    .meta({ id: 'RancherService' }),
+  schema,
   view: (link, item, { clusterIp = null, selector = null, targets }) => ({
     ...viewAsNamespacedResource(link, 'rancher-services', item),
     cluster_ip: clusterIp,
@@ -33,6 +132,6 @@ export const rancherServices = contentResource({
   }),
   filters: namespacedFilters,
   plural: 'services of clusters',
-  singular: 'a service of a cluster',
-  writes: { delete: 204 },
+  singular: SINGULAR,
+  writes: { delete: 204, yaml: true, own },
 });

@@ -1,25 +1,60 @@
 import { z } from 'zod';
 import { workloadFacts } from '#shared/domain/cluster-contents/content-facts';
+import { integer } from '../_core/fields.ts';
+import type { ApiOperations } from '../_core/operation.ts';
+import { parseBody } from '../_core/parse-body.ts';
 import {
   asNamespacedProperty,
   contentResource,
   namespacedFilters,
   viewAsNamespacedProperty,
 } from './cluster-contents.ts';
+import { change } from './content-bodies.ts';
+
+const schema = z
+  .object({
+    ...asNamespacedProperty,
+    workload_type: z
+      .string()
+      .meta({ description: 'Type of the workload under Rancher’s name.', examples: ['apps.deployment'] }),
+    scale: z.int().meta({ description: 'Wanted number of replicas. 0 for a cron job.', examples: [2] }),
+  })
+  .meta({ id: 'RancherWorkload' });
+
+/** Kubernetes has a 32-bit number; no cluster of ours runs more pods of one workload. */
+const MOST_REPLICAS = 10_000;
+const changeBody = z.object({
+  scale: integer(0, MOST_REPLICAS)
+    .optional()
+    .meta({
+      type: 'integer',
+      description: 'Wanted number of replicas, of a deployment or stateful set.',
+      examples: [3],
+    }),
+});
+/** Throws Invalid. */
+export const parseScale = (body: unknown) => parseBody(changeBody, body).scale;
+
+const SINGULAR = 'a workload of a cluster';
+const scaling = { ...change(SINGULAR, schema), body: changeBody, bodyExample: { scale: 3 } };
+const own: ApiOperations = {
+  'PUT /{uuid}/': scaling,
+  'PATCH /{uuid}/': scaling,
+  'POST /{uuid}/redeploy/': {
+    summary: 'Restart the pods of a workload',
+    description:
+      'As `kubectl rollout restart`: new pods replace the old ones, a few at a time. A cron job cannot be redeployed.',
+    rule: 'content.update',
+    reply: schema,
+    refuses: [400, 405, 409, 502],
+  },
+};
 
 export const rancherWorkloads = contentResource({
   kind: 'WORKLOAD',
   model: 'Workload',
   facts: workloadFacts,
-  schema: z
-    .object({
-      ...asNamespacedProperty,
-      workload_type: z
-        .string()
-        .meta({ description: 'Type of the workload under Rancher’s name.', examples: ['apps.deployment'] }),
-      scale: z.int().meta({ description: 'Wanted number of replicas. 0 for a cron job.', examples: [2] }),
-    })
-    .meta({ id: 'RancherWorkload' }),
+  schema,
   view: (link, item, { scale }) => ({
     ...viewAsNamespacedProperty(link, 'rancher-workloads', item),
     workload_type: item.type,
@@ -27,6 +62,7 @@ export const rancherWorkloads = contentResource({
   }),
   filters: namespacedFilters,
   plural: 'workloads of clusters',
-  singular: 'a workload of a cluster',
+  singular: SINGULAR,
+  writes: { delete: 204, yaml: true, own },
   more: 'Workloads are deployments, stateful sets, daemon sets and cron jobs.',
 });

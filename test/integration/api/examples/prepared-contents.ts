@@ -20,3 +20,57 @@ export async function filledCluster({ rancher, market }: ExampleWorld): Promise<
   ]);
   return { uuids: { ...Object.fromEntries(await Promise.all(uuids)), 'rancher-clusters': shop.cluster.uuid } };
 }
+
+/** By collection: the kind and name that its YAML has. */
+const YAML: Readonly<Record<string, string>> = {
+  'rancher-namespaces': 'apiVersion: v1\nkind: Namespace\nmetadata:\n  name: shop\n',
+  'rancher-workloads': `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: cart, namespace: shop}
+spec:
+  selector: {matchLabels: {app: cart}}
+  template: {metadata: {labels: {app: cart}}, spec: {containers: [{name: cart, image: 'example.org/cart:2'}]}}
+`,
+  'rancher-services':
+    'apiVersion: v1\nkind: Service\nmetadata: {name: cart, namespace: shop}\nspec: {ports: [{port: 80}]}\n',
+  'rancher-ingresses':
+    'apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata: {name: shop, namespace: shop}\nspec: {rules: [{host: a.example.org}]}\n',
+  'rancher-hpas': `apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata: {name: cart, namespace: shop}
+spec: {maxReplicas: 5, scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: cart}}
+`,
+};
+const WRITES = [
+  'GET /{uuid}/yaml/',
+  'POST /',
+  'PUT /{uuid}/',
+  'PATCH /{uuid}/',
+  'DELETE /{uuid}/',
+  'POST /{uuid}/redeploy/',
+];
+
+const PROJECT_WRITES = ['POST /', 'PUT /{uuid}/', 'PATCH /{uuid}/', 'GET /{uuid}/secrets/'];
+
+/** What is deleted has nothing in it. */
+async function emptyProject(world: ExampleWorld): Promise<Prepared> {
+  const { uuids = {} } = await filledCluster(world);
+  const body = { name: 'over', cluster: uuids['rancher-clusters'] ?? '' };
+  const { uuid } = await world.market.create('rancher-projects/', world.market.people.owner, body);
+  return { uuids: { 'rancher-projects': uuid } };
+}
+
+/** Every write of every collection of contents, and what is read in the cluster. */
+export const contentExamples = {
+  ...Object.fromEntries(
+    Object.entries(YAML).flatMap(([collection, yaml]) => [
+      ...WRITES.map((write) => [`${collection} ${write}`, filledCluster] as const),
+      [
+        `${collection} PUT /{uuid}/yaml/`,
+        async (world: ExampleWorld) => ({ ...(await filledCluster(world)), fields: { yaml } }),
+      ] as const,
+    ]),
+  ),
+  ...Object.fromEntries(PROJECT_WRITES.map((write) => [`rancher-projects ${write}`, filledCluster])),
+  'rancher-projects DELETE /{uuid}/': emptyProject,
+};

@@ -11,7 +11,7 @@ import {
   restingCluster,
   runningCluster,
 } from './prepared-clusters.ts';
-import { filledCluster } from './prepared-contents.ts';
+import { contentExamples } from './prepared-contents.ts';
 import {
   anotherSeller,
   erredOrder,
@@ -116,7 +116,6 @@ export const PREPARED: Readonly<Record<string, Prepare>> = {
   'rancher-nodes POST /{uuid}/pull/': keptCluster,
   'rancher-nodes POST /{uuid}/link_openstack/': nodeToLink,
   'rancher-nodes POST /{uuid}/unlink_openstack/': linkedNode,
-  'rancher-services DELETE /{uuid}/': filledCluster,
   'rancher-apps POST /': clusterWithApp,
   'rancher-apps PUT /{uuid}/': clusterWithApp,
   'rancher-apps PATCH /{uuid}/': clusterWithApp,
@@ -129,6 +128,7 @@ export const PREPARED: Readonly<Record<string, Prepare>> = {
   'rancher-catalogs DELETE /{uuid}/': clusterWithApp,
   'rancher-catalogs POST /{uuid}/refresh/': clusterWithApp,
   'rancher-template-versions GET /{uuid}/{version}/': clusterWithApp,
+  ...contentExamples,
   'keycloak-user-group-memberships POST /': clusterToEnter,
 };
 

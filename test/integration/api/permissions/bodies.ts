@@ -1,6 +1,8 @@
+import { contentUuid } from '#shared/domain/cluster-contents/cluster-content';
 import type { World } from './world.ts';
 
 type Bodies = (world: World) => object;
+const inside = ({ shown }: World, type: string, id: string) => contentUuid(shown.entered, type, id);
 const order: Bodies = ({ stocked }) => stocked.order();
 
 /** Bodies of routes that name the place in the body. They are right as far as that, so that the answer depends on the caller. */
@@ -31,6 +33,18 @@ export const BODIES: Readonly<Record<string, Bodies>> = {
     email: 'grace@example.org',
     role: shown.role,
     scope_uuid: shown.entered,
+  }),
+  'rancher-projects POST /': ({ shown }) => ({ name: 'shop', cluster: shown.entered }),
+  'rancher-namespaces POST /': ({ shown }) => ({ name: 'shop', project: shown.rancherProject }),
+  'rancher-services POST /': (world) => ({
+    ...{ name: 'cart', namespace: inside(world, 'namespace', 'cart'), ports: [{ port: 80 }] },
+  }),
+  'rancher-ingresses POST /': (world) => ({
+    ...{ name: 'cart', namespace: inside(world, 'namespace', 'cart') },
+    rules: [{ paths: [{ path: '/', service: 'cart', port: 80 }] }],
+  }),
+  'rancher-hpas POST /': (world) => ({
+    ...{ name: 'cart', workload: inside(world, 'apps.deployment', 'shop/cart'), max_replicas: 2 },
   }),
   'marketplace-orders POST /': order,
   'marketplace-orders POST /plan/': order,

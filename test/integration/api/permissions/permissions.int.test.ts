@@ -41,22 +41,27 @@ function bodyFor({ segment, key, rule }: Route): object | undefined {
 const NOT_THERE = 'Invalid hyperlink - Object does not exist.';
 /** Waldur's text of a scope that is not there (docs/spec/access.md#memberships). */
 const NO_SCOPE = /^\{"scope_uuid":\["Cluster with UUID [0-9a-f]{32} does not exist\."\]\}$/;
-const PLACES = ['customer', 'project', 'scope', 'offering', 'resource', 'template'];
+const PLACES = ['customer', 'project', 'scope', 'offering', 'resource', 'namespace', 'workload', 'cluster', 'template'];
+
+/** Whether the caller was let through: to a success, or to a refusal for another reason than who asks. */
+function isAnswered({ key, rule }: Pick<Route, 'key' | 'rule'>, status: number, said: string): boolean {
+  if (status >= 200 && status < 400) return true;
+  // There is no Rancher here: only a caller who may ask it gets the answer that it is away.
+  if (status === 503) return said.includes('A backend is not available');
+  const changes = !key.startsWith('GET ') || ruleOf(rule).seenBy === 'anybody';
+  return status === 409 || (status === 400 && (changes || said.includes('does not have backend ID')));
+}
 
 /** What an answer says of the caller, whatever it says of body and state. */
 function outcomeOf({ key, rule }: Route, { status, body }: Answered): string {
-  const { inBody, seenBy } = ruleOf(rule);
+  const { inBody } = ruleOf(rule);
   const said = JSON.stringify(body ?? '');
   const isHidden = NO_SCOPE.test(said) || PLACES.some((place) => said === JSON.stringify({ [place]: [NOT_THERE] }));
   if (inBody && status === 400 && isHidden) return 'unseen';
   if (status === 404 && !inBody) return 'unseen';
   if (status === 401) return 'unauthenticated';
   if (status === 403) return 'forbidden';
-  const changes = !key.startsWith('GET ') || seenBy === 'anybody';
-  const isRefusedLater = status === 409 || (changes && status === 400);
-  // There is no Rancher here: only a caller who may ask it gets the answer that it is away.
-  const isAway = status === 503 && said.includes('A backend is not available');
-  return (status >= 200 && status < 400) || isRefusedLater || isAway ? 'allowed' : `answered ${status}`;
+  return isAnswered({ key, rule }, status, said) ? 'allowed' : `answered ${status}`;
 }
 
 /** The differences between what a route answers a caller and what its rule says. */

@@ -60,6 +60,8 @@ const MEANT: Readonly<Record<string, readonly string[]>> = {
   workload: ['rancher-workloads'],
   template: ['rancher-templates'],
   catalog: ['rancher-catalogs'],
+  // Of the workloads of a service.
+  url: ['rancher-workloads'],
   group: ['keycloak-groups'],
   scope: [...PLACES, 'rancher-clusters', 'rancher-projects'],
   subnet: ['subnets'],

@@ -1,0 +1,76 @@
+import type { ClusterContent } from '#shared/domain/cluster-contents/cluster-content';
+import { contentTypeOf } from '#shared/domain/cluster-contents/content-type';
+import { parseReplacement, writeObject } from '#shared/domain/cluster-contents/content-yaml';
+import { addressOf, type KubernetesObject } from '#shared/domain/cluster-contents/kubernetes-object';
+import { differenceOf } from '#shared/domain/cluster-contents/object-difference';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { assertPermitted } from '#shared/domain/organizations/permission';
+import { noMatch } from '#shared/errors';
+import { withTimeout } from '../_core/with-timeout.ts';
+import { inCallersWords } from './kubernetes-words.ts';
+import {
+  type ContentCollection,
+  type ContentDeps,
+  type OpenContent,
+  openCluster,
+  openContent,
+  visibleContent,
+} from './open-content.ts';
+import { recordContent } from './record-content.ts';
+import { recordedChange } from './recorded-change.ts';
+
+const YAML_MS = 10_000;
+
+const present = ({ rancher, cluster, content }: OpenContent): Promise<KubernetesObject | undefined> =>
+  rancher.findObject(cluster.backendId, addressOf(content));
+
+/** An object as it is in its cluster now. 404 when it is gone there. */
+export async function showYaml(deps: ContentDeps, caller: Caller, collection: ContentCollection, uuidText: string) {
+  const content = await visibleContent(deps, caller, collection, uuidText);
+  assertPermitted(caller, 'content.see_yaml', content);
+  const open = await openCluster(deps, await deps.store.clusters.get(content.clusterUuid));
+  const found = await withTimeout(YAML_MS, () => present({ ...open, content }));
+  if (found === undefined) throw noMatch(collection.model);
+  return writeObject(found);
+}
+
+type Put = {
+  uuidText: string;
+  isDryRun: boolean;
+  /** Reads the body, after all other checks. */
+  parseYaml(): string;
+};
+/** `changes` is what differs from before (object-difference.ts). */
+type Replaced = { yaml: string; changes: string };
+
+/** As an editor saves: what the text no longer has is removed, too. A `resourceVersion` in it is a lock. */
+export async function replaceYaml(
+  deps: ContentDeps,
+  caller: Caller,
+  collection: ContentCollection,
+  { uuidText, isDryRun, parseYaml }: Put,
+): Promise<Replaced> {
+  const open = await openContent(deps, caller, collection, uuidText);
+  const object = parseReplacement(open.content, parseYaml());
+  return withTimeout(YAML_MS, async () => {
+    const before = await present(open);
+    if (before === undefined) throw noMatch(collection.model);
+    const after = await written(deps, open, { title: collection.model, object, isDryRun });
+    return { yaml: writeObject(after), changes: differenceOf(before, after) };
+  });
+}
+
+type Writing = { title: string; object: KubernetesObject; isDryRun: boolean };
+async function written(deps: ContentDeps, open: OpenContent, { title, object, isDryRun }: Writing) {
+  const { rancher, cluster, content } = open;
+  const put = (dryRun: boolean) =>
+    inCallersWords(rancher.replaceObject(cluster.backendId, addressOf(content), object, { dryRun }));
+  if (isDryRun) return put(true);
+  const after = await recordedChange(deps, open, { eventType: 'cluster_content_updated', title, content }, () =>
+    put(false),
+  );
+  await recordContent(deps, open, idOf(content));
+  return after;
+}
+
+const idOf = (content: ClusterContent) => ({ type: contentTypeOf(content), backendId: content.backendId });

@@ -1,0 +1,32 @@
+import pMap from 'p-map';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { getVisible, seenBy } from '../_core/get-visible.ts';
+import { withTimeout } from '../_core/with-timeout.ts';
+import { type ContentDeps, openCluster } from './open-content.ts';
+
+const SECRETS_MS = 10_000;
+/** Each namespace is one request within the call. */
+const MOST_NAMESPACES = 50;
+const AT_ONCE = 5;
+
+/** The names of the secrets in the namespaces of a project, as they are in the cluster now. */
+export async function listProjectSecrets(
+  deps: ContentDeps,
+  caller: Caller,
+  uuidText: string,
+): Promise<{ name: string; id: string }[]> {
+  const project = await getVisible(deps.store.rancherProjects, 'Project', uuidText, seenBy(caller));
+  const { rancher, cluster } = await openCluster(deps, await deps.store.clusters.get(project.clusterUuid));
+  const lists = await withTimeout(SECRETS_MS, () =>
+    pMap(
+      project.namespaces.slice(0, MOST_NAMESPACES),
+      async ({ name: namespace }) =>
+        (await rancher.listSecretNames(cluster.backendId, namespace)).map((name) => ({
+          name,
+          id: `${namespace}/${name}`,
+        })),
+      { concurrency: AT_ONCE },
+    ),
+  );
+  return lists.flat();
+}

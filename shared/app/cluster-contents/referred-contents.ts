@@ -1,0 +1,38 @@
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { ClusterContent } from '#shared/domain/cluster-contents/cluster-content';
+import type { ContentKind } from '#shared/domain/cluster-contents/content-type';
+import { type Caller, canSee } from '#shared/domain/organizations/caller';
+import { Invalid, noObject } from '#shared/errors';
+import type { Store } from '#shared/ports/store';
+
+type Deps = { store: Pick<Store, 'contents'> };
+type Named = { uuid: Uuid; kind: ContentKind; field: string };
+
+/** An object that a body names. Throws Invalid for the field, also when the caller does not see it. */
+export async function referredContent({ store }: Deps, caller: Caller, { uuid, kind, field }: Named) {
+  const found = await store.contents.findByUuid(uuid);
+  if (found?.kind !== kind || !canSee(caller, found)) throw noObject(field);
+  return found;
+}
+
+/** The workloads that a service is for. All of them have to be in its namespace. */
+export async function targetWorkloads(
+  deps: Deps,
+  caller: Caller,
+  {
+    uuids,
+    namespace,
+  }: { uuids: readonly Uuid[]; namespace?: Pick<ClusterContent, 'clusterUuid' | 'name'> | undefined },
+): Promise<ClusterContent[]> {
+  const field = 'target_workloads';
+  const found = await Promise.all(
+    uuids.map((uuid) => referredContent(deps, caller, { uuid, kind: 'WORKLOAD', field })),
+  );
+  const [first] = found;
+  const place = namespace ?? (first && { clusterUuid: first.clusterUuid, name: first.namespaceName });
+  const isElsewhere = ({ clusterUuid, namespaceName }: ClusterContent) =>
+    clusterUuid !== place?.clusterUuid || namespaceName !== place.name;
+  if (found.some(isElsewhere))
+    throw new Invalid({ [field]: ['All workloads have to be in the namespace of the service.'] });
+  return found;
+}

@@ -1,0 +1,59 @@
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { RancherProject } from '#shared/domain/cluster-access/rancher-project';
+import { describedBy } from '#shared/domain/cluster-contents/new-contents';
+import { type Caller, canSee } from '#shared/domain/organizations/caller';
+import { Invalid, noObject } from '#shared/errors';
+import { createContent } from './create-content.ts';
+import type { ContentDeps } from './open-content.ts';
+import { updateContent } from './update-content.ts';
+
+const NAMESPACES = { kind: 'NAMESPACE', model: 'Namespace' } as const;
+/** Rancher reads the project of a new namespace from it, and its quota. */
+const PROJECT = 'field.cattle.io/projectId';
+const QUOTA = 'field.cattle.io/resourceQuota';
+
+/** A project in Rancher that a namespace can be put in. Throws Invalid for others. */
+async function referredProject({ store }: ContentDeps, caller: Caller, uuid: Uuid): Promise<RancherProject> {
+  const found = await store.rancherProjects.findByUuid(uuid);
+  if (!found || !canSee(caller, found)) throw noObject('project');
+  if (found.isSystem) throw new Invalid({ project: ['Namespaces cannot be put into the project of the system.'] });
+  return found;
+}
+
+export type NewNamespace = {
+  name: string;
+  projectUuid: Uuid;
+  description?: string | undefined;
+  /** By Rancher's names, such as `limitsCpu`. */
+  quota?: Readonly<Record<string, string>> | undefined;
+};
+
+export async function createNamespace(
+  deps: ContentDeps,
+  caller: Caller,
+  { name, projectUuid, description, quota }: NewNamespace,
+) {
+  const { backendId, clusterUuid } = await referredProject(deps, caller, projectUuid);
+  const limits = quota && { [QUOTA]: JSON.stringify({ limit: quota }) };
+  const { annotations } = describedBy({ description });
+  const decide = () => ({ metadata: { annotations: { ...annotations, [PROJECT]: backendId, ...limits } } });
+  return createContent(deps, caller, NAMESPACES, { clusterUuid, type: 'namespace', name, decide });
+}
+
+type Change = { description?: string | undefined; projectUuid?: Uuid | undefined };
+type Update = { uuidText: string; parseChange(): Change };
+
+/** Changes the description of a namespace, and moves it to another project of its cluster. */
+export const updateNamespace = (deps: ContentDeps, caller: Caller, { uuidText, parseChange }: Update) =>
+  updateContent(deps, caller, NAMESPACES, {
+    uuidText,
+    async decide({ content, cluster, rancher }) {
+      const { description, projectUuid } = parseChange();
+      const patch = description === undefined ? {} : { metadata: describedBy({ description }) };
+      if (projectUuid === undefined || projectUuid === content.rancherProjectUuid) return { patch };
+      const { backendId, clusterUuid, name } = await referredProject(deps, caller, projectUuid);
+      if (clusterUuid !== cluster.uuid) throw new Invalid({ project: ['The project has to be in the same cluster.'] });
+      const also = () => rancher.moveNamespace(cluster.backendId, content.name, backendId);
+      return { patch, also, fields: { project: { before: content.rancherProjectName, after: name } } };
+    },
+  });

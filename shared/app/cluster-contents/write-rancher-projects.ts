@@ -1,0 +1,97 @@
+import type { Uuid } from '#shared/domain/_core/identifier';
+import { changed } from '#shared/domain/_core/record';
+import { newRancherProject, type RancherProject } from '#shared/domain/cluster-access/rancher-project';
+import { type Caller, canSee } from '#shared/domain/organizations/caller';
+import { Conflict, Invalid, noObject } from '#shared/errors';
+import type { FoundProject } from '#shared/ports/rancher-objects';
+import { getVisible, seenBy } from '../_core/get-visible.ts';
+import { withTimeout } from '../_core/with-timeout.ts';
+import { assertWritable, type ContentDeps, openCluster } from './open-content.ts';
+
+const PROJECT_MS = 10_000;
+/** Projects are not guarded in managed clusters, like the namespaces in them. */
+const KIND = 'NAMESPACE';
+/** Rancher makes these in every cluster. */
+const OF_RANCHER = ['Default', 'System'];
+/** A project with more namespaces is not empty either. */
+const MOST_NAMESPACES = 2000;
+
+const seen = ({ id: backendId, name, description, state: runtimeState, isSystem }: FoundProject) => ({
+  ...{ backendId, name, description, runtimeState, isSystem },
+});
+
+export type NewProject = { name: string; clusterUuid: Uuid; description: string };
+
+/** Makes a project in Rancher, which would take a second one of the same name. */
+export async function createRancherProject(
+  deps: ContentDeps,
+  caller: Caller,
+  { name, clusterUuid, description }: NewProject,
+): Promise<RancherProject> {
+  const { store, clock } = deps;
+  const cluster = await store.clusters.find(clusterUuid);
+  if (!cluster || !canSee(caller, cluster)) throw noObject('cluster');
+  assertWritable(deps, caller, cluster, { kind: KIND, action: 'content.create' });
+  const { rancher } = await openCluster(deps, cluster);
+  return withTimeout(PROJECT_MS, async () => {
+    const there = await rancher.listProjects(cluster.backendId);
+    if (there.some((project) => project.name === name))
+      throw new Conflict(`The cluster has a project ${name} already.`);
+    const found = await rancher.createProject(cluster.backendId, { name, description });
+    const project = newRancherProject(cluster, seen(found), clock.now());
+    await store.commit(store.clusters.assertStays(cluster.uuid), store.rancherProjects.insert(project));
+    return project;
+  });
+}
+
+async function openProject(deps: ContentDeps, caller: Caller, uuidText: string) {
+  const project = await getVisible(deps.store.rancherProjects, 'Project', uuidText, seenBy(caller));
+  const cluster = await deps.store.clusters.get(project.clusterUuid);
+  assertWritable(deps, caller, cluster, { kind: KIND, action: 'content.update' });
+  return { project, ...(await openCluster(deps, cluster)) };
+}
+
+type Change = { name?: string; description?: string };
+type Update = { uuidText: string; parseChange(): Change };
+
+export async function updateRancherProject(deps: ContentDeps, caller: Caller, { uuidText, parseChange }: Update) {
+  const { store, clock } = deps;
+  const { project, rancher } = await openProject(deps, caller, uuidText);
+  const change = parseChange();
+  const isRenamed = change.name !== undefined && change.name !== project.name;
+  if (isRenamed && isOfRancher(project))
+    throw new Invalid({ name: ['Rancher made this project, and its name stays.'] });
+  return withTimeout(PROJECT_MS, async () => {
+    const {
+      isSystem: _isSystem,
+      backendId: _id,
+      ...found
+    } = seen(await rancher.updateProject(project.backendId, change));
+    const updated = changed(project, clock.now(), found);
+    await store.commit(store.rancherProjects.replace(updated));
+    return updated;
+  });
+}
+
+const isOfRancher = ({ isSystem, name }: RancherProject): boolean => isSystem === true || OF_RANCHER.includes(name);
+
+/** Deletes an empty project. With one that is not empty, Rancher would delete its namespaces and all that is in them. */
+export async function deleteRancherProject(deps: ContentDeps, caller: Caller, uuidText: string): Promise<void> {
+  const { store } = deps;
+  const { project, cluster, rancher } = await openProject(deps, caller, uuidText);
+  if (isOfRancher(project)) throw new Invalid(['Rancher made this project, and it cannot be deleted.']);
+  const ref = { settingsUuid: project.settingsUuid, clusterUuid: project.clusterUuid };
+  const groups = await store.keycloakGroups.listByCluster(ref);
+  if (groups.some(({ scopeUuid }) => scopeUuid === project.uuid)) {
+    throw new Conflict('Users have roles in this project. Delete their memberships first.');
+  }
+  await withTimeout(PROJECT_MS, async () => {
+    const { items } = await rancher.listContents(cluster.backendId, 'namespace', MOST_NAMESPACES);
+    const inside = items.filter(({ projectId }) => projectId === project.backendId).map(({ name }) => name);
+    if (inside.length > 0) {
+      throw new Conflict(`The project has namespaces. Delete or move them first: ${inside.slice(0, 10).join(', ')}.`);
+    }
+    await rancher.deleteProject(project.backendId);
+    await store.commit(store.rancherProjects.remove(project));
+  });
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { flag, verbatim } from '../_core/fields.ts';
+import type { ApiOperations } from '../_core/operation.ts';
+import { parseBody } from '../_core/parse-body.ts';
+
+/** In characters: 1 MiB. etcd keeps no larger object. */
+export const MOST_YAML = 1_048_576;
+
+const yamlBody = z.object({
+  yaml: verbatim(MOST_YAML).min(1).meta({
+    description: 'The whole object as YAML, at most 1 MiB. Kind, name and namespace are those of the object.',
+  }),
+});
+export const dryRunQuery = z.object({
+  dry_run: flag()
+    .default(false)
+    .meta({
+      type: 'boolean',
+      description: 'Whether Kubernetes only checks the change. Nothing is kept then.',
+      examples: [false],
+    }),
+});
+
+/** Throws Invalid. */
+export const parseYaml = (body: unknown): string => parseBody(yamlBody, body).yaml;
+export const parseDryRun = (query: URLSearchParams): boolean =>
+  parseBody(dryRunQuery, Object.fromEntries(query)).dry_run;
+
+export const yamlView = z.object({ yaml: z.string() }).meta({ id: 'ContentYaml' });
+export const replacedView = z
+  .object({
+    yaml: z.string().meta({ description: 'The object after the change, as Kubernetes has it.' }),
+    changes: z.string().meta({
+      description: 'One line for each field that differs: `-` as it was, `+` as it is. Empty if nothing differs.',
+      examples: ['- spec.replicas: 1\n+ spec.replicas: 2'],
+    }),
+  })
+  .meta({ id: 'ReplacedContent' });
+
+const EXAMPLE = 'apiVersion: v1\nkind: Service\nmetadata:\n  name: cart\n  namespace: shop\n';
+
+export const yamlOperations = (singular: string): ApiOperations => ({
+  'GET /{uuid}/yaml/': {
+    summary: `Show the YAML of ${singular}`,
+    description: 'As it is in the cluster now, without `managedFields`.',
+    rule: 'content.see_yaml',
+    reply: yamlView,
+    replyExample: { yaml: EXAMPLE },
+    refuses: [400, 413, 502],
+  },
+  'PUT /{uuid}/yaml/': {
+    summary: `Replace the YAML of ${singular}`,
+    description:
+      'As an editor saves: the object becomes what the text says, and fields that the text lacks are removed. A `resourceVersion` in the text is a lock: if the object has another one, the answer is 409. If Kubernetes refuses the object, the answer is 400 with its words in `details`, and the fields that are wrong in `causes`.',
+    rule: 'content.update',
+    query: dryRunQuery,
+    body: yamlBody,
+    bodyExample: { yaml: EXAMPLE },
+    reply: replacedView,
+    refuses: [400, 405, 409, 502],
+  },
+});

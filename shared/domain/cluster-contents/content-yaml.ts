@@ -1,0 +1,43 @@
+import { stringify } from 'yaml';
+import { Invalid } from '#shared/errors';
+import { parseDocument, UnusableManifests } from '../clusters/manifest-documents.ts';
+import type { ClusterContent } from './cluster-content.ts';
+import { type KubernetesObject, kindOf } from './kubernetes-object.ts';
+
+/** An object as YAML, without the bookkeeping of its field managers. */
+export function writeObject({ metadata, ...object }: KubernetesObject): string {
+  const { managedFields: _managedFields, ...shown } = metadata;
+  const { apiVersion, kind, ...rest } = object;
+  return stringify({ apiVersion, kind, metadata: shown, ...rest }, { lineWidth: 0 });
+}
+
+const refused = (problem: string, cause?: unknown) => new Invalid({ yaml: [problem] }, cause);
+
+/**
+ * Reads what is to become of a recorded object. Its kind, name and namespace have to be those of the object. Throws
+ * Invalid for the field `yaml`.
+ */
+export function parseReplacement(content: ClusterContent, text: string): KubernetesObject {
+  const object = parsed(text);
+  const { apiVersion, kind } = kindOf(content);
+  const { name, namespaceName } = content;
+  const fields: [field: string, wanted: string, found: string | undefined][] = [
+    ['apiVersion', apiVersion, object.apiVersion],
+    ['kind', kind, object.kind],
+    ['metadata.name', name, object.metadata.name],
+    ['metadata.namespace', namespaceName, object.metadata.namespace ?? namespaceName],
+  ];
+  for (const [field, wanted, found = ''] of fields) {
+    if (found !== wanted) throw refused(`${field} has to be "${wanted}", not "${found}".`);
+  }
+  return object;
+}
+
+function parsed(text: string): KubernetesObject {
+  try {
+    return parseDocument(text);
+  } catch (error) {
+    if (error instanceof UnusableManifests) throw refused(error.message, error);
+    throw error;
+  }
+}

@@ -1,0 +1,157 @@
+import { Invalid } from '#shared/errors';
+import type { ClusterContent } from './cluster-content.ts';
+import { hpaFacts, serviceFacts, workloadFacts } from './content-facts.ts';
+import { type KubernetesObject, kindOf } from './kubernetes-object.ts';
+
+const DESCRIPTION = 'field.cattle.io/description';
+
+/** What callers may say of every object. */
+export type Described = { description?: string | undefined };
+export type ServicePort = {
+  name?: string | undefined;
+  port: number;
+  targetPort?: number | string | undefined;
+  protocol?: string | undefined;
+  nodePort?: number | undefined;
+};
+export type ServiceChange = Described & {
+  type?: string | undefined;
+  clusterIp?: string | undefined;
+  ports?: readonly ServicePort[] | undefined;
+  selector?: Readonly<Record<string, string>> | undefined;
+};
+export type IngressChange = Described & {
+  ingressClass?: string | undefined;
+  rules?: readonly {
+    host: string;
+    paths: readonly { path: string; pathType: string; service: string; port: number | string }[];
+  }[];
+};
+export type HpaMetric = {
+  name: string;
+  type: 'Resource' | 'Pods' | 'External';
+  target: { type: string; utilization?: number | undefined; averageValue?: string | undefined };
+};
+export type HpaChange = Described & {
+  minReplicas?: number | undefined;
+  maxReplicas?: number | undefined;
+  metrics?: readonly HpaMetric[] | undefined;
+};
+
+/** Without the fields that the caller left out. */
+function given<T extends object>(fields: T): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+/** Metadata with the description, where Rancher shows it. */
+export const describedBy = ({ description }: Described): { annotations?: Record<string, string> } =>
+  description === undefined ? {} : { annotations: { [DESCRIPTION]: description } };
+const metadataOf = (described: Described): { metadata?: object } =>
+  described.description === undefined ? {} : { metadata: describedBy(described) };
+
+/**
+ * The labels that the pods of all these workloads have. A service with them as its selector reaches all of them. Throws
+ * Invalid when they have none in common.
+ */
+export function commonSelector(workloads: readonly ClusterContent[]): Record<string, string> {
+  const [first = {}, ...others] = workloads.map(({ facts }) => workloadFacts.parse(facts).podLabels);
+  const common = Object.entries(first).filter(([key, value]) => others.every((labels) => labels[key] === value));
+  if (common.length === 0)
+    throw new Invalid({ target_workloads: ['The pods of these workloads have no label in common.'] });
+  return Object.fromEntries(common);
+}
+
+/** A merge patch of a service. Labels that the selector no longer has are removed. */
+export function serviceChange(
+  { type, clusterIp, ports, selector, ...described }: ServiceChange,
+  before?: Pick<ClusterContent, 'facts'>,
+) {
+  const former = before ? Object.keys(serviceFacts.parse(before.facts).selector ?? {}) : [];
+  const removed = Object.fromEntries(former.map((label) => [label, null]));
+  const spec = given({
+    type,
+    clusterIP: clusterIp,
+    ports: ports?.map(given),
+    selector: selector && { ...removed, ...selector },
+  });
+  return { ...metadataOf(described), ...(Object.keys(spec).length > 0 && { spec }) };
+}
+
+/** A merge patch of an ingress. */
+export function ingressChange({ ingressClass, rules, ...described }: IngressChange) {
+  const spec = given({
+    ingressClassName: ingressClass,
+    rules: rules?.map(({ host, paths }) => ({
+      ...(host !== '' && { host }),
+      http: {
+        paths: paths.map(({ path, pathType, service: name, port }) => ({
+          ...{ path, pathType },
+          backend: { service: { name, port: typeof port === 'number' ? { number: port } : { name: port } } },
+        })),
+      },
+    })),
+  });
+  return { ...metadataOf(described), ...(Object.keys(spec).length > 0 && { spec }) };
+}
+
+/** The metric in a field named after its type. */
+function metricOf({ name, type, target }: HpaMetric) {
+  const goal = given({
+    type: target.type,
+    averageUtilization: target.utilization,
+    averageValue: target.averageValue,
+  });
+  const field = type === 'Resource' ? { resource: { name, target: goal } } : undefined;
+  const byName = { metric: { name }, target: goal };
+  return { type, ...(field ?? (type === 'Pods' ? { pods: byName } : { external: byName })) };
+}
+
+/** A merge patch of an autoscaler. Throws Invalid when its minimum would be above its maximum. */
+export function hpaChange({ minReplicas, maxReplicas, metrics, ...described }: HpaChange, before?: ClusterContent) {
+  const facts = before && hpaFacts.parse(before.facts);
+  const [least, most] = [minReplicas ?? facts?.minReplicas, maxReplicas ?? facts?.maxReplicas];
+  if (least !== undefined && most !== undefined && least > most) {
+    throw new Invalid({ min_replicas: ['The minimum must not be above max_replicas.'] });
+  }
+  const spec = given({ minReplicas, maxReplicas, metrics: metrics?.map(metricOf) });
+  return { ...metadataOf(described), ...(Object.keys(spec).length > 0 && { spec }) };
+}
+
+type Place = { type: ClusterContent['type']; name: string; namespace?: string };
+type Patch = { metadata?: object; spec?: object };
+
+/** A new object with these fields. */
+export function newObject({ type, name, namespace }: Place, { metadata, ...fields }: Patch): KubernetesObject {
+  const { apiVersion, kind } = kindOf({ type });
+  return {
+    apiVersion,
+    kind,
+    metadata: { ...metadata, name, ...(namespace !== undefined && { namespace }) },
+    ...fields,
+  };
+}
+
+/** What an autoscaler scales: a deployment or a stateful set. Throws Invalid for other workloads. */
+export function scaleTarget(workload: ClusterContent) {
+  assertScalable(workload, 'workload');
+  const { apiVersion, kind } = kindOf(workload);
+  return { scaleTargetRef: { apiVersion, kind, name: workload.name } };
+}
+
+const SCALABLE = ['apps.deployment', 'apps.statefulset'];
+
+/** Throws Invalid for this field unless replicas of the workload can be set. */
+export function assertScalable({ type }: Pick<ClusterContent, 'type'>, field: string): void {
+  if (SCALABLE.includes(type)) return;
+  throw new Invalid({ [field]: ['Only deployments and stateful sets have a number of replicas.'] });
+}
+
+/** The annotation by which kubectl restarts the pods of a workload. */
+const RESTARTED = 'kubectl.kubernetes.io/restartedAt';
+const RESTARTABLE = [...SCALABLE, 'apps.daemonset'];
+
+/** A merge patch after which new pods replace those of a workload. Throws Invalid for a cron job, which has none of its own. */
+export function restartChange({ type }: Pick<ClusterContent, 'type'>, now: Date) {
+  if (!RESTARTABLE.includes(type))
+    throw new Invalid(['A cron job cannot be redeployed: each run has a pod of its own.']);
+  return { spec: { template: { metadata: { annotations: { [RESTARTED]: now.toISOString() } } } } };
+}

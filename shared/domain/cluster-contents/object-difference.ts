@@ -1,0 +1,52 @@
+import { isSameValue } from '../_core/deep-equal.ts';
+import type { KubernetesObject } from './kubernetes-object.ts';
+
+/** Fields of metadata that change with every write. */
+const BY_SERVER = ['managedFields', 'resourceVersion', 'generation', 'uid', 'creationTimestamp', 'selfLink'];
+const SECRET_FIELDS = ['data', 'stringData'];
+const HIDDEN = '(not shown)';
+const MOST_LINES = 1000;
+
+type Fields = Map<string, unknown>;
+
+const isFilled = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+
+/** Every value of an object by its path: `spec.ports[0].port`. */
+function fieldsOf(value: unknown, path: string, found: Fields = new Map()): Fields {
+  if (!isFilled(value)) return found.set(path, value);
+  for (const [key, below] of Object.entries(value)) {
+    const dotted = path === '' ? key : `${path}.${key}`;
+    fieldsOf(below, Array.isArray(value) ? `${path}[${key}]` : dotted, found);
+  }
+  return found;
+}
+
+/** What authors of an object decide: without its status, and without what the server adds to every write. */
+function authored(object: KubernetesObject | undefined): Fields {
+  if (object === undefined) return new Map();
+  const { status: _status, metadata, ...rest } = object;
+  const own = Object.entries(metadata).filter(([field]) => !BY_SERVER.includes(field));
+  return fieldsOf({ ...rest, metadata: Object.fromEntries(own) }, '');
+}
+
+const isSecret = (path: string): boolean => SECRET_FIELDS.some((field) => path.startsWith(`${field}.`));
+
+/**
+ * What differs between two states of an object, one line for each field: `-` as it is, `+` as it would be. Without
+ * `before` the object is new. Values of a Secret are not shown. Empty when nothing differs.
+ */
+export function differenceOf(before: KubernetesObject | undefined, after: KubernetesObject): string {
+  const [old, next] = [authored(before), authored(after)];
+  const shown = (path: string, value: unknown): string =>
+    after.kind === 'Secret' && isSecret(path) ? HIDDEN : JSON.stringify(value);
+  const lines = [...new Set([...old.keys(), ...next.keys()])].sort().flatMap((path) => {
+    if (old.has(path) && next.has(path) && isSameValue(old.get(path), next.get(path))) return [];
+    return [
+      ...(old.has(path) ? [`- ${path}: ${shown(path, old.get(path))}`] : []),
+      ...(next.has(path) ? [`+ ${path}: ${shown(path, next.get(path))}`] : []),
+    ];
+  });
+  const rest = lines.length - MOST_LINES;
+  return [...lines.slice(0, MOST_LINES), ...(rest > 0 ? [`(${rest} more lines)`] : [])].join('\n');
+}
