@@ -7,6 +7,9 @@ import type { KeycloakDeps } from '#shared/app/cluster-access/steps/keycloak-dep
 import { reconcileMembership } from '#shared/app/cluster-access/steps/reconcile-membership';
 import { sweepGroups } from '#shared/app/cluster-access/steps/sweep-groups';
 import { syncRoleBinding } from '#shared/app/cluster-access/steps/sync-role-binding';
+import { beginApp, ensureNamespace } from '#shared/app/cluster-contents/steps/begin-app';
+import { installApp, uninstallApp, upgradeApp } from '#shared/app/cluster-contents/steps/install-app';
+import { failApp, finishApp, forgetApp, watchApp } from '#shared/app/cluster-contents/steps/watch-app';
 import { beginOrder } from '#shared/app/clusters/steps/begin-order';
 import { deleteCluster } from '#shared/app/clusters/steps/delete-cluster';
 import { deleteCredentials } from '#shared/app/clusters/steps/delete-credentials';
@@ -14,6 +17,7 @@ import { ensureCluster } from '#shared/app/clusters/steps/ensure-cluster';
 import { ensureRegistration } from '#shared/app/clusters/steps/ensure-registration';
 import { finishCreation } from '#shared/app/clusters/steps/finish-creation';
 import { finishDeletion } from '#shared/app/clusters/steps/finish-deletion';
+import { installLonghorn } from '#shared/app/clusters/steps/install-longhorn';
 import { pullCluster } from '#shared/app/clusters/steps/pull-cluster';
 import { putCredentials } from '#shared/app/clusters/steps/put-credentials';
 import { recordFailure } from '#shared/app/clusters/steps/record-failure';
@@ -113,6 +117,9 @@ const ALL: Callable[] = [
   ...[beginUpgrade, startUpgrade, watchUpgrade, finishUpgrade],
   ...[beginHibernation, drainAgents, stopServers, startServers, checkNodesReady, finishHibernation],
   ...[deleteGroups, sweepGroups],
+  // The record of an application names its operation.
+  ...[beginApp, ensureNamespace, installApp, upgradeApp, watchApp, finishApp, uninstallApp, forgetApp, failApp],
+  installLonghorn,
 ];
 /** What they do follows from records, whoever asks; their fence is that the cluster is there (keycloak-steps.int.test.ts tries it). */
 const ON_ACCESS = [reconcileMembership, deleteGroup, syncRoleBinding, failMembership];
@@ -142,6 +149,8 @@ describe('a step of an operation that is not the current one', () => {
       ...{
         nodeUuid: node?.uuid,
         tenantUuid: aUuid(),
+        appUuid: aUuid(),
+        asked: '',
         nodeUuids: [],
         role: 'agent',
         taskToken: 'late',
