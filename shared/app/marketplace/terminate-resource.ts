@@ -10,11 +10,18 @@ import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
 import { placement } from '#shared/domain/organizations/placement';
 import { Invalid } from '#shared/errors';
+import type { Store } from '#shared/ports/store';
 import { getVisible, seenBy, soldTo } from '../_core/get-visible.ts';
 import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import { newOperation, type RecordDeps, underOperation } from '../planning/order-deps.ts';
 import { stopMeter } from '../usage/meter-cluster.ts';
 import { resourceAtWork } from './site-agent-orders/begin-agent-order.ts';
+
+/** A hibernation, or its end, can be interrupted: it has made nothing that could be left. An upgrade cannot. */
+async function isHibernating({ clusters }: Pick<Store, 'clusters'>, resource: Resource): Promise<boolean> {
+  if (resource.state !== 'Updating' || !isOfCluster(resource)) return false;
+  return (await clusters.get(resource.clusterUuid)).hibernation !== undefined;
+}
 
 /**
  * Finds the resource to terminate. Checks in this order: 404, 403, 400 while an order is pending, 409 for the state,
@@ -25,7 +32,7 @@ async function terminableResource({ store, site }: RecordDeps, caller: Caller, i
   assertPermitted(caller, 'resource.terminate', resource);
   const isBusy = resource.siteAgent !== undefined && resource.pendingOrderUuid !== undefined;
   if (resource.state === 'Terminating' || isBusy) throw new Invalid(['Pending order for resource already exists.']);
-  assertState(resource, ['OK', 'Erred']);
+  assertState(resource, (await isHibernating(store, resource)) ? ['OK', 'Erred', 'Updating'] : ['OK', 'Erred']);
   assertNotReadOnly(site);
   input.readBody?.();
   return resource;
@@ -105,6 +112,7 @@ export async function deleteCluster(
 ): Promise<Order> {
   const cluster = await getVisible(deps.store.clusters, 'Cluster', uuidText, seenBy(caller));
   assertPermitted(caller, 'resource.terminate', cluster);
-  assertState({ state: cluster.state }, ['OK', 'ERRED']);
+  const { state, hibernation } = cluster;
+  assertState({ state }, hibernation ? ['OK', 'ERRED', 'UPDATE_SCHEDULED', 'UPDATING'] : ['OK', 'ERRED']);
   return terminateResource(deps, caller, { resourceUuid: cluster.resourceUuid, correlationId });
 }

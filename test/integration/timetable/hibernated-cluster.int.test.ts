@@ -208,6 +208,17 @@ describe('a cluster that wakes up', () => {
   });
 });
 
+test.each(['hibernate', 'wake'] as const)('a cluster can be terminated while it is asked to %s', async (action) => {
+  const begun = await standing();
+  const busy = await accepted(action === 'wake' ? await hibernated(begun) : begun, action);
+  expect((await clusterOf(world, busy)).state).toBe('UPDATING');
+  const { resourceUuid } = await clusterOf(world, busy);
+  await terminateResource(deps, world.owner, { resourceUuid, correlationId: 'correlation-9' });
+  const cluster = await clusterOf(world, busy);
+  expect([cluster.state, cluster.hibernation]).toEqual(['DELETION_SCHEDULED', undefined]);
+  await expect(stop(busy, 'agent')).rejects.toMatchObject({ name: 'Superseded' });
+});
+
 test('a hibernated cluster can be terminated', async () => {
   const asleep = await hibernated(await standing());
   const { resourceUuid } = await clusterOf(world, asleep);
