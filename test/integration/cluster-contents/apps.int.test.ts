@@ -150,7 +150,8 @@ test('answers change, a version is upgraded, and a roll back brings version and 
     hostname: 'b.example.org',
     database: { enabled: true, password: 'a-long-password' },
   });
-  const upgraded = await shop.send('POST', `${path}upgrade/`, { version: '1.1.0' });
+  const others = { hostname: 'b.example.org', 'database.enabled': true, 'database.password': 'another-password' };
+  const upgraded = await shop.send('POST', `${path}upgrade/`, { version: '1.1.0', answers: others });
   expect([upgraded.status, upgraded.body]).toMatchObject([202, { version: '1.0.0' }]);
   await runAppMachine(shop);
   expect(await shown(path)).toMatchObject({
@@ -159,6 +160,7 @@ test('answers change, a version is upgraded, and a roll back brings version and 
     revision: 3,
     answers: { hostname: 'b.example.org' },
   });
+  expect(await shop.values('store')).toMatchObject({ database: { password: 'another-password' } });
   expect((await shop.send('POST', `${path}rollback/`)).status).toBe(202);
   await runAppMachine(shop);
   expect(await shown(path)).toMatchObject({ state: 'OK', version: '1.0.0', revision: 4 });
