@@ -30,7 +30,7 @@ async function aShop(of: Cluster, name = 'shop'): Promise<string> {
 }
 
 describe('a pull of what is inside a cluster', () => {
-  test('brings projects, namespaces and all that is in them, but nothing of the project System (S0-036, S0-087, S0-088, S0-215, S0-216)', async () => {
+  test('brings projects, namespaces and all that is in them, but nothing of the project System (S0-036, S0-087, S0-088, S0-089, S0-215, S0-216)', async () => {
     await aShop(cluster);
     const report = await bed.pull(cluster);
     expect(report).toMatchObject({ isComplete: true, cut: [] });
