@@ -122,10 +122,14 @@ export function clusterObjectCases(opened: () => OpenedRancher): void {
 
     test('a refusal never quotes the values of a secret', async ({ skip }) => {
       const { rancher, id } = (await open()) ?? skip('no machine can be played here');
+      const { simulator } = opened().backend;
       const secrets = { apiVersion: 'v1', plural: 'secrets', namespace: 'objects' };
-      const [key, value] = ['no/key', 'aHVzaC1odXNo'];
-      const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'quiet' }, data: { [key]: value } };
+      const value = 'aHVzaC1odXNo';
+      const body = { kind: 'Status', reason: 'Invalid', message: `data is invalid: ${value}` };
+      await simulator?.plan({ kind: 'status', status: 422, path: '/namespaces/objects/secrets', body });
+      const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'quiet' }, data: { 'no/key': value } };
       const refused = await rancher.createObject(id, secrets, secret).catch((error: unknown) => error);
+      await simulator?.clearFaults();
       expect(refused).toBeInstanceOf(ObjectRefused);
       expect(JSON.stringify(refused) + String(refused)).not.toContain(value);
     });
