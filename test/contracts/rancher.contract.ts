@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { backendFailures } from './backend-failures.contract.ts';
 import { accessCases } from './rancher/access-cases.ts';
 import { accountCases } from './rancher/account-cases.ts';
+import { anActiveCluster } from './rancher/an-active-cluster.ts';
 import { catalogCases } from './rancher/catalog-cases.ts';
 import { clusterObjectCases } from './rancher/cluster-object-cases.ts';
 import { clusterTokenCases } from './rancher/cluster-token-cases.ts';
@@ -44,7 +45,10 @@ export function rancherContract(name: string, start: () => Promise<RancherUnderT
     projectCases(() => opened);
     catalogCases(() => opened);
     contentCases(() => opened);
-    clusterObjectCases(() => opened);
+    clusterObjectCases(() => ({
+      ...{ backend: opened.backend, rancher: opened.rancher, cluster: () => anActiveCluster(opened) },
+      lostCluster: async () => (await opened.aManagedCluster()).id,
+    }));
     roleBindingCases(() => opened);
     accountCases(() => opened);
     accessCases(() => opened);

@@ -4,6 +4,11 @@ import type { Suite } from './run-suite.ts';
 const GIVEN = [
   { variable: 'PADDOCK_REAL_VAULT', backend: 'Vault', file: 'test/contracts/vault.contract.test.ts' },
   { variable: 'PADDOCK_REAL_KUBERNETES', backend: 'Kubernetes', file: 'test/contracts/argocd.contract.test.ts' },
+  {
+    variable: 'PADDOCK_REAL_KUBERNETES',
+    backend: 'Kubernetes behind Rancher’s proxy',
+    file: 'test/contracts/kubernetes-objects.contract.test.ts',
+  },
   { variable: 'PADDOCK_REAL_RANCHER', backend: 'Rancher', file: 'test/contracts/rancher.contract.test.ts' },
 ] as const;
 

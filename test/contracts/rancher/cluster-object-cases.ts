@@ -1,32 +1,46 @@
-import { describe, expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { afterAll, describe, expect, test } from 'vitest';
 import { BackendUnavailable, ObjectRefused } from '#shared/errors';
-import { anActiveCluster } from './an-active-cluster.ts';
+import type { ClusterObjects } from '#shared/ports/cluster-objects';
 import { objectsIn } from './objects-in.ts';
-import type { OpenedRancher } from './rancher-under-test.ts';
+import type { RancherUnderTest } from './rancher-under-test.ts';
 
-const SERVICES = { apiVersion: 'v1', plural: 'services', namespace: 'objects' } as const;
-const CONFIG_MAPS = { apiVersion: 'v1', plural: 'configmaps', namespace: 'objects' } as const;
+/** One of its own for each run, as a real server keeps what earlier runs have made. */
+const NAMESPACE = `objects-${randomUUID().slice(0, 8)}`;
+const SERVICES = { apiVersion: 'v1', plural: 'services', namespace: NAMESPACE } as const;
+const CONFIG_MAPS = { apiVersion: 'v1', plural: 'configmaps', namespace: NAMESPACE } as const;
 
 const service = (name: string, port = 80) => ({
   apiVersion: 'v1',
   kind: 'Service',
-  metadata: { name, namespace: 'objects' },
-  spec: { ports: [{ port }], selector: { app: name } },
+  metadata: { name, namespace: NAMESPACE },
+  spec: { ports: [{ port, targetPort: 8080 }], selector: { app: name } },
 });
 const configMap = (name: string, data: Record<string, string>) => ({
   ...{ apiVersion: 'v1', kind: 'ConfigMap', data },
-  metadata: { name, namespace: 'objects' },
+  metadata: { name, namespace: NAMESPACE },
 });
 
-export function clusterObjectCases(opened: () => OpenedRancher): void {
+export type ObjectsUnderTest = {
+  backend: Pick<RancherUnderTest, 'url' | 'key' | 'simulator'>;
+  rancher: ClusterObjects;
+  /** A cluster that Rancher reaches, and one that it does not; undefined where there is none. */
+  cluster(): Promise<string | undefined>;
+  lostCluster(): Promise<string | undefined>;
+};
+
+export function clusterObjectCases(opened: () => ObjectsUnderTest): void {
   describe('objects inside a cluster', () => {
     let id: string | undefined;
-    /** One cluster with the namespace `objects` for all of them. */
+    afterAll(async () => {
+      if (id !== undefined) await objectsIn(opened().backend, id).delete(`/api/v1/namespaces/${NAMESPACE}`);
+    });
+    /** One cluster with a namespace for all of them. */
     async function open() {
-      id ??= await anActiveCluster(opened());
+      id ??= await opened().cluster();
       if (id === undefined) return undefined;
       const inside = objectsIn(opened().backend, id);
-      await inside.post('/api/v1/namespaces', { metadata: { name: 'objects' } });
+      await inside.post('/api/v1/namespaces', { metadata: { name: NAMESPACE } });
       return { id, inside, rancher: opened().rancher };
     }
 
@@ -36,7 +50,7 @@ export function clusterObjectCases(opened: () => OpenedRancher): void {
       expect(await rancher.findObject(id, at)).toBeUndefined();
       await rancher.createObject(id, SERVICES, service('made'));
       expect(await rancher.findObject(id, at)).toMatchObject({
-        ...{ kind: 'Service', metadata: { name: 'made', namespace: 'objects' } },
+        ...{ kind: 'Service', metadata: { name: 'made', namespace: NAMESPACE } },
         spec: { type: 'ClusterIP', ports: [{ port: 80, protocol: 'TCP' }] },
       });
       await rancher.deleteObject(id, at);
@@ -89,7 +103,7 @@ export function clusterObjectCases(opened: () => OpenedRancher): void {
       const at = { ...CONFIG_MAPS, name: 'shared' };
       await inside.applyAs(
         'gitops',
-        '/api/v1/namespaces/objects/configmaps/shared',
+        `/api/v1/namespaces/${NAMESPACE}/configmaps/shared`,
         configMap('shared', { a: 'theirs' }),
       );
       const ours = configMap('shared', { a: 'ours' });
@@ -123,10 +137,10 @@ export function clusterObjectCases(opened: () => OpenedRancher): void {
     test('a refusal never quotes the values of a secret', async ({ skip }) => {
       const { rancher, id } = (await open()) ?? skip('no machine can be played here');
       const { simulator } = opened().backend;
-      const secrets = { apiVersion: 'v1', plural: 'secrets', namespace: 'objects' };
+      const secrets = { apiVersion: 'v1', plural: 'secrets', namespace: NAMESPACE };
       const value = 'aHVzaC1odXNo';
       const body = { kind: 'Status', reason: 'Invalid', message: `data is invalid: ${value}` };
-      await simulator?.plan({ kind: 'status', status: 422, path: '/namespaces/objects/secrets', body });
+      await simulator?.plan({ kind: 'status', status: 422, path: `/namespaces/${NAMESPACE}/secrets`, body });
       const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'quiet' }, data: { 'no/key': value } };
       const refused = await rancher.createObject(id, secrets, secret).catch((error: unknown) => error);
       await simulator?.clearFaults();
@@ -134,8 +148,8 @@ export function clusterObjectCases(opened: () => OpenedRancher): void {
       expect(JSON.stringify(refused) + String(refused)).not.toContain(value);
     });
 
-    test('a cluster that Rancher cannot reach is unavailable, not refusing', async () => {
-      const { id } = await opened().aManagedCluster();
+    test('a cluster that Rancher cannot reach is unavailable, not refusing', async ({ skip }) => {
+      const id = (await opened().lostCluster()) ?? skip('every cluster is reached');
       const at = { ...CONFIG_MAPS, name: 'any' };
       await expect(opened().rancher.replaceObject(id, at, configMap('any', {}))).rejects.toThrow(BackendUnavailable);
     });
