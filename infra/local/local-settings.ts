@@ -22,5 +22,5 @@ export function portSetting(name: string, fallback: number): number {
   if (!text) return fallback;
   const port = Number(text);
   if (Number.isInteger(port) && port >= 0 && port < 65_536) return port;
-  throw new OperatorError(`${name} is ${text}, but it has to be a port from 0 (a free one) to 65535.`);
+  throw new OperatorError(`${name} is ${text}, but it has to be a port from 1 to 65535, or 0 for any free port.`);
 }

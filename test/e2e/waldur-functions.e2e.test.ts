@@ -11,6 +11,7 @@ import { ownCloud } from './_worlds/own-cloud.ts';
 import { type AccessWorld, accessWorld } from './access/access-world.ts';
 import { runSync } from './access/run-pass.ts';
 import { changeManaged, changeNodes, fillCluster } from './waldur-functions/change-clusters.ts';
+import { changeApps, changeContents } from './waldur-functions/change-contents.ts';
 import {
   changeResource,
   closeOffering,
@@ -58,6 +59,13 @@ async function finished(order: string) {
   return { cluster: resource_uuid ?? '', resource };
 }
 
+/** The client only reads cluster templates, so there has to be one. */
+async function addTemplate(): Promise<void> {
+  const node = { role: 'server', min_vcpu: 2, min_ram: 4096, system_volume_size: 65_536 };
+  const answer = await staff.call('POST', 'rancher-cluster-templates/', { name: NAME, nodes: [node] });
+  expect(answer).toMatchObject({ status: 201 });
+}
+
 /** A self-managed and a managed cluster, and what is done beside while they are made. */
 async function changeEverything(call: ClientCall) {
   const place = (body: object) => madeBy(call('marketplace_orders_create', { body, by: 'owner' }));
@@ -71,6 +79,9 @@ async function changeEverything(call: ClientCall) {
   const cancelled = await decideOrders(call, endpoints, offering);
   const [own, managed] = await Promise.all([finished(order), finished(ofManaged)]);
   await fillCluster(call, own.cluster, NAME);
+  await addTemplate();
+  const contents = await changeContents(call, endpoints, own.cluster);
+  const catalog = await changeApps(call, endpoints, own.cluster);
   await offerOptions(call, access.offering);
   await changeResource(call, own.resource, NAME);
   const who = { username: 'clio', email: 'clio@example.org', role: access.role, scope_uuid: own.cluster };
@@ -80,12 +91,15 @@ async function changeEverything(call: ClientCall) {
     changeManaged(call, endpoints, managed),
     runSync(endpoints, STAGE, 'sync_rancher_users'),
   ]);
-  return { ...made, offering, siteAgent, cancelled, own, managed, membership, node };
+  return { ...made, offering, siteAgent, cancelled, own, managed, membership, node, catalog, contents };
 }
 
 type Changed = Awaited<ReturnType<typeof changeEverything>>;
 async function deleteEverything(call: ClientCall, changed: Changed): Promise<void> {
   await call('keycloak_user_group_memberships_destroy', { uuid: changed.membership });
+  await call('rancher_ingresses_destroy', { uuid: changed.contents.ingress });
+  await call('rancher_workloads_destroy', { uuid: changed.contents.workload });
+  await call('rancher_catalogs_destroy', { uuid: changed.catalog });
   await call('rancher_nodes_destroy', { uuid: changed.node, unexpected: 202 });
   await call('hooks_web_destroy', { uuid: changed.web });
   await call('hooks_email_destroy', { uuid: changed.mail });

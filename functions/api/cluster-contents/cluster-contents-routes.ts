@@ -3,7 +3,14 @@ import { deleteContent } from '#shared/app/cluster-contents/delete-content';
 import { visibleContent } from '#shared/app/cluster-contents/open-content';
 import type { ContentListing, ContentResource } from '#shared/contracts/rest/cluster-contents/cluster-contents';
 import { CONTENT_RESOURCES } from '#shared/contracts/rest/cluster-contents/content-resources';
-import { parseDryRun, parseYaml, replacedView, yamlView } from '#shared/contracts/rest/cluster-contents/content-yaml';
+import {
+  parseDryRun,
+  parseYaml,
+  replacedView,
+  viewReplaced,
+  viewYaml,
+  yamlView,
+} from '#shared/contracts/rest/cluster-contents/content-yaml';
 import { parseReference, type Uuid } from '#shared/domain/_core/identifier';
 import { mapValues } from '#shared/domain/_core/keyed-values';
 import { visibilityOf } from '#shared/domain/organizations/caller';
@@ -61,7 +68,7 @@ const contentRoutes = (deps: Deps, { listing, writes }: ContentResource): Routes
 
 const yamlRoutes = (deps: Deps, listing: ContentListing): Routes => ({
   'GET /{uuid}/yaml/': async ({ params, caller }) =>
-    ok(yamlView, { yaml: await showYaml(deps, caller, listing, params.uuid ?? '') }),
+    ok(yamlView, viewYaml(await showYaml(deps, caller, listing, params.uuid ?? ''))),
   'PUT /{uuid}/yaml/': async ({ request, params, caller }) => {
     const isDryRun = parseDryRun(request.query);
     const put = {
@@ -69,7 +76,7 @@ const yamlRoutes = (deps: Deps, listing: ContentListing): Routes => ({
       isDryRun,
       parseYaml: () => parseYaml(readBody(request, MAX_YAML_BYTES)),
     };
-    return ok(replacedView, await replaceYaml(deps, caller, listing, put));
+    return ok(replacedView, viewReplaced(await replaceYaml(deps, caller, listing, put), isDryRun));
   },
 });
 

@@ -44,9 +44,9 @@ function checkTemplates(deps: RancherOptionsDeps, { cloudInitTemplate, vault, ma
 }
 
 /**
- * Checks options that need the store or the driver. The caller must see the management tenant and the organisation of
- * managed clusters (docs/spec/settings.md#options-of-a-provider). Both are checked only if they differ from `before`.
- * Templates must render, with or without the part for Vault.
+ * Checks options that need the store or the driver (docs/spec/settings.md#options-of-a-provider). The caller must see
+ * the management tenant, and the customer that owns the managed clusters. Each of the two is checked only if it differs
+ * from `before`. Templates must render, both with Vault and without it.
  */
 export async function checkRancherOptions(
   deps: RancherOptionsDeps,

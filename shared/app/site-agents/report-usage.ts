@@ -73,7 +73,7 @@ export const reportUsage = (deps: Deps, caller: Caller, asked: Asked): Promise<v
     const resource = await reportedResource(deps, caller, asked.resourceUuid);
     const now = clock.now();
     const period = asked.period ?? periodOf(now);
-    if (isFuture(period, now)) throw new Invalid({ date: ['This month has not begun.'] });
+    if (isFuture(period, now)) throw new Invalid({ date: ['The month of this date has not begun.'] });
     const offering = await store.offerings.get(resource.offeringUuid);
     const reports = named(isSiteAgentOffering(offering) ? offering.components : [], asked);
     const before = await store.usages.listReported(resource.uuid, period);

@@ -15,8 +15,8 @@ function networkOf(address: string): string {
 }
 
 /**
- * The keys under which an unknown credential is counted: its source and, for an API token, the user that it names. So
- * many attempts from one source are noticed, and also a few attempts from each of many sources.
+ * The keys under which an unknown credential is counted: its source and, for an API token, the user that it names.
+ * Counting by user also finds an attack that comes from many sources with a few attempts each.
  */
 export function suspectsOf({
   sourceIp,

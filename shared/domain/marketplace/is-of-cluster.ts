@@ -10,7 +10,7 @@ export const isOfCluster = <T extends MaybeOfCluster>(item: T): item is OfCluste
 
 /** The cluster's uuid, for callers that handle only clusters and never site agents. */
 export function clusterUuidOf({ clusterUuid }: MaybeOfCluster): Uuid {
-  if (clusterUuid === undefined) throw new Error('a resource of a site agent has no cluster');
+  if (clusterUuid === undefined) throw new Error('this resource is of a site agent, so it has no cluster');
   return clusterUuid;
 }
 

@@ -34,8 +34,8 @@ function overdueText(nodes: readonly Rolling[], to: string, cluster: Shown, dead
 
 /**
  * The result of one check of an upgrade. The upgrade is done when the cluster and every node run the new release and
- * are active. At the deadline the failure names the nodes that do not. It also says when a drain cannot end, because
- * users have to fix that.
+ * are active. At the deadline the failure names the nodes that do not run it. If a drain of a node cannot end, the
+ * failure says so, because users have to fix that.
  */
 export function upgradeVerdict(
   nodes: readonly Rolling[],

@@ -102,7 +102,7 @@ describe('a report of usage', () => {
       ['2026-03-01', 'node_hours', '1.00'],
     ]);
     const early = await report(usages, { date: '2026-04-01T00:00:00Z' });
-    expect(early).toMatchObject({ status: 400, body: { date: ['This month has not begun.'] } });
+    expect(early).toMatchObject({ status: 400, body: { date: ['The month of this date has not begun.'] } });
   });
 
   test.each([

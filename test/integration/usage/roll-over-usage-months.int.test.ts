@@ -75,7 +75,7 @@ describe('the schedule of usages', () => {
       return store.usages.insert(item);
     };
     const failing = { ...store, usages: { ...store.usages, insert } };
-    await expect(rollOverUsageMonths({ store: failing, clock, log })).rejects.toThrow('for 1 resources');
+    await expect(rollOverUsageMonths({ store: failing, clock, log })).rejects.toThrow('of 1 resources');
     const other = resources.findIndex(({ uuid }) => uuid !== first);
     expect(await cpuOf(other)).toHaveLength(2);
   });

@@ -18,7 +18,7 @@ const LOOKED_AT = { page: 1, pageSize: 300 };
 
 const uuidIn = (value: unknown): Uuid | undefined => (typeof value === 'string' ? parseReference(value) : undefined);
 
-/** Replaces the names of offering, project and plan. */
+/** Puts uuids in place of the names of offering, project and plan. */
 async function resolveHead({ store }: NamesDeps, caller: Caller, body: Dictionary, errors: Errors) {
   const offerings = async () => {
     const { items } = await store.offerings.list({ visibility: 'all' }, LOOKED_AT);

@@ -26,7 +26,9 @@ export const parseYaml = (body: unknown): string => parseBody(yamlBody, body).ya
 export const parseDryRun = (query: URLSearchParams): boolean =>
   parseBody(dryRunQuery, Object.fromEntries(query)).dry_run;
 
-export const yamlView = z.object({ yaml: z.string() }).meta({ id: 'ContentYaml' });
+/** Waldur's client reads this field, although its server answers without it. */
+const detail = z.string().meta({ description: 'A sentence for people.' });
+export const yamlView = z.object({ yaml: z.string(), detail }).meta({ id: 'ContentYaml' });
 export const replacedView = z
   .object({
     yaml: z.string().meta({ description: 'The object after the change, as Kubernetes has it.' }),
@@ -34,8 +36,19 @@ export const replacedView = z
       description: 'One line for each field that differs: `-` as it was, `+` as it is. Empty if nothing differs.',
       examples: ['- spec.replicas: 1\n+ spec.replicas: 2'],
     }),
+    detail,
   })
   .meta({ id: 'ReplacedContent' });
+
+const SHOWN = 'This is the object as the cluster has it.';
+const CHANGED = 'The object was changed.';
+const NOT_CHANGED = 'This was a dry run: nothing was changed.';
+
+export const viewYaml = (yaml: string) => ({ yaml, detail: SHOWN });
+export const viewReplaced = (replaced: { yaml: string; changes: string }, isDryRun: boolean) => ({
+  ...replaced,
+  detail: isDryRun ? NOT_CHANGED : CHANGED,
+});
 
 const EXAMPLE = 'apiVersion: v1\nkind: Service\nmetadata:\n  name: cart\n  namespace: shop\n';
 
@@ -45,7 +58,7 @@ export const yamlOperations = (singular: string): ApiOperations => ({
     description: 'As it is in the cluster now, without `managedFields`.',
     rule: 'content.see_yaml',
     reply: yamlView,
-    replyExample: { yaml: EXAMPLE },
+    replyExample: { yaml: EXAMPLE, detail: SHOWN },
     refuses: [400, 413, 502],
   },
   'PUT /{uuid}/yaml/': {

@@ -7,9 +7,11 @@ const limit = z.number().nullable();
 const questionFields = {
   variable: z.string().meta({ examples: ['hostname'] }),
   label: z.string(),
-  type: z
-    .string()
-    .meta({ description: 'A word of Rancher’s, such as `string`, `int`, `boolean`, `enum`, `password`.' }),
+  type: z.enum(['boolean', 'enum', 'secret', 'string']),
+  rancher_type: z.string().meta({
+    description: 'The type in Rancher: also `int`, `float`, `password`, `hostname`, `multiline` and others.',
+    examples: ['int'],
+  }),
   description: z.string(),
   required: z.boolean(),
   default: z.string(),
@@ -37,8 +39,15 @@ export const templateVersionView = z
   .meta({ id: 'RancherTemplateVersion' });
 type TemplateVersionView = z.infer<typeof templateVersionView>;
 
+/** Waldur's word for a type of Rancher. Its client refuses any other word. */
+function waldurType(type: string) {
+  if (type === 'boolean' || type === 'enum') return type;
+  return type === 'password' || type === 'secret' ? 'secret' : 'string';
+}
+
 const viewPlain = ({ showIf, minLength, maxLength, min, max, ...asked }: PlainQuestion) => ({
-  ...{ variable: asked.variable, label: asked.label, type: asked.type, description: asked.description },
+  ...{ variable: asked.variable, label: asked.label, description: asked.description },
+  ...{ type: waldurType(asked.type), rancher_type: asked.type },
   ...{ required: asked.required, default: asked.default, group: asked.group, options: asked.options, showIf },
   ...{ min: min ?? null, max: max ?? null, min_length: minLength ?? null, max_length: maxLength ?? null },
 });

@@ -97,7 +97,7 @@ export const clusterOperations: ApiOperations = {
     ...change,
   },
   'POST /{uuid}/pull/': {
-    summary: 'Update a cluster from Rancher and its clouds',
+    summary: 'Read the current state of a cluster from Rancher and OpenStack',
     rule: 'cluster.pull',
     description:
       'Updates the records of the cluster from Rancher, as a schedule does every few minutes. The answer comes after the update. Version, capacity and health are read from Rancher. A node that only Rancher knows gets a record. A node without a machine loses its record. `drift` lists the differences. `public_ips` has the floating IPs of a managed cluster’s load balancers. In read-only mode only staff may pull.',

@@ -125,7 +125,7 @@ const LEFT_OUT =
 export const managedResourceOperations: ApiOperations = {
   'GET /': { summary: 'List managed clusters as resources', rule: 'visible.list', listing: resourceListing },
   'GET /{uuid}/': {
-    summary: 'Show a managed cluster as a resource',
+    summary: 'Show the resource of a managed cluster',
     rule: 'resource.see',
     selectable: true,
     reply: resourceView,

@@ -21,7 +21,7 @@ export const keycloakGroup = record.extend({
   roleUuid: uuid,
   /** Rancher's id of the role template. */
   role: z.string(),
-  /** Name of the group in Keycloak, where it is below the cluster's parent group. */
+  /** Name of the group in Keycloak. The group is a child of the cluster's own parent group. */
   name: z.string(),
   /** Keycloak's id of the group; absent until the group exists in Keycloak. */
   keycloakId: z.string().optional(),
