@@ -109,7 +109,10 @@ test('charts of catalogs are templates with their versions, questions and readme
         { variable: 'hostname', required: true, group: 'General' },
         { variable: 'edition', type: 'enum', options: ['small', 'large'], default: 'small', validate: true },
         { variable: 'replicas', min: 1, max: 5 },
-        { showSubquestionIf: 'true', subquestions: [{ variable: 'database.password', type: 'secret', rancher_type: 'password' }] },
+        {
+          showSubquestionIf: 'true',
+          subquestions: [{ variable: 'database.password', type: 'secret', rancher_type: 'password' }],
+        },
       ],
     },
   ]);

@@ -40,7 +40,7 @@ export const templateVersionView = z
 type TemplateVersionView = z.infer<typeof templateVersionView>;
 
 /** Waldur's word for a type of Rancher. Its client refuses any other word. */
-function waldurType(type: string) {
+function waldurType(type: string): 'boolean' | 'enum' | 'secret' | 'string' {
   if (type === 'boolean' || type === 'enum') return type;
   return type === 'password' || type === 'secret' ? 'secret' : 'string';
 }
