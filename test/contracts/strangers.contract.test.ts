@@ -62,6 +62,8 @@ const HELPERS = ['list-own.ts', 'neutron-objects.ts', 'rancher-session.ts'];
 const QUERYING = [
   ...['cloud-session.ts', 'rancher-session.ts', 'steve-lists.ts'],
   ...['check-account.ts', 'check-registry.ts'],
+  // Steve's links of one repository: its index, and one chart of it.
+  'catalogs.ts',
 ];
 
 describe('of the lists that the adapters make', () => {

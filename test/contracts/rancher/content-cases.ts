@@ -77,6 +77,21 @@ export function contentCases(opened: () => OpenedRancher): void {
       });
     });
 
+    test('secrets of a namespace are listed by their names, without those of other namespaces (S0-063)', async ({
+      skip,
+    }) => {
+      const id = (await anActiveCluster(opened())) ?? skip('no machine can be played here');
+      const { rancher, backend } = opened();
+      const inside = contentsIn(backend, id);
+      for (const name of ['mine', 'theirs']) {
+        await inside.make('namespaces', { metadata: { name } });
+        await inside.make('secrets', { metadata: { name: `of-${name}`, namespace: name }, data: { key: 'dmFsdWU=' } });
+      }
+      const names = () => rancher.listSecretNames(id, 'mine');
+      await expect.poll(names, EVENTUALLY).toContain('of-mine');
+      expect(await names()).not.toContain('of-theirs');
+    });
+
     test('applications show chart and version, catalogs their address without the account in it', async ({ skip }) => {
       const id = (await anActiveCluster(opened())) ?? skip('no machine can be played here');
       const { rancher, backend } = opened();

@@ -66,7 +66,7 @@ const ASKING_NOBODY: readonly string[] = [
   ...['marketplace-resources', 'marketplace-provider-resources'].flatMap((resources) =>
     ['set_as_ok', 'set_as_erred', 'unlink'].map((verb) => `${resources} POST /{uuid}/${verb}/`),
   ),
-  ...['set_ok', 'set_erred', 'unlink'].map((verb) => `rancher-clusters POST /{uuid}/${verb}/`),
+  ...['set_ok', 'set_erred', 'unlink', 'hibernate', 'wake'].map((verb) => `rancher-clusters POST /{uuid}/${verb}/`),
   ...['rancher-clusters DELETE /{uuid}/', 'rancher-nodes DELETE /{uuid}/'],
 ];
 

@@ -65,6 +65,7 @@ async function working(): Promise<void> {
     const cluster = await store.clusters.get(uuid);
     const fields: Partial<Cluster> = {
       ...{ state: 'OK', backendId: 'c-m-12345678', nodeOperations: [], managementSecurityGroup: undefined },
+      hibernation: undefined,
     };
     const resource = await store.resources.find(cluster.resourceUuid);
     const rests = resource && changed(resource, clock.now(), { state: 'OK', pendingOrderUuid: undefined });

@@ -6,6 +6,8 @@ const READ_ALL_THE_SAME = new Set([
   ...['sort', 'sort_key', 'sort_dir', 'direction', 'order', 'reverse'],
   ...['briefRepresentation', 'populateHierarchy', 'exclude', 'include', 'excludeValues', 'fields', 'usage'],
   ...['watch', 'resourceVersion', 'allowWatchBookmarks', 'timeoutSeconds', 'list', 'action', 'link'],
+  // Which chart of a repository a link shows.
+  ...['chartName', 'version'],
 ]);
 /** Signing in is asked for by queries that are no selection. */
 const NO_LIST = /^\/(realms|_sim)\//;

@@ -102,7 +102,7 @@ const inPath = ({ path }: DocumentOperation): Reference[] =>
 
 /** What finds nothing whatever it says, or changes nothing, names nothing. */
 const isNamedInQuery = ({ name, description }: { name: string; description: string }): boolean =>
-  !/^(No item has a|Has no effect\.) /.test(description) && (/uuid/.test(name) || /uuid|URL/.test(description));
+  !/^(No item has the field|Has no effect\.) /.test(description) && (/uuid/.test(name) || /uuid|URL/.test(description));
 const inQuery = (operation: DocumentOperation): Reference[] =>
   operation.query
     .filter((parameter) => isNamedInQuery(parameter) && !/Where the browser goes/.test(parameter.description))
