@@ -1,3 +1,4 @@
+import { OPERATIONS } from '#shared/contracts/rest/operations';
 import { openShop, uuidIn } from '#test/integration/cluster-contents/shop-cluster';
 import type { ExampleWorld, Prepared } from './example-world.ts';
 
@@ -50,6 +51,9 @@ const WRITES = [
   'POST /{uuid}/redeploy/',
 ];
 
+const operations: Readonly<Record<string, object>> = OPERATIONS;
+const writesOf = (collection: string) => WRITES.filter((write) => write in (operations[collection] ?? {}));
+
 const PROJECT_WRITES = ['POST /', 'PUT /{uuid}/', 'PATCH /{uuid}/', 'GET /{uuid}/secrets/'];
 
 /** What is deleted has nothing in it. */
@@ -64,7 +68,7 @@ async function emptyProject(world: ExampleWorld): Promise<Prepared> {
 export const contentExamples = {
   ...Object.fromEntries(
     Object.entries(YAML).flatMap(([collection, yaml]) => [
-      ...WRITES.map((write) => [`${collection} ${write}`, filledCluster] as const),
+      ...writesOf(collection).map((write) => [`${collection} ${write}`, filledCluster] as const),
       [
         `${collection} PUT /{uuid}/yaml/`,
         async (world: ExampleWorld) => ({ ...(await filledCluster(world)), fields: { yaml } }),
