@@ -32,7 +32,7 @@ export interface KeycloakMembershipRepository extends Writes<KeycloakMembership>
   find(ref: MembershipRef): Promise<KeycloakMembership | undefined>;
   findByUuid(uuid: Uuid): Promise<KeycloakMembership | undefined>;
   listByGroup(group: GroupRef): Promise<KeycloakMembership[]>;
-  /** Whether the group has any membership, including memberships that are being removed. Reads one row. */
+  /** Whether the group has a membership. One that is being removed counts, too. Reads one row. */
   hasAny(group: GroupRef): Promise<boolean>;
   listByCluster(cluster: ClusterRef): Promise<KeycloakMembership[]>;
   listByProvider(settingsUuid: Uuid): Promise<KeycloakMembership[]>;

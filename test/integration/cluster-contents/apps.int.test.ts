@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { answersSecretName } from '#shared/app/cluster-contents/apps/app-deps';
 import { allRows } from '../_worlds/all-rows.ts';
 import { type Charts, openShopWithCharts, runAppMachine } from './app-shop.ts';
-import { shopPerTest } from './shop-cluster.ts';
+import { type ShopWithSite, shopPerTest } from './shop-cluster.ts';
 
 const openShop = shopPerTest();
-let shop: Awaited<ReturnType<typeof openShop>> & Charts;
+let shop: ShopWithSite & Charts;
 beforeEach(async () => {
   shop = await openShopWithCharts(await openShop());
 });

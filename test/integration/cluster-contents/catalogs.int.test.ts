@@ -4,10 +4,10 @@ import { forgetContents } from '#shared/app/cluster-contents/write-contents';
 import { EVENTUALLY } from '#test/contracts/rancher/rancher-under-test';
 import { allRows } from '../_worlds/all-rows.ts';
 import { type Charts, openShopWithCharts } from './app-shop.ts';
-import { shopPerTest, uuidIn } from './shop-cluster.ts';
+import { type ShopWithSite, shopPerTest, uuidIn } from './shop-cluster.ts';
 
 const openShop = shopPerTest();
-let shop: Awaited<ReturnType<typeof openShop>> & Charts;
+let shop: ShopWithSite & Charts;
 beforeEach(async () => {
   shop = await openShopWithCharts(await openShop());
 });

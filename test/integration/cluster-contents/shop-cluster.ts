@@ -64,8 +64,11 @@ export async function openShop(world: World, fields: Partial<Cluster>): Promise<
   return shop;
 }
 
+/** A shop, and the settings of its installation, which a test may change. */
+export type ShopWithSite = Shop & Pick<RancherMarket, 'site'>;
+
 /** A simulated Rancher for the file that calls this; what it answers opens a shop in the market of the test. */
-export function shopPerTest(): (fields?: Partial<Cluster>) => Promise<Shop & Pick<RancherMarket, 'site'>> {
+export function shopPerTest(): (fields?: Partial<Cluster>) => Promise<ShopWithSite> {
   let world: RancherMarket;
   rancherMarketPerTest((now) => {
     world = now;
