@@ -4,14 +4,9 @@ import { optionalReference, paragraphs, reference, text } from '../_core/fields.
 import type { ApiOperations } from '../_core/operation.ts';
 import { answersField } from './answer-field.ts';
 
-/** Helm’s rule for names of releases. */
-const releaseName = () =>
-  text(53).regex(/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/, {
-    error:
-      "Name must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character",
-  });
-const namespaceName = () =>
-  text(63).regex(/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/, {
+/** The rule of Kubernetes for names of namespaces, which Helm has for names of releases, too. */
+const lowerCaseName = (most: number) =>
+  text(most).regex(/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/, {
     error:
       "Name must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character",
   });
@@ -19,7 +14,7 @@ const chartVersion = () => text(100).meta({ description: 'A version of the templ
 
 export const newAppBody = z
   .object({
-    name: releaseName().meta({ description: 'The release’s name in Helm.', examples: ['shop'] }),
+    name: lowerCaseName(53).meta({ description: 'The release’s name in Helm.', examples: ['shop'] }),
     description: paragraphs(2000).default(''),
     service_settings: reference('service-settings'),
     project: reference('projects'),
@@ -28,7 +23,7 @@ export const newAppBody = z
     version: chartVersion(),
     namespace: optionalReference('rancher-namespaces'),
     namespace_name: z
-      .preprocess((value) => (value === '' ? null : value), namespaceName().nullish())
+      .preprocess((value) => (value === '' ? null : value), lowerCaseName(63).nullish())
       .meta({ description: 'A namespace that is made if it is missing.', examples: ['shop'] }),
     answers: answersField(),
   })
