@@ -51,6 +51,18 @@ export function implement<D extends { store: Store }, I extends Target, O>(
   });
 }
 
+/** Makes a step in a slot of its provider. `fence` runs before the wait for the slot and again in the slot. */
+function inSlot<D extends SlotDeps, I extends Target, O>(
+  contract: StepContract<I, O>,
+  fence: typeof currentCluster,
+  work: Work<D, I, O>,
+): Step<D, I, O> {
+  return unfenced(contract, async (deps, input) => {
+    const found = await fence(deps.store, input);
+    return holdingSlot(deps, input, found, async () => work(deps, input, await fence(deps.store, input)));
+  });
+}
+
 /**
  * Makes a step that has effects at a provider and runs in one of its slots. It checks again inside the slot that its
  * operation is current. So when no slot is taken, no step of an earlier operation can have effects any more.
@@ -59,10 +71,7 @@ export function onProvider<D extends SlotDeps, I extends Target, O>(
   contract: StepContract<I, O>,
   work: Work<D, I, O>,
 ): Step<D, I, O> {
-  return unfenced(contract, async (deps, input) => {
-    const found = await currentCluster(deps.store, input);
-    return holdingSlot(deps, input, found, async () => work(deps, input, await currentCluster(deps.store, input)));
-  });
+  return inSlot(contract, currentCluster, work);
 }
 
 /**
@@ -85,10 +94,7 @@ export function onContents<D extends SlotDeps, I extends Target, O>(
   contract: StepContract<I, O>,
   work: Work<D, I, O>,
 ): Step<D, I, O> {
-  return unfenced(contract, async (deps, input) => {
-    const found = await enteredCluster(deps.store, input);
-    return holdingSlot(deps, input, found, async () => work(deps, input, await enteredCluster(deps.store, input)));
-  });
+  return inSlot(contract, enteredCluster, work);
 }
 
 /** Makes a step that only changes records of access. */
