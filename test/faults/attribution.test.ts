@@ -7,6 +7,7 @@ const attributed = lifeAttribution([
   at('watch.watchNodes', 120, 160),
   at('watch.watchCluster', 150, 180),
   at('records.finishCreation', 190, 200),
+  at('records.beginOrder', 290, 295),
   at('openstack.deleteServer', 300, 320),
 ]);
 
@@ -34,7 +35,11 @@ test('what is asked between two operations on nodes is of neither; before the fi
   expect(asked(335)).toEqual({ phase: 'delete-agent', step: 'openstack.deleteServer' });
 });
 
-test('what is asked after the creation is the deletion, and what comes late is of the step before', () => {
+test('what is asked between the creation and the deletion is of neither: a sync sent it', () => {
+  expect(attributed(250)).toBeUndefined();
+});
+
+test('what is asked after the deletion has begun is the deletion, and what comes late is of the step before', () => {
   expect(attributed(310)).toEqual({ phase: 'deletion', step: 'openstack.deleteServer' });
   expect(attributed(330)).toEqual({ phase: 'deletion', step: 'openstack.deleteServer' });
 });

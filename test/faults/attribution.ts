@@ -9,15 +9,17 @@ export type Attribution = (atMs: number) => { phase: Phase; step: string } | und
 /**
  * Who was at work at a moment of one cluster's life, of which nothing went wrong. Steps follow one another (parallel ones are the
  * same step for several nodes), but a wait lets the next step begin before it is over itself, so the latest to begin has it.
- * A busy backend may take a request up that its step has given up.
+ * A busy backend may take a request up that its step has given up. Between creation and deletion only syncs send requests.
  */
 export function lifeAttribution(attempts: readonly Attempt[]): Attribution {
   const attemptsOf = ({ name }: { name: string }) => attempts.filter(({ step }) => step === name);
-  const [first] = attemptsOf(steps.records.beginOrder);
+  const [first, ...later] = attemptsOf(steps.records.beginOrder);
   const made = attemptsOf(steps.records.finishCreation).at(-1);
-  if (!first || !made) throw new Error('no function has published the steps of a whole creation');
+  const deletion = made && later.find(({ fromMs }) => fromMs >= made.toMs);
+  if (!first || !made || !deletion) throw new Error('no function has published the steps of a creation and a deletion');
   return (atMs) => {
     if (atMs < first.fromMs) return { phase: 'order', step: '' };
+    if (made.toMs < atMs && atMs < deletion.fromMs) return undefined;
     const phase = atMs <= made.toMs ? 'creation' : 'deletion';
     const begun = attempts.filter(({ fromMs }) => fromMs <= atMs);
     return { phase, step: latestOf(begun, atMs)?.step ?? '' };

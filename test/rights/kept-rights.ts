@@ -26,12 +26,16 @@ const KEPT: readonly Kept[] = [
   { rights: /secret:hook\//, why: 'Secrets of hooks from before they were encrypted in their rows (decision 45).' },
   { rights: /secret:mail-key\//, why: 'Links that end e-mails are signed, and verified when they are followed.' },
   {
-    rights: /^ApiapiprovidersRole secretsmanager:PutSecretValue /,
+    rights: /^Apiapi(providers|contents)Role secretsmanager:PutSecretValue /,
     why: 'A secret that is there already, because an answer was lost, is written over.',
   },
   {
     rights: /^ApiapiprovidersRole secretsmanager:DeleteSecret /,
     why: 'Secrets of a provider or a cloud go when they are replaced, or when it is removed.',
+  },
+  {
+    rights: /^ApiapicontentsRole secretsmanager:DeleteSecret /,
+    why: 'Secret answers of an application go when somebody else has changed the application at the same time.',
   },
   {
     rights: /^ApiapiofferingsRole secretsmanager:GetSecretValue /,

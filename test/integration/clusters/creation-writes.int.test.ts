@@ -10,6 +10,7 @@ import { ensureServer } from '#shared/app/nodes/steps/ensure-server';
 import { planNodes } from '#shared/app/nodes/steps/plan-nodes';
 import { watchNodes } from '#shared/app/nodes/steps/watch-nodes';
 import type { Node } from '#shared/domain/nodes/node';
+import { rancherLabels } from '#shared/domain/planning/naming';
 import {
   type Begun,
   begunOrder,
@@ -59,6 +60,20 @@ async function join(begun: Begun, nodes: readonly Node[], pending: readonly Node
   await look(begun, pending);
 }
 
+/** Calls the step only when Rancher's controllers have gone on: a call that comes too early costs two units. */
+async function createInRancher({ target }: Begun): Promise<void> {
+  const rancher = await world.rancher.open(world.settings);
+  const idInRancher = async () =>
+    (await rancher.listProvisioningClusters(rancherLabels(target.clusterUuid)))[0]?.managementId;
+  const hasToken = async () =>
+    (await rancher.listRegistrationTokens((await idInRancher()) ?? '')).some(({ token }) => token);
+  expect(await ensureCluster.run(deps, target)).toEqual({ ready: false });
+  await until(async () => Boolean(await idInRancher()));
+  if ((await ensureCluster.run(deps, target)).ready) return;
+  await until(hasToken);
+  expect(await ensureCluster.run(deps, target)).toEqual({ ready: true });
+}
+
 /** Every write of a creation, from the order to its end, with as many looks as there are when servers join one after the other. */
 async function createCluster(servers: number, agents: number): Promise<void> {
   const begun = await begunOrder(world, attributesIn(world, servers, agents));
@@ -66,7 +81,7 @@ async function createCluster(servers: number, agents: number): Promise<void> {
   const { operations } = await store.outbox.listPending(10);
   for (const operation of operations) await store.outbox.remove(operation);
   const planned = await planNodes.run(deps, target);
-  await until(async () => (await ensureCluster.run(deps, target)).ready);
+  await createInRancher(begun);
   for (const wave of [planned.first, planned.rest]) {
     const nodes = (await nodesOf(world, begun)).filter(({ uuid }) => wave.includes(uuid));
     for (const { uuid } of nodes) await ensureServer.run(deps, { ...target, nodeUuid: uuid });
@@ -76,11 +91,10 @@ async function createCluster(servers: number, agents: number): Promise<void> {
     await join(begun, first ? [first, ...agents] : agents, nodes);
     for (const server of servers) await join(begun, [server], nodes);
   }
-  await until(async () => {
-    world.answers.length = 0;
-    await watchCluster.run(deps, { ...target, taskToken: 'token', waitedMs: 0, deadlineMs: DEADLINE_MS });
-    return world.answers.length > 0;
-  });
+  const rancher = await world.rancher.open(world.settings);
+  const { backendId } = await clusterOf(world, begun);
+  await until(async () => (await rancher.findCluster(backendId))?.state === 'active');
+  await watchCluster.run(deps, { ...target, taskToken: 'token', waitedMs: 0, deadlineMs: DEADLINE_MS });
   await pullCluster.run(deps, target);
   await retireRegistrationToken.run(deps, target);
   await finishCreation.run(deps, target);
