@@ -31,16 +31,13 @@ const published = z
 /** Times are cut to milliseconds, and a moment passes between the end of a step and its publication. */
 const CLOCK_MS = 3;
 
-/** Passes over providers are made whenever their schedule wants; their lines are in the log group of all steps. */
-const isOfProviders = (step: string): boolean => step.startsWith('access.');
-
 async function attemptsSince({ endpoints }: Testbed, sinceMs: number): Promise<Attempt[]> {
   const names = Object.keys(steps).map((backend) => `${STAGE}-steps-${backend}`);
   const messages = await functionLogs(endpoints.aws, names);
   return messages
     .filter((message) => message.includes('"StepDuration":'))
     .map((message) => published.parse(JSON.parse(message)))
-    .filter(({ step, fromMs }) => fromMs >= sinceMs && !isOfProviders(step))
+    .filter(({ fromMs }) => fromMs >= sinceMs)
     .sort((a, b) => a.fromMs - b.fromMs);
 }
 

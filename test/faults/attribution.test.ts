@@ -9,6 +9,7 @@ const attributed = lifeAttribution([
   at('records.finishCreation', 190, 200),
   at('records.beginOrder', 290, 295),
   at('openstack.deleteServer', 300, 320),
+  at('access.syncProvider', 305, 308),
 ]);
 
 test('what is asked before the first step begins is the check of the order', () => {
@@ -37,6 +38,10 @@ test('what is asked between two operations on nodes is of neither; before the fi
 
 test('what is asked between the creation and the deletion is of neither: a sync sent it', () => {
   expect(attributed(250)).toBeUndefined();
+});
+
+test('what is asked while a sync runs that began later is of no step', () => {
+  expect(attributed(306)).toBeUndefined();
 });
 
 test('what is asked after the deletion has begun is the deletion, and what comes late is of the step before', () => {

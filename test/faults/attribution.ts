@@ -22,12 +22,18 @@ export function lifeAttribution(attempts: readonly Attempt[]): Attribution {
     if (made.toMs < atMs && atMs < deletion.fromMs) return undefined;
     const phase = atMs <= made.toMs ? 'creation' : 'deletion';
     const begun = attempts.filter(({ fromMs }) => fromMs <= atMs);
-    return { phase, step: latestOf(begun, atMs)?.step ?? '' };
+    return ofPhase(phase, begun, atMs);
   };
 }
 
-const latestOf = (begun: readonly Attempt[], atMs: number): Attempt | undefined =>
-  begun.findLast(({ toMs }) => atMs <= toMs) ?? begun.at(-1);
+/** A sync of a provider runs on its schedule or after an event. Its lines are in the log group of all steps. */
+const isSync = ({ step }: Attempt): boolean => step.startsWith('access.');
+
+/** Undefined for the request of a sync. */
+function ofPhase(phase: Phase, begun: readonly Attempt[], atMs: number): ReturnType<Attribution> {
+  const latest = begun.findLast(({ toMs }) => atMs <= toMs) ?? begun.findLast((attempt) => !isSync(attempt));
+  return latest && isSync(latest) ? undefined : { phase, step: latest?.step ?? '' };
+}
 
 /** From the request for one operation on a cluster that stands, or on its node, until it was over. */
 export type Span = { phase: Phase; fromMs: number; toMs: number };
@@ -40,5 +46,5 @@ export const spanAttribution =
     const span = spans.find(({ fromMs, toMs }) => fromMs <= atMs && atMs <= toMs);
     if (!span) return undefined;
     const begun = attempts.filter(({ fromMs }) => span.fromMs <= fromMs && fromMs <= atMs);
-    return { phase: span.phase, step: latestOf(begun, atMs)?.step ?? '' };
+    return ofPhase(span.phase, begun, atMs);
   };
