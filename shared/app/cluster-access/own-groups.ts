@@ -72,7 +72,10 @@ async function orOurs(realm: Realm, names: Names, creation: Promise<string>): Pr
 
 const AT_A_TIME = 8;
 
-/** Leaves out groups that are being deleted with their last membership, so that they are not created again. */
+/**
+ * Leaves out groups that are being deleted, so that they are not created again. A recorded group always has a wanted
+ * membership, except while its deletion runs.
+ */
 export async function skipDeleting<A>(
   { store }: { store: Store },
   items: readonly A[],
@@ -83,7 +86,7 @@ export async function skipDeleting<A>(
     async (item) => {
       const group = groupOf(item);
       const memberships = group ? await store.keycloakMemberships.listByGroup(group) : [];
-      return memberships.length === 0 || memberships.some(isWanted);
+      return memberships.some(isWanted);
     },
     { concurrency: AT_A_TIME },
   );

@@ -6,7 +6,7 @@ import { rancherSessions } from '#shared/adapters/rancher/rancher-sessions';
 import { syncProvider } from '#shared/app/cluster-access/sync-provider';
 import type { SyncReport } from '#shared/app/providers/sync-job';
 import { DEFAULT_SITE_SETTINGS } from '#shared/domain/_core/site-settings';
-import { childGroupName, type GroupScope } from '#shared/domain/cluster-access/groups/group-names';
+import { childGroupName } from '#shared/domain/cluster-access/groups/group-names';
 import type { KeycloakGroup } from '#shared/domain/cluster-access/groups/keycloak-group';
 import type { KeycloakMembership } from '#shared/domain/cluster-access/groups/keycloak-membership';
 import type { SyncJob } from '#shared/domain/cluster-access/provider-syncs';
@@ -43,8 +43,10 @@ export type AccessBed = {
   pass(job: SyncJob): Promise<SyncReport | undefined>;
   /** In Rancher too, with the projects and the role of its creator that Rancher adds by itself. */
   cluster(fields?: Partial<Cluster>): Promise<Cluster>;
-  /** A group as it is recorded before anything is made. */
+  /** A group as it is recorded before it is created in Keycloak, with one member who has never signed in there. */
   group(cluster: Cluster, role?: string, fields?: Partial<KeycloakGroup>): Promise<KeycloakGroup>;
+  /** The same group without any membership; the test adds the members. */
+  groupWithoutMembers(cluster: Cluster, role?: string): Promise<KeycloakGroup>;
   member(group: KeycloakGroup, fields: Partial<KeycloakMembership>): Promise<KeycloakMembership>;
 };
 
@@ -78,11 +80,15 @@ export async function accessBedPerFile(): Promise<AccessBed> {
       await store.commit(store.clusters.insert(made));
       return made;
     },
-    async group(cluster, role = 'cluster-owner', fields = {}) {
-      const scope: GroupScope = { type: 'cluster', uuid: cluster.uuid };
-      const place = { settingsUuid: provider.uuid, clusterUuid: cluster.uuid, role, name: childGroupName(scope, role) };
-      const made = aKeycloakGroup({ ...place, ...fields });
+    async groupWithoutMembers(cluster, role) {
+      const made = groupOf(cluster, role);
       await store.commit(store.keycloakGroups.insert(made));
+      return made;
+    },
+    async group(cluster, role, fields) {
+      const made = groupOf(cluster, role, fields);
+      const notSignedIn = aMembership(made, { username: `not-signed-in-${made.uuid}` });
+      await store.commit(store.keycloakGroups.insert(made), store.keycloakMemberships.insert(notSignedIn));
       return made;
     },
     async member(group, fields) {
@@ -91,6 +97,15 @@ export async function accessBedPerFile(): Promise<AccessBed> {
       return made;
     },
   };
+}
+
+function groupOf(
+  { uuid: clusterUuid, settingsUuid }: Cluster,
+  role = 'cluster-owner',
+  fields: Partial<KeycloakGroup> = {},
+): KeycloakGroup {
+  const name = childGroupName({ type: 'cluster', uuid: clusterUuid }, role);
+  return aKeycloakGroup({ settingsUuid, clusterUuid, role, name, ...fields });
 }
 
 async function isCompleted({ rancher }: OpenedRancher, id: string): Promise<void> {

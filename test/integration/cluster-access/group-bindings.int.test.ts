@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { changed } from '#shared/domain/_core/record';
 import { groupPrincipal } from '#shared/domain/cluster-access/groups/group-names';
 import type { KeycloakGroup } from '#shared/domain/cluster-access/groups/keycloak-group';
 import type { Cluster } from '#shared/domain/clusters/cluster';
@@ -6,7 +7,7 @@ import { aRancherProject } from '#test/access-builders';
 import { accessBedPerFile, groupBindingsOf, isRead, refOf } from './access-bed.ts';
 
 const bed = await accessBedPerFile();
-const { store } = bed;
+const { store, clock } = bed;
 const { rancher } = bed.rancher;
 const pass = () => bed.pass('sync_rancher_group_bindings');
 beforeEach(() => {
@@ -66,7 +67,20 @@ describe('a pass over role bindings', () => {
 
   test('brings back none of a group that everybody is being taken out of', async () => {
     const { cluster, group } = await bound();
-    await bed.member(group, { username: 'olga', state: 'ACTIVE', revokedAt: '2026-03-01T12:00:00.000Z' });
+    const revokedAt = '2026-03-01T12:00:00.000Z';
+    for (const membership of await store.keycloakMemberships.listByGroup(refOf(group))) {
+      await store.commit(store.keycloakMemberships.replace(changed(membership, clock.now(), { revokedAt })));
+    }
+    await rancher.deleteRoleBinding('cluster', group.bindingId ?? '');
+    await pass();
+    expect(await bindingsOf(cluster)).toEqual([]);
+  });
+
+  test('does not create the binding of a group again that is being deleted: its last membership is gone', async () => {
+    const { cluster, group } = await bound();
+    for (const membership of await store.keycloakMemberships.listByGroup(refOf(group))) {
+      await store.commit(store.keycloakMemberships.remove(membership));
+    }
     await rancher.deleteRoleBinding('cluster', group.bindingId ?? '');
     await pass();
     expect(await bindingsOf(cluster)).toEqual([]);

@@ -17,13 +17,11 @@ beforeEach(() => {
 /** A group with a member, made by a pass. */
 async function granted(username = '') {
   const cluster = await bed.cluster();
-  const group = await bed.group(cluster);
+  const group = await bed.groupWithoutMembers(cluster);
   const user = await keycloak.aUser(username || undefined);
+  await bed.member(group, { username: user.username, state: 'ACTIVE', keycloakUserId: user.id });
   await pass();
-  const recorded = await store.keycloakGroups.get(refOf(group));
-  await realm.addMember(recorded.keycloakId ?? '', user.id);
-  await bed.member(recorded, { username: user.username, state: 'ACTIVE', keycloakUserId: user.id });
-  return { cluster, group: recorded, user, parent: `c_${cluster.uuid}` };
+  return { cluster, group: await store.keycloakGroups.get(refOf(group)), user, parent: `c_${cluster.uuid}` };
 }
 const forget = async (group: KeycloakGroup) => {
   for (const membership of await store.keycloakMemberships.listByGroup(refOf(group))) {
@@ -55,6 +53,16 @@ describe('a pass over groups', () => {
     expect(await pass()).toMatchObject({ failed: 0 });
     expect(await realm.findGroupAt(leaving.parent)).toBeUndefined();
     expect(await membersOf(bed, staying.group)).toEqual([staying.user.username]);
+  });
+
+  test('does not create a group again that is being deleted: its last membership is gone', async () => {
+    const { group, parent } = await granted();
+    for (const membership of await store.keycloakMemberships.listByGroup(refOf(group))) {
+      await store.commit(store.keycloakMemberships.remove(membership));
+    }
+    await realm.deleteGroup((await realm.findGroupAt(parent))?.id ?? '');
+    await pass();
+    expect(await realm.findGroupAt(parent)).toBeUndefined();
   });
 
   test('removes what nobody needs any more when it was so twice: the group, and the parent that is empty then (S0-116, S0-143)', async () => {

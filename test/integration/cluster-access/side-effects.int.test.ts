@@ -32,7 +32,7 @@ type World = {
 
 /** A cluster with a role that so many people have, all of it done. */
 async function granted(count: number): Promise<World> {
-  const group = await bed.group(await bed.cluster());
+  const group = await bed.groupWithoutMembers(await bed.cluster());
   const people = await Promise.all(Array.from({ length: count }, () => keycloak.aUser()));
   for (const { username } of people) await bed.member(group, { username });
   await round();
@@ -76,7 +76,7 @@ const ROWS: Row[] = [
     event: 'a membership of another role: a group and a binding of its own',
     members: 1,
     happens: async ({ group }) => {
-      const other = await bed.group(await store.clusters.get(group.clusterUuid), 'cluster-member');
+      const other = await bed.groupWithoutMembers(await store.clusters.get(group.clusterUuid), 'cluster-member');
       await bed.member(other, { username: aName('unknown') });
     },
     rounds: [NEW_ROLE, []],
@@ -105,7 +105,7 @@ const ROWS: Row[] = [
     happens: async ({ group }) => {
       const username = aName('newcomer');
       await bed.member(group, { username });
-      expect(await round(), 'nobody of that name').toEqual([]);
+      expect(await round(), 'nobody of that name').toEqual(['createTopGroup', 'createChild', 'createRoleBinding']);
       await keycloak.aUser(username);
     },
     rounds: [['addMember'], []],
@@ -184,7 +184,7 @@ const ROWS: Row[] = [
 ];
 
 test('the first membership of a role makes the groups, adds known users, and binds the role (R-9b-W9)', async () => {
-  const group = await bed.group(await bed.cluster());
+  const group = await bed.groupWithoutMembers(await bed.cluster());
   await bed.member(group, { username: (await keycloak.aUser()).username });
   expect([await round(), await round()]).toEqual([
     ['createTopGroup', 'createChild', 'addMember', 'createRoleBinding'],
