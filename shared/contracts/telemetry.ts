@@ -96,6 +96,7 @@ export const LOG = {
   clusterNotWatched: 'cluster or cloud not watched',
   clusterHealed: 'cluster healed',
   clusterNotHealed: 'cluster not healed',
+  alertNode: 'node for an alert',
   timetableKept: 'timetable kept',
   timetableNotKept: 'timetable not kept',
   hookDelivered: 'hook delivered',

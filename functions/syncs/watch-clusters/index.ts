@@ -8,7 +8,7 @@ import { lambdaTelemetry, observe } from '#shared/runtime/telemetry';
 import { awsSecrets } from '#shared/runtime/wiring/aws';
 import { connectedOpenStack, connectedRancher } from '#shared/runtime/wiring/backends';
 import { tableStore } from '#shared/runtime/wiring/table';
-import { healer, jobOf, type WatchResult, watch } from './watch.ts';
+import { alertNodeAdder, healer, jobOf, type WatchResult, watch } from './watch.ts';
 
 const env = readEnv(watchClustersEnv);
 const telemetry = lambdaTelemetry('syncs/watch-clusters');
@@ -24,7 +24,12 @@ async function mirror(cluster: Cluster): Promise<void> {
   await syncContents(base, cluster);
   await deleteDuplicatePorts(base, cluster);
 }
-const deps = { ...base, mirror, heal: healer({ ...base, policy: env.HEALING_POLICY }) };
+const deps = {
+  ...base,
+  mirror,
+  heal: healer({ ...base, policy: env.HEALING_POLICY }),
+  addAlertNode: alertNodeAdder(base),
+};
 /**
  * Clusters that failed in the last run of this process. A new process does not know them, but starts at another place
  * of the list. So every cluster is reached sooner or later.

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { OrderDeps } from '#shared/app/planning/order-deps';
+import { addAlertNode } from '#shared/app/reconciliation/alert-nodes';
 import { type HealDeps, healCluster } from '#shared/app/reconciliation/heal-cluster';
 import {
   type ClusterWatchDeps,
@@ -39,6 +41,17 @@ export const healer =
       if (healed === 'started') metrics.add('HealingStarted', 1, {});
       else metrics.add('HealingHeld', 1, {});
       log.info(healed === 'started' ? LOG.clusterHealed : LOG.clusterNotHealed, { clusterUuid, correlationId });
+    });
+  };
+
+/** Adds the node that an alert has asked for. Events name the alerts' sender as the actor. */
+export const alertNodeAdder =
+  (deps: OrderDeps & { log: Logger }) =>
+  (clusterUuid: Uuid): Promise<void> => {
+    const correlationId = deps.ids.uuid();
+    return actingAs({ kind: 'job', name: 'alertmanager', correlationId }, async () => {
+      const outcome = await addAlertNode(deps, clusterUuid, correlationId);
+      deps.log.info(LOG.alertNode, { clusterUuid, correlationId, outcome });
     });
   };
 

@@ -3,6 +3,7 @@ import { MalformedBody, UnsupportedMediaType } from '#functions/api/_http/http-e
 import { mediaTypeOf, readJson } from '#functions/api/_http/negotiate';
 import { providerByBearer, providerBySignature, type WebhookAuthDeps } from '#shared/app/hooks/authenticate-webhook';
 import { recordAlerts } from '#shared/app/hooks/record-alerts';
+import { askForAlertNodes } from '#shared/app/reconciliation/alert-nodes';
 import { wakeClusters } from '#shared/app/reconciliation/wake-clusters';
 import { LOG } from '#shared/contracts/telemetry';
 import {
@@ -71,7 +72,9 @@ async function readMessage(deps: MessageDeps, call: HttpCall): Promise<Message> 
 }
 
 export type RancherWebhookDeps = Telemetry & MessageDeps & WakeDeps & { ids: Pick<Ids, 'uuid'> };
-type WakeDeps = Parameters<typeof wakeClusters>[0] & Parameters<typeof recordAlerts>[0];
+type WakeDeps = Parameters<typeof wakeClusters>[0] &
+  Parameters<typeof recordAlerts>[0] &
+  Parameters<typeof askForAlertNodes>[0];
 
 /**
  * How large a body may be. This is enough for some 700 alerts of Rancher's monitoring. Alertmanager's `max_alerts`
@@ -85,7 +88,9 @@ async function answer(deps: RancherWebhookDeps, call: HttpCall, correlationId: s
   if (call.body.length > MAX_BODY_BYTES) throw new ContentTooLarge(MAX_BODY_BYTES);
   const { settingsUuid, clusters, alerts } = await readMessage(deps, call);
   const body: WokenView = { woken: await wakeClusters(deps, settingsUuid, clusters) };
-  await actingAs({ kind: 'job', name: 'alertmanager', correlationId }, () => recordAlerts(deps, settingsUuid, alerts));
+  await actingAs({ kind: 'job', name: 'alertmanager', correlationId }, async () => {
+    await askForAlertNodes(deps, await recordAlerts(deps, settingsUuid, alerts));
+  });
   return { status: 200, body };
 }
 

@@ -7,6 +7,7 @@ import type { RancherSettings } from '#shared/domain/providers/service-settings'
 import type { Store } from '#shared/ports/store';
 import { rancherSettingsOf } from '../providers/settings-of.ts';
 
+export type AlertOfCluster = { cluster: Cluster; alert: ClusterAlert };
 type Deps = { store: Pick<Store, 'settings' | 'clusters' | 'claims' | 'audit'> };
 
 /** How many clusters and events one call may have. The rest is ignored, and Alertmanager sends it again. */
@@ -31,18 +32,24 @@ async function named({ store }: Deps, settings: RancherSettings, name: string): 
  * Makes events of alerts from a provider's monitoring, for users who see the cluster and for their web hooks (S0-389).
  * Alerts report what Paddock cannot see: failures of networks and volumes, and pods that cannot be scheduled. Each
  * alert is recorded once. Alerts about unknown clusters are ignored.
+ * @returns the recorded alerts
  */
-export async function recordAlerts(deps: Deps, settingsUuid: Uuid, alerts: readonly ClusterAlert[]): Promise<void> {
+export async function recordAlerts(
+  deps: Deps,
+  settingsUuid: Uuid,
+  alerts: readonly ClusterAlert[],
+): Promise<AlertOfCluster[]> {
   const names = [...new Set(alerts.map(({ clusterName }) => clusterName))].slice(0, MOST_CLUSTERS);
-  if (names.length === 0) return;
+  if (names.length === 0) return [];
   const settings = await rancherSettingsOf(deps, settingsUuid);
   const found = await pMap(names, (name) => named(deps, settings, name), { concurrency: AT_ONCE });
   const clusters = new Map(names.map((name, index) => [name, found[index]]));
-  const activities = alerts.flatMap((alert) => {
+  const known = alerts.flatMap((alert): AlertOfCluster[] => {
     const cluster = clusters.get(alert.clusterName);
-    return cluster ? [alertActivity(cluster, alert)] : [];
+    return cluster ? [{ cluster, alert }] : [];
   });
-  await pMap(activities.slice(0, MOST_EVENTS), (activity) => deps.store.audit.recordActivity(activity), {
-    concurrency: AT_ONCE,
-  });
+  const recorded = known.slice(0, MOST_EVENTS);
+  const record = ({ cluster, alert }: AlertOfCluster) => deps.store.audit.recordActivity(alertActivity(cluster, alert));
+  await pMap(recorded, record, { concurrency: AT_ONCE });
+  return recorded;
 }

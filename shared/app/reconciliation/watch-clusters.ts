@@ -14,6 +14,8 @@ export type ClusterWatchDeps = LookDeps & {
   log: Logger;
   /** Called after the look at a cluster with autohealing (`heal-cluster.ts`). */
   heal?: (clusterUuid: Uuid) => Promise<void>;
+  /** Called after the look at a cluster for which an alert has asked for a node (`alert-nodes.ts`). */
+  addAlertNode?: (clusterUuid: Uuid) => Promise<void>;
   /**
    * Called after the daily look (`delete-duplicate-ports.ts`, `cluster-contents/sync-contents.ts`). Daily is enough for
    * duplicate ports and for changes of contents.
@@ -102,8 +104,7 @@ async function watch(
     return await withTimeout(clusterMs, async () => {
       const looked = await lookAtCluster(deps, backends, cluster, isMeant);
       for (const error of looked.errors) if (error instanceof OutOfTime) failed.set(cluster.uuid, error);
-      // Heals only after a complete look: without an answer from a backend, a node may only seem to be lost.
-      if (looked.cluster.autohealing && looked.errors.length === 0) await deps.heal?.(looked.cluster.uuid);
+      if (looked.errors.length === 0) await act(deps, looked.cluster);
       if (job === 'pull_all_clusters_nodes') await deps.mirror?.(looked.cluster);
       return looked.isChanged;
     });
@@ -111,6 +112,15 @@ async function watch(
     failed.set(cluster.uuid, error);
     return false;
   }
+}
+
+/** Only after a complete look: without an answer from a backend, a node may only seem to be lost. */
+async function act(
+  { heal, addAlertNode }: ClusterWatchDeps,
+  { uuid, autohealing, alertNodes }: Cluster,
+): Promise<void> {
+  if (autohealing) await heal?.(uuid);
+  if (alertNodes?.asked) await addAlertNode?.(uuid);
 }
 
 /** The shortest time between two runs. */

@@ -122,6 +122,7 @@ const GROUPED = {
     cluster_content_deleted: 'has been deleted in its cluster',
     resource_alert_raised: 'alert has been raised',
     resource_alert_resolved: 'alert has been resolved',
+    resource_alert_node_refused: 'gets no node for an alert',
     resource_console_opened: 'console has been opened',
     resource_console_log_read: 'console log has been read',
   },

@@ -9,9 +9,11 @@ import { lifecycleEvent } from '../_core/lifecycle-events.ts';
 import { changed, type RecordBase, record } from '../_core/record.ts';
 import { BY_BACKEND_ID } from '../_core/record-filters.ts';
 import type { ResourceState } from '../marketplace/resource.ts';
-import { PLACEMENT_AUDIT, placement } from '../organizations/placement.ts';
+import { placement } from '../organizations/placement.ts';
 import { nodeRole } from '../planning/order-attributes.ts';
-import { TIMETABLE_AUDIT, timetableFields } from '../timetable/timetable.ts';
+import { timetableFields } from '../timetable/timetable.ts';
+import { alertNodes } from './alert-nodes.ts';
+import { CLUSTER_AUDIT } from './cluster-audit.ts';
 import { clusterUpgrade } from './cluster-upgrade.ts';
 import { drift, missingNode } from './drift.ts';
 import { healingRecord } from './healing-record.ts';
@@ -116,6 +118,8 @@ export const cluster = record.extend({
   /** Whether lost nodes are replaced automatically. Absent: they are not. */
   autohealing: z.boolean().optional(),
   healing: healingRecord.optional(),
+  /** Absent: no alert has ever asked for a node. */
+  alertNodes: alertNodes.optional(),
   /**
    * Argo CD's API key in Rancher for the cluster, and the key's account. The key itself is only in Argo CD's Secret.
    * Without an account the key belongs to the provider's own account, as in earlier releases.
@@ -204,44 +208,6 @@ export const clusterRecord = defineRecord({
     created: 'resource_creation_scheduled',
     updated: lifecycleEvent,
     deleted: 'resource_deletion_succeeded',
-    fields: {
-      ...PLACEMENT_AUDIT,
-      name: 'shown',
-      description: 'shown',
-      state: 'shown',
-      runtimeState: 'hidden',
-      claimsUuid: 'hidden',
-      settingsUuid: 'detail',
-      settingsName: 'detail',
-      resourceUuid: 'detail',
-      orderUuid: 'detail',
-      tenantUuid: 'detail',
-      vmProjectUuid: 'detail',
-      installLonghorn: 'shown',
-      provisioningName: 'hidden',
-      isRenameDue: 'hidden',
-      managed: 'shown',
-      imported: 'shown',
-      driver: 'hidden',
-      kubernetesVersion: 'shown',
-      upgrade: 'detail',
-      backendId: 'detail',
-      accessUrl: 'detail',
-      capacity: 'hidden',
-      requested: 'hidden',
-      nodes: 'hidden',
-      currentStep: 'hidden',
-      operationUuid: 'hidden',
-      operationSince: 'hidden',
-      nodeOperations: 'hidden',
-      drift: 'shown',
-      missingNodes: 'hidden',
-      autohealing: 'shown',
-      healing: 'hidden',
-      argocdToken: 'named',
-      managementSecurityGroup: 'shown',
-      ...TIMETABLE_AUDIT,
-      lastError: 'detail',
-    },
+    fields: CLUSTER_AUDIT,
   },
 });

@@ -41,6 +41,12 @@ const fields = {
   automanage_rancher_users: z.boolean().optional(),
   /** Whether owners may add nodes to their self-managed clusters. Default: only staff may. */
   owners_may_add_nodes: z.boolean().optional(),
+  /** Names of the alerts of the provider's monitoring that add an agent to a cluster. Default: none does. */
+  alerts_adding_nodes: z.array(lineText().min(1).max(150)).max(20).optional(),
+  /** An alert adds nothing to a cluster that has this number of nodes. */
+  alerts_adding_nodes_max_nodes: z.int().min(1).max(1000).optional(),
+  /** The shortest time between two nodes that alerts add to a cluster. */
+  alerts_adding_nodes_pause_minutes: z.int().min(5).max(10_080).optional(),
   /** Whether autohealing is on in new clusters. Each cluster can change this. */
   autohealing: z.boolean().optional(),
   /** false: an order that the buyer has approved also needs the provider's approval. */

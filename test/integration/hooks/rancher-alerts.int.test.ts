@@ -1,5 +1,6 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { changed } from '#shared/domain/_core/record';
 import { clusterNameClaim } from '#shared/domain/planning/naming';
 import { aCluster, aUuid } from '#test/builders';
 import { alertOf, message, SECRET, type WebhookUnderTest, webhookUnderTest } from './rancher-webhook-under-test.ts';
@@ -73,4 +74,63 @@ test("nothing is recorded for another provider's cluster, for an unknown cluster
   await aClusterNamed('research-2');
   const { status } = await webhook.alert(message(filling('research-2')), `${webhook.provider}.${SECRET}x`);
   expect([status, await alertsRecorded()]).toEqual([401, []]);
+});
+
+describe('alerts that may add nodes', () => {
+  const LOAD = 'KubeCPUOvercommit';
+  /** A cluster under an offering that lets alerts of this name add nodes. */
+  async function growing(options: object = { alerts_adding_nodes: [LOAD] }, fields: object = {}) {
+    const { store, people, customerUuid } = webhook;
+    const offering = await webhook.create('marketplace-provider-offerings/', people.staff, {
+      ...{ name: 'Clusters', type: 'Rancher', customer: customerUuid, plugin_options: options },
+      service_settings: `https://paddock.example/api/service-settings/${webhook.provider}/`,
+    });
+    const cluster = await aClusterNamed('research-1');
+    const changedCluster = changed(cluster, webhook.clock.now(), { offeringUuid: offering.uuid, ...fields });
+    await store.commit(store.clusters.replace(changedCluster));
+    const now = async () => (await store.clusters.get(cluster.uuid)).alertNodes;
+    const refusals = async () => (await store.events.listByCluster(cluster.uuid)).map(({ message: text }) => text);
+    return { now, refusals };
+  }
+  const firing = (fields: object = {}) => ({ ...alertOf({ alertname: LOAD, cluster_name: 'research-1' }), ...fields });
+
+  test('ask the watch for a node, once however often they are repeated (S0-391)', async () => {
+    const { now, refusals } = await growing();
+    await webhook.alert(message(firing(), firing({ fingerprint: 'another' })));
+    const asked = {
+      alert: LOAD,
+      key: '1a30ba71cca2921f/2026-03-01T12:00:00.000Z',
+      at: webhook.clock.now().toISOString(),
+    };
+    expect([await now(), await refusals()]).toEqual([{ asked }, []]);
+    await webhook.alert(message(firing()));
+    expect(await now()).toEqual({ asked });
+  });
+
+  test('take the request back when they end (S0-391)', async () => {
+    const { now } = await growing();
+    await webhook.alert(message(firing()));
+    await webhook.alert(message(firing({ status: 'resolved', fingerprint: 'another' })));
+    expect(await now()).toHaveProperty('asked');
+    await webhook.alert(message(firing({ status: 'resolved' })));
+    expect(await now()).toEqual({});
+  });
+
+  test('ask for nothing where the offering does not list them (S0-391)', async () => {
+    const { now, refusals } = await growing({});
+    await webhook.alert(message(firing()));
+    expect([await now(), await refusals()]).toEqual([undefined, []]);
+  });
+
+  test('are refused with the reason, once for each alert (S0-391)', async () => {
+    const { now, refusals } = await growing({ alerts_adding_nodes: [LOAD] }, { state: 'ERRED' });
+    await webhook.alert(message(firing()));
+    await webhook.alert(message(firing()));
+    const refused = `No node was added for the alert ${LOAD}: The cluster is ERRED, not OK.`;
+    expect([await now(), await refusals()]).toEqual([undefined, [refused]]);
+    const { items } = await webhook.store.audit.list({ visibility: 'all' }, { page: 1, pageSize: 100 });
+    expect(items.filter(({ eventType }) => eventType === 'resource_alert_node_refused')).toMatchObject([
+      { actor: { kind: 'job', name: 'alertmanager' }, message: 'Cluster research-1 gets no node for an alert.' },
+    ]);
+  });
 });

@@ -127,6 +127,22 @@ export const PLUGIN_OPTION_TEXTS = {
     default: false,
     example: true,
   },
+  alerts_adding_nodes: {
+    is: 'Names of alerts of the provider’s monitoring that add an agent to a cluster while they fire. The customer pays for it.',
+    without: 'no alert adds a node',
+    example: ['KubeCPUOvercommit'],
+  },
+  alerts_adding_nodes_max_nodes: {
+    is: 'Number of nodes of a cluster at which alerts add no more.',
+    default: 10,
+    example: 12,
+  },
+  alerts_adding_nodes_pause_minutes: {
+    is: 'Shortest time between two nodes that alerts add to a cluster.',
+    unit: 'minutes',
+    default: 60,
+    example: 30,
+  },
   managed_rancher_tenant_max_cpu: {
     is: 'Maximum number of vCPUs of one managed cluster in all its clouds together.',
     without: 'only the limits of the clouds',

@@ -11,7 +11,7 @@ import { knownFields } from '../_core/known-fields.ts';
 import { TENANT_PLUGIN_OPTION_TEXTS } from '../providers/openstack-option-texts.ts';
 import { PLUGIN_OPTION_TEXTS } from './plugin-option-texts.ts';
 
-const IS_NUMBER = /_(size_gb|max_cpu|max_ram|max_disk)$/;
+const IS_NUMBER = /_(size_gb|max_cpu|max_ram|max_disk|max_nodes|pause_minutes)$/;
 
 /** Removes duplicates from a list of uuids. A uuid with dashes and the same uuid without dashes are duplicates. */
 const distinctUuids = (list: readonly unknown[]): unknown[] => [
