@@ -1,4 +1,5 @@
 import type {
+  ApiKind,
   KubernetesObject,
   ObjectAddress,
   ObjectCollection,
@@ -13,6 +14,8 @@ export type ObjectWrite = { dryRun?: boolean };
  * connection to the cluster.
  */
 export interface ClusterObjects {
+  /** The kinds that the cluster has in this version of an API now. Empty if it does not have the version. */
+  listKinds(clusterId: string, apiVersion: string): Promise<ApiKind[]>;
   findObject(clusterId: string, at: ObjectAddress): Promise<KubernetesObject | undefined>;
   /** Throws ObjectRefused when there is an object of this name. */
   createObject(

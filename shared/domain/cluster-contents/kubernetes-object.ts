@@ -10,6 +10,9 @@ export type ObjectCollection = ApiResource & { namespace?: string };
 /** Where one object is. */
 export type ObjectAddress = ObjectCollection & { name: string };
 
+/** A kind of an API version, as the API server lists it. */
+export type ApiKind = { kind: string; plural: string; isNamespaced: boolean };
+
 type KubernetesKind = ApiResource & { kind: string };
 
 const KINDS: Readonly<Record<ContentType, KubernetesKind>> = {

@@ -89,6 +89,36 @@ export function clusterObjectCases(opened: () => ObjectsUnderTest): void {
       expect(await rancher.findObject(id, at)).toBeUndefined();
     });
 
+    test('the kinds of an API version are listed, without parts of objects; a version that is not there has none', async ({
+      skip,
+    }) => {
+      const { rancher, id } = (await open()) ?? skip('no machine can be played here');
+      const apps = await rancher.listKinds(id, 'apps/v1');
+      expect(apps).toContainEqual({ kind: 'Deployment', plural: 'deployments', isNamespaced: true });
+      expect(apps.filter(({ plural }) => plural.includes('/'))).toEqual([]);
+      const core = await rancher.listKinds(id, 'v1');
+      expect(core).toContainEqual({ kind: 'Namespace', plural: 'namespaces', isNamespaced: false });
+      expect(await rancher.listKinds(id, 'apps/v9')).toEqual([]);
+      expect(await rancher.listKinds(id, 'nosuch.example.org/v1')).toEqual([]);
+    });
+
+    test('an apply with a field that its kind does not have, or with another type of value, names it', async ({
+      skip,
+    }) => {
+      const { rancher, id } = (await open()) ?? skip('no machine can be played here');
+      const at = { ...CONFIG_MAPS, name: 'typed' };
+      const unknown = rancher.applyObject(id, at, { ...configMap('typed', {}), nosuch: 5 });
+      await expect(unknown).rejects.toMatchObject({
+        ...{ name: 'ObjectRefused', message: expect.stringContaining('.nosuch: field not declared in schema') },
+        problems: [{ field: 'nosuch' }],
+      });
+      const number = rancher.applyObject(id, at, { ...configMap('typed', {}), data: { a: 1 } });
+      await expect(number).rejects.toMatchObject({
+        ...{ name: 'ObjectRefused', message: expect.stringContaining('.data.a: expected string') },
+        problems: [{ field: 'data.a' }],
+      });
+    });
+
     test('an apply makes it, changes what it names, and takes away what it no longer names', async ({ skip }) => {
       const { rancher, id } = (await open()) ?? skip('no machine can be played here');
       const at = { ...CONFIG_MAPS, name: 'applied' };

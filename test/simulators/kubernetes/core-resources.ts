@@ -15,6 +15,11 @@ export const CONFIG_MAPS = core('configmaps', 'ConfigMap', {
 export const RESOURCE_QUOTAS = core('resourcequotas', 'ResourceQuota', { shortNames: ['quota'] });
 export const PODS = core('pods', 'Pod', { shortNames: ['po'], selectable: ['spec.nodeName', 'status.phase'] });
 export const NODES = coreWide('nodes', 'Node', { shortNames: ['no'], selectable: ['spec.unschedulable'] });
+export const DEFINITIONS = clusterWideIn('apiextensions.k8s.io/v1')(
+  'customresourcedefinitions',
+  'CustomResourceDefinition',
+  { shortNames: ['crd', 'crds'] },
+);
 const fields = ['rules', 'roleRef', 'subjects', 'aggregationRule'];
 const apps = namespacedIn('apps/v1');
 const batch = namespacedIn('batch/v1');
@@ -75,7 +80,5 @@ export const CORE_RESOURCES = [
     fields: ['value', 'globalDefault', 'description', 'preemptionPolicy'],
   }),
   namespacedIn('coordination.k8s.io/v1')('leases', 'Lease'),
-  clusterWideIn('apiextensions.k8s.io/v1')('customresourcedefinitions', 'CustomResourceDefinition', {
-    shortNames: ['crd', 'crds'],
-  }),
+  DEFINITIONS,
 ];

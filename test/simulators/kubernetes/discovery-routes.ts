@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type ApiResource, groupVersion } from './api-resource.ts';
 import { callerOf } from './authorize.ts';
 import type { KubernetesContext } from './kubernetes-context.ts';
+import { KubernetesError } from './kubernetes-error.ts';
 import { openApiRoutes } from './openapi-routes.ts';
 
 const verbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
@@ -19,6 +20,17 @@ const ALL = [
   'replicasets',
   'statefulsets',
 ].concat('horizontalpodautoscalers', 'cronjobs', 'jobs');
+
+/** Of these the controller's part is written at an address of its own. */
+const WITH_STATUS = [
+  ...['daemonsets', 'deployments', 'replicasets', 'statefulsets', 'cronjobs', 'jobs', 'horizontalpodautoscalers'],
+  ...['namespaces', 'nodes', 'persistentvolumeclaims', 'persistentvolumes', 'pods', 'replicationcontrollers'],
+  ...['resourcequotas', 'services', 'ingresses', 'poddisruptionbudgets', 'customresourcedefinitions'],
+];
+const statusOf = ({ name, namespaced, kind }: ApiResource) =>
+  WITH_STATUS.includes(name)
+    ? [{ ...{ name: `${name}/status`, singularName: '', namespaced, kind }, verbs: ['get', 'patch', 'update'] }]
+    : [];
 
 const resourceView = ({ name, singularName, namespaced, kind, shortNames }: ApiResource) => ({
   ...{ name, singularName, namespaced, kind, verbs },
@@ -42,13 +54,20 @@ function groupsOf(resources: readonly ApiResource[]): string[] {
 /** Undefined for a version of a group that is not served. */
 function resourceList(resources: readonly ApiResource[], place: Pick<ApiResource, 'group' | 'version'>) {
   const version = groupVersion(place);
-  const served = resources.filter((it) => groupVersion(it) === version).map(resourceView);
+  const served = resources
+    .filter((it) => groupVersion(it) === version)
+    .flatMap((it) => [resourceView(it), ...statusOf(it)]);
   const isReviews = version === groupVersion(AUTHORIZATION);
   const reviews = isReviews ? [{ ...REVIEW, kind: 'SelfSubjectAccessReview', verbs: ['create'] }] : [];
   const all = [...served, ...reviews];
   const head = { kind: 'APIResourceList', ...(place.group !== '' && { apiVersion: 'v1' }), groupVersion: version };
   return all.length > 0 ? { ...head, resources: all } : undefined;
 }
+
+/** A version that is not there of a group that is. */
+const noSuchVersion = (): never => {
+  throw new KubernetesError('NotFound', 'the server could not find the requested resource', {});
+};
 
 /** Routes that everybody may ask for. */
 export function healthRoutes(app: FastifyInstance): void {
@@ -74,9 +93,9 @@ export function discoveryRoutes(app: FastifyInstance, contextOf: ContextOf): voi
     const groups = groupsOf(resources).map((group) => groupView(resources, group));
     return { kind: 'APIGroupList', apiVersion: 'v1', groups };
   });
-  app.get<{ Params: { version: string } }>('/api/:version', async (request, reply) => {
+  app.get<{ Params: { version: string } }>('/api/:version', async (request) => {
     const list = resourceList(known(request), { group: '', version: request.params.version });
-    return list ?? reply.callNotFound();
+    return list ?? noSuchVersion();
   });
   app.get<{ Params: { group: string } }>('/apis/:group', async (request, reply) => {
     const resources = known(request);
@@ -85,7 +104,9 @@ export function discoveryRoutes(app: FastifyInstance, contextOf: ContextOf): voi
     return { kind: 'APIGroup', apiVersion: 'v1', ...groupView(resources, group) };
   });
   app.get<{ Params: { group: string; version: string } }>('/apis/:group/:version', async (request, reply) => {
-    const list = resourceList(known(request), request.params);
+    const resources = known(request);
+    const list = resourceList(resources, request.params);
+    if (!list && groupsOf(resources).includes(request.params.group)) return noSuchVersion();
     return list ?? reply.callNotFound();
   });
   openApiRoutes(app, known);

@@ -11,11 +11,12 @@ type Reason =
   | 'UnsupportedMediaType'
   | 'Invalid'
   | 'InternalError'
-  | 'NotSimulated';
+  | 'NotSimulated'
+  | '';
 
 const CODES: Record<Reason, number> = {
   ...{ BadRequest: 400, Unauthorized: 401, Forbidden: 403, NotFound: 404, AlreadyExists: 409, Conflict: 409 },
-  ...{ UnsupportedMediaType: 415, Invalid: 422, InternalError: 500, NotSimulated: 501 },
+  ...{ UnsupportedMediaType: 415, Invalid: 422, InternalError: 500, NotSimulated: 501, '': 500 },
 };
 
 /** What a refusal is about, as `details` of its Status. */
@@ -73,13 +74,19 @@ export function invalid({ kind, group }: FailingKind, name: string, field: strin
   return new KubernetesError('Invalid', `${what} "${name}" is invalid: ${field}: ${problem}`, details);
 }
 
+/** An apply that does not fit its kind. The real server answers it with 500 and no reason. */
+export const untyped = (what: string, problems: readonly string[]): KubernetesError => {
+  const all = problems.length === 1 ? problems[0] : `errors:\n${problems.map((it) => `  ${it}`).join('\n')}`;
+  return new KubernetesError('', `failed to create typed patch object (${what}): ${all}`);
+};
+
 /** What the real server does and this one does not. */
 export const notSimulated = (what: string): KubernetesError =>
   new KubernetesError('NotSimulated', `not simulated: ${what}`, {});
 
 export function sendStatus(error: unknown, reply: FastifyReply): FastifyReply {
-  const { code, ...body } = statusOf(error);
-  return reply.code(code).send({ ...body, code });
+  const { code, reason, ...body } = statusOf(error);
+  return reply.code(code).send({ ...body, ...(reason && { reason }), code });
 }
 
 /** The `Status` that a failure is sent as. */

@@ -10,12 +10,13 @@ export interface GivenObject {
   body: Record<string, unknown>;
 }
 
-const META_FIELDS = new Set([
+export const META_FIELDS: ReadonlySet<string> = new Set([
   ...['name', 'generateName', 'namespace', 'uid', 'resourceVersion', 'generation', 'creationTimestamp', 'labels'],
   ...['annotations', 'finalizers', 'ownerReferences', 'deletionTimestamp', 'deletionGracePeriodSeconds'],
   ...['managedFields', 'selfLink'],
 ]);
-const TEXTS = ['data', 'binaryData', 'stringData', 'parameters'];
+/** Fields that are maps of texts, whatever their kind. */
+export const TEXTS: readonly string[] = ['data', 'binaryData', 'stringData', 'parameters'];
 
 /** How Go's decoder calls what it found. */
 function goType(value: unknown): string {

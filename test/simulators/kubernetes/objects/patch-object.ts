@@ -14,6 +14,7 @@ import type { Place } from './object-place.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { Writing } from './object-writer.ts';
 import { strategicMerge } from './strategic-merge.ts';
+import { checkTyped } from './typed-apply.ts';
 
 const manifest = z.looseObject({ apiVersion: z.unknown(), kind: z.unknown(), metadata: givenMeta.loose().default({}) });
 const applyQuery = z.object({ fieldManager: z.string().default(''), force: z.stringbool().default(false) });
@@ -87,7 +88,9 @@ function apply(store: ObjectStore, { place, request, writing: { dryRun }, strict
 
 /** Unlike any other body, that of an apply has to say itself what it is, and of which name. */
 function manifestOf(body: unknown, place: Place) {
-  const wanted = manifest.parse(typeof body === 'string' ? parseYaml(body) : body);
+  const given: unknown = typeof body === 'string' ? parseYaml(body) : body;
+  checkTyped(place.resource, given);
+  const wanted = manifest.parse(given);
   const { apiVersion = '', kind = '', metadata } = wanted;
   if (apiVersion !== groupVersion(place.resource) || kind !== place.resource.kind) {
     throw new KubernetesError('BadRequest', `invalid object type: /${apiVersion}, Kind=${kind}`);

@@ -1,4 +1,7 @@
 import type { SimClock } from '../../_kit/sim-clock.ts';
+import type { ApiResource } from '../../kubernetes/api-resource.ts';
+import { DEFINITIONS } from '../../kubernetes/core-resources.ts';
+import { kindsDefinedBy } from '../../kubernetes/custom-kinds.ts';
 import type { KubernetesContext, ObjectEvent } from '../../kubernetes/kubernetes-context.ts';
 import type { ContentObject } from '../_core/rancher-objects.ts';
 import type { RancherStore } from '../_core/rancher-store.ts';
@@ -25,6 +28,8 @@ type Inside = Omit<KubernetesContext, 'userOf' | 'gitVersion'>;
 export function clusterInsides({ store, clock, delays }: World) {
   const listeners = new Set<Listener>();
   const clusters = new Map<string, Inside>();
+  /** By cluster, the kinds that somebody has defined there. */
+  const defined = new Map<string, ApiResource[]>();
   let last = 1000;
   const revision = {
     current: () => last,
@@ -37,14 +42,18 @@ export function clusterInsides({ store, clock, delays }: World) {
   function inside(clusterId: string): Inside {
     const known = clusters.get(clusterId);
     if (known) return known;
+    const own = clusterId === LOCAL ? LOCAL_RESOURCES : CLUSTER_RESOURCES;
     const made: Inside = {
-      resources: clusterId === LOCAL ? LOCAL_RESOURCES : CLUSTER_RESOURCES,
+      get resources() {
+        return [...own, ...(defined.get(clusterId) ?? [])];
+      },
       ...(clusterId === LOCAL && { unplayedGroups: LOCAL_GROUPS }),
       shelf: clusterId === LOCAL ? localShelf(store) : contentShelf(store.contents, clusterId),
       ...{ owners: new Map(), clock, listeners: new Set(), revision },
       namespaceRemoval: () => ({ contents: delays.namespaceContents, gone: delays.namespaceGone }),
     };
     made.listeners.add((event) => {
+      if (event.resource === DEFINITIONS) defined.set(clusterId, made.shelf.list(DEFINITIONS).flatMap(kindsDefinedBy));
       for (const listener of listeners) listener(clusterId, event);
     });
     clusters.set(clusterId, made);
@@ -56,9 +65,10 @@ export function clusterInsides({ store, clock, delays }: World) {
     for (const listener of [...inside(content.clusterId).listeners]) listener(event);
   };
 
-  /** Who holds which fields is forgotten with the objects. */
+  /** Who holds which fields, and what was defined, is forgotten with the objects. */
   function forget(): void {
     for (const { owners } of clusters.values()) owners.clear();
+    defined.clear();
   }
   return { listeners, inside, emit, revision, forget };
 }

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { AppError, type FieldProblem, ObjectRefused } from '#shared/errors';
+
+const cause = z.object({ field: z.string().default(''), message: z.string().default('') });
+/** The `Status` with which a Kubernetes API server refuses a request. Refusals by Rancher's proxy have another form. */
+const statusObject = z.object({
+  kind: z.literal('Status'),
+  message: z.string().min(1),
+  reason: z.string().default(''),
+  details: z.object({ causes: z.array(cause).nullish() }).nullish(),
+});
+const kubernetesSays = z.object({
+  status: z.int(),
+  kubernetes: z.object({ message: z.string(), reason: z.string(), problems: z.array(cause) }),
+});
+
+const UNKNOWN_FIELD = /unknown field "([^"]+)"/g;
+/** A line of an apply's refusal: `.spec.replcas: field not declared in schema`. */
+const TYPED_FIELD = /(?:\): |\n\s*)\.(\S+): ([^\n]+)/g;
+
+/** The fields that a message names, where the `Status` has no list of them. */
+export function fieldsNamed(message: string): FieldProblem[] {
+  const unknown = [...message.matchAll(UNKNOWN_FIELD)].map(([words, field = '']) => ({ field, message: words }));
+  const typed = [...message.matchAll(TYPED_FIELD)].map(([, field = '', words = '']) => ({ field, message: words }));
+  return [...unknown, ...typed];
+}
+
+/** What a refusal's body says, for `inKubernetesWords`. */
+export function explainRefusal(text: string): Record<string, unknown> {
+  try {
+    const { message, reason, details } = statusObject.parse(JSON.parse(text));
+    return { kubernetes: { message, reason, problems: details?.causes ?? fieldsNamed(message) } };
+  } catch {
+    return {};
+  }
+}
+
+/** Statuses for a fault of the object or its present state. Any other status is a failure of the backend. */
+const OF_THE_OBJECT = [400, 404, 409, 413, 415, 422];
+/**
+ * Whether a refusal is about the object, not about the backend. Kubernetes answers 403 for missing rights, but also if
+ * a quota, a webhook or the deletion of the namespace forbids the object. It answers an apply whose fields do not fit
+ * their kind with 500 (measured on Kubernetes 1.36).
+ */
+const isOfTheObject = (status: number, message: string): boolean =>
+  OF_THE_OBJECT.includes(status) ||
+  (status === 403 && /exceeded quota|is being terminated|denied the request/.test(message)) ||
+  (status === 500 && /^failed to (create typed patch|convert new) object /.test(message));
+
+/** Turns Kubernetes' refusal of an object into ObjectRefused. */
+export async function inKubernetesWords<T>(request: Promise<T>): Promise<T> {
+  try {
+    return await request;
+  } catch (error) {
+    const said = kubernetesSays.safeParse(error instanceof AppError ? error.details : undefined).data;
+    if (!said || !isOfTheObject(said.status, said.kubernetes.message)) throw error;
+    throw new ObjectRefused(said.kubernetes.message, said.kubernetes, error);
+  }
+}
