@@ -88,11 +88,6 @@ export type NewRancherProject = {
   containerDefaultResourceLimit?: Record<string, string> | undefined;
 };
 /**
- * Where imported objects are created. All objects go to `namespace`; an object with another namespace is refused.
- * `defaultNamespace` applies to objects without a namespace.
- */
-export type ImportNamespaces = { namespace?: string; defaultNamespace?: string };
-/**
  * The role of a group or a user in a cluster or project (`placeId`). A user's binding has an empty `groupPrincipalId`.
  */
 export type RoleBinding = {

@@ -10,7 +10,6 @@ import type {
   ClusterToken,
   FoundProject,
   FoundRole,
-  ImportNamespaces,
   ListedCluster,
   LoginRight,
   ManagementCluster,
@@ -112,11 +111,6 @@ export interface Rancher extends ClusterObjects, RancherCatalogs, RancherContent
    * the name of the provisioning object.
    */
   parseDefinition(clusterId: string, provisioningName: string): Promise<ClusterDefinition>;
-  /**
-   * Applies these Kubernetes objects in the cluster, and returns Rancher's text with the result of each. Throws
-   * BackendRejected if an object is refused.
-   */
-  importYaml(clusterId: string, yaml: string, into?: ImportNamespaces): Promise<string>;
   /** Lists the role templates for clusters and for projects, both built-in and custom. */
   listRoleTemplates(): Promise<FoundRole[]>;
   /** Lists the projects of one cluster, or of all clusters. */

@@ -1,8 +1,9 @@
 import { getVisible, seenBy } from '#shared/app/_core/get-visible';
 import { issueKubeconfig } from '#shared/app/cluster-access/issue-kubeconfig';
 import { pullContents } from '#shared/app/cluster-contents/sync-contents';
-import { exportYaml, importYaml } from '#shared/app/clusters/cluster-yaml';
 import { createManagementGroup } from '#shared/app/clusters/create-management-group';
+import { exportYaml } from '#shared/app/clusters/export-yaml';
+import { importYaml } from '#shared/app/clusters/import-yaml';
 import { pullCluster } from '#shared/app/clusters/pull-cluster';
 import { updateCluster } from '#shared/app/clusters/update-cluster';
 import { resolveOrderNames } from '#shared/app/marketplace/order-names/resolve-order-names';
@@ -13,7 +14,13 @@ import { hibernateCluster } from '#shared/app/timetable/hibernate-cluster';
 import { upgradeCluster } from '#shared/app/upgrades/upgrade-cluster';
 import { kubeconfigView, parseKubeconfigTtl } from '#shared/contracts/rest/clusters/cluster-kubeconfig';
 import { parseClusterChange } from '#shared/contracts/rest/clusters/cluster-operations';
-import { exportView, importedView, parseYamlImport } from '#shared/contracts/rest/clusters/cluster-yaml';
+import {
+  exportView,
+  importedView,
+  parseImportQuery,
+  parseYamlImport,
+  viewImport,
+} from '#shared/contracts/rest/clusters/cluster-yaml';
 import { managementGroupView, parseManagementRules } from '#shared/contracts/rest/clusters/management-group';
 import {
   clusterDetailView,
@@ -39,7 +46,7 @@ import { listReply, selectFields } from '../_http/lists/list-reply.ts';
 import { listRoute } from '../_http/lists/list-route.ts';
 import { pageOf } from '../_http/lists/paging.ts';
 import { byHealth } from '../_http/lists/related-filters.ts';
-import { readBody } from '../_http/negotiate.ts';
+import { MAX_YAML_BYTES, readBody } from '../_http/negotiate.ts';
 import { created, ok, pulled } from '../_http/replies.ts';
 import type { Call, Routes } from '../_http/router.ts';
 import { resourceStateRoutes } from '../marketplace/resource-state-routes.ts';
@@ -156,9 +163,11 @@ const yamlRoutes = (deps: Omit<Parameters<typeof importYaml>[0], 'log'>): Routes
     ok(exportView, { yaml: await exportYaml(deps, caller, params.uuid ?? '') }),
   'POST /{uuid}/import_yaml/': {
     staff: async ({ request, params, caller, log }) => {
-      const parseImport = () => parseYamlImport(readBody(request));
-      await importYaml({ ...deps, log }, caller, { uuidText: params.uuid ?? '', parseImport });
-      return ok(importedView, 200);
+      const parseImport = () => parseYamlImport(readBody(request, MAX_YAML_BYTES));
+      const wanted = { uuidText: params.uuid ?? '', ...parseImportQuery(request.query), parseImport };
+      const report = await importYaml({ ...deps, log }, caller, wanted);
+      const reply = ok(importedView, viewImport(report));
+      return report.isWhole ? reply : { ...reply, status: 400 };
     },
   },
 });

@@ -8,7 +8,8 @@ import { type KubernetesObject, kindOf } from './kubernetes-object.ts';
 export function writeObject({ metadata, ...object }: KubernetesObject): string {
   const { managedFields: _managedFields, ...shown } = metadata;
   const { apiVersion, kind, ...rest } = object;
-  return stringify({ apiVersion, kind, metadata: shown, ...rest }, { lineWidth: 0 });
+  // Parsers of YAML 1.1, such as kubectl's, read some texts as other values. These texts are quoted.
+  return stringify({ apiVersion, kind, metadata: shown, ...rest }, { lineWidth: 0, version: '1.1' });
 }
 
 const refused = (problem: string, cause?: unknown) => new Invalid({ yaml: [problem] }, cause);

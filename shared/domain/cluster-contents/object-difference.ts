@@ -30,7 +30,11 @@ function authored(object: KubernetesObject | undefined): Fields {
   return fieldsOf({ ...rest, metadata: Object.fromEntries(own) }, '');
 }
 
-const isSecret = (path: string): boolean => SECRET_FIELDS.some((field) => path.startsWith(`${field}.`));
+/** kubectl keeps a copy of the whole object here. */
+const COPY = 'metadata.annotations.kubectl.kubernetes.io/last-applied-configuration';
+
+const isSecret = (path: string): boolean =>
+  path === COPY || SECRET_FIELDS.some((field) => path === field || path.startsWith(`${field}.`));
 
 /**
  * What differs between two states of an object, one line for each field: `-` as it is, `+` as it would be. Without

@@ -1,5 +1,6 @@
-import { type Document, isScalar, LineCounter, parseAllDocuments } from 'yaml';
+import { type Document, isScalar, LineCounter, parseAllDocuments, type Tags } from 'yaml';
 import { z } from 'zod';
+import { lineOfField } from '../_core/text/yaml-lines.ts';
 
 /** Maximum number of documents. No handwritten file has more. */
 const MOST_DOCUMENTS = 500;
@@ -14,29 +15,46 @@ export const kubernetesObject = z.looseObject({
 });
 export type KubernetesObject = z.infer<typeof kubernetesObject>;
 
-/** A document of the text. `place` counts from 1; `line` is the line where the document begins. */
-export type Manifest = { document: Document.Parsed; found: KubernetesObject; place: number; line: number };
+/** An object of the text. `place` counts documents from 1; `line` is the line where the document begins. */
+export type Manifest = {
+  found: KubernetesObject;
+  place: number;
+  line: number;
+  /** The line of a field, which is written as in Kubernetes' messages. Undefined if the text does not have it. */
+  lineOf(field: string): number | undefined;
+};
 
 /** A problem in a text of Kubernetes objects. The message is for the author of the text. */
 export class UnusableManifests extends Error {
   override readonly name = 'UnusableManifests';
 }
 
-function objectIn(document: Document.Parsed, place: number): KubernetesObject {
+/** Types of YAML 1.1 that kubectl does not have, such as a number in base 60. */
+const OF_NO_KUBECTL = /timestamp|binary|omap|pairs|:set$/;
+const tagsOfKubectl = (tags: Tags): Tags =>
+  tags.filter((tag) => typeof tag === 'object' && tag.format !== 'TIME' && !OF_NO_KUBECTL.test(tag.tag));
+/** kubectl reads YAML 1.1: `0644` is an octal number, `yes` is true, and `<<` merges. */
+const AS_KUBECTL = { version: '1.1', schema: 'yaml-1.1', merge: true, customTags: tagsOfKubectl } as const;
+
+function valueIn(document: Document.Parsed, place: number): unknown {
   const [error] = document.errors;
   if (error) {
     const line = error.linePos?.[0].line;
     throw new UnusableManifests(`Invalid YAML${line === undefined ? '' : ` at line ${line}`}: ${error.code}.`);
   }
-  let value: unknown;
+  const tag = document.warnings.find(({ code }) => code === 'TAG_RESOLVE_FAILED');
+  if (tag) throw new UnusableManifests(`Invalid YAML at line ${tag.linePos?.[0].line}: this tag is not supported.`);
   try {
-    value = document.toJS({ maxAliasCount: MOST_ALIASES });
+    return document.toJS({ maxAliasCount: MOST_ALIASES });
   } catch {
     throw new UnusableManifests(`Document ${place} cannot be read: it has too many aliases.`);
   }
+}
+
+function objectIn(value: unknown, what: string): KubernetesObject {
   const parsed = kubernetesObject.safeParse(value);
   if (!parsed.success)
-    throw new UnusableManifests(`Document ${place} is not a Kubernetes object: apiVersion and kind are needed.`);
+    throw new UnusableManifests(`${what} is not a Kubernetes object: apiVersion and kind are needed.`);
   return parsed.data;
 }
 
@@ -46,16 +64,20 @@ const isEmpty = ({ contents, errors }: Document.Parsed): boolean =>
 /** The Kubernetes objects of a text. Throws UnusableManifests, with the line or the number of the document. */
 export function parseDocuments(text: string): Manifest[] {
   const lines = new LineCounter();
-  const documents = parseAllDocuments(text, { prettyErrors: true, lineCounter: lines });
+  const documents = parseAllDocuments(text, { ...AS_KUBECTL, prettyErrors: true, lineCounter: lines });
   const filled = Array.isArray(documents) ? documents.filter((document) => !isEmpty(document)) : [];
   if (filled.length === 0) throw new UnusableManifests('The YAML has no document.');
   if (filled.length > MOST_DOCUMENTS) {
     throw new UnusableManifests(`The YAML has more than ${MOST_DOCUMENTS} documents.`);
   }
-  return filled.map((document, index) => ({
-    ...{ document, place: index + 1, found: objectIn(document, index + 1) },
-    line: lines.linePos(document.contents?.range?.[0] ?? 0).line,
-  }));
+  return filled.map((document, index) => {
+    const place = index + 1;
+    return {
+      ...{ place, found: objectIn(valueIn(document, place), `Document ${place}`) },
+      line: lines.linePos(document.contents?.range?.[0] ?? 0).line,
+      lineOf: (field) => lineOfField(document, lines, field),
+    };
+  });
 }
 
 /** The one Kubernetes object of a text. Throws UnusableManifests. */
@@ -63,4 +85,17 @@ export function parseDocument(text: string): KubernetesObject {
   const [only, ...more] = parseDocuments(text);
   if (only === undefined || more.length > 0) throw new UnusableManifests('The YAML has more than one document.');
   return only.found;
+}
+
+const list = z.looseObject({ kind: z.literal('List'), items: z.array(z.unknown()).default([]) });
+
+/** The items of a `List`, as kubectl prints several objects, or the document itself. Throws UnusableManifests. */
+export function withItems(manifest: Manifest): Manifest[] {
+  const parsed = list.safeParse(manifest.found);
+  if (!parsed.success) return [manifest];
+  return parsed.data.items.map((item, index) => ({
+    ...manifest,
+    found: objectIn(item, `Item ${index + 1} of document ${manifest.place}`),
+    lineOf: (field) => manifest.lineOf(`items[${index}].${field.replace(/^\./, '')}`),
+  }));
 }

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { type KubernetesObject, type Manifest, parseDocuments, UnusableManifests } from './manifest-documents.ts';
+import {
+  type KubernetesObject,
+  type Manifest,
+  parseDocuments,
+  UnusableManifests,
+  withItems,
+} from './manifest-documents.ts';
 
 /** Limited, because each missing project costs one request during the call. */
 const MOST_PROJECTS = 20;
@@ -31,11 +37,11 @@ const projectManifest = z
   }));
 /** A project to create. `id` is the id that Rancher had given it at the export: `c-m-abcde:p-fghij`. */
 export type ProjectManifest = z.infer<typeof projectManifest>;
-export type Manifests = { inside: Manifest[]; projects: ProjectManifest[] };
+export type Manifests = { inside: Manifest[]; projects: (ProjectManifest & Pick<Manifest, 'place' | 'line'>)[] };
 
-function readProject({ found, place }: Manifest): ProjectManifest {
+function readProject({ found, place, line }: Manifest): Manifests['projects'][number] {
   const parsed = projectManifest.safeParse(found);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) return { ...parsed.data, place, line };
   throw new UnusableManifests(`Document ${place} is not a project in the form that an export has.`);
 }
 
@@ -44,7 +50,7 @@ function readProject({ found, place }: Manifest): ProjectManifest {
  * definition of the cluster. That definition is ignored here, because other calls change it. Throws UnusableManifests.
  */
 export function parseManifests(text: string): Manifests {
-  const read = parseDocuments(text);
+  const read = parseDocuments(text).flatMap(withItems);
   const projects = read.filter(({ found }) => isProject(found)).map(readProject);
   if (projects.length > MOST_PROJECTS) throw new UnusableManifests(`The YAML has more than ${MOST_PROJECTS} projects.`);
   return { inside: read.filter(({ found }) => !isCluster(found) && !isProject(found)), projects };
@@ -55,20 +61,33 @@ export function parseManifests(text: string): Manifests {
  * short name.
  */
 const PROJECT = 'field.cattle.io/projectId';
-const annotated = z.object({ annotations: z.object({ [PROJECT]: z.string() }) });
+const marks = z.record(z.string(), z.unknown());
+const placed = z.looseObject({
+  annotations: z.looseObject({ [PROJECT]: z.string() }),
+  labels: marks.optional(),
+});
 
-/** Gives the namespace the present id of its project, if the project was exported with another id. */
-function place({ document, found }: Manifest, ids: ReadonlyMap<string, string>): void {
-  const named = annotated.safeParse(found.metadata);
-  const id = named.success ? ids.get(named.data.annotations[PROJECT]) : undefined;
-  if (id === undefined) return;
-  document.setIn(['metadata', 'annotations', PROJECT], id);
-  if (document.hasIn(['metadata', 'labels', PROJECT]))
-    document.setIn(['metadata', 'labels', PROJECT], id.split(':')[1]);
+function marked(found: Record<string, unknown> | undefined, id: string | undefined) {
+  const { [PROJECT]: _old, ...others } = marks.parse(found ?? {});
+  return id === undefined ? others : { ...others, [PROJECT]: id };
 }
 
-/** The objects as YAML. Namespaces get the project ids in `ids` in place of the exported ones. */
-export function writeManifests({ inside }: Manifests, ids: ReadonlyMap<string, string>): string {
-  for (const manifest of inside) if (manifest.found.kind === 'Namespace') place(manifest, ids);
-  return inside.map(({ document }) => String(document).replace(/^---\n/, '')).join('---\n');
+/**
+ * A namespace with the present id of its project, if the project was exported with another id. A project that is not
+ * there yet has no id in `ids`; the namespace is then in none.
+ */
+export function inProject(object: KubernetesObject, ids: ReadonlyMap<string, string | undefined>): KubernetesObject {
+  const named = placed.safeParse(object.metadata).data;
+  const old = named?.annotations[PROJECT];
+  if (object.kind !== 'Namespace' || named === undefined || old === undefined || !ids.has(old)) return object;
+  const id = ids.get(old);
+  const { annotations, labels } = named;
+  return {
+    ...object,
+    metadata: {
+      ...object.metadata,
+      annotations: marked(annotations, id),
+      ...(labels && { labels: PROJECT in labels ? marked(labels, id?.split(':')[1]) : labels }),
+    },
+  };
 }

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { BackendRejected, BackendUnavailable } from '#shared/errors';
+import { BackendUnavailable } from '#shared/errors';
 import { EVENTUALLY, type OpenedRancher, VERSION } from './rancher-under-test.ts';
 
-const namespace = (name: string, projectId: string) =>
-  `apiVersion: v1\nkind: Namespace\nmetadata:\n  name: ${name}\n  annotations:\n    field.cattle.io/projectId: ${projectId}\n`;
+const AT = { apiVersion: 'v1', plural: 'namespaces', name: 'shop' };
+const namespace = (name: string, projectId: string) => ({
+  ...{ apiVersion: 'v1', kind: 'Namespace' },
+  metadata: { name, annotations: { 'field.cattle.io/projectId': projectId } },
+});
 
 export function yamlCases(opened: () => OpenedRancher): void {
   describe('Kubernetes objects', () => {
@@ -32,7 +35,7 @@ export function yamlCases(opened: () => OpenedRancher): void {
       const made = await rancher.createProject(id, { name: 'Shop', description: 'of the shop', ...quotas });
       expect(made).toMatchObject({ clusterId: id, name: 'Shop', description: 'of the shop' });
       const projectId = made.id;
-      for (const _ of [1, 2]) expect(await rancher.importYaml(id, namespace('shop', projectId))).toMatch(/shop/);
+      for (const _ of [1, 2]) await rancher.applyObject(id, AT, namespace('shop', projectId));
       const { provisioning, projects, namespaces } = await rancher.parseDefinition(id, name);
       expect(provisioning).toMatchObject({ name, spec: { kubernetesVersion: VERSION } });
       expect(projects).toContainEqual(
@@ -40,15 +43,6 @@ export function yamlCases(opened: () => OpenedRancher): void {
       );
       expect(projects.filter(({ isSystem }) => isSystem)).toHaveLength(1);
       expect(namespaces).toContainEqual(expect.objectContaining({ name: 'shop', projectId }));
-    });
-
-    test('that are none, or of a kind that the cluster does not know, are refused in words', async ({ skip }) => {
-      const { rancher, backend } = opened();
-      if (!backend.joinMachine) return skip('no machine can be played here');
-      const { id } = await active();
-      await expect(rancher.importYaml(id, 'hello: world\n')).rejects.toThrow(/apiVersion/);
-      const unknown = 'apiVersion: provisioning.cattle.io/v1\nkind: Cluster\nmetadata:\n  name: x\n';
-      await expect(rancher.importYaml(id, unknown)).rejects.toThrow(BackendRejected);
     });
 
     test('of a cluster that nobody has taken in by an object have no provisioning object', async ({ skip }) => {

@@ -47,9 +47,15 @@ const namespace = (name: string, annotations: object = {}) =>
   `apiVersion: v1\nkind: Namespace\nmetadata:\n  name: ${name}\n  annotations: ${JSON.stringify(annotations)}\n`;
 
 describe('YAML', () => {
-  test('is applied in the cluster by staff and pulled, and the answer is Waldur’s (S0-093)', async () => {
+  test('is applied in the cluster by staff, who read what was done, and is pulled (S0-093)', async () => {
     expect([await listed('namespaces'), await listed('nodes')]).toEqual([[], []]);
-    expect(await importing({ yaml: namespace('shop') })).toMatchObject({ status: 200, text: '200' });
+    expect(await importing({ yaml: namespace('shop') })).toMatchObject({
+      status: 200,
+      body: {
+        ...{ details: 'The YAML was applied.', dry_run: false },
+        documents: [{ document: 1, line: 1, kind: 'Namespace', name: 'shop', outcome: 'created', error: '' }],
+      },
+    });
     expect(await listed('namespaces')).toEqual(['default', 'local', 'shop']);
     expect(await listed('nodes')).toEqual(['one']);
     expect(documentsOf(await exported())).toContainEqual(
@@ -77,19 +83,17 @@ describe('YAML', () => {
       metadata: { name: 'shop', labels: {}, annotations: placed },
     });
     expect(yaml).not.toContain('kube-system');
-    expect(await importing({ yaml })).toMatchObject({ status: 200, text: '200' });
+    expect(await importing({ yaml })).toMatchObject({ status: 200 });
     expect(await exported()).toBe(yaml);
   });
 
   test('that Rancher refuses is answered in Rancher’s words, or as a server error where it has none', async () => {
-    await now.simulator.plan({
-      ...{ kind: 'status', status: 400, method: 'POST', path: '/v3/clusters/' },
-      body: { type: 'importYamlOutput', message: 'no matches for kind "Shop" in version "v1"' },
-    });
-    const details = 'no matches for kind "Shop" in version "v1"';
+    const details = 'the token may not do this';
+    const refusal = { kind: 'status', method: 'GET', path: '/k8s/clusters/' } as const;
+    await now.simulator.plan({ ...refusal, status: 403, body: { type: 'error', message: details } });
     expect(await importing({ yaml: namespace('shop') })).toMatchObject({ status: 400, body: { details } });
     await now.simulator.clearFaults();
-    await now.simulator.plan({ kind: 'status', status: 503, method: 'POST', path: '/v3/clusters/' });
+    await now.simulator.plan({ ...refusal, status: 503 });
     const answer = await importing({ yaml: namespace('shop') });
     expect(answer).toMatchObject({ status: 400, body: { details: 'Server error' } });
   });
@@ -125,11 +129,12 @@ describe('objects that name no namespace', () => {
     expect(await listed('workloads')).toEqual(expect.arrayContaining(['shop/cart', 'till/cart']));
   });
 
-  test('and one that names another namespace than the import is refused in Rancher’s words', async () => {
+  test('and one that names another namespace than the import is refused with its field', async () => {
     const yaml = settings.replace('name: cart\n', 'name: cart\n  namespace: till\n');
     const answer = await importing({ yaml, namespace: uuidOf('shop') });
     const details = expect.stringContaining('does not match the namespace "shop"');
-    expect(answer).toMatchObject({ status: 400, body: { details } });
+    const documents = [{ outcome: 'refused', causes: [{ field: 'metadata.namespace', line: 5 }] }];
+    expect(answer).toMatchObject({ status: 400, body: { details, documents } });
   });
 });
 
@@ -165,7 +170,7 @@ describe('an import is refused', () => {
     ['without YAML', {}, { yaml: ['This field is required.'] }],
     ['of an empty one', { yaml: '' }, { yaml: ['This field may not be blank.'] }],
     ['of what is none', { yaml: 'a: 1\nkind: [' }, { yaml: [expect.stringMatching(/^Invalid YAML at line 2/)] }],
-    ['of too much', { yaml: 'a'.repeat(200_001) }, { yaml: [expect.stringMatching(/no more than 200000/)] }],
+    ['of too much', { yaml: 'a'.repeat(1_048_577) }, { yaml: [expect.stringMatching(/no more than 1048576/)] }],
     [
       'into a namespace that is not there',
       { yaml: 'a: 1', namespace: `https://paddock.example/api/rancher-namespaces/${NOBODY}/` },

@@ -59,12 +59,8 @@ const namespace = z
   .object({ name: z.string(), projectId: text, labels: texts, resourceQuota: quota })
   .transform(({ resourceQuota, ...rest }) => ({ ...rest, ...(resourceQuota && { resourceQuota }) }));
 
-const applied = z.object({ message: text });
-/** Timeout of an import. Rancher answers only after it has applied all objects. */
-const IMPORT_MS = 8_000;
-
-/** Reads a cluster's objects in Rancher, and imports Kubernetes objects into a cluster. */
-export const clusterYaml = (session: RancherSession): Pick<Rancher, 'parseDefinition' | 'importYaml'> => ({
+/** Reads a cluster's objects in Rancher. */
+export const clusterYaml = (session: RancherSession): Pick<Rancher, 'parseDefinition'> => ({
   async parseDefinition(id, provisioningName): Promise<ClusterDefinition> {
     const at = `/v1/provisioning.cattle.io.clusters/${NAMESPACE}${path`/${provisioningName}`}`;
     const [provisioning, projects, namespaces] = await Promise.all([
@@ -83,19 +79,5 @@ export const clusterYaml = (session: RancherSession): Pick<Rancher, 'parseDefini
       }),
     ]);
     return { ...(provisioning && { provisioning }), projects, namespaces };
-  },
-
-  async importYaml(id, yaml, into = {}) {
-    const { message } = await session.call({
-      op: 'importYaml',
-      method: 'POST',
-      path: path`/v3/clusters/${id}`,
-      query: { action: 'importYaml' },
-      body: { yaml, ...into },
-      reply: applied,
-      timeoutMs: IMPORT_MS,
-      secrets: [yaml],
-    });
-    return message;
   },
 });

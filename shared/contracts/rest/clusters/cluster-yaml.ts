@@ -1,15 +1,25 @@
 import { z } from 'zod';
 import type { Uuid } from '#shared/domain/_core/identifier';
-import { optionalReference, verbatim } from '../_core/fields.ts';
+import type { ImportReport } from '#shared/domain/cluster-contents/import-report';
+import type { ManifestResult } from '#shared/domain/cluster-contents/manifest-result';
+import { flag, optionalReference, verbatim } from '../_core/fields.ts';
 import type { ApiOperations } from '../_core/operation.ts';
 import { parseBody } from '../_core/parse-body.ts';
+import { dryRunQuery, MOST_YAML } from '../cluster-contents/content-yaml.ts';
 
-/** Maximum number of characters of the YAML. With quotes and escapes, it then still fits into a request. */
-const MOST_YAML = 200_000;
 const importBody = z.object({
-  yaml: verbatim(MOST_YAML).min(1).meta({ description: 'One or more YAML documents.' }),
+  yaml: verbatim(MOST_YAML).min(1).meta({ description: 'One or more YAML documents, at most 1 MiB in all.' }),
   default_namespace: optionalReference('rancher-namespaces'),
   namespace: optionalReference('rancher-namespaces'),
+});
+const importQuery = dryRunQuery.extend({
+  force: flag()
+    .default(false)
+    .meta({
+      type: 'boolean',
+      description: 'Whether fields are taken over that another field manager has set. Otherwise they are conflicts.',
+      examples: [false],
+    }),
 });
 
 /** The YAML to import, and the namespaces that the body names, by uuid. */
@@ -25,9 +35,66 @@ export function parseYamlImport(body: unknown): YamlImport {
   };
 }
 
+/** Throws Invalid. */
+export function parseImportQuery(query: URLSearchParams): { isDryRun: boolean; force: boolean } {
+  const { dry_run: isDryRun, force } = parseBody(importQuery, Object.fromEntries(query));
+  return { isDryRun, force };
+}
+
 export const exportView = z.object({ yaml: z.string() }).meta({ id: 'ClusterYaml' });
-/** Waldur's answer to an import, which is the number 200. */
-export const importedView = z.literal(200);
+
+const OUTCOMES = ['created', 'changed', 'unchanged', 'refused', 'not_checked', 'not_applied', 'unknown'] as const;
+const importedDocument = z.object({
+  document: z.int().meta({ description: 'Number of the document in the text, from 1.', examples: [1] }),
+  line: z.int().meta({ description: 'Line of the text where the document begins, from 1.', examples: [1] }),
+  api_version: z.string().meta({ examples: ['v1'] }),
+  kind: z.string().meta({ examples: ['Namespace'] }),
+  namespace: z.string().meta({ description: 'Empty for an object that is in no namespace.' }),
+  name: z.string(),
+  outcome: z.enum(OUTCOMES).meta({
+    description:
+      'What was done, or in a dry run would be done. `not_checked`: the text itself makes its namespace or its kind. `not_applied`: nothing was done, because of another object. `unknown`: Rancher did not answer.',
+  }),
+  changes: z.string().meta({
+    description: 'One line for each field that differs: `-` as it was, `+` as it is. Only of changed objects.',
+    examples: ['- spec.replicas: 1\n+ spec.replicas: 2'],
+  }),
+  error: z.string().meta({ description: 'Why it was refused, in Kubernetes’ words. Empty otherwise.' }),
+  causes: z
+    .array(
+      z.object({
+        field: z.string().meta({ examples: ['spec.ports[0].port'] }),
+        message: z.string(),
+        line: z
+          .int()
+          .nullable()
+          .meta({ description: 'Line of the text, if the text has the field.', examples: [7] }),
+      }),
+    )
+    .meta({ description: 'The fields that are wrong.' }),
+});
+export const importedView = z
+  .object({
+    details: z.string().meta({
+      description: 'What was done, in a sentence. If something was refused, it begins with the first reason.',
+      examples: ['The YAML was applied.'],
+    }),
+    dry_run: z.boolean(),
+    documents: z.array(importedDocument).meta({ description: 'The objects, in the order of the text.' }),
+  })
+  .meta({ id: 'ImportedYaml' });
+
+const viewResult = ({ place, apiVersion, causes, ...result }: ManifestResult) => ({
+  ...result,
+  document: place,
+  api_version: apiVersion,
+  causes: causes.map(({ field, message, line = null }) => ({ field, message, line })),
+});
+
+export const viewImport = ({ details, isDryRun, results }: ImportReport): z.input<typeof importedView> => ({
+  ...{ details, dry_run: isDryRun },
+  documents: results.map(viewResult),
+});
 
 export const yamlOperations: ApiOperations = {
   'GET /{uuid}/export_yaml/': {
@@ -42,12 +109,15 @@ export const yamlOperations: ApiOperations = {
   'POST /{uuid}/import_yaml/': {
     summary: 'Apply Kubernetes objects in a cluster',
     rule: 'cluster.import_yaml',
-    description:
-      '`yaml` may have several documents. It may be an export of this cluster or of another one. Namespaces of an export are applied in their projects. A `Project` is found by its id, then by its name, and stays as it is. If there is none, it is made with its quotas. The object `Cluster` is skipped. Objects without a namespace go into `namespace`, or else `default_namespace`. With `namespace`, objects of other namespaces are refused. If Rancher refuses an object, the answer is 400 with Rancher’s message in `details`; earlier objects stay applied. Afterwards the cluster and its contents are pulled.',
+    description: `\`yaml\` may have several documents, and lists as kubectl prints them. It may be an export of this cluster or of another one. Objects are applied by server-side apply, under the field manager \`paddock\`: fields that the text names are set, and all others stay.
+
+Everything is checked before anything is written. If an object is refused, the answer is 400 and nothing was applied. \`documents\` says for each object what happened, and for each refused one the fields and lines that are wrong. An object in a namespace, or of a kind, that the text itself makes can only be checked when that is there. If it is refused then, the namespace and the kind stay. If Rancher fails meanwhile, the answer is 400 too, and says what was applied. With \`dry_run\`, nothing is written.
+
+Namespaces and custom resource definitions come first, the rest in the order of the text. Objects without a namespace go into \`namespace\`, or else \`default_namespace\`, or else \`default\`. With \`namespace\`, objects of other namespaces are refused. Namespaces of an export are applied in their projects. A \`Project\` is found by its id, then by its name, and stays as it is. If there is none, it is made with its quotas. The object \`Cluster\` of an export is skipped. Values of Secrets are shown nowhere. Afterwards the cluster and its contents are pulled.`,
+    query: importQuery,
     body: importBody,
     bodyExample: { yaml: 'apiVersion: v1\nkind: Namespace\nmetadata:\n  name: shop\n' },
     reply: importedView,
-    replyExample: 200,
     refuses: [400, 405, 409, 502],
   },
 };

@@ -1,0 +1,183 @@
+import { LOG } from '#shared/contracts/telemetry';
+import { assertNotReadOnly, assertState } from '#shared/domain/_core/assert-state';
+import type { Uuid } from '#shared/domain/_core/identifier';
+import { clusterActivity } from '#shared/domain/audit/activity-event';
+import type { ClusterContent } from '#shared/domain/cluster-contents/cluster-content';
+import { type ImportReport, reportOf } from '#shared/domain/cluster-contents/import-report';
+import type { ManifestNamespaces } from '#shared/domain/cluster-contents/planned-manifests';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { assertInRancher } from '#shared/domain/clusters/cluster-assertions';
+import { UnusableManifests } from '#shared/domain/clusters/manifest-documents';
+import { inProject, type Manifests, parseManifests } from '#shared/domain/clusters/manifests';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { assertPermitted } from '#shared/domain/organizations/permission';
+import { AppError, Invalid, noObject } from '#shared/errors';
+import type { Rancher, RancherSessions } from '#shared/ports/rancher';
+import type { Logger } from '#shared/ports/runtime';
+import type { Store } from '#shared/ports/store';
+import { getVisible, seenBy } from '../_core/get-visible.ts';
+import { withTimeout } from '../_core/with-timeout.ts';
+import {
+  type Applying,
+  type Attempt,
+  checkAttempts,
+  isRefused,
+  leaveAttempts,
+  planAttempts,
+  writeAttempts,
+} from '../cluster-contents/apply-manifests.ts';
+import { pullContents } from '../cluster-contents/sync-contents.ts';
+import { rancherSettingsOf } from '../providers/settings-of.ts';
+import { createProjects, findProjects, type ImportedProject, idsOf, projectResult } from './import-projects.ts';
+import { pullCluster } from './pull-cluster.ts';
+
+type Named = { namespaceUuid?: Uuid; defaultNamespaceUuid?: Uuid };
+type Deps = Parameters<typeof pullCluster>[0] & {
+  store: Pick<Store, 'clusters' | 'settings' | 'contents' | 'audit'>;
+  rancher: RancherSessions;
+  log: Logger;
+};
+
+async function referredNamespace({ store }: Pick<Deps, 'store'>, uuid: Uuid | undefined, field: string) {
+  if (uuid === undefined) return undefined;
+  const found = await store.contents.findByUuid(uuid);
+  if (found?.kind !== 'NAMESPACE') throw noObject(field);
+  return found;
+}
+
+/**
+ * Finds the names of the namespaces in a body. Throws Invalid for a namespace that does not exist or belongs to another
+ * cluster (docs/spec/waldur-rancher.md#clusters).
+ */
+async function importNamespaces(deps: Deps, { uuid }: Cluster, named: Named): Promise<ManifestNamespaces> {
+  const [namespace, byDefault] = await Promise.all([
+    referredNamespace(deps, named.namespaceUuid, 'namespace'),
+    referredNamespace(deps, named.defaultNamespaceUuid, 'default_namespace'),
+  ]);
+  const isForeign = (found?: ClusterContent) => found !== undefined && found.clusterUuid !== uuid;
+  const problems = [
+    ...(isForeign(namespace) ? ['Namespace should be related to the same cluster.'] : []),
+    ...(isForeign(byDefault) ? ['Default namespace should be related to the same cluster.'] : []),
+  ];
+  if (problems.length > 0) throw new Invalid({ non_field_errors: problems });
+  return { ...(namespace && { namespace: namespace.name }), ...(byDefault && { defaultNamespace: byDefault.name }) };
+}
+
+/** Time limits. They leave the API function time to answer. An import and the pull after it share that time. */
+const IMPORT_MS = 9_000;
+const PULL_MS = 4_000;
+
+function manifestsIn(text: string): Manifests {
+  try {
+    return parseManifests(text);
+  } catch (error) {
+    if (error instanceof UnusableManifests) throw new Invalid({ yaml: [error.message] }, error);
+    throw error;
+  }
+}
+
+/** Waldur's answer to a failure of Rancher, with Rancher's message if there is one (docs/spec/waldur-http.md#rancher). */
+function wordsOf(error: unknown): string {
+  if (!(error instanceof AppError && error.name.startsWith('Backend'))) throw error;
+  const [, words] = / with 4\d\d: (.+)$/s.exec(error.message) ?? [];
+  return words ?? 'Server error';
+}
+
+type Import = { manifests: Manifests; into: ManifestNamespaces; isDryRun: boolean; force: boolean };
+/** What is known of an import so far, which is also the answer if it fails. */
+type Progress = { attempts: Attempt[]; projects: ImportedProject[]; hasWritten: boolean };
+type Running = Import & { rancher: Rancher; clusterId: string; isLate: () => boolean; record(): Promise<void> };
+
+/**
+ * Checks everything first, and writes only when nothing was refused. So a text with a mistake leaves nothing behind,
+ * except for the namespaces and kinds that it makes itself and that its other objects need for their check.
+ */
+async function runImport(running: Running, progress: Progress): Promise<void> {
+  const { rancher, clusterId, isLate, manifests } = running;
+  const importing = { rancher, clusterId, isLate };
+  progress.projects = await findProjects(importing, manifests.projects);
+  const prepare: Applying['prepare'] = (object) => inProject(object, idsOf(progress.projects));
+  const applying = { ...importing, force: running.force, prepare };
+  progress.attempts = await planAttempts(applying, manifests.inside, running.into);
+  await checkAttempts(applying, progress.attempts);
+  if (running.isDryRun || manifests.inside.length + manifests.projects.length === 0) return;
+  if (progress.attempts.some(isRefused)) {
+    leaveAttempts(progress.attempts);
+    for (const project of progress.projects) if (project.id === undefined) project.outcome = 'not_applied';
+    return;
+  }
+  await running.record();
+  progress.hasWritten = true;
+  await createProjects(importing, progress.projects);
+  await writeAttempts(applying, progress.attempts);
+}
+
+/** The report, also of an import that has failed after its first write. */
+async function reported(progress: Progress, isDryRun: boolean, work: Promise<void>): Promise<ImportReport> {
+  const report = (failure?: string) => {
+    const results = [...progress.projects.map(projectResult), ...progress.attempts.map(({ result }) => result)];
+    return reportOf(results, { isDryRun, failure });
+  };
+  try {
+    await work;
+    return report();
+  } catch (error) {
+    const words = wordsOf(error);
+    if (!progress.hasWritten) throw new Invalid({ details: words }, error);
+    return report(words);
+  }
+}
+
+export type YamlWanted = {
+  /** The cluster's uuid, as the URL has it. */
+  uuidText: string;
+  isDryRun: boolean;
+  /** Whether fields of other field managers are taken over. */
+  force: boolean;
+  /** Parses the body, which names namespaces by their uuids in `rancher-namespaces`. Called after all other checks. */
+  parseImport(): { yaml: string } & Named;
+};
+
+/**
+ * Applies Kubernetes objects in a cluster, for staff. The import is recorded before the first write, so that it is on
+ * record even when Rancher's answer is lost. Afterwards the cluster is pulled.
+ */
+export async function importYaml(deps: Deps, caller: Caller, wanted: YamlWanted): Promise<ImportReport> {
+  const { isDryRun, force } = wanted;
+  const cluster = await getVisible(deps.store.clusters, 'Cluster', wanted.uuidText, seenBy(caller));
+  assertPermitted(caller, 'cluster.import_yaml', cluster);
+  assertState(cluster, ['OK']);
+  assertNotReadOnly(deps.site);
+  assertInRancher(cluster);
+  const { yaml, ...named } = wanted.parseImport();
+  const into = await importNamespaces(deps, cluster, named);
+  const manifests = manifestsIn(yaml);
+  const rancher = await deps.rancher.open(await rancherSettingsOf(deps, cluster.settingsUuid));
+  const progress: Progress = { attempts: [], projects: [], hasWritten: false };
+  const running = { manifests, into, isDryRun, force, rancher, clusterId: cluster.backendId };
+  const record = () => recordImport(deps, cluster, manifests);
+  const work = withTimeout(IMPORT_MS, (isLate) => runImport({ ...running, isLate, record }, progress));
+  const report = await reported(progress, isDryRun, work);
+  if (progress.hasWritten) await pullAfter(deps, caller, cluster.uuid);
+  return report;
+}
+
+/** The kinds are recorded. The objects are not, because others who see the event may not read them. */
+async function recordImport({ store }: Deps, cluster: Cluster, { inside, projects }: Manifests): Promise<void> {
+  const kinds = new Set([...inside.map(({ found }) => found.kind), ...projects.map(() => 'Project')]);
+  const after = [...kinds].sort().join(', ');
+  await store.audit.recordActivity(clusterActivity(cluster, 'resource_yaml_imported', { kinds: { after } }));
+}
+
+/**
+ * Pulls the cluster and its contents, so that the lists show the new objects. The contents are pulled even if the pull
+ * of the cluster fails, because they need no cloud. The next pull completes what is missing.
+ */
+async function pullAfter(deps: Deps, caller: Caller, uuid: Uuid): Promise<void> {
+  const warn = (error: unknown) => deps.log.warn(LOG.pullAfterImportFailed, { clusterUuid: uuid, error });
+  const both = async () => {
+    await pullCluster(deps, caller, uuid).catch(warn);
+    await pullContents(deps, await deps.store.clusters.get(uuid));
+  };
+  await withTimeout(PULL_MS, both).catch(warn);
+}

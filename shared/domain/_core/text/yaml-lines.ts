@@ -1,0 +1,36 @@
+import { type Document, isCollection, isMap, isScalar, isSeq, type LineCounter } from 'yaml';
+
+/** The keys of a path such as `spec.ports[0].port`, `.data.a` or `data[tls.crt]`. */
+const keysOf = (path: string): string[] =>
+  [...path.matchAll(/\[([^\]]*)\]|[^.[\]]+/g)].map(([key, bracketed]) => bracketed ?? key);
+
+/** An item of a map or a list, and where it begins in the text. */
+function itemOf(node: unknown, key: string): { value: unknown; at: number | undefined } | undefined {
+  if (isMap(node)) {
+    const pair = node.items.find((item) => isScalar(item.key) && String(item.key.value) === key);
+    return pair && { value: pair.value, at: isScalar(pair.key) ? pair.key.range?.[0] : undefined };
+  }
+  const value = isSeq(node) ? node.items[Number(key)] : undefined;
+  const isNode = isScalar(value) || isCollection(value);
+  return isNode ? { value, at: value.range?.[0] } : undefined;
+}
+
+/**
+ * The line of a field in its document. If the text has only a part of the path, it is the line of that part. Undefined
+ * if the text has nothing of it.
+ */
+export function lineOfField(
+  { contents }: Pick<Document, 'contents'>,
+  lines: LineCounter,
+  path: string,
+): number | undefined {
+  let node: unknown = contents;
+  let line: number | undefined;
+  for (const key of keysOf(path)) {
+    const item = itemOf(node, key);
+    if (item?.at === undefined) break;
+    line = lines.linePos(item.at).line;
+    node = item.value;
+  }
+  return line;
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import type { FieldProblem } from '#shared/errors';
+import type { KubernetesObject, Manifest } from '../clusters/manifest-documents.ts';
+import type { ApiKind, ObjectAddress } from './kubernetes-object.ts';
+
+/** Where objects of a text go that name no namespace. With `namespace`, none may name another. */
+export type ManifestNamespaces = { namespace?: string; defaultNamespace?: string };
+/** The kinds that a cluster has, by the version of their API. */
+export type KindsByVersion = ReadonlyMap<string, readonly ApiKind[]>;
+
+/** An object of the text and its address in the cluster. */
+export type PlannedObject = Addressed & { manifest: Manifest; object: KubernetesObject };
+type Addressed = {
+  at: ObjectAddress;
+  /** The namespace and the kind come from the same text. Until they are in the cluster, nothing can be tried there. */
+  needs: { namespace?: string; kind?: true };
+};
+export type Refusal = { message: string; problems: readonly FieldProblem[] };
+export type PlannedManifest = PlannedObject | { manifest: Manifest; refusal: Refusal };
+
+/** kubectl's, too. */
+const DEFAULT_NAMESPACE = 'default';
+const API_VERSION = /^(?:[a-z0-9][a-z0-9.-]*\/)?[a-z0-9]+$/i;
+
+const definition = z.object({
+  spec: z.object({
+    group: z.string(),
+    scope: z.string(),
+    names: z.object({ kind: z.string(), plural: z.string() }),
+    versions: z.array(z.object({ name: z.string() })),
+  }),
+});
+const isDefinition = ({ kind, apiVersion }: KubernetesObject): boolean =>
+  kind === 'CustomResourceDefinition' && apiVersion.startsWith('apiextensions.k8s.io/');
+const isNamespace = ({ kind, apiVersion }: KubernetesObject): boolean => kind === 'Namespace' && apiVersion === 'v1';
+
+/** Namespaces and kinds are applied first, because other objects of the text may need them. */
+export const isFirst = (object: KubernetesObject): boolean => isNamespace(object) || isDefinition(object);
+
+/** The kinds that custom resource definitions among the objects make. */
+function kindsMadeBy(objects: readonly KubernetesObject[]): Map<string, ApiKind[]> {
+  const made = new Map<string, ApiKind[]>();
+  for (const object of objects.filter(isDefinition)) {
+    const { data } = definition.safeParse(object);
+    for (const { name } of data?.spec.versions ?? []) {
+      const { group, scope, names } = data?.spec ?? { group: '', scope: '', names: { kind: '', plural: '' } };
+      const version = `${group}/${name}`;
+      made.set(version, [...(made.get(version) ?? []), { ...names, isNamespaced: scope === 'Namespaced' }]);
+    }
+  }
+  return made;
+}
+
+/** The versions of APIs whose kinds have to be known. A text that is no version would be a path of its own. */
+export const apiVersionsOf = (manifests: readonly Manifest[]): string[] =>
+  [...new Set(manifests.map(({ found }) => found.apiVersion))].filter((version) => API_VERSION.test(version));
+
+const refused = (field: string, message: string): Refusal => ({ message, problems: [{ field, message }] });
+
+/** An error of Kubernetes about such a value would quote it. */
+function numbersIn({ kind, data, stringData }: KubernetesObject): Refusal | undefined {
+  if (kind !== 'Secret') return undefined;
+  const fields = Object.entries({ data, stringData }).flatMap(([field, values]) =>
+    Object.entries(z.record(z.string(), z.unknown()).catch({}).parse(values))
+      .filter(([, value]) => typeof value !== 'string')
+      .map(([key]) => `${field}.${key}`),
+  );
+  const [first] = fields;
+  return first === undefined ? undefined : refused(first, 'The values of a Secret have to be text, in quotes.');
+}
+
+function namespaceOf({ metadata }: KubernetesObject, into: ManifestNamespaces): string | Refusal {
+  const named = metadata.namespace || undefined;
+  if (named !== undefined && into.namespace !== undefined && named !== into.namespace) {
+    const words = `the namespace from the provided object "${named}" does not match the namespace "${into.namespace}"`;
+    return refused('metadata.namespace', words);
+  }
+  return named ?? into.namespace ?? into.defaultNamespace ?? DEFAULT_NAMESPACE;
+}
+
+/** Kubernetes' own rule for everything that is part of a path. */
+const isPathPart = (name: string): boolean => name !== '.' && name !== '..' && !/[/%]/.test(name);
+
+/** As Kubernetes' own tools: an apply never sends the bookkeeping of an export. */
+function withoutBookkeeping(object: KubernetesObject, namespace: string | undefined): KubernetesObject {
+  const { managedFields: _managedFields, ...metadata } = object.metadata;
+  return { ...object, metadata: { ...metadata, ...(namespace !== undefined && { namespace }) } };
+}
+
+type Known = { kinds: KindsByVersion; made: KindsByVersion; namespaces: ReadonlySet<string | undefined> };
+
+function addressOf(found: KubernetesObject, known: Known, into: ManifestNamespaces): Addressed | Refusal {
+  const { apiVersion, kind, metadata } = found;
+  const { name } = metadata;
+  if (!name) return refused('metadata.name', 'A name is needed. An apply does not make one.');
+  if (!isPathPart(name)) return refused('metadata.name', `"${name}" cannot be the name of an object.`);
+  const present = known.kinds.get(apiVersion)?.find((one) => one.kind === kind);
+  const apiKind = present ?? known.made.get(apiVersion)?.find((one) => one.kind === kind);
+  if (!apiKind) return refused('kind', `no matches for kind "${kind}" in version "${apiVersion}"`);
+  const needsKind = { ...(!present && { kind: true as const }) };
+  const at = { apiVersion, plural: apiKind.plural, name };
+  if (!apiKind.isNamespaced) return { at, needs: needsKind };
+  const namespace = namespaceOf(found, into);
+  if (typeof namespace === 'object') return namespace;
+  if (!isPathPart(namespace)) {
+    return refused('metadata.namespace', `"${namespace}" cannot be the name of a namespace.`);
+  }
+  const needs = { ...needsKind, ...(known.namespaces.has(namespace) && { namespace }) };
+  return { at: { ...at, namespace }, needs };
+}
+
+/** The address of every object, or why it has none. */
+export function planManifests(
+  manifests: readonly Manifest[],
+  kinds: KindsByVersion,
+  into: ManifestNamespaces,
+): PlannedManifest[] {
+  const objects = manifests.map(({ found }) => found);
+  const namespaces = new Set(objects.filter(isNamespace).map(({ metadata }) => metadata.name));
+  const known = { kinds, made: kindsMadeBy(objects), namespaces };
+  return manifests.map((manifest) => {
+    const { found } = manifest;
+    const addressed = numbersIn(found) ?? addressOf(found, known, into);
+    if ('problems' in addressed) return { manifest, refusal: addressed };
+    return { manifest, object: withoutBookkeeping(found, addressed.at.namespace), ...addressed };
+  });
+}
