@@ -9,12 +9,22 @@ import {
   type RancherUserLink,
 } from '#shared/domain/cluster-access/rancher-user';
 import type { Cluster } from '#shared/domain/clusters/cluster';
+import { type ImportableCluster, newImportableCluster } from '#shared/domain/clusters/importable-cluster';
 import { newRoleTemplate, type RancherRoleTemplate } from '#shared/domain/providers/rancher-role-template';
 import { aUser, aUuid, CREATED } from './builders.ts';
 
 export const aRoleTemplate = (fields: Partial<RancherRoleTemplate> = {}): RancherRoleTemplate => ({
   ...newRoleTemplate(
     { settingsUuid: aUuid(), scopeType: 'cluster', name: 'cluster-owner', displayName: 'Cluster Owner', ...fields },
+    new Date(CREATED),
+  ),
+  ...fields,
+});
+
+export const anImportableCluster = (fields: Partial<ImportableCluster> = {}): ImportableCluster => ({
+  ...newImportableCluster(
+    aUuid(),
+    { id: 'c-m-1', name: 'old-shop', state: 'active', kubernetesVersion: 'v1.31.7+rke2r1', nodeCount: 3 },
     new Date(CREATED),
   ),
   ...fields,

@@ -10,6 +10,7 @@ import { aHook } from '#test/a-hook';
 import {
   aKeycloakGroup,
   aMembership,
+  anImportableCluster,
   aRancherProject,
   aRancherUser,
   aRancherUserLink,
@@ -129,6 +130,7 @@ export const storedSamples = (store: Store): Readonly<Record<string, Sample>> =>
   'keycloak membership': written(store.keycloakMemberships, aMembership(group)),
   'cluster template': written(store.clusterTemplates, aClusterTemplate()),
   'role template': written(store.roleTemplates, aRoleTemplate()),
+  'importable cluster': written(store.importableClusters, anImportableCluster()),
   'rancher project': written(store.rancherProjects, aRancherProject(cluster, { backendId: 'c-m-1:p-abcde' })),
   'rancher user': written(store.rancherUsers, account),
   'rancher user link': written(store.rancherUserLinks, aRancherUserLink(cluster, account)),

@@ -25,6 +25,10 @@ const SCHEDULES: Record<SyncJob, When> = {
     description: 'Adds users to groups who got access before their first sign-in',
   },
   sync_rancher_roles: { ...hourlyAt(5), description: 'Keeps the roles of each Rancher' },
+  sync_importable_clusters: {
+    ...hourlyAt(12),
+    description: 'Records clusters in each Rancher that Paddock does not know',
+  },
   delete_leftover_keycloak_groups: {
     ...hourlyAt(20),
     description: 'Removes unused groups, and restores groups that were removed by hand',

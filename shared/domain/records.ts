@@ -3,6 +3,7 @@ import { keycloakMembershipRecord } from './cluster-access/groups/keycloak-membe
 import { rancherProjectRecord } from './cluster-access/rancher-project.ts';
 import { rancherUserLinkRecord, rancherUserRecord } from './cluster-access/rancher-user.ts';
 import { clusterRecord } from './clusters/cluster.ts';
+import { importableClusterRecord } from './clusters/importable-cluster.ts';
 import { hookRecord } from './hooks/hook.ts';
 import { apiTokenRow } from './identity/api-token.ts';
 import { sshKeyRecord } from './identity/ssh-key.ts';
@@ -57,6 +58,7 @@ export const RECORDS = {
   clusterTenants: clusterTenantRecord,
   usages: componentUsageRecord,
   roleTemplates: rancherRoleTemplateRecord,
+  importableClusters: importableClusterRecord,
 } as const;
 
 export type Records = typeof RECORDS;

@@ -5,6 +5,7 @@ import type { KeycloakMembership, MembershipRef } from '#shared/domain/cluster-a
 import type { SyncJob, SyncLease, SyncMemory } from '#shared/domain/cluster-access/provider-syncs';
 import type { RancherProject, RancherProjectRef } from '#shared/domain/cluster-access/rancher-project';
 import type { RancherUser, RancherUserLink, RancherUserRef } from '#shared/domain/cluster-access/rancher-user';
+import type { ImportableCluster } from '#shared/domain/clusters/importable-cluster';
 import type { RancherRoleTemplate } from '#shared/domain/providers/rancher-role-template';
 import type { ListedRepository, Repository } from './repository.ts';
 
@@ -50,6 +51,11 @@ export interface RancherRoleTemplateRepository extends Writes<RancherRoleTemplat
   /** One strongly consistent query. */
   listByProvider(settingsUuid: Uuid): Promise<RancherRoleTemplate[]>;
   list: ListedRepository<RancherRoleTemplate>['list'];
+}
+
+export interface ImportableClusterRepository extends Writes<ImportableCluster> {
+  /** One strongly consistent query. */
+  listByProvider(settingsUuid: Uuid): Promise<ImportableCluster[]>;
 }
 
 export interface RancherProjectRepository extends Writes<RancherProject> {

@@ -16,6 +16,7 @@ import type { Project } from '#shared/domain/organizations/project';
 import type { ProviderSlot } from '#shared/domain/providers/provider-slot';
 import type { Records } from '#shared/domain/records';
 import type {
+  ImportableClusterRepository,
   KeycloakGroupRepository,
   KeycloakMembershipRepository,
   ProviderSyncRepository,
@@ -203,6 +204,7 @@ export interface SpecialRepositories {
   keycloakGroups: KeycloakGroupRepository;
   keycloakMemberships: KeycloakMembershipRepository;
   roleTemplates: RancherRoleTemplateRepository;
+  importableClusters: ImportableClusterRepository;
   rancherProjects: RancherProjectRepository;
   contents: ClusterContentRepository;
   rancherUsers: RancherUserRepository;

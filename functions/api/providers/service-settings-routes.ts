@@ -1,7 +1,9 @@
 import { getVisible } from '#shared/app/_core/get-visible';
 import { type CheckDeps, checkServiceSettings } from '#shared/app/providers/check-service-settings';
 import { createServiceSettings, type SettingsDeps } from '#shared/app/providers/create-service-settings';
+import { listImportableClusters, seesSettings } from '#shared/app/providers/list-importable-clusters';
 import { changeServiceSettings } from '#shared/app/providers/update-service-settings';
+import { importableClusterListing } from '#shared/contracts/rest/providers/importable-clusters';
 import {
   parseNewSettings,
   parseSettingsChange,
@@ -10,29 +12,28 @@ import {
   settingsView,
   viewSettings,
 } from '#shared/contracts/rest/providers/service-settings';
-import { type Caller, canSee, visibilityOf } from '#shared/domain/organizations/caller';
-import type { ServiceSettings } from '#shared/domain/providers/service-settings';
 import type { Store } from '#shared/ports/store';
+import { readFilters } from '../_http/lists/filters.ts';
+import { listReply } from '../_http/lists/list-reply.ts';
 import { listRoute } from '../_http/lists/list-route.ts';
+import { pageOf } from '../_http/lists/paging.ts';
 import { readBody } from '../_http/negotiate.ts';
 import { created, ok } from '../_http/replies.ts';
 import type { Routes } from '../_http/router.ts';
 
-/**
- * Whether the caller sees settings. Settings without a customer are the operator's, so only staff and support see them.
- */
-const seesSettings =
-  (caller: Caller) =>
-  ({ customerUuid }: ServiceSettings): boolean =>
-    customerUuid === undefined ? visibilityOf(caller) === 'all' : canSee(caller, { customerUuid });
-
-type Deps = SettingsDeps & CheckDeps & { store: Pick<Store, 'clusters' | 'offerings' | 'keycloakGroups'> };
+type Deps = SettingsDeps &
+  CheckDeps & { store: Pick<Store, 'clusters' | 'offerings' | 'keycloakGroups' | 'importableClusters' | 'syncJobs'> };
 
 export const serviceSettingsRoutes = (deps: Deps): Routes => ({
   'GET /': listRoute(deps.store.settings, settingsListing),
   'GET /{uuid}/': async ({ params, caller, link }) => {
     const found = await getVisible(deps.store.settings, 'ServiceSettings', params.uuid ?? '', seesSettings(caller));
     return ok(settingsView, viewSettings(link, found));
+  },
+  'GET /{uuid}/importable_clusters/': async (call) => {
+    const clusters = await listImportableClusters(deps, call.caller, call.params.uuid ?? '');
+    const { matches = () => true } = readFilters(call, importableClusterListing.filters);
+    return listReply(call, pageOf(clusters.filter(matches)), importableClusterListing);
   },
   'POST /': {
     staff: async ({ request, caller, link }) => {

@@ -41,6 +41,7 @@ import {
   roleGrantRepository,
 } from './organizations/organization-repositories.ts';
 import {
+  importableClusterRepository,
   providerSlotRepository,
   providerSyncRepository,
   roleTemplateRepository,
@@ -101,6 +102,7 @@ export function dynamoStore(options: DynamoStoreOptions): Store {
     keycloakGroups: keycloakGroupRepository(table),
     keycloakMemberships: keycloakMembershipRepository(table),
     roleTemplates: roleTemplateRepository(table),
+    importableClusters: importableClusterRepository(table),
     rancherProjects: rancherProjectRepository(table),
     contents: clusterContentRepository(table),
     rancherUsers: rancherUserRepository(table),

@@ -4,6 +4,7 @@ import type { SyncJob, SyncLease } from '#shared/domain/cluster-access/provider-
 import { ProviderBusy } from '#shared/errors';
 import { withTimeout } from '../_core/with-timeout.ts';
 import { rancherSettingsOf } from '../providers/settings-of.ts';
+import { syncImportableClusters } from '../providers/sync-importable-clusters.ts';
 import type { Pass, SyncDeps, SyncReport } from '../providers/sync-job.ts';
 import { syncRancherRoles } from '../providers/sync-rancher-roles.ts';
 import { deleteLeftoverGroups } from './delete-leftover-groups.ts';
@@ -20,6 +21,7 @@ type Deps = SyncDeps & {
 const PASSES: Record<SyncJob, Pass> = {
   sync_keycloak_users: syncKeycloakUsers,
   sync_rancher_roles: syncRancherRoles,
+  sync_importable_clusters: syncImportableClusters,
   delete_leftover_keycloak_groups: deleteLeftoverGroups,
   delete_leftover_keycloak_memberships: deleteLeftoverMemberships,
   sync_rancher_group_bindings: syncGroupBindings,

@@ -4,6 +4,7 @@ import { assertNotReadOnly } from '#shared/domain/_core/assert-state';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
+import { claimsOf, isMadeByPaddock } from '#shared/domain/clusters/importable-cluster';
 import { importedPublicIps } from '#shared/domain/clusters/public-ips';
 import type { OfCluster } from '#shared/domain/marketplace/is-of-cluster';
 import type { Resource } from '#shared/domain/marketplace/resource';
@@ -33,7 +34,7 @@ import type { OrderDeps } from '../planning/order-deps.ts';
 import { identifyRancher } from '../providers/identify-rancher.ts';
 import { meterCluster } from '../usage/meter-cluster.ts';
 import { type Imported, importedRecords } from './imported-records.ts';
-import { claimsOf, IMPORT_MS, type ImportableDeps, importingOffering, isMadeByPaddock } from './list-importable.ts';
+import { IMPORT_MS, type ImportableDeps, importingOffering } from './list-importable.ts';
 
 type Deps = { store: Store; clock: Clock };
 
@@ -146,17 +147,20 @@ async function lookIntoCloud({ openstack }: ImportDeps, tenant: Tenant): Promise
 }
 
 /**
- * Writes order, resource, cluster and claims in one transaction. Of two concurrent imports of the same cluster the
+ * Writes order, resource, cluster and claims in one transaction, which removes the record of the unknown cluster. Of two concurrent imports of the same cluster the
  * second fails, because the claim is taken.
  */
 async function write({ store }: ImportDeps, records: Imported, claims: ReturnType<typeof claimsOf>): Promise<void> {
   const { order, resource, cluster } = records;
+  const importable = await store.importableClusters.listByProvider(cluster.settingsUuid);
+  const found = importable.filter(({ backendId }) => backendId === cluster.backendId);
   await store.commit(
     store.orders.insert(order),
     store.resources.insert(resource),
     store.clusters.insert(cluster),
     store.claims.insert(claims.imported, cluster.uuid, registered),
     ...claims.names.map((name) => store.claims.insert(name, cluster.uuid, nameTaken)),
+    ...found.map(store.importableClusters.remove),
   );
 }
 

@@ -10,7 +10,7 @@ const AT_A_TIME = 8;
 
 type Deps = Pick<SyncDeps, 'store'>;
 /** Jobs that every provider needs, even without Keycloak, because every provider has clusters and kubeconfigs. */
-const EVERYWHERE: readonly SyncJob[] = ['sync_rancher_roles', 'sync_rancher_users'];
+const EVERYWHERE: readonly SyncJob[] = ['sync_rancher_roles', 'sync_importable_clusters', 'sync_rancher_users'];
 
 /** Lists the providers where the job has work. Providers without Keycloak have work only in Rancher. */
 export async function listProviders({ store }: Deps, job: SyncJob): Promise<Uuid[]> {

@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { instant, uuid } from '../_core/identifier.ts';
 
 /**
- * The scheduled jobs of docs/requirements.md#s0-i-background-tasks-and-jobs, and the job that syncs roles to Rancher.
- * They compare records with a provider's Keycloak and Rancher.
+ * The scheduled jobs of docs/requirements.md#s0-i-background-tasks-and-jobs, and the jobs that sync roles to Rancher
+ * and record its unknown clusters. They compare records with a provider's Keycloak and Rancher.
  */
 export const SYNC_JOBS = [
   'sync_keycloak_users',
   'sync_rancher_roles',
+  'sync_importable_clusters',
   'delete_leftover_keycloak_groups',
   'delete_leftover_keycloak_memberships',
   'sync_rancher_group_bindings',

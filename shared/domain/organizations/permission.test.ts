@@ -61,6 +61,7 @@ describe('who may do what', () => {
         ...['customer.update', 'customer.delete', 'project.delete'],
         ...['customer.add_user', 'customer.update_user', 'customer.delete_user', 'project.create'],
         ...[
+          'service_settings.see_clusters',
           'offering.create',
           'offering.update',
           'offering.import',
@@ -85,8 +86,8 @@ describe('who may do what', () => {
   test('staff may do everything everywhere, support only reads, and strangers may do nothing', () => {
     expect(allowed(staff())).toEqual(ACTIONS);
     expect(allowed(support())).toEqual(ACTIONS.filter((action) => ruleOf(action).looks));
-    const looks = ['invitation.see', 'offering.check', 'cloud.see', 'resource.see_team'];
-    expect(allowed(support())).toEqual([...looks, 'content.see_yaml', 'cluster.export_yaml']);
+    const looks = ['invitation.see', 'service_settings.see_clusters', 'offering.check', 'cloud.see'];
+    expect(allowed(support())).toEqual([...looks, 'resource.see_team', 'content.see_yaml', 'cluster.export_yaml']);
     expect(allowed(aStranger())).toEqual([]);
   });
 

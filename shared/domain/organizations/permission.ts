@@ -61,6 +61,8 @@ export const PERMISSIONS = {
   'invitation.create': { seenBy: 'project', inBody: true, may: PROJECT_LEADER },
   'invitation.manage': { seenBy: 'project', may: PROJECT_LEADER },
   'service_settings.see': { seenBy: 'customer_part' },
+  /** Clusters of the provider's Rancher that Paddock does not know. Their names may say something about others. */
+  'service_settings.see_clusters': { seenBy: 'customer_part', may: OWNER, looks: true },
   'service_settings.create': { seenBy: 'users', may: 'staff' },
   'service_settings.update': { seenBy: 'users', may: 'staff' },
   'offering.see': { seenBy: 'customer_part' },

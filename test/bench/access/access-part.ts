@@ -21,6 +21,8 @@ function mostRequests(size: AccessSize): Record<SyncJob, number> {
     sync_keycloak_users: 0,
     // Roles, and projects of clusters.
     sync_rancher_roles: 2,
+    // Which Rancher it is, its clusters, and their Kubernetes objects.
+    sync_importable_clusters: 3,
     delete_leftover_keycloak_groups: LOGIN + pages(allGroups),
     // Keycloak lists members group by group only; each of these has as many.
     delete_leftover_keycloak_memberships: LOGIN + groups * pages(memberships / groups),

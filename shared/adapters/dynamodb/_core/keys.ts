@@ -104,6 +104,11 @@ export const roleTemplateKey = (settingsUuid: Uuid, scopeType: string, name: str
   pk: providerPartition(settingsUuid),
   sk: `${ROLE_TEMPLATE_PREFIX}${scopeType}#${name}`,
 });
+export const IMPORTABLE_CLUSTER_PREFIX = 'IMPORTABLE_CLUSTER#';
+export const importableClusterKey = (settingsUuid: Uuid, uuid: Uuid): Key => ({
+  pk: providerPartition(settingsUuid),
+  sk: `${IMPORTABLE_CLUSTER_PREFIX}${uuid}`,
+});
 export const RANCHER_PROJECT_PREFIX = 'RANCHER_PROJECT#';
 export const rancherProjectKey = ({ settingsUuid, clusterUuid, uuid }: InCluster & { uuid: Uuid }): Key => ({
   pk: providerPartition(settingsUuid),

@@ -4,6 +4,7 @@ import {
   ageKey,
   groupKey,
   groupLookup,
+  importableClusterKey,
   membershipKey,
   rancherProjectKey,
   rancherProjectLookup,
@@ -31,6 +32,9 @@ export const KEYCLOAK_MEMBERSHIPS = kindOf(RECORDS.keycloakMemberships, {
 export const ROLE_TEMPLATES = kindOf(RECORDS.roleTemplates, {
   keyOf: ({ settingsUuid, scopeType, name }) => roleTemplateKey(settingsUuid, scopeType, name),
   lookupOf: ({ uuid }) => roleTemplateLookup(uuid),
+});
+export const IMPORTABLE_CLUSTERS = kindOf(RECORDS.importableClusters, {
+  keyOf: ({ settingsUuid, uuid }) => importableClusterKey(settingsUuid, uuid),
 });
 export const RANCHER_PROJECTS = kindOf(RECORDS.rancherProjects, {
   keyOf: rancherProjectKey,

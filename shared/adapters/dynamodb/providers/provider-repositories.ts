@@ -1,12 +1,14 @@
 import { syncLease, syncMemory } from '#shared/domain/cluster-access/provider-syncs';
 import { type ProviderSlot, providerSlot, slotsToTry } from '#shared/domain/providers/provider-slot';
 import type {
+  ImportableClusterRepository,
   ProviderSlotRepository,
   ProviderSyncRepository,
   RancherRoleTemplateRepository,
 } from '#shared/ports/store';
 import { absentOrExpired, expiresAt, stillThere } from '../_core/expiry.ts';
 import {
+  IMPORTABLE_CLUSTER_PREFIX,
   providerPartition,
   ROLE_TEMPLATE_PREFIX,
   roleTemplateLookup,
@@ -20,7 +22,7 @@ import { getRow, rowsOf } from '../_core/read-rows.ts';
 import { recordWrites } from '../_core/record-repository.ts';
 import type { Table } from '../_core/table.ts';
 import { putRow, removeRow } from '../_core/write-rows.ts';
-import { ROLE_TEMPLATES } from '../cluster-access/access-kinds.ts';
+import { IMPORTABLE_CLUSTERS, ROLE_TEMPLATES } from '../cluster-access/access-kinds.ts';
 import { findPart } from '../clusters/cluster-parts.ts';
 
 /** Number of free slots that are tried. If other callers were faster each time, the provider is busy. */
@@ -60,6 +62,14 @@ export const roleTemplateRepository = (table: Table): RancherRoleTemplateReposit
     return rows.map((row) => ROLE_TEMPLATES.schema.parse(row));
   },
   list: (scope, page, matches) => listPage(table, ROLE_TEMPLATES, scope, page, matches),
+});
+
+export const importableClusterRepository = (table: Table): ImportableClusterRepository => ({
+  ...recordWrites(IMPORTABLE_CLUSTERS),
+  async listByProvider(settingsUuid) {
+    const rows = await rowsOf(table, { partition: providerPartition(settingsUuid), prefix: IMPORTABLE_CLUSTER_PREFIX });
+    return rows.map((row) => IMPORTABLE_CLUSTERS.schema.parse(row));
+  },
 });
 
 export function providerSyncRepository(table: Table): ProviderSyncRepository {

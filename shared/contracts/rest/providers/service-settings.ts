@@ -12,6 +12,7 @@ import type { Link, Listing } from '../_core/listing.ts';
 import { flatOptions, mergeOptions } from '../_core/merge-options.ts';
 import type { ApiOperations } from '../_core/operation.ts';
 import { parseBody } from '../_core/parse-body.ts';
+import { importableClusterOperations } from './importable-clusters.ts';
 import { OPENSTACK_OPTION_TEXTS } from './openstack-option-texts.ts';
 import { newOpenStackOptions, OPENSTACK, openstackOptionsChange, openstackOptionsView } from './openstack-options.ts';
 import { RANCHER_OPTION_TEXTS } from './rancher-option-texts.ts';
@@ -146,6 +147,7 @@ export const settingsListing: Listing<ServiceSettings, SettingsView> = {
 export const settingsOperations: ApiOperations = {
   'GET /': { summary: 'List providers and clouds', rule: 'visible.list', listing: settingsListing },
   'GET /{uuid}/': { summary: 'Show a provider or cloud', rule: 'service_settings.see', reply: settingsView },
+  ...importableClusterOperations,
   'POST /': {
     summary: 'Add a provider (Rancher) or a cloud (OpenStack)',
     rule: 'service_settings.create',

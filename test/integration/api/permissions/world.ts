@@ -7,6 +7,7 @@ import { randomIds } from '#shared/runtime/clock-and-ids';
 import {
   aKeycloakGroup,
   aMembership,
+  anImportableCluster,
   aRancherProject,
   aRancherUser,
   aRancherUserLink,
@@ -165,6 +166,8 @@ async function shownIn(
     managed: true,
   });
   await store.commit(store.settings.insert(settings), store.clusters.insert(cluster), store.resources.insert(resource));
+  const unknown = anImportableCluster({ settingsUuid: settings.uuid });
+  await store.commit(store.importableClusters.insert(unknown));
   await store.commit(store.nodes.insert(node), store.clusterSecurityGroups.insert(group));
   const access = await entered(market, cluster);
   const invitation = await market.create('user-invitations/', market.people.owner, {

@@ -1,0 +1,40 @@
+import type { ImportableCluster } from '#shared/domain/clusters/importable-cluster';
+import { type Caller, canSee, visibilityOf } from '#shared/domain/organizations/caller';
+import { assertPermitted } from '#shared/domain/organizations/permission';
+import type { ServiceSettings } from '#shared/domain/providers/service-settings';
+import type { Store } from '#shared/ports/store';
+import { getVisible } from '../_core/get-visible.ts';
+
+/**
+ * Whether the caller sees settings. Settings without a customer are the operator's, so only staff and support see them.
+ */
+export const seesSettings =
+  (caller: Caller) =>
+  ({ customerUuid }: ServiceSettings): boolean =>
+    customerUuid === undefined ? visibilityOf(caller) === 'all' : canSee(caller, { customerUuid });
+
+export type SeenCluster = ImportableCluster & { lastSeenAt: string; isMissing: boolean };
+
+/**
+ * Lists the clusters that the last sync found in the provider's Rancher and that Paddock does not know, newest first. A
+ * cloud has none. Checks in this order: 404, 403.
+ */
+export async function listImportableClusters(
+  { store }: { store: Pick<Store, 'settings' | 'importableClusters' | 'syncJobs'> },
+  caller: Caller,
+  uuidText: string,
+): Promise<SeenCluster[]> {
+  const { uuid, customerUuid } = await getVisible(store.settings, 'ServiceSettings', uuidText, seesSettings(caller));
+  assertPermitted(caller, 'service_settings.see_clusters', customerUuid === undefined ? undefined : { customerUuid });
+  const [found, { startedAt }] = await Promise.all([
+    store.importableClusters.listByProvider(uuid),
+    store.syncJobs.recall(uuid, 'sync_importable_clusters'),
+  ]);
+  return found
+    .map((cluster) => ({
+      ...cluster,
+      lastSeenAt: cluster.lastSeenAt ?? startedAt ?? cluster.modified,
+      isMissing: cluster.lastSeenAt !== undefined,
+    }))
+    .sort((one, other) => other.created.localeCompare(one.created));
+}
