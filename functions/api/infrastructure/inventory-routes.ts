@@ -5,7 +5,7 @@ import {
   thingFilters,
   viewThing,
 } from '#shared/contracts/rest/infrastructure/tenant-inventory';
-import { parseUuid } from '#shared/domain/_core/identifier';
+import { parseUuid, type Uuid } from '#shared/domain/_core/identifier';
 import { noMatch } from '#shared/errors';
 import { readFilters } from '../_http/lists/filters.ts';
 import { listReply } from '../_http/lists/list-reply.ts';
@@ -15,27 +15,31 @@ import type { Call, Routes } from '../_http/router.ts';
 
 /**
  * Makes the routes `GET …/{uuid}/<path>/` and those of its single objects. Both read from the cloud. `open` checks the
- * caller.
+ * caller. `narrow` reads the filters of the list that are the kind's own.
  */
 export function inventoryRoutes<T extends { id: string; name: string }, S>(
   open: (call: Call) => Promise<{ place: InventoryPlace; session: S }>,
   path: string,
   of: Inventory<T> & { list: (session: S) => Promise<T[]> },
+  narrow: (call: Call) => Promise<(thing: { name: string; settingsUuid: Uuid }) => boolean> = async () => () => true,
 ): Routes {
   const readAll = async (call: Call) => {
     const { place, session } = await open(call);
     const items = await of.list(session);
-    return items.map((item) => viewThing(call.link, { place, path, of }, item));
+    return { place, things: items.map((item) => viewThing(call.link, { place, path, of }, item)) };
   };
   return {
     [`GET /{uuid}/${path}/`]: async (call) => {
-      const things = await readAll(call);
       const { matches = () => true } = readFilters(call, thingFilters);
-      return listReply(call, pageOf(things.filter(matches)), inventoryListing(of));
+      const isAsked = await narrow(call);
+      const { place, things } = await readAll(call);
+      const { settingsUuid } = place;
+      const rows = things.filter((thing) => matches(thing) && isAsked({ name: thing.name, settingsUuid }));
+      return listReply(call, pageOf(rows), inventoryListing(of));
     },
     [`GET /{uuid}/${path}/{thing}/`]: async (call) => {
       const wanted = parseUuid(call.params.thing ?? '');
-      const thing = (await readAll(call)).find(({ uuid }) => uuid === wanted);
+      const thing = (await readAll(call)).things.find(({ uuid }) => uuid === wanted);
       if (thing === undefined) throw noMatch('object');
       return ok(of.schema, thing);
     },

@@ -25,6 +25,7 @@ import { listReply, refuseUnknown } from '../_http/lists/list-reply.ts';
 import { pageOf } from '../_http/lists/paging.ts';
 import { ok } from '../_http/replies.ts';
 import type { Call, Routes } from '../_http/router.ts';
+import { readFlavorFilters } from './offered-flavors.ts';
 
 type Deps = {
   store: Pick<Store, 'tenants' | 'nodes' | 'clusters'>;
@@ -33,6 +34,12 @@ type Deps = {
 type Read<T> = (session: OpenStack) => Promise<readonly T[]>;
 /** Adds data to the rows of the page. */
 type Complete<T extends Known> = (call: Call, rows: readonly FoundRow<T>[]) => Promise<FoundRow<T>[]>;
+
+type Extras<T extends Known> = {
+  complete?: Complete<T>;
+  /** Reads filters of the list that are the kind's own. */
+  narrow?: (call: Call) => Promise<(row: FoundRow<T>) => boolean>;
+};
 
 /** Finds the tenants that match the query, among those that the caller sees. */
 const askedBy = (deps: Deps, call: Call, places: OpenStackCollection<Known, unknown>['places']) => {
@@ -71,16 +78,17 @@ function flatRoutes<T extends Known, V>(
   deps: Deps,
   { kind, places, listing }: OpenStackCollection<T, V>,
   read: Read<T>,
-  complete: Complete<T> = async (_call, rows) => [...rows],
+  { complete = async (_call, rows) => [...rows], narrow = async () => () => true }: Extras<T> = {},
 ): Routes {
   return {
     'GET /': async (call) => {
       refuseUnknown(call.request.query, listing.filters);
       const { matches = () => true } = readFilters(call, listing.filters);
+      const isAsked = await narrow(call);
       const { rows: all, failures } = await readAll(deps, await askedBy(deps, call, places), kind, read);
       // Throws when a tenant has not answered, because the list would be incomplete and nobody would know.
       if (failures.length > 0) throw failures[0];
-      const rows = all.filter(matches);
+      const rows = all.filter((row) => matches(row) && isAsked(row));
       const list = async (page: PageRequest) => {
         const { items, total } = await pageOf(rows)(page);
         return { items: await complete(call, items), total };
@@ -116,7 +124,13 @@ const withClusters =
     });
   };
 
-export const openstackFlavorsRoutes = (deps: Deps) => flatRoutes(deps, openstackFlavors, (it) => it.listFlavors());
+export const openstackFlavorsRoutes = (deps: Deps & { store: Pick<Store, 'offerings'> }) =>
+  flatRoutes(deps, openstackFlavors, (it) => it.listFlavors(), {
+    narrow: async (call) => {
+      const isAsked = await readFlavorFilters(deps, call);
+      return ({ settingsUuid, thing: { name } }) => isAsked({ name, settingsUuid });
+    },
+  });
 export const openstackImagesRoutes = (deps: Deps) => flatRoutes(deps, openstackImages, (it) => it.listImages());
 export const openstackVolumeTypesRoutes = (deps: Deps) =>
   flatRoutes(deps, openstackVolumeTypes, (it) => it.listVolumeTypes());
@@ -125,4 +139,6 @@ export const openstackNetworksRoutes = (deps: Deps) => flatRoutes(deps, openstac
 export const openstackSecurityGroupsRoutes = (deps: Deps) =>
   flatRoutes(deps, openstackSecurityGroups, (it) => it.listSecurityGroups());
 export const openstackInstancesRoutes = (deps: Deps) =>
-  flatRoutes<CloudMachine & Server, unknown>(deps, openstackInstances, (it) => it.listServers(), withClusters(deps));
+  flatRoutes<CloudMachine & Server, unknown>(deps, openstackInstances, (it) => it.listServers(), {
+    complete: withClusters(deps),
+  });

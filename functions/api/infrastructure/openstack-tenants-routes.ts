@@ -30,11 +30,12 @@ import { readBody } from '../_http/negotiate.ts';
 import { created, ok } from '../_http/replies.ts';
 import type { Call, Routes } from '../_http/router.ts';
 import { inventoryRoutes } from './inventory-routes.ts';
+import { readFlavorFilters } from './offered-flavors.ts';
 
 const visibleTenant = ({ store }: RegisterTenantDeps, { params, caller }: Call): Promise<Tenant> =>
   getVisible(store.tenants, 'Tenant', params.uuid ?? '', seenBy(caller));
 
-type Deps = RegisterTenantDeps & { store: Pick<Store, 'nodes' | 'clusters'> };
+type Deps = RegisterTenantDeps & { store: Pick<Store, 'nodes' | 'clusters' | 'offerings'> };
 
 export function openstackTenantsRoutes(deps: Deps): Routes {
   const open = async (call: Call) => {
@@ -51,7 +52,9 @@ export function openstackTenantsRoutes(deps: Deps): Routes {
       return created(tenantView, viewTenant(link, tenant));
     },
     ...instanceRoutes(deps, open),
-    ...inventoryRoutes(open, 'flavors', { ...flavors, list: (session) => session.listFlavors() }),
+    ...inventoryRoutes(open, 'flavors', { ...flavors, list: (session) => session.listFlavors() }, (call) =>
+      readFlavorFilters(deps, call),
+    ),
     ...inventoryRoutes(open, 'images', { ...images, list: (session) => session.listImages() }),
     ...inventoryRoutes(open, 'subnets', { ...subnets, list: (session) => session.listSubnets() }),
     ...inventoryRoutes(open, 'volume-types', { ...volumeTypes, list: (session) => session.listVolumeTypes() }),

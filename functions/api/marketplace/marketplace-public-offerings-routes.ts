@@ -37,6 +37,7 @@ import { pageOf } from '../_http/lists/paging.ts';
 import { ok } from '../_http/replies.ts';
 import type { Call, OpenCall, Routes } from '../_http/router.ts';
 import { inventoryRoutes } from '../infrastructure/inventory-routes.ts';
+import { readFlavorFilters } from '../infrastructure/offered-flavors.ts';
 
 type Deps = { store: Pick<Store, 'offerings' | 'settings'>; openstack: Pick<OpenStackSessions, 'admin'> };
 
@@ -113,7 +114,9 @@ function cloudInventoryRoutes({ store, openstack }: InventoryDeps): Routes {
     return { place, session: await openstack.admin(settingsUuid) };
   };
   return {
-    ...inventoryRoutes(open, 'flavors', { ...flavors, list: (cloud) => cloud.listFlavors() }),
+    ...inventoryRoutes(open, 'flavors', { ...flavors, list: (cloud) => cloud.listFlavors() }, (call) =>
+      readFlavorFilters({ store }, call),
+    ),
     ...inventoryRoutes(open, 'images', { ...images, list: (cloud) => cloud.listImages() }),
     ...inventoryRoutes(open, 'volume_types', { ...volumeTypes, list: (cloud) => cloud.listVolumeTypes() }),
     ...inventoryRoutes(open, 'external_networks', {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { changed } from '#shared/domain/_core/record';
 import { MOST_TENANTS } from '#shared/domain/planning/tenant';
-import { aTenant } from '#test/builders';
+import { aTenant, aUuid } from '#test/builders';
 import type { Person } from '../_worlds/api-under-test.ts';
 import { type StockedMarket, stockedMarketPerTest } from '../_worlds/market.ts';
 import { aMachine } from '../nodes/a-machine.ts';
@@ -93,6 +94,54 @@ describe('the flat lists of what tenants have', () => {
     expect(await sizes(`cores__lte=${most - 1}`)).toEqual(all.filter(({ cores }) => cores < most));
     const answer = await opened.market.ask('GET', 'openstack-flavors/?cores=two', opened.market.people.member);
     expect(answer).toMatchObject({ status: 400, body: { cores: ['Enter a whole number.'] } });
+  });
+});
+
+describe('the flavors that an offering offers', () => {
+  const namesOf = async (path: string, person?: Person) => (await rowsOf(path, person)).map(({ name }) => name);
+  const lists = () => ['openstack-flavors/', `openstack-tenants/${opened.stocked.tenant}/flavors/`];
+  const offer = (body: object) => {
+    const { market, stocked } = opened;
+    const path = `marketplace-provider-offerings/${stocked.offering.uuid}/`;
+    return market.ask('PATCH', path, { ...market.people.staff, body });
+  };
+
+  test('are those that match its pattern with their whole name, in every list (S0-225, S0-313)', async () => {
+    const { offering } = opened.stocked;
+    const query = `page_size=300&offering_uuid=${offering.uuid}`;
+    const all = await namesOf('openstack-flavors/?page_size=300');
+    expect(await namesOf(`openstack-flavors/?${query}`)).toEqual(all);
+    expect(await offer({ plugin_options: { flavors_regex: String.raw`m1\.(large|xlarge|2xlarge)` } })).toMatchObject({
+      status: 200,
+    });
+    const offered = all.filter((name) => ['m1.large', 'm1.xlarge', 'm1.2xlarge'].includes(name));
+    expect(offered).not.toEqual([]);
+    for (const list of lists()) expect((await namesOf(`${list}?${query}`)).sort(), list).toEqual(offered.toSorted());
+  });
+
+  test('are none of an offering that the caller does not see, or that there is not', async () => {
+    const { market, stocked } = opened;
+    const { outsider, member } = market.people;
+    for (const list of lists()) {
+      expect(await namesOf(`${list}?offering_uuid=${aUuid()}`), list).toEqual([]);
+    }
+    const offering = await market.store.offerings.get(stocked.offering.uuid);
+    const private_ = changed(offering, market.clock.now(), { shared: false, customerUuid: aUuid() });
+    await market.store.commit(market.store.offerings.replace(private_));
+    expect(await namesOf(`openstack-flavors/?offering_uuid=${stocked.offering.uuid}`, member)).toEqual([]);
+    expect(await namesOf('openstack-flavors/', outsider)).toEqual([]);
+  });
+
+  test('are found by a pattern as Waldur’s forms ask for them, and a wrong one is named (S0-225)', async () => {
+    const all = await namesOf('openstack-flavors/?page_size=300');
+    const larger = all.filter((name) => name.includes('large'));
+    expect(larger.length).toBeLessThan(all.length);
+    for (const list of lists()) {
+      expect((await namesOf(`${list}?page_size=300&name_iregex=LARGE`)).sort(), list).toEqual(larger.toSorted());
+      expect(await opened.market.ask('GET', `${list}?name_iregex=(`, opened.market.people.member)).toMatchObject({
+        ...{ status: 400, body: { name_iregex: ['Enter a valid regular expression, of RE2’s syntax.'] } },
+      });
+    }
   });
 });
 

@@ -31,6 +31,18 @@ describe('what the cloud of an offering has', () => {
     expect(networks.body).toMatchObject([{ backend_id: sale.external_network_id }]);
   });
 
+  test('has the flavors that an offering of clusters offers, where that is asked for (S0-225)', async () => {
+    await sale.move(sale.az1, 'activate');
+    const clusters = await sale.managed({ flavors_regex: 'm1[.]large' });
+    await sale.move(clusters, 'activate');
+    const path = `${of('flavors')}?offering_uuid=${clusters.uuid}`;
+    const names = async (address: string) =>
+      things.parse((await market.ask('GET', address, market.people.member)).body).map(({ name }) => name);
+    expect(await names(path)).toEqual(['m1.large']);
+    expect((await names(of('flavors'))).length).toBeGreaterThan(1);
+    expect(await names(`${of('flavors')}?offering_uuid=${sale.az1.uuid}`)).toEqual(await names(of('flavors')));
+  });
+
   test('is not there for an offering that is no cloud, or not active', async () => {
     for (const kind of KINDS) expect(await market.statusOf('GET', of(kind)), kind).toBe(404);
     const clusters = await sale.managed();

@@ -24,7 +24,6 @@ export const REFUSED_FILTERS: Readonly<Record<string, string>> = {
   service_settings_name: 'Not a filter here: use service_settings_uuid.',
   offering_uuid:
     "Not a filter here: marketplace-public-offerings/<uuid>/ lists the flavors, images and networks of an offering's cloud.",
-  name_iregex: 'Not a filter here: use name, or name_exact.',
   enable_dhcp: 'Not a filter here: use name, network_uuid or ip_version.',
   is_external: 'Not a filter here: marketplace-public-offerings/<uuid>/external_networks/ lists external networks.',
   type: 'Not a filter here: use name or description.',

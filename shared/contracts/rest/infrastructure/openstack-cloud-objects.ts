@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Flavor, Image, VolumeType } from '#shared/domain/planning/cloud-facts';
 import type { Listing } from '../_core/listing.ts';
+import { flavorFilters } from './flavor-filters.ts';
 import { type OpenStackCollection, openstackOperations } from './openstack-collection.ts';
 import {
   cloudThing,
@@ -26,6 +27,7 @@ const sizes = {
 const flavorListing: Listing<FoundRow<Flavor>, z.infer<typeof flavorView>> = {
   filters: {
     ...cloudThingFilters,
+    own: flavorFilters,
     numbers: Object.fromEntries(
       Object.entries(sizes).flatMap(([name, of]) => [
         [name, { is: 'on' as const, of }],

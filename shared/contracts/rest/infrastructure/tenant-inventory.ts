@@ -5,6 +5,7 @@ import type { Flavor, Image, SecurityGroup, Subnet, VolumeType } from '#shared/d
 import type { Collection } from '../_core/collections.ts';
 import type { FilterTable, Link, Listing } from '../_core/listing.ts';
 import type { ApiOperations } from '../_core/operation.ts';
+import { flavorFilters } from './flavor-filters.ts';
 
 const thing = z.object({ url: z.string(), uuid: z.string(), name: z.string(), backend_id: z.string() });
 type Thing = z.infer<typeof thing>;
@@ -17,6 +18,8 @@ export type Inventory<T> = {
   kind: OpenStackKind;
   schema: z.ZodType<Thing>;
   view: (base: Thing, item: T) => Thing & Record<string, unknown>;
+  /** Filters that only the route itself reads. */
+  own?: FilterTable<Thing>['own'];
 };
 
 /** The tenant or cloud whose objects are listed, and the cloud's service settings. */
@@ -37,6 +40,7 @@ export const flavors: Inventory<Flavor> = {
   kind: 'flavor',
   schema: thing.extend({ cores: z.int(), ram: z.int(), disk: z.int() }).meta({ id: 'Flavor' }),
   view: (base, { vcpus, ramMb, diskGb }) => ({ ...base, cores: vcpus, ram: ramMb, disk: diskGb * 1024 }),
+  own: flavorFilters,
 };
 export const images: Inventory<Image> = {
   kind: 'image',
@@ -76,19 +80,26 @@ export const thingFilters: FilterTable<Thing> = {
 
 export const thingOrderings = { name: ({ name }: Thing) => name };
 
-export const inventoryListing = ({ schema }: Pick<Inventory<never>, 'schema'>): Listing<Thing, Thing> => ({
-  filters: thingFilters,
+export const inventoryListing = ({
+  schema,
+  own = {},
+}: Pick<Inventory<never>, 'schema' | 'own'>): Listing<Thing, Thing> => ({
+  filters: { ...thingFilters, own },
   orderings: thingOrderings,
   schema,
   view: (_link, thing) => thing,
 });
 
 const READ_LIVE = 'Read live from the cloud.';
-const operationsOf = (path: string, schema: z.ZodType<Thing>, place: 'tenant' | 'cloud'): ApiOperations => ({
+const operationsOf = (
+  path: string,
+  { schema, own }: Pick<Inventory<never>, 'schema' | 'own'>,
+  place: 'tenant' | 'cloud',
+): ApiOperations => ({
   [`GET /{uuid}/${path}/`]: {
     summary: `List the ${path.replace(/[-_]/, ' ')} of a ${place}`,
     description: READ_LIVE,
-    listing: inventoryListing({ schema }),
+    listing: inventoryListing({ schema, own }),
     refuses: [502],
     rule: `${place}.see`,
   },
@@ -101,17 +112,17 @@ const operationsOf = (path: string, schema: z.ZodType<Thing>, place: 'tenant' | 
   },
 });
 export const inventoryOperations: ApiOperations = {
-  ...operationsOf('flavors', flavors.schema, 'tenant'),
-  ...operationsOf('images', images.schema, 'tenant'),
-  ...operationsOf('subnets', subnets.schema, 'tenant'),
-  ...operationsOf('volume-types', volumeTypes.schema, 'tenant'),
-  ...operationsOf('security-groups', securityGroups.schema, 'tenant'),
+  ...operationsOf('flavors', flavors, 'tenant'),
+  ...operationsOf('images', images, 'tenant'),
+  ...operationsOf('subnets', subnets, 'tenant'),
+  ...operationsOf('volume-types', volumeTypes, 'tenant'),
+  ...operationsOf('security-groups', securityGroups, 'tenant'),
 };
 /** Operations that list what any tenant of a cloud can use. The caller needs a role in some project or customer. */
 export const cloudInventoryOperations: ApiOperations = {
-  ...operationsOf('flavors', flavors.schema, 'cloud'),
-  ...operationsOf('images', images.schema, 'cloud'),
-  ...operationsOf('volume_types', volumeTypes.schema, 'cloud'),
-  ...operationsOf('external_networks', externalNetworks.schema, 'cloud'),
-  ...operationsOf('availability_zones', availabilityZones.schema, 'cloud'),
+  ...operationsOf('flavors', flavors, 'cloud'),
+  ...operationsOf('images', images, 'cloud'),
+  ...operationsOf('volume_types', volumeTypes, 'cloud'),
+  ...operationsOf('external_networks', externalNetworks, 'cloud'),
+  ...operationsOf('availability_zones', availabilityZones, 'cloud'),
 };

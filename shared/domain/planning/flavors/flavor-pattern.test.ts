@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { flavorMatcher, isFlavorPattern } from './flavor-pattern.ts';
+import { flavorMatcher, isFlavorPattern, nameSearch } from './flavor-pattern.ts';
 
 describe('the flavors of an offering', () => {
   test.each([
@@ -38,3 +38,12 @@ test.each([
   '((a{99}){9}){9}',
   '(a{1000}){2}',
 ])('no pattern is %j', (text) => expect(isFlavorPattern(text)).toBe(false));
+
+test.each([
+  ['large', 'm1.xlarge', true],
+  ['M1', 'm1.large', true],
+  ['^large', 'm1.xlarge', false],
+  [String.raw`m1\.(large|xlarge)$`, 'm1.xlarge', true],
+])('a search for %j in %s', (pattern, name, isFound) => expect(nameSearch(pattern)?.(name)).toBe(isFound));
+
+test('a search for what RE2 refuses is none', () => expect(nameSearch('(?=a)a')).toBeUndefined());

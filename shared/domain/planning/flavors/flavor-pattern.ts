@@ -5,10 +5,10 @@ export const MAX_PATTERN = 255;
 /** Maximum number of instructions of the compiled pattern. `((a{99}){9}){9}` is short, but expensive to match. */
 const MAX_PROGRAM = 2000;
 
-function compiled(pattern: string): RE2JS | undefined {
+function compiled(pattern: string, flags = 0): RE2JS | undefined {
   if (pattern.length > MAX_PATTERN) return undefined;
   try {
-    const engine = RE2JS.compile(pattern);
+    const engine = RE2JS.compile(pattern, flags);
     return engine.programSize() <= MAX_PROGRAM ? engine : undefined;
   } catch (error) {
     if (error instanceof RE2JSException) return undefined;
@@ -32,4 +32,10 @@ export function flavorMatcher(pattern: string | undefined): (name: string) => bo
   const engine = compiled(pattern);
   if (!engine) throw new Misconfigured('The offering’s flavors_regex is not valid.');
   return (name) => engine.matches(name);
+}
+
+/** Whether a pattern is found in a name, in upper or lower case. Undefined for a pattern that is not valid. */
+export function nameSearch(pattern: string): ((name: string) => boolean) | undefined {
+  const engine = compiled(pattern, RE2JS.CASE_INSENSITIVE);
+  return engine && ((name) => engine.matcher(name).find());
 }
