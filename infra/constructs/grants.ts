@@ -122,7 +122,7 @@ export const invoke = (...functionArns: string[]): PolicyStatement[] => [
 export const startMachine = (...arns: string[]): PolicyStatement[] => [allow(['states:StartExecution'], arns)];
 
 /** The right to read all executions of these state machines. Names of executions are not known at deployment. */
-export const lookAtExecutions = (scope: Construct, platform: Platform, ...names: MachineName[]): PolicyStatement[] => [
+export const readExecutions = (scope: Construct, platform: Platform, ...names: MachineName[]): PolicyStatement[] => [
   allow(
     ['states:DescribeExecution'],
     names.map((name) => arnOf(scope, 'states', 'execution', `${nameOf(platform, name)}:*`)),

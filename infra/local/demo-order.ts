@@ -92,12 +92,12 @@ async function followOrder(
   api: ApiClient,
   uuid: string,
   interrupted: AbortSignal,
-  look: () => Promise<void>,
+  check: () => Promise<void>,
 ): Promise<void> {
   const tooLate = 'The order is still executing, which is too long.';
   await until({ tooLate, timeoutMs: PATIENCE_MS, intervalMs: POLL_MS, signal: interrupted }, async () => {
     const { state, error_message } = await api.get(`marketplace-orders/${uuid}/`, orderReply);
-    await look();
+    await check();
     if (state === 'done') return state;
     if (state !== 'executing') throw new OperatorError(`The order is ${state}: ${error_message || 'no reason given'}`);
     return undefined;

@@ -13,11 +13,11 @@ export interface Patience {
  * Repeats a look until it returns a value, and returns that value. By default it looks every 100 ms.
  * @throws OperatorError at the time limit, and AbortError after the signal
  */
-export async function until<T>(patience: Patience, look: () => Promise<T | undefined>): Promise<T> {
+export async function until<T>(patience: Patience, check: () => Promise<T | undefined>): Promise<T> {
   const { tooLate, timeoutMs, intervalMs = 100, signal } = patience;
   const deadline = Date.now() + timeoutMs;
   for (;;) {
-    const found = await look();
+    const found = await check();
     if (found !== undefined) return found;
     if (Date.now() > deadline) throw new OperatorError(tooLate);
     await pause(intervalMs, undefined, { ...(signal && { signal }) });

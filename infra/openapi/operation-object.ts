@@ -166,9 +166,9 @@ const SEEN: Readonly<Record<Rule['seenBy'], string>> = {
   own: 'only the user',
 };
 
-function doersOf({ seenBy, may, looks, anywhere }: Rule): string {
+function doersOf({ seenBy, may, readOnly, anywhere }: Rule): string {
   if (may === undefined) return SEEN[seenBy];
-  const helpers = looks ? 'support, staff' : 'staff';
+  const helpers = readOnly ? 'support, staff' : 'staff';
   if (may === 'staff') return helpers;
   if (may === 'self') return `the user, ${helpers}`;
   const named = may.map((role) => ROLES[role]).join(', ');

@@ -115,7 +115,7 @@ export class Syncs extends Construct {
         ...data.tableNames,
         STATE_MACHINE_ARNS: workflows.arns(...RESCUED_MACHINES),
       },
-      grants: [...grants.readAndWriteTables(data), ...grants.lookAtExecutions(this, platform, ...RESCUED_MACHINES)],
+      grants: [...grants.readAndWriteTables(data), ...grants.readExecutions(this, platform, ...RESCUED_MACHINES)],
       deadLetterQueue: data.deadLetters,
     });
   }

@@ -2,7 +2,7 @@ import type { DriverName } from '#shared/domain/_core/cluster-driver';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Node } from '#shared/domain/nodes/node';
-import type { Look } from '#shared/domain/nodes/observe-nodes';
+import type { ClusterObservation } from '#shared/domain/nodes/observe-nodes';
 import type { TenantFacts } from '#shared/domain/planning/cloud-facts';
 import type { NodeSpec } from '#shared/domain/planning/node-spec';
 import type { OrderAttributes } from '#shared/domain/planning/order-attributes';
@@ -27,7 +27,7 @@ export type DriverPlan = {
 };
 
 /** The questions of a look to Rancher and the clouds. One run asks each of them once. */
-export type LookBackends = {
+export type ObservationBackends = {
   /** Finds the cluster. Undefined: Rancher does not have the cluster, or is deleting it. */
   findCluster(cluster: Cluster): Promise<ManagementCluster | undefined>;
   listJoined(cluster: Cluster, hostnames: readonly string[]): Promise<RancherNode[]>;
@@ -68,11 +68,11 @@ export type MachineUserData = {
 export type DriverParts = {
   plan: DriverPlan;
   /** One look at a cluster. `errors` are those of tenants that did not answer. The look then has no servers of these tenants. */
-  look(
-    backends: LookBackends,
+  observe(
+    backends: ObservationBackends,
     cluster: Cluster,
     nodes: readonly Node[],
-  ): Promise<{ look: Look; errors: readonly unknown[] }>;
+  ): Promise<{ observation: ClusterObservation; errors: readonly unknown[] }>;
   teardown: Teardown;
   /** User data for machines. Absent for a driver whose machines Paddock does not make. */
   userData?: MachineUserData;

@@ -1,8 +1,8 @@
 import { type Fail, type IChainable, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
 import { steps } from '#shared/contracts/steps';
 import { executionInput, type Flow, TARGET } from './flow.ts';
-import { lookUntil } from './look-until.ts';
 import type { MachineParts } from './machine.ts';
+import { pollUntil } from './poll-until.ts';
 import { CAUGHT, flowOf } from './record-failure.ts';
 import { bareStep, runStep } from './run-step.ts';
 
@@ -24,7 +24,7 @@ export function untilDeployed(flow: Flow, afterSeconds: number): IChainable {
   const finish = runStep(flow, 'FinishApp', steps.rancher.finishApp, APP_TARGET).next(
     Succeed.jsonata(flow.scope, 'AppDeployed'),
   );
-  return lookUntil(flow, 'WatchApp', steps.rancher.watchApp, APP_TARGET, 'deployed', {
+  return pollUntil(flow, 'WatchApp', steps.rancher.watchApp, APP_TARGET, 'deployed', {
     deadline: { afterSeconds, error: 'HelmTimeout', cause },
     next: finish,
   });

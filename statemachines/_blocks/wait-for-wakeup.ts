@@ -14,7 +14,7 @@ import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import type { StepContract } from '#shared/contracts/steps';
 import { failureOf } from './failure-of.ts';
 import type { Flow } from './flow.ts';
-import { beginWait, fallbackLookSeconds, WAITED_MS, WOKEN } from './look-intervals.ts';
+import { beginWait, fallbackPollSeconds, WAITED_MS, WOKEN } from './poll-intervals.ts';
 import { WAIT_RETRY } from './retry-policy.ts';
 import { type StepInput, stepProps } from './run-step.ts';
 
@@ -52,25 +52,25 @@ export function waitForWakeup<I extends Parked>(
     waitedMs: `{% ${WAITED_MS} %}`,
     deadlineMs: `{% ${deadlineMs} %}`,
   };
-  const look = LambdaInvoke.jsonata(flow.scope, id, {
+  const poll = LambdaInvoke.jsonata(flow.scope, id, {
     ...stepProps<Parked, object>(flow, contract, payload),
     integrationPattern: IntegrationPattern.WAIT_FOR_TASK_TOKEN,
-    taskTimeout: Timeout.jsonata(fallbackLookSeconds(deadlineMs)),
+    taskTimeout: Timeout.jsonata(fallbackPollSeconds(deadlineMs)),
   });
-  for (const retry of WAIT_RETRY) look.addRetry(retry);
-  look
-    .addCatch(look, { errors: ['States.Timeout'] })
+  for (const retry of WAIT_RETRY) poll.addRetry(retry);
+  poll
+    .addCatch(poll, { errors: ['States.Timeout'] })
     .addCatch(flow.superseded, { errors: ['Superseded'] })
     .addCatch(flow.recordFailure, { assign: { failure: failureOf(contract.name) } });
   const isReady = Choice.jsonata(flow.scope, `${id}Ready`, { assign: WOKEN });
   isReady.when(Condition.jsonata('{% $states.input.ready %}'), next);
   if (meanwhile) {
     const { field, work } = meanwhile;
-    isReady.when(Condition.jsonata(`{% $exists($states.input.${field}) %}`), Chain.start(work).next(look));
+    isReady.when(Condition.jsonata(`{% $exists($states.input.${field}) %}`), Chain.start(work).next(poll));
   }
   const debounce = Wait.jsonata(flow.scope, `${id}Debounce`, { time: WaitTime.duration(Duration.seconds(1)) });
   isReady
-    .when(Condition.jsonata('{% $exists($states.input.soon) %}'), debounce.next(look), { assign: WOKEN })
-    .otherwise(look);
-  return Chain.start(beginWait(flow.scope, id)).next(look).next(isReady);
+    .when(Condition.jsonata('{% $exists($states.input.soon) %}'), debounce.next(poll), { assign: WOKEN })
+    .otherwise(poll);
+  return Chain.start(beginWait(flow.scope, id)).next(poll).next(isReady);
 }

@@ -1,8 +1,8 @@
 import { Chain, Choice, Condition, type Fail, type IChainable, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
 import { type StepContract, steps } from '#shared/contracts/steps';
 import { executionInput, type Flow, TARGET, type Target } from '../_blocks/flow.ts';
-import { lookUntil } from '../_blocks/look-until.ts';
 import type { Machine, MachineParts } from '../_blocks/machine.ts';
+import { pollUntil } from '../_blocks/poll-until.ts';
 import { flowOf } from '../_blocks/record-failure.ts';
 import { runMachine } from '../_blocks/run-machine.ts';
 import { bareStep, runStep } from '../_blocks/run-step.ts';
@@ -42,7 +42,7 @@ export const addNode: Machine = { name: 'add-node', define };
 function ensureRegistration(flow: Flow, afterSeconds: number, next: IChainable): IChainable {
   const cause = `Rancher has not filled in a registration token within ${afterSeconds} s.`;
   const deadline = { afterSeconds, error: 'BootstrapTimeout', cause };
-  return lookUntil(flow, 'EnsureRegistration', steps.rancher.ensureRegistration, flow.target, 'ready', {
+  return pollUntil(flow, 'EnsureRegistration', steps.rancher.ensureRegistration, flow.target, 'ready', {
     deadline,
     next,
   });

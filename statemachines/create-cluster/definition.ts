@@ -2,8 +2,8 @@ import { Chain, Choice, Condition, type IChainable, Succeed } from 'aws-cdk-lib/
 import { steps } from '#shared/contracts/steps';
 import { type Flow, TARGET } from '../_blocks/flow.ts';
 import { forEachNode } from '../_blocks/for-each.ts';
-import { lookUntil } from '../_blocks/look-until.ts';
 import type { Machine, MachineParts } from '../_blocks/machine.ts';
+import { pollUntil } from '../_blocks/poll-until.ts';
 import { flowOf } from '../_blocks/record-failure.ts';
 import { runMachine } from '../_blocks/run-machine.ts';
 import { runStep } from '../_blocks/run-step.ts';
@@ -42,7 +42,7 @@ function ensureRancherCluster(flow: Flow, afterSeconds: number, next: IChainable
     error: 'BootstrapTimeout',
     cause: `Rancher has not assigned the cluster an id within ${afterSeconds} s.`,
   };
-  return lookUntil(flow, 'EnsureCluster', steps.rancher.ensureCluster, flow.target, 'ready', { deadline, next });
+  return pollUntil(flow, 'EnsureCluster', steps.rancher.ensureCluster, flow.target, 'ready', { deadline, next });
 }
 
 /**
@@ -63,7 +63,7 @@ function wave(flow: Flow, { name, nodes, seconds, next }: Wave): IChainable {
 function longhorn(flow: Flow, afterSeconds: number, next: IChainable): IChainable {
   const cause = `Longhorn was not installed within ${afterSeconds} s.`;
   const input = { ...flow.target, asked: '{% $asked %}' };
-  const install = lookUntil(flow, 'InstallLonghorn', steps.rancher.installLonghorn, input, 'installed', {
+  const install = pollUntil(flow, 'InstallLonghorn', steps.rancher.installLonghorn, input, 'installed', {
     deadline: { afterSeconds, error: 'HelmTimeout', cause },
     assign: { asked: '{% $states.result.Payload.asked %}' },
     next,

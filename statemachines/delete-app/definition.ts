@@ -1,8 +1,8 @@
 import { type IChainable, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
 import { steps } from '#shared/contracts/steps';
 import { APP_TARGET, appFlow } from '../_blocks/app-flow.ts';
-import { lookUntil } from '../_blocks/look-until.ts';
 import type { Machine, MachineParts } from '../_blocks/machine.ts';
+import { pollUntil } from '../_blocks/poll-until.ts';
 import { runStep } from '../_blocks/run-step.ts';
 
 /** Input {operationUuid, clusterUuid, appUuid, correlationId}. Has Rancher uninstall the release, and deletes its record. */
@@ -13,7 +13,7 @@ function define(parts: MachineParts): IChainable {
   const forget = runStep(flow, 'ForgetApp', steps.rancher.forgetApp, APP_TARGET).next(
     Succeed.jsonata(parts.scope, 'AppDeleted'),
   );
-  const uninstall = lookUntil(flow, 'UninstallApp', steps.rancher.uninstallApp, APP_TARGET, 'gone', {
+  const uninstall = pollUntil(flow, 'UninstallApp', steps.rancher.uninstallApp, APP_TARGET, 'gone', {
     deadline: { afterSeconds, error: 'HelmTimeout', cause },
     next: forget,
   });

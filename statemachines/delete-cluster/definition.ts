@@ -2,8 +2,8 @@ import { Chain, Choice, Condition, type IChainable, Succeed } from 'aws-cdk-lib/
 import { type StepContract, steps } from '#shared/contracts/steps';
 import { type Flow, TARGET, type Target } from '../_blocks/flow.ts';
 import { forEachNode } from '../_blocks/for-each.ts';
-import { lookUntil } from '../_blocks/look-until.ts';
 import type { Machine, MachineParts } from '../_blocks/machine.ts';
+import { pollUntil } from '../_blocks/poll-until.ts';
 import { flowOf } from '../_blocks/record-failure.ts';
 import { runMachine } from '../_blocks/run-machine.ts';
 import { runStep } from '../_blocks/run-step.ts';
@@ -21,7 +21,7 @@ function define(parts: MachineParts): IChainable {
   // If something is late, the sweep fails with its name, because the sweep knows what is left.
   const until = (id: string, contract: GoneContract, { what, seconds }: Late, next: IChainable) => {
     const deadline = { afterSeconds: seconds, overdue: sweeps, late: `The ${what} did not go within ${seconds} s. ` };
-    return lookUntil(flow, id, contract, TARGET, 'gone', { deadline, next });
+    return pollUntil(flow, id, contract, TARGET, 'gone', { deadline, next });
   };
 
   const { checkServersGone, deleteLeftovers, deleteServer } = steps.openstack;
@@ -52,7 +52,7 @@ export const deleteCluster: Machine = { name: 'delete-cluster', define };
  */
 function whenAlone(flow: Flow, afterSeconds: number, next: IChainable): IChainable {
   const cause = `A step of an operation before this one was still at work on the cluster after ${afterSeconds} s.`;
-  return lookUntil(flow, 'ListNodes', steps.records.listNodes, flow.target, 'alone', {
+  return pollUntil(flow, 'ListNodes', steps.records.listNodes, flow.target, 'alone', {
     deadline: { afterSeconds, error: 'DeletionBlocked', cause },
     next,
     assign: {

@@ -2,8 +2,8 @@ import { Choice, Condition, type Fail, type IChainable, Succeed } from 'aws-cdk-
 import { type StepContract, steps } from '#shared/contracts/steps';
 import { DRAIN_LOOK_SECONDS, DRAIN_SECONDS } from '#shared/domain/nodes/drain-verdict';
 import { executionInput, type Flow, TARGET, type Target } from '../_blocks/flow.ts';
-import { lookUntil } from '../_blocks/look-until.ts';
 import type { Machine, MachineParts } from '../_blocks/machine.ts';
+import { pollUntil } from '../_blocks/poll-until.ts';
 import { flowOf } from '../_blocks/record-failure.ts';
 import { bareStep, runStep } from '../_blocks/run-step.ts';
 import { whenProviderHas } from '../_blocks/when-provider-has.ts';
@@ -42,7 +42,7 @@ function when(flow: Flow, id: string, condition: string, then: IChainable, other
 function begin(flow: Flow, afterSeconds: number, next: IChainable): IChainable {
   const cause = `A step of what was done to the node before was still at work after ${afterSeconds} s.`;
   const of = (field: string) => `{% $states.result.Payload.${field} %}`;
-  return lookUntil(flow, 'BeginNodeDeletion', steps.records.beginNodeDeletion, flow.target, 'alone', {
+  return pollUntil(flow, 'BeginNodeDeletion', steps.records.beginNodeDeletion, flow.target, 'alone', {
     deadline: { afterSeconds, error: 'DeletionBlocked', cause },
     next,
     assign: {
@@ -63,7 +63,7 @@ function revokeCredential(flow: Flow, next: IChainable): IChainable {
 
 function drain(flow: Flow, next: IChainable): IChainable {
   const cause = 'Node drain timeout.';
-  return lookUntil(flow, 'DrainNode', steps.rancher.drainNode, flow.target, 'drained', {
+  return pollUntil(flow, 'DrainNode', steps.rancher.drainNode, flow.target, 'drained', {
     deadline: { afterSeconds: DRAIN_DEADLINE_SECONDS, error: 'DrainFailed', cause },
     everySeconds: DRAIN_LOOK_SECONDS,
     next,
@@ -74,14 +74,14 @@ function drain(flow: Flow, next: IChainable): IChainable {
 function removeFromRancher(flow: Flow, id: string, contract: GoneContract, afterSeconds: number, next: IChainable) {
   const cause = `The node was still in Rancher after ${afterSeconds} s.`;
   const deadline = { afterSeconds, error: 'DeletionBlocked', cause };
-  return lookUntil(flow, id, contract, flow.target, 'gone', { deadline, next });
+  return pollUntil(flow, id, contract, flow.target, 'gone', { deadline, next });
 }
 
 function deleteServer(flow: Flow, { serversGone, leftoversGone }: Deadlines, next: IChainable): IChainable {
   const until = (id: string, contract: GoneContract, what: string, afterSeconds: number, then: IChainable) => {
     const cause = `The node's ${what} did not go within ${afterSeconds} s.`;
     const deadline = { afterSeconds, error: 'DeletionBlocked', cause };
-    return lookUntil(flow, id, contract, flow.target, 'gone', { deadline, next: then });
+    return pollUntil(flow, id, contract, flow.target, 'gone', { deadline, next: then });
   };
   const { checkServersGone, deleteLeftovers } = steps.openstack;
   const leftovers = until('DeleteLeftovers', deleteLeftovers, 'ports and volumes', leftoversGone, next);

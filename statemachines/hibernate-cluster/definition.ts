@@ -2,8 +2,8 @@ import { type IChainable, Pass, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
 import { steps } from '#shared/contracts/steps';
 import { DRAIN_LOOK_SECONDS, DRAIN_SECONDS } from '#shared/domain/nodes/drain-verdict';
 import { type Flow, TARGET } from '../_blocks/flow.ts';
-import { lookUntil } from '../_blocks/look-until.ts';
 import type { Machine, MachineParts } from '../_blocks/machine.ts';
+import { pollUntil } from '../_blocks/poll-until.ts';
 import { flowOf } from '../_blocks/record-failure.ts';
 import { runStep } from '../_blocks/run-step.ts';
 
@@ -30,7 +30,7 @@ function drain(flow: Flow, next: IChainable): IChainable {
   const overdue = Pass.jsonata(flow.scope, 'DrainGivenUp', { comment: 'Whatever still runs ends with its machine.' });
   overdue.next(next);
   const deadline = { afterSeconds: DRAIN_DEADLINE_SECONDS, overdue, late: 'Agents were not drained in time.' };
-  return lookUntil(flow, 'DrainAgents', steps.rancher.drainAgents, flow.target, 'drained', {
+  return pollUntil(flow, 'DrainAgents', steps.rancher.drainAgents, flow.target, 'drained', {
     deadline,
     everySeconds: DRAIN_LOOK_SECONDS,
     next,
@@ -41,5 +41,5 @@ function stop(flow: Flow, id: string, role: 'agent' | 'server', next: IChainable
   const { serversStopped: afterSeconds } = flow.parts.deadlines;
   const cause = `Not all ${role}s were shut down within ${afterSeconds} s. Their servers are listed in the cloud.`;
   const deadline = { afterSeconds, error: 'HibernationTimeout', cause };
-  return lookUntil(flow, id, steps.openstack.stopServers, { ...flow.target, role }, 'stopped', { deadline, next });
+  return pollUntil(flow, id, steps.openstack.stopServers, { ...flow.target, role }, 'stopped', { deadline, next });
 }

@@ -2,8 +2,8 @@ import { type IChainable, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
 import { steps } from '#shared/contracts/steps';
 import { TARGET } from '../_blocks/flow.ts';
 import { forEachTenant } from '../_blocks/for-each.ts';
-import { lookUntil } from '../_blocks/look-until.ts';
 import type { Machine, MachineParts } from '../_blocks/machine.ts';
+import { pollUntil } from '../_blocks/poll-until.ts';
 import { flowOf } from '../_blocks/record-failure.ts';
 import { runStep } from '../_blocks/run-step.ts';
 
@@ -19,7 +19,7 @@ function define(parts: MachineParts): IChainable {
   const { checkLoadBalancers, planTenants } = steps.infrastructure;
   const afterSeconds = deadlines.loadBalancersActive;
   const cause = `Not every load balancer became active within ${afterSeconds} s.`;
-  const active = lookUntil(flow, 'CheckLoadBalancers', checkLoadBalancers, TARGET, 'ready', {
+  const active = pollUntil(flow, 'CheckLoadBalancers', checkLoadBalancers, TARGET, 'ready', {
     deadline: { afterSeconds, error: 'BootstrapTimeout', cause },
     next: Succeed.jsonata(scope, 'InfrastructureReady'),
   });

@@ -2,8 +2,8 @@ import { Chain, type IChainable, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
 import { steps } from '#shared/contracts/steps';
 import { TARGET } from '../_blocks/flow.ts';
 import { forEachTenant } from '../_blocks/for-each.ts';
-import { lookUntil } from '../_blocks/look-until.ts';
 import type { Machine, MachineParts } from '../_blocks/machine.ts';
+import { pollUntil } from '../_blocks/poll-until.ts';
 import { flowOf } from '../_blocks/record-failure.ts';
 import { runStep } from '../_blocks/run-step.ts';
 
@@ -21,7 +21,7 @@ function define(parts: MachineParts): IChainable {
   );
   const afterSeconds = deadlines.tenantsEmpty;
   const cause = `{% 'The tenants were not empty within ${afterSeconds} s. Still there: ' & $states.input.left %}`;
-  const empty = lookUntil(flow, 'EmptyTenants', emptyTenants, TARGET, 'gone', {
+  const empty = pollUntil(flow, 'EmptyTenants', emptyTenants, TARGET, 'gone', {
     deadline: { afterSeconds, error: 'DeletionBlocked', cause },
     next: forEachTenant(flow, 'DeleteProject', '$tenants', deleteProject, sweep),
   });

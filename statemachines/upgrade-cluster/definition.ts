@@ -1,8 +1,8 @@
 import { type IChainable, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
 import { steps } from '#shared/contracts/steps';
 import { type Flow, TARGET } from '../_blocks/flow.ts';
-import { lookUntil } from '../_blocks/look-until.ts';
 import type { Machine, MachineParts } from '../_blocks/machine.ts';
+import { pollUntil } from '../_blocks/poll-until.ts';
 import { flowOf } from '../_blocks/record-failure.ts';
 import { runStep } from '../_blocks/run-step.ts';
 import { waitForWakeup } from '../_blocks/wait-for-wakeup.ts';
@@ -35,5 +35,5 @@ export const upgradeCluster: Machine = { name: 'upgrade-cluster', define };
 function start(flow: Flow, { upgradeStarted: afterSeconds }: Deadlines, next: IChainable): IChainable {
   const cause = `Rancher did not take the new version within ${afterSeconds} s: each time the cluster was being changed.`;
   const deadline = { afterSeconds, error: 'UpgradeTimeout', cause };
-  return lookUntil(flow, 'StartUpgrade', steps.rancher.startUpgrade, flow.target, 'started', { deadline, next });
+  return pollUntil(flow, 'StartUpgrade', steps.rancher.startUpgrade, flow.target, 'started', { deadline, next });
 }

@@ -1,8 +1,8 @@
 import { type IChainable, Pass, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
 import { steps } from '#shared/contracts/steps';
 import { type Flow, TARGET } from '../_blocks/flow.ts';
-import { type Deadline, lookUntil } from '../_blocks/look-until.ts';
 import type { Machine, MachineParts } from '../_blocks/machine.ts';
+import { type Deadline, pollUntil } from '../_blocks/poll-until.ts';
 import { flowOf } from '../_blocks/record-failure.ts';
 import { runStep } from '../_blocks/run-step.ts';
 
@@ -37,10 +37,10 @@ function begin(flow: Flow, role: Role, next: IChainable): IChainable {
   const cause = `Not all ${role}s were started within ${afterSeconds} s. Their servers are listed in the cloud.`;
   const deadline = { afterSeconds, error: 'HibernationTimeout', cause };
   const input = { ...flow.target, role };
-  return lookUntil(flow, IDS[role].start, steps.openstack.startServers, input, 'started', { deadline, next });
+  return pollUntil(flow, IDS[role].start, steps.openstack.startServers, input, 'started', { deadline, next });
 }
 
 function ready(flow: Flow, role: Role, deadline: Deadline, next: IChainable): IChainable {
   const input = { ...flow.target, role };
-  return lookUntil(flow, IDS[role].ready, steps.rancher.checkNodesReady, input, 'ready', { deadline, next });
+  return pollUntil(flow, IDS[role].ready, steps.rancher.checkNodesReady, input, 'ready', { deadline, next });
 }

@@ -76,8 +76,8 @@ test('an alert, or a signed message, wakes the machine that waits for the cluste
   await cloud.vmRunner.setDelays({ boot: 300 });
   expect(await owner.ended(placed.uuid)).toMatchObject({ state: 'done' });
   // Each wake-up began a look that no timeout would have begun.
-  for (const { looks, wokenTimes, timedOutTimes } of await waitsForNodes(endpoints, uuid)) {
-    expect(looks).toBe(1 + wokenTimes + timedOutTimes);
+  for (const { observations, wokenTimes, timedOutTimes } of await waitsForNodes(endpoints, uuid)) {
+    expect(observations).toBe(1 + wokenTimes + timedOutTimes);
   }
   expect(await owner.terminate(placed.marketplace_resource_uuid)).toMatchObject({ state: 'done' });
   await expect.poll(() => stateOfBackends(endpoints), LETS_GO).toEqual(before);
@@ -110,8 +110,8 @@ test('with every webhook and every phone-home lost the order ends OK all the sam
   expect(heard).toEqual([]);
   const waits = await waitsForNodes(endpoints, uuid);
   expect(waits.length).toBeGreaterThan(0);
-  for (const { looks, wokenTimes, timedOutTimes } of waits) {
-    expect({ looks, wokenTimes }).toEqual({ looks: 1 + timedOutTimes, wokenTimes: 0 });
+  for (const { observations, wokenTimes, timedOutTimes } of waits) {
+    expect({ observations, wokenTimes }).toEqual({ observations: 1 + timedOutTimes, wokenTimes: 0 });
   }
   expect(await owner.terminate(placed.marketplace_resource_uuid)).toMatchObject({ state: 'done' });
 }, 300_000);

@@ -68,8 +68,8 @@ function sees({ seenBy }: Rule, kind: CallerKind): boolean {
   return (seesAll && seenBy !== 'own') || SEES[seenBy](kind);
 }
 
-function mayDo({ may, looks, anywhere }: Rule, kind: CallerKind): boolean {
-  if (kind.isStaff || may === undefined || (looks && kind.isSupport)) return true;
+function mayDo({ may, readOnly, anywhere }: Rule, kind: CallerKind): boolean {
+  if (kind.isStaff || may === undefined || (readOnly && kind.isSupport)) return true;
   if (may === 'self') return kind.isSelf === true;
   if (may === 'staff' || kind.role === undefined) return false;
   return may.includes(kind.role) && (anywhere ? holds(kind) : isAtPlace(kind));

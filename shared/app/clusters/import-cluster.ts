@@ -140,7 +140,7 @@ async function findInRancher(deps: ImportDeps, registration: RancherSettings, id
 }
 
 type InCloud = { session: OpenStack; servers: Server[]; floatingIps: FloatingIp[] };
-async function lookIntoCloud({ openstack }: ImportDeps, tenant: Tenant): Promise<InCloud> {
+async function readCloud({ openstack }: ImportDeps, tenant: Tenant): Promise<InCloud> {
   const session = await openstack.open(tenant);
   const [servers, floatingIps] = await Promise.all([session.listServers(), session.listFloatingIps()]);
   return { session, servers, floatingIps };
@@ -169,8 +169,8 @@ async function write({ store }: ImportDeps, records: Imported, claims: ReturnTyp
  * depend on a slow cloud. If this is interrupted, later looks record missing nodes and tag machines.
  */
 async function takeIn(deps: ImportDeps, cluster: Cluster, { nodes }: InRancher, { session, servers }: InCloud) {
-  const look = { rancherNodes: nodes, servers: new Map() };
-  const found = foundNodes(cluster, [], look, new Set(), deps.clock.now());
+  const observation = { rancherNodes: nodes, servers: new Map() };
+  const found = foundNodes(cluster, [], observation, new Set(), deps.clock.now());
   const linked = found.map((node) => {
     const server = serverNamed(node.spec.name, servers);
     return server ? { node: linkedTo(node, server), server } : { node };
@@ -208,7 +208,7 @@ export async function importCluster(deps: ImportDeps, caller: Caller, wanted: Wa
   return withTimeout(IMPORT_MS, async () => {
     const [inRancher, inCloud] = await Promise.all([
       findInRancher(deps, registration, backendId),
-      lookIntoCloud(deps, tenant),
+      readCloud(deps, tenant),
     ]);
     const { settings, remote, name: provisioningName, provisioned } = inRancher;
     const claims = claimsOf(settings, remote, provisioned);

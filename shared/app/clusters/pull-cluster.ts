@@ -6,9 +6,9 @@ import { assertPermitted } from '#shared/domain/organizations/permission';
 import { getVisible, seenBy } from '../_core/get-visible.ts';
 import { withTimeout } from '../_core/with-timeout.ts';
 import { cachedBackends } from '../reconciliation/cached-backends.ts';
-import { type LookDeps, lookAtCluster } from '../reconciliation/look-at-cluster.ts';
+import { type ObserveDeps, observeCluster } from '../reconciliation/observe-cluster.ts';
 
-type Deps = LookDeps & {
+type Deps = ObserveDeps & {
   /** Time limit for backends. The default leaves the API function time to answer. */
   pullTimeoutMs?: number;
 };
@@ -31,7 +31,7 @@ export async function pullCluster(deps: Deps, caller: Caller, uuidText: string):
   assertInRancher(cluster);
   const isMeant = ({ state }: Cluster) => PULLED.includes(state);
   const backends = cachedBackends(deps, { areMany: false });
-  const looked = await withTimeout(pullTimeoutMs, () => lookAtCluster(deps, backends, cluster, isMeant));
+  const looked = await withTimeout(pullTimeoutMs, () => observeCluster(deps, backends, cluster, isMeant));
   for (const error of looked.errors) throw error;
   return looked.cluster;
 }

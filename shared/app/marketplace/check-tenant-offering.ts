@@ -89,7 +89,7 @@ export async function checkTenantOffering(
   const rights = await checksWithTimeout(about, () => openstack.checkAdmin(settings), checkTimeoutMs);
   // Without these rights OpenStack shows none of the cloud's objects, and every other check would fail for the same
   // reason.
-  const mayLook = rights.every(({ ok }) => ok);
-  const found = mayLook ? await checksWithTimeout(about, () => findings(deps, cloud, sold), checkTimeoutMs) : [];
+  const mayRead = rights.every(({ ok }) => ok);
+  const found = mayRead ? await checksWithTimeout(about, () => findings(deps, cloud, sold), checkTimeoutMs) : [];
   return { checks: [...rights, ...found], toProvide: routingOf(sold) };
 }

@@ -53,7 +53,7 @@ async function asked<T>(request: Promise<T>): Promise<T> {
 }
 
 /** Records who looks at which machine. Called before the answer is sent. */
-const recordLook = (
+const recordConsoleAccess = (
   { store }: Deps,
   { uuid, spec, customerUuid, projectUuid, clusterUuid }: Node,
   eventType: EventType,
@@ -97,7 +97,7 @@ const isFollowingDue = rateLimit(FOLLOWING_IS_TOLD_EVERY_MS);
 export async function nodeConsole(deps: Deps, caller: Caller, uuidText: string): Promise<string> {
   const { session, serverId, node } = await machineOf(deps, caller, 'node.console', uuidText);
   const url = await asked(session.consoleUrl(serverId));
-  await recordLook(deps, node, 'resource_console_opened');
+  await recordConsoleAccess(deps, node, 'resource_console_opened');
   return url;
 }
 
@@ -114,6 +114,6 @@ export async function nodeConsoleLog(
   const text = await asked(session.consoleLog(serverId, lines));
   const isFollowing = offset !== undefined && offset > 0;
   const isDue = !isFollowing || isFollowingDue(`${node.uuid}/${caller.user.uuid}`, deps.clock);
-  if (isDue) await recordLook(deps, node, 'resource_console_log_read');
+  if (isDue) await recordConsoleAccess(deps, node, 'resource_console_log_read');
   return lines === undefined ? consolePart(text, offset) : { text };
 }

@@ -8,9 +8,9 @@ import type { Logger } from '#shared/ports/runtime';
 import { WHOLE_LIST } from '../../ports/repository.ts';
 import { withTimeout } from '../_core/with-timeout.ts';
 import { type Backends, cachedBackends } from './cached-backends.ts';
-import { type LookDeps, lookAtCluster } from './look-at-cluster.ts';
+import { type ObserveDeps, observeCluster } from './observe-cluster.ts';
 
-export type ClusterWatchDeps = LookDeps & {
+export type ClusterWatchDeps = ObserveDeps & {
   log: Logger;
   /** Called after the look at a cluster with autohealing (`heal-cluster.ts`). */
   heal?: (clusterUuid: Uuid) => Promise<void>;
@@ -66,7 +66,7 @@ export async function watchClusters(deps: ClusterWatchDeps, job: WatchJob = 'wat
   const backends = cachedBackends(deps, { areMany: true });
   const failed = new Map<Uuid, unknown>();
   const pass = { job, isMeant, failed, clusterMs };
-  const looks = await pMap(
+  const observations = await pMap(
     clusters,
     async (cluster) => (remainingMs() < clusterMs ? undefined : watch(deps, backends, cluster, pass)),
     { concurrency: AT_A_TIME },
@@ -75,9 +75,9 @@ export async function watchClusters(deps: ClusterWatchDeps, job: WatchJob = 'wat
   remember(setAside, failures);
   for (const [uuid, error] of failures) log.error(LOG.clusterNotWatched, { uuid, error });
   return {
-    looked: looks.filter((isChanged) => isChanged !== undefined).length,
-    left: looks.filter((isChanged) => isChanged === undefined).length,
-    changed: looks.filter((isChanged) => isChanged).length,
+    looked: observations.filter((isChanged) => isChanged !== undefined).length,
+    left: observations.filter((isChanged) => isChanged === undefined).length,
+    changed: observations.filter((isChanged) => isChanged).length,
     failures: [...failures.values()],
   };
 }
@@ -102,7 +102,7 @@ async function watch(
 ): Promise<boolean> {
   try {
     return await withTimeout(clusterMs, async () => {
-      const looked = await lookAtCluster(deps, backends, cluster, isMeant);
+      const looked = await observeCluster(deps, backends, cluster, isMeant);
       for (const error of looked.errors) if (error instanceof OutOfTime) failed.set(cluster.uuid, error);
       if (looked.errors.length === 0) await act(deps, looked.cluster);
       if (job === 'pull_all_clusters_nodes') await deps.mirror?.(looked.cluster);

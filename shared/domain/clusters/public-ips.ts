@@ -7,23 +7,26 @@ type PublicIp = NonNullable<Cluster['managed']>['publicIps'][number];
 /** A floating IP and the fixed address behind it, which is empty if there is none. */
 type Association = { address: string; fixedIp: string };
 /** Addresses as read from one tenant. A tenant that could not be read has no such entry. */
-export type TenantLook = { tenantUuid: Uuid; loadBalancerIp: string; floatingIps: readonly Association[] };
+export type TenantObservation = { tenantUuid: Uuid; loadBalancerIp: string; floatingIps: readonly Association[] };
 
 /**
  * The floating IPs of a cluster's load balancers, no matter who assigned them (Waldur's ClusterPublicIP,
  * docs/spec/managed-clusters.md#public-ips). They are found by the load balancer's fixed address, which is unique in
  * its tenant. Known addresses keep their order, and new ones follow. Undefined if nothing has changed.
  */
-export function linkedPublicIps(known: readonly PublicIp[], looks: readonly TenantLook[]): PublicIp[] | undefined {
-  const lookedAt = new Set(looks.map(({ tenantUuid }) => tenantUuid));
-  const found = looks.flatMap(({ tenantUuid, loadBalancerIp, floatingIps }) =>
+export function linkedPublicIps(
+  known: readonly PublicIp[],
+  observations: readonly TenantObservation[],
+): PublicIp[] | undefined {
+  const observed = new Set(observations.map(({ tenantUuid }) => tenantUuid));
+  const found = observations.flatMap(({ tenantUuid, loadBalancerIp, floatingIps }) =>
     floatingIps
       .filter(({ fixedIp }) => fixedIp === loadBalancerIp)
       .map(({ address }) => ({ address, tenantUuid }))
       .sort((a, b) => (a.address < b.address ? -1 : 1)),
   );
   const isIn = (list: readonly PublicIp[], ip: PublicIp) => list.some((item) => isSameValue(item, ip));
-  const kept = known.filter((ip) => !lookedAt.has(ip.tenantUuid) || isIn(found, ip));
+  const kept = known.filter((ip) => !observed.has(ip.tenantUuid) || isIn(found, ip));
   const linked = [...kept, ...found.filter((ip) => !isIn(kept, ip))];
   return isSameValue(linked, known) ? undefined : linked;
 }

@@ -21,7 +21,7 @@ const inRancher = (node: Node, fields: Partial<RancherNode> = {}): RancherNode =
   ...fields,
 });
 /** One node after a look of a wait, with a single server attempt unless a test says otherwise. */
-function look(node: Node, seen: Observation, wait: Partial<Wait> = { serverAttempts: 1 }): Node {
+function observe(node: Node, seen: Observation, wait: Partial<Wait> = { serverAttempts: 1 }): Node {
   const [found] = observeNodes([node], seen, NOW, { ...WAIT, ...wait }).all;
   if (!found) throw new Error('the look lost its node');
   return found;
@@ -31,20 +31,20 @@ describe('a node that is being made', () => {
   const node = aNode();
 
   test('has volumes and addresses of the server with its tag, not of one with its name', () => {
-    expect(look(node, { servers: [serverOf(node)] })).toMatchObject({
+    expect(observe(node, { servers: [serverOf(node)] })).toMatchObject({
       volumeIds: ['volume-1'],
       addresses: ['10.20.0.7'],
       version: 1,
     });
-    expect(look(node, { servers: [serverOf(node, { tags: [node.spec.name] })] })).toBe(node);
+    expect(observe(node, { servers: [serverOf(node, { tags: [node.spec.name] })] })).toBe(node);
   });
 
   test('becomes OK when Rancher says it is active, and only then (S0-191, R-9b-W7)', () => {
-    expect(look(node, { rancherNodes: [inRancher(node)] })).toMatchObject({
+    expect(observe(node, { rancherNodes: [inRancher(node)] })).toMatchObject({
       ...{ state: 'OK', runtimeState: 'active', backendId: 'c-m-1:machine-1' },
     });
     for (const state of ['pending', 'unavailable', 'provisioning', 'error', 'drained', '']) {
-      expect(look(node, { rancherNodes: [inRancher(node, { state })] })).toMatchObject({
+      expect(observe(node, { rancherNodes: [inRancher(node, { state })] })).toMatchObject({
         state: 'CREATING',
         runtimeState: state,
       });
@@ -52,12 +52,12 @@ describe('a node that is being made', () => {
   });
 
   test('is found in Rancher by its host name', () => {
-    expect(look(node, { rancherNodes: [inRancher(node, { hostname: 'somebody-else' })] })).toBe(node);
+    expect(observe(node, { rancherNodes: [inRancher(node, { hostname: 'somebody-else' })] })).toBe(node);
   });
 
   test('is erred if its server is, with Nova’s message', () => {
     const fault = { code: 500, message: 'No valid host was found.' };
-    expect(look(node, { servers: [serverOf(node, { status: 'ERROR', fault })] })).toMatchObject({
+    expect(observe(node, { servers: [serverOf(node, { status: 'ERROR', fault })] })).toMatchObject({
       state: 'ERRED',
       lastError: {
         ...{ code: 'RESOURCES_DEPLETED', owner: 'provider', retryable: true, at: NOW.toISOString() },
@@ -71,13 +71,13 @@ describe('a node that is being made', () => {
     'Build of instance 1 aborted: VolumeLimitExceeded: Maximum number of volumes allowed (10) exceeded',
     'Quota exceeded for cores: Requested 8',
   ])('says so when its server failed over a quota, for the customer can fix that: %s', (fault) => {
-    const found = look(node, { servers: [serverOf(node, { status: 'ERROR', fault: { message: fault } })] });
+    const found = observe(node, { servers: [serverOf(node, { status: 'ERROR', fault: { message: fault } })] });
     expect(found.lastError).toMatchObject({ code: 'QUOTA_EXCEEDED', owner: 'user' });
   });
 
   test('keeps its first error', () => {
-    const first = look(node, { servers: [serverOf(node, { status: 'ERROR', fault: { message: 'one' } })] });
-    const again = look(first, { servers: [serverOf(node, { status: 'ERROR', fault: { message: 'two' } })] });
+    const first = observe(node, { servers: [serverOf(node, { status: 'ERROR', fault: { message: 'one' } })] });
+    const again = observe(first, { servers: [serverOf(node, { status: 'ERROR', fault: { message: 'two' } })] });
     expect(again.lastError?.message).toContain('one');
   });
 });
@@ -93,7 +93,7 @@ describe('a server that failed to build, while another may be made', () => {
   const others = [inRancher(node, { hostname: 'another' })];
 
   test('is replaced; its message and request are recorded, and its node stays in creation', () => {
-    const found = look(node, inError, {});
+    const found = observe(node, inError, {});
     expect(found).toMatchObject({
       ...{ state: 'CREATING', lastError: undefined },
       failedServers: [
@@ -104,13 +104,13 @@ describe('a server that failed to build, while another may be made', () => {
       ],
     });
     expect(needsNewServer(found)).toBe(true);
-    expect(look(found, inError, {})).toBe(found);
+    expect(observe(found, inError, {})).toBe(found);
   });
 
   test('is the last one when as many have failed as are granted: words, request and count are reported', () => {
-    const second = { ...look(node, inError, {}), instanceId: 'server-2' };
+    const second = { ...observe(node, inError, {}), instanceId: 'server-2' };
     const asked = { ...second, serverRequest: { operationUuid: WAIT.operationUuid, requestId: 'req-2' } };
-    const found = look(asked, { servers: [serverOf(node, { id: 'server-2', status: 'ERROR', fault })] }, {});
+    const found = observe(asked, { servers: [serverOf(node, { id: 'server-2', status: 'ERROR', fault })] }, {});
     expect(found).toMatchObject({
       state: 'ERRED',
       lastError: {
@@ -126,28 +126,30 @@ describe('a server that failed to build, while another may be made', () => {
     ['over a quota', { code: 500, message: 'VolumeLimitExceeded: Maximum number of volumes allowed (1) exceeded' }],
     ['forbidden', { code: 403, message: 'Policy does not allow it.' }],
   ])('is the last one if it is %s, since the next would fail too', (_what, said) => {
-    expect(look(node, { servers: [serverOf(node, { status: 'ERROR', fault: said })] }, {}).state).toBe('ERRED');
+    expect(observe(node, { servers: [serverOf(node, { status: 'ERROR', fault: said })] }, {}).state).toBe('ERRED');
   });
 
   test('does not count if an earlier operation made it, whatever its failure', () => {
     const adopted = { ...node, serverRequest: { operationUuid: 'b'.repeat(32) } };
     const quota = { code: 403, message: 'Quota exceeded for cores: Requested 8' };
     const seen = { servers: [serverOf(node, { status: 'ERROR', fault: quota })] };
-    expect(look(adopted, seen, { serverAttempts: 1 })).toMatchObject({ state: 'CREATING', lastError: undefined });
+    expect(observe(adopted, seen, { serverAttempts: 1 })).toMatchObject({ state: 'CREATING', lastError: undefined });
   });
 
   test('is replaced if somebody else removed it', () => {
-    const found = look(node, { servers: [] }, {});
+    const found = observe(node, { servers: [] }, {});
     expect(found).toMatchObject({ state: 'CREATING', failedServers: [{ serverId: 'server-1', code: 'NOT_FOUND' }] });
-    expect(look(node, { servers: [] })).toMatchObject({ state: 'ERRED', lastError: { code: 'NOT_FOUND' } });
-    expect(look({ ...node, instanceId: '' }, { servers: [] }, {}).failedServers).toEqual([]);
+    expect(observe(node, { servers: [] })).toMatchObject({ state: 'ERRED', lastError: { code: 'NOT_FOUND' } });
+    expect(observe({ ...node, instanceId: '' }, { servers: [] }, {}).failedServers).toEqual([]);
   });
 
   test.each<[string, Observation]>([
     ['is in error', inError],
     ['was removed', { servers: [] }],
   ])('is the last one when Rancher knows the machine that %s: another of its name would be refused', (_what, seen) => {
-    expect(look(node, { ...seen, rancherNodes: [inRancher(node, { state: 'provisioning' })] }, {}).state).toBe('ERRED');
+    expect(observe(node, { ...seen, rancherNodes: [inRancher(node, { state: 'provisioning' })] }, {}).state).toBe(
+      'ERRED',
+    );
   });
 
   test.each<[string, boolean, Partial<Wait>, Observation]>([
@@ -162,16 +164,16 @@ describe('a server that failed to build, while another may be made', () => {
       { rancherNodes: [inRancher(node, { state: 'waiting' })] },
     ],
   ])('is replaced if it runs and never registers: %s', (_when, isGivenUp, wait, seen) => {
-    const found = look(node, { servers: [serverOf(node)], ...seen }, wait);
+    const found = observe(node, { servers: [serverOf(node)], ...seen }, wait);
     expect([needsNewServer(found), found.state]).toEqual([isGivenUp, 'CREATING']);
   });
 
   test('has its own half of the time if it replaced another', () => {
     const wait = { waitedMs: 40_000, serverAttempts: 3 };
-    const lost = look(node, inError, wait);
+    const lost = observe(node, inError, wait);
     const second = { ...lost, instanceId: 'server-2' };
     const seen = { servers: [serverOf(node, { id: 'server-2' })], rancherNodes: others };
-    expect(needsNewServer(look(second, seen, wait))).toBe(false);
+    expect(needsNewServer(observe(second, seen, wait))).toBe(false);
   });
 
   test('is ignored outside the wait', () => {
@@ -183,20 +185,20 @@ describe('a node that was made', () => {
   const node = aNode({ state: 'OK', runtimeState: 'active', backendId: 'c-m-1:machine-1' });
 
   test.each(['unavailable', 'drained', 'cordoned'])('and is now %s is unhealthy, but stays made (R-9b-W7)', (state) => {
-    expect(look(node, { rancherNodes: [inRancher(node, { state })] })).toMatchObject({
+    expect(observe(node, { rancherNodes: [inRancher(node, { state })] })).toMatchObject({
       state: 'OK',
       runtimeState: state,
     });
   });
 
   test('and gone from Rancher keeps lifecycle and id, and has no health', () => {
-    expect(look(node, { rancherNodes: [] })).toMatchObject({
+    expect(observe(node, { rancherNodes: [] })).toMatchObject({
       ...{ state: 'OK', runtimeState: '', backendId: 'c-m-1:machine-1' },
     });
   });
 
   test('is erred if its machine is, so that no wait depends on it', () => {
-    expect(look(node, { servers: [serverOf(node, { status: 'ERROR' })] })).toMatchObject({
+    expect(observe(node, { servers: [serverOf(node, { status: 'ERROR' })] })).toMatchObject({
       state: 'ERRED',
       lastError: { message: expect.stringContaining('the cloud gave no reason') },
     });
@@ -204,7 +206,7 @@ describe('a node that was made', () => {
 
   test('keeps the ids of volumes that a server before had, since nothing else says which node they belong to', () => {
     const before = { ...node, volumeIds: ['volume-0'] };
-    expect(look(before, { servers: [serverOf(node)] }).volumeIds).toEqual(['volume-0', 'volume-1']);
+    expect(observe(before, { servers: [serverOf(node)] }).volumeIds).toEqual(['volume-0', 'volume-1']);
   });
 });
 
@@ -214,19 +216,19 @@ describe('a look', () => {
     (state) => {
       const node = aNode({ state });
       const seen = { servers: [serverOf(node, { status: 'ERROR' })], rancherNodes: [inRancher(node)] };
-      expect(look(node, seen).state).toBe(state);
+      expect(observe(node, seen).state).toBe(state);
     },
   );
 
   test('at one backend only keeps the other’s facts', () => {
     const node = aNode({ state: 'OK', runtimeState: 'active', addresses: ['10.20.0.7'], volumeIds: ['volume-1'] });
-    expect(look(node, { servers: [serverOf(node)] }).runtimeState).toBe('active');
-    expect(look(node, { rancherNodes: [inRancher(node)] }).addresses).toEqual(['10.20.0.7']);
+    expect(observe(node, { servers: [serverOf(node)] }).runtimeState).toBe('active');
+    expect(observe(node, { rancherNodes: [inRancher(node)] }).addresses).toEqual(['10.20.0.7']);
   });
 
   test('before Nova has made anything keeps the known facts', () => {
     const node = aNode({ addresses: ['10.20.0.7'], volumeIds: ['volume-1'] });
-    expect(look(node, { servers: [serverOf(node, { addresses: [], volumeIds: [] })] })).toBe(node);
+    expect(observe(node, { servers: [serverOf(node, { addresses: [], volumeIds: [] })] })).toBe(node);
   });
 
   test('names the rows that differ, ignoring the order of labels', () => {

@@ -127,7 +127,7 @@ type SeenCluster = {
 };
 
 /** Everything that Rancher and the clouds have of one cluster at one moment. */
-export type Look = {
+export type ClusterObservation = {
   /** The cluster in Rancher. Absent: Rancher does not have the cluster, or is deleting it. */
   remote?: SeenCluster;
   rancherNodes: readonly (SeenNode & { roles: readonly RancherRole[]; machine?: { name: string } })[];

@@ -3,7 +3,7 @@ import type { Cluster } from '../clusters/cluster.ts';
 import { nodeTag } from '../planning/naming.ts';
 import { withTaggedServer } from './linked-node.ts';
 import type { Node } from './node.ts';
-import type { Look, SeenServer } from './observe-nodes.ts';
+import type { ClusterObservation, SeenServer } from './observe-nodes.ts';
 import { faultOf } from './server-attempts.ts';
 
 /** The step in failures that the watch has written. The watch may clear only such failures. */
@@ -22,7 +22,7 @@ export const isResting = ({ nodeOperations }: Pick<Cluster, 'nodeOperations'>, {
  * Finds the server by its tag or, if somebody removed the tag, by id. Undefined when there is no such server, or when
  * its tenant did not answer.
  */
-export function listedServer(node: Node, { servers }: Look): SeenServer | undefined {
+export function listedServer(node: Node, { servers }: ClusterObservation): SeenServer | undefined {
   const listed = servers.get(node.spec.tenantUuid) ?? [];
   return (
     listed.find(({ tags }) => tags.includes(nodeTag(node.uuid))) ?? listed.find(({ id }) => id === node.instanceId)
@@ -30,11 +30,11 @@ export function listedServer(node: Node, { servers }: Look): SeenServer | undefi
 }
 
 /** Whether the node has joined its cluster, and its server is no longer listed by its tenant. */
-export const isServerGone = (node: Node, look: Look): boolean =>
+export const isServerGone = (node: Node, observation: ClusterObservation): boolean =>
   node.instanceId !== '' &&
   (node.state === 'OK' || (node.state === 'ERRED' && node.backendId !== '')) &&
-  look.servers.has(node.spec.tenantUuid) &&
-  listedServer(node, look) === undefined;
+  observation.servers.has(node.spec.tenantUuid) &&
+  listedServer(node, observation) === undefined;
 
 type Judged = Pick<Node, 'state' | 'lastError'>;
 
@@ -55,8 +55,8 @@ function judge(node: Node, server: SeenServer, now: Date): Judged {
  * @param node the node as observed
  * @param from the stored version that it replaces
  */
-export function withServerState(node: Node, from: Node, look: Look, now: Date): Node {
-  const server = listedServer(node, look);
+export function withServerState(node: Node, from: Node, observation: ClusterObservation, now: Date): Node {
+  const server = listedServer(node, observation);
   if (!server) return node;
   const next = { ...withTaggedServer(node, server), ...judge(node, server, now) };
   return isSameValue(next, node) ? node : { ...next, version: from.version + 1, modified: now.toISOString() };

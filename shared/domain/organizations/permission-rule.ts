@@ -26,7 +26,7 @@ export type Rule = {
   /** Absent: everybody who sees the object may carry out the action. */
   readonly may?: Doers;
   /** The action changes nothing, so support may carry it out, too. */
-  readonly looks?: true;
+  readonly readOnly?: true;
   /**
    * The action gives access to something. A token with scope `read` may therefore not carry it out, whatever the HTTP
    * method (docs/decisions/0029-a-token-reads-or-writes.md).

@@ -85,9 +85,9 @@ describe('who may do what', () => {
 
   test('staff may do everything everywhere, support only reads, and strangers may do nothing', () => {
     expect(allowed(staff())).toEqual(ACTIONS);
-    expect(allowed(support())).toEqual(ACTIONS.filter((action) => ruleOf(action).looks));
-    const looks = ['invitation.see', 'service_settings.see_clusters', 'offering.check', 'cloud.see'];
-    expect(allowed(support())).toEqual([...looks, 'resource.see_team', 'content.see_yaml', 'cluster.export_yaml']);
+    expect(allowed(support())).toEqual(ACTIONS.filter((action) => ruleOf(action).readOnly));
+    const reads = ['invitation.see', 'service_settings.see_clusters', 'offering.check', 'cloud.see'];
+    expect(allowed(support())).toEqual([...reads, 'resource.see_team', 'content.see_yaml', 'cluster.export_yaml']);
     expect(allowed(aStranger())).toEqual([]);
   });
 

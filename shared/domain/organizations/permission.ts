@@ -57,18 +57,18 @@ export const PERMISSIONS = {
   'project.update_user': { seenBy: 'project', may: PROJECT_LEADER },
   'project.delete_user': { seenBy: 'project', may: PROJECT_LEADER },
   /** Invitations are for users who may give the role: in a customer its owners, in a project also the project's managers. */
-  'invitation.see': { seenBy: 'project', may: PROJECT_LEADER, looks: true },
+  'invitation.see': { seenBy: 'project', may: PROJECT_LEADER, readOnly: true },
   'invitation.create': { seenBy: 'project', inBody: true, may: PROJECT_LEADER },
   'invitation.manage': { seenBy: 'project', may: PROJECT_LEADER },
   'service_settings.see': { seenBy: 'customer_part' },
   /** Clusters of the provider's Rancher that Paddock does not know. Their names may say something about others. */
-  'service_settings.see_clusters': { seenBy: 'customer_part', may: OWNER, looks: true },
+  'service_settings.see_clusters': { seenBy: 'customer_part', may: OWNER, readOnly: true },
   'service_settings.create': { seenBy: 'users', may: 'staff' },
   'service_settings.update': { seenBy: 'users', may: 'staff' },
   'offering.see': { seenBy: 'customer_part' },
   'offering.create': { seenBy: 'customer', inBody: true, may: OWNER },
   'offering.update': { seenBy: 'customer_part', may: OWNER },
-  'offering.check': { seenBy: 'customer_part', may: OWNER, looks: true },
+  'offering.check': { seenBy: 'customer_part', may: OWNER, readOnly: true },
   /**
    * Clusters that the provider's Rancher already has. To import a cluster, the caller must also be able to approve
    * orders in its project.
@@ -83,7 +83,7 @@ export const PERMISSIONS = {
   /** A customer in its role as seller. */
   'service_provider.see': { seenBy: 'customer_part' },
   /** Flavors, images and other objects that the cloud of an offering has, for users who could order it. */
-  'cloud.see': { seenBy: 'users', may: ANY_ROLE, anywhere: true, looks: true },
+  'cloud.see': { seenBy: 'users', may: ANY_ROLE, anywhere: true, readOnly: true },
   'tenant.see': { seenBy: 'project' },
   'tenant.register': { seenBy: 'project', inBody: true, may: OWNER },
   /** Registering a tenant without proof of access. An application credential of the tenant would be such proof. */
@@ -115,7 +115,7 @@ export const PERMISSIONS = {
   /** Reports of a site agent about a resource, with the same rule as reports about orders. */
   'resource.carry_out': { seenBy: 'sold', may: OWNER },
   'resource.report_usage': { seenBy: 'sold', inBody: true, may: OWNER },
-  'resource.see_team': { seenBy: 'sold', may: OWNER, looks: true },
+  'resource.see_team': { seenBy: 'sold', may: OWNER, readOnly: true },
   /** Waldur's permission RESOURCE.UPDATE_OPTIONS, which only owners have in Waldur. */
   'resource.update_options': { seenBy: 'sold', may: OWNER },
   /** Staff corrects records by hand when they do not agree with backends. */
@@ -133,7 +133,7 @@ export const PERMISSIONS = {
   /** Namespaces, workloads and everything else in a cluster. */
   'content.see': { seenBy: 'project' },
   /** Objects as YAML: what is in the environment of a workload may be a password. */
-  'content.see_yaml': { seenBy: 'project', may: ADMINISTRATOR, looks: true },
+  'content.see_yaml': { seenBy: 'project', may: ADMINISTRATOR, readOnly: true },
   'content.create': { seenBy: 'project', inBody: true, may: ADMINISTRATOR },
   'content.update': { seenBy: 'project', may: ADMINISTRATOR },
   /** Rancher downloads the index of a catalog again (docs/spec/waldur-rancher.md#contents-of-clusters). */
@@ -145,7 +145,7 @@ export const PERMISSIONS = {
   'cluster.hibernate': { seenBy: 'project', may: ADMINISTRATOR },
   'cluster.pull': { seenBy: 'project', may: ADMINISTRATOR },
   /** The cluster's definition with its projects and quotas, without secrets. */
-  'cluster.export_yaml': { seenBy: 'project', may: ADMINISTRATOR, looks: true },
+  'cluster.export_yaml': { seenBy: 'project', may: ADMINISTRATOR, readOnly: true },
   /** Creating objects of any kind, which bypasses the cluster's own permissions (docs/spec/waldur-rancher.md#clusters). */
   'cluster.import_yaml': { seenBy: 'users', may: 'staff' },
   'cluster.create_management_security_group': { seenBy: 'project', may: ADMINISTRATOR },
@@ -210,8 +210,8 @@ export const permissionsOf = (role: RoleName): string[] =>
 
 export function may(caller: Caller, action: Action, place?: Place): boolean {
   if (caller.user.isStaff) return true;
-  const { looks } = ruleOf(action);
-  if (looks && caller.user.isSupport) return true;
+  const { readOnly } = ruleOf(action);
+  if (readOnly && caller.user.isSupport) return true;
   return place !== undefined && grantsFor(caller, action, place).length > 0;
 }
 

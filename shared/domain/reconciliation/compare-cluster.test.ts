@@ -3,22 +3,22 @@ import { aNode, aUuid } from '#test/builders';
 import {
   compare,
   kinds,
-  lookAt,
   type Made,
   made,
   minutesAgo,
   NOW,
   namesOf,
+  observationOf,
   REMOTE,
   serverOf,
   TENANT,
-} from '#test/looked-at-cluster';
+} from '#test/observed-cluster';
 import type { Failure } from '../_core/failure.ts';
 import type { Cluster } from '../clusters/cluster.ts';
 import { DEFAULT_DRAIN } from '../clusters/cluster-upgrade.ts';
 import type { NodeOperation } from '../clusters/node-operation.ts';
 import type { Node } from '../nodes/node.ts';
-import type { Look } from '../nodes/observe-nodes.ts';
+import type { ClusterObservation } from '../nodes/observe-nodes.ts';
 
 const suspectedSince = (nodes: readonly Node[], since: string): Cluster['drift'] =>
   nodes.map(({ uuid, spec }) => ({
@@ -36,7 +36,7 @@ test('a check without changes writes nothing, however late it is', () => {
 test('figures of Rancher are kept, and stay where it shows none (S0-215)', () => {
   const known = made(1, 1);
   const remote = { state: 'updating', kubernetesVersion: 'v1.32.0+rke2r1', capacity: { cpu: '16' }, requested: {} };
-  const { cluster } = compare({ ...known, look: { ...known.look, remote } });
+  const { cluster } = compare({ ...known, observation: { ...known.observation, remote } });
   expect(cluster).toMatchObject({ runtimeState: 'updating', kubernetesVersion: 'v1.32.0+rke2r1', state: 'OK' });
   expect([cluster.capacity, cluster.requested]).toEqual([{ cpu: '16' }, REMOTE.requested]);
 });
@@ -67,7 +67,7 @@ describe('servers that are not listed count as gone', () => {
     ['nor an eighth of forty', 3, 37, ['agent-1', 'agent-2', 'agent-3', 'agent-4', 'agent-5'], []],
   ])('%s', (_what, servers, agents, without, gone) => {
     const known = made(servers, agents);
-    const { cluster, suspected, vanished } = compare({ ...known, look: lookAt(known.nodes, without) });
+    const { cluster, suspected, vanished } = compare({ ...known, observation: observationOf(known.nodes, without) });
     expect(namesOf(suspected)).toEqual(without);
     expect(namesOf(vanished)).toEqual(gone);
     expect(kinds(cluster)).toEqual(without.map(() => 'SERVER_NOT_FOUND'));
@@ -82,10 +82,10 @@ describe('servers that are not listed count as gone', () => {
     const known = made(1, 3);
     const lost = known.nodes.slice(2);
     const cluster = { ...known.cluster, drift: suspectedSince(lost, since) };
-    const seen = lookAt(known.nodes, namesOf(lost));
+    const seen = observationOf(known.nodes, namesOf(lost));
     const rancherNodes = seen.rancherNodes.map((node) => ({ ...node, state: nodeState }));
-    const look = { ...seen, rancherNodes, remote: { ...REMOTE, state: clusterState } };
-    const { vanished, cluster: next } = compare({ ...known, cluster, look });
+    const observation = { ...seen, rancherNodes, remote: { ...REMOTE, state: clusterState } };
+    const { vanished, cluster: next } = compare({ ...known, cluster, observation });
     expect(vanished).toHaveLength(gone);
     expect(next.drift.filter(({ kind }) => kind === 'SERVER_NOT_FOUND').map((item) => item.since)).toEqual([
       since,
@@ -96,14 +96,17 @@ describe('servers that are not listed count as gone', () => {
   test('none if their tenant was not read, and earlier suspicions stay', () => {
     const known = made(1, 2);
     const cluster = { ...known.cluster, drift: suspectedSince(known.nodes.slice(2), minutesAgo(9)) };
-    const comparison = compare({ ...known, cluster, look: { ...known.look, servers: new Map() } });
+    const comparison = compare({ ...known, cluster, observation: { ...known.observation, servers: new Map() } });
     expect(comparison).toMatchObject({ cluster: { drift: cluster.drift }, suspected: [], vanished: [] });
   });
 
   test('none with a server that has lost its tags, but has its id', () => {
     const known = made(1, 1);
     const servers = known.nodes.map((node) => ({ ...serverOf(node), tags: [] }));
-    const { suspected } = compare({ ...known, look: { ...known.look, servers: new Map([[TENANT, servers]]) } });
+    const { suspected } = compare({
+      ...known,
+      observation: { ...known.observation, servers: new Map([[TENANT, servers]]) },
+    });
     expect(suspected).toEqual([]);
   });
 });
@@ -124,9 +127,9 @@ describe('left to its state machine is', () => {
     const known = made(1, 2);
     const node = known.nodes[2] ?? expect.fail('there is no third');
     const cluster = { ...known.cluster, nodeOperations: [operationOn(node)] };
-    const look = lookAt(known.nodes, [node.spec.name]);
-    const rancherNodes = look.rancherNodes.filter(({ hostname }) => hostname !== node.spec.name);
-    expect(compare({ ...known, cluster, look: { ...look, rancherNodes } })).toMatchObject({
+    const observation = observationOf(known.nodes, [node.spec.name]);
+    const rancherNodes = observation.rancherNodes.filter(({ hostname }) => hostname !== node.spec.name);
+    expect(compare({ ...known, cluster, observation: { ...observation, rancherNodes } })).toMatchObject({
       cluster,
       nodes: [],
       suspected: [],
@@ -135,8 +138,11 @@ describe('left to its state machine is', () => {
 
   test('a cluster that has failed, except for its health', () => {
     const known = made(1, 2, { state: 'ERRED' });
-    const look = { ...lookAt(known.nodes, ['agent-1', 'server-1']), remote: { ...REMOTE, state: 'error' } };
-    const { cluster, ...rest } = compare({ ...known, look });
+    const observation = {
+      ...observationOf(known.nodes, ['agent-1', 'server-1']),
+      remote: { ...REMOTE, state: 'error' },
+    };
+    const { cluster, ...rest } = compare({ ...known, observation });
     expect(cluster).toMatchObject({ state: 'ERRED', runtimeState: 'error', drift: [] });
     expect(rest).toEqual({ nodes: [], found: [], suspected: [], vanished: [] });
   });
@@ -147,7 +153,7 @@ describe('left to its state machine is', () => {
     const leaving = { ...node, state: 'DELETING' as const };
     const cluster = { ...known.cluster, nodeOperations: [operation(node, { isVanished: true })] };
     const nodes = [...known.nodes.slice(0, 2), leaving];
-    const comparison = compare({ cluster, nodes, look: lookAt(known.nodes, [node.spec.name]) });
+    const comparison = compare({ cluster, nodes, observation: observationOf(known.nodes, [node.spec.name]) });
     expect(kinds(comparison.cluster)).toEqual(['SERVER_NOT_FOUND']);
     expect(comparison.vanished).toEqual([]);
   });
@@ -170,7 +176,7 @@ describe('a cluster with an interrupted upgrade', () => {
 
   test('loses a node with a vanished server, which the same upgrade would wait for, and stays erred', () => {
     const known = left();
-    const { cluster, vanished } = compare({ ...known, look: lookAt(known.nodes, ['agent-1']) });
+    const { cluster, vanished } = compare({ ...known, observation: observationOf(known.nodes, ['agent-1']) });
     expect(namesOf(vanished)).toEqual(['agent-1']);
     expect(cluster).toMatchObject({ state: 'ERRED', lastError, upgrade });
   });
@@ -180,7 +186,7 @@ describe('a cluster with an interrupted upgrade', () => {
     const nodes = known.nodes.map((node, index) => (index === 0 ? { ...node, state: 'ERRED' as const } : node));
     const broken = known.nodes.slice(0, 2).map((node) => ({ ...serverOf(node), status: 'ERROR' }));
     const servers = new Map([[TENANT, [...broken, ...known.nodes.slice(2).map(serverOf)]]]);
-    const lost = compare({ ...known, nodes, look: { ...known.look, servers } });
+    const lost = compare({ ...known, nodes, observation: { ...known.observation, servers } });
     expect(kinds(lost.cluster)).toContain('QUORUM_LOST');
     expect(lost.cluster).toMatchObject({ state: 'ERRED', lastError });
     const back = compare({ ...known, nodes, cluster: lost.cluster });
@@ -189,9 +195,11 @@ describe('a cluster with an interrupted upgrade', () => {
 });
 
 describe('health', () => {
-  const away = (known: Made, state: string): Look => ({
-    ...known.look,
-    rancherNodes: known.look.rancherNodes.map((node) => (node.hostname === 'agent-1' ? { ...node, state } : node)),
+  const away = (known: Made, state: string): ClusterObservation => ({
+    ...known.observation,
+    rancherNodes: known.observation.rancherNodes.map((node) =>
+      node.hostname === 'agent-1' ? { ...node, state } : node,
+    ),
   });
   test.each([
     [minutesAgo(4), []],
@@ -202,15 +210,15 @@ describe('health', () => {
       ...node,
       ...(node.spec.role === 'agent' && { unhealthySince: since }),
     }));
-    const { cluster, nodes: written } = compare({ ...known, nodes, look: away(known, 'unavailable') });
+    const { cluster, nodes: written } = compare({ ...known, nodes, observation: away(known, 'unavailable') });
     expect(kinds(cluster)).toEqual(expected);
     expect(written).toMatchObject([{ state: 'OK', runtimeState: 'unavailable', unhealthySince: since }]);
   });
 
   test('of a cluster that Rancher does not have is unknown, and its nodes have no drift', () => {
     const known = made(1, 2);
-    const look: Look = { rancherNodes: [], servers: known.look.servers };
-    const { cluster } = compare({ ...known, look });
+    const observation: ClusterObservation = { rancherNodes: [], servers: known.observation.servers };
+    const { cluster } = compare({ ...known, observation });
     expect(kinds(cluster)).toEqual(['CLUSTER_NOT_IN_RANCHER']);
     expect(cluster).toMatchObject({ state: 'OK', runtimeState: '' });
   });

@@ -5,7 +5,7 @@ import type { Drift } from '../clusters/drift.ts';
 import { isAdopted } from '../nodes/linked-node.ts';
 import { gapsBeside } from '../nodes/missing-nodes.ts';
 import { type Node, summariesWith, summaryOf } from '../nodes/node.ts';
-import { type Look, observeNodes, rancherNodeOf } from '../nodes/observe-nodes.ts';
+import { type ClusterObservation, observeNodes, rancherNodeOf } from '../nodes/observe-nodes.ts';
 import { isErredByWatch, isResting, isServerGone, withServerState } from '../nodes/server-state.ts';
 import { isVanishedBeingDeleted, type Quorum, quorumFailure, quorumOf } from './etcd-quorum.ts';
 import { foundNodes } from './found-nodes.ts';
@@ -20,7 +20,7 @@ type Judged = {
   nodes: readonly Node[];
   vanished: readonly Node[];
   quorum: Quorum;
-  look: Look;
+  observation: ClusterObservation;
   now: Date;
 };
 
@@ -34,13 +34,13 @@ const entry = (kind: Drift['kind'], node: Node, message: string): Seen => ({
 const known = ({ drift }: Cluster, kind: Drift['kind'], name: string, nodeUuid?: string): Drift | undefined =>
   drift.find((item) => item.kind === kind && item.name === name && item.nodeUuid === nodeUuid);
 
-function ofServer({ cluster, vanished, look }: Judged, node: Node): Seen | undefined {
+function ofServer({ cluster, vanished, observation }: Judged, node: Node): Seen | undefined {
   const { name } = node.spec;
   const isBelieved = vanished.some(({ uuid }) => uuid === node.uuid) || isVanishedBeingDeleted(cluster, node);
   const words = `Server ${node.instanceId} is no longer in the cloud`;
   if (isBelieved) return entry('SERVER_NOT_FOUND', node, `${words}; the rest of the node is removed.`);
   if (!isResting(cluster, node)) return undefined;
-  if (isServerGone(node, look)) {
+  if (isServerGone(node, observation)) {
     return entry(
       'SERVER_NOT_FOUND',
       node,
@@ -48,12 +48,15 @@ function ofServer({ cluster, vanished, look }: Judged, node: Node): Seen | undef
     );
   }
   if (isErredByWatch(node)) return entry('SERVER_IN_ERROR', node, node.lastError?.message ?? '');
-  return look.servers.has(node.spec.tenantUuid) ? undefined : known(cluster, 'SERVER_NOT_FOUND', name, node.uuid);
+  return observation.servers.has(node.spec.tenantUuid)
+    ? undefined
+    : known(cluster, 'SERVER_NOT_FOUND', name, node.uuid);
 }
 
-function ofRancher({ cluster, look, now }: Judged, node: Node): Seen | undefined {
-  if (node.state !== 'OK' || node.backendId === '' || !look.remote || !isResting(cluster, node)) return undefined;
-  if (!rancherNodeOf(node, look)) {
+function ofRancher({ cluster, observation, now }: Judged, node: Node): Seen | undefined {
+  if (node.state !== 'OK' || node.backendId === '' || !observation.remote || !isResting(cluster, node))
+    return undefined;
+  if (!rancherNodeOf(node, observation)) {
     return entry('NODE_NOT_IN_RANCHER', node, 'Rancher no longer has the node, although its server exists.');
   }
   const since = node.unhealthySince;
@@ -69,9 +72,9 @@ function ofNode(judged: Judged, node: Node): Seen[] {
   return found ? [...unknown, found] : unknown;
 }
 
-function ofCluster({ cluster, quorum, look }: Judged): Seen[] {
+function ofCluster({ cluster, quorum, observation }: Judged): Seen[] {
   const { name, backendId } = cluster;
-  const gone = look.remote
+  const gone = observation.remote
     ? []
     : [{ kind: 'CLUSTER_NOT_IN_RANCHER' as const, name, message: `Rancher no longer has the cluster ${backendId}.` }];
   const lost = quorum.kind === 'lost' ? [{ kind: 'QUORUM_LOST' as const, name, message: quorum.message }] : [];
@@ -149,9 +152,9 @@ function lifecycleOf(cluster: Cluster, quorum: Quorum, now: Date): Pick<Cluster,
 const withFields = (cluster: Cluster, fields: Partial<Cluster>, now: Date): Cluster =>
   isSameValue({ ...cluster, ...fields }, cluster) ? cluster : changed(cluster, now, fields);
 
-function observed({ cluster, nodes }: Known, look: Look, now: Date): Node[] {
+function observed({ cluster, nodes }: Known, observation: ClusterObservation, now: Date): Node[] {
   const resting = nodes.filter((node) => isResting(cluster, node));
-  const seen = { rancherNodes: look.rancherNodes, servers: [...look.servers.values()].flat() };
+  const seen = { rancherNodes: observation.rancherNodes, servers: [...observation.servers.values()].flat() };
   const health = new Map(observeNodes(resting, seen, now).all.map((node) => [node.uuid, node]));
   return nodes.map((node) => health.get(node.uuid) ?? node);
 }
@@ -163,10 +166,10 @@ const differing = (all: readonly Node[], nodes: readonly Node[]) => all.filter((
  * nothing to write. Health is copied to the cluster and its nodes. States change only when servers are in ERROR or
  * quorum is lost.
  */
-export function compareCluster(known: Known, look: Look, now: Date): Comparison {
+export function compareCluster(known: Known, observation: ClusterObservation, now: Date): Comparison {
   const { cluster, nodes, foreign = new Set<string>() } = known;
-  const health = observed(known, look, now);
-  const { remote } = look;
+  const health = observed(known, observation, now);
+  const { remote } = observation;
   const figures = {
     runtimeState: remote?.state ?? '',
     kubernetesVersion: remote?.kubernetesVersion || cluster.kubernetesVersion,
@@ -179,19 +182,19 @@ export function compareCluster(known: Known, look: Look, now: Date): Comparison 
     return { cluster: next, nodes: differing(health, nodes), found: [], suspected: [], vanished: [] };
   }
   const all = health.map((node, index) =>
-    isResting(cluster, node) ? withServerState(node, nodes[index] ?? node, look, now) : node,
+    isResting(cluster, node) ? withServerState(node, nodes[index] ?? node, observation, now) : node,
   );
-  const suspected = nodesWithoutServer(cluster, all, look);
-  const believed = vanishedNodes(cluster, all, look, now);
-  const quorum = quorumOf(cluster, all, believed, look);
+  const suspected = nodesWithoutServer(cluster, all, observation);
+  const believed = vanishedNodes(cluster, all, observation, now);
+  const quorum = quorumOf(cluster, all, believed, observation);
   const vanished = quorum.kind === 'lost' ? [] : believed;
-  const found = foundNodes(cluster, nodes, look, foreign, now);
+  const found = foundNodes(cluster, nodes, observation, foreign, now);
   // Nodes that are not on the cluster's list: found just now, or by an earlier check that was interrupted before it wrote
   // the list.
   const listed = new Set(cluster.nodes.map(({ uuid }) => uuid));
   const joined = [...all, ...found].filter(({ uuid }) => !listed.has(uuid));
   const missingNodes = gapsBeside(cluster.missingNodes, joined);
-  const judged = { nodes: [...all, ...found], vanished, quorum, look, now };
+  const judged = { nodes: [...all, ...found], vanished, quorum, observation, now };
   const fields = {
     ...figures,
     ...lifecycleOf(cluster, quorum, now),

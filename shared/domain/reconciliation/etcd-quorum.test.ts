@@ -2,24 +2,24 @@ import { describe, expect, test } from 'vitest';
 import {
   compare,
   kinds,
-  lookAt,
   type Made,
   made,
   minutesAgo,
   namesOf,
+  observationOf,
   serverOf,
   TENANT,
-} from '#test/looked-at-cluster';
+} from '#test/observed-cluster';
 import type { Node } from '../nodes/node.ts';
-import type { Look } from '../nodes/observe-nodes.ts';
+import type { ClusterObservation } from '../nodes/observe-nodes.ts';
 
 describe('etcd', () => {
-  const without = (known: Made, broken: readonly string[]): Look => {
+  const without = (known: Made, broken: readonly string[]): ClusterObservation => {
     const listed = known.nodes.map((node) => ({
       ...serverOf(node),
       ...(broken.includes(node.spec.name) && { status: 'ERROR', fault: { message: 'Host is down' } }),
     }));
-    return { ...known.look, servers: new Map([[TENANT, listed]]) };
+    return { ...known.observation, servers: new Map([[TENANT, listed]]) };
   };
   test.each([
     [3, ['server-1'], 'OK'],
@@ -30,7 +30,7 @@ describe('etcd', () => {
     [3, ['agent-1'], 'OK'],
   ] as const)('of %i members without %j: the cluster is %s (S0-153)', (servers, broken, state) => {
     const known = made(servers, 1);
-    const { cluster, nodes } = compare({ ...known, look: without(known, broken) });
+    const { cluster, nodes } = compare({ ...known, observation: without(known, broken) });
     expect(cluster.state).toBe(state);
     expect(nodes.map((node) => [node.spec.name, node.state])).toEqual(broken.map((name) => [name, 'ERRED']));
     expect(kinds(cluster).includes('QUORUM_LOST')).toBe(state === 'ERRED');
@@ -38,18 +38,22 @@ describe('etcd', () => {
 
   test('without a quorum blocks every removal; once it is back the cluster is OK', () => {
     const known = made(1, 1);
-    const lost = compare({ ...known, look: lookAt(known.nodes, ['server-1']) });
+    const lost = compare({ ...known, observation: observationOf(known.nodes, ['server-1']) });
     expect(lost).toMatchObject({ cluster: { state: 'ERRED', lastError: { step: 'watch-clusters' } }, vanished: [] });
     const back = compare({ ...known, cluster: lost.cluster });
     expect(back.cluster).toMatchObject({ state: 'OK', drift: [] });
     expect(back.cluster.lastError).toBeUndefined();
-    const unasked = compare({ ...known, cluster: lost.cluster, look: { ...known.look, servers: new Map() } });
+    const unasked = compare({
+      ...known,
+      cluster: lost.cluster,
+      observation: { ...known.observation, servers: new Map() },
+    });
     expect(unasked.cluster).toMatchObject({ state: 'ERRED', drift: lost.cluster.drift });
   });
 
-  const notInRancher = (look: Look, ...names: string[]): Look => ({
-    ...look,
-    rancherNodes: look.rancherNodes.filter(({ hostname }) => !names.includes(hostname)),
+  const notInRancher = (observation: ClusterObservation, ...names: string[]): ClusterObservation => ({
+    ...observation,
+    rancherNodes: observation.rancherNodes.filter(({ hostname }) => !names.includes(hostname)),
   });
   const withFirst = (known: Made, fields: Partial<Node>): Made => ({
     ...known,
@@ -63,17 +67,17 @@ describe('etcd', () => {
     [{ state: 'CREATING' }],
   ] as const)('counts a member that Rancher lists, whatever is done to its node: %j', (fields) => {
     const known = withFirst(made(3, 1), fields);
-    const vanished = compare({ ...known, look: lookAt(known.nodes, ['server-2']) });
+    const vanished = compare({ ...known, observation: observationOf(known.nodes, ['server-2']) });
     expect(vanished.cluster.state).toBe('OK');
     expect(namesOf(vanished.vanished)).toEqual(['server-2']);
-    expect(compare({ ...known, look: without(known, ['server-2']) }).cluster.state).toBe('OK');
-    const lost = compare({ ...known, look: without(known, ['server-1', 'server-2']) });
+    expect(compare({ ...known, observation: without(known, ['server-2']) }).cluster.state).toBe('OK');
+    const lost = compare({ ...known, observation: without(known, ['server-1', 'server-2']) });
     expect(lost.cluster.lastError?.message).toContain('1 of its 3 members are left. Lost members: server-1, server-2.');
   });
 
   test('does not count a member that left on purpose, even if its server still runs', () => {
     const known = withFirst(made(3, 1), { state: 'ERRED' });
-    const { cluster } = compare({ ...known, look: notInRancher(without(known, ['server-2']), 'server-1') });
+    const { cluster } = compare({ ...known, observation: notInRancher(without(known, ['server-2']), 'server-1') });
     expect(cluster.lastError?.message).toContain('1 of its 2 members are left. Lost members: server-2.');
   });
 
@@ -86,11 +90,18 @@ describe('etcd', () => {
         ...{ kind: 'SERVER_NOT_FOUND' as const, nodeUuid: uuid, name, message: '', since: minutesAgo(9) },
       }));
     const unheard = known.nodes.map((node) => ({ ...node, runtimeState: 'unavailable' }));
-    const look = lookAt(known.nodes, gone);
-    const silent = { ...look, rancherNodes: look.rancherNodes.map((node) => ({ ...node, state: 'unavailable' })) };
-    const lost = compare({ cluster: { ...known.cluster, drift }, nodes: unheard, look: silent });
+    const observation = observationOf(known.nodes, gone);
+    const silent = {
+      ...observation,
+      rancherNodes: observation.rancherNodes.map((node) => ({ ...node, state: 'unavailable' })),
+    };
+    const lost = compare({ cluster: { ...known.cluster, drift }, nodes: unheard, observation: silent });
     expect(lost).toMatchObject({ cluster: { state: 'ERRED' }, vanished: [] });
-    const restored = compare({ cluster: lost.cluster, nodes: unheard, look: notInRancher(look, ...gone) });
+    const restored = compare({
+      cluster: lost.cluster,
+      nodes: unheard,
+      observation: notInRancher(observation, ...gone),
+    });
     expect(restored.cluster.state).toBe('OK');
     expect(restored.cluster.lastError).toBeUndefined();
     expect(namesOf(restored.vanished)).toEqual(gone);
@@ -98,10 +109,10 @@ describe('etcd', () => {
 
   test('is judged as before if Rancher has no such cluster, or lists no members', () => {
     const known = made(1, 1);
-    const { cluster } = compare({ ...known, look: lookAt(known.nodes, ['server-1']) });
-    const { remote: _, ...unknown } = known.look;
-    for (const look of [{ ...unknown, rancherNodes: [] }, notInRancher(known.look, 'server-1')]) {
-      const next = compare({ ...known, cluster, look }).cluster;
+    const { cluster } = compare({ ...known, observation: observationOf(known.nodes, ['server-1']) });
+    const { remote: _, ...unknown } = known.observation;
+    for (const observation of [{ ...unknown, rancherNodes: [] }, notInRancher(known.observation, 'server-1')]) {
+      const next = compare({ ...known, cluster, observation }).cluster;
       expect(next).toMatchObject({ state: 'ERRED', lastError: cluster.lastError });
       expect(kinds(next)).toContain('QUORUM_LOST');
     }
@@ -109,7 +120,7 @@ describe('etcd', () => {
 
   test('without members in Rancher is lost with their servers, and nothing is removed', () => {
     const known = made(1, 1);
-    const look = notInRancher(lookAt(known.nodes, ['server-1']), 'server-1');
-    expect(compare({ ...known, look })).toMatchObject({ cluster: { state: 'ERRED' }, vanished: [] });
+    const observation = notInRancher(observationOf(known.nodes, ['server-1']), 'server-1');
+    expect(compare({ ...known, observation })).toMatchObject({ cluster: { state: 'ERRED' }, vanished: [] });
   });
 });

@@ -1,7 +1,7 @@
 import type { Failure } from '../_core/failure.ts';
 import type { Cluster } from '../clusters/cluster.ts';
 import type { Node } from '../nodes/node.ts';
-import { type Look, rancherNodeOf } from '../nodes/observe-nodes.ts';
+import { type ClusterObservation, rancherNodeOf } from '../nodes/observe-nodes.ts';
 import { listedServer, WATCH_STEP } from '../nodes/server-state.ts';
 import { rolesOf } from '../planning/node-spec.ts';
 
@@ -16,9 +16,9 @@ export const isVanishedBeingDeleted = ({ nodeOperations }: Cluster, { uuid }: No
  * Members of etcd: the nodes that Rancher lists, whatever their operation or failure. If Rancher lists none, all nodes
  * that Rancher has ever listed.
  */
-function membersOf(nodes: readonly Node[], look: Look): { members: Node[]; areListed: boolean } {
+function membersOf(nodes: readonly Node[], observation: ClusterObservation): { members: Node[]; areListed: boolean } {
   const voters = nodes.filter(({ spec }) => rolesOf(spec).includes('etcd'));
-  const listed = voters.filter((node) => rancherNodeOf(node, look) !== undefined);
+  const listed = voters.filter((node) => rancherNodeOf(node, observation) !== undefined);
   if (listed.length > 0) return { members: listed, areListed: true };
   return { members: voters.filter(({ backendId }) => backendId !== ''), areListed: false };
 }
@@ -28,11 +28,16 @@ function membersOf(nodes: readonly Node[], look: Look): { members: Node[]; areLi
  * although Rancher has no contact with it (docs/spec/nodes.md#health-is-not-lifecycle).
  * @param vanished nodes whose servers count as gone
  */
-export function quorumOf(cluster: Cluster, nodes: readonly Node[], vanished: readonly Node[], look: Look): Quorum {
-  const { members, areListed } = membersOf(nodes, look);
+export function quorumOf(
+  cluster: Cluster,
+  nodes: readonly Node[],
+  vanished: readonly Node[],
+  observation: ClusterObservation,
+): Quorum {
+  const { members, areListed } = membersOf(nodes, observation);
   const gone = new Set(vanished.map(({ uuid }) => uuid));
   const isFallen = (node: Node) =>
-    gone.has(node.uuid) || isVanishedBeingDeleted(cluster, node) || listedServer(node, look)?.status === 'ERROR';
+    gone.has(node.uuid) || isVanishedBeingDeleted(cluster, node) || listedServer(node, observation)?.status === 'ERROR';
   const fallen = members.filter(isFallen);
   const standing = members.length - fallen.length;
   if (members.length > 0 && standing <= members.length / 2) {
@@ -40,7 +45,7 @@ export function quorumOf(cluster: Cluster, nodes: readonly Node[], vanished: rea
     const message = `etcd has lost its quorum: ${standing} of its ${members.length} members are left. Lost members: ${names}.`;
     return { kind: 'lost', message };
   }
-  const isAsked = members.every((node) => isFallen(node) || look.servers.has(node.spec.tenantUuid));
+  const isAsked = members.every((node) => isFallen(node) || observation.servers.has(node.spec.tenantUuid));
   return { kind: areListed && isAsked ? 'kept' : 'unknown' };
 }
 

@@ -3,7 +3,7 @@ import { derivedUuid } from '../_core/identifier.ts';
 import type { Cluster } from '../clusters/cluster.ts';
 import { gapsToClose } from '../nodes/missing-nodes.ts';
 import { type Node, newNode } from '../nodes/node.ts';
-import type { Look } from '../nodes/observe-nodes.ts';
+import type { ClusterObservation } from '../nodes/observe-nodes.ts';
 import { type NodeSpec, type RancherRole, rolesOf } from '../planning/node-spec.ts';
 
 /** A node with control plane or etcd is a server; every other node is an agent (docs/spec/nodes.md#roles). */
@@ -33,7 +33,7 @@ const keyOf = (id: string, machineName = ''): string =>
 export function foundNodes(
   cluster: Cluster,
   nodes: readonly Node[],
-  { rancherNodes }: Look,
+  { rancherNodes }: ClusterObservation,
   names: ReadonlySet<string>,
   now: Date,
 ): Node[] {

@@ -2,7 +2,7 @@ import { brakeRemoval } from '../cluster-access/deletion-brake.ts';
 import type { Cluster } from '../clusters/cluster.ts';
 import { MOST_NODE_OPERATIONS } from '../clusters/node-operation.ts';
 import type { Node } from '../nodes/node.ts';
-import type { Look } from '../nodes/observe-nodes.ts';
+import type { ClusterObservation } from '../nodes/observe-nodes.ts';
 import { isResting, isServerGone } from '../nodes/server-state.ts';
 
 /** How many losses one check may confirm: one node of a small cluster, a tenth of a large cluster. */
@@ -11,11 +11,11 @@ const AT_ONE_LOOK = { maxShare: 0.1, always: 1 };
 const CONFIRMED_AFTER_MS = 2 * 60_000;
 
 /** Nodes whose servers their tenants do not list. */
-export const nodesWithoutServer = (cluster: Cluster, nodes: readonly Node[], look: Look): Node[] =>
-  nodes.filter((node) => isResting(cluster, node) && isServerGone(node, look));
+export const nodesWithoutServer = (cluster: Cluster, nodes: readonly Node[], observation: ClusterObservation): Node[] =>
+  nodes.filter((node) => isResting(cluster, node) && isServerGone(node, observation));
 
 /** Whether Rancher has contact with the machine now. A list of servers without the machine is then wrong. */
-const isHeardFrom = ({ runtimeState }: Node, { remote }: Look): boolean =>
+const isHeardFrom = ({ runtimeState }: Node, { remote }: ClusterObservation): boolean =>
   remote?.state === 'active' && runtimeState === 'active';
 
 function isConfirmed({ drift }: Cluster, { uuid }: Node, now: Date): boolean {
@@ -29,15 +29,20 @@ function isConfirmed({ drift }: Cluster, { uuid }: Node, now: Date): boolean {
  * this. Machines in contact with Rancher then do not count as gone.
  * @param nodes all nodes of the cluster, as observed
  */
-export function vanishedNodes(cluster: Cluster, nodes: readonly Node[], look: Look, now: Date): Node[] {
-  const lost = nodesWithoutServer(cluster, nodes, look);
+export function vanishedNodes(
+  cluster: Cluster,
+  nodes: readonly Node[],
+  observation: ClusterObservation,
+  now: Date,
+): Node[] {
+  const lost = nodesWithoutServer(cluster, nodes, observation);
   const total = nodes.filter((node) => node.instanceId !== '').length;
   const { remove, stopped } = brakeRemoval(
     { candidates: lost.map((node) => ({ id: node.uuid, node })), total },
     AT_ONE_LOOK,
   );
   if (!stopped) return remove.map(({ node }) => node);
-  return lost.filter((node) => isConfirmed(cluster, node, now) && !isHeardFrom(node, look));
+  return lost.filter((node) => isConfirmed(cluster, node, now) && !isHeardFrom(node, observation));
 }
 
 /** How many further operations on nodes the cluster may start now. */

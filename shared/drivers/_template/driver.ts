@@ -10,7 +10,7 @@ export const template: DriverParts = {
     problems: () => ({}),
     waves: (nodes) => ({ first: [...nodes], rest: [] }),
   },
-  look: async (backends, cluster, nodes) => {
+  observe: async (backends, cluster, nodes) => {
     const [remote, rancherNodes] = await Promise.all([
       backends.findCluster(cluster),
       backends.listJoined(
@@ -18,7 +18,7 @@ export const template: DriverParts = {
         nodes.map(({ spec }) => spec.name),
       ),
     ]);
-    return { look: { ...(remote && { remote }), rancherNodes, servers: new Map() }, errors: [] };
+    return { observation: { ...(remote && { remote }), rancherNodes, servers: new Map() }, errors: [] };
   },
   teardown: {
     servers: async () => [],

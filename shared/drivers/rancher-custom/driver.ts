@@ -2,14 +2,14 @@ import { planNodes, wavesOf } from '#shared/domain/planning/plan';
 import { planProblems } from '#shared/domain/planning/plan-problems';
 import type { DriverParts } from '../driver.ts';
 import { renderCloudInit } from './cloud-init.ts';
-import { lookAt } from './look.ts';
+import { observe } from './observe.ts';
 import { clusterServers, leftoversIn, ownedInRancher } from './teardown.ts';
 import { templateProblems } from './template-problems.ts';
 
 /** A driver whose machines Paddock makes in tenants. Their user data joins them to a custom cluster of Rancher. */
 export const rancherCustom: DriverParts = {
   plan: { nodes: planNodes, problems: planProblems, waves: wavesOf },
-  look: lookAt,
+  observe: observe,
   teardown: { servers: clusterServers, leftovers: leftoversIn, inRancher: ownedInRancher },
   userData: { render: renderCloudInit, templateProblems },
 };

@@ -3,7 +3,7 @@ import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Node } from '#shared/domain/nodes/node';
 import type { OrderAttributes } from '#shared/domain/planning/order-attributes';
 import type { PlanFacts } from '#shared/domain/planning/plan';
-import type { Driver, LookBackends } from '#shared/drivers/driver';
+import type { Driver, ObservationBackends } from '#shared/drivers/driver';
 import type { OpenStack } from '#shared/ports/openstack';
 import type { Rancher } from '#shared/ports/rancher';
 import { refusalOf } from '#test/refusal-of';
@@ -22,7 +22,7 @@ export type MadeCluster = {
   nodes: readonly Node[];
   session: OpenStack;
   rancher: Rancher;
-  backends: LookBackends;
+  backends: ObservationBackends;
   /** Deletes it as its state machine does. */
   remove(): Promise<void>;
 };
@@ -71,10 +71,10 @@ export function planContract({ plan }: Driver, { order, facts, fullFacts }: Plan
 }
 
 /** What has to hold of the look and the teardown of every driver, in this order. */
-export function clusterContract({ look, teardown }: Driver, made: () => MadeCluster): void {
+export function clusterContract({ observe, teardown }: Driver, made: () => MadeCluster): void {
   test('a look finds the cluster in Rancher, and the machines of its nodes and of no other cluster', async () => {
     const { backends, cluster, nodes } = made();
-    const { look: seen, errors } = await look(backends, cluster, nodes);
+    const { observation: seen, errors } = await observe(backends, cluster, nodes);
     expect(errors).toEqual([]);
     expect(seen.remote).toBeDefined();
     const servers = [...seen.servers.values()].flat().map(({ id }) => id);
@@ -85,7 +85,7 @@ export function clusterContract({ look, teardown }: Driver, made: () => MadeClus
     const { backends, cluster, nodes } = made();
     const refused = new Error('the cloud is away');
     const listServers = () => Promise.reject(refused);
-    const { look: seen, errors } = await look({ ...backends, listServers }, cluster, nodes);
+    const { observation: seen, errors } = await observe({ ...backends, listServers }, cluster, nodes);
     expect(seen.servers.size).toBe(0);
     expect(errors).toContain(refused);
   });
@@ -93,7 +93,7 @@ export function clusterContract({ look, teardown }: Driver, made: () => MadeClus
   test('a look throws when Rancher does not answer, so that nothing counts as gone', async () => {
     const { backends, cluster, nodes } = made();
     const findCluster = () => Promise.reject(new Error('Rancher is away'));
-    await expect(look({ ...backends, findCluster }, cluster, nodes)).rejects.toThrow('Rancher is away');
+    await expect(observe({ ...backends, findCluster }, cluster, nodes)).rejects.toThrow('Rancher is away');
   });
 
   test('all of the cluster is found for its deletion, and nothing of others, on servers that ignore selectors', async () => {

@@ -22,13 +22,13 @@ export function managementCases(rancher: () => OpenedRancher): void {
       const { rancher: session, newCluster } = rancher();
       const { name } = await session.createProvisioningCluster(newCluster());
       const seen = new Set<string>();
-      const look = async () => {
+      const observation = async () => {
         const { managementId = '' } = (await session.findProvisioningCluster(name)) ?? {};
         const found = managementId === '' ? undefined : await session.findCluster(managementId);
         if (found) seen.add(found.state);
         return found?.message;
       };
-      await expect.poll(look, { ...EVENTUALLY, interval: 1 }).toMatch(/control plane, etcd, and worker/);
+      await expect.poll(observation, { ...EVENTUALLY, interval: 1 }).toMatch(/control plane, etcd, and worker/);
       expect([...seen]).not.toContain('active');
     });
     test('one is found by the labels of its Kubernetes object', async () => {

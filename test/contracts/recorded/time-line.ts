@@ -40,7 +40,7 @@ export async function followTimeLine(replay: Replay, steps: Exchange[]): Promise
       hasJoined = true;
       await joinMachine(replay, replay.known.get('secret-27') ?? '');
     }
-    for (const line of lines.filter(isUnfinished)) results.push(...(await look(replay, line, { begin, passed })));
+    for (const line of lines.filter(isUnfinished)) results.push(...(await observe(replay, line, { begin, passed })));
     rancher.advance(STEP_MS);
   }
   for (const line of lines.filter(isUnfinished)) results.push(...(await missing(replay, line)));
@@ -49,7 +49,7 @@ export async function followTimeLine(replay: Replay, steps: Exchange[]): Promise
 
 const isUnfinished = ({ steps, next }: Series): boolean => next < steps.length;
 
-async function look(
+async function observe(
   replay: Replay,
   line: Series,
   { begin, passed }: { begin: number; passed: number },

@@ -30,11 +30,11 @@ function opOf({ arguments: given }: ts.CallExpression): ts.Node | undefined {
   return fields?.has('where') || fields?.has('exclude') ? fields.get('op') : given[0];
 }
 
-function inFile<T>(path: string, look: (node: ts.Node) => T | undefined): T[] {
+function inFile<T>(path: string, observe: (node: ts.Node) => T | undefined): T[] {
   const file = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true);
   const found: T[] = [];
   const visit = (node: ts.Node): void => {
-    const seen = look(node);
+    const seen = observe(node);
     if (seen !== undefined) found.push(seen);
     ts.forEachChild(node, visit);
   };

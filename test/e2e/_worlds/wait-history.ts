@@ -9,9 +9,9 @@ import type { Endpoints } from '#infra/local/endpoints';
 import { clientOptions, STAGE } from './deployed-stack.ts';
 
 /** How the looks of a wait came about: the first by itself, each other one because somebody woke the machine or because time had passed. */
-export type Wait = { looks: number; wokenTimes: number; timedOutTimes: number };
+export type Wait = { observations: number; wokenTimes: number; timedOutTimes: number };
 
-const isLook = ({ stateEnteredEventDetails }: HistoryEvent) => stateEnteredEventDetails?.name === 'WatchNodes';
+const isObservation = ({ stateEnteredEventDetails }: HistoryEvent) => stateEnteredEventDetails?.name === 'WatchNodes';
 const isWakeUp = ({ taskSucceededEventDetails }: HistoryEvent) =>
   taskSucceededEventDetails !== undefined && JSON.parse(taskSucceededEventDetails.output ?? 'null').ready === false;
 
@@ -38,7 +38,7 @@ async function waitOf(client: SFNClient, executionArn: string | undefined): Prom
   for await (const { events = [] } of paginateGetExecutionHistory({ client }, { executionArn }))
     history.push(...events);
   return {
-    looks: history.filter(isLook).length,
+    observations: history.filter(isObservation).length,
     wokenTimes: history.filter(isWakeUp).length,
     timedOutTimes: history.filter(isTimeout).length,
   };

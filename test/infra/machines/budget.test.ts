@@ -82,7 +82,7 @@ const WAIT_SECONDS = 1800;
  * Looks after a tenth of the time since the last wake-up, within 2 and 60 s, and the more wake-ups there were, up to twenty, the more of a
  * twentieth of the whole wait, until the wait is over. So many nodes wake the machine, with a pause of `everySeconds` between them.
  */
-function eventsOfLooks(nodes: number, everySeconds: number): number {
+function eventsOfPolls(nodes: number, everySeconds: number): number {
   let [waited, woken, wakeUps, events] = [0, 0, 0, 0];
   while (waited < WAIT_SECONDS) {
     const ofWholeWait = (waited * Math.min(1, wakeUps / 20)) / 20;
@@ -95,12 +95,12 @@ function eventsOfLooks(nodes: number, everySeconds: number): number {
   return events;
 }
 /** The most events for machines at any pace: all at once, one by one over the whole time, and all between. */
-const mostEventsOfLooks = (nodes: number): number =>
-  Math.max(...Array.from({ length: 10 * WAIT_SECONDS }, (_, tenths) => eventsOfLooks(nodes, (tenths + 5) / 10)));
+const mostEventsOfPolls = (nodes: number): number =>
+  Math.max(...Array.from({ length: 10 * WAIT_SECONDS }, (_, tenths) => eventsOfPolls(nodes, (tenths + 5) / 10)));
 
 test('no history passes 2,500 events at 200 nodes, however the nodes wake the machine', () => {
-  expect(creation(200).historyEvents + mostEventsOfLooks(0)).toBeLessThanOrEqual(2500);
-  expect(execution(machines.watchNodes).historyEvents + mostEventsOfLooks(200)).toBeLessThanOrEqual(2500);
+  expect(creation(200).historyEvents + mostEventsOfPolls(0)).toBeLessThanOrEqual(2500);
+  expect(execution(machines.watchNodes).historyEvents + mostEventsOfPolls(200)).toBeLessThanOrEqual(2500);
 });
 
 test('nor when every one of 200 servers has to be made twice, and its removal is asked for as often as ever', () => {
@@ -110,7 +110,7 @@ test('nor when every one of 200 servers has to be made twice, and its removal is
   const { ReplaceServers, WatchNodesReady } = machines.watchNodes.States;
   if (!ReplaceServers || !WatchNodesReady) throw new Error('servers are not replaced');
   const batch = WOKEN_LOOK + eventsOf(WatchNodesReady) + eventsOf(ReplaceServers);
-  const inBatches = execution(machines.watchNodes).historyEvents + mostEventsOfLooks(200) + (200 / BATCH) * batch;
+  const inBatches = execution(machines.watchNodes).historyEvents + mostEventsOfPolls(200) + (200 / BATCH) * batch;
   expect(inBatches).toBeLessThanOrEqual(2500);
   // A server that is slow to fail is a batch of its own.
   expect(inBatches + 20 * batch).toBeLessThanOrEqual(2500);

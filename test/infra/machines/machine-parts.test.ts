@@ -2,8 +2,8 @@ import { Duration } from 'aws-cdk-lib';
 import { Choice, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
 import { expect, test } from 'vitest';
 import { TARGET } from '#machines/_blocks/flow';
-import { lookUntil } from '#machines/_blocks/look-until';
 import { build, type Machine } from '#machines/_blocks/machine';
+import { pollUntil } from '#machines/_blocks/poll-until';
 import { flowOf } from '#machines/_blocks/record-failure';
 import { runMachine } from '#machines/_blocks/run-machine';
 import { waitForWakeup } from '#machines/_blocks/wait-for-wakeup';
@@ -19,7 +19,7 @@ test('a machine may call the steps and start the machines that its definition na
     const wait = { input: TARGET, seconds: 600, next: child };
     const watch = waitForWakeup(flow, 'Watch', steps.watch.watchCluster, wait);
     const deadline = { afterSeconds: 300, error: 'BootstrapTimeout', cause: 'late' };
-    return lookUntil(flow, 'Ensure', steps.rancher.ensureCluster, TARGET, 'ready', { deadline, next: watch });
+    return pollUntil(flow, 'Ensure', steps.rancher.ensureCluster, TARGET, 'ready', { deadline, next: watch });
   };
   const { parts, timeout } = build({ name: 'create-cluster', define }, givenParts());
   expect([...parts.backends].sort()).toEqual(['rancher', 'records', 'watch']);

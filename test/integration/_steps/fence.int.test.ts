@@ -77,7 +77,7 @@ import {
   startStepWorld,
   stateOf,
 } from '../_worlds/step-world.ts';
-import { lookAtCluster } from '../reconciliation/looks.ts';
+import { observeCluster } from '../reconciliation/observations.ts';
 
 let world: StepWorld & { deps: KeycloakDeps };
 let begun: Begun;
@@ -168,7 +168,7 @@ describe('a step of an operation that is not the current one', () => {
 test('no secret is in a row, an event or a log line, whatever the machines got as user data (S0-276)', async () => {
   await joinMachines(world, begun);
   const watched = async () => {
-    await lookAtCluster(world, begun);
+    await observeCluster(world, begun);
     return world.answers.length;
   };
   await expect.poll(watched, EVENTUALLY).toBe(1);

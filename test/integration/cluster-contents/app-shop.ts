@@ -46,8 +46,8 @@ export async function runAppMachine(shop: Shop, { twice = false }: Running = {})
   const machine = MACHINES[found.machine] ?? expect.fail(found.machine);
   try {
     for (const step of machine.steps.flatMap((it) => (twice ? [it, it] : [it]))) await step(deps, target);
-    const look = async () => looked.parse(await machine.until(deps, target)).deployed;
-    await vi.waitUntil(look, EVENTUALLY);
+    const observation = async () => looked.parse(await machine.until(deps, target)).deployed;
+    await vi.waitUntil(observation, EVENTUALLY);
     await machine.end(deps, target);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

@@ -13,7 +13,7 @@ import { type Begun, begunOrder, joinMachines, nodesOf, type StepWorld } from '.
 import { attributesIn } from '../_worlds/world.ts';
 import { vaultWorldPerFile } from '../cluster-access/vault-world.ts';
 import { withArgocd } from '../providers/argocd-provider.ts';
-import { lookAtCluster, lookAtNodes } from '../reconciliation/looks.ts';
+import { observeCluster, observeNodesOnce } from '../reconciliation/observations.ts';
 
 const world = await vaultWorldPerFile();
 await withArgocd(world, world.settings);
@@ -32,9 +32,9 @@ const askedOf = (backend: string) => asked.filter((call) => call.startsWith(back
 /** Rancher takes its time; this is how long machines wait between looks at the least. */
 const A_SECOND = 1000;
 /** Looks until it is so. What a look asks again is counted with the looks, and not with what a creation needs. */
-async function until(look: () => Promise<boolean>): Promise<void> {
+async function until(observe: () => Promise<boolean>): Promise<void> {
   const before = asked.length;
-  while (!(await look())) await wait(A_SECOND);
+  while (!(await observe())) await wait(A_SECOND);
   asked.push(...new Set(asked.splice(before)));
 }
 /** What is asked in here is not the creation's. */
@@ -54,10 +54,10 @@ async function createdCluster(of: StepWorld, servers: number, agents: number): P
   if (uses.vault) await putCredentials.run(deps, target);
   for (const { uuid } of await nodesOf(of, begun)) await ensureServer.run(deps, { ...target, nodeUuid: uuid });
   await apart(() => joinMachines(of, begun));
-  for (const look of [lookAtNodes, lookAtCluster]) {
+  for (const observe of [observeNodesOnce, observeCluster]) {
     of.answers.length = 0;
     const isOver = async () => {
-      await look(of, begun);
+      await observe(of, begun);
       return of.answers.length > 0;
     };
     await apart(() => until(isOver));

@@ -32,7 +32,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 }
 
 /** A look of the machine that waits for these nodes: at the end, or when a machine phones home, its token is taken. */
-async function look(begun: Begun, nodes: readonly Node[]): Promise<void> {
+async function observe(begun: Begun, nodes: readonly Node[]): Promise<void> {
   const asked = { ...begun.target, nodeUuids: nodes.map(({ uuid }) => uuid) };
   await watchNodes.run(deps, { ...asked, taskToken: crypto.randomUUID(), waitedMs: 0, deadlineMs: DEADLINE_MS });
   await wakeCluster(deps, { ...begun.target, settingsUuid: world.settings.uuid });
@@ -55,9 +55,9 @@ async function areActive(begun: Begun, nodes: readonly Node[]): Promise<boolean>
 async function join(begun: Begun, nodes: readonly Node[], pending: readonly Node[]): Promise<void> {
   await phoneHome(nodes);
   await joinMachines(world, begun, nodes);
-  await look(begun, pending);
+  await observe(begun, pending);
   await until(() => areActive(begun, nodes));
-  await look(begun, pending);
+  await observe(begun, pending);
 }
 
 /** Calls the step only when Rancher's controllers have gone on: a call that comes too early costs two units. */
@@ -85,7 +85,7 @@ async function createCluster(servers: number, agents: number): Promise<void> {
   for (const wave of [planned.first, planned.rest]) {
     const nodes = (await nodesOf(world, begun)).filter(({ uuid }) => wave.includes(uuid));
     for (const { uuid } of nodes) await ensureServer.run(deps, { ...target, nodeUuid: uuid });
-    await look(begun, nodes);
+    await observe(begun, nodes);
     const [first, ...servers] = nodes.filter(({ spec }) => spec.role === 'server');
     const agents = nodes.filter(({ spec }) => spec.role === 'agent');
     await join(begun, first ? [first, ...agents] : agents, nodes);

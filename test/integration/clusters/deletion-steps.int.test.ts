@@ -26,7 +26,7 @@ import {
   settledStateOf,
   startStepWorld,
 } from '../_worlds/step-world.ts';
-import { lookAtNodes } from '../reconciliation/looks.ts';
+import { observeNodesOnce } from '../reconciliation/observations.ts';
 import { deleteAll, deleteMachines, deleteServers, leaving, rename } from './deletion.ts';
 
 let world: StepWorld;
@@ -57,7 +57,7 @@ describe('a whole deletion', () => {
   test('leaves nothing in any backend, no row of the cluster but its history, and says that it is done (S0-026)', async () => {
     const begun = await orderWithServers(world);
     const nodes = await nodesOf(world, begun);
-    await lookAtNodes(world, begun);
+    await observeNodesOnce(world, begun);
     expect((await rowsWith(world, begun.cluster.uuid)).map((row) => row.kind)).toContain('WAIT');
     const names = [begun.cluster.name, await rename(world, begun)];
     const target = await leaving(world, begun);

@@ -111,7 +111,7 @@ describe('making the cluster in Rancher', () => {
     const begun = await begunOrder(world);
     await world.rancherSimulator.plan({ kind: 'lose', method: 'POST', path, nth: 1 });
     let lost = 0;
-    const look = async () => {
+    const observation = async () => {
       try {
         return (await ensureCluster.run(world.deps, begun.target)).ready;
       } catch (error) {
@@ -120,7 +120,7 @@ describe('making the cluster in Rancher', () => {
         return false;
       }
     };
-    await expect.poll(look, EVENTUALLY).toBe(true);
+    await expect.poll(observation, EVENTUALLY).toBe(true);
     expect(lost).toBe(1);
     expect(await inRancher(begun)).toEqual([1, 1]);
   });

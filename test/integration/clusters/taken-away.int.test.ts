@@ -13,7 +13,7 @@ import {
   stateOf,
   stepWorldPerFile,
 } from '../_worlds/step-world.ts';
-import { lookAtCluster, lookAtNodes } from '../reconciliation/looks.ts';
+import { observeCluster, observeNodesOnce } from '../reconciliation/observations.ts';
 
 const world = await stepWorldPerFile();
 beforeEach(() => {
@@ -44,7 +44,7 @@ describe('a cluster that somebody removes in Rancher while it is being made', ()
         world.rancherSimulator.countOf('GET', `/v3/clusters/${cluster.backendId}`),
       ]);
     const before = await asked();
-    await lookAtNodes(world, begun);
+    await observeNodesOnce(world, begun);
     expect((await asked()).map((count, index) => count - (before[index] ?? 0))).toEqual([1, 0, 1, 1]);
     expect(world.answers).toEqual([takenAway(cluster)]);
   });
@@ -53,7 +53,7 @@ describe('a cluster that somebody removes in Rancher while it is being made', ()
     const begun = await orderWithServers(world);
     const cluster = await clusterOf(world, begun);
     await (await rancherOf()).deleteProvisioningCluster(cluster.name);
-    await lookAtNodes(world, begun);
+    await observeNodesOnce(world, begun);
     expect(world.answers).toEqual([takenAway(cluster)]);
   });
 
@@ -63,7 +63,7 @@ describe('a cluster that somebody removes in Rancher while it is being made', ()
     await joinMachines(world, begun);
     await (await rancherOf()).deleteProvisioningCluster(cluster.name);
     await gone(cluster.backendId);
-    await lookAtCluster(world, begun);
+    await observeCluster(world, begun);
     expect(world.answers).toEqual([takenAway(cluster)]);
   });
 
@@ -71,7 +71,7 @@ describe('a cluster that somebody removes in Rancher while it is being made', ()
     const begun = await orderWithServers(world);
     const [cluster, before] = [await clusterOf(world, begun), await nodesOf(world, begun)];
     await (await rancherOf()).deleteProvisioningCluster(cluster.name);
-    await lookAtNodes(world, begun);
+    await observeNodesOnce(world, begun);
     const { error = '', cause = '' } = world.answers[0] ?? {};
     await recordFailure.run(world.deps, { ...begun.target, error, cause, failedStep: 'watch.watchNodes' });
     expect((await clusterOf(world, begun)).lastError).toMatchObject({ code: 'NOT_FOUND', retryable: true });
@@ -100,7 +100,7 @@ describe('a cluster that somebody removes in Rancher while it is being made', ()
     await joinMachines(world, retried);
     world.answers.length = 0;
     await vi.waitFor(async () => {
-      await lookAtNodes(world, retried);
+      await observeNodesOnce(world, retried);
       expect(world.answers).toMatchObject([{ output: { ready: true } }]);
     }, EVENTUALLY);
     const { provisioningClusters = [] } = await stateOf(world.rancherSimulator);

@@ -6,7 +6,7 @@ import { ensureServer } from '#shared/app/nodes/steps/ensure-server';
 import { sweepTenants } from '#shared/app/nodes/steps/sweep-tenants';
 import { changed } from '#shared/domain/_core/record';
 import { type Begun, EVENTUALLY, nodesOf, preparedOrder, stateOf, stepWorldPerFile } from '../_worlds/step-world.ts';
-import { lookAtNodes } from '../reconciliation/looks.ts';
+import { observeNodesOnce } from '../reconciliation/observations.ts';
 import { withQuota } from './cloud-quota.ts';
 
 const world = await stepWorldPerFile();
@@ -89,7 +89,7 @@ describe('a quota that is used up between order and machine', () => {
     await withQuota(world, 'block-storage', { gigabytes: 1 }, async () => {
       await make();
       const lastError = async () => {
-        await lookAtNodes(world, begun);
+        await observeNodesOnce(world, begun);
         return (await store.nodes.get(begun.cluster.uuid, nodeUuid)).lastError;
       };
       await expect.poll(lastError, EVENTUALLY).toMatchObject({

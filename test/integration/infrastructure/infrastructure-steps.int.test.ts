@@ -171,11 +171,11 @@ describe('a load balancer', () => {
     await planBuildFault(world.cloud, { name: `^${loadBalancer.name}$`, message, times: 2 });
     const ensure = () => ensureLoadBalancer.run(world.deps, { ...begun.target, tenantUuid: uuid });
     await ensure();
-    const look = () => checkLoadBalancers.run(world.deps, begun.target);
-    await expect.poll(() => look().catch(String), EVENTUALLY).toContain(message);
+    const check = () => checkLoadBalancers.run(world.deps, begun.target);
+    await expect.poll(() => check().catch(String), EVENTUALLY).toContain(message);
     await expect(ensure()).rejects.toThrow('is in error and is being removed');
     await expect.poll(() => ensure().catch(() => undefined), EVENTUALLY).toEqual({});
-    await expect.poll(look, EVENTUALLY).toEqual({ ready: true });
+    await expect.poll(check, EVENTUALLY).toEqual({ ready: true });
     expect(await counts(begun)).toEqual(WHOLE);
   });
 });

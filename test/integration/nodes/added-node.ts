@@ -26,7 +26,7 @@ import {
   type StepWorld,
   type Target,
 } from '../_worlds/step-world.ts';
-import { lookAtNodes } from '../reconciliation/looks.ts';
+import { observeNodesOnce } from '../reconciliation/observations.ts';
 
 /** A node that is being added, and its operation. */
 export type Added = { node: Node; target: Target; ofNode: Target & { nodeUuid: string } };
@@ -39,7 +39,7 @@ export async function finish(
 ): Promise<Begun> {
   await join(world, begun);
   const states = async () => {
-    await lookAtNodes(world, begun);
+    await observeNodesOnce(world, begun);
     return new Set((await nodesOf(world, begun)).map(({ state }) => state));
   };
   await expect.poll(states, EVENTUALLY).toEqual(new Set(['OK']));
@@ -115,7 +115,7 @@ export async function join(world: StepWorld, { node: { spec } }: Added, token: s
 }
 
 /** A look of the machine that waits for the node. */
-export async function lookAt(world: StepWorld, { target, node }: Added, waitedMs = 0): Promise<void> {
+export async function observationOf(world: StepWorld, { target, node }: Added, waitedMs = 0): Promise<void> {
   const wait = { taskToken: `token-${node.uuid}`, waitedMs, deadlineMs: DEADLINE_MS };
   await watchNodes.call(world.deps, { ...target, ...wait, nodeUuids: [node.uuid] });
 }

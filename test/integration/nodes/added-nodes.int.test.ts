@@ -16,8 +16,8 @@ import {
   acceptedNode,
   finishedOrder,
   join,
-  lookAt,
   nodeNow,
+  observationOf,
   ownRegistration,
   withServer,
 } from './added-node.ts';
@@ -38,7 +38,7 @@ const tokens = async (begun: Begun) => {
 async function active(added: Added): Promise<void> {
   expect(await join(world, added, (await ownRegistration(world, added))?.token)).toBe(200);
   const state = async () => {
-    await lookAt(world, added);
+    await observationOf(world, added);
     return (await nodeNow(world, added)).state;
   };
   await expect.poll(state, EVENTUALLY).toBe('OK');
@@ -151,7 +151,7 @@ describe('a node that is added', () => {
     const begun = await finishedOrder(world);
     const added = await withServer(world, await acceptedNode(world, begun));
     const others = await nodesOf(world, begun);
-    await lookAt(world, added, 60_000);
+    await observationOf(world, added, 60_000);
     expect(world.answers.at(-1)).toMatchObject({
       ...{ error: 'BootstrapTimeout', cause: expect.stringMatching(/^1 of 1 nodes/) },
     });
@@ -165,7 +165,7 @@ describe('a node that is added', () => {
     await terminateResource(world, world.owner, { resourceUuid: begun.resource.uuid, correlationId: 'correlation-2' });
     const { operationUuid = '', nodeOperations } = await clusterOf(world, begun);
     expect(nodeOperations).toEqual([]);
-    await expect(lookAt(world, added)).rejects.toMatchObject({ name: 'Superseded' });
+    await expect(observationOf(world, added)).rejects.toMatchObject({ name: 'Superseded' });
     await expect(finishNode.call(world.deps, added.target)).rejects.toMatchObject({ name: 'Superseded' });
     const target = { operationUuid, clusterUuid: begun.target.clusterUuid };
     expect((await listNodes.run(world.deps, target)).nodes).toContain(added.node.uuid);

@@ -24,8 +24,8 @@ import {
   addedTo,
   finishedOrder,
   join,
-  lookAt,
   nodeNow,
+  observationOf,
   ownRegistration,
   withServer,
 } from './added-node.ts';
@@ -50,7 +50,7 @@ async function working(added: Added): Promise<void> {
   await withServer(world, added);
   expect(await join(world, added, (await ownRegistration(world, added))?.token)).toBe(200);
   const state = async () => {
-    await lookAt(world, added);
+    await observationOf(world, added);
     return (await nodeNow(world, added)).state;
   };
   await expect.poll(state, EVENTUALLY).toBe('OK');

@@ -19,7 +19,7 @@ import {
   stepWorldPerFile,
 } from '../_worlds/step-world.ts';
 import { withQuota } from '../infrastructure/cloud-quota.ts';
-import { lookAtNodes } from '../reconciliation/looks.ts';
+import { observeNodesOnce } from '../reconciliation/observations.ts';
 
 const world = await stepWorldPerFile();
 const NO_HOST = 'No valid host was found. There are not enough hosts available.';
@@ -32,7 +32,7 @@ afterEach(() => expect(fetch(`${world.cloud.url}/_sim/build-faults`).then((it) =
 async function said(begun: Begun) {
   world.answers.length = 0;
   await vi.waitFor(async () => {
-    await lookAtNodes(world, begun);
+    await observeNodesOnce(world, begun);
     expect(world.answers).toHaveLength(1);
   }, EVENTUALLY);
   return world.answers[0];
@@ -178,9 +178,9 @@ describe('a machine that runs and never registers', () => {
     const running = async () => (await inCloud(world, 'servers', agent.spec.name)).map(({ status }) => status);
     await expect.poll(running, EVENTUALLY).toEqual(['ACTIVE']);
     await joinMachines(world, begun, [server]);
-    await lookAtNodes(world, begun, { waitedMs: DEADLINE_MS / 2 - 1 });
+    await observeNodesOnce(world, begun, { waitedMs: DEADLINE_MS / 2 - 1 });
     expect(world.answers).toEqual([]);
-    await lookAtNodes(world, begun, { waitedMs: DEADLINE_MS / 2 });
+    await observeNodesOnce(world, begun, { waitedMs: DEADLINE_MS / 2 });
     expect(world.answers).toMatchObject([{ output: { ready: false, replace: [agent.uuid] } }]);
     expect(await makeAgain(begun, agent.uuid)).not.toBe(agent.instanceId);
     await joinMachines(world, begun, [agent]);

@@ -15,7 +15,7 @@ import {
 } from '../_worlds/step-world.ts';
 import { attributesIn } from '../_worlds/world.ts';
 import { withQuota } from '../infrastructure/cloud-quota.ts';
-import { lookAtCluster, lookAtNodes } from './looks.ts';
+import { observeCluster, observeNodesOnce } from './observations.ts';
 
 const world = await stepWorldPerFile();
 beforeEach(() => {
@@ -24,18 +24,18 @@ beforeEach(() => {
 
 let tokens = 0;
 /** Looks with a token of its own, which it returns. */
-async function looked(look: typeof lookAtNodes, begun: Begun, waitedMs = 0): Promise<string> {
+async function looked(observe: typeof observeNodesOnce, begun: Begun, waitedMs = 0): Promise<string> {
   const token = `token-${++tokens}`;
-  await look(world, begun, { token, waitedMs });
+  await observe(world, begun, { token, waitedMs });
   return token;
 }
 const parked = async (begun: Begun) =>
   (await world.store.waits.listByCluster({ ...begun.target, settingsUuid: world.settings.uuid }))[0];
 /** … until the watch has answered, with another one each time. */
-async function answered(look: typeof lookAtNodes, begun: Begun): Promise<void> {
+async function answered(observe: typeof observeNodesOnce, begun: Begun): Promise<void> {
   await expect
     .poll(async () => {
-      await looked(look, begun);
+      await looked(observe, begun);
       return world.answers.length;
     }, EVENTUALLY)
     .toBe(1);
@@ -44,7 +44,7 @@ async function answered(look: typeof lookAtNodes, begun: Begun): Promise<void> {
 describe('watching nodes', () => {
   test('parks its token and goes on waiting while machines are on their way (S0-204)', async () => {
     const begun = await orderWithServers(world);
-    const token = await looked(lookAtNodes, begun);
+    const token = await looked(observeNodesOnce, begun);
     expect(world.answers).toEqual([]);
     const { settingsUuid, name: clusterName, backendId } = await clusterOf(world, begun);
     const knownBy = { settingsUuid, clusterName, backendId };
@@ -57,7 +57,7 @@ describe('watching nodes', () => {
   test('completes its own token when all are active, the nodes OK and the token taken (S0-191)', async () => {
     const begun = await orderWithServers(world);
     await joinMachines(world, begun);
-    await answered(lookAtNodes, begun);
+    await answered(observeNodesOnce, begun);
     expect(world.answers).toEqual([{ taskToken: `token-${tokens}`, output: { ready: true } }]);
     expect(await parked(begun)).toBeUndefined();
     const [cluster, nodes] = [await clusterOf(world, begun), await nodesOf(world, begun)];
@@ -79,7 +79,7 @@ describe('watching nodes', () => {
       begun,
       nodes.filter((node) => node.spec.role === 'server'),
     );
-    await looked(lookAtNodes, begun);
+    await looked(observeNodesOnce, begun);
     const states = (await nodesOf(world, begun)).map((node) => [node.spec.role, node.runtimeState]);
     expect(states).toEqual([
       ['agent', ''],
@@ -92,7 +92,7 @@ describe('watching nodes', () => {
     const begun = await orderWithServers(world, attributesIn(world, 3, 3));
     await joinMachines(world, begun);
     await machinesFound(world, begun);
-    await answered(lookAtNodes, begun);
+    await answered(observeNodesOnce, begun);
     const [cluster, nodes] = [await clusterOf(world, begun), await nodesOf(world, begun)];
     const asked = () =>
       Promise.all([
@@ -102,7 +102,7 @@ describe('watching nodes', () => {
         world.rancherSimulator.countOf('GET', '/cluster.x-k8s.io.machines/fleet-default'),
       ]);
     const before = await asked();
-    await looked(lookAtNodes, begun);
+    await looked(observeNodesOnce, begun);
     expect((await asked()).map((count, index) => count - (before[index] ?? 0))).toEqual([1, 0, 1, 1]);
     expect([await clusterOf(world, begun), await nodesOf(world, begun)]).toEqual([cluster, nodes]);
   });
@@ -119,13 +119,13 @@ describe('watching nodes', () => {
       },
     };
     const woken = { ...world, deps: { ...world.deps, rancher: wokenWhileLooking } };
-    await lookAtNodes(woken, begun, { token: 'token-woken', waitedMs: DEADLINE_MS });
+    await observeNodesOnce(woken, begun, { token: 'token-woken', waitedMs: DEADLINE_MS });
     expect(world.answers).toEqual([]);
   });
 
   test('fails at its deadline, naming who is missing', async () => {
     const begun = await orderWithServers(world);
-    const taskToken = await looked(lookAtNodes, begun, DEADLINE_MS);
+    const taskToken = await looked(observeNodesOnce, begun, DEADLINE_MS);
     const [agent, server] = (await nodesOf(world, begun)).map((node) => node.spec.name);
     const missing = [agent, server]
       .map((name) => `${name} has a server (ACTIVE, Running), has not phoned home, has not registered`)
@@ -143,7 +143,7 @@ describe('watching nodes', () => {
     const begun = await preparedOrder(world);
     await withQuota(world, 'block-storage', { gigabytes: 1 }, async () => {
       await requestServers(world, begun);
-      await answered(lookAtNodes, begun);
+      await answered(observeNodesOnce, begun);
     });
     expect(world.answers).toMatchObject([
       { error: 'BackendQuotaExceeded', cause: expect.stringMatching(/is in ERROR/) },
@@ -157,18 +157,18 @@ describe('watching nodes', () => {
 describe('watching the cluster', () => {
   test('waits until Rancher itself says active, which the nodes alone do not make it (S0-193)', async () => {
     const begun = await orderWithServers(world);
-    await looked(lookAtCluster, begun);
+    await looked(observeCluster, begun);
     expect(world.answers).toEqual([]);
     expect((await clusterOf(world, begun)).runtimeState).not.toBe('active');
     await joinMachines(world, begun);
-    await answered(lookAtCluster, begun);
+    await answered(observeCluster, begun);
     expect(world.answers).toEqual([{ taskToken: `token-${tokens}`, output: { ready: true } }]);
     expect(await clusterOf(world, begun)).toMatchObject({ state: 'CREATING', runtimeState: 'active' });
   });
 
   test('fails at its deadline, saying what Rancher said', async () => {
     const begun = await orderWithServers(world);
-    await looked(lookAtCluster, begun, DEADLINE_MS);
+    await looked(observeCluster, begun, DEADLINE_MS);
     const { runtimeState } = await clusterOf(world, begun);
     expect(world.answers).toMatchObject([
       {

@@ -47,7 +47,7 @@ async function accepted(begun: Begun, action: 'hibernate' | 'wake'): Promise<Beg
 
 const servers = z.array(z.object({ id: z.string(), name: z.string(), status: z.string() }));
 /** Nova's servers of the cluster. Its machines follow them. */
-async function look(begun: Begun) {
+async function observe(begun: Begun) {
   const ids = new Set((await nodesOf(world, begun)).map(({ instanceId }) => instanceId));
   const found = servers.parse((await stateOf(cloud)).servers).filter(({ id }) => ids.has(id));
   const names = new Map((await nodesOf(world, begun)).map(({ instanceId, spec }) => [instanceId, spec.name]));
@@ -57,7 +57,7 @@ async function look(begun: Begun) {
 const statusOf = async (begun: Begun, role: NodeRole) => {
   const nodes = await nodesOf(world, begun);
   const wanted = nodes.filter(({ spec }) => spec.role === role).map(({ instanceId }) => instanceId);
-  return [...new Set((await look(begun)).filter(({ id }) => wanted.includes(id)).map(({ status }) => status))];
+  return [...new Set((await observe(begun)).filter(({ id }) => wanted.includes(id)).map(({ status }) => status))];
 };
 
 const drain = ({ target }: Begun) => drainAgents.call(deps, target);
@@ -71,7 +71,7 @@ async function hibernated(begun: Begun): Promise<Begun> {
   await until(() => drain(asleep), { drained: true });
   await until(() => stop(asleep, 'agent'), { stopped: true });
   await until(() => stop(asleep, 'server'), { stopped: true });
-  await look(asleep);
+  await observe(asleep);
   await finishHibernation.call(deps, asleep.target);
   const remote = async () => {
     const rancher = await world.rancher.open(world.settings);
@@ -84,10 +84,10 @@ async function hibernated(begun: Begun): Promise<Begun> {
 async function woken(begun: Begun): Promise<Begun> {
   const waking = await accepted(begun, 'wake');
   await until(() => start(waking, 'server'), { started: true });
-  await look(waking);
+  await observe(waking);
   await until(() => ready(waking, 'server'), { ready: true });
   await until(() => start(waking, 'agent'), { started: true });
-  await look(waking);
+  await observe(waking);
   await until(() => ready(waking, 'agent'), { ready: true });
   await pullCluster.call(deps, waking.target);
   await finishHibernation.call(deps, waking.target);
@@ -186,7 +186,7 @@ describe('a cluster that wakes up', () => {
     await until(() => start(waking, 'server'), { started: true });
     expect(await ready(waking, 'server')).toEqual({ ready: false });
     expect((await clusterOf(world, waking)).currentStep).toBe('Waiting for the cluster to reach Rancher');
-    await look(waking);
+    await observe(waking);
     await until(() => ready(waking, 'server'), { ready: true });
   });
 

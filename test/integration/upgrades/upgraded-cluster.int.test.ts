@@ -48,7 +48,7 @@ async function upgrading(fields: Partial<UpgradeRequest> = {}): Promise<Begun> {
   return begun;
 }
 const start = ({ target }: Begun) => startUpgrade.call(deps, target);
-const look = ({ target }: Begun, waitedMs = 0) =>
+const observe = ({ target }: Begun, waitedMs = 0) =>
   watchUpgrade.call(deps, { ...target, taskToken: 'token', waitedMs, deadlineMs: DEADLINE_MS });
 
 const rancherMachines = z.array(
@@ -91,7 +91,7 @@ describe('an upgrade', () => {
     const [seen] = await Promise.all([watchRancher(begun), start(begun)]);
     expect(await simulator.countOf('PUT', '')).toBe(written);
     expect(seen).toEqual({ servers: 1, order: ['server', 'server', 'server', 'agent', 'agent'] });
-    await look(begun);
+    await observe(begun);
     expect(world.answers).toMatchObject([{ output: { ready: true } }]);
     await finishUpgrade.call(deps, begun.target);
     const done = await clusterOf(world, begun);
@@ -111,7 +111,7 @@ describe('an upgrade', () => {
     await simulator.setDelays({ drain: 6_000_000 });
     const begun = await upgrading({ drain: { ...DEFAULT_DRAIN, enabled: true } });
     await start(begun);
-    await look(begun);
+    await observe(begun);
     expect(world.answers).toEqual([]);
     expect(await clusterOf(world, begun)).toMatchObject({
       ...{ state: 'UPDATING', kubernetesVersion: OLD, currentStep: `0 of 5 nodes run ${NEW}` },
@@ -119,7 +119,7 @@ describe('an upgrade', () => {
     });
     const before = await clusterOf(world, begun);
     const asked = await simulator.countOf('GET', '');
-    await look(begun);
+    await observe(begun);
     expect(await clusterOf(world, begun)).toEqual(before);
     expect(await simulator.countOf('GET', '')).toBe(asked + 2);
   });
@@ -155,7 +155,7 @@ describe('an upgrade that does not end', () => {
     await expect
       .poll(async () => (await stateOf(simulator)).clusters, EVENTUALLY)
       .toContainEqual(expect.objectContaining({ message: expect.stringContaining('error draining node') }));
-    await look(begun, DEADLINE_MS);
+    await observe(begun, DEADLINE_MS);
     const [{ error = '', cause = '' } = { error: '', cause: '' }] = world.answers;
     await recordFailure.call(deps, { ...begun.target, error, cause, failedStep: 'watch.watchUpgrade' });
     return begun;
@@ -182,7 +182,7 @@ describe('an upgrade that does not end', () => {
     expect(await start(again)).toEqual({ started: true });
     await watchRancher(again);
     world.answers.length = 0;
-    await look(again);
+    await observe(again);
     expect(world.answers).toMatchObject([{ output: { ready: true } }]);
     await finishUpgrade.call(deps, again.target);
     expect(await clusterOf(world, again)).toMatchObject({ state: 'OK', kubernetesVersion: NEW });
@@ -221,7 +221,7 @@ describe('an upgrade that does not end', () => {
     await terminateResource(world, world.owner, { resourceUuid, correlationId: 'correlation-6' });
     const leaving = await clusterOf(world, begun);
     expect([leaving.state, leaving.upgrade]).toEqual(['DELETION_SCHEDULED', undefined]);
-    await expect(look(begun)).rejects.toMatchObject({ name: 'Superseded' });
+    await expect(observe(begun)).rejects.toMatchObject({ name: 'Superseded' });
     await expect(accepted(begun)).rejects.toMatchObject({ name: 'Conflict' });
   });
 
@@ -231,7 +231,7 @@ describe('an upgrade that does not end', () => {
     const rancher = await world.rancher.open(world.settings);
     await rancher.deleteProvisioningCluster(name);
     await expect(start(begun)).rejects.toMatchObject({ name: 'BackendNotFound' });
-    await look(begun, DEADLINE_MS);
+    await observe(begun, DEADLINE_MS);
     expect(world.answers).toMatchObject([
       {
         error: 'TakenAway',

@@ -1,6 +1,6 @@
 import { onProvider } from '#shared/app/_core/steps/implement';
 import { note } from '#shared/app/_core/steps/timeline';
-import { callbackLook, clusterTakenAway, type WatchDeps } from '#shared/app/nodes/steps/callback-look';
+import { clusterTakenAway, observeForCallback, type WatchDeps } from '#shared/app/nodes/steps/observe-for-callback';
 import { rancherOf } from '#shared/app/providers/steps/rancher-deps';
 import { steps } from '#shared/contracts/steps';
 import { changed } from '#shared/domain/_core/record';
@@ -25,7 +25,7 @@ function overdue({ state, message }: ManagementCluster, deadlineMs: number): Ver
  * Waits until the cluster is OK. Active nodes are not enough: Rancher must report the cluster as active, too (S0-193).
  */
 export const watchCluster = onProvider(steps.watch.watchCluster, (deps: WatchDeps, input, cluster) =>
-  callbackLook(deps, cluster, input, async (): Promise<Verdict> => {
+  observeForCallback(deps, cluster, input, async (): Promise<Verdict> => {
     const rancher = await rancherOf(deps, cluster);
     const remote = await rancher.findCluster(cluster.backendId);
     await showState(deps, cluster, remote?.state ?? '');

@@ -15,7 +15,7 @@ import { type Observation, observeNodes } from '#shared/domain/nodes/observe-nod
 import { type Attempts, needsNewServer } from '#shared/domain/nodes/server-attempts';
 import { clusterTag } from '#shared/domain/planning/naming';
 import { writeSeenNodes } from '../write-seen-nodes.ts';
-import { callbackLook, clusterTakenAway, type WatchDeps } from './callback-look.ts';
+import { clusterTakenAway, observeForCallback, type WatchDeps } from './observe-for-callback.ts';
 
 type Input = Target & { nodeUuids: readonly Uuid[]; waitedMs: number; deadlineMs: number };
 
@@ -34,7 +34,7 @@ async function serversOf({ store, openstack }: WatchDeps, cluster: Cluster, node
  * Reads all nodes at once, with one list for each tenant and two from Rancher. While no machine has registered, Rancher
  * is asked for the cluster instead of its nodes. Answers undefined when the cluster was deleted there.
  */
-async function look(deps: WatchDeps, cluster: Cluster, nodes: readonly Node[]) {
+async function observe(deps: WatchDeps, cluster: Cluster, nodes: readonly Node[]) {
   const rancher = await rancherOf(deps, cluster);
   const [servers, rancherNodes] = await Promise.all([serversOf(deps, cluster, nodes), rancher.listRegistered(cluster)]);
   const isGone = rancherNodes.length === 0 && !isInRancher(await rancher.findCluster(cluster.backendId));
@@ -77,7 +77,7 @@ async function overdue({ store }: WatchDeps, input: Input, missing: readonly Nod
 
 async function verdictOn(deps: WatchDeps, input: Input, cluster: Cluster): Promise<Verdict> {
   const nodes = await nodesOfOperation(deps, input, cluster);
-  const seen = await look(deps, cluster, nodes);
+  const seen = await observe(deps, cluster, nodes);
   if (!seen) return clusterTakenAway(cluster);
   const attempts = { operationUuid: input.operationUuid, serverAttempts: deps.serverAttempts };
   const { waitedMs, deadlineMs } = input;
@@ -89,5 +89,5 @@ async function verdictOn(deps: WatchDeps, input: Input, cluster: Cluster): Promi
 }
 
 export const watchNodes = onProvider(steps.watch.watchNodes, (deps: WatchDeps, input, cluster) =>
-  callbackLook(deps, cluster, input, () => verdictOn(deps, input, cluster)),
+  observeForCallback(deps, cluster, input, () => verdictOn(deps, input, cluster)),
 );

@@ -2,7 +2,7 @@ import { changeCluster } from '#shared/app/_core/steps/change-cluster';
 import type { Target } from '#shared/app/_core/steps/fence';
 import { onProvider } from '#shared/app/_core/steps/implement';
 import { note } from '#shared/app/_core/steps/timeline';
-import { callbackLook, clusterTakenAway, type WatchDeps } from '#shared/app/nodes/steps/callback-look';
+import { clusterTakenAway, observeForCallback, type WatchDeps } from '#shared/app/nodes/steps/observe-for-callback';
 import { writeSeenNodes } from '#shared/app/nodes/write-seen-nodes';
 import { rancherOf } from '#shared/app/providers/steps/rancher-deps';
 import { steps } from '#shared/contracts/steps';
@@ -61,5 +61,5 @@ async function verdictOn(deps: WatchDeps, input: Input, cluster: Cluster): Promi
 
 /** Watches the upgrade and reports its progress. Rancher itself upgrades one node after the other. */
 export const watchUpgrade = onProvider(steps.watch.watchUpgrade, (deps: WatchDeps, input, cluster) =>
-  callbackLook(deps, cluster, input, () => verdictOn(deps, input, cluster)),
+  observeForCallback(deps, cluster, input, () => verdictOn(deps, input, cluster)),
 );

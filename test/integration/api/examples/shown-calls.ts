@@ -44,11 +44,11 @@ function read(path: string, method: string, operation: JsonObject): ShownOperati
   const bodies = bodiesOf(operation);
   const asked = examplesOf(operation, 'query');
   const queryOf = (parameters: [string, string][]): string => new URLSearchParams(parameters).toString();
-  const isLook = method === 'get';
-  const own = !isLook && asked.length > 0 ? { query: queryOf(asked) } : {};
+  const isRead = method === 'get';
+  const own = !isRead && asked.length > 0 ? { query: queryOf(asked) } : {};
   const plain =
     bodies.length === 0 ? [{ path: address, ...own }] : bodies.map((body) => ({ path: address, body, ...own }));
-  const queries = isLook ? asked.map((parameter) => ({ path: address, query: queryOf([parameter]) })) : [];
+  const queries = isRead ? asked.map((parameter) => ({ path: address, query: queryOf([parameter]) })) : [];
   const named = routeOf({ method: method.toUpperCase(), path });
   return { method: method.toUpperCase(), path, inPath, ...named, calls: [...plain, ...queries] };
 }

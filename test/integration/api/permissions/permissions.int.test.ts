@@ -94,19 +94,19 @@ describe('a token that is for reading only', () => {
   };
   const all = Object.keys(operations).flatMap(routesOf);
   const ofSomebody = all.filter(({ rule }) => ruleOf(rule).seenBy !== 'anybody');
-  const isLook = ({ key, rule }: Route) => key.startsWith('GET ') && !ruleOf(rule).opens;
+  const isRead = ({ key, rule }: Route) => key.startsWith('GET ') && !ruleOf(rule).opens;
 
   test('looks at whatever its user may look at', async () => {
-    const looks = ofSomebody.filter(isLook);
-    expect(looks.length).toBeGreaterThan(60);
-    for (const route of looks) {
+    const reads = ofSomebody.filter(isRead);
+    expect(reads.length).toBeGreaterThan(60);
+    for (const route of reads) {
       const whole = await ask(route, undefined, staff.token);
       expect([route.key, (await ask(route, undefined, token)).status]).toEqual([route.key, whole.status]);
     }
   }, 60_000);
 
   test('changes nothing and opens nothing, not even as staff: each route that might refuses it, and says why', async () => {
-    const changes = ofSomebody.filter((route) => !isLook(route));
+    const changes = ofSomebody.filter((route) => !isRead(route));
     expect(changes.map(({ segment, key }) => `${segment} ${key}`)).toContain('rancher-nodes GET /{uuid}/console/');
     expect(changes.length).toBeGreaterThan(50);
     const detail = 'This token is read-only: it lacks the scope "write".';

@@ -132,7 +132,7 @@ const isMeant =
     (matches?.(item) ?? true);
 
 /** Reads every record behind the entries and checks it. */
-async function lookThrough<T extends RecordBase>(
+async function scanThrough<T extends RecordBase>(
   table: Table,
   kind: Kind<T>,
   request: Request<T>,
@@ -162,7 +162,7 @@ export async function listFiltered<T extends RecordBase>(
   const { uuid } = scope.where;
   if (uuid) {
     const own = uuid.map((one) => ({ ...recordKey(kind.name, one), age: '' }));
-    return lookThrough(table, kind, request, own);
+    return scanThrough(table, kind, request, own);
   }
   const { lists, otherwise = [], isExact } = wayTo(kind, scope, page * pageSize);
   const isWhole = isExact && matches === undefined;
@@ -171,7 +171,7 @@ export async function listFiltered<T extends RecordBase>(
   const first = await read(lists);
   const readings = first.some(({ total }) => total > 0) ? first : await read(otherwise);
   const entries = inOrder(readings);
-  if (!isWhole) return lookThrough(table, kind, request, entries);
+  if (!isWhole) return scanThrough(table, kind, request, entries);
   const items = await recordsBehind(table, kind, entries.slice((page - 1) * pageSize, page * pageSize));
   return {
     items: items.filter(isMeant(kind, request)),

@@ -13,15 +13,15 @@ import type { Logger, Wakeups } from '#shared/ports/runtime';
  * (docs/spec/design.md#waiting-is-woken). If a wake-up took the token during the look, the state machine is already
  * looking again. Otherwise a later wake-up or the task's timeout makes it look again.
  */
-export async function callbackLook(
+export async function observeForCallback(
   deps: WatchDeps,
   cluster: Cluster,
   input: Target & { taskToken: string },
-  look: () => Promise<Verdict>,
+  observe: () => Promise<Verdict>,
 ): Promise<Record<string, never>> {
   const wait = newWait(cluster, input, deps.clock.now());
   await deps.store.waits.park(wait);
-  const verdict = await look();
+  const verdict = await observe();
   if (verdict.kind === 'ready') await completeWait(deps, wait, { ready: true });
   if (verdict.kind === 'replace') await completeWait(deps, wait, { ready: false, replace: verdict.nodeUuids });
   if (verdict.kind === 'failed') await completeWait(deps, wait, verdict);

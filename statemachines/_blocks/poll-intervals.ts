@@ -17,7 +17,7 @@ const MANY_WAKE_UPS = 20;
  * JSONata: seconds until the next look, at most 60. Never later than the deadline, so that the deadline is noticed on
  * time.
  */
-function secondsUntilLook(patience: readonly string[], deadlineMs: string): string {
+function secondsUntilPoll(patience: readonly string[], deadlineMs: string): string {
   const untilDeadline = `$ceil((${deadlineMs} - ${WAITED_MS}) / 1000)`;
   return `{% $max([1, $min([60, $max([${patience.join(', ')}]), ${untilDeadline}])]) %}`;
 }
@@ -29,13 +29,13 @@ function secondsUntilLook(patience: readonly string[], deadlineMs: string): stri
  * wake-up.
  * @param deadlineMs JSONata text, without `{%` and `%}`
  */
-export function fallbackLookSeconds(deadlineMs: string): string {
+export function fallbackPollSeconds(deadlineMs: string): string {
   const ofWholeWait = `$round(${WAITED_MS} * $min([1, $wakeUps / ${MANY_WAKE_UPS}]) / 20000)`;
-  return secondsUntilLook(['2', '$round(($millis() - $wokenMs) / 10000)', ofWholeWait], deadlineMs);
+  return secondsUntilPoll(['2', '$round(($millis() - $wokenMs) / 10000)', ofWholeWait], deadlineMs);
 }
 /** Seconds until the next look of a wait without wake-ups: 10 % of the time waited, at least one second. */
 export const nextPauseSeconds = (deadlineMs: string): string =>
-  secondsUntilLook(['1', `$round(${WAITED_MS} / 10000)`], deadlineMs);
+  secondsUntilPoll(['1', `$round(${WAITED_MS} / 10000)`], deadlineMs);
 
 /** Records the start of a wait. It is outside of the loop that follows, so that it runs only once. */
 export function beginWait(scope: Construct, id: string): Pass {

@@ -2,10 +2,10 @@ import { findEach } from '#shared/domain/_core/keyed-values';
 import { changed } from '#shared/domain/_core/record';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
 import type { Cluster } from '#shared/domain/clusters/cluster';
-import { linkedPublicIps, type TenantLook } from '#shared/domain/clusters/public-ips';
+import { linkedPublicIps, type TenantObservation } from '#shared/domain/clusters/public-ips';
 import type { ClusterTenant } from '#shared/domain/infrastructure/cluster-tenant';
 import type { Node } from '#shared/domain/nodes/node';
-import type { Look } from '#shared/domain/nodes/observe-nodes';
+import type { ClusterObservation } from '#shared/domain/nodes/observe-nodes';
 import { listedServer } from '#shared/domain/nodes/server-state';
 import { clusterTag, nodeNameClaim, nodeTag } from '#shared/domain/planning/naming';
 import { type Comparison, compareCluster } from '#shared/domain/reconciliation/compare-cluster';
@@ -20,23 +20,23 @@ import { writeComparison } from './write-comparison.ts';
 /** Reads the floating IPs of all tenants, with one list for each. */
 async function seeFloatingIps(backends: Backends, tenants: readonly ClusterTenant[]) {
   const { found, errors } = await findEach(tenants, (tenant) => backends.listFloatingIps(tenant));
-  const looks = [...found].map(
-    ([{ uuid: tenantUuid, network }, floatingIps]): TenantLook => ({
+  const observations = [...found].map(
+    ([{ uuid: tenantUuid, network }, floatingIps]): TenantObservation => ({
       tenantUuid,
       loadBalancerIp: network.loadBalancerIp,
       floatingIps,
     }),
   );
-  return { looks, errors };
+  return { observations, errors };
 }
 
 /**
  * Restores our tags on a server that has lost them. By its tags the server is found in lists, and deleted with its
  * node.
  */
-async function tagAgain(backends: Backends, node: Node, look: Look): Promise<void> {
+async function tagAgain(backends: Backends, node: Node, observation: ClusterObservation): Promise<void> {
   const { clusterUuid, uuid, spec } = node;
-  const server = listedServer(node, look);
+  const server = listedServer(node, observation);
   if (!server) return;
   const session = await backends.openTenant(spec.tenantUuid);
   const missing = [nodeTag(uuid), clusterTag(clusterUuid)].filter((tag) => !server.tags.includes(tag));
@@ -44,19 +44,23 @@ async function tagAgain(backends: Backends, node: Node, look: Look): Promise<voi
 }
 
 /** Searches all servers of the tenant for the server's id, before the server counts as gone. */
-async function seeSuspects(backends: Backends, look: Look, suspected: readonly Node[]): Promise<Look> {
+async function seeSuspects(
+  backends: Backends,
+  observation: ClusterObservation,
+  suspected: readonly Node[],
+): Promise<ClusterObservation> {
   const tenantUuids = [...new Set(suspected.map(({ spec }) => spec.tenantUuid))];
   // Tenants that do not answer are missing in this list.
   const { found: servers } = await findEach(tenantUuids, (uuid) => backends.listServers(uuid));
-  const others = [...look.servers].filter(([uuid]) => !tenantUuids.includes(uuid));
-  const whole: Look = { ...look, servers: new Map([...others, ...servers]) };
+  const others = [...observation.servers].filter(([uuid]) => !tenantUuids.includes(uuid));
+  const whole: ClusterObservation = { ...observation, servers: new Map([...others, ...servers]) };
   // A later look restores the tag if that fails now.
   for (const node of suspected) await Promise.allSettled([tagAgain(backends, node, whole)]);
   return whole;
 }
 
-export type LookDeps = BackendDeps & { store: Store; clock: Clock; ids: Ids; site: SiteSettings };
-export type Looked = {
+export type ObserveDeps = BackendDeps & { store: Store; clock: Clock; ids: Ids; site: SiteSettings };
+export type ObservedCluster = {
   isChanged: boolean;
   /** Why parts of the cluster could not be read. */
   errors: unknown[];
@@ -70,14 +74,18 @@ type Known = { cluster: Cluster; nodes: readonly Node[] };
  * Compares records with the look. A found node whose name a node of another cluster has is left out, because its name
  * cannot be claimed.
  */
-async function compared({ store, clock }: LookDeps, known: Known, look: Look): Promise<Comparison> {
+async function compared(
+  { store, clock }: ObserveDeps,
+  known: Known,
+  observation: ClusterObservation,
+): Promise<Comparison> {
   const now = clock.now();
-  const comparison = compareCluster(known, look, now);
+  const comparison = compareCluster(known, observation, now);
   const keyOf = (name: string) => nodeNameClaim(known.cluster.settingsUuid, name);
   const names = comparison.found.map(({ spec }) => spec.name);
   const held = names.length === 0 ? new Map() : await store.claims.holdersOf(names.map(keyOf));
   const foreign = new Set(names.filter((name) => held.has(keyOf(name))));
-  return foreign.size === 0 ? comparison : compareCluster({ ...known, foreign }, look, now);
+  return foreign.size === 0 ? comparison : compareCluster({ ...known, foreign }, observation, now);
 }
 
 const nothingCompared = ({ cluster }: Known): Comparison => ({
@@ -92,14 +100,14 @@ const nothingCompared = ({ cluster }: Known): Comparison => ({
  * Compares the cluster's machines with Rancher and the clouds. Finds no differences when Rancher does not have the
  * cluster yet or does not answer.
  */
-async function machinesOf(deps: LookDeps, backends: Backends, known: Known) {
+async function machinesOf(deps: ObserveDeps, backends: Backends, known: Known) {
   if (known.cluster.backendId === '') return { comparison: nothingCompared(known), errors: [] };
   try {
     // Servers that were not found by their tags are searched a second time, by their ids.
-    const { look, errors } = await driverOf(known.cluster).look(backends, known.cluster, known.nodes);
-    const first = await compared(deps, known, look);
+    const { observation, errors } = await driverOf(known.cluster).observe(backends, known.cluster, known.nodes);
+    const first = await compared(deps, known, observation);
     if (first.suspected.length === 0) return { comparison: first, errors };
-    const again = await seeSuspects(backends, look, first.suspected);
+    const again = await seeSuspects(backends, observation, first.suspected);
     return { comparison: await compared(deps, known, again), errors };
   } catch (error) {
     return { comparison: nothingCompared(known), errors: [error] };
@@ -107,15 +115,20 @@ async function machinesOf(deps: LookDeps, backends: Backends, known: Known) {
 }
 
 /** Adds changes of the load balancers' floating IPs (docs/spec/managed-clusters.md#public-ips). */
-function withPublicIps(comparison: Comparison, { cluster }: Known, looks: TenantLook[], now: Date): Comparison {
-  const publicIps = cluster.managed && linkedPublicIps(cluster.managed.publicIps, looks);
+function withPublicIps(
+  comparison: Comparison,
+  { cluster }: Known,
+  observations: TenantObservation[],
+  now: Date,
+): Comparison {
+  const publicIps = cluster.managed && linkedPublicIps(cluster.managed.publicIps, observations);
   if (!cluster.managed || !publicIps) return comparison;
   const fields = { managed: { ...cluster.managed, publicIps } };
   const isSame = comparison.cluster === cluster;
   return { ...comparison, cluster: isSame ? changed(cluster, now, fields) : { ...comparison.cluster, ...fields } };
 }
 
-async function look(deps: LookDeps, backends: Backends, cluster: Cluster): Promise<Looked> {
+async function observe(deps: ObserveDeps, backends: Backends, cluster: Cluster): Promise<ObservedCluster> {
   const { store, clock } = deps;
   const [nodes, tenants] = await Promise.all([
     cluster.backendId === '' ? [] : store.nodes.listByCluster(cluster.uuid),
@@ -126,7 +139,7 @@ async function look(deps: LookDeps, backends: Backends, cluster: Cluster): Promi
     machinesOf(deps, backends, known),
     seeFloatingIps(backends, tenants),
   ]);
-  const whole = withPublicIps(comparison, known, seen.looks, clock.now());
+  const whole = withPublicIps(comparison, known, seen.observations, clock.now());
   return { ...(await writeComparison(deps, known, whole)), errors: [...errors, ...seen.errors] };
 }
 
@@ -138,17 +151,17 @@ async function look(deps: LookDeps, backends: Backends, cluster: Cluster): Promi
  * @param isMeant whether the cluster may be looked at in its current state; in other states only its state machine
  * writes it
  */
-export async function lookAtCluster(
-  deps: LookDeps,
+export async function observeCluster(
+  deps: ObserveDeps,
   backends: Backends,
   cluster: Cluster,
   isMeant: (cluster: Cluster) => boolean,
-): Promise<Looked> {
+): Promise<ObservedCluster> {
   let known: Cluster | undefined = cluster;
   return retryOnConflict(async () => {
     const current = known ?? (await deps.store.clusters.find(cluster.uuid));
     known = undefined;
     if (!current || !isMeant(current)) return { isChanged: false, errors: [], cluster, nodes: [] };
-    return look(deps, backends, current);
+    return observe(deps, backends, current);
   });
 }

@@ -1,18 +1,18 @@
 import { findEach } from '#shared/domain/_core/keyed-values';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Node } from '#shared/domain/nodes/node';
-import type { Look } from '#shared/domain/nodes/observe-nodes';
-import type { LookBackends } from '../driver.ts';
+import type { ClusterObservation } from '#shared/domain/nodes/observe-nodes';
+import type { ObservationBackends } from '../driver.ts';
 
 /**
  * Looks at a cluster with few requests. Rancher gets two requests, the first only once in a run, and a third while a
  * node has not joined. Each tenant gets one request. Throws when Rancher does not answer.
  */
-export async function lookAt(
-  backends: LookBackends,
+export async function observe(
+  backends: ObservationBackends,
   cluster: Cluster,
   nodes: readonly Node[],
-): Promise<{ look: Look; errors: unknown[] }> {
+): Promise<{ observation: ClusterObservation; errors: unknown[] }> {
   const tenantUuids = [...new Set(nodes.map(({ spec }) => spec.tenantUuid))];
   const hostnames = nodes.map(({ spec }) => spec.name);
   const [remote, rancherNodes, { found: servers, errors }] = await Promise.all([
@@ -20,5 +20,5 @@ export async function lookAt(
     backends.listJoined(cluster, hostnames),
     findEach(tenantUuids, (uuid) => backends.listServers(uuid, cluster)),
   ]);
-  return { look: { ...(remote && { remote }), rancherNodes, servers }, errors };
+  return { observation: { ...(remote && { remote }), rancherNodes, servers }, errors };
 }

@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { Chain, Choice, Condition, type IChainable, Wait, WaitTime } from 'aws-cdk-lib/aws-stepfunctions';
 import type { StepContract } from '#shared/contracts/steps';
 import type { Flow } from './flow.ts';
-import { beginWait, nextPauseSeconds, WAITED_MS } from './look-intervals.ts';
+import { beginWait, nextPauseSeconds, WAITED_MS } from './poll-intervals.ts';
 import { runStep, type StepInput } from './run-step.ts';
 
 /**
@@ -14,7 +14,7 @@ export type Deadline = { afterSeconds: number } & (
   | { overdue: IChainable; late: string }
 );
 
-export type Looks = {
+export type Polling = {
   deadline: Deadline;
   next: IChainable;
   /** Variables that are set from each answer, as in `runStep`. */
@@ -28,22 +28,22 @@ export type Looks = {
  * wake-up, such as deletions.
  * @param answer the field that ends the loop
  */
-export function lookUntil<I extends object, A extends string, O extends Record<A, boolean>>(
+export function pollUntil<I extends object, A extends string, O extends Record<A, boolean>>(
   flow: Flow,
   id: string,
   contract: StepContract<I, O>,
   input: StepInput<I>,
   answer: A,
-  { deadline, next, assign, everySeconds }: Looks,
+  { deadline, next, assign, everySeconds }: Polling,
 ): IChainable {
   flow.parts.waitsFor(deadline.afterSeconds);
-  const look = runStep(flow, id, contract, input, assign);
+  const poll = runStep(flow, id, contract, input, assign);
   const pauseSeconds = nextPauseSeconds(String(deadline.afterSeconds * 1000));
   const time = everySeconds ? WaitTime.duration(Duration.seconds(everySeconds)) : WaitTime.seconds(pauseSeconds);
   const pause = Wait.jsonata(flow.scope, `${id}Pause`, { time });
   const isOver = Choice.jsonata(flow.scope, `${id}Done`).when(Condition.jsonata(`{% $states.input.${answer} %}`), next);
-  whenOverdue(isOver, flow, deadline, contract.name).otherwise(pause.next(look));
-  return Chain.start(beginWait(flow.scope, id)).next(look).next(isOver);
+  whenOverdue(isOver, flow, deadline, contract.name).otherwise(pause.next(poll));
+  return Chain.start(beginWait(flow.scope, id)).next(poll).next(isOver);
 }
 
 function whenOverdue(choice: Choice, flow: Flow, deadline: Deadline, step: string): Choice {

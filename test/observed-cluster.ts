@@ -1,6 +1,6 @@
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { type Node, summaryOf } from '#shared/domain/nodes/node';
-import type { Look } from '#shared/domain/nodes/observe-nodes';
+import type { ClusterObservation } from '#shared/domain/nodes/observe-nodes';
 import { clusterTag, nodeTag } from '#shared/domain/planning/naming';
 import { compareCluster } from '#shared/domain/reconciliation/compare-cluster';
 import { aCluster, aNode, aNodeSpec, aUuid } from './builders.ts';
@@ -21,7 +21,7 @@ function aNodeOf(cluster: Cluster, name: string, role: 'server' | 'agent', field
   const seen = { runtimeState: 'active', instanceId: `vm-${name}`, backendId: `c-m-1:${name}` };
   return aNode({ clusterUuid: cluster.uuid, state: 'OK', ...seen, spec, ...fields });
 }
-export type Made = { cluster: Cluster; nodes: Node[]; look: Look };
+export type Made = { cluster: Cluster; nodes: Node[]; observation: ClusterObservation };
 
 /** A cluster, and a look that finds it as it is recorded. */
 export function made(servers: number, agents: number, fields: Partial<Cluster> = {}): Made {
@@ -31,7 +31,7 @@ export function made(servers: number, agents: number, fields: Partial<Cluster> =
     Array.from({ length: count }, (_none, index) => aNodeOf(bare, `${role}-${index + 1}`, role));
   const nodes = [...names(servers, 'server'), ...names(agents, 'agent')];
   const cluster = { ...bare, nodes: nodes.map(summaryOf) };
-  return { cluster, nodes, look: lookAt(nodes) };
+  return { cluster, nodes, observation: observationOf(nodes) };
 }
 export const serverOf = ({ uuid, clusterUuid, instanceId, volumeIds, addresses }: Node) => ({
   ...{ id: instanceId, status: 'ACTIVE', tags: [nodeTag(uuid), clusterTag(clusterUuid)], volumeIds, addresses },
@@ -40,10 +40,11 @@ const inRancher = ({ spec, backendId, facts }: Node) => ({
   ...{ id: backendId, hostname: spec.name, state: 'active', facts },
   roles: spec.role === 'server' ? (['etcd', 'controlplane'] as const) : (['worker'] as const),
 });
-export function lookAt(nodes: readonly Node[], without: readonly string[] = []): Look {
+export function observationOf(nodes: readonly Node[], without: readonly string[] = []): ClusterObservation {
   const listed = nodes.filter(({ spec }) => !without.includes(spec.name)).map(serverOf);
   return { remote: REMOTE, rancherNodes: nodes.map(inRancher), servers: new Map([[TENANT, listed]]) };
 }
-export const compare = ({ cluster, nodes, look }: Made, now = NOW) => compareCluster({ cluster, nodes }, look, now);
+export const compare = ({ cluster, nodes, observation }: Made, now = NOW) =>
+  compareCluster({ cluster, nodes }, observation, now);
 export const kinds = ({ drift }: Cluster) => drift.map(({ kind }) => kind);
 export const namesOf = (nodes: readonly Node[]) => nodes.map(({ spec }) => spec.name);
