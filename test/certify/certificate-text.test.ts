@@ -5,6 +5,7 @@ const right = { option: 'username', ok: true, message: 'The user of the access k
 const counts = { passed: 3, failed: 0, skipped: 3, success: true, seconds: 8 };
 const suite = {
   ...{ name: 'contract of Vault', ...counts, failures: [] },
+  reasons: [],
   leftOut: [
     'a real Vault on a bad day 503',
     'a real Vault on a bad day 429',

@@ -16,7 +16,10 @@ const GIVEN = [
 export function givenServers(env: NodeJS.ProcessEnv): { suites: Suite[]; notGiven: string[] } {
   const given = GIVEN.filter(({ variable }) => env[variable]);
   return {
-    suites: given.map(({ backend, file }) => ({ name: `contract of ${backend}`, files: [file], env: {} })),
+    suites: given.map(({ backend, file, variable }) => ({
+      ...{ name: `contract of ${backend}`, files: [file] },
+      env: { [variable]: env[variable] ?? '' },
+    })),
     notGiven: GIVEN.filter((it) => !given.includes(it)).map(({ backend, variable }) => `${backend} (${variable})`),
   };
 }

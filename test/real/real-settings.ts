@@ -8,7 +8,13 @@ export const realHome = (): string => resolve(process.env.PADDOCK_REAL_DIR || jo
 /** Ports are taken from here on. */
 export const firstPort = (): number => portSetting('PADDOCK_REAL_PORT', 15_000);
 
-const PARTS = ['suites', 'keycloak', 'access', 'order', 'managed'] as const;
+/** The folder with etcd, kube-apiserver and kube-controller-manager: PADDOCK_REAL_KUBERNETES_PROGRAMS. */
+export function kubernetesPrograms(): string | undefined {
+  const given = process.env.PADDOCK_REAL_KUBERNETES_PROGRAMS;
+  return given ? resolve(given) : undefined;
+}
+
+const PARTS = ['suites', 'keycloak', 'contents', 'access', 'order', 'managed'] as const;
 export type RealPart = 'all' | (typeof PARTS)[number];
 const isPart = (text: string): text is RealPart => ['all', ...PARTS].includes(text);
 

@@ -24,6 +24,8 @@ export interface SuiteResult {
   /** Names of the tests that failed, of files with a failed set-up, and of tests that were skipped. */
   readonly failures: readonly string[];
   readonly leftOut: readonly string[];
+  /** Why tests were skipped that say so. */
+  readonly reasons: readonly string[];
   readonly success: boolean;
   readonly seconds: number;
 }
@@ -34,6 +36,8 @@ export interface Suite {
   readonly files: readonly string[];
   /** What they have to know about the real servers. */
   readonly env: Record<string, string>;
+  /** The project of `vitest.config.ts` that they belong to, one file after the other; default: that of the suites for real servers. */
+  readonly project?: string;
 }
 
 export interface SuiteOptions {
@@ -48,7 +52,7 @@ export interface SuiteOptions {
  * @throws OperatorError when vitest itself did not come to an end
  */
 export async function runSuite(
-  { name, files, env }: Suite,
+  { name, files, env, project }: Suite,
   { logDir, print, signal }: SuiteOptions,
 ): Promise<SuiteResult> {
   signal.throwIfAborted();
@@ -60,14 +64,20 @@ export async function runSuite(
     name,
     command: process.execPath,
     args: [
-      ...['node_modules/vitest/vitest.mjs', 'run', '--config', 'test/real/vitest.config.ts'],
+      ...['node_modules/vitest/vitest.mjs', 'run'],
+      ...(project === undefined
+        ? ['--config', 'test/real/vitest.config.ts']
+        : ['--project', project, '--maxWorkers=1']),
       ...['--reporter=verbose', '--reporter=json', `--outputFile.json=${reportFile}`, ...files],
     ],
     env: { ...process.env, NO_COLOR: '1', ...env },
     logFile: join(logDir, `${name.replaceAll(/\W+/g, '-')}.log`),
   });
+  const reasons: string[] = [];
   vitest.onLine((line) => {
-    if (!line.trim().startsWith('↓')) print(line); // the skipped ones are counted in the summary
+    // The skipped ones are counted in the summary.
+    if (line.trim().startsWith('↓')) reasons.push(...skipReason(line));
+    else print(line);
   });
   const stop = (): void => void vitest.stop();
   signal.addEventListener('abort', stop, { once: true });
@@ -77,8 +87,11 @@ export async function runSuite(
   removeFolder(folder);
   signal.throwIfAborted();
   if (!result) throw new OperatorError(`The tests of ${name} did not come to an end: see ${vitest.logFile}`);
-  return { name, ...result, seconds: (Date.now() - startedAtMs) / 1000 };
+  return { name, ...result, reasons, seconds: (Date.now() - startedAtMs) / 1000 };
 }
+
+/** What vitest prints behind the name of a test that says why it is skipped. */
+const skipReason = (line: string): string[] => /\[([^\]]+)\]$/.exec(line.trim())?.slice(1) ?? [];
 
 function readReport(file: string) {
   try {

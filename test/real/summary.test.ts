@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import { isGreen, summaryText } from './summary.ts';
 
 const counts = { passed: 37, failed: 0, skipped: 26, success: true, seconds: 81 };
-const suite = { name: 'contract of OpenStack', ...counts, failures: [], leftOut: [] };
+const suite = {
+  name: 'contract of OpenStack',
+  ...counts,
+  failures: [],
+  leftOut: [],
+  reasons: ['no hypervisor', 'no hypervisor'],
+};
 const started = [
   ['mariadb', '10.11', '127.0.0.1:15006'],
   ['nova', '34.0.0', '127.0.0.1:15004'],
@@ -32,6 +38,7 @@ test('the summary says what was started, how long it took, how the tests ended a
     '     29.5 s  OpenStack started',
     'Tests:',
     '  contract of OpenStack: 37 passed, 0 failed, 26 skipped',
+    '    2 left out: no hypervisor',
     'Not as before in Keycloak and OpenStack:',
     '  left: ports 2 b',
   ]);

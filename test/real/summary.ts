@@ -31,12 +31,15 @@ export function summaryText({ started, phases, suites, lookedAt, left, notGiven 
     'Time:',
     ...phases.map(({ name, seconds }) => `  ${seconds.toFixed(1).padStart(7)} s  ${name}`),
     'Tests:',
-    ...suites.map(
-      ({ name, passed, failed, skipped }) => `  ${name}: ${passed} passed, ${failed} failed, ${skipped} skipped`,
-    ),
+    ...suites.flatMap(suiteText),
     ...(left === undefined ? [] : leftText(left, lookedAt.join(' and '))),
   ].join('\n');
 }
+
+const suiteText = ({ name, passed, failed, skipped, reasons }: SuiteResult): string[] => [
+  `  ${name}: ${passed} passed, ${failed} failed, ${skipped} skipped`,
+  ...[...Map.groupBy(reasons, (reason) => reason)].map(([reason, all]) => `    ${all.length} left out: ${reason}`),
+];
 
 const leftText = (left: readonly string[], where: string): string[] =>
   left.length === 0

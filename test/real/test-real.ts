@@ -8,6 +8,7 @@ import { ownFolder, removeFolder } from '#infra/local/process-groups';
 import { type UndoStack, undoStack } from '#infra/local/undo-stack';
 import { differences, type Inventory } from './cloud-inventory.ts';
 import { givenServers } from './given-servers.ts';
+import { contentsSuites, noPrograms, realKubernetes } from './real-kubernetes.ts';
 import type { RealOptions, Timed } from './real-options.ts';
 import { type RealServer, realCloud, realKeycloak } from './real-servers.ts';
 import type { RealPart } from './real-settings.ts';
@@ -55,10 +56,13 @@ async function runAll(options: RealOptions, undo: UndoStack, timed: Timed): Prom
   if (asks('suites', 'keycloak', 'access')) servers.push(await realKeycloak(options, undo, timed));
   if (asks('suites', 'order', 'managed')) servers.push(await realCloud(options, undo, timed));
   const before = await lookAround(servers);
-  const { suites, notGiven } = givenServers(process.env);
+  const kubernetes = asks('suites', 'contents') ? await realKubernetes(options, undo, timed) : undefined;
+  if (part === 'contents' && !kubernetes) throw noPrograms();
+  const { suites, notGiven } = givenServers({ ...kubernetes?.env, ...process.env });
   const contracts = [
     ...(asks('suites', 'keycloak') ? servers.map(({ contract }) => contract) : []),
     ...(asks('suites') ? suites : []),
+    ...(kubernetes && asks('contents') ? contentsSuites(kubernetes) : []),
   ];
   const results: SuiteResult[] = [];
   const run = async (suite: Suite) => void results.push(await timed(suite.name, () => runSuite(suite, options)));
@@ -72,7 +76,8 @@ async function runAll(options: RealOptions, undo: UndoStack, timed: Timed): Prom
   const after = await lookAround(servers);
   const left = before && after && differences(before, after);
   const lookedAt = servers.map(({ name }) => name);
-  return { started: servers.flatMap(({ started }) => started), suites: results, lookedAt, left, notGiven };
+  const started = [...servers, ...(kubernetes ? [kubernetes] : [])].flatMap((it) => it.started);
+  return { started, suites: results, lookedAt, left, notGiven };
 }
 
 /** What is in all of them, by kind; undefined where nobody looked. */

@@ -10,6 +10,8 @@ import { sendNormanError, sendSteveError } from './rancher/_core/rancher-errors.
 import { type RancherRelease, releaseOf } from './rancher/_core/rancher-release.ts';
 import { rancherState } from './rancher/_core/rancher-state.ts';
 import { emptyStore, rancherStore } from './rancher/_core/rancher-store.ts';
+import { normanBehind } from './rancher/behind/behind-routes.ts';
+import { clustersBehind } from './rancher/behind/cluster-behind.ts';
 import { repositoryController } from './rancher/catalogs/chart-repositories.ts';
 import { chartWorld } from './rancher/catalogs/chart-world.ts';
 import { importManifest } from './rancher/clusters/import-manifest.ts';
@@ -63,8 +65,14 @@ function newContext(given: SimClock, release: RancherRelease): RancherContext {
     revision += 1;
     return revision;
   };
-  const fixed = { release, store, contents, clock, delays };
+  const behind = clustersBehind({ store, contents });
+  const fixed = { release, store, contents, behind, clock, delays };
   return { ...fixed, serverUrl: '', settings, furtherReleases: new Set(), charts: chartWorld(), nextRevision };
+}
+
+function endWork({ clock, behind }: RancherContext): void {
+  clock.clear();
+  behind.forget();
 }
 
 /**
@@ -117,7 +125,7 @@ export function simulator(args: string[] = [], given: SimClock = simClock()): Si
       registrationTokensFilled: [...context.store.tokens.values()].filter(({ token }) => token).length,
     }),
     reset() {
-      clock.clear();
+      endWork(context);
       emptyStore(context.store);
       context.contents.forget();
       context.contents.fillLocal();
@@ -127,7 +135,7 @@ export function simulator(args: string[] = [], given: SimClock = simClock()): Si
       installAdministrator();
     },
     pending: clock.pending,
-    close: () => clock.clear(),
+    close: () => endWork(context),
     credentials: () => ({ access_key: key.accessKey, secret_key: key.secretKey, username: 'admin', password }),
   };
 }
@@ -156,6 +164,7 @@ function norman(app: FastifyInstance, context: RancherContext, controllers: Ranc
   app.addHook('onRequest', redirectRoot);
   app.addHook('onRequest', normanDoor(context, controllers.apiTokens));
   app.addHook('preHandler', refuseWhatIsNotGiven);
+  normanBehind(app, context);
   app.setErrorHandler((error, _request, reply) => sendNormanError(error, reply));
   app.setNotFoundHandler(refuseUnknown);
   normanCatalogue(app);

@@ -9,6 +9,7 @@ import { contentsIn } from '#test/contracts/rancher/contents-in';
 import { joinAsAgent } from '#test/contracts/rancher/join-as-agent';
 import { objectsIn } from '#test/contracts/rancher/objects-in';
 import type { Person } from '../_worlds/api-under-test.ts';
+import { putKubernetesBehind } from '../_worlds/given-kubernetes.ts';
 import { type RancherMarket, rancherMarketPerTest } from '../_worlds/rancher-market.ts';
 
 type World = Pick<RancherMarket, 'simulator' | 'opened' | 'market' | 'settingsUuid'>;
@@ -37,6 +38,7 @@ export async function openShop(world: World, fields: Partial<Cluster>): Promise<
   const joinMachine = (token: string, name: string) => joinAsAgent(simulator.url, token, name);
   const backend = { ...opened.backend, joinMachine };
   const backendId = (await anActiveCluster({ ...opened, backend })) ?? expect.fail('machines can be played here');
+  await putKubernetesBehind(simulator, backendId);
   const { store, customerUuid, projectUuid, people } = market;
   const place = { customerUuid, projectUuid, settingsUuid, backendId };
   const cluster = aCluster({ ...place, state: 'OK', runtimeState: 'active', ...fields });

@@ -1,4 +1,5 @@
 import type { SimClock } from '../../_kit/sim-clock.ts';
+import type { ClustersBehind } from '../behind/cluster-behind.ts';
 import type { ChartWorld } from '../catalogs/chart-world.ts';
 import type { Contents } from '../contents/contents.ts';
 import type { RancherRelease } from './rancher-release.ts';
@@ -123,6 +124,8 @@ export interface RancherContext {
   release: RancherRelease;
   store: RancherStore;
   contents: Contents;
+  /** Clusters whose Kubernetes API is a real one. */
+  behind: ClustersBehind;
   /** Paced: see `delays.pace`. */
   clock: SimClock;
   delays: RancherDelays;

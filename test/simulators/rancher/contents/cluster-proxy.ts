@@ -3,6 +3,7 @@ import type { KubernetesContext } from '../../kubernetes/kubernetes-context.ts';
 import { kubernetesRoutes } from '../../kubernetes/kubernetes-routes.ts';
 import type { RancherContext } from '../_core/rancher-context.ts';
 import { isConnected, machinesOf } from '../_core/rancher-store.ts';
+import { proxyHook } from '../behind/behind-routes.ts';
 import type { ApiTokens } from '../identity/api-tokens.ts';
 import { admit, callerOf } from '../identity/caller.ts';
 import type { MachinePower } from '../machines/machine-power.ts';
@@ -19,6 +20,7 @@ const TEXT = 'text/plain; charset=utf-8';
 export async function clusterProxy(app: FastifyInstance, context: RancherContext, tokens: ApiTokens): Promise<void> {
   app.addHook('onRequest', clusterDoor(context, tokens));
   app.addHook('onRequest', async (request, reply) => refuseUnlessConnected(request, reply, context));
+  app.addHook('preHandler', proxyHook(context));
   const contextOf = (request: FastifyRequest) => clusterApi(context, clusterIdOf(request));
   await app.register(async (api) => kubernetesRoutes(api, contextOf));
   await app.register(async (v1) => steveContents(v1, context, contextOf), { prefix: '/v1' });

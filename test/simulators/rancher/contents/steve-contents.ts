@@ -1,22 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { givenObject } from '#test/simulators/kubernetes/objects/given-object';
 import { isRecord, type KubernetesObject } from '#test/simulators/kubernetes/objects/kubernetes-objects';
 import { objectView } from '#test/simulators/kubernetes/objects/managed-fields';
 import { type Place, placeOf } from '#test/simulators/kubernetes/objects/object-place';
 import { objectStore } from '#test/simulators/kubernetes/objects/object-store';
-import { patchObject } from '#test/simulators/kubernetes/objects/patch-object';
 import type { ApiResource } from '../../kubernetes/api-resource.ts';
 import { checkAccess } from '../../kubernetes/authorize.ts';
 import type { KubernetesContext } from '../../kubernetes/kubernetes-context.ts';
 import { KubernetesError, statusOf } from '../../kubernetes/kubernetes-error.ts';
 import type { RancherContext } from '../_core/rancher-context.ts';
 import { RancherError, sendSteveError } from '../_core/rancher-errors.ts';
+import { objectsBehind } from '../behind/objects-behind.ts';
+import { isReal } from '../behind/played-kinds.ts';
 import { catalogRoutes } from '../catalogs/catalog-routes.ts';
 import { baseUrlOf, steveCollection } from '../steve/steve-collection.ts';
 import { steveType } from './cluster-resources.ts';
 import { PROJECT, resourceOf, typeOfCollection } from './content-types.ts';
 import { contentView, countsView, readView } from './content-view.ts';
+import { type SteveWrites, steveWrites } from './steve-writes.ts';
 
 const params = z.object({
   id: z.string(),
@@ -27,7 +28,7 @@ const params = z.object({
 type ContextOf = (request: FastifyRequest) => KubernetesContext;
 /** What only steve adds to an object, and clients send back. */
 const OF_STEVE = ['id', '_id', 'type', 'links', 'actions'];
-const BY_STEVE = { manager: 'Update rancher', dryRun: false };
+const versioned = z.looseObject({ metadata: z.looseObject({ resourceVersion: z.string().optional() }).default({}) });
 const named = z.looseObject({ metadata: z.looseObject({ namespace: z.string().optional() }).default({}) });
 
 /** The types that a steve knows nothing of have no page. */
@@ -53,6 +54,12 @@ export function steveContents(app: FastifyInstance, rancher: RancherContext, con
   memberRoutes(app, rancher, contextOf);
 }
 
+/** Where what is written of a kind goes. */
+function writesOf({ behind }: RancherContext, context: KubernetesContext, request: FastifyRequest): SteveWrites {
+  const cluster = isReal(resourceAt(context, request)) ? behind.find(clusterIdOf(request)) : undefined;
+  return cluster ? objectsBehind(cluster) : steveWrites(context);
+}
+
 function resourceAt(context: KubernetesContext, request: FastifyRequest): ApiResource {
   const type = typeOfCollection(params.parse(request.params).collection);
   const resource = type && resourceOf(type);
@@ -73,10 +80,8 @@ function listRoutes(app: FastifyInstance, rancher: RancherContext, contextOf: Co
       group: resource.group,
       namespace,
     });
-    const store = objectStore(context);
-    const made = store.create(resource, namespace, givenObject(resource, bodyIn(request), { strict: false }), BY_STEVE);
-    const whole = objectView(made, store.ownersOf(placeOf(resource, made)));
-    return reply.code(201).send(contentView(resource, whole, baseOf(request)));
+    const made = await writesOf(rancher, context, request).create(resource, namespace, bodyIn(request));
+    return reply.code(201).send(contentView(resource, made, baseOf(request)));
   });
 }
 
@@ -127,10 +132,9 @@ function memberRoutes(app: FastifyInstance, rancher: RancherContext, contextOf: 
     const { name, group } = resource;
     const asked = { verb, resource: name, group, name: place.name };
     checkAccess(userOf(context, request), { ...asked, namespace: place.namespace || undefined });
-    const store = objectStore(context);
     const view = (object: KubernetesObject) =>
-      readView(resource, objectView(object, store.ownersOf(place)), { base: baseOf(request), clock: context.clock });
-    return { store, place, view };
+      readView(resource, object, { base: baseOf(request), clock: context.clock });
+    return { context, place, writes: writesOf(rancher, context, request), view };
   };
   const isList = (request: FastifyRequest): boolean => {
     const { second } = params.parse(request.params);
@@ -139,26 +143,27 @@ function memberRoutes(app: FastifyInstance, rancher: RancherContext, contextOf: 
   for (const path of ['/:collection/:first', '/:collection/:first/:second']) {
     app.get(path, async (request) => {
       if (isList(request)) return listOf(rancher, contextOf(request), request);
-      const { store, place, view } = at(request, 'get');
-      return view(store.get(place));
+      const { context, place, view } = at(request, 'get');
+      const store = objectStore(context);
+      return view(objectView(store.get(place), store.ownersOf(place)));
     });
     app.put(path, async (request) => {
-      const { store, place, view } = at(request, 'update');
-      const given = givenObject(place.resource, bodyIn(request), { strict: false });
+      const { writes, place, view } = at(request, 'update');
+      const { metadata } = versioned.parse(bodyIn(request) ?? {});
       // Steve answers a missing version as its own failure, not as the caller's.
-      if (!given.metadata.resourceVersion) {
+      if (!metadata.resourceVersion) {
         throw new RancherError(500, 'ServerError', 'metadata.resourceVersion is required for update');
       }
-      return view(store.replace(place, given, BY_STEVE));
+      return view(await writes.replace(place, bodyIn(request)));
     });
     app.patch(path, async (request) => {
-      const { store, place, view } = at(request, 'patch');
-      return view(patchObject(store, { place, request, writing: BY_STEVE, strict: false }).object);
+      const { writes, place, view } = at(request, 'patch');
+      return view(await writes.patch(place, request));
     });
     app.delete(path, async (request, reply) => {
-      const { store, place, view } = at(request, 'delete');
-      const gone = store.remove(place, {}, BY_STEVE);
-      return gone.metadata.deletionTimestamp ? view(gone) : reply.code(204).send();
+      const { writes, place, view } = at(request, 'delete');
+      const gone = await writes.remove(place);
+      return gone.metadata?.deletionTimestamp ? view(gone) : reply.code(204).send();
     });
   }
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { RancherContext } from '../_core/rancher-context.ts';
+import { behindRoutes } from '../behind/behind-routes.ts';
 import { publishedCharts } from '../catalogs/catalog-routes.ts';
 import { baseUrlOf } from '../steve/steve-collection.ts';
 import { CLUSTER_TYPES, NORMAN_TYPES, PROJECT_TYPES, pluralOf } from './norman-types.ts';
@@ -8,6 +9,7 @@ import { CLUSTER_TYPES, NORMAN_TYPES, PROJECT_TYPES, pluralOf } from './norman-t
 export function openRoutes(app: FastifyInstance, context: RancherContext): void {
   const { release } = context;
   publishedCharts(app, context);
+  behindRoutes(app, context);
   app.get('/ping', async (_request, reply) => sendText(reply, 'pong'));
   app.get('/rancherversion', async (_request, reply) =>
     sendText(reply, JSON.stringify({ Version: release.version, GitCommit: 'local', RancherPrime: 'false' })),

@@ -1,0 +1,86 @@
+import { Agent, fetch } from 'undici';
+import { expect } from 'vitest';
+import { z } from 'zod';
+import { until } from '#infra/local/until';
+import type { Simulator } from '#test/contracts/start-simulator';
+
+/** `{url, token, ca}` of a real Kubernetes API that is nobody else's; without it clusters are simulated whole. */
+const given = process.env.PADDOCK_REAL_CONTENTS;
+const address = z.object({ url: z.url(), token: z.string(), ca: z.string() });
+const KUBERNETES_OWN = /^(default|kube-.+)$/;
+const SYSTEM = /^kube-.+$/;
+
+const resources = z.object({
+  resources: z.array(z.object({ name: z.string(), namespaced: z.boolean(), verbs: z.array(z.string()) })),
+});
+const groups = z.object({ groups: z.array(z.object({ preferredVersion: z.object({ groupVersion: z.string() }) })) });
+const namespaces = z.object({ items: z.array(z.object({ metadata: z.object({ name: z.string() }) })) });
+
+function connect() {
+  const { url, token, ca } = address.parse(JSON.parse(given ?? ''));
+  const dispatcher = new Agent({ connect: { ca } });
+  return async (method: string, path: string, body?: object): Promise<unknown> => {
+    const answer = await fetch(url + path, {
+      ...{ method, dispatcher, signal: AbortSignal.timeout(20_000) },
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    if (answer.status === 404 || answer.status === 409) return undefined;
+    expect(answer.status, `${method} ${path}: ${text}`).toBeLessThan(300);
+    return JSON.parse(text);
+  };
+}
+type Ask = ReturnType<typeof connect>;
+
+/** Paths below a namespace of everything that can be deleted there. */
+async function emptiable(ask: Ask): Promise<{ root: string; plural: string }[]> {
+  const all = groups.parse(await ask('GET', '/apis')).groups.map((it) => `/apis/${it.preferredVersion.groupVersion}`);
+  const lists = await Promise.all(
+    ['/api/v1', ...all].map(async (root) => {
+      const { resources: known } = resources.parse(await ask('GET', root));
+      return known
+        .filter(({ namespaced, verbs }) => namespaced && verbs.includes('deletecollection'))
+        .map(({ name: plural }) => ({ root, plural }));
+    }),
+  );
+  return lists.flat();
+}
+
+async function namesOf(ask: Ask): Promise<string[]> {
+  return namespaces.parse(await ask('GET', '/api/v1/namespaces')).items.map(({ metadata }) => metadata.name);
+}
+
+/** Everything goes that a test has made. A namespace is ended here, because Kubernetes' own controller takes five seconds for each. */
+async function empty(ask: Ask): Promise<void> {
+  const kinds = await emptiable(ask);
+  const names = await namesOf(ask);
+  const gone = names.filter((name) => !KUBERNETES_OWN.test(name));
+  for (const name of gone) await ask('DELETE', `/api/v1/namespaces/${name}`);
+  for (const name of names.filter((it) => !SYSTEM.test(it))) {
+    const own = kinds.filter(({ plural }) => name !== 'default' || !['services', 'serviceaccounts'].includes(plural));
+    await Promise.all(own.map(({ root, plural }) => ask('DELETE', `${root}/namespaces/${name}/${plural}`)));
+  }
+  for (const name of gone) {
+    await ask('PUT', `/api/v1/namespaces/${name}/finalize`, {
+      ...{ apiVersion: 'v1', kind: 'Namespace', metadata: { name }, spec: { finalizers: [] } },
+    });
+  }
+  await until({ tooLate: 'namespaces of a test stay', timeoutMs: 20_000, intervalMs: 50 }, async () => {
+    const left = await namesOf(ask);
+    return left.every((name) => KUBERNETES_OWN.test(name)) || undefined;
+  });
+}
+
+/** Makes a real Kubernetes API, empty, the one of this cluster, where one is given. */
+export async function putKubernetesBehind({ url }: Pick<Simulator, 'url'>, cluster: string): Promise<void> {
+  if (given === undefined) return;
+  await empty(connect());
+  const answer = await fetch(`${url}/_sim/kubernetes`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ cluster, ...address.parse(JSON.parse(given)) }),
+    signal: AbortSignal.timeout(20_000),
+  });
+  expect(answer.status, await answer.text()).toBe(201);
+}

@@ -1,0 +1,72 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { notSimulated } from '../../kubernetes/kubernetes-error.ts';
+import type { RancherContext } from '../_core/rancher-context.ts';
+import { isConnected } from '../_core/rancher-store.ts';
+import { clusterIdOf } from '../contents/cluster-door.ts';
+import { callerOf } from '../identity/caller.ts';
+import type { ClusterBehind } from './cluster-behind.ts';
+import { kubernetesAddress } from './kubernetes-server.ts';
+import { isPlayedPath } from './played-kinds.ts';
+
+const given = kubernetesAddress.extend({ cluster: z.string() });
+
+/** `POST /_sim/kubernetes`: the Kubernetes API of a connected cluster is a real one at this address, until a reset. */
+export function behindRoutes(app: FastifyInstance, { behind, store }: RancherContext): void {
+  app.post('/_sim/kubernetes', async (request, reply) => {
+    const { data, error } = given.safeParse(request.body);
+    if (!data) return reply.code(400).send({ message: z.prettifyError(error) });
+    const { cluster, ...address } = data;
+    if (!isConnected(store, cluster)) return reply.code(404).send({ message: `cluster ${cluster} is not connected` });
+    await behind.open(cluster, address);
+    return reply.code(201).send({ cluster });
+  });
+}
+
+const OF_STEVE = /^\/v1(\/|$)/;
+
+/** Rancher's proxy: hands on what is asked of the Kubernetes API of a cluster. Steve, and what is played here, see the newest. */
+export function proxyHook({ behind }: Pick<RancherContext, 'behind'>) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const id = clusterIdOf(request);
+    const cluster = behind.find(id);
+    if (!cluster) return undefined;
+    if (callerOf(request).inside(id) !== 'cluster-admin') throw notSimulated('rights of users in a real cluster');
+    const below = request.url.replace(`/k8s/clusters/${id}`, '');
+    const [path = ''] = below.split('?');
+    if (OF_STEVE.test(path) || isPlayedPath(path)) return void (await cluster.refresh());
+    return forward(cluster, below, request, reply);
+  };
+}
+
+async function forward({ server, refresh }: ClusterBehind, path: string, request: FastifyRequest, reply: FastifyReply) {
+  const { method, headers, body } = request;
+  const type = headers['content-type'];
+  // What was read as protobuf is an object here, too.
+  const isJson = body !== undefined && typeof body !== 'string' && !/[/+](json|yaml)\b/.test(type ?? '');
+  const answer = await server.open({
+    ...{ method, path },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(type !== undefined && { type: isJson ? 'application/json' : type }),
+    ...(headers.accept !== undefined && { accept: headers.accept }),
+  });
+  if (method !== 'GET') await refresh();
+  reply.raw.once('close', () => answer.body.destroy());
+  return reply
+    .code(answer.statusCode)
+    .type(String(answer.headers['content-type'] ?? 'application/json'))
+    .send(answer.body);
+}
+
+const namedIn = z.looseObject({ id: z.string().optional() });
+const clusterOf = ({ behind }: Pick<RancherContext, 'behind'>, { params }: FastifyRequest) =>
+  behind.find(namedIn.parse(params ?? {}).id?.split(':')[0] ?? '');
+
+/** Norman's answers about such a cluster: after a look at it, and when all is written that the request has led to. */
+export function normanBehind(app: FastifyInstance, context: Pick<RancherContext, 'behind'>): void {
+  app.addHook('preHandler', async (request) => clusterOf(context, request)?.refresh());
+  app.addHook('onSend', async (request, _reply, payload) => {
+    await clusterOf(context, request)?.settled();
+    return payload;
+  });
+}
