@@ -1,6 +1,5 @@
 import { getVisible, seenBy } from '#shared/app/_core/get-visible';
 import type { ContentDeps } from '#shared/app/cluster-contents/open-content';
-import { listProjectSecrets } from '#shared/app/cluster-contents/project-secrets';
 import {
   createRancherProject,
   deleteRancherProject,
@@ -9,7 +8,6 @@ import {
 import {
   parseNewRancherProject,
   parseRancherProjectChange,
-  projectSecrets,
   rancherProjectListing,
   rancherProjectView,
   viewRancherProject,
@@ -18,6 +16,7 @@ import { listRoute } from '../_http/lists/list-route.ts';
 import { readBody } from '../_http/negotiate.ts';
 import { created, noContent, ok } from '../_http/replies.ts';
 import type { Call, Routes } from '../_http/router.ts';
+import { projectSecretsRoutes } from './project-secrets-routes.ts';
 
 export function rancherProjectsRoutes(deps: ContentDeps): Routes {
   const { rancherProjects } = deps.store;
@@ -42,7 +41,6 @@ export function rancherProjectsRoutes(deps: ContentDeps): Routes {
       await deleteRancherProject(deps, caller, params.uuid ?? '');
       return noContent;
     },
-    'GET /{uuid}/secrets/': async ({ params, caller }) =>
-      ok(projectSecrets, await listProjectSecrets(deps, caller, params.uuid ?? '')),
+    ...projectSecretsRoutes(deps),
   };
 }

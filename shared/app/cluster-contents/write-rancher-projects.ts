@@ -4,13 +4,11 @@ import { newRancherProject, type RancherProject } from '#shared/domain/cluster-a
 import { type Caller, canSee } from '#shared/domain/organizations/caller';
 import { Conflict, Invalid, noObject } from '#shared/errors';
 import type { FoundProject } from '#shared/ports/rancher-objects';
-import { getVisible, seenBy } from '../_core/get-visible.ts';
 import { withTimeout } from '../_core/with-timeout.ts';
 import { assertWritable, type ContentDeps, openCluster } from './open-content.ts';
+import { KIND_OF_PROJECTS, openProject } from './open-project.ts';
 
 const PROJECT_MS = 10_000;
-/** Projects are not guarded in managed clusters, like the namespaces in them. */
-const KIND = 'NAMESPACE';
 /** Rancher makes these in every cluster. */
 const OF_RANCHER = ['Default', 'System'];
 /** A project with more namespaces is not empty either. */
@@ -31,7 +29,7 @@ export async function createRancherProject(
   const { store, clock } = deps;
   const cluster = await store.clusters.find(clusterUuid);
   if (!cluster || !canSee(caller, cluster)) throw noObject('cluster');
-  assertWritable(deps, caller, cluster, { kind: KIND, action: 'content.create' });
+  assertWritable(deps, caller, cluster, { kind: KIND_OF_PROJECTS, action: 'content.create' });
   const { rancher } = await openCluster(deps, cluster);
   return withTimeout(PROJECT_MS, async () => {
     const there = await rancher.listProjects(cluster.backendId);
@@ -42,13 +40,6 @@ export async function createRancherProject(
     await store.commit(store.clusters.assertStays(cluster.uuid), store.rancherProjects.insert(project));
     return project;
   });
-}
-
-async function openProject(deps: ContentDeps, caller: Caller, uuidText: string) {
-  const project = await getVisible(deps.store.rancherProjects, 'Project', uuidText, seenBy(caller));
-  const cluster = await deps.store.clusters.get(project.clusterUuid);
-  assertWritable(deps, caller, cluster, { kind: KIND, action: 'content.update' });
-  return { project, ...(await openCluster(deps, cluster)) };
 }
 
 type Change = { name?: string; description?: string };

@@ -18,6 +18,28 @@ function badByteOf(text: string): number {
   return foreign >= 0 ? foreign : Math.max(0, Math.floor((text.length - 1) / 4) * 4);
 }
 
+/** Keys without which a secret of a type is refused. */
+const NEEDED: Readonly<Record<string, readonly string[]>> = {
+  'kubernetes.io/tls': ['tls.crt', 'tls.key'],
+  'kubernetes.io/dockerconfigjson': ['.dockerconfigjson'],
+  'kubernetes.io/dockercfg': ['.dockercfg'],
+  'kubernetes.io/ssh-auth': ['ssh-privatekey'],
+  'kubernetes.io/basic-auth': ['username', 'password'],
+};
+
+/** @throws KubernetesError 422 */
+function checkKeysOf(name: string, type: string, data: Record<string, string>): void {
+  const needed = NEEDED[type] ?? [];
+  const lacking = needed.filter((key) => !(key in data));
+  // Of these one is enough.
+  if (lacking.length === 0 || (type === 'kubernetes.io/basic-auth' && lacking.length < needed.length)) return;
+  const fields = lacking.map((key) => `data[${key}]`);
+  const causes = fields.map((field) => ({ reason: 'FieldValueRequired', message: 'Required value', field }));
+  const said = fields.map((field) => `${field}: Required value`).join(', ');
+  const text = `Secret "${name}" is invalid: ${fields.length > 1 ? `[${said}]` : said}`;
+  throw new KubernetesError('Invalid', text, { name, kind: 'Secret', causes });
+}
+
 /** What a secret holds: `stringData`, which is written and never read, takes its place in `data`. @throws KubernetesError */
 export function secretBody(name: string, { data, stringData, type, immutable }: Record<string, unknown>) {
   const bad = entriesOf(data).find(([, value]) => !BASE64.test(value))?.[1];
@@ -29,10 +51,7 @@ export function secretBody(name: string, { data, stringData, type, immutable }: 
   const encoded = entriesOf(stringData).map(([key, text]) => [key, Buffer.from(text).toString('base64')]);
   const all = { ...Object.fromEntries(entriesOf(data)), ...Object.fromEntries(encoded) };
   checkDataKeys('Secret', name, all);
-  if (type === 'kubernetes.io/basic-auth' && !('username' in all || 'password' in all)) {
-    const missing = ['username', 'password'].map((key) => `data[${key}]: Required value`).join(', ');
-    throw new KubernetesError('Invalid', `Secret "${name}" is invalid: [${missing}]`, { name, kind: 'Secret' });
-  }
+  checkKeysOf(name, String(type), all);
   return {
     ...(Object.keys(all).length > 0 && { data: all }),
     ...(immutable !== undefined && { immutable }),

@@ -38,25 +38,31 @@ const kindList = z.object({
     ),
 });
 
+async function listKinds(session: RancherSession, clusterId: string, apiVersion: string): Promise<ApiKind[]> {
+  const at = path`/k8s/clusters/${clusterId}` + rootOf(apiVersion);
+  const found = await session.find({ op: 'listKinds', path: at, reply: kindList });
+  return found?.resources ?? [];
+}
+
 const queryOf = ({ dryRun }: ObjectWrite) => ({ fieldManager: FIELD_MANAGER, ...(dryRun && { dryRun: 'All' }) });
 /** Makes Kubernetes refuse an unknown field. By default it may drop a misspelt field with a warning only. */
 const STRICT = { fieldValidation: 'Strict' };
 
-/** Values of a Secret, which errors must not quote. */
-const secretsIn = (object: KubernetesObject): string[] =>
-  object.kind === 'Secret' ? [object.data, object.stringData].flatMap(textsIn) : [];
-const textsIn = (values: unknown): string[] => Object.values(z.record(z.string(), z.string()).catch({}).parse(values));
+const texts = z.record(z.string(), z.string().catch('')).catch({});
+/** Values of a Secret, which errors must not quote, as they were given and as Kubernetes encodes them. */
+function secretsIn({ kind, data, stringData }: Readonly<Record<string, unknown>>): string[] {
+  if (kind !== 'Secret') return [];
+  const plain = Object.values(texts.parse(stringData));
+  const encoded = plain.map((value) => Buffer.from(value).toString('base64'));
+  return [...Object.values(texts.parse(data)), ...plain, ...encoded].filter(Boolean);
+}
 
 /** Reads and writes objects inside clusters, through Rancher's proxy to the Kubernetes API of each cluster. */
 export function clusterObjects(session: RancherSession): ClusterObjects {
   const write = (call: Omit<JsonCall<KubernetesObject>, 'reply'>) =>
     inKubernetesWords(session.call({ ...call, reply: kubernetesObject, explain: explainRefusal }));
   return {
-    async listKinds(clusterId, apiVersion) {
-      const at = path`/k8s/clusters/${clusterId}` + rootOf(apiVersion);
-      const found = await session.find({ op: 'listKinds', path: at, reply: kindList });
-      return found?.resources ?? [];
-    },
+    listKinds: (clusterId, apiVersion) => listKinds(session, clusterId, apiVersion),
 
     findObject: (clusterId, at) =>
       session.find({ op: 'findObject', path: pathOf(clusterId, at), reply: kubernetesObject }),
@@ -100,6 +106,7 @@ export function clusterObjects(session: RancherSession): ClusterObjects {
         query: { ...queryOf(options), ...STRICT },
         headers: { 'content-type': 'application/merge-patch+json' },
         body,
+        secrets: secretsIn(body),
       }),
 
     deleteObject: (clusterId, at) =>

@@ -7,6 +7,7 @@ import type { ApiOperation, ApiOperations } from '../_core/operation.ts';
 import { parseBody } from '../_core/parse-body.ts';
 import { inClusterFields, viewInCluster } from './cluster-contents.ts';
 import { description } from './content-bodies.ts';
+import { projectSecretOperations } from './project-secrets.ts';
 
 export const rancherProjectView = z
   .object({
@@ -119,4 +120,5 @@ export const rancherProjectOperations: ApiOperations = {
     reply: rancherProjectView,
   },
   ...writes,
+  ...projectSecretOperations,
 };

@@ -54,7 +54,18 @@ const WRITES = [
 const operations: Readonly<Record<string, object>> = OPERATIONS;
 const writesOf = (collection: string) => WRITES.filter((write) => write in (operations[collection] ?? {}));
 
-const PROJECT_WRITES = ['POST /', 'PUT /{uuid}/', 'PATCH /{uuid}/', 'GET /{uuid}/secrets/'];
+const PROJECT_WRITES = [
+  ...['POST /', 'PUT /{uuid}/', 'PATCH /{uuid}/', 'GET /{uuid}/secrets/', 'POST /{uuid}/secrets/'],
+];
+
+/** A cluster with a secret that an example names. */
+async function withSecret(world: ExampleWorld): Promise<Prepared> {
+  const { uuids = {} } = await filledCluster(world);
+  const body = { name: 'registry', namespace: uuids['rancher-namespaces'], data: { a: '1' } };
+  const path = `rancher-projects/${uuids['rancher-projects']}/secrets/`;
+  await world.market.ask('POST', path, { ...world.market.people.owner, body });
+  return { uuids };
+}
 
 /** What is deleted has nothing in it. */
 async function emptyProject(world: ExampleWorld): Promise<Prepared> {
@@ -77,4 +88,10 @@ export const contentExamples = {
   ),
   ...Object.fromEntries(PROJECT_WRITES.map((write) => [`rancher-projects ${write}`, filledCluster])),
   'rancher-projects DELETE /{uuid}/': emptyProject,
+  ...Object.fromEntries(
+    ['PUT', 'PATCH', 'DELETE'].map((method) => [
+      `rancher-projects ${method} /{uuid}/secrets/{namespace}/{name}/`,
+      withSecret,
+    ]),
+  ),
 };

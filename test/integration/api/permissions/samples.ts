@@ -173,12 +173,15 @@ export async function firstOf({ market }: World, list: string): Promise<string> 
   return first.uuid;
 }
 
+/** What is named in an address by something else than a uuid. */
+const NAMES: Readonly<Record<string, string>> = { '{version}': '1.0.0', '{namespace}': 'shop', '{name}': 'registry' };
+
 /** A route's address with something real in each place, e.g. `POST /{uuid}/terminate/` of `marketplace-resources`. */
 export async function addressOf(world: World, segment: string, key: string): Promise<string> {
   let address = segment;
   for (const part of (key.split(' ')[1] ?? '').split('/').filter(Boolean)) {
     if (part === '{uuid}') address += `/${await uuidFor(world, segment, key)}`;
-    else if (part === '{version}') address += '/1.0.0';
+    else if (part in NAMES) address += `/${NAMES[part]}`;
     else if (part.startsWith('{')) address += `/${await firstOf(world, `${address}/`)}`;
     else address += `/${part}`;
   }

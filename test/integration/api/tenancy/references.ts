@@ -92,9 +92,9 @@ function meant(operation: DocumentOperation, name: string): readonly string[] {
   return collections;
 }
 
-/** A version of a chart names no object. */
+/** A version of a chart names no object, and names of a secret and its namespace only one within the project. */
 const inPath = ({ path }: DocumentOperation): Reference[] =>
-  [...path.matchAll(/\{((?!version)\w+)\}/g)].map(([, name = '']) => ({
+  [...path.matchAll(/\{((?!(?:version|namespace|name)\})\w+)\}/g)].map(([, name = '']) => ({
     where: 'path',
     name,
     collections: [before(path, name)],

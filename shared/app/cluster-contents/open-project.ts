@@ -1,0 +1,17 @@
+import type { RancherProject } from '#shared/domain/cluster-access/rancher-project';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { getVisible, seenBy } from '../_core/get-visible.ts';
+import { assertWritable, type ContentDeps, type OpenCluster, openCluster } from './open-content.ts';
+
+/** Projects, and secrets in them, are not guarded in managed clusters, like namespaces. */
+export const KIND_OF_PROJECTS = 'NAMESPACE';
+
+export type OpenProject = OpenCluster & { project: RancherProject };
+
+/** A Rancher project for a change of it or in it. 404, 403, 409, 405. */
+export async function openProject(deps: ContentDeps, caller: Caller, uuidText: string): Promise<OpenProject> {
+  const project = await getVisible(deps.store.rancherProjects, 'Project', uuidText, seenBy(caller));
+  const cluster = await deps.store.clusters.get(project.clusterUuid);
+  assertWritable(deps, caller, cluster, { kind: KIND_OF_PROJECTS, action: 'content.update' });
+  return { project, ...(await openCluster(deps, cluster)) };
+}

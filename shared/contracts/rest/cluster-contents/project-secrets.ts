@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { SECRET_TYPES, type ShownSecret } from '#shared/domain/cluster-contents/project-secret';
+import { exampleUuid } from '../_core/example-uuid.ts';
+import { reference, verbatim } from '../_core/fields.ts';
+import type { ApiOperations } from '../_core/operation.ts';
+import { parseBody } from '../_core/parse-body.ts';
+import { change, creation, objectName } from './content-bodies.ts';
+
+/** In characters. Kubernetes keeps at most 1 MiB in a secret. */
+const MOST_VALUE = 200_000;
+const key = () => z.string().min(1).max(253);
+const value = () => verbatim(MOST_VALUE);
+const VALUES = 'Values by their keys, as plain text. They are shown nowhere.';
+const EXAMPLE = { username: 'shop', password: 'correct-horse' };
+
+const values = z.record(key(), value()).meta({ description: VALUES, examples: [EXAMPLE] });
+const createBody = z.object({
+  name: objectName(),
+  namespace: reference('rancher-namespaces').meta({
+    description: 'A namespace of the project: its uuid or its URL.',
+    examples: [exampleUuid('rancher-namespaces')],
+  }),
+  type: z
+    .enum(SECRET_TYPES)
+    .default('Opaque')
+    .meta({
+      description:
+        'Kubernetes asks for certain keys: of `kubernetes.io/tls` for `tls.crt` and `tls.key`. It stays as it is.',
+      examples: ['Opaque'],
+    }),
+  data: values,
+});
+const replaceBody = z.object({ data: values });
+const patchBody = z.object({
+  data: z.record(key(), value().nullable()).meta({
+    description: 'Values to set, by their keys, as plain text. Null removes a value. Other values stay.',
+    examples: [{ password: 'correct-horse' }],
+  }),
+});
+
+/** Throws Invalid. */
+export function parseNewSecret(body: unknown) {
+  const { namespace: namespaceUuid, ...rest } = parseBody(createBody, body);
+  return { namespaceUuid, ...rest };
+}
+/** Throws Invalid. */
+export const parseSecretValues = (body: unknown) => parseBody(replaceBody, body).data;
+/** Throws Invalid. */
+export const parseSecretChange = (body: unknown) => parseBody(patchBody, body).data;
+
+/** The fields of Waldur’s list, and what else is no secret. */
+export const secretView = z
+  .object({
+    name: z.string(),
+    id: z.string().meta({ description: 'Namespace and name.', examples: ['shop/registry'] }),
+    namespace_name: z.string(),
+    type: z.string().meta({ examples: ['Opaque'] }),
+    keys: z.array(z.string()).meta({ description: 'The keys of its values.', examples: [['password', 'username']] }),
+  })
+  .meta({ id: 'RancherProjectSecret' });
+
+export const viewSecret = ({ namespace, name, type, keys }: ShownSecret): z.input<typeof secretView> => ({
+  ...{ name, id: `${namespace}/${name}`, namespace_name: namespace, type, keys },
+});
+
+const ONE = 'a secret in a Rancher project';
+const OF_PROGRAMS =
+  'Secrets that belong to programs, such as those of Helm and of service accounts, are answered with 409.';
+const changing = change(ONE, secretView);
+
+export const projectSecretOperations: ApiOperations = {
+  'POST /{uuid}/secrets/': {
+    ...creation(ONE, secretView),
+    rule: 'content.update',
+    body: createBody,
+    bodyExample: { name: 'account', namespace: exampleUuid('rancher-namespaces'), data: EXAMPLE },
+  },
+  'PUT /{uuid}/secrets/{namespace}/{name}/': {
+    ...changing,
+    summary: `Replace the values of ${ONE}`,
+    description: `Afterwards the secret has these values only. Its type, labels and annotations stay. ${OF_PROGRAMS}`,
+    body: replaceBody,
+  },
+  'PATCH /{uuid}/secrets/{namespace}/{name}/': {
+    ...changing,
+    description: `${changing.description} ${OF_PROGRAMS}`,
+    body: patchBody,
+  },
+  'DELETE /{uuid}/secrets/{namespace}/{name}/': {
+    summary: `Delete ${ONE}`,
+    description: OF_PROGRAMS,
+    rule: 'content.update',
+    status: 204,
+    refuses: [400, 405, 409, 502],
+  },
+};

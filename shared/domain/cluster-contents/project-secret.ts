@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { Conflict } from '#shared/errors';
+import type { KubernetesObject, ObjectAddress, ObjectCollection } from './kubernetes-object.ts';
+
+/** Types of secrets that people make. Those of other types belong to programs, such as Helm and service accounts. */
+export const SECRET_TYPES = [
+  'Opaque',
+  'kubernetes.io/basic-auth',
+  'kubernetes.io/dockerconfigjson',
+  'kubernetes.io/ssh-auth',
+  'kubernetes.io/tls',
+] as const;
+type SecretType = (typeof SECRET_TYPES)[number];
+
+export type SecretPlace = { namespace: string; name: string };
+/** A secret without its values. */
+export type ShownSecret = SecretPlace & { type: string; keys: string[] };
+
+const secret = z.looseObject({
+  type: z.string().default('Opaque'),
+  data: z.record(z.string(), z.string()).nullish(),
+});
+
+/** Whether a secret can have this name. Any other text in an address names none. */
+export const isSecretName = (name: string): boolean => /^[a-z0-9](?:[-.a-z0-9]{0,251}[a-z0-9])?$/.test(name);
+
+export const secretsOf = (namespace: string): ObjectCollection => ({ apiVersion: 'v1', plural: 'secrets', namespace });
+export const secretAddress = ({ namespace, name }: SecretPlace): ObjectAddress => ({ ...secretsOf(namespace), name });
+
+const KIND = { apiVersion: 'v1', kind: 'Secret' } as const;
+type Values = Readonly<Record<string, string>>;
+
+export const newSecret = ({ namespace, name }: SecretPlace, type: SecretType, data: Values): KubernetesObject => ({
+  ...{ ...KIND, metadata: { name, namespace }, type, stringData: data },
+});
+
+/** The same secret with these values only. It keeps its version, so a change in between is a conflict. */
+export function withValues({ data: _data, ...before }: KubernetesObject, data: Values): KubernetesObject {
+  const { managedFields: _managedFields, ...metadata } = before.metadata;
+  return { ...before, ...KIND, metadata, stringData: data };
+}
+
+/** A merge patch that sets values, and removes those that are null. */
+export function secretPatch(change: Readonly<Record<string, string | null>>): Record<string, unknown> {
+  const entries = Object.entries(change);
+  return {
+    ...KIND,
+    stringData: Object.fromEntries(entries.filter(([, value]) => value !== null)),
+    data: Object.fromEntries(entries.filter(([, value]) => value === null)),
+  };
+}
+
+/** Throws Conflict for a secret that belongs to a program, which would fail without it or write it again. */
+export function assertOfPeople(object: KubernetesObject): void {
+  const { type } = secret.parse(object);
+  if (SECRET_TYPES.some((known) => known === type)) return;
+  throw new Conflict(`Secrets of the type ${type} belong to programs in the cluster, and cannot be changed here.`);
+}
+
+export function shownSecret({ namespace, name }: SecretPlace, object: KubernetesObject): ShownSecret {
+  const { type, data } = secret.parse(object);
+  return { namespace, name, type, keys: Object.keys(data ?? {}).sort() };
+}
