@@ -23,7 +23,9 @@ async function redrive(): Promise<void> {
   else if (dryRun) console.log(`${found} in ${stage}-dead-letters; nothing was changed.`);
   else console.log(`${done} of ${found} put back.`);
   if (!dryRun && done < found)
-    throw new OperatorError(`${found - done} stay in the queue: fix the causes in their lines, then run this again.`);
+    throw new OperatorError(
+      `${found - done} messages stay in the queue. Fix the cause that each line above names, then run this again.`,
+    );
 }
 
 function flags() {

@@ -23,6 +23,6 @@ async function deliver(deps: MailDeps & { metrics: Metrics }): Promise<number> {
   const lasting = deliveries.filter((it) => it === 'lasting').length;
   if (sent > 0) metrics.add('MailsSent', sent, {});
   if (lasting > 0) metrics.add('MailsUndelivered', lasting, {});
-  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} e-mails could not be tried`);
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} e-mails were not processed`);
   return sent;
 }

@@ -40,7 +40,7 @@ export async function keep(deps: Deps, job: TimetableJob = 'schedules'): Promise
       errors.push(error);
     }
   }
-  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} timetables could not be kept`);
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} timetables could not be applied`);
   return begun;
 }
 

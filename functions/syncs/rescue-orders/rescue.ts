@@ -22,6 +22,6 @@ export async function rescue(deps: Deps): Promise<number> {
   for (const failure of nodeFailures) countFailedNode(deps.metrics, failure);
   const count = failures.length + upgradeFailures.length + hibernationFailures.length + nodeFailures.length;
   if (count > 0) deps.metrics.add('OrdersRescued', count, {});
-  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} orders could not be looked at`);
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} orders could not be checked`);
   return count;
 }

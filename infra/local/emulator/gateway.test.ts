@@ -97,6 +97,6 @@ test('a taken port is one sentence with a next step', async () => {
   const { url } = await gateway();
   await expect(startGateway(Number(new URL(url).port))).rejects.toMatchObject({
     name: 'OperatorError',
-    message: expect.stringMatching(/^Port \d+ of 127\.0\.0\.1 cannot be had \(EADDRINUSE\): .*PADDOCK_API_PORT\.$/),
+    message: expect.stringMatching(/^Port \d+ of 127\.0\.0\.1 is not free \(EADDRINUSE\): .*PADDOCK_API_PORT\.$/),
   });
 });

@@ -54,7 +54,7 @@ export async function startGateway(port: number): Promise<Gateway> {
   server.listen(port, '127.0.0.1');
   await once(server, 'listening').catch((error: unknown) => {
     throw new OperatorError(
-      `Port ${port} of 127.0.0.1 cannot be had (${code(error)}): stop what listens there or set PADDOCK_API_PORT.`,
+      `Port ${port} of 127.0.0.1 is not free (${code(error)}): stop what listens there or set PADDOCK_API_PORT.`,
     );
   });
   return {

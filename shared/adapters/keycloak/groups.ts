@@ -132,7 +132,7 @@ const hasAttributes =
 
 /** Checks a name for use in a path of groups. A slash would begin another level, so the path would mean another group. */
 function segment(name: string): string {
-  if (name.includes('/')) throw new Error(`"${name}" is not the name of a group of Paddock`);
+  if (name.includes('/')) throw new Error(`"${name}" is not the name of a Paddock group`);
   assertPathPart(name);
   return name;
 }

@@ -42,7 +42,8 @@ export async function createContent(
     const make = () => inCallersWords(open.rancher.createObject(cluster.backendId, into, object));
     await recordedChange(deps, open, { eventType: 'cluster_content_created', title: model, content }, make);
     const recorded = await recordContent(deps, open, { type, backendId });
-    if (recorded === undefined) throw new Conflict(`${model} ${name} was made, and is in a place that is not shown.`);
+    if (recorded === undefined)
+      throw new Conflict(`${model} ${name} was created, but in a namespace that Paddock does not list.`);
     return recorded;
   });
 }

@@ -16,7 +16,7 @@ const QUOTA = 'field.cattle.io/resourceQuota';
 async function referredProject({ store }: ContentDeps, caller: Caller, uuid: Uuid): Promise<RancherProject> {
   const found = await store.rancherProjects.findByUuid(uuid);
   if (!found || !canSee(caller, found)) throw noObject('project');
-  if (found.isSystem) throw new Invalid({ project: ['Namespaces cannot be put into the project of the system.'] });
+  if (found.isSystem) throw new Invalid({ project: ['Namespaces cannot be moved into Rancher’s System project.'] });
   return found;
 }
 

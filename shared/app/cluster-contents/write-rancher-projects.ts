@@ -34,7 +34,7 @@ export async function createRancherProject(
   return withTimeout(PROJECT_MS, async () => {
     const there = await rancher.listProjects(cluster.backendId);
     if (there.some((project) => project.name === name))
-      throw new Conflict(`The cluster has a project ${name} already.`);
+      throw new Conflict(`The cluster already has a project named ${name}.`);
     const found = await rancher.createProject(cluster.backendId, { name, description });
     const project = newRancherProject(cluster, seen(found), clock.now());
     await store.commit(store.clusters.assertStays(cluster.uuid), store.rancherProjects.insert(project));
@@ -51,7 +51,7 @@ export async function updateRancherProject(deps: ContentDeps, caller: Caller, { 
   const change = parseChange();
   const isRenamed = change.name !== undefined && change.name !== project.name;
   if (isRenamed && isOfRancher(project))
-    throw new Invalid({ name: ['Rancher made this project, and its name stays.'] });
+    throw new Invalid({ name: ['Rancher created this project, so its name cannot be changed.'] });
   return withTimeout(PROJECT_MS, async () => {
     const {
       isSystem: _isSystem,
@@ -70,7 +70,7 @@ const isOfRancher = ({ isSystem, name }: RancherProject): boolean => isSystem ==
 export async function deleteRancherProject(deps: ContentDeps, caller: Caller, uuidText: string): Promise<void> {
   const { store } = deps;
   const { project, cluster, rancher } = await openProject(deps, caller, uuidText);
-  if (isOfRancher(project)) throw new Invalid(['Rancher made this project, and it cannot be deleted.']);
+  if (isOfRancher(project)) throw new Invalid(['Rancher created this project, so it cannot be deleted.']);
   const ref = { settingsUuid: project.settingsUuid, clusterUuid: project.clusterUuid };
   const groups = await store.keycloakGroups.listByCluster(ref);
   if (groups.some(({ scopeUuid }) => scopeUuid === project.uuid)) {

@@ -171,6 +171,6 @@ export async function deliverHooks(deps: HookDeliveryDeps): Promise<number> {
     },
     { concurrency: AT_A_TIME },
   );
-  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} deliveries could not be tried`);
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} deliveries were not attempted`);
   return due.length;
 }

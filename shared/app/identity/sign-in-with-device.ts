@@ -11,7 +11,7 @@ export async function startDevice(deps: SignInDeps): Promise<DeviceLogin> {
   const verifier = deps.ids.token();
   const challenge = await calculatePKCECodeChallenge(verifier);
   const login = await requireIdentityProvider(deps).startDevice(challenge);
-  if (login === undefined) throw new Conflict('The identity provider does not support the sign-in of devices.');
+  if (login === undefined) throw new Conflict('The identity provider does not support sign-in by device code.');
   return { ...login, deviceCode: `${verifier}.${login.deviceCode}` };
 }
 

@@ -25,7 +25,7 @@ export type Addition = Pick<NodeWriting, 'growing' | 'correlationId'> & {
 export function assertAcceptsNodes(cluster: Cluster): void {
   assertState(cluster, ['OK']);
   if (cluster.nodeOperations.length >= MOST_NODE_OPERATIONS) {
-    throw new Conflict(`At most ${MOST_NODE_OPERATIONS} nodes of a cluster can be worked on at a time.`);
+    throw new Conflict(`At most ${MOST_NODE_OPERATIONS} nodes of a cluster can be changed at a time.`);
   }
 }
 

@@ -50,7 +50,7 @@ export async function deleteNode(deps: RecordDeps, caller: Caller, deletion: Nod
     // Checks in this order: 409, 405, 400.
     if (!isWatched(cluster)) assertState(cluster, ['OK']);
     if (cluster.nodeOperations.length - operationsOn(cluster, node).length >= MOST_NODE_OPERATIONS) {
-      throw new Conflict(`At most ${MOST_NODE_OPERATIONS} nodes of a cluster can be worked on at a time.`);
+      throw new Conflict(`At most ${MOST_NODE_OPERATIONS} nodes of a cluster can be changed at a time.`);
     }
     assertNotReadOnly(deps.site);
     assertRemovable(node.uuid, nodes);

@@ -71,7 +71,7 @@ export async function chooseNetworks(
   const drawn = await drawFree(deps, { supernet, reserved }, offeringUuids.length);
   if (drawn.length < offeringUuids.length) {
     throw new Invalid([
-      `The range ${supernet} of the provider has not enough free node networks left. The operator has to widen it: node_network_supernet.`,
+      `The range ${supernet} of the provider has too few free node networks. The operator has to widen it (option node_network_supernet).`,
     ]);
   }
   return offeringUuids.map((offeringUuid, index) => ({ offeringUuid, cidr: drawn[index] ?? '' }));

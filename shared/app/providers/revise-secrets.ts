@@ -46,7 +46,7 @@ function changedFields(prefix: SecretPrefix, stored: Fields, change: Record<stri
   const result = fields.parse(Object.fromEntries(merged));
   if (merged.length === 0 || FORMS[prefix]?.safeParse(result).success) return result;
   // The secret is missing in the store. A part of the credential does not help then; all of it must be given.
-  throw new Invalid({ options: [`The stored credentials (${prefix}) are gone: give all of them again.`] });
+  throw new Invalid({ options: [`The stored credentials (${prefix}) are missing: enter all of them again.`] });
 }
 
 /**

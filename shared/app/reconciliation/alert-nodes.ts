@@ -97,7 +97,7 @@ async function assertAsked(deps: OrderDeps, clusterUuid: Uuid): Promise<Asking> 
 /** The spec of an agent that works, if its flavor may still be ordered. */
 function specToCopy(nodes: readonly Node[], { flavors_regex: pattern }: PluginOptions): NodeSpec {
   const spec = agentToCopy(nodes)?.spec;
-  if (!spec) throw new Conflict('The cluster has no agent that works and that another could be like.');
+  if (!spec) throw new Conflict('The cluster has no working agent to copy.');
   if (flavorMatcher(pattern)(spec.flavorName)) return spec;
   throw new Conflict(`Flavor ${spec.flavorName} is not part of the offering.`);
 }

@@ -35,7 +35,7 @@ export type ContentType = keyof typeof CONTENT_TYPES;
 const isContentType = (name: string): name is ContentType => Object.hasOwn(CONTENT_TYPES, name);
 /** The type of a record, which stores it as a text. */
 export function contentTypeOf({ type }: { type: string }): ContentType {
-  if (!isContentType(type)) throw new Error(`${type} is no type of contents`);
+  if (!isContentType(type)) throw new Error(`${type} is not a type of cluster contents`);
   return type;
 }
 export const ALL_CONTENT_TYPES: readonly ContentType[] = Object.keys(CONTENT_TYPES).filter(isContentType);

@@ -42,7 +42,7 @@ export type Manifests = { inside: Manifest[]; projects: (ProjectManifest & Pick<
 function readProject({ found, place, line }: Manifest): Manifests['projects'][number] {
   const parsed = projectManifest.safeParse(found);
   if (parsed.success) return { ...parsed.data, place, line };
-  throw new UnusableManifests(`Document ${place} is not a project in the form that an export has.`);
+  throw new UnusableManifests(`Document ${place} does not have the fields of an exported project.`);
 }
 
 /**

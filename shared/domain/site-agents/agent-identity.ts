@@ -68,7 +68,8 @@ const MAX_PARTS = 20;
 /** Replaces the part with the same uuid, or appends the part. Throws Invalid if there would be too many. */
 function withPart<P extends { uuid: Uuid }>(parts: readonly P[], part: P): P[] {
   if (parts.some((it) => it.uuid === part.uuid)) return parts.map((it) => (it.uuid === part.uuid ? part : it));
-  if (parts.length >= MAX_PARTS) throw new Invalid({ name: [`At most ${MAX_PARTS} can be registered here.`] });
+  if (parts.length >= MAX_PARTS)
+    throw new Invalid({ name: [`At most ${MAX_PARTS} services, or processors of a service, can be registered.`] });
   return [...parts, part];
 }
 

@@ -144,7 +144,7 @@ test('a catalog of a project of Rancher serves only that project (S0-046, S0-070
   );
   expect([refused.status, refused.body]).toEqual([
     400,
-    { template: ['Its catalog is for another project of Rancher.'] },
+    { template: ['The template is from a catalog of another Rancher project.'] },
   ]);
 });
 

@@ -110,7 +110,7 @@ describe('adding a node is refused', () => {
     await store.commit(store.clusters.replace(changed(cluster, clock.now(), { nodeOperations })));
     expect(await add()).toMatchObject({
       status: 409,
-      body: { detail: 'At most 20 nodes of a cluster can be worked on at a time.' },
+      body: { detail: 'At most 20 nodes of a cluster can be changed at a time.' },
     });
   });
 

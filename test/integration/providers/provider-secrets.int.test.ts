@@ -115,7 +115,7 @@ describe('credentials of a provider', () => {
     for (const name of stored) await market.secrets.remove(name);
     expect(await change(uuid, { password: 'half' })).toMatchObject({
       status: 400,
-      body: { options: ['The stored credentials (rancher) are gone: give all of them again.'] },
+      body: { options: ['The stored credentials (rancher) are missing: enter all of them again.'] },
     });
     expect((await change(uuid, { username: 'u', password: 'p' })).status).toBe(200);
   });

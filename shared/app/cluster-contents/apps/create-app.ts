@@ -81,9 +81,9 @@ async function placeOf(deps: AppDeps, caller: Caller, wanted: NewAppRequest): Pr
     throw new Invalid({ non_field_errors: [SAME_PROJECT] });
   }
   if (wanted.projectUuid !== cluster.projectUuid)
-    throw new Invalid({ project: ['It is not the project of the cluster.'] });
+    throw new Invalid({ project: ['The cluster belongs to another project.'] });
   const isForOthers = template.rancherProjectUuid !== undefined && template.rancherProjectUuid !== rancherProject.uuid;
-  if (isForOthers) throw new Invalid({ template: ['Its catalog is for another project of Rancher.'] });
+  if (isForOthers) throw new Invalid({ template: ['The template is from a catalog of another Rancher project.'] });
   return { cluster, template, rancherProject, namespace };
 }
 
@@ -147,7 +147,7 @@ export async function createApp(
     withSecretAnswers(deps, operation.uuid, secret, () =>
       retryOnConflict(async () => {
         const known = await store.contents.findInCluster(cluster.uuid, 'APP', uuid);
-        if (known) throw new Conflict(`Namespace ${namespace.name} has an application of the name ${name} already.`);
+        if (known) throw new Conflict(`Namespace ${namespace.name} already has an application named ${name}.`);
         await store.commit(
           store.clusters.assertStays(cluster.uuid),
           store.contents.insert(app),

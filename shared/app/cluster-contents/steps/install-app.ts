@@ -57,7 +57,7 @@ export const installApp = onContents(steps.rancher.installApp, async (deps: Ranc
   if (isAsked(work, found)) return accepted(deps, target, undefined);
   if (found) {
     throw new HelmFailed(
-      `Namespace ${app.namespaceName} has a release of the name ${app.name}, which is somebody else's.`,
+      `Namespace ${app.namespaceName} already has a release named ${app.name} that Paddock did not install.`,
     );
   }
   const answers = { ...release.answers, ...(await secretAnswersOf(deps, target.operationUuid)) };
@@ -92,7 +92,7 @@ export const upgradeApp = onContents(steps.rancher.upgradeApp, async (deps: Ranc
   const { rancher, app, release } = work;
   const found = await rancher.findApp(cluster.backendId, placeOf(app));
   if (isAsked(work, found)) return accepted(deps, target, undefined);
-  if (!found) throw new HelmFailed(`Namespace ${app.namespaceName} no longer has a release of the name ${app.name}.`);
+  if (!found) throw new HelmFailed(`Namespace ${app.namespaceName} no longer has a release named ${app.name}.`);
   const { version, values } =
     release.rollsBack === true
       ? await formerRevision(work, found.revision - 1)

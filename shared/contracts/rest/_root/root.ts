@@ -11,11 +11,11 @@ export const rootOperations: ApiOperations = {
 
 /** Operations of `/api/openapi.json`. */
 export const documentOperations: ApiOperations = {
-  'GET /': { summary: 'This document', rule: 'public.see', reply: z.record(z.string(), z.unknown()) },
+  'GET /': { summary: 'Show the OpenAPI document', rule: 'public.see', reply: z.record(z.string(), z.unknown()) },
 };
 /** Operations of `/api/docs/`. */
 export const docsOperations: ApiOperations = {
-  'GET /': { summary: 'Show this document as a page', rule: 'public.see', media: 'text/html' },
+  'GET /': { summary: 'Show the OpenAPI document as a page', rule: 'public.see', media: 'text/html' },
 };
 
 /** Waldur's fields of the version, without the newest release: Paddock does not look for newer releases. */

@@ -85,7 +85,7 @@ export const signInOperations: ApiOperations = {
     refuses: [400, 409],
   },
   'GET /callback/': {
-    summary: 'Finish the sign-in of a browser',
+    summary: 'Finish a sign-in with a browser',
     description:
       'The OIDC provider redirects the browser here. Each sign-in can be finished once. The answer sets a session cookie, which is valid for some hours and which scripts cannot read. The answer also redirects the browser to the `return_to` of `start/`. Calls with this cookie that change something must come from a page of this origin.',
     rule: 'sign_in.use',
@@ -94,7 +94,7 @@ export const signInOperations: ApiOperations = {
     refuses: [409],
   },
   'POST /device/': {
-    summary: 'Start the sign-in of a terminal',
+    summary: 'Start a sign-in at a terminal',
     description:
       'Starts OAuth’s device flow (RFC 8628). Show the user the code and the address, then call `device/token/` until the user has confirmed.',
     rule: 'sign_in.use',

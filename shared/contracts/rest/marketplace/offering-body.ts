@@ -180,7 +180,7 @@ export function parseOfferingChange(offering: Offering, body: unknown): Offering
   const { name, description, shared, slug } = parseBody(changeOf(z.unknown()), body);
   if (slug != null && slug !== offering.slug) {
     throw new Invalid({
-      slug: ['The slug cannot be changed: it is part of the names of what was made under the offering.'],
+      slug: ['The slug cannot be changed: names of objects in the backends contain it.'],
     });
   }
   return {

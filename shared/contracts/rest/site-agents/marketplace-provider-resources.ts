@@ -10,7 +10,7 @@ import { resourceReportOperations } from '../marketplace/site-agent-orders/site-
 
 const SELLERS = 'Owners of the selling customer may do this for a site agent’s resources, and staff for clusters.';
 const bySellers = (operation: ApiOperation | undefined): ApiOperation => {
-  if (!operation) throw new Error('no such operation of resources');
+  if (!operation) throw new Error('marketplace-resources has no such operation');
   return { ...operation, rule: 'resource.carry_out', description: `${SELLERS} ${operation.description ?? ''}` };
 };
 

@@ -166,7 +166,7 @@ export const componentUsageOperations: ApiOperations = {
     refuses: [400],
   },
   'POST /{uuid}/set_user_usages/': {
-    summary: 'Report the shares of users in a usage',
+    summary: 'Report how much of a usage belongs to each user',
     rule: 'resource.carry_out',
     description: `If one share is refused, none is stored. ${USERS} ${FOR_AGENTS}`,
     body: userReportsBody,
@@ -175,7 +175,7 @@ export const componentUsageOperations: ApiOperations = {
     refuses: [400],
   },
   'POST /{uuid}/set_user_usage/': {
-    summary: 'Report the share of one user in a usage',
+    summary: 'Report how much of a usage belongs to one user',
     rule: 'resource.carry_out',
     description: `${USERS} ${FOR_AGENTS}`,
     body: userReportBody,

@@ -230,7 +230,7 @@ test('one that cannot be looked at keeps no other from being rescued, and the ru
   const [row] = (await rowsWith(world, bad.target.clusterUuid)).filter(({ kind }) => kind === 'CLUSTER');
   await world.client.send(new PutCommand({ TableName: world.tableName, Item: { ...row, state: 'NO_SUCH_STATE' } }));
   clock.advance(FIVE_MINUTES);
-  await expect(rescued()).rejects.toThrow('1 orders could not be looked at');
+  await expect(rescued()).rejects.toThrow('1 orders could not be checked');
   expect([await stateOf(begun), world.logged.join()]).toEqual(['ERRED', expect.stringContaining('order not rescued')]);
   await world.client.send(new PutCommand({ TableName: world.tableName, Item: row ?? {} }));
 });

@@ -205,7 +205,7 @@ export const orderOperations: ApiOperations = {
     refuses: [422, 502],
   },
   'POST /plan/': {
-    summary: 'Try an order without placing it',
+    summary: 'Check an order without placing it',
     rule: 'order.create',
     description:
       'The answer lists every check that the order would fail, and everything that the order would make. Nothing is stored. `hints` name choices that are allowed but risky, such as a single server. Names that will contain a uuid show `{cluster_uuid}` or `{node_uuid}`, or `{rancher_id}` for the id that Rancher will assign. ' +
