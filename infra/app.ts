@@ -8,7 +8,7 @@ import { MonitoringStack } from './stacks/monitoring-stack.ts';
 import { PaddockStack } from './stacks/paddock-stack.ts';
 
 const app = new App();
-/** The folder with the bundles that `infra/build.ts` has made. A local cloud has its own folder. */
+/** The folder with the bundles that `infra/build.ts` has built. A local cloud sets another folder. */
 const functionsDir: string = app.node.tryGetContext('functionsDir') ?? 'dist/functions';
 /** The bundle of a function, without source maps, because nothing reads them on AWS. */
 const bundle = (entry: string) =>

@@ -7,12 +7,12 @@ import { leanerBundles } from './shrink-bundles.ts';
 
 export type Bundle = { name: string; bytes: number };
 
-/** The function whose bundle also has files, such as the OpenAPI document. */
+/** The function whose bundle contains further files, such as the OpenAPI document. */
 const PUBLISHES = 'functions/api/public/index.ts';
 
 /**
- * Some dependencies are CommonJS and call `require` for Node's own modules. An ES module has no `require`, so each
- * bundle gets one.
+ * Some dependencies are CommonJS and call `require` for Node's own modules. ES modules have no `require`, so one is
+ * defined at the beginning of each bundle.
  */
 const REQUIRE_BANNER = `import { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);`;
 

@@ -20,8 +20,8 @@ const zodInEnglish: Plugin = {
 };
 
 /**
- * Leaves out zod's conversion from JSON schemas, which is 12 KB of every bundle, because zod exports everything in one
- * object. Functions read no JSON schemas.
+ * Leaves out zod's conversion from JSON schemas, which is 12 KB of every bundle. zod exports everything in one object,
+ * so the bundler cannot remove it. Functions do not read JSON schemas.
  */
 const zodWithoutJsonSchemas: Plugin = {
   name: 'zod-without-json-schemas',
@@ -33,8 +33,8 @@ const zodWithoutJsonSchemas: Plugin = {
 };
 
 /**
- * Leaves out the comparison of versions in the X-Ray SDK, which is 26 KB of every bundle. It refuses SDKs and runtimes
- * that are far older than ours.
+ * Leaves out the X-Ray SDK's comparison of versions, which is 26 KB of every bundle. It rejects AWS SDKs and Node
+ * versions that are far older than ours.
  */
 const versionsAreNewEnough: Plugin = {
   name: 'versions-are-new-enough',
@@ -131,8 +131,8 @@ const vaultWithoutAxios: Plugin = {
 };
 
 /**
- * Leaves out a second, experimental client inside Keycloak's client. It is generated for the kiota packages and for
- * another API; functions use only the first client.
+ * Leaves out a second, experimental client inside Keycloak's client. It is generated code for another API and needs the
+ * kiota packages. Functions use only the first client.
  */
 const keycloakWithoutKiota: Plugin = {
   name: 'keycloak-without-kiota',

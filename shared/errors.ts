@@ -77,7 +77,7 @@ export const noMatch = (model: string): NotFound => new NotFound(`No ${model} ma
  */
 export const noObject = (field: string): Invalid =>
   new Invalid({ [field]: ['Invalid hyperlink - Object does not exist.'] });
-/** The state of the object, or a change that is going on, does not allow the call. */
+/** The call is not allowed in the object's current state, or during a change of the object. */
 export class Conflict extends AppError {
   override readonly name = 'Conflict';
   readonly status = 409;
@@ -111,7 +111,7 @@ export class BackendUnavailable extends AppError {
 }
 /** A call to a backend, and how long it took or has taken so far. `backend` is named as in messages: `Nova of cloud-1`. */
 export type SlowCall = { backend: string; op: string; ms: number };
-/** A piece of work has used up its time. No further work is started for it. */
+/** Work has used up its time. Nothing further is started for it. */
 export class OutOfTime extends BackendUnavailable {
   readonly slow: SlowCall | undefined;
   constructor(message: string, slow?: SlowCall, cause?: unknown) {
@@ -119,7 +119,7 @@ export class OutOfTime extends BackendUnavailable {
     this.slow = slow;
   }
 }
-/** A backend answered 429, or in its own way that it gets too many requests. */
+/** A backend answered that it gets too many requests, with 429 or in its own form. */
 export class BackendThrottled extends AppError {
   override readonly name = 'BackendThrottled';
   readonly status = 503;
@@ -141,7 +141,7 @@ export class CloudNotAsked extends AppError {
     this.status = mayPass ? 503 : 502;
   }
 }
-/** A backend has refused a request for good (any other 4xx). */
+/** A backend has refused a request with another 4xx. Repeating the request would not help. */
 export class BackendRejected extends AppError {
   override readonly name = 'BackendRejected';
   readonly status = 502;
@@ -162,8 +162,8 @@ export class BackendConflict extends AppError {
 /** One field of a Kubernetes object, and what is wrong with it: `spec.ports[0].port`. */
 export type FieldProblem = { field: string; message: string };
 /**
- * A Kubernetes API refuses an object, or a change of it. The message has its own words. They are for whoever wrote the
- * object, and have no secret.
+ * A Kubernetes API has refused an object or a change of it. The message has the API's own words. It is for the author
+ * of the object and contains no secret.
  */
 export class ObjectRefused extends AppError {
   override readonly name = 'ObjectRefused';
@@ -231,8 +231,8 @@ export class Superseded extends AppError {
 }
 
 /**
- * Names of errors with which a wait for machines fails. A callback task gets the name, and a message that lists the
- * missing nodes. `TakenAway`: somebody else removed one of our objects from a backend.
+ * Names of the errors with which waiting for machines can fail. A callback task gets the name, and a message that lists
+ * the missing nodes. `TakenAway`: an object of ours was removed from a backend, but not by Paddock.
  */
 export type WaitFailure =
   | 'ProvisioningFailed'

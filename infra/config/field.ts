@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Texts about a field that its schema does not have. */
+/** Texts about a field of the configuration that cannot be derived from its schema. */
 interface Words {
   /** Describes a valid value when the schema cannot: `an address that begins with https://`. */
   readonly expects?: string;

@@ -60,8 +60,8 @@ const isBareOrigin = ({ username, password, pathname, search }: URL): boolean =>
   [username, password, search].every((text) => text === '') && pathname === '/';
 
 /**
- * Account and region. The CDK CLI finds them in the credentials and sets their variables, so they are not settings of a
- * stage.
+ * Account and region of the deployment. The CDK CLI finds them with the credentials and passes them in variables, so
+ * they are not settings of a stage.
  */
 export const placeFields = {
   account: field(z.string().regex(/^\d{12}$/), 'the account of the deployment', { expects: '12 digits' }),

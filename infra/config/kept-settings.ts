@@ -6,7 +6,7 @@ import { wordsOf } from './field.ts';
 import { isSettingName, SETTING_NAMES, type SettingName, type Settings, settings } from './fields.ts';
 import { hasPassword } from './redact-setting.ts';
 
-/** The metadata key under which a resource of the stage's stack has the settings. */
+/** The metadata key under which a resource of the stack stores the stage's settings. */
 export const KEPT_UNDER = 'paddock:settings';
 
 /** The given settings by name, as the stack keeps them. If a setting may be secret, only its hash is kept. */
@@ -28,8 +28,8 @@ const template = z.object({
 });
 
 /**
- * The settings in the template of a deployed stack. Undefined if an older release deployed the stack, because it did
- * not keep its settings.
+ * The settings in the template of a deployed stack. Undefined if the stack was deployed by an older release, which did
+ * not store settings.
  */
 export function keptIn(body: string): Kept | undefined {
   const { Resources } = template.parse(JSON.parse(body));
@@ -55,13 +55,13 @@ function differenceOf(name: SettingName, was: unknown, is: unknown): Difference[
   return [was === undefined ? { name, kind: 'new', is } : { name, kind: 'changed', was, is }];
 }
 
-/** Lists all differences except that of `stage`, in the order of the fields. */
+/** Lists all differences in the order of the fields. The setting `stage` is left out. */
 export const compareSettings = (deployed: Kept, given: Kept): Difference[] =>
   SETTING_NAMES.filter((name) => name !== 'stage').flatMap((name) => differenceOf(name, deployed[name], given[name]));
 
 /**
  * Finds the lost settings that are not in `drop`, and the names in `drop` that are not lost.
- * @param drop names of settings that may be lost
+ * @param drop names of settings that the operator wants to lose
  */
 export function lostSettings(differences: readonly Difference[], drop: readonly string[]) {
   const lost = differences.filter(({ kind }) => kind === 'lost');

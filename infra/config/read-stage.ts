@@ -20,7 +20,7 @@ export interface StageConfiguration {
   readonly file?: StageFile;
   /** All settings, including defaults. */
   readonly values: Settings;
-  /** The settings that were given, and the stage. */
+  /** The settings that were given, and always `stage`. */
   readonly given: Partial<Settings>;
 }
 
@@ -40,7 +40,7 @@ function fileOf(stage: unknown, { context, folder }: Sources): StageFile | undef
   return typeof named === 'string' ? readStageFile(named) : findStageFile(String(stage ?? DEFAULT_STAGE), folder);
 }
 
-/** All settings, each with its value if one was given. */
+/** All settings by name. The value is undefined if the setting was not given. */
 function gather(sources: Sources, file: StageFile | undefined): [SettingName, Given | undefined][] {
   const inFile = (name: SettingName): Given | undefined => {
     const found = file?.settings[name];
@@ -179,8 +179,8 @@ const FORMATS: Partial<Record<string, string>> = {
 };
 
 /**
- * Whether a bound should be shown. In JSON Schema every integer has JavaScript's own bounds, which nobody needs to
- * read.
+ * Whether a bound should be shown. In JSON Schema every integer has the bounds of JavaScript's safe integers, which are
+ * not limits of the setting.
  */
 const isBound = (number: number | undefined): number is number =>
   number !== undefined && Math.abs(number) < Number.MAX_SAFE_INTEGER;

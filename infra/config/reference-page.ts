@@ -48,7 +48,7 @@ export function schemaText(): string {
     override: ({ zodSchema, jsonSchema }) => {
       const isField = Object.values(settings.shape).some((known) => known === zodSchema);
       if (isField && zodSchema instanceof z.ZodType) jsonSchema.description = descriptionOf(zodSchema);
-      // Editors do not know this format. The pattern of the field checks the same.
+      // Editors do not know this format. The field has a pattern that checks the same values.
       if (String(jsonSchema.format).startsWith('cidr')) delete jsonSchema.format;
       for (const ours of ['expects', 'otherwise', 'isSecret']) delete jsonSchema[ours];
     },

@@ -1,6 +1,6 @@
 import { shown } from './redact-setting.ts';
 
-/** Valid values by name, and where each was given. A default value has no such place. */
+/** Valid values by name. `where` says where each value was given, and lacks values that are defaults. */
 interface Known {
   readonly values: Readonly<Record<string, unknown>>;
   readonly where: ReadonlyMap<string, string>;

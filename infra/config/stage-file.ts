@@ -93,6 +93,6 @@ function withStage(file: Omit<StageFile, 'path' | 'stage'>): Omit<StageFile, 'pa
   }
   const stage = named ?? given?.value;
   if (typeof stage === 'string') return { ...file, stage };
-  if (given !== undefined) return file; // The check of values refuses this value later.
+  if (given !== undefined) return file; // The file's `stage` is not a text. `readStage` reports this later.
   return { ...file, faults: [...file.faults, `${file.name} does not name its stage: it needs a \`stage\`.`] };
 }

@@ -94,8 +94,8 @@ export const removeSecrets = (scope: Construct, stage: string, ...prefixes: Secr
 ];
 
 /**
- * The ARN of all secrets with this prefix. It needs a wildcard, because Secrets Manager appends six characters to each
- * name, and uuids are not known at deployment.
+ * The ARN of all secrets with this prefix. The ARN ends in a wildcard, because Secrets Manager appends six characters
+ * to each name, and the uuids in names are not known at deployment.
  */
 export const secretsUnder = (scope: Construct, stage: string, prefix: SecretPrefix): string =>
   arnOf(scope, 'secretsmanager', 'secret', secretName(stage, prefix, '*'));

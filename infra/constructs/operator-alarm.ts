@@ -7,16 +7,16 @@ import type { Construct } from 'constructs';
 import { nameOf, type Platform, type Stage } from './platform.ts';
 
 export type AlarmDefinition = {
-  /** The part after `Alarm: ` of a heading in docs/runbook.md, with dashes. */
+  /** The part after `Alarm: ` of a heading in docs/runbook.md, with dashes in place of spaces. */
   entry: string;
   /** The function or state machine, when several alarms share an entry. */
   about?: string;
   /** One sentence for the operator. */
   says: string;
   metric: IMetric;
-  /** The alarm is raised when the metric reaches this value … */
+  /** The alarm is raised when the metric reaches this value in `periods` periods in a row. */
   threshold: number;
-  /** … in this number of periods in a row. Default: 1. */
+  /** Default: 1. */
   periods?: number;
 };
 

@@ -14,7 +14,9 @@ export const FIVE_MINUTES = Duration.minutes(5);
 /** One of the sets of dimensions with which a metric is written. */
 type SetOf<M extends MetricName> = (typeof METRICS)[M]['by'][number];
 
-/** One time series of a Paddock metric. Its dimensions must be exactly a set with which the metric is written. */
+/**
+ * One time series of a Paddock metric. `dimensions` must be exactly one of the sets with which the metric is written.
+ */
 export function ourMetric<M extends MetricName>(
   { config }: Stage,
   name: M,
@@ -33,7 +35,7 @@ export function ourMetric<M extends MetricName>(
   });
 }
 
-/** All time series of a Paddock metric for one of its sets of dimensions, with all values. */
+/** All time series that a Paddock metric has for one of its sets of dimensions. */
 export function everyOurMetric<M extends MetricName>(
   { config }: Stage,
   name: M,

@@ -14,7 +14,7 @@ export type Platform = {
   key: IKey;
 };
 
-/** The part of the input that is enough to name the resources of a stage and to watch them. */
+/** The part of the input with which the resources of a stage can be named and monitored. */
 export type Stage = Pick<Platform, 'config'>;
 
 /** The deployed name: `<stage>-<folder>-<entry>` for functions, `<stage>-<name>` for state machines. */

@@ -7,7 +7,7 @@ import { SECRET_PREFIXES } from '#shared/domain/_core/secret-name';
 import { secretsUnder } from './grants.ts';
 import { arnOf } from './platform.ts';
 
-/** `children` are the deployed names of state machines. */
+/** `children` are the deployed names of the state machines that this one starts. */
 type Props = { functions: readonly IFunction[]; children: readonly string[] };
 
 /** Rights for CloudWatch's vended log delivery. None of these actions takes a resource. */

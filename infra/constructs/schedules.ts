@@ -12,7 +12,7 @@ import { ServiceFunction, type ServiceFunctionProps } from './service-function.t
 type Props<Env extends z.ZodType> = ServiceFunctionProps<Env> & {
   every: Duration;
   deadLetterQueue: IQueue;
-  /** Further schedules by id. Each has its own input. */
+  /** Further schedules of the function, by id. Each schedule has its own input. */
   also?: Readonly<Record<string, { description: string; every: Duration; input: Record<string, unknown> }>>;
 };
 
@@ -44,8 +44,8 @@ type MachineScheduleProps = {
   description: string;
   schedule: Schedule;
   /**
-   * The time between two starts. A start that has not succeeded in this time is dropped, because the next one does the
-   * same work.
+   * The time between two starts. A start that has not succeeded in this time is dropped, because the next start does
+   * the same work.
    */
   every: Duration;
   machine: IStateMachine;

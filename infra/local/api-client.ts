@@ -15,7 +15,7 @@ interface ApiCall {
   readonly headers?: Record<string, string>;
 }
 
-/** Makes one call with an API token. Returns every answer, also a failure. */
+/** Makes one call with an API token. Returns the answer with any status. */
 export async function callApi(
   { baseUrl, token }: { baseUrl: string; token: string },
   { method, path, body, headers }: ApiCall,

@@ -58,7 +58,7 @@ export async function terminateCluster(
   interrupted: AbortSignal,
 ): Promise<void> {
   const printed = new Set<string>();
-  await printEvents(api, uuid, printed, () => {}); // Earlier events are not printed, because they were printed before.
+  await printEvents(api, uuid, printed, () => {}); // Marks earlier events as printed.
   const { order_uuid } = await api.post(
     `marketplace-resources/${marketplace_resource_uuid}/terminate/`,
     {},
@@ -68,9 +68,7 @@ export async function terminateCluster(
   progress('the termination is done');
 }
 
-/**
- * Ignores that the cluster is not found: it may be deleted between two looks. The order says how the termination ended.
- */
+/** Ignores a 404 for the cluster, which may be deleted between two polls. The order says how the termination ended. */
 function goneAlready(error: unknown): void {
   if (!(error instanceof Error && error.message.includes('answered 404'))) throw error;
 }

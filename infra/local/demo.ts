@@ -21,7 +21,7 @@ let further: FurtherSimulators | undefined;
 
 await runWithLocalCloud({
   options: () => {
-    isManaged(); // Checks the flags before anything is started.
+    isManaged(); // Reports a wrong flag before anything is started.
     return { home: localHome(), logDir: localLogDir('demo'), delays: DELAYS, log: console.log };
   },
   run: async (cloud, interrupted) => {

@@ -125,7 +125,7 @@ async function preparedCloud(
   const assembling = assemble({ ...options, signal }, runDir, gateway, simulating, done);
   const all = [emulatorUp(), simulating, assembling] as const;
   for (const part of all) part.catch(() => failed.abort());
-  await Promise.allSettled(all); // Waits for all parts, because a part that still starts would not be stopped.
+  await Promise.allSettled(all); // After a failure, too: a part that is still starting could not be stopped.
   const [emulator, simulators] = await Promise.all(all);
   options.signal?.throwIfAborted();
   return { emulator, simulators };
@@ -144,7 +144,7 @@ async function assemble(
 ): Promise<void> {
   const env = localAwsEnvironment();
   const assembly = join(runDir, 'assembly');
-  // A folder of this cloud's own, so that two clouds can start at the same time.
+  // Each cloud has its own folder, so that two clouds can start at the same time.
   const functionsDir = join(runDir, 'functions');
   const built = builtFunctions();
   if (built) await cp(built, functionsDir, { recursive: true });
@@ -185,7 +185,7 @@ function addresses(gateway: Gateway, emulator: Emulator, simulators: Simulators)
   };
 }
 
-/** Prints what was done, with the seconds since the start. By default the time is now. */
+/** Prints a message about finished work, with the seconds from the start to `atMs` or to now. */
 export type Progress = (message: string, atMs?: number) => void;
 
 export function progressSince(startedAtMs: number, print: (line: string) => void): Progress {

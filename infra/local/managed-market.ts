@@ -8,7 +8,7 @@ const made = z.object({ uuid: z.string() });
 export type ManagedMarket = {
   /** The offering of managed clusters. */
   offering: string;
-  /** The offerings of the clouds or zones, in their order. */
+  /** The offerings of the clouds or zones, in the order of the input. */
   clouds: string[];
 };
 
@@ -40,9 +40,7 @@ type ToSell = {
   rancher: RancherSimulator;
   /** Clouds by the names under which they are sold. */
   clouds: Readonly<Record<string, CloudAccount>>;
-  /**
-   * Availability zones that are sold one by one, as places in each cloud. Without zones, each cloud is sold as a whole.
-   */
+  /** Availability zones. Each cloud gets one offering for each zone. Without zones, each cloud gets one offering. */
   zones?: readonly string[];
   /** Options of the provider, besides those for its Rancher. */
   options?: object;
@@ -72,7 +70,7 @@ export async function sellManagedClusters(
     base_image_name: 'ubuntu-24.04',
     node_disk_driver: 'vd',
     customer_uuid: provider.uuid,
-    // The operator's own network, from which clusters are administered. It is a range for documentation.
+    // The operator's own network, from which clusters are administered. The range is reserved for documentation.
     management_cidrs: ['192.0.2.0/24'],
     ...furtherOptions,
   };

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 
 /**
- * Process groups of children, and folders, which must be gone when this process ends. They are cleaned up at exit, in
- * case of a crash or an impatient user. After a normal stop both sets are empty.
+ * Process groups of children, and folders. None may be left when this process ends. After a normal stop both sets are
+ * empty. After a crash or a second signal, they are cleaned up at exit.
  */
 const groups = new Set<number>();
 const folders = new Set<string>();

@@ -28,9 +28,9 @@ export interface RunningProcess {
   readonly logFile: string;
   /** Resolves with the exit code or the name of the signal. Never rejects. */
   readonly exited: Promise<number | string>;
-  /** Resolves once the process has ended and its log is complete, with the output of its own children. */
+  /** Resolves once the process has ended and its log is complete, including the output of its child processes. */
   readonly recorded: Promise<void>;
-  /** The last part of both outputs. */
+  /** The last part of standard output and standard error. */
   output(): string;
   /** Asks the process group to end, waits, and kills processes that are left. Safe to repeat. */
   stop(): Promise<void>;
@@ -71,7 +71,7 @@ function exitOf(child: ChildProcess): Promise<number | string> {
   });
 }
 
-/** Copies both outputs into the log file, and keeps the last part for messages. */
+/** Copies standard output and standard error into the log file, and keeps their last part for messages. */
 function record(child: ChildProcess, logFile: string): Pick<RunningProcess, 'output' | 'recorded'> {
   mkdirSync(dirname(logFile), { recursive: true });
   const log = createWriteStream(logFile, { mode: 0o600 });

@@ -7,13 +7,13 @@ export interface Command {
   /** Undoes everything that `run` has made. Called once, also after a failure of `run` or a signal. */
   readonly stop?: () => Promise<void>;
   readonly run: () => Promise<void>;
-  /** The exit code after a signal, when a signal is the normal way to end, as for a server. */
+  /** The exit code after a signal. Set for a command that normally ends by a signal, such as a server. */
   readonly interruptedExitCode?: number;
 }
 
 /**
  * Runs a command and ends the process: with 0 after `run`, 1 after a failure, and 128 + n after a signal. A second
- * signal ends it without waiting for `stop`.
+ * signal ends the process without waiting for `stop`.
  */
 export async function runCommand({ run, stop = async () => {}, interruptedExitCode }: Command): Promise<void> {
   let ending: Promise<void> | undefined;

@@ -4,7 +4,7 @@ import { type ProcessOptions, startProcess } from './processes.ts';
 export interface RunOptions extends ProcessOptions {
   readonly timeoutMs: number;
   /**
-   * The reason of a failure, as a clause, or a function that finds the reason in the last part of the program's output.
+   * The reason of a failure as a clause. Or a function that finds the reason in the last part of the program's output.
    */
   readonly onFailure: string | ((output: string) => string);
   /** Called with each line of the program's standard output. */
@@ -23,7 +23,7 @@ export async function runToEnd(options: RunOptions): Promise<string> {
   if (options.onLine) child.onLine(options.onLine);
   const abort = (): void => void child.stop();
   options.signal?.addEventListener('abort', abort, { once: true });
-  if (options.signal?.aborted) abort(); // The signal may have come while the program was being started.
+  if (options.signal?.aborted) abort(); // The abort may have come while the program was being started.
   const timer = setTimeout(abort, options.timeoutMs);
   const code = await child.exited;
   await child.recorded;

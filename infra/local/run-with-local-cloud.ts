@@ -2,10 +2,10 @@ import { type LocalCloud, type LocalCloudOptions, startLocalCloud } from './loca
 import { runCommand } from './run-command.ts';
 
 export interface CloudCommand {
-  /** Returns the options. Called late, so that wrong settings are reported like any other failure. */
+  /** Returns the options. It is called inside `runCommand`, which reports wrong settings like any other failure. */
   readonly options: () => Omit<LocalCloudOptions, 'signal'>;
   readonly interruptedExitCode?: number;
-  /** Uses the cloud, which is stopped afterwards. The signal means that the user does not want to wait. */
+  /** Uses the cloud, which is stopped afterwards. `interrupted` is aborted when the user ends the command. */
   readonly run: (cloud: LocalCloud, interrupted: AbortSignal) => Promise<void>;
 }
 

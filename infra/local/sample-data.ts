@@ -9,7 +9,7 @@ const token = z.object({ token: z.string() });
 /** Users of the sample data who have a token. `outsider` has no role in any customer. */
 export type Person = 'staff' | 'owner' | 'manager' | 'member' | 'outsider';
 
-/** Uuids of the sample data. If there are several of a kind, they are by name. */
+/** Uuids of the sample data. If there are several objects of a kind, their uuids are listed by name. */
 export interface SampleData {
   readonly customer: string;
   readonly project: string;
@@ -31,9 +31,9 @@ export interface Sample {
 }
 
 /**
- * Loads the data that a first order needs, through the API, as staff does on a new installation. Different kinds of
- * resources are created at the same time, but resources of one kind one after the other. Each concurrent call of a kind
- * would start one more process of its function, and that takes longer than waiting.
+ * Loads the data that a first order needs, through the API, as staff does on a new installation. Resources of different
+ * kinds are created at the same time, but resources of the same kind one after the other. For each concurrent call of
+ * the same kind the emulator would start one more process, and that takes longer than waiting.
  */
 export async function loadSampleData(apiUrl: string, staffToken: string, clouds: Simulators): Promise<Sample> {
   const api = apiClient(apiUrl, staffToken);
@@ -131,7 +131,7 @@ export function cloudOptions({ auth_url: backend_url, admin, region }: CloudAcco
   return { backend_url, username, password, user_domain_name, region };
 }
 
-/** The request that registers a cloud's project `demo` as a tenant of a project. */
+/** The body of the request that registers the cloud's project `demo` as a tenant of the given project. */
 export function demoTenant(
   name: string,
   { project, settings }: { project: string; settings: string },

@@ -142,7 +142,7 @@ export async function startFurtherClouds(
   return orStop(begin());
 }
 
-/** Flags with which the runner reaches a cloud to boot its machines. */
+/** Command-line flags of the program that boots machines. They contain the cloud's address and account. */
 export function vmRunnerFlags({ auth_url, admin }: Pick<OpenStackSimulator, 'auth_url' | 'admin'>): string[] {
   const account = ['--username', admin.username, '--password', admin.password, '--project', admin.project_name];
   return ['--openstack', auth_url, ...account];

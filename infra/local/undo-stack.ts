@@ -1,4 +1,4 @@
-/** Actions that have to be undone, newest first. Each is undone once, even if another one fails. */
+/** Actions that undo what was started. The newest action runs first. Each runs once, even if another one fails. */
 export interface UndoStack {
   push(undo: () => Promise<void> | void): void;
   /** Undoes everything. After the last undo it throws the first failure, if there was one. Safe to repeat. */

@@ -121,7 +121,9 @@ const ALWAYS = {
   503: 'Unavailable',
 } as const;
 
-/** Whether a call may be answered with 403. A role may forbid it, and so may a token that only allows reading. */
+/**
+ * Whether a call may be answered with 403, because of the caller's role or because of a token that only allows reading.
+ */
 function mayBeForbidden(method: string, { rule }: ApiOperation): boolean {
   const { may, seenBy } = ruleOf(rule);
   return may !== undefined || (method !== 'GET' && seenBy !== 'anybody');

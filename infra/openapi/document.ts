@@ -62,7 +62,7 @@ function pathsOf(collection: string, operations: ApiOperations): ZodOpenApiPaths
   return paths;
 }
 
-/** Adds descriptions that follow from the names of fields, and then examples. */
+/** Adds a description to each field whose name is in the glossary, and then examples. */
 function complete(document: Json): JsonObject {
   const described = describeFields(document);
   if (!isObject(described)) throw new Error('the document is not an object');
@@ -104,7 +104,7 @@ type Rendered = Parameters<NonNullable<CreateDocumentOptions['override']>>[0];
 function tidySchema({ zodSchema, jsonSchema, io }: Rendered): void {
   // A field that a later version adds must not break today's clients.
   if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
-  // Every integer of zod has JavaScript's bounds, which say nothing.
+  // Every integer of zod has the bounds of JavaScript's safe integers, which are not limits of the API.
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   // zod drops the examples of transformed schemas, although they are valid examples of the input.

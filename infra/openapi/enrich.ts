@@ -9,7 +9,8 @@ function kindsOf(example: unknown): string[] {
 }
 
 /**
- * Whether a meaning in the glossary fits a field. For example, the meaning of a text does not fit a list or an enum.
+ * Whether the glossary's entry has the type of the field. For example, an entry with a text does not fit a list or an
+ * enum.
  */
 function admits(field: JsonObject, example: unknown): boolean {
   const types = [field, ...(Array.isArray(field.anyOf) ? field.anyOf.filter(isObject) : [])].flatMap(({ type }) =>
@@ -29,7 +30,7 @@ function describeField(name: string, field: JsonObject): JsonObject {
 }
 
 /**
- * Adds the glossary's meaning to all fields of all object schemas in the value. Keywords that a field has itself stay.
+ * Adds the glossary's entry to each field of all object schemas in the value. Keywords that the field already has stay.
  */
 export function describeFields(value: Json): Json {
   if (Array.isArray(value)) return value.map(describeFields);
@@ -43,7 +44,7 @@ export function describeFields(value: Json): Json {
   return { ...walked, properties: Object.fromEntries(described) };
 }
 
-/** Replaces an example's own `url` and `uuid` by those of the request's collection. */
+/** Replaces `url` and `uuid` at the top of an example by values of the request's collection. */
 const atHome = (example: Json, collection: string): Json => {
   if (Array.isArray(example)) return example.map((item) => atHome(item, collection));
   return isObject(example) && typeof example.url === 'string'
@@ -73,7 +74,7 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
   'date-time': '2026-03-02T09:30:00.000Z',
   uri: 'https://rancher.example/',
 };
-/** An example text. A field whose pattern is not that of a uuid must have its own example. */
+/** An example text: a uuid or a time if the pattern or format requires it. Other patterns need their own example. */
 const textOf = ({ pattern, format }: JsonObject): string =>
   (typeof pattern === 'string' && new RegExp(pattern).test(EXAMPLE_UUID) ? EXAMPLE_UUID : BY_FORMAT[String(format)]) ??
   'text';

@@ -9,7 +9,7 @@ const INSTANT = '2026-03-02T09:30:00.000Z';
 
 const uuidIn = (collection: string): Meaning => ({ pattern: '^[0-9a-f]{32}$', examples: [exampleUuid(collection)] });
 const UUID = uuidIn('');
-/** A time in the future, for ends. Calls with this example must be accepted for some years. */
+/** A time in the future, for fields such as `expires_at`. Calls with this example must be accepted for some years. */
 const LATER = '2030-12-31T23:00:00.000Z';
 const instant = (description: string, example = INSTANT): Meaning => ({
   description,

@@ -32,7 +32,7 @@ const uuidInPath = (collection: string) =>
     description: 'A uuid: 32 hex digits, with or without dashes. Anything else is 404.',
     examples: [exampleUuid(collection)],
   });
-/** Versions of charts are the only other names in paths. */
+/** The version of a chart. All other parameters of paths are uuids. */
 const versionInPath = z
   .string()
   .max(100)
@@ -76,7 +76,7 @@ const ELSEWHERE = {
 };
 
 const parts = new Map<z.ZodType, z.ZodType>();
-/** The schema of a reply from which `field=` can remove any field. So all its fields are optional. */
+/** A copy of a reply's schema with optional fields only, because the parameter `field=` can leave out any field. */
 function partOf(schema: z.ZodType): z.ZodType {
   const known = parts.get(schema);
   if (known !== undefined || !(schema instanceof z.ZodObject)) return known ?? schema;
@@ -175,12 +175,12 @@ function doersOf({ seenBy, may, readOnly, anywhere }: Rule): string {
   return `${named}${anywhere ? ' (of any place)' : ''}, ${helpers}`;
 }
 
-/** Further callers. Their rights depend on more than a role, so the use case checks them. */
+/** Callers that a role alone does not permit. The use case checks their further condition. */
 const BY_CASE: Readonly<Partial<Record<RuleName, string>>> = {
   'node.create': ', owners of the cluster’s customer where its offering has `owners_may_add_nodes`',
 };
 
-/** Describes who may call an operation, and names the row of the permission table. */
+/** Describes who may call an operation. The text ends with the rule's name in the permission table. */
 function whoMay(name: RuleName): string {
   const rule = ruleOf(name);
   const narrowed = name === 'visible.list' ? '; the list has only what the caller may see' : '';

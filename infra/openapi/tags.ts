@@ -1,7 +1,7 @@
 import type { Segment } from '#shared/contracts/rest/_core/collections';
 import { WEBHOOK_TAG } from './webhook-paths.ts';
 
-/** Groups of collections by their readers. Each reader needs only one or two groups. */
+/** Groups of collections for different readers. A reader needs only one or two of these groups. */
 const GROUPS = ['Customers', 'Inside clusters', 'Operators', 'Programs'] as const;
 type Tag = { group: (typeof GROUPS)[number]; is: string };
 type TagName = Exclude<Segment, ''> | 'root' | typeof WEBHOOK_TAG;
@@ -11,7 +11,7 @@ const inside = (is: string): Tag => ({ group: 'Inside clusters', is });
 const operators = (is: string): Tag => ({ group: 'Operators', is });
 const programs = (is: string): Tag => ({ group: 'Programs', is });
 
-/** What each collection is. Within a group, the collections that a reader needs first come first. */
+/** The group and the description of each collection. Within a group, the most important collections come first. */
 const TAGS: Readonly<Record<TagName, Tag>> = {
   'sign-in': customers('Sign in with a browser or at a terminal, and sign out.'),
   'api-tokens': customers('Tokens for scripts. Each user has their own.'),

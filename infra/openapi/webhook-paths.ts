@@ -6,7 +6,7 @@ import { EXAMPLE_UUID } from './field-glossary.ts';
 
 export const WEBHOOK_TAG = 'webhooks';
 
-/** Credentials of a provider for web hooks. They are valid only there, and users' credentials are not valid there. */
+/** Credentials with which a provider calls web hooks. Web hooks accept only these, and the API does not accept them. */
 export const WEBHOOK_SECURITY_SCHEMES = {
   webhookSecret: {
     type: 'http',

@@ -14,8 +14,8 @@ export interface AwsClientConfig {
 }
 
 /**
- * Returns the emulator's endpoint with credentials that are valid nowhere, so that the user's are not used. Without an
- * emulator, the SDK finds everything itself.
+ * Returns the emulator's endpoint with credentials that are valid nowhere, so that the user's own credentials are not
+ * sent there. Without an emulator, the SDK finds everything itself.
  */
 export function awsClientConfig(): AwsClientConfig {
   const endpoint = emulatorEndpoint();
@@ -35,7 +35,8 @@ function emulatorEndpoint(env: NodeJS.ProcessEnv = process.env): string | undefi
 }
 
 /**
- * The environment variables for CDK. They lead to an AWS account, or to an emulator, which is prepared for CDK first.
+ * The environment variables with which CDK reaches an AWS account or the emulator. An emulator is prepared for CDK
+ * first.
  */
 export async function targetEnvironment(): Promise<{ env: NodeJS.ProcessEnv; emulator?: string }> {
   const emulator = emulatorEndpoint();

@@ -8,7 +8,7 @@ import { deploymentFailure } from './deployment-failure.ts';
 
 const CDK = join(dirname(createRequire(import.meta.url).resolve('aws-cdk/package.json')), 'bin', 'cdk');
 const APP = join(ROOT, 'infra', 'app.ts');
-/** A shell runs this in the root folder. It contains no path, because a shell might split one. */
+/** The CDK CLI runs this in a shell, in the root folder. It contains no path, because a shell might split one. */
 const APP_COMMAND = 'node infra/app.ts';
 const SILENT = ['--no-notices', '--no-version-reporting', '--ci'];
 const QUIET = [...SILENT, '--progress', 'events'];
@@ -68,8 +68,8 @@ export async function bundleFunctions({ functionsDir, logDir, env, signal }: Bui
 }
 
 /**
- * Writes the cloud assembly. Runs the app as the CDK CLI does, but without the CLI's two seconds, and without any call
- * to AWS.
+ * Writes the cloud assembly. Runs the app in the same way as the CDK CLI, which would take two seconds more and call
+ * AWS.
  * @param context settings for `infra/config.ts`, by key
  * @throws OperatorError with the path of the log
  */
@@ -81,8 +81,8 @@ export async function synthesize(options: SynthOptions): Promise<void> {
     env: {
       ...options.env,
       CDK_OUTDIR: options.assembly,
-      // CloudFormation's own rules are checked by a test and before all other deployments. Here the check would take
-      // four seconds.
+      // Turns off the check of CloudFormation's rules, which takes four seconds. A test and all other deployments make
+      // this check.
       CDK_VALIDATION: 'false',
       CDK_CONTEXT_JSON: JSON.stringify(options.context),
       CDK_DEFAULT_ACCOUNT: options.account,
@@ -130,8 +130,8 @@ export async function deployStacks(options: DeployOptions): Promise<Outputs> {
 }
 
 /**
- * Prints what a deployment of the app would change. It compares templates, which only reads. The CLI's default is a
- * change set, which needs more rights and shows little more.
+ * Prints what a deployment of the app would change. It compares templates, which needs only rights to read. The CLI's
+ * default is a change set, which needs more rights and shows little more.
  * @throws OperatorError with the path of the log
  */
 export async function diffStacks(options: DeployOptions & { context: Record<string, string> }): Promise<void> {

@@ -26,7 +26,8 @@ export interface DeadLetterQueue {
 }
 
 /**
- * How long messages are hidden. Normally longer than a run of this command; after this time other readers may see them.
+ * How long messages are hidden. A run of this command normally takes less time. Afterwards other readers see the
+ * messages.
  */
 const HELD_SECONDS = 900;
 /** If no message arrives in this time, the queue counts as empty. */

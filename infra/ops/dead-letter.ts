@@ -23,8 +23,8 @@ const lostRecords = z.object({
 });
 
 /**
- * The message for an asynchronous event of a function, from Lambda's on-failure destination. A function's dead-letter
- * queue gets only the event itself.
+ * The message that Lambda's on-failure destination sends for an asynchronous event. The message in a function's
+ * dead-letter queue has only the event itself.
  */
 const envelope = z.object({
   requestContext: z.object({ functionArn: z.string(), condition: z.string() }),
@@ -34,13 +34,15 @@ const envelope = z.object({
 
 const scheduled = z.looseObject({ 'detail-type': z.literal('Scheduled Event'), resources: z.tuple([z.string()]) });
 
-/** An audit event as the bus sends it, whichever function has failed to handle it. */
+/** An audit event in the form in which the bus sends it. */
 const ofAudit = z.looseObject({
   source: z.literal('paddock'),
   detail: z.looseObject({ uuid: z.string(), event_type: z.string(), event_types: z.array(z.string()) }),
 });
 
-/** The dead letter of an event. If the failing function is not known, the rule that sent the event leads to it. */
+/**
+ * The dead letter of an event. If the failing function is not known, it can be found by the rule that sent the event.
+ */
 function eventOf(event: unknown, functionArn: string | undefined, error: string): DeadLetter {
   const { detail } = ofAudit.safeParse(event).data ?? {};
   if (detail) return { kind: 'unqueued', event, uuid: detail.uuid, eventType: detail.event_type, error };
@@ -50,9 +52,9 @@ function eventOf(event: unknown, functionArn: string | undefined, error: string)
 }
 
 /**
- * Finds out what a message of the queue is about. Messages come from Lambda's reading of the stream and from
- * asynchronous invocations (attribute ErrorMessage). They also come from the bus, when it could not invoke a function
- * (TARGET_ARN, ERROR_MESSAGE).
+ * Finds out what a message of the queue is about. Lambda sends messages about stream records and about asynchronous
+ * invocations (attribute ErrorMessage). The event bus sends a message when it could not invoke a function (TARGET_ARN,
+ * ERROR_MESSAGE).
  */
 export function readDeadLetter(body: string, attributes: Attributes): DeadLetter {
   const content = parsed(body);
@@ -75,7 +77,7 @@ export function readDeadLetter(body: string, attributes: Attributes): DeadLetter
   return eventOf(content, attributes.TARGET_ARN, attributes.ERROR_MESSAGE ?? attributes.ErrorMessage ?? '');
 }
 
-/** A time with milliseconds, as all our records have it. */
+/** A time in the form of all our records: with milliseconds. */
 const instant = (text: string): string => new Date(text).toISOString();
 
 function parsed(body: string): unknown {

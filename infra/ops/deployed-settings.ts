@@ -8,13 +8,11 @@ import { type AwsClientConfig, awsClientConfig } from './aws-client-config.ts';
 export interface Deployed {
   readonly isThere: boolean;
   /**
-   * The settings that were deployed. Missing if an older release deployed the stage, because it did not keep its
+   * The settings that were deployed. Missing if the stage was deployed by an older release, which did not store
    * settings.
    */
   readonly kept?: Kept;
-  /**
-   * The release that was deployed. Missing if an older release deployed the stage, because it did not keep its version.
-   */
+  /** The release that was deployed. Missing if it was an older release, which did not store its version. */
   readonly release?: ProductRelease;
 }
 

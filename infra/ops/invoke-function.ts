@@ -2,7 +2,7 @@ import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { OperatorError } from '../local/operator-error.ts';
 import type { AwsClientConfig } from './aws-client-config.ts';
 
-/** The function ran and threw an error. So the call itself worked. */
+/** The function was called, but it threw an error. */
 export class FunctionRefused extends OperatorError {}
 
 export interface Invocation {

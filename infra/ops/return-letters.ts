@@ -12,7 +12,7 @@ import {
 import type { DeadLetterQueue, HeldMessage } from './dead-letter-queue.ts';
 import { FunctionRefused, invokeFunction } from './invoke-function.ts';
 
-/** What a message is about and what was done, in words. `isDone` means that nothing is left to do for it. */
+/** Sentences for the operator: what a message is about, and what was done. `isDone`: the message can be removed. */
 type Outcome = { about: string; did: string; isDone: boolean };
 interface PutBackOptions {
   readonly stage: string;
@@ -20,7 +20,7 @@ interface PutBackOptions {
   readonly config: AwsClientConfig;
 }
 
-/** A little longer than Lambda lets any function run. */
+/** A little longer than the longest time limit of a Lambda function. */
 const FUNCTION_TIMEOUT_MS = 15 * 60_000 + 5000;
 const FINISHED: readonly Redispatched['outcome'][] = ['started', 'gone'];
 
@@ -107,8 +107,8 @@ const unknown = (about: string): Outcome => ({
 });
 
 /**
- * Makes a function that carries out the work of a dead letter, once. @throws OperatorError when a function cannot be
- * called
+ * Makes a function that handles a dead letter. Each scheduled function is run only once.
+ * @throws OperatorError when a function cannot be called
  */
 function putBackBy(options: PutBackOptions): (letter: DeadLetter) => Promise<Outcome> {
   const runs: Runs = new Map();
@@ -119,7 +119,7 @@ function putBackBy(options: PutBackOptions): (letter: DeadLetter) => Promise<Out
   };
 }
 
-/** The order to which an outbox row belongs. If it is unknown, the operation. */
+/** Names the order to which an outbox row belongs, or the operation if the order is not known. */
 function subjectOf({ operationUuid, order, acceptedAt }: Redispatched): string {
   const since = acceptedAt === undefined ? '' : `, accepted ${acceptedAt}`;
   if (!order) return `operation ${operationUuid}${since}`;
@@ -148,9 +148,9 @@ export function outcomeWords(rows: readonly Redispatched[], dryRun: boolean): { 
 type Redriven = { found: number; done: number };
 
 /**
- * Carries out the work of each message in the queue, then removes the message. If this is interrupted in between, the
- * message is found again, and carrying it out twice changes nothing. With `dryRun` nothing is done and nothing is
- * removed.
+ * Carries out the work of each message in the queue, then removes the message. If the command is interrupted before a
+ * message is removed, the next run finds the message again. Carrying out its work twice changes nothing. With `dryRun`
+ * nothing is done and nothing is removed.
  * @param say called with a sentence for each message
  */
 export async function redriveLetters(

@@ -31,7 +31,7 @@ const FIELDS: readonly string[] = config.keyof().options;
 
 function pairOf(text: string): [string, string] {
   const [name = '', ...rest] = text.split('=');
-  // Keys of CDK itself contain a colon or a slash.
+  // A key with a colon or a slash belongs to CDK itself.
   const isKnown = [...OF_THE_APP, ...FIELDS].includes(name) || /[:/]/.test(name);
   if (isKnown && rest.length > 0) return [name, rest.join('=')];
   const meant = isKnown ? undefined : likelyName(name, FIELDS);

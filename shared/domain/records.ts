@@ -26,9 +26,9 @@ import { agentIdentityRecord } from './site-agents/agent-identity.ts';
 import { componentUsageRecord } from './usage/component-usage.ts';
 
 /**
- * Every kind of record, under its name in the store. The most important kinds stand first: an event of several changes
- * has the type and sentence of the first kind. Objects inside clusters are not listed here, because they have no events
- * (`cluster-contents/content-type.ts`).
+ * Every kind of record, under its name in the store. The order matters: if several records change together, the event
+ * has the type and sentence of the kind that is listed first. Objects inside clusters are not listed here, because they
+ * have no events (`cluster-contents/content-type.ts`).
  */
 export const RECORDS = {
   orders: orderRecord,
@@ -45,7 +45,7 @@ export const RECORDS = {
   customers: customerRecord,
   projects: projectRecord,
   users: userRecord,
-  // Rows that belong to a user have no lists and totals of their own.
+  // These belong to a user and are listed only with the user, so they have no lists and totals of their own.
   grants: roleGrantRow,
   apiTokens: apiTokenRow,
   sshKeys: sshKeyRecord,

@@ -13,20 +13,20 @@ import type { Rancher } from '#shared/ports/rancher';
 import type { ManagementCluster, ProvisioningCluster, RancherNode } from '#shared/ports/rancher-objects';
 import type { UserDataInput } from './user-data-input.ts';
 
-/** What an order would make. The functions are pure: the same order and facts give the same plan. */
+/** The plan of an order. The functions are pure: the same order and facts give the same plan. */
 export type DriverPlan = {
   /** Throws Invalid if the clouds do not offer something. The error names the order's field. */
   nodes(order: OrderAttributes, facts: PlanFacts): Plan;
   /**
-   * Errors by field: why the clouds have no room for these nodes, or why the nodes would form no cluster. Empty if
+   * Errors by field: the clouds have no room for these nodes, or the nodes would not form a working cluster. Empty if
    * there are none.
    */
   problems(nodes: readonly NodeSpec[], tenants: ReadonlyMap<Uuid, TenantFacts>): FieldErrors;
-  /** Which nodes are made at once, and which nodes when the first are active. */
+  /** Splits nodes into two waves. The second wave is created when the nodes of the first are active. */
   waves<T extends { spec: Pick<NodeSpec, 'role'> }>(nodes: readonly T[]): { first: T[]; rest: T[] };
 };
 
-/** The questions of a look to Rancher and the clouds. One run asks each of them once. */
+/** Reads from Rancher and the clouds for an observation. One run of the watch makes each request only once. */
 export type ObservationBackends = {
   /** Finds the cluster. Undefined: Rancher does not have the cluster, or is deleting it. */
   findCluster(cluster: Cluster): Promise<ManagementCluster | undefined>;
@@ -40,23 +40,23 @@ export type TenantLeftovers = { ports: Port[]; floatingIps: FloatingIp[]; volume
 /** What Rancher still has of a cluster. */
 export type RancherLeftovers = {
   clusters: ProvisioningCluster[];
-  /** Management clusters under any id: if the creation was interrupted, the id is not on our record. */
+  /** Management clusters with any id. After an interrupted creation the cluster's record does not have the id. */
   management: ManagementCluster[];
   registrySecrets: string[];
 };
 
 /**
- * Finds everything that belongs to a cluster, and nothing else. So the objects can be deleted, and it can be proved
- * that none is left.
+ * Finds all objects that belong to a cluster, and no others. They can then be deleted, and a sweep can prove that none
+ * is left.
  */
 export type Teardown = {
   servers(session: OpenStack, cluster: Cluster): Promise<Server[]>;
-  /** @param isWhole true: everything of the cluster; false: only objects of these nodes */
+  /** @param isWhole true: all objects of the cluster; false: only the objects of `nodes` */
   leftovers(session: OpenStack, cluster: Cluster, nodes: readonly Node[], isWhole?: boolean): Promise<TenantLeftovers>;
   inRancher(rancher: Rancher, cluster: Cluster): Promise<RancherLeftovers>;
 };
 
-/** User data, by which the machines that Paddock makes become nodes. */
+/** User data with which a machine that Paddock creates becomes a node. */
 export type MachineUserData = {
   /** @throws Misconfigured for a value of a wrong type, and for more user data than Nova accepts */
   render(input: UserDataInput, template?: string): string;
@@ -64,10 +64,10 @@ export type MachineUserData = {
   templateProblems(template: string, withVault: boolean): string[];
 };
 
-/** The parts of every driver. Its state machines are not among them: they are in `statemachines/_drivers`. */
+/** The parts that every driver has here. A driver's state machines are in `statemachines/_drivers`. */
 export type DriverParts = {
   plan: DriverPlan;
-  /** One look at a cluster. `errors` are those of tenants that did not answer. The look then has no servers of these tenants. */
+  /** Observes a cluster. `errors` has the error of each tenant that failed. `observation` lacks their servers. */
   observe(
     backends: ObservationBackends,
     cluster: Cluster,

@@ -3,7 +3,6 @@ import type { RancherOffering } from '#shared/domain/marketplace/offering';
 import type { Driver, DriverParts } from './driver.ts';
 import { rancherCustom } from './rancher-custom/driver.ts';
 
-/** Each driver has one line here. */
 const PARTS: Readonly<Record<DriverName, DriverParts>> = {
   'rancher-custom': rancherCustom,
 };

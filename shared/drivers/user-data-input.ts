@@ -27,7 +27,7 @@ export type UserDataInput = {
   diskDriver: DiskDriver;
   rancherUrl: string;
   credential: JoinCredential;
-  /** SHA-256 of Rancher's CA bundle. Empty when its certificate is publicly trusted. */
+  /** SHA-256 of Rancher's CA bundle. Empty when Rancher's certificate is publicly trusted. */
   caChecksum: string;
   phoneHomeUrl: string;
   phoneHomeToken: string;

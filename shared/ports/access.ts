@@ -33,7 +33,7 @@ export interface KeycloakMembershipRepository extends Writes<KeycloakMembership>
   find(ref: MembershipRef): Promise<KeycloakMembership | undefined>;
   findByUuid(uuid: Uuid): Promise<KeycloakMembership | undefined>;
   listByGroup(group: GroupRef): Promise<KeycloakMembership[]>;
-  /** Whether the group has a membership. One that is being removed counts, too. Reads one row. */
+  /** Whether the group has a membership, even one that is being removed. Reads one row. */
   hasAny(group: GroupRef): Promise<boolean>;
   listByCluster(cluster: ClusterRef): Promise<KeycloakMembership[]>;
   listByProvider(settingsUuid: Uuid): Promise<KeycloakMembership[]>;
@@ -96,8 +96,8 @@ export interface ProviderSyncRepository {
   findLease(settingsUuid: Uuid): Promise<SyncLease | undefined>;
   /** Gives the lease back. Changes nothing if the lease has expired. */
   end(lease: SyncLease): Promise<void>;
-  /** What the last run of this job remembered for the provider. Empty before the first run. Strongly consistent. */
+  /** State that the last run of this job stored for the provider. Empty before the first run. Strongly consistent. */
   recall(settingsUuid: Uuid, job: SyncJob): Promise<SyncMemory>;
-  /** Stores what a run of the job remembers. Only the holder of the lease may call this. */
+  /** Stores the state of a run for the next run of the job. Only the holder of the lease may call this. */
   remember(settingsUuid: Uuid, job: SyncJob, memory: SyncMemory): Promise<void>;
 }

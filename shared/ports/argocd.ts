@@ -15,7 +15,7 @@ export type ArgocdCluster = {
   labels: Record<string, string>;
 };
 
-/** The labels of a Secret, with the version of the Secret that has them. */
+/** A Secret's labels, and the version of the Secret from which they were read. */
 export type VersionedLabels = LabelledSecret & { version: string };
 
 /**
@@ -29,8 +29,8 @@ export interface Argocd {
   /** Returns undefined if there is no such Secret. */
   findLabels(secretName: string): Promise<VersionedLabels | undefined>;
   /**
-   * Writes only these labels, and records in the Secret which labels come from options. Throws BackendConflict if the
-   * Secret has changed since it was read, and BackendNotFound if it is gone.
+   * Writes the given labels, and records in the Secret which of its labels come from options. Throws BackendConflict if
+   * the Secret has changed since it was read, and BackendNotFound if it is gone.
    */
   addLabels(secretName: string, change: VersionedLabels): Promise<void>;
   /** Also succeeds if the Secret does not exist. */

@@ -21,8 +21,8 @@ export type EventQuery = Scope & {
 export interface AuditRepository {
   find(uuid: Uuid): Promise<AuditEvent | undefined>;
   /**
-   * Lists events, newest first by default. `matches` and the types filter after reading, until the page is full. The
-   * total is exact if one page of the database has all events, and otherwise a lower bound.
+   * Lists events, newest first by default. Events are read first and then filtered by `matches` and by their types,
+   * until the page is full. The total is exact if one page of the database has all events, and otherwise a lower bound.
    */
   list(query: EventQuery, page: PageRequest, matches?: (event: AuditEvent) => boolean): Promise<Page<AuditEvent>>;
   /** Appends an event that belongs to no change of a record. `Store.commit` writes the events of changes. */

@@ -1,21 +1,21 @@
 import type { ChartChoice, ChartVersion, FoundChart } from '#shared/domain/cluster-contents/apps/chart';
 import type { FoundApp, HelmOperation } from '#shared/domain/cluster-contents/apps/helm-verdict';
 
-/** Where a release is in its cluster. */
+/** Namespace and name of a Helm release in its cluster. */
 export type AppPlace = { namespace: string; name: string };
-/** One of Rancher's operations: a pod that runs Helm. */
+/** A Kubernetes object of Rancher that stands for one run of Helm in a pod. */
 export type HelmOperationRef = { namespace: string; name: string };
 export type ReleaseChart = {
   chart: string;
   version: string;
   releaseName: string;
   values: Record<string, unknown>;
-  /** Rancher writes them into the chart, and shows them with the release. */
+  /** Rancher writes the annotations into the chart, and shows them with the release. */
   annotations: Record<string, string>;
 };
-/** The charts of one operation, in their order. Rancher makes a missing namespace, in this project if there is one. */
+/** The charts of one Helm run, in order. If the namespace is missing, Rancher creates it, in `projectId` if given. */
 export type NewRelease = { namespace: string; projectId?: string; charts: readonly ReleaseChart[] };
-/** What Helm keeps of one revision: what it installed, and with which values. They may contain secrets. */
+/** One revision of a release, as Helm keeps it: the chart and its values. The values may contain secrets. */
 export type AppRevision = {
   chart: string;
   version: string;
@@ -23,20 +23,20 @@ export type AppRevision = {
   values: Record<string, unknown>;
 };
 
-/** Repositories of charts in clusters, and what is installed from them (`catalog.cattle.io`). */
+/** Chart repositories of clusters, and the releases that are installed from them (`catalog.cattle.io`). */
 export interface RancherCatalogs {
   /** The charts of a repository, with the versions that fit the cluster's Kubernetes, in one request. */
   listCharts(clusterId: string, repository: string): Promise<FoundChart[]>;
-  /** Undefined when the repository does not have this version. */
+  /** Returns undefined when the repository does not have this version. */
   findChartVersion(clusterId: string, choice: ChartChoice): Promise<ChartVersion | undefined>;
-  /** Helm refuses the name of a release that exists. Rancher answers before Helm has begun. */
+  /** Returns before Helm has begun. Helm fails later if a release of that name exists. */
   installCharts(clusterId: string, repository: string, release: NewRelease): Promise<HelmOperationRef>;
-  /** Installs what is not there yet. The given values replace the former ones. */
+  /** Upgrades the release, or installs it if it is missing. The given values replace the release's earlier values. */
   upgradeCharts(clusterId: string, repository: string, release: NewRelease): Promise<HelmOperationRef>;
-  /** Undefined when there is no such release. */
+  /** Returns undefined when there is no such release. */
   uninstallApp(clusterId: string, place: AppPlace): Promise<HelmOperationRef | undefined>;
   findHelmOperation(clusterId: string, ref: HelmOperationRef): Promise<HelmOperation | undefined>;
   findApp(clusterId: string, place: AppPlace): Promise<FoundApp | undefined>;
-  /** Helm keeps a few revisions only. */
+  /** Returns undefined when Helm no longer has the revision, because Helm keeps only a few. */
   findAppRevision(clusterId: string, place: AppPlace, revision: number): Promise<AppRevision | undefined>;
 }

@@ -26,7 +26,7 @@ export type ProjectCounts = {
   securityGroupRules: number;
 };
 
-/** What every project of a cloud can use. */
+/** Lists of the flavors, images, networks and so on that every project of a cloud can use. */
 export type CloudOffer = Pick<
   OpenStack,
   | 'listFlavors'
@@ -38,9 +38,9 @@ export type CloudOffer = Pick<
 >;
 
 /**
- * The cloud's own account, where this account may create projects. The account needs the role `admin` on any one
- * project. A real 2026.2 showed why (test/contracts/openstack/administrator-cases.ts): only a project-scoped token with
- * `admin` may set quotas. Nova and Neutron answer 403 to `admin` on a domain or the system, and to `manager`. A
+ * The cloud's own account, if this account may create projects. The account needs the role `admin` on any one project,
+ * because only a project-scoped token with `admin` may set quotas. Nova and Neutron answer 403 to `admin` on a domain
+ * or the system, and to `manager` (checked on a real 2026.2: test/contracts/openstack/administrator-cases.ts). A
  * project-scoped `admin` token may also create projects in every domain. Every call may throw the Backend* family of
  * shared/errors.ts.
  */

@@ -5,19 +5,19 @@ import type {
   ObjectCollection,
 } from '#shared/domain/cluster-contents/kubernetes-object';
 
-/** `dryRun`: the API server checks and completes the object, and keeps nothing. */
+/** `dryRun`: the API server checks and completes the object, but does not store it. */
 export type ObjectWrite = { dryRun?: boolean };
 
 /**
- * The Kubernetes API of one cluster, by way of its Rancher. Paddock writes under one field manager. Besides the Backend*
- * family every call may throw ObjectRefused, with Kubernetes' own words. BackendUnavailable while Rancher has no
- * connection to the cluster.
+ * The Kubernetes API of one cluster, reached through Rancher. All writes of Paddock use one field manager. Every call
+ * may throw the Backend* family, and ObjectRefused with Kubernetes' own words. Calls throw BackendUnavailable while
+ * Rancher has no connection to the cluster.
  */
 export interface ClusterObjects {
-  /** The kinds that the cluster has in this version of an API now. Empty if it does not have the version. */
+  /** The kinds that the cluster now has in this API version. Empty if the cluster does not have the version. */
   listKinds(clusterId: string, apiVersion: string): Promise<ApiKind[]>;
   findObject(clusterId: string, at: ObjectAddress): Promise<KubernetesObject | undefined>;
-  /** Throws ObjectRefused when there is an object of this name. */
+  /** Throws ObjectRefused when an object of this name exists. */
   createObject(
     clusterId: string,
     into: ObjectCollection,
@@ -25,8 +25,8 @@ export interface ClusterObjects {
     write?: ObjectWrite,
   ): Promise<KubernetesObject>;
   /**
-   * Server-side apply: makes the object, or changes the fields that it names. Unless by `force`, fields of other
-   * managers are a conflict, which names them.
+   * Server-side apply: creates the object, or changes the fields that `object` contains. Throws ObjectRefused, with the
+   * names of the fields, if another manager owns one of them. `force` takes these fields over.
    */
   applyObject(
     clusterId: string,
@@ -34,20 +34,22 @@ export interface ClusterObjects {
     object: KubernetesObject,
     write?: ObjectWrite & { force?: boolean },
   ): Promise<KubernetesObject>;
-  /** The object becomes what is given. A `resourceVersion` in it is a lock: a conflict when the object has another. */
+  /**
+   * Replaces the object. If `object` has a `resourceVersion`, throws ObjectRefused unless the stored object has it too.
+   */
   replaceObject(
     clusterId: string,
     at: ObjectAddress,
     object: KubernetesObject,
     write?: ObjectWrite,
   ): Promise<KubernetesObject>;
-  /** A JSON merge patch: only the given fields change, and null removes one. */
+  /** A JSON merge patch: only the given fields change. A null removes its field. */
   patchObject(
     clusterId: string,
     at: ObjectAddress,
     change: Readonly<Record<string, unknown>>,
     write?: ObjectWrite,
   ): Promise<KubernetesObject>;
-  /** Succeeds when it is gone. What belongs to it is deleted behind it. */
+  /** Also succeeds when the object is gone. Kubernetes deletes dependent objects afterwards. */
   deleteObject(clusterId: string, at: ObjectAddress): Promise<void>;
 }

@@ -4,7 +4,7 @@ import type { ContentKind, ContentType } from '#shared/domain/cluster-contents/c
 import type { ContentCounts, ContentsMemory } from '#shared/domain/cluster-contents/contents-sync-state';
 import type { Page, PageRequest, Repository, Scope, Write } from './repository.ts';
 
-/** What Rancher reports about the contents of a cluster. */
+/** Reads the contents of a cluster from Rancher. */
 export interface RancherContents {
   /**
    * Counts the cluster's objects in one request, however many there are. Throws BackendUnavailable while Rancher has no
@@ -19,7 +19,7 @@ export interface RancherContents {
   ): Promise<{ items: FoundContent[]; isWhole: boolean }>;
   /** Names of the secrets in a namespace. Their values are not read. */
   listSecretNames(clusterId: string, namespace: string): Promise<string[]>;
-  /** One object as a list would show it; `id` is `namespace/name`. */
+  /** One object, in the form that a list has. `id` is `namespace/name`. */
   findContent(clusterId: string, type: ContentType, id: string): Promise<FoundContent | undefined>;
 }
 
@@ -40,10 +40,10 @@ export interface ClusterContentRepository extends Pick<Repository<ClusterContent
     page: PageRequest,
     matches?: (item: ClusterContent) => boolean,
   ): Promise<Page<ClusterContent>>;
-  /** What the last pull remembered about the cluster. Empty before the first pull. */
+  /** The state that the last pull of the cluster stored. Empty before the first pull. */
   recall(clusterUuid: Uuid): Promise<ContentsMemory>;
-  /** Replaces what the last pull remembered. */
+  /** Replaces the state that the last pull stored. */
   remember(clusterUuid: Uuid, memory: ContentsMemory): Write;
-  /** Removes what was remembered. Also succeeds if nothing was remembered. */
+  /** Removes the stored state. Also succeeds if there is none. */
   forget(clusterUuid: Uuid): Promise<void>;
 }

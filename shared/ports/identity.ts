@@ -17,9 +17,9 @@ export interface IdentityTokens {
   verify(token: string): Promise<Identity>;
 }
 
-/** What the browser sends to the identity provider. `challenge` is the S256 challenge of PKCE (RFC 7636). */
+/** Parameters that the browser takes to the identity provider. `challenge` is the S256 challenge of PKCE (RFC 7636). */
 export type AuthorizationRequest = { state: string; nonce: string; challenge: string; redirectUri: string };
-/** What the browser returns from the identity provider with. */
+/** Parameters that the browser brings back from the identity provider, with the values that were kept for the check. */
 export type AuthorizationCode = { code: string; verifier: string; nonce: string; redirectUri: string };
 
 /** The OIDC provider for interactive sign-in. Throws the Backend* family if it is unreachable or refuses our client. */

@@ -80,8 +80,8 @@ export interface KeycloakUsers {
   findUser(username: string): Promise<KeycloakUser | undefined>;
   findUserById(id: string): Promise<KeycloakUser | undefined>;
   /**
-   * Those users that exist, by username in lower case. Asks for each user, or reads the whole realm if this needs fewer
-   * requests.
+   * The users with these usernames who exist, by username in lower case. Searches for each user, or reads the whole
+   * realm if that needs fewer requests.
    */
   findUsers(usernames: readonly string[]): Promise<Map<string, KeycloakUser>>;
   /** All users of the realm, sorted by username, without the service accounts of clients (`service-account-…`). */

@@ -62,7 +62,7 @@ export interface OpenStack extends TenantObjects {
   listImages(name?: string): Promise<Image[]>;
   listSubnets(): Promise<Subnet[]>;
   listVolumeTypes(): Promise<VolumeType[]>;
-  /** Name of the type of new volumes for which no type is given. Undefined if the cloud has no default type. */
+  /** Name of the volume type that the cloud uses when a request names none. Undefined if the cloud has no default. */
   defaultVolumeType(): Promise<string | undefined>;
   /** Quotas of Nova, Neutron and Cinder. A service that does not show the quotas to our account is left out. */
   readQuotas(): Promise<Quotas>;
@@ -107,8 +107,8 @@ export interface OpenStack extends TenantObjects {
     subnetId: string;
     securityGroupIds: readonly string[];
     /**
-     * A wanted address of the subnet, inside or outside the allocation pool. If it is absent, Neutron chooses a free
-     * address of the pool. Throws BackendConflict if the address is taken.
+     * An address of the subnet, inside or outside the allocation pool. If it is absent, Neutron chooses a free address
+     * of the pool. Throws BackendConflict if the address is taken.
      */
     ipAddress?: string;
   }): Promise<Port>;

@@ -9,17 +9,14 @@ import type { ListedRepository, Write } from './repository.ts';
 export interface UserRepository extends ListedRepository<User> {
   /** Finds a user by the claim on the username, which is written together with the user. */
   findByUsername(username: string): Promise<User | undefined>;
-  /** Those users that exist, in no particular order. One call for each 100 uuids. */
+  /** The users with these uuids who exist, in no particular order. One call for each 100 uuids. */
   findAll(uuids: readonly Uuid[]): Promise<User[]>;
   /** The uuid of the user who has this OIDC issuer and subject. */
   holderOfIdentity(issuer: string, subject: string): Promise<Uuid | undefined>;
   linkIdentity(issuer: string, subject: string, userUuid: Uuid): Write;
 }
 
-/**
- * A user with their grants and tokens, without expired grants and tokens. `user` is undefined if there is no user with
- * this uuid.
- */
+/** A user with the grants and tokens that have not expired. `user` is undefined if there is no user with this uuid. */
 export type Access = { user: User | undefined; grants: RoleGrant[]; tokens: ApiToken[] };
 
 export interface AccessRepository {
@@ -33,8 +30,8 @@ export interface ApiTokenRepository {
   insert(item: ApiToken): Write;
   remove(item: ApiToken): Write;
   /**
-   * Records that the token was used at `now`. Changes nothing if a use since `unlessSince` is recorded or the token is
-   * deleted.
+   * Records that the token was used at `now`. Changes nothing if the recorded time is `unlessSince` or later, or if the
+   * token is deleted.
    */
   keepUse(item: ApiToken, at: { now: Date; unlessSince: string }): Promise<void>;
 }
@@ -53,7 +50,7 @@ export interface UserSlotRepository {
   listTaken(userUuid: Uuid, of: SlotKind): Promise<UserSlot[]>;
   /** The commit throws VersionConflict if the slot is taken. */
   insert(slot: UserSlot): Write;
-  /** The commit throws VersionConflict if the slot is now taken by something else. */
+  /** The commit throws VersionConflict if something else has taken the slot since. */
   remove(slot: UserSlot): Write;
 }
 

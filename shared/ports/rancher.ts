@@ -72,8 +72,8 @@ export interface Rancher extends ClusterObjects, RancherCatalogs, RancherContent
   /** Like `listNodes`, but with one request while no machine has registered, because the cluster then has no node. */
   listRegistered(cluster: ClusterInRancher): Promise<RancherNode[]>;
   /**
-   * Like `listNodes`, but with one request if all these host names have joined and every node names its machine. The
-   * one request does not show `phase`, which is then empty, and does not list machines without a node.
+   * Like `listNodes`, but needs one request if all these host names have joined and each node refers to its machine.
+   * The result then lacks machines without a node, and `phase` is empty.
    */
   listJoined(cluster: ClusterInRancher, hostnames: readonly string[]): Promise<RancherNode[]>;
   /**
@@ -117,13 +117,13 @@ export interface Rancher extends ClusterObjects, RancherCatalogs, RancherContent
   listProjects(clusterId?: string): Promise<FoundProject[]>;
   /** Rancher accepts a second project of the same name, so look for the project before you create it. */
   createProject(clusterId: string, wanted: NewRancherProject): Promise<FoundProject>;
-  /** Changes what is given. */
+  /** Changes the given fields and keeps the others. */
   updateProject(id: string, change: { name?: string; description?: string }): Promise<FoundProject>;
-  /** Succeeds when it is gone. Rancher deletes its namespaces, too. */
+  /** Deletes the project and its namespaces. Also succeeds if the project is gone. */
   deleteProject(id: string): Promise<void>;
   /** Puts a namespace into another project of its cluster. */
   moveNamespace(clusterId: string, name: string, projectId: string): Promise<void>;
-  /** Lists the role bindings of one cluster or project, or of all. */
+  /** Lists the role bindings of one cluster or project. Without `placeId`, lists all role bindings of this context. */
   listRoleBindings(context: FoundRole['context'], placeId?: string): Promise<RoleBinding[]>;
   /**
    * Creates a role binding. Changes nothing if the same binding exists. Refuses a role that Rancher does not have.
@@ -141,8 +141,8 @@ export interface Rancher extends ClusterObjects, RancherCatalogs, RancherContent
   /** Deletes the account; Rancher then deletes its role bindings. Also succeeds if the account is gone. */
   deleteAccount(id: string): Promise<void>;
   /**
-   * Creates a key of this account that is limited to one cluster. With the key, a kubeconfig can be generated that has
-   * all rights of the account. So an account for keys has only one role, in this cluster. Rancher may shorten the
+   * Creates a key of this account that is limited to one cluster. A kubeconfig with all rights of the account can be
+   * made with the key. For this reason an account for keys has only one role, in this cluster. Rancher may shorten the
    * lifetime.
    */
   createAccountKey(
@@ -183,13 +183,13 @@ interface RancherSite {
    */
   caChecksum(): Promise<string>;
   /**
-   * The releases that Rancher can install, of the distribution of release `like`. Empty if Rancher does not list
-   * releases.
+   * The releases that Rancher can install, of the same distribution as the release `like`. Empty if Rancher does not
+   * list releases.
    */
   listReleases(like: string): Promise<string[]>;
   /**
    * Checks the rights that Paddock needs to create clusters of these versions. Leaves nothing behind. The first version
-   * is the provider's own; the others are versions that offerings sell.
+   * is the provider's. The further versions are those of the provider's offerings.
    */
   check(kubernetesVersions: readonly string[]): Promise<CredentialCheck[]>;
 }

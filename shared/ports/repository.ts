@@ -16,10 +16,10 @@ export type Write = { readonly [write]: true };
 export type PageRequest = { page: number; pageSize: number };
 export type Page<T> = { items: T[]; total: number };
 
-/** Filters that have an index, by their names in the API. A record must have one of the listed values. */
+/** Filters that have an index. A key is a filter's name in the API; a record must have one of the key's values. */
 export type Where = Readonly<Record<string, readonly string[]>>;
 
-/** The records to list: those that the caller may see, limited to a customer or project, and by filters. */
+/** Which records to list: visible to the caller, in a customer or project if one is given, and matching `where`. */
 export type Scope = { visibility: Visibility; customerUuid?: Uuid; projectUuid?: Uuid; where?: Where };
 
 export interface Repository<T extends RecordBase> {
@@ -27,8 +27,8 @@ export interface Repository<T extends RecordBase> {
   /** Throws NotFound with Waldur's text: "No Cluster matches the given query." */
   get(uuid: Uuid): Promise<T>;
   /**
-   * The commit throws Conflict if the uuid exists. It throws the error that the kind of record declares if another
-   * record has a value that must be unique.
+   * The commit throws Conflict if the uuid exists. If another record has the same value in a field that must be unique,
+   * the commit throws the error that the kind of record declares.
    */
   insert(item: T): Write;
   /** Replaces version `item.version - 1` by `item`. The commit throws Conflict if another version is stored. */
@@ -39,19 +39,19 @@ export interface Repository<T extends RecordBase> {
 
 export interface ListedRepository<T extends RecordBase> extends Repository<T> {
   /**
-   * One page of the scope. `matches` is for filters without an index: the list reads and counts records until the page
-   * is full.
+   * One page of the records in the scope. `matches` is for filters without an index: it is applied to each record that
+   * is read, until the page is full.
    */
   list(scope: Scope, page: PageRequest, matches?: (item: T) => boolean): Promise<Page<T>>;
 }
 
-/** A repository of records that declare a user as their owner. */
+/** A repository of records that belong to a user. */
 export interface OwnedRepository<T extends RecordBase> extends ListedRepository<T> {
   /** The user's records, newest first. */
   listByUser(userUuid: Uuid): Promise<T[]>;
 }
 
-/** An outbox. A change writes its item in the same transaction. The item is delivered later, at least once. */
+/** An outbox: a change writes an item in the same transaction. The item is delivered later, at least once. */
 export interface WaitingRepository<T> {
   /** Strongly consistent. Returns undefined if the item was delivered. */
   find(key: string): Promise<T | undefined>;

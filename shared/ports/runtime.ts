@@ -27,8 +27,8 @@ export interface Workflows {
 
 export interface Executions {
   /**
-   * State of the operation's execution and of the executions that carry out its order. It is running while one of these
-   * runs.
+   * State of the operation's execution and of all executions that it has started for its order. The state is `running`
+   * while one of them runs.
    */
   stateOf(operation: { uuid: Uuid; machine: ClusterMachine }): Promise<ExecutionState>;
 }
@@ -42,8 +42,9 @@ export interface Wakeups {
 /** The secret store. `secret-name.ts` makes the names of all secrets. */
 export interface Secrets {
   /**
-   * The JSON text of a secret, or undefined if there is none. With `version`, the version of the record that uses the
-   * secret, the value may come from a cache. This is safe because a change writes the secret before the record.
+   * The JSON text of a secret, or undefined if there is none. `version` is the version of the record that refers to the
+   * secret. If it is given, the text may come from a cache. This is safe because a change writes the secret before the
+   * record.
    */
   find(name: string, version?: number): Promise<string | undefined>;
   put(name: string, value: string): Promise<void>;

@@ -48,14 +48,16 @@ export type * from './usages.ts';
 
 export interface ProjectRepository extends ListedRepository<Project> {
   /**
-   * Closes the project before its deletion. A transaction that adds something to a closed project is refused as if the
-   * project did not exist. `reopen` undoes this when the deletion is refused.
+   * Closes the project before its deletion. A transaction that adds an object to a closed project is refused as if the
+   * project did not exist. `reopen` opens the project again when the deletion is refused.
    */
   close(uuid: Uuid): Promise<void>;
   reopen(uuid: Uuid): Promise<void>;
   /** Counts the project's resources and tenants in any state. Unlike lists, the counts are strongly consistent. */
   totals(uuid: Uuid): Promise<{ resources: number; tenants: number }>;
-  /** Part of a transaction that writes nothing. The commit throws Invalid for this field when the project is closed. */
+  /**
+   * A condition of a transaction, which writes nothing. The commit throws Invalid for `field` if the project is closed.
+   */
   assertOpen(uuid: Uuid, field: string): Write;
 }
 
@@ -119,7 +121,7 @@ export interface ParkedWaitRepository {
 export interface PhoneHomeRepository {
   put(item: PhoneHome): Promise<void>;
   find(nodeUuid: Uuid): Promise<PhoneHome | undefined>;
-  /** Uses the token up. Only the first call returns true. */
+  /** Marks the token as used. Only the first call returns true. */
   take(item: PhoneHome): Promise<boolean>;
   /** Removes the token without using it. Also succeeds if there is no token. */
   remove(nodeUuid: Uuid): Promise<void>;
@@ -133,7 +135,7 @@ export interface ProviderSlotRepository {
   /** The slots that are taken and have not expired. Strongly consistent. */
   listTaken(settingsUuid: Uuid): Promise<ProviderSlot[]>;
 }
-/** A row of the outbox of which only the key can be parsed. `since` is the time of acceptance, if the row shows it. */
+/** An outbox row of which only the key can be parsed. `since` is the time of acceptance, if it can be read. */
 export type UnreadableOperation = { uuid: string; since: string; isSetAside: boolean };
 
 export interface WebhookSignatureRepository {
@@ -150,9 +152,9 @@ export interface OutboxRepository {
    * was not tried for the longest time comes first.
    */
   listPending(limit: number): Promise<{ operations: Operation[]; unreadable: UnreadableOperation[] }>;
-  /** Moves the row behind all others, so that a failing operation blocks none. Also succeeds if the row is gone. */
+  /** Moves the row to the end, so that a failing operation does not block others. Also succeeds if the row is gone. */
   postpone(item: Operation, until: Date): Promise<void>;
-  /** Moves the row behind all others. It stays listed and is dispatched once it can be read. */
+  /** Moves the row to the end. It stays in the list, and is dispatched once its contents can be read. */
   setAside(item: UnreadableOperation): Promise<void>;
   /** Removes the operation's row, which marks the operation as dispatched. Also succeeds if the row is gone. */
   remove(item: Operation): Promise<void>;
@@ -167,7 +169,7 @@ export interface IdempotencyKeyRepository {
 
 /** Unique values, each claimed by one owner. `key` is one of the `…Claim` texts of domain/planning/naming.ts. */
 export interface ClaimRepository {
-  /** The commit throws the error of `taken` if another owner holds the key. The same owner may claim it again. */
+  /** The commit throws the error of `taken` if another owner holds the key. An owner may claim the same key again. */
   insert(key: string, owner: Uuid, taken: () => Error): Write;
   remove(key: string): Write;
   holderOf(key: string): Promise<Uuid | undefined>;
@@ -175,7 +177,7 @@ export interface ClaimRepository {
   holdersOf(keys: readonly string[]): Promise<ReadonlyMap<string, Uuid>>;
 }
 
-/** Counters that give out each number once. */
+/** Counters. A counter returns each number only once. */
 export interface CounterRepository {
   /**
    * The next number of this counter, starting with 1. Concurrent callers get different numbers. A number that the
@@ -184,7 +186,7 @@ export interface CounterRepository {
   next(name: string): Promise<number>;
 }
 
-/** Repositories with operations that other kinds of records lack. */
+/** Repositories that have further operations besides those of every repository. */
 export interface SpecialRepositories {
   users: UserRepository;
   access: AccessRepository;
@@ -230,7 +232,7 @@ type RepositoryOf<K> = K extends { schema: z.ZodType<infer T extends RecordBase>
     ? OwnedRepository<T>
     : ListedRepository<T>
   : never;
-/** Repositories of the declared kinds (`shared/domain/records.ts`) that need no special operations. */
+/** Repositories of the other kinds of records (`shared/domain/records.ts`), with the usual operations only. */
 export type PlainRepositories = {
   [K in Exclude<keyof Records, keyof SpecialRepositories>]: RepositoryOf<Records[K]>;
 };

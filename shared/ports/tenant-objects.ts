@@ -41,10 +41,10 @@ export type ServerGroupPolicy = 'soft-anti-affinity' | 'anti-affinity';
 export type ServerGroup = { id: string; name: string; policy: string; serverIds: string[] };
 
 /**
- * What Paddock creates in a project. OpenStack allows equal names, so look for an object before you create it.
- * `description` marks the owner, because Neutron refuses tags in create requests, and ignores tags of ports. Each list
- * is one request (pages hidden) and shows only the project's own objects. Deletes also succeed if the object is gone.
- * They throw BackendConflict if the object is in use.
+ * The kinds of objects that Paddock creates in a project. OpenStack allows equal names, so look for an object before
+ * you create it. `description` marks the owner, because Neutron refuses tags in create requests, and ignores tags of
+ * ports. Each list is one request (pages hidden) and shows only the project's own objects. Deletes also succeed if the
+ * object is gone. They throw BackendConflict if the object is in use.
  */
 export interface TenantObjects {
   listNetworks(): Promise<Network[]>;
@@ -61,8 +61,8 @@ export interface TenantObjects {
 
   listRouters(): Promise<Router[]>;
   /**
-   * Creates the router with its gateway in one request. The cloud decides about SNAT, which is usually on, because only
-   * `admin` may choose it.
+   * Creates the router with its gateway in one request. SNAT is usually on. The cloud decides this, because only
+   * `admin` may set SNAT.
    */
   createRouter(router: NewRouter): Promise<Router>;
   /** Replaces all static routes. Throws BackendRejected if a next hop is in no subnet of the router. */
@@ -71,8 +71,8 @@ export interface TenantObjects {
   deleteRouter(id: string): Promise<void>;
   listRouterInterfaces(): Promise<RouterInterface[]>;
   /**
-   * Connects the router to the subnet, with the subnet's gateway address. Also succeeds if the router has this address.
-   * Throws BackendConflict if another router has it.
+   * Connects the router to the subnet, with the subnet's gateway address. Also succeeds if the router is already
+   * connected. Throws BackendConflict if another router has the gateway address.
    */
   addRouterInterface(item: RouterInterface): Promise<void>;
   /**

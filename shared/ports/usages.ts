@@ -18,13 +18,13 @@ export interface UsageRepository {
     matches?: (item: ComponentUsage) => boolean,
   ): Promise<Page<ComponentUsage>>;
   /**
-   * At most `limit` usages of earlier months that still grow. The usages of one resource in one month are in one list.
-   * Eventually consistent, because it reads an index.
+   * At most `limit` usages of earlier months that still grow, in lists by resource and month. Eventually consistent,
+   * because it reads an index.
    */
   listRunningBefore(period: BillingPeriod, limit: number): Promise<MeteredUsage[][]>;
   insert(item: ComponentUsage): Write;
   replace(item: ComponentUsage): Write;
-  /** Shares of users in these usages, by username and in the order of the usages. One call for each 100 usages. */
+  /** Users' shares of these usages, in the order of the usages and by username. One call for each 100 usages. */
   listShares(usages: readonly ReportedUsage[]): Promise<UserUsage[]>;
   /** Replaces a usage by its next version, and replaces all shares of users in it. */
   replaceWithShares(item: ReportedUsage, shares: readonly UserShare[]): Write;

@@ -10,7 +10,7 @@ export interface Vault {
   readonly address: string;
   /** Whether machines verify Vault's certificate. */
   readonly verifyTls: boolean;
-  /** Creates a policy that may read one secret. Replaces an existing policy of that name. */
+  /** Creates a policy that permits reading one secret. Replaces an existing policy of that name. */
   putReadPolicy(name: string, secretPath: string): Promise<void>;
   /**
    * Creates an AppRole with that policy. Its secret ids and tokens are valid for 60 minutes and for one use

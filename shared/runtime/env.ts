@@ -6,7 +6,7 @@ import { RESCUED_MACHINES } from '#shared/domain/marketplace/order-executions';
 import { healingPolicy } from '#shared/domain/reconciliation/healing-policy';
 import { DEFAULT_RETENTION_DAYS } from '../contracts/table.ts';
 
-/** A variable that may be empty: CDK sets an absent value to an empty text, because CloudFormation knows no absent value. */
+/** A variable that may be empty. CloudFormation has no absent values, so CDK sets an empty text instead. */
 const optionalText = z
   .string()
   .optional()
@@ -55,7 +55,7 @@ export const apiEnv = tableEnv
     message: 'OIDC_ISSUER and OIDC_AUDIENCE belong together',
   });
 
-/** Variables of the function that does what is due at its time. */
+/** Variables of the function that carries out the timetables of clusters. */
 export const timetablesEnv = tableEnv.extend({ SITE_SETTINGS: siteSettingsText });
 
 /** Variables of the function that watches and heals clusters. */
@@ -84,7 +84,7 @@ const machineArns = <Name extends string>(...names: readonly Name[]) =>
 
 /** Variables of the dispatcher, with the state machines of all operations. */
 export const dispatcherEnv = tableEnv.extend({ STATE_MACHINE_ARNS: machineArns(...OPERATION_MACHINES) });
-/** Variables of every step function: how many steps run at one provider at a time, and the time limit of a step's Lambda. */
+/** Variables of every step function: how many steps may run at one provider, and the time limit of a step's Lambda. */
 export const stepsEnv = tableEnv.extend({
   PROVIDER_CONCURRENCY: z.coerce.number().int().positive(),
   STEP_TIMEOUT_SECONDS: z.coerce.number().int().positive(),
@@ -100,7 +100,7 @@ export const openstackStepsEnv = watchEnv.extend({ PUBLIC_URL: z.url(), SITE_SET
 /** Variables of steps that also check an order against the installation's rules. */
 export const infrastructureStepsEnv = watchEnv.extend({ SITE_SETTINGS: siteSettingsText });
 
-/** Variables of sync jobs of access. They limit how much one run may remove: a share, and a number that is always allowed. */
+/** Variables of sync jobs of access. One run may remove a share of the objects, and a number in any case. */
 export const accessStepsEnv = stepsEnv.extend({
   REMOVAL_MAX_SHARE: z.coerce.number().min(0).max(1),
   REMOVAL_ALWAYS: z.coerce.number().int().nonnegative(),
@@ -111,8 +111,8 @@ export const accessStepsEnv = stepsEnv.extend({
 export const backendsEnv = z.object({ BACKEND_TIMEOUT_SECONDS: z.coerce.number().positive().default(30) });
 
 /**
- * How requests to other systems are sent. The variable is not called `HTTPS_PROXY`, because libraries and the runtime
- * would also use that. Calls of AWS and of web hooks never use a proxy.
+ * Variables for requests to other systems. The proxy's variable is not called `HTTPS_PROXY`, because libraries and the
+ * Lambda runtime would use a variable of that name, too. Calls of AWS and of web hooks never use a proxy.
  */
 export const outboundEnv = z.object({
   OUTBOUND_PROXY: optionalText,
@@ -136,10 +136,7 @@ export function readEnv<T>(schema: z.ZodType<T>, source: Record<string, string |
   return schema.parse(source);
 }
 
-/**
- * The variables that CDK has to set for a schema. All of them are text, and all have a key, including those that may be
- * empty.
- */
+/** The variables that CDK has to set for a schema. Every value is a text. Variables that may be empty are set, too. */
 export type EnvOf<S extends z.ZodType> = { [K in keyof z.input<S>]-?: string };
 
 export function outbound(): Outbound {

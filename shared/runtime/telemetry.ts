@@ -8,7 +8,7 @@ import { type ContextLogger, lambdaLogger } from './logger.ts';
 import { lambdaMetrics, type PublishedMetrics } from './metrics.ts';
 import type { Annotations, Tracer } from './tracer.ts';
 
-/** A function's logs, metrics and traces. */
+/** The logger, metrics and tracer of a function. */
 export type Telemetry = { log: ContextLogger; metrics: PublishedMetrics; tracer: Tracer };
 
 /** Called once per process. `service` is the function's folder, e.g. `api/records`. */
@@ -20,7 +20,7 @@ export function lambdaTelemetry(service: string): Telemetry {
 
 /**
  * Runs one invocation of a function. The invocation is traced with its annotations, and its metrics are published even
- * if it fails. Changes are recorded as made by a job of this name, unless the handler sets another actor
+ * if it fails. Audit events of its changes name the job `name`, unless the handler sets another actor
  * (`acting-user.ts`).
  */
 export async function observe<T>(
@@ -39,20 +39,22 @@ export async function observe<T>(
   }
 }
 
-/** Counts refused credentials, so that operators learn of them: no call to that backend works any more. */
+/**
+ * Counts refused credentials for operators, because calls to the backend fail until somebody replaces the credential.
+ */
 export function countRefusedCredential(metrics: Metrics, error: unknown): void {
   if (error instanceof BackendUnauthorized) metrics.add('CredentialsRefused', 1, {});
 }
 
 /**
- * Whether an error of a backend counts as a failure. Not found and conflict do not, because adapters search for objects
- * and adopt them.
+ * Whether an error of a backend counts as a failure. BackendNotFound and BackendConflict do not count, because adapters
+ * expect them when they look for objects.
  */
 const isFailure = (error: unknown): boolean => !(error instanceof BackendNotFound || error instanceof BackendConflict);
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'Error');
 const ignore = (): void => undefined;
 
-/** From now on, measures and traces every request to a backend by any adapter, and counts failures. */
+/** After this call, every request of an adapter to a backend is measured and traced, and failures are counted. */
 export function watchBackendCalls({ metrics, tracer }: { metrics: Metrics; tracer: Tracer }): void {
   const running = new WeakMap<object, { startedMs: number; end(error?: unknown): void }>();
   backendCalls.subscribe({

@@ -25,14 +25,14 @@ const WITHOUT_REAL_AWS = {
   AWS_EC2_METADATA_DISABLED: 'true',
 } as const;
 
-/** Environment of a program that may use the emulator, if there is one, and no other AWS. */
+/** Environment of a program that may use the emulator at `endpoint`. The program cannot reach the real AWS. */
 export function localAwsEnvironment(endpoint?: string): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = { ...process.env, PATH: pathWithThisNode() };
   for (const key of Object.keys(env)) if (key.startsWith('AWS_')) delete env[key];
   return { ...env, ...WITHOUT_REAL_AWS, ...(endpoint && { AWS_ENDPOINT_URL: endpoint }) };
 }
 
-/** Environment of the emulator. Functions inherit it, so it is made from nothing and has no variable of ours. */
+/** Environment of the emulator. Functions inherit it, so it contains no variable of the user's environment. */
 export function emulatorEnvironment(tmpDir: string, port: number, waitScale: number): NodeJS.ProcessEnv {
   return {
     ...WITHOUT_REAL_AWS,
@@ -45,7 +45,7 @@ export function emulatorEnvironment(tmpDir: string, port: number, waitScale: num
     MINISTACK_ACCOUNT_ID: LOCAL_ACCOUNT,
     MINISTACK_REGION: LOCAL_REGION,
     LAMBDA_EXECUTOR: 'local',
-    // The emulator keeps one process of each function, whatever this setting says.
+    // The emulator keeps one process of each function even after this time.
     LAMBDA_WARM_TTL_SECONDS: '15',
     // A function's process keeps little memory. Without this option its young generation alone grows to 48 MB.
     NODE_OPTIONS: '--max-semi-space-size=1',

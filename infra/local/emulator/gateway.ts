@@ -25,7 +25,7 @@ const HOP_BY_HOP = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trail
 
 export interface Gateway {
   readonly url: string;
-  /** Sends requests to a deployed HTTP API from now on. Before, the answer is 503. */
+  /** After this call, requests are forwarded to a deployed HTTP API. Before, they are answered with 503. */
   forwardTo(target: GatewayTarget): void;
   close(): Promise<void>;
 }
@@ -39,9 +39,9 @@ export interface GatewayTarget {
  * Offers the deployed HTTP API at a plain address of this machine, as a custom domain does on AWS. Paths are forwarded
  * unchanged, also with a slash at their end.
  * The emulator then finds the route by AWS's rules ("Routing API requests" in
- * docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html): a full match before a greedy one,
- * and a greedy one before `$default`. Where the rules are silent, the emulator reads strictly: `/x/` is neither `/x`
- * nor a path below `/x`.
+ * docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html). A full match comes before a
+ * greedy match, and a greedy match before `$default`. The rules do not mention a slash at the end. For the emulator
+ * `/x/` is neither `/x` nor a path below `/x`.
  * @throws OperatorError when the port is taken
  */
 export async function startGateway(port: number): Promise<Gateway> {

@@ -21,10 +21,10 @@ export interface VenvContents {
 }
 
 /**
- * Path of the Python in a virtual environment with the packages of a requirements file. It is made once for each set of
- * versions, under `home`.
- * It is made under another name and then moved, so that an interrupted download never looks like a finished one. The
- * scripts in `bin` keep the first name, so pip and programs are always run by this Python.
+ * Path of the Python in a virtual environment with the packages of a requirements file. The environment is made once
+ * for each set of versions, under `home`.
+ * It is made under another name and then moved, so that an interrupted download never looks like a finished
+ * environment. The scripts in `bin` contain the first name, so pip and programs are always run by this Python.
  * @throws OperatorError when there is no suitable Python or no venv module, or pip fails
  */
 export async function pythonVenv(
@@ -70,8 +70,8 @@ export async function pythonVenv(
 }
 
 /**
- * Moves the environment to its final name. If another start has finished the same environment meanwhile, that one is
- * used.
+ * Moves the environment to its final name. If another command has moved the same environment there in the meantime,
+ * that environment is used.
  */
 function moveUnlessThere(draft: string, venv: string): void {
   try {
@@ -111,7 +111,7 @@ async function versionOf(command: string, env: NodeJS.ProcessEnv): Promise<strin
     const { stdout } = await execute(command, ['-c', program], { env, timeout: 10_000 });
     return stdout.trim();
   } catch {
-    return undefined; // Missing, or not a Python. Then the next candidate is tried.
+    return undefined; // The command is missing or is not a Python. The next candidate is tried.
   }
 }
 

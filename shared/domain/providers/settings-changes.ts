@@ -14,8 +14,8 @@ export const isConnectionChanged = (before: ServiceSettings, after: ServiceSetti
   !isSameValue(waysOf(before), waysOf(after));
 
 /**
- * Options that move a provider to another Keycloak, or to none: `keycloak_url`, `keycloak_realm`. Its groups would stay
- * in the earlier Keycloak with their members, because no job would look for them there.
+ * Options that move a provider to another Keycloak, or to none: `keycloak_url`, `keycloak_realm`. The provider's groups
+ * and their members would stay in the earlier Keycloak, because no job would delete them there.
  */
 export function changedKeycloak({ keycloak: before }: RancherOptions, { keycloak: after }: RancherOptions): string[] {
   if (before === undefined) return [];

@@ -6,7 +6,7 @@ import type { PluginOptions } from '../providers/plugin-options.ts';
 
 const MAX_NODES = 10;
 const PAUSE_MINUTES = 60;
-/** A cloud may be away for some looks. An older alert says nothing about the load of now. */
+/** An alert is kept for some time, because a cloud may not answer several checks. Later the load may have changed. */
 const VALID_MINUTES = 60;
 
 type Growing = Pick<
@@ -20,10 +20,10 @@ const minutesSince = (instant: string, now: Date): number => (now.getTime() - Da
 export const mayAddNode = ({ alerts_adding_nodes: names = [] }: PluginOptions, alert: string): boolean =>
   names.includes(alert);
 
-/** Whether an alert still waits for its node. */
+/** Whether a node may still be added for an alert that came at this time. */
 export const isStillAsked = ({ at }: AskedNode, now: Date): boolean => minutesSince(at, now) < VALID_MINUTES;
 
-/** Why no alert may add a node to the cluster now. Undefined if one may. */
+/** Why an alert may not add a node to the cluster now. Undefined if an alert may add a node. */
 export function alertNodeProblem(cluster: Growing, options: PluginOptions, now: Date): string | undefined {
   const { alerts_adding_nodes_max_nodes: max = MAX_NODES, alerts_adding_nodes_pause_minutes: pause = PAUSE_MINUTES } =
     options;
@@ -37,8 +37,8 @@ export function alertNodeProblem(cluster: Growing, options: PluginOptions, now: 
 }
 
 /**
- * The agent that a new one is made like: the newest one of the tenant that has the fewest, so that nodes are spread over
- * clouds. Undefined if no agent works.
+ * The agent of which a new agent is a copy. To spread nodes over clouds, it is taken from the tenant with the fewest
+ * agents, and there it is the newest. Undefined if no agent works.
  */
 export function agentToCopy<N extends Pick<Node, 'spec' | 'state' | 'created'>>(nodes: readonly N[]): N | undefined {
   const agents = nodes.filter(({ spec, state }) => spec.role === 'agent' && state === 'OK');

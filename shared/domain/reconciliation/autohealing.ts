@@ -36,7 +36,7 @@ const OF_NODES: ReadonlySet<DriftKind> = new Set<DriftKind>([
   'NODE_NOT_IN_RANCHER',
   'NODE_NOT_HEALTHY',
 ]);
-/** Problems of the whole cluster. A new node would not fix them, or could not join. */
+/** Problems of the whole cluster. A new node would not fix them, or could not join the cluster. */
 const BEYOND_HEALING: readonly DriftKind[] = ['QUORUM_LOST', 'CLUSTER_NOT_IN_RANCHER'];
 
 /** Nodes that are missing and can be created again, and nodes with a reported problem. */
@@ -46,7 +46,7 @@ export const lostNodes = (cluster: Pick<Watched, 'drift' | 'missingNodes'>): Set
     ...cluster.drift.flatMap(({ kind, nodeUuid }) => (OF_NODES.has(kind) ? (nodeUuid ?? []) : [])),
   ]);
 
-/** How long a problem must last before the node is replaced. Undefined for problems that only people or time can solve. */
+/** How long a problem must last before the node is replaced. Undefined for a problem that no replacement solves. */
 function boundOf(kind: DriftKind, policy: HealingPolicy): number | undefined {
   if (kind === 'NODE_NOT_HEALTHY') return policy.unhealthyAfterSeconds;
   return kind === 'NODE_NOT_IN_RANCHER' || kind === 'SERVER_IN_ERROR' ? policy.lostAfterSeconds : undefined;
@@ -76,7 +76,7 @@ const before = (a: Healing, b: Healing): number =>
   Number(b.kind === 'add') - Number(a.kind === 'add') ||
   a.since.localeCompare(b.since);
 
-/** Why nothing is healed if too many nodes are lost. A failed replacement of a lost node does not count as a further node. */
+/** Why no node is healed if too many are lost. The failed replacement of a lost node is not counted again. */
 function tooMany(cluster: Watched, nodes: readonly Sick[], { maxUnhealthyShare }: HealingPolicy): string | undefined {
   const { tries } = cluster.healing ?? NOTHING_HEALED;
   const lost = lostNodes(cluster);
@@ -92,7 +92,7 @@ function isResting(tried: HealingTry | undefined, { pauseSeconds }: HealingPolic
   return tried !== undefined && secondsSince(tried.at, now) < pauseSeconds * 2 ** (tried.attempts - 1);
 }
 
-/** Nobody has asked for it by hand, so it waits for the maintenance window. */
+/** Nobody requests a healing, so it has to wait for the maintenance window. */
 function outsideWindow({ timetable }: Watched, { name }: Healing, now: Date): string | undefined {
   const window = timetable?.maintenance;
   if (!window || isMaintenanceTime(window, now)) return undefined;
@@ -111,8 +111,8 @@ function next(cluster: Watched, wanted: readonly Healing[], policy: HealingPolic
 }
 
 /**
- * What autohealing does next: heal one node or nothing, with the reason if people have to act. It waits while an
- * operation on the cluster or its nodes runs.
+ * What autohealing does next: heal one node, or nothing. If nothing can be healed before somebody acts, the reason is
+ * returned. Autohealing waits while an operation on the cluster or on one of its nodes runs.
  * @param nodes all nodes that have records
  */
 export function healingDecision(

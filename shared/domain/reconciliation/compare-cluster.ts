@@ -11,7 +11,7 @@ import { isVanishedBeingDeleted, type Quorum, quorumFailure, quorumOf } from './
 import { foundNodes } from './found-nodes.ts';
 import { nodesWithoutServer, vanishedNodes } from './vanished-nodes.ts';
 
-/** A node is reported only if it is away for longer. A restart or an upgrade takes less time. */
+/** How long a node may be unhealthy before it is reported. A restart or an upgrade takes less time. */
 const NOT_HEALTHY_AFTER_MS = 5 * 60_000;
 
 type Seen = Omit<Drift, 'since'> & { since?: string };
@@ -126,10 +126,10 @@ const isLeftByUpgrade = ({ state, upgrade }: Pick<Cluster, 'state' | 'upgrade'>)
   state === 'ERRED' && upgrade !== undefined;
 
 /**
- * Whether the whole cluster is compared. For a failed cluster only health is updated, because whoever retries or
- * deletes it is responsible for the rest. After a failed upgrade everything is compared, because the upgrade can
- * continue only when missing nodes have been deleted.
- * A hibernated cluster is not compared: all its nodes are away, as is wanted.
+ * Whether the whole cluster is compared. For a failed cluster only health is updated, because a retry or a deletion of
+ * the cluster takes care of the differences. After a failed upgrade everything is compared, because the upgrade can
+ * continue only when missing nodes have been deleted. A hibernated cluster is not compared, because its machines are
+ * stopped on purpose.
  */
 export const isWatched = (cluster: Pick<Cluster, 'state' | 'lastError' | 'upgrade' | 'hibernation'>): boolean =>
   !cluster.hibernation && (cluster.state === 'OK' || isErredByWatch(cluster) || isLeftByUpgrade(cluster));
@@ -189,8 +189,8 @@ export function compareCluster(known: Known, observation: ClusterObservation, no
   const quorum = quorumOf(cluster, all, believed, observation);
   const vanished = quorum.kind === 'lost' ? [] : believed;
   const found = foundNodes(cluster, nodes, observation, foreign, now);
-  // Nodes that are not on the cluster's list: found just now, or by an earlier check that was interrupted before it wrote
-  // the list.
+  // Nodes that the cluster's list lacks. They were found just now, or by an earlier check that was interrupted before
+  // it wrote the list.
   const listed = new Set(cluster.nodes.map(({ uuid }) => uuid));
   const joined = [...all, ...found].filter(({ uuid }) => !listed.has(uuid));
   const missingNodes = gapsBeside(cluster.missingNodes, joined);

@@ -5,7 +5,7 @@ import { type ClusterObservation, rancherNodeOf } from '../nodes/observe-nodes.t
 import { listedServer, WATCH_STEP } from '../nodes/server-state.ts';
 import { rolesOf } from '../planning/node-spec.ts';
 
-/** `lost` comes with the message for users. `unknown`: Rancher lists no member, or a member's tenant did not answer. */
+/** `lost` has a message for users. `unknown`: Rancher lists no member, or a member's tenant did not answer. */
 export type Quorum = { kind: 'kept' } | { kind: 'unknown' } | { kind: 'lost'; message: string };
 
 /** Whether the node is being deleted because its server is gone. It stays a member of etcd until Rancher removes it. */
@@ -13,8 +13,8 @@ export const isVanishedBeingDeleted = ({ nodeOperations }: Cluster, { uuid }: No
   nodeOperations.some(({ nodeUuid, isVanished }) => nodeUuid === uuid && isVanished === true);
 
 /**
- * Members of etcd: the nodes that Rancher lists, whatever their operation or failure. If Rancher lists none, all nodes
- * that Rancher has ever listed.
+ * Members of etcd: the nodes that Rancher lists, even if an operation on them runs or has failed. If Rancher lists
+ * none, the members are all nodes that Rancher has ever listed.
  */
 function membersOf(nodes: readonly Node[], observation: ClusterObservation): { members: Node[]; areListed: boolean } {
   const voters = nodes.filter(({ spec }) => rolesOf(spec).includes('etcd'));
@@ -24,9 +24,9 @@ function membersOf(nodes: readonly Node[], observation: ClusterObservation): { m
 }
 
 /**
- * Whether more than half of etcd's members have a server that can run. Only servers count, because a machine may work
- * although Rancher has no contact with it (docs/spec/nodes.md#health-is-not-lifecycle).
- * @param vanished nodes whose servers count as gone
+ * Whether more than half of etcd's members have a server that can run. Only the state of the servers counts, because a
+ * machine may work although Rancher has no contact with it (docs/spec/nodes.md#health-is-not-lifecycle).
+ * @param vanished nodes whose servers are considered deleted
  */
 export function quorumOf(
   cluster: Cluster,

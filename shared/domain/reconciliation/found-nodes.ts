@@ -10,7 +10,7 @@ import { type NodeSpec, type RancherRole, rolesOf } from '../planning/node-spec.
 const roleOf = (roles: readonly RancherRole[]) =>
   roles.some((role) => role === 'etcd' || role === 'controlplane') ? ('server' as const) : ('agent' as const);
 
-/** The spec of a node whose machine is unknown. Until the node is linked to a machine, nothing is charged. */
+/** The spec of a node whose machine is unknown. Nothing is charged for the node until it is linked to a machine. */
 function specOf({ tenantUuid }: Cluster, name: string, roles: readonly RancherRole[]): NodeSpec {
   const role = roleOf(roles);
   const isUsual = roles.length === 0 || isSameValue([...roles].sort(), [...rolesOf({ role })].sort());
@@ -21,7 +21,7 @@ function specOf({ tenantUuid }: Cluster, name: string, roles: readonly RancherRo
   };
 }
 
-/** The key from which the record's uuid is derived. A registered machine has no node in Rancher until its kubelet has joined. */
+/** The key from which the record's uuid is derived. A machine has no node in Rancher until its kubelet has joined. */
 const keyOf = (id: string, machineName = ''): string =>
   id === '' ? `rancher-machine/${machineName}` : `rancher-node/${id}`;
 

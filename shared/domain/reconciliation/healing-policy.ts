@@ -5,13 +5,13 @@ import { z } from 'zod';
  * (docs/spec/nodes.md#healing); the share is from Cluster API's documentation.
  */
 export const healingPolicy = z.object({
-  /** The share of nodes that may be missing or unhealthy. Above this share nothing is healed until people have looked. */
+  /** The maximum share of missing or unhealthy nodes. If more nodes are lost, no node is healed automatically. */
   maxUnhealthyShare: z.number().min(0).max(1).default(0.4),
   /** How many replacements are tried for a node. */
   attempts: z.number().int().positive().default(3),
   /** The pause between attempts, doubled each time. */
   pauseSeconds: z.number().int().nonnegative().default(300),
-  /** If a replacement lives longer than this, its later loss starts a new count of attempts. */
+  /** If a replacement works longer than this and is lost later, the attempts are counted from the beginning. */
   minHealthySeconds: z.number().int().nonnegative().default(7200),
   /** How long a node must be missing in Rancher, or its server be in ERROR, before it is replaced. */
   lostAfterSeconds: z.number().int().nonnegative().default(600),

@@ -5,9 +5,9 @@ import type { Node } from '../nodes/node.ts';
 import type { ClusterObservation } from '../nodes/observe-nodes.ts';
 import { isResting, isServerGone } from '../nodes/server-state.ts';
 
-/** How many losses one check may confirm: one node of a small cluster, a tenth of a large cluster. */
+/** How many lost nodes one check may confirm: one node of a small cluster, a tenth of a large cluster. */
 const AT_ONE_LOOK = { maxShare: 0.1, always: 1 };
-/** More losses count only if another check confirms them after this time. */
+/** If more nodes are lost, a second check must confirm each loss after this time. */
 const CONFIRMED_AFTER_MS = 2 * 60_000;
 
 /** Nodes whose servers their tenants do not list. */
@@ -24,9 +24,10 @@ function isConfirmed({ drift }: Cluster, { uuid }: Node, now: Date): boolean {
 }
 
 /**
- * Nodes that count as gone, with their servers. After a change of credential or cloud a list may be short or empty, and
- * a cluster must not lose its records by that. When more than a few nodes are missing, a later check has to confirm
- * this. Machines in contact with Rancher then do not count as gone.
+ * Nodes that are considered deleted together with their servers. After a change of credential or cloud, a list of
+ * servers may be short or empty, and the cluster must not lose its records because of that. If more than a few nodes
+ * are missing, a later check has to confirm each loss. Even then a node is kept while Rancher has contact with its
+ * machine.
  * @param nodes all nodes of the cluster, as observed
  */
 export function vanishedNodes(

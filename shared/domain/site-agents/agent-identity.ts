@@ -15,7 +15,7 @@ const agentProcessor = z.object({
 });
 export type AgentProcessor = z.infer<typeof agentProcessor>;
 
-/** A program of the agent, in one of its modes. */
+/** A program of a site agent. It runs in one mode, such as the processing of orders. */
 const agentService = z.object({
   uuid,
   name: z.string(),
@@ -52,7 +52,7 @@ export type ProcessorOf = ServiceOf & { processor: AgentProcessor };
 
 /** Claim that keeps the names of an offering's agents unique. */
 export const agentNameClaim = (offeringUuid: Uuid, name: string): string => `site-agent/${offeringUuid}/${name}`;
-/** Claim that leads from a service or a processor to its agent. */
+/** Claim by which an agent is found from the uuid of its service or processor. */
 export const agentPartClaim = (partUuid: Uuid): string => `site-agent-part/${partUuid}`;
 
 export const servicesIn = (identity: AgentIdentity): ServiceOf[] =>
@@ -62,7 +62,7 @@ export const processorsIn = (identity: AgentIdentity): ProcessorOf[] =>
 export const partsOf = (identity: AgentIdentity): Uuid[] =>
   [...identity.services, ...identity.services.flatMap(({ processors }) => processors)].map((part) => part.uuid);
 
-/** Maximum number of services, and of processors. An agent has four modes, with some processors in each. */
+/** Maximum number of services of an agent, and of processors of a service. An agent has four modes. */
 const MAX_PARTS = 20;
 
 /** Replaces the part with the same uuid, or appends the part. Throws Invalid if there would be too many. */
@@ -101,7 +101,7 @@ const IDLE_MS = 60 * 60_000;
 export const isIdle = ({ seenAt }: { seenAt: string }, now: Date): boolean =>
   now.getTime() - Date.parse(seenAt) > IDLE_MS;
 
-/** Being seen or restarted is not an event, because an agent registers its services in each round. */
+/** No audit event says when an agent was last seen or restarted: it registers its services in each round. */
 export const agentIdentityRecord = defineRecord({
   name: 'AGENT_IDENTITY',
   title: 'AgentIdentity',

@@ -9,6 +9,6 @@ export type ServiceProvider = { customer: Customer; offeringCount: number };
 /** A user of resources that were bought under an offering. Such users are derived from roles and not stored. */
 export type OfferingUser = { uuid: Uuid; offering: SiteAgentOffering; user: User };
 
-/** The same uuid as long as offering and user exist, even if roles change. */
+/** The user's uuid. It stays the same while offering and user exist, even if roles change. */
 export const offeringUserUuid = (offeringUuid: Uuid, userUuid: Uuid): Uuid =>
   derivedUuid(offeringUuid, `user/${userUuid}`);

@@ -1,7 +1,7 @@
 import { Cron } from 'croner';
 import { z } from 'zod';
 
-/** When to hibernate (`start`) and when to wake up (`end`), as cron lines in the time of a place. */
+/** When to hibernate (`start`) and when to wake up (`end`): cron expressions in the time zone `location`. */
 export const hibernationSchedule = z.object({
   start: z.string().optional(),
   end: z.string().optional(),
@@ -13,11 +13,11 @@ export type HibernationSchedule = z.infer<typeof hibernationSchedule>;
 export type HibernationAction = 'hibernate' | 'wake';
 export type Due = { action: HibernationAction; at: Date };
 
-/** Five fields. The seconds and years that Croner knows would promise what a job every few minutes cannot keep. */
+/** Five fields. Croner also accepts seconds and years, but the job runs only every few minutes. */
 const cron = (line: string, timezone: string): Cron => new Cron(line, { timezone, mode: '5-part', paused: true });
 
 const ANY_TIME = new Date(0);
-/** Why a cron line is of no use, or undefined. A day such as 31 February never comes. */
+/** What is wrong with a cron expression; undefined if valid. 31 February is wrong because it never comes. */
 export function cronProblem(line: string): string | undefined {
   try {
     return cron(line, 'UTC').nextRun(ANY_TIME) === null ? 'This time never comes.' : undefined;
@@ -26,7 +26,7 @@ export function cronProblem(line: string): string | undefined {
   }
 }
 
-/** Croner leaves out the moment that it is asked about, and counts in seconds. */
+/** Croner excludes the given time from its results, and counts in seconds. So the next second is given. */
 const A_SECOND = 1000;
 
 function latest(line: string | undefined, { location }: HibernationSchedule, now: Date): Date | undefined {
@@ -34,14 +34,14 @@ function latest(line: string | undefined, { location }: HibernationSchedule, now
   return cron(line, location).previousRuns(1, new Date(now.getTime() + A_SECOND))[0];
 }
 
-/** Later ones first. Of two at the same moment, waking up wins. */
+/** Sorts later actions first. If two are due at the same time, waking up comes first. */
 const later = (a: Due, b: Due): number =>
   b.at.getTime() - a.at.getTime() || Number(b.action === 'wake') - Number(a.action === 'wake');
 
 /**
- * What the schedules ask for since `last`, if anything: the latest of the times that have passed. So a time that
- * nobody was there for is made up for, and of several missed times only the last counts. A time that daylight saving
- * skips is due at the change; one that comes twice is due the first time.
+ * The action that the schedules require since `last`. If several times have passed since then, the latest counts, so an
+ * action that was missed is made up for. A time that daylight saving skips is due at the change. A time that comes
+ * twice is due the first time. Undefined if no time has passed.
  */
 export function dueAction(schedules: readonly HibernationSchedule[], now: Date, last: Date): Due | undefined {
   const passed = schedules.flatMap((schedule): Due[] => {

@@ -3,8 +3,8 @@ import { Conflict } from '#shared/errors';
 import { instant, uuid } from '../_core/identifier.ts';
 
 /**
- * The cluster's machines are stopped, or are being stopped or started. A cluster without it is awake. It stays when
- * the work fails, so that either direction can be asked for again.
+ * The state of hibernation: the cluster's machines are stopped, or are being stopped or started. Absent: the cluster is
+ * awake. After a failure this field stays, so that hibernating or waking up can be requested again.
  */
 export const hibernation = z.object({
   status: z.enum(['HIBERNATING', 'HIBERNATED', 'WAKING']),
@@ -20,13 +20,13 @@ type Machine = { name: string; state: string; instanceId: string };
 const isAtWork = ({ state }: Sleeper): boolean => state !== 'OK' && state !== 'ERRED';
 
 /**
- * Throws Conflict, with the reason, for a cluster that cannot be hibernated now. Machines that do not work now would
- * not work after it either, and a machine that Paddock does not know cannot be started again.
+ * Throws Conflict, with the reason, for a cluster that cannot be hibernated now. A node that does not work now would
+ * not work after the hibernation either. Paddock cannot start a machine whose server it does not know.
  */
 export function assertCanHibernate(cluster: Sleeper, machines: readonly Machine[]): void {
   if (cluster.hibernation?.status === 'HIBERNATED') throw new Conflict('The cluster is hibernated already.');
   if (isAtWork(cluster)) throw new Conflict('The cluster is being changed.');
-  // It was interrupted: whatever it had stopped does not work.
+  // An earlier hibernation was interrupted and is repeated. Nodes that it has stopped are not checked.
   if (cluster.hibernation) return;
   if (cluster.state !== 'OK') throw new Conflict('Valid states for operation: OK.');
   const unfit = machines.filter(({ state, instanceId }) => state !== 'OK' || instanceId === '');
@@ -35,7 +35,7 @@ export function assertCanHibernate(cluster: Sleeper, machines: readonly Machine[
   throw new Conflict(`Every node must be OK and have a machine that Paddock knows. These nodes do not: ${names}.`);
 }
 
-/** Throws Conflict for a cluster that is awake, or that something works on. */
+/** Throws Conflict for a cluster that is awake or that is being changed. */
 export function assertCanWake(cluster: Sleeper): void {
   if (!cluster.hibernation) throw new Conflict('The cluster is not hibernated.');
   if (isAtWork(cluster)) throw new Conflict('The cluster is being changed.');

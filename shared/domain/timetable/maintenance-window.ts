@@ -2,7 +2,9 @@ import { z } from 'zod';
 
 export const WEEKDAYS = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const;
 
-/** A part of each day, or of some days, in the time of a place. It ends on the next day if `end` is not after `begin`. */
+/**
+ * A period of each day, or of some days, in a time zone. The period ends on the next day if `end` is not after `begin`.
+ */
 export const maintenanceWindow = z.object({
   /** `HH:MM`, like `end`. */
   begin: z.string(),
@@ -35,7 +37,7 @@ function minuteOf(time: string): number {
   return hours * 60 + minutes;
 }
 
-/** Whether what nobody has asked for by hand may begin now. Without a window it always may. */
+/** Whether work that nobody has requested may begin now. Without a maintenance window it may begin at any time. */
 export function isMaintenanceTime(window: MaintenanceWindow | undefined, now: Date): boolean {
   if (!window) return true;
   const { minute, day } = localTime(now, window.timeZone);

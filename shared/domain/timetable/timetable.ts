@@ -5,27 +5,29 @@ import { hibernation } from './hibernation.ts';
 import { type HibernationSchedule, hibernationSchedule } from './hibernation-schedule.ts';
 import { type MaintenanceWindow, maintenanceWindow } from './maintenance-window.ts';
 
-/** What happens to a cluster at given times, as its people have set it. */
+/** What happens to a cluster at given times. Users of the cluster set its timetable. */
 export const timetable = z.object({
   schedules: z.array(hibernationSchedule),
-  /** Times of the schedules until then are over: they were acted on, or are older than the schedules. */
+  /** Scheduled times up to this instant are done: Paddock has acted on them, or they are older than the schedules. */
   handledUntil: instant,
   /** When lost nodes may be replaced automatically. Absent: at any time. */
   maintenance: maintenanceWindow.optional(),
 });
 export type Timetable = z.infer<typeof timetable>;
 
-/** Fields of a cluster, and what audit events show of them. */
+/** Two fields of a cluster, and whether audit events show them. */
 export const timetableFields = { hibernation: hibernation.optional(), timetable: timetable.optional() };
 export const TIMETABLE_AUDIT = { hibernation: 'shown', timetable: 'shown' } as const;
 
-/** Fields that are left out stay. A null window is removed. */
+/** Fields that are left out keep their values. A null `maintenance` removes the maintenance window. */
 export type TimetableChange = {
   schedules?: readonly HibernationSchedule[];
   maintenance?: MaintenanceWindow | null;
 };
 
-/** The timetable after a change. New schedules count from now on. Undefined if nothing is left of it. */
+/**
+ * The timetable after a change. New schedules apply to times after now. Undefined if the timetable has become empty.
+ */
 export function changedTimetable(
   before: Timetable | undefined,
   change: TimetableChange,

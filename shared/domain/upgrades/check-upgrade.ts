@@ -64,7 +64,7 @@ function degradedProblem({ cluster, nodes, missing }: UpgradeFacts): string | un
   return cluster.state === 'active' ? undefined : `Rancher says that the cluster is ${said}.`;
 }
 
-/** @param isBackAllowed whether the current release is allowed, which gives up an interrupted upgrade */
+/** @param isBackAllowed whether the current release may be requested, which gives up an interrupted upgrade */
 function assertStep(from: Release, to: Release, isBackAllowed: boolean): void {
   if (from.distribution !== to.distribution)
     throw refuse(`The cluster runs ${from.name}, which is of another distribution.`);
@@ -94,8 +94,9 @@ function assertOffered(to: string, offered: readonly string[]): void {
 }
 
 /**
- * Whether the request continues an interrupted upgrade, which is possible whatever state the nodes are in. Another
- * release, or the current one, gives the upgrade up. This is refused if Rancher has begun to install its release.
+ * Whether the request continues an interrupted upgrade, which is possible in every state of the nodes. A request for
+ * another release, or for the current one, gives the interrupted upgrade up. This is refused if Rancher has already
+ * begun the upgrade.
  */
 function goesOn(to: string, pending: NonNullable<UpgradeFacts['pending']>): boolean {
   if (to === pending.to) return true;

@@ -16,7 +16,7 @@ export const upgradedNodes = (nodes: readonly Rolling[], to: string): number => 
 export const upgradeText = (nodes: readonly Rolling[], to: string): string =>
   `${upgradedNodes(nodes, to)} of ${nodes.length} nodes run ${to}`;
 
-/** The message names this many nodes, and counts the others. */
+/** Maximum number of nodes that the message names. Further nodes are only counted. */
 const IN_FULL = 10;
 
 function wordsOf({ name, runtimeState, version }: Rolling): string {
@@ -34,8 +34,8 @@ function overdueText(nodes: readonly Rolling[], to: string, cluster: Shown, dead
 
 /**
  * The result of one check of an upgrade. The upgrade is done when the cluster and every node run the new release and
- * are active. At the deadline the failure names the nodes that do not run it. If a drain of a node cannot end, the
- * failure says so, because users have to fix that.
+ * are active. At the deadline the failure names the nodes that do not run the new release. If a node cannot be drained,
+ * the failure says so, because users have to fix that.
  */
 export function upgradeVerdict(
   nodes: readonly Rolling[],

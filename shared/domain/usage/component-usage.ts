@@ -17,20 +17,20 @@ import { newUsage, type UsedResource, usageBase } from './usage-record.ts';
 const MS_PER_HOUR = 3_600_000n;
 
 /**
- * A cluster's use of a component in a month: the use until an instant, and the rate since then. The current use follows
- * from the clock, so nothing is written while the rate stays the same.
+ * A cluster's use of a component in a month: the use until an instant, and the rate since then. The current use is
+ * computed from both, so nothing is written while the rate stays the same.
  */
 export const meteredUsage = usageBase.extend({
   type: componentType,
   /**
-   * Use until `since`, as pieces times milliseconds. This integer may exceed the integers that a JavaScript number can
-   * represent.
+   * Use until `since`: the number of vCPUs or MB, times milliseconds. The integer may exceed what a JavaScript number
+   * can represent exactly.
    */
   settled: z.string().regex(/^\d+$/),
-  /** Pieces in use since `since`: vCPUs, or MB. */
+  /** The number of vCPUs or MB in use since `since`. */
   rate: z.int().nonnegative(),
   since: instant,
-  /** Price of an hour of the component's unit, for the whole month. Usages that are older than prices have none. */
+  /** The component's price per hour, for the whole month. Absent in usages recorded before prices existed. */
   price: price.optional(),
 });
 export type MeteredUsage = z.infer<typeof meteredUsage>;
@@ -41,7 +41,7 @@ export type ComponentUsage = z.infer<typeof componentUsage>;
 export const isMetered = (usage: ComponentUsage): usage is MeteredUsage => 'settled' in usage;
 export const isReported = (usage: ComponentUsage): usage is ReportedUsage => !isMetered(usage);
 
-/** The use up to an instant. A clock that is behind adds no time. Time after the month belongs to the next month. */
+/** The use up to an instant. An instant before `since` adds nothing. Later months have usages of their own. */
 function usedBy({ settled, rate, since, billingPeriod: period }: MeteredUsage, at: Date): bigint {
   const until = Math.min(at.getTime(), endOf(period).getTime());
   return BigInt(settled) + BigInt(rate) * BigInt(Math.max(0, until - Date.parse(since)));
@@ -59,7 +59,7 @@ export function costText(usage: MeteredUsage, at: Date): string | undefined {
   return decimalText(usedBy(usage, at) * numerator, units * denominator, 2);
 }
 
-/** The time up to which the reported hours are counted. */
+/** The time up to which the reported use is complete. While nothing is in use, this is when the use ended. */
 export function measuredAt({ rate, since, billingPeriod: period }: MeteredUsage, now: Date): Date {
   const at = rate === 0 ? Date.parse(since) : Math.max(now.getTime(), Date.parse(since));
   return new Date(Math.min(at, endOf(period).getTime() - 1));
@@ -78,13 +78,13 @@ export const begunUsage = (resource: UsedResource, { type, rate, since, now, pri
   ...(prices && { price: prices[type] ?? '0' }),
 });
 
-/** The usage of the same month, with another rate from now on. */
+/** The usage of the same month. From now on another rate applies. */
 export function withRate(usage: MeteredUsage, rate: number, now: Date): MeteredUsage {
   const since = new Date(Math.max(now.getTime(), Date.parse(usage.since)));
   return changed(usage, now, { settled: `${usedBy(usage, since)}`, rate, since: since.toISOString() });
 }
 
-/** The usage of the finished month, and that of the next month, which continues with the same rate from its first instant. */
+/** The usage of the finished month, and the usage of the next month. The next month begins with the same rate. */
 export function monthRollover(
   usage: MeteredUsage,
   now: Date,
@@ -96,7 +96,7 @@ export function monthRollover(
   return { ended, begun: begunUsage(resource, { type: usage.type, rate: usage.rate, since: end, now, prices }) };
 }
 
-/** Whether the usage still counts although its month is over. */
+/** Whether the usage still grows although its month is over. It then needs `monthRollover`. */
 export const isOverdue = ({ rate, billingPeriod: period }: MeteredUsage, now: Date): boolean =>
   rate > 0 && period < periodOf(now);
 

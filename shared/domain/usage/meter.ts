@@ -11,13 +11,13 @@ const latestOf = (usages: readonly MeteredUsage[], type: ComponentType): Metered
     .filter((usage) => usage.type === type)
     .reduce<MeteredUsage | undefined>((a, b) => (a && a.billingPeriod > b.billingPeriod ? a : b), undefined);
 
-/** Whether the latest usage continues. It does even if its month has not begun yet by this clock, which may be behind. */
+/** Whether the latest usage is still current. Its month may begin later by this clock, which may be behind. */
 const goesOn = (latest: MeteredUsage | undefined, now: Date): latest is MeteredUsage =>
   latest !== undefined && latest.billingPeriod >= periodOf(now);
 
 /**
- * The writes after which a resource uses this amount from now on. Empty when it already does. `usages` are all usages
- * of the resource. None of them may be from an earlier month: call `monthRollover` first.
+ * The changes by which a resource uses this footprint from now on. Empty when the resource already uses it. `usages`
+ * are all usages of the resource. None of them may be from an earlier month: call `monthRollover` first.
  */
 export function metered(
   usages: readonly MeteredUsage[],

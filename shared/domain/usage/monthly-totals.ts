@@ -3,13 +3,13 @@ import type { ComponentType } from '../marketplace/prices/plan-prices.ts';
 import { periodOf } from './billing-period.ts';
 import { type ComponentUsage, hoursText, isMetered, type MeteredUsage } from './component-usage.ts';
 
-/** Use of a component by all clusters of an offering in a month, in whole hours of the component's unit. */
+/** Use of a component in a month by all clusters of an offering, as hours times the component's unit, rounded. */
 export type UsageSum = {
   type: ComponentType;
   offeringUuid: Uuid;
   offeringName: string;
   hours: number;
-  /** The share of clusters that have ended. */
+  /** The part of `hours` that is due to clusters that use nothing any more. */
   hoursOfEnded: number;
 };
 
@@ -17,7 +17,7 @@ const hoursOf = (usages: readonly MeteredUsage[], now: Date): number =>
   Math.round(usages.reduce((sum, usage) => sum + Number(hoursText(usage, now)), 0));
 
 /**
- * Sums for the month of `now`, by offering and component. Usages of other months, and usages that site agents report,
+ * Totals for the month of `now`, by offering and component. Usages of other months, and usages that site agents report,
  * are left out.
  */
 export function monthlyTotals(usages: readonly ComponentUsage[], now: Date): UsageSum[] {

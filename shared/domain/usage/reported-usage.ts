@@ -21,7 +21,7 @@ export function amountText(text: string): string {
  * keeps the last reported figure.
  */
 export const reportedUsage = usageBase.extend({
-  /** The offering's component as it was when the use was reported, because offerings change. */
+  /** Type, name and unit of the component when the use was reported. Copied because offerings change. */
   type: z.string(),
   name: z.string(),
   measuredUnit: z.string(),
@@ -29,7 +29,7 @@ export const reportedUsage = usageBase.extend({
   description: z.string(),
   /** The time in the month for which the figure was reported. */
   reportedAt: instant,
-  /** How many users have a share of the use. The shares are in a row of their own. */
+  /** The number of users who have a share of the use. The shares are stored in a row of their own. */
   userCount: z.int().nonnegative(),
 });
 export type ReportedUsage = z.infer<typeof reportedUsage>;

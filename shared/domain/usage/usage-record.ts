@@ -21,7 +21,7 @@ export const newUsage = (
   of: Of,
   now: Date,
 ): z.infer<typeof usageBase> => {
-  // The uuid is derived, so that each usage exists once, whoever writes it.
+  // The uuid is derived from the resource, month and type, so that two writers cannot create the same usage twice.
   const usageUuid = derivedUuid(resourceUuid, `usage/${of.billingPeriod}/${of.type}`);
   return {
     ...newRecord(usageUuid, now),

@@ -35,8 +35,9 @@ const diskOf = (device: unknown): string =>
     .replace(/\d+$/, '');
 
 /**
- * Adds the order's data volumes to the template's disks. If both name the same disk or mount point, the order's volume
- * wins (docs/spec/backends.md#data-disks-in-cloud-init overwrites all four keys).
+ * Adds the order's data volumes to the template's disks. If the template and the order name the same disk or mount
+ * point, the order's volume wins. Waldur instead replaces all four keys
+ * (docs/spec/backends.md#data-disks-in-cloud-init).
  */
 function withDisks(own: Meeting, disks: readonly DataDisk[]) {
   const ordered = new Set(disks.map(({ device }) => diskOf(device)));
@@ -105,7 +106,7 @@ function parseConfig(text: string): { document: Document; content: object; own: 
   throw new Misconfigured(`The cloud-config's ${issue?.path.join('.')} is not valid for cloud-init: ${issue?.message}`);
 }
 
-/** The text with the machine's own keys added, and the document that a parser should read from it. */
+/** Adds the machine's own keys to the text. `meant` is the document that a parser should then read from the text. */
 function completed(text: string, needs: MachineNeeds): { text: string; meant: object } {
   const { document, content, own } = parseConfig(text);
   const additions = missing(own, needs);
@@ -121,7 +122,7 @@ function completed(text: string, needs: MachineNeeds): { text: string; meant: ob
   };
 }
 
-/** @throws Misconfigured when a parser would read a value as more than plain text in its place */
+/** @throws Misconfigured when a YAML parser would read the value of a variable as anything but plain text */
 function assertMeaning(template: string, variables: ReadonlyMap<string, string>, filled: string): void {
   const read = (text: string) => parseYaml(text).content;
   const difference = firstDifference(templateMeaning(template, variables, read), read(filled));

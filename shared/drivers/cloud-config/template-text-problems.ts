@@ -14,8 +14,8 @@ function unknownName(name: string, known: readonly string[]): string | undefined
 }
 
 /**
- * Problems of a template's text that can be found before it is rendered. `absenceOf` says why a known variable may not
- * be used.
+ * Problems of a template's text that can be found before it is rendered. `absenceOf` returns the reason if a known
+ * variable has no value here.
  */
 export function templateTextProblems(
   template: string,

@@ -5,12 +5,13 @@ export type BalancedPorts = { http: number; https: number; kubernetesApi: number
 export const BALANCED_PORTS: BalancedPorts = { http: 80, https: 443, kubernetesApi: 6443 };
 
 /**
- * Settings of all three services (docs/decisions/0016-load-balancers-follow-nodes-by-slots.md has the figures). A slot
- * that answers is checked every 3 s; one that does not, every 10 s; one that has just changed, every second. Checks are
- * spread over time. The first checks begin within a second. Until they end, HAProxy before 3.1 counts every slot as up;
- * newer versions are set to count it as down. A connection lasts as long as both ends do; keepalive notices within a
- * minute that an end has vanished. Changes of slots are logged to standard error, and so to the journal; connections
- * are not logged. A connection needs two buffers of 16 KB, so 8000 connections fit into 512 MB.
+ * Settings of all three services (docs/decisions/0016-load-balancers-follow-nodes-by-slots.md has the figures). HAProxy
+ * checks a slot that answers every 3 s, a slot that does not answer every 10 s, and a slot that has just changed every
+ * second. Checks are spread over time, and the first begin within a second. Before a slot's first check, HAProxy older
+ * than 3.1 treats the slot as up. Newer versions are set to treat it as down. A connection stays open until one end
+ * closes it. TCP keepalive detects a vanished end within a minute. Changes of slots are logged to standard error, which
+ * goes to the journal. Connections are not logged. A connection needs two buffers of 16 KB, so 8000 connections fit
+ * into 512 MB.
  */
 const COMMON = `global
   user haproxy

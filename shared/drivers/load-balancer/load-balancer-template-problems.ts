@@ -13,7 +13,8 @@ const SAMPLE: LoadBalancerInput = {
 
 /**
  * Problems of a provider's cloud-init template for load balancers, as sentences. A valid template has none. An empty
- * template is valid and stands for Paddock's own. A template without problems can be rendered for every load balancer.
+ * template is valid: Paddock's own template is used then. A template without problems can be rendered for every load
+ * balancer.
  */
 export function loadBalancerTemplateProblems(template: string): string[] {
   if (template === '') return [];

@@ -7,8 +7,8 @@ export const UNIT_PATH = `/etc/systemd/system/${UNIT}`;
 const RESTARTED = '/var/lib/paddock-restarted-for-haproxy';
 
 /**
- * Runs the script again after the restart that an immutable image needs once to install a package. The unit is enabled
- * only for that restart.
+ * systemd unit that runs the script again after a restart. An immutable image needs one restart to install a package.
+ * The unit is enabled only for that restart.
  */
 export const UNIT_FILE = `[Unit]
 Description=Start HAProxy after the restart that brought it

@@ -44,8 +44,9 @@ function ownCloudInit(input: UserDataInput): string {
 }
 
 /**
- * The node's user data, `#cloud-config`: Paddock's own, or the provider's template (docs/cloud-init.md). Paddock's own
- * formats the disks and joins the node to the cluster with Rancher's installer.
+ * The node's user data, `#cloud-config`: rendered from the provider's template, or from Paddock's own
+ * (docs/cloud-init.md). Paddock's own template formats the disks and joins the node to the cluster with Rancher's
+ * installer.
  * @throws Misconfigured for a value of a wrong type, a template that cannot be rendered, and more user data than Nova
  * accepts
  */

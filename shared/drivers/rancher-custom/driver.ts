@@ -6,7 +6,7 @@ import { observe } from './observe.ts';
 import { clusterServers, leftoversIn, ownedInRancher } from './teardown.ts';
 import { templateProblems } from './template-problems.ts';
 
-/** A driver whose machines Paddock makes in tenants. Their user data joins them to a custom cluster of Rancher. */
+/** The driver for custom clusters of Rancher. Paddock creates machines in tenants, and their user data joins them. */
 export const rancherCustom: DriverParts = {
   plan: { nodes: planNodes, problems: planProblems, waves: wavesOf },
   observe: observe,

@@ -5,8 +5,8 @@ import type { ClusterObservation } from '#shared/domain/nodes/observe-nodes';
 import type { ObservationBackends } from '../driver.ts';
 
 /**
- * Looks at a cluster with few requests. Rancher gets two requests, the first only once in a run, and a third while a
- * node has not joined. Each tenant gets one request. Throws when Rancher does not answer.
+ * Observes a cluster with few requests. Rancher gets two requests, of which the first is made only once in a run. It
+ * gets a third request while a node has not joined. Each tenant gets one request. Throws when Rancher does not answer.
  */
 export async function observe(
   backends: ObservationBackends,

@@ -41,8 +41,8 @@ export async function leftoversIn(
 }
 
 /**
- * The cluster's provisioning objects. That of an imported cluster has no label of ours, and is found by its management
- * cluster's id.
+ * The cluster's provisioning objects. The object of an imported cluster lacks our label, and is found by the id of its
+ * management cluster.
  */
 async function objectsOf(rancher: Rancher, { uuid, imported, backendId }: Cluster): Promise<ProvisioningCluster[]> {
   if (!imported) return rancher.listProvisioningClusters(rancherLabels(uuid));
@@ -60,7 +60,7 @@ async function managementOf(rancher: Rancher, { uuid, backendId }: Cluster): Pro
   return found ? [found] : [];
 }
 
-/** Everything that a cluster has in Rancher's workspace, whatever the provider's present settings are. */
+/** All objects of a cluster in Rancher's workspace, even if the provider's settings have changed since. */
 export async function ownedInRancher(rancher: Rancher, cluster: Cluster): Promise<RancherLeftovers> {
   const [clusters, management, registrySecrets] = await Promise.all([
     objectsOf(rancher, cluster),

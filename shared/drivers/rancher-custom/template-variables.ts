@@ -14,7 +14,7 @@ export const VAULT_VARIABLES: readonly (keyof ReturnType<typeof vaultVariables>)
   'vault_role_secret_id',
   'vault_secret_path',
 ];
-/** Variables that have values only without Vault. With Vault the registration token stays there. */
+/** Variables that have values only if the provider does not use Vault. Vault keeps the registration token. */
 export const USER_DATA_VARIABLES: readonly string[] = ['registration_token'];
 
 const commonVariables = (input: UserDataInput) => ({
@@ -37,8 +37,8 @@ export const COMMON_VARIABLES: readonly (keyof ReturnType<typeof commonVariables
 ];
 
 /**
- * Variables of a node's template with their values on this machine. It joins either with Vault or without; variables of
- * the other way are absent.
+ * Variables of a node's template, with their values on this machine. A machine gets the registration token from Vault
+ * or in its user data. The variables of the other method are absent.
  */
 export function templateVariables(input: UserDataInput): Map<string, string> {
   const { credential } = input;

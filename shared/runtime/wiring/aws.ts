@@ -28,8 +28,8 @@ import { systemClock } from '../clock-and-ids.ts';
 import { tracer } from '../lambda-tracer.ts';
 
 /**
- * These services answer in well under a second. A call without an answer after 5 s is repeated, with up to three
- * attempts in total.
+ * AWS services answer in well under a second. A call without an answer after 5 s is repeated, with up to three attempts
+ * in total.
  */
 const AWS_CALL = {
   maxAttempts: 3,
@@ -54,8 +54,8 @@ export const awsOutboxStream = (): OutboxStream =>
   dynamoOutboxStream({ client: tracer.capture(new DynamoDBStreamsClient(AWS_CALL)) });
 
 /**
- * The timeout is longer than an API function may run. There is only one attempt, because a second call could place an
- * order twice.
+ * The timeout exceeds the time limit of API functions, so that an invoked function can always end first. There is only
+ * one attempt, because a second call could place an order twice.
  */
 const INVOCATION = {
   maxAttempts: 1,
