@@ -27,11 +27,32 @@ export const ASKING: readonly string[] = [
   ...['rancher-nodes GET /{uuid}/console/', 'rancher-nodes GET /{uuid}/console_log/'],
 ];
 
+const changes = (segment: string, keys: readonly string[]): string[] => keys.map((key) => `rancher-${segment} ${key}`);
+const BY_UUID = ['PUT /{uuid}/', 'PATCH /{uuid}/'];
+const YAML = 'PUT /{uuid}/yaml/';
+const DELETION = 'DELETE /{uuid}/';
+const ONE_SECRET = '/{uuid}/secrets/{namespace}/{name}/';
+
+/** Changes of what is inside clusters. Deletions come last, and what is in something before it. */
+export const CONTENTS_ASKING: readonly string[] = [
+  ...changes('projects', ['POST /', ...BY_UUID, 'POST /{uuid}/secrets/', `PUT ${ONE_SECRET}`, `PATCH ${ONE_SECRET}`]),
+  ...changes('namespaces', ['POST /', ...BY_UUID, YAML]),
+  ...changes('workloads', [YAML, ...BY_UUID, 'POST /{uuid}/redeploy/']),
+  ...['services', 'ingresses', 'hpas'].flatMap((segment) => changes(segment, [YAML, 'POST /', ...BY_UUID])),
+  ...changes('apps', ['POST /', ...BY_UUID, 'POST /{uuid}/upgrade/']),
+  ...changes('catalogs', ['POST /', ...BY_UUID, 'POST /{uuid}/refresh/']),
+  `rancher-projects DELETE ${ONE_SECRET}`,
+  ...['hpas', 'ingresses', 'services', 'workloads', 'catalogs', 'namespaces', 'projects'].flatMap((segment) =>
+    changes(segment, [DELETION]),
+  ),
+];
+
 /**
  * Those that ask one of objects of their own: `hanging-changes.int.test.ts`, `hanging-sign-in.int.test.ts`, `first-roles.int.test.ts`,
- * `tried-changes.int.test.ts`.
+ * `tried-changes.int.test.ts`, `hanging-contents.int.test.ts`.
  */
 const ASKING_ELSEWHERE: readonly string[] = [
+  ...CONTENTS_ASKING,
   ...['service-settings POST /', 'service-settings PATCH /{uuid}/'],
   ...['sign-in GET /start/', 'sign-in GET /callback/', 'sign-in POST /device/', 'sign-in POST /device/token/'],
   'marketplace-resources POST /{uuid}/update_options/',
@@ -68,11 +89,12 @@ const ASKING_NOBODY: readonly string[] = [
   ),
   ...['set_ok', 'set_erred', 'unlink', 'hibernate', 'wake'].map((verb) => `rancher-clusters POST /{uuid}/${verb}/`),
   ...['rancher-clusters DELETE /{uuid}/', 'rancher-nodes DELETE /{uuid}/'],
+  ...['POST /{uuid}/rollback/', 'DELETE /{uuid}/'].map((key) => `rancher-apps ${key}`),
 ];
 
 const SEGMENTS_WITH_BACKENDS: readonly string[] = [
   ...[...SEGMENTS_OF['api/providers'], ...SEGMENTS_OF['api/offerings']],
-  ...[...SEGMENTS_OF['api/orders'], ...SEGMENTS_OF['api/clusters'], 'sign-in'],
+  ...[...SEGMENTS_OF['api/orders'], ...SEGMENTS_OF['api/clusters'], ...SEGMENTS_OF['api/contents'], 'sign-in'],
 ];
 
 /** Changes of which nobody has said whether they ask a backend. */
