@@ -59,7 +59,7 @@ export type SignInDeps = {
   ids: Ids;
   /** Missing when the stage has no OIDC issuer. */
   identityProvider?: IdentityProvider | undefined;
-  /** Addresses, besides the API's own, to which a browser may return after the sign-in. */
+  /** URLs, in addition to the API's own, to which a browser may be redirected after the sign-in. */
   returnUrls: readonly string[];
   /** Lifetime of the token that a sign-in returns. */
   sessionHours: number;

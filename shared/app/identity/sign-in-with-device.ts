@@ -5,7 +5,7 @@ import { openSession, requireIdentityProvider, type Session, type SignInDeps } f
 
 /**
  * Starts the sign-in of a terminal (RFC 8628). Returns the code that the user types, its URL, and the device code for
- * polling. The device code contains the PKCE verifier, so that an anonymous call writes nothing here.
+ * polling. The PKCE verifier is part of the device code, so that an anonymous call writes nothing to our database.
  */
 export async function startDevice(deps: SignInDeps): Promise<DeviceLogin> {
   const verifier = deps.ids.token();

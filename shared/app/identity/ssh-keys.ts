@@ -26,8 +26,8 @@ function fingerprintsOf(body: Uint8Array) {
 }
 
 /**
- * Stores a key of the caller. Throws Invalid for a text that is not a key. Also throws it when the caller has the key
- * or the name already, or has too many keys.
+ * Stores an SSH key of the caller. Throws Invalid when the text is not a key, when the caller already has this key or
+ * this name, and when the caller has too many keys.
  */
 export async function createSshKey(
   deps: Deps,
@@ -53,8 +53,8 @@ export async function createSshKey(
 }
 
 /**
- * Deletes a key. Machines that were ordered with the key keep it. Throws NotFound for a key of another user, except for
- * staff, and NotAllowed for support.
+ * Deletes a key. Machines that were ordered with the key keep it. Another user's key is NotFound for most callers, and
+ * NotAllowed for support. Staff may delete every key.
  */
 export async function deleteSshKey(
   { store }: { store: Pick<Store, 'sshKeys' | 'userSlots' | 'commit'> },
@@ -84,8 +84,8 @@ const mayUseKey =
 
 type WithKey = { sshKeyUuid?: Uuid | undefined; sshPublicKey?: string | undefined };
 /**
- * Texts of keys by uuid. Without an entry, the key does not exist or the caller may not use it. With an undefined
- * entry, the stored text is not a valid key.
+ * Texts of keys by uuid. A key that does not exist, or that the caller may not use, has no entry. A stored text that is
+ * not a valid key has the entry `undefined`.
  */
 type Texts = ReadonlyMap<Uuid, string | undefined>;
 
@@ -95,7 +95,7 @@ async function textsOf({ sshKeys }: Pick<Store, 'sshKeys'>, caller: Caller, uuid
   return new Map(usable.map((key) => [key.uuid, parseSshPublicKey(key.publicKey)?.text]));
 }
 
-/** The problem with the key that a body names, if there is one. */
+/** Returns the error about the SSH key that the body names, or undefined. */
 function problemOf({ sshKeyUuid }: WithKey, texts: Texts): FieldErrors | undefined {
   if (sshKeyUuid === undefined || texts.get(sshKeyUuid) !== undefined) return undefined;
   return texts.has(sshKeyUuid) ? UNREADABLE : MISSING;
@@ -122,8 +122,9 @@ export async function resolveSshKey<T extends WithKey>(store: Pick<Store, 'sshKe
 }
 
 /**
- * Puts the texts of stored keys into the order, so that the order keeps them when the keys are deleted. Throws Invalid
- * when a key does not exist, is not the caller's to use, or is not valid. The error names the field of the key.
+ * Copies the texts of stored keys into the order, so that the order keeps them when the keys are deleted. Throws
+ * Invalid when a key does not exist, may not be used by the caller, or is not valid. The error names the field of the
+ * key.
  */
 export async function resolveSshKeys(
   store: Pick<Store, 'sshKeys'>,

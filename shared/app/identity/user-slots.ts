@@ -9,16 +9,15 @@ type Deps = { store: Pick<Store, 'userSlots' | 'commit'>; site: SiteSettings };
 type Holder = { userUuid: Uuid; of: SlotKind; holder: Uuid; expiresAt?: string | undefined };
 
 /**
- * How often to try. Each failed attempt means that a concurrent call took the slot, and no installation has so many
- * slots.
+ * Maximum number of attempts. An attempt fails only when a concurrent call takes the same slot, and no user has more
+ * slots than this.
  */
 const TRIES = 100;
 
 /**
- * Commits one more object of a user, and one of the user's slots with it. Slots keep concurrent calls within the user's
- * limit. When a concurrent call has taken the slot, the next slot is tried.
- * Throws Invalid with the limit when all slots are taken, VersionConflict when every attempt has lost its slot, and the
- * errors of `writes`.
+ * Commits `writes`, which add an object of a user, together with one of the user's slots. The slots limit how many
+ * objects concurrent calls can add. When a concurrent call has taken the slot, the next slot is tried. Throws Invalid
+ * with the limit when no slot is free, VersionConflict after the last attempt, and the errors of `writes`.
  */
 export async function commitInSlot(
   { store, site }: Deps,
@@ -38,7 +37,10 @@ export async function commitInSlot(
   }
 }
 
-/** Releases the slot in the commit that removes its object. Objects that are older than slots have no slot. */
+/**
+ * Returns the write that releases an object's slot. It belongs in the commit that removes the object. Objects of
+ * earlier releases have no slot.
+ */
 export async function slotGivenBack(
   store: Pick<Store, 'userSlots'>,
   { userUuid, of, holder }: Holder,

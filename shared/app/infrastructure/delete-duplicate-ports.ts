@@ -7,7 +7,7 @@ import type { Store } from '#shared/ports/store';
 
 type Deps = { store: Pick<Store, 'nodes' | 'tenants'>; openstack: Pick<OpenStackSessions, 'open'> };
 
-/** Whether a port has the node's name and our mark, but is neither the node's port nor in use. */
+/** Whether a port has the name of the node's port, but is another port that no server uses. */
 const isTwinOf =
   ({ spec, clusterUuid, portId }: Node) =>
   ({ id, name, deviceId }: Port): boolean =>
@@ -15,9 +15,8 @@ const isTwinOf =
 
 /**
  * Deletes duplicate ports of a cluster's nodes. Neutron allows equal names. When an answer is lost and the next list
- * lacks the new port, a second port is created. The first one would then hold an address as long as the cluster exists.
- * Only ports of nodes in state OK are deleted. Makes one list for each tenant.
- * @returns how many ports were deleted
+ * lacks the new port, a second port is created. The unused port would keep an address as long as the cluster exists.
+ * Only ports of nodes in state OK are deleted. Lists the ports of each tenant once.
  */
 export async function deleteDuplicatePorts({ store, openstack }: Deps, { uuid }: Cluster): Promise<number> {
   const nodes = await store.nodes.listByCluster(uuid);

@@ -6,8 +6,8 @@ import type { Store, Write } from '#shared/ports/store';
 type Deps = { store: Pick<Store, 'projects' | 'grants' | 'tenants' | 'clusterTenants' | 'claims' | 'commit'> };
 
 /**
- * Releases the cluster's name and node networks. Part of the transaction that removes the cluster, because another
- * cluster may hold them right afterwards.
+ * Releases the names and networks of the cluster. These writes belong in the transaction that removes the cluster,
+ * because another cluster may reserve the same ones immediately after it.
  */
 export const releaseManaged = ({ store }: Deps, { managed }: Cluster, { projectUuid, name }: Resource): Write[] =>
   managed === undefined

@@ -55,8 +55,8 @@ const NO_ACCESS =
   "The cloud's account has no access to this project: give it the role member there, or register the tenant with an application credential made in it.";
 
 /**
- * Makes an OpenStack project available to a customer's project. The same OpenStack project cannot be registered twice
- * there.
+ * Makes an OpenStack project available to a customer's project. The same OpenStack project can be registered only once
+ * in that project.
  */
 export async function registerTenant(deps: RegisterTenantDeps, caller: Caller, input: NewTenant): Promise<Tenant> {
   const { store, secrets, stage, clock, ids } = deps;
@@ -83,8 +83,8 @@ export async function registerTenant(deps: RegisterTenantDeps, caller: Caller, i
     hasOwnCredential: credential !== undefined,
   };
   if (credential === undefined) {
-    // Without a credential of its own the tenant is used with the cloud's account, which needs a role in that OpenStack
-    // project.
+    // A tenant without a credential of its own is used with the cloud's account. That account needs a role in the
+    // OpenStack project, which this request checks.
     try {
       await (await deps.openstack.open(tenant)).projectId();
     } catch (cause) {

@@ -7,17 +7,17 @@ import type { Store } from '#shared/ports/store';
 type Deps = { store: Pick<Store, 'clusterTenants'>; openstack: Pick<OpenStackSessions, 'admin'> };
 
 /**
- * How often to try. So many operations on nodes of a cluster may run at the same time, and each may raise the limits of
- * the same tenant.
+ * Maximum number of attempts. Up to this many operations on nodes of one cluster run at the same time, and each may
+ * raise the limits of the same tenant.
  */
 const ROUNDS = 20;
 
 const figuresOf = ({ limits, counts }: ClusterTenant) => ({ limits, counts });
 
 /**
- * Sets the quotas of a tenant that was created for a cluster to the recorded limits. Repeats this if the record has
- * changed meanwhile, so that the quotas follow the newest limits.
- * @param furtherRules security group rules that exist for a moment only
+ * Sets the quotas of a tenant that was created for a cluster to the recorded limits. Repeats this when the record has
+ * changed in the meantime, so that the quotas follow the newest limits.
+ * @param furtherRules number of additional security group rules that exist while rules are replaced
  */
 export async function setTenantQuotas(
   { store, openstack }: Deps,

@@ -28,8 +28,8 @@ type Change = {
 type Deps = OrderDeps & Parameters<typeof pushSecurityGroup>[0];
 
 /**
- * How long a change blocks other changes. Longer than an API function runs, so after that time an unfinished change was
- * interrupted.
+ * How long a change blocks other changes. No API function runs that long, so a change that is unfinished after this
+ * time was interrupted.
  */
 const UNDER_WAY_MS = 60_000;
 
@@ -66,7 +66,7 @@ function withRules(tenant: ClusterTenant, { name, rules }: ClusterSecurityGroup,
 
 type Accepted = { group: ClusterSecurityGroup; tenants: ClusterTenant[] };
 
-/** Records the new rules before any cloud is called. So no failure of a cloud can lose them. */
+/** Records the new rules before any cloud is called, so that they are not lost when a cloud fails. */
 async function accept(deps: Deps, caller: Caller, { uuidText, rulesOf }: Change): Promise<Accepted> {
   const { store, clock } = deps;
   const existing = await changeableGroup(deps, caller, uuidText);
@@ -98,9 +98,9 @@ async function pushToAll(deps: Deps, { group, tenants }: Accepted): Promise<Lost
 }
 
 /**
- * Replaces the rules of a managed cluster's group, in the record and in every tenant. Runs within the call, because it
- * takes few requests to each cloud, and all can be repeated. When a tenant fails, the group becomes `ERRED` with the
- * names of the failed tenants, and the error is thrown. The same call completes the change later.
+ * Replaces the rules of a managed cluster's group, in the record and in every tenant. This happens within the API call,
+ * because each cloud gets only a few requests, and all of them can be repeated. When a tenant fails, the group becomes
+ * `ERRED` with the names of the failed tenants, and the error is thrown. Repeating the call completes the change.
  */
 export async function updateSecurityGroup(deps: Deps, caller: Caller, change: Change): Promise<ClusterSecurityGroup> {
   const { store, clock } = deps;
@@ -125,8 +125,8 @@ type PushDeps = {
 const PUSH_MS = 10_000;
 
 /**
- * Raises the project's quota, if the project is ours. Old and new rules exist together for a moment and would exceed
- * the planned quota.
+ * Raises the project's quota, if Paddock created the project. Old and new rules exist together for a short time and
+ * would exceed the planned quota.
  */
 async function widenQuota(deps: PushDeps, tenant: ClusterTenant, going: number): Promise<void> {
   if (tenant.made.projectId !== undefined) await setTenantQuotas(deps, tenant, going);
@@ -156,8 +156,8 @@ async function push(
           session.deleteSecurityGroupRule(id),
     ),
   ];
-  // Stops at the time limit: the caller has got the error, and a later change could collide with the caller's next
-  // call.
+  // No request is made after the time limit. The caller has got the error by then, and a late request could collide
+  // with the caller's next call.
   for (const change of changes) if (!isLate()) await change();
 }
 

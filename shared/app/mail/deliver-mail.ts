@@ -38,7 +38,7 @@ export type MailDeps = {
   ids: Ids;
   log: Logger;
 };
-/** `lasting` means that the e-mail has failed so often that an operator has to look. */
+/** `lasting` means that the e-mail has failed so often that an operator has to find out why. */
 type Delivery = 'sent' | 'dropped' | 'failed' | 'lasting';
 
 /** The page for an invitation: Waldur's page in the console, or a page of the API if there is no console. */

@@ -17,10 +17,10 @@ export type TenantOfferingCheckDeps = {
   /** Time limit for the cloud. */
   checkTimeoutMs?: number;
 };
-/** `toProvide` lists what the operator has to provide and no request can check. */
+/** `toProvide` lists what the operator has to provide and what no request to the cloud can check. */
 export type OfferingCheck = { checks: CredentialCheck[]; toProvide: string[] };
 
-/** Only the newest offerings are checked. An installation rarely has more than these. */
+/** Only the newest 300 offerings are checked. An installation rarely has more. */
 const OFFERINGS = { page: 1, pageSize: 300 };
 
 type Sold = SoldIn & { provider: RancherSettings };

@@ -39,8 +39,8 @@ const SETTINGS_OF: Readonly<Record<Exclude<Offering['type'], SiteAgentOffering['
 };
 
 /**
- * Checks that the caller may sell the provider or cloud. Owners sell providers and clouds of their own customer; staff
- * sells all, also the operator's.
+ * Checks that the caller may sell this provider or cloud. An owner may sell the providers and clouds of the own
+ * customer. Staff may sell all of them, including those without a customer.
  */
 async function checkSettings({ store }: Deps, caller: Caller, input: NewOffering): Promise<void> {
   if (input.type === SITE_AGENT_TYPE) return;

@@ -13,12 +13,15 @@ export type DispatchDeps = DispatchOneDeps & {
 /** `unreadable` is the number of rows that cannot be parsed. An operator has to repair them. */
 export type Dispatched = { operations: Operation[]; unreadable: number; failures: unknown[] };
 
-/** How many operations one run dispatches: more than the orders of a minute. The next run dispatches the rest. */
+/**
+ * How many operations one run dispatches. More than 100 orders in a minute are not expected; later operations wait for
+ * the next run.
+ */
 export const LOST_PER_RUN = 100;
 
 /**
- * Starts the operation's state machine, then deletes the operation's row from the outbox. After a crash in between, the
- * start is repeated, which changes nothing.
+ * Starts the operation's state machine, then deletes the operation's row from the outbox. After a crash between these
+ * two, the start is repeated and has no effect.
  */
 export async function dispatchOperation(
   { store, workflows, log }: DispatchOneDeps,
@@ -31,8 +34,8 @@ export async function dispatchOperation(
 }
 
 /**
- * Dispatches an operation. An operation that cannot be started is moved to the end of the outbox. Otherwise a run full
- * of such operations would block the rest for ever.
+ * Dispatches an operation. An operation that cannot be started is moved to the end of the outbox, so that it does not
+ * block the operations behind it.
  * @returns the error, if the operation could not be started
  */
 async function dispatchOrPostpone(deps: DispatchDeps, operation: Operation): Promise<unknown> {

@@ -40,8 +40,8 @@ export async function findClusters(
   if (backendIds.length === 0 && runtimeStates.length === 0) return undefined;
   const scope = { visibility, ...(backendIds.length > 0 && { where: { backend_id: backendIds } }) };
   const { items } = await store.clusters.list(scope, WHOLE_LIST);
-  // Filters by health here: the store's filters see only the first row of a cluster, and health is in another row
-  // (docs/decisions/0051-a-cluster-is-several-rows.md).
+  // The health is compared here, because it is in another row of the cluster than the one that the store's filters can
+  // read (docs/decisions/0051-a-cluster-is-several-rows.md).
   return items
     .filter(({ runtimeState }) => runtimeStates.length === 0 || runtimeStates.includes(runtimeState))
     .map(({ uuid }) => uuid);

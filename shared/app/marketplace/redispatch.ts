@@ -8,12 +8,18 @@ import { type DispatchOneDeps, dispatchOperation } from './dispatch-operation.ts
 type Deps = DispatchOneDeps & { store: Store; stream: OutboxStream };
 type Asked = { range: StreamRange; arrivedUntil: string; dryRun: boolean };
 
-/** How far clocks may differ: rows get their time from the API, and the stream's records get theirs from the stream. */
+/**
+ * Maximum difference between two clocks: the API's clock sets the time of rows, and the stream's clock sets the time of
+ * its records.
+ */
 const CLOCKS_DIFFER_MS = 60_000;
-/** How many readable and how many unreadable rows one call reads. The next call finds the rest. */
+/** How many readable and how many unreadable rows one call reads. Further rows are found by another call. */
 const MOST_OLD_ROWS = 1000;
 
-/** Lists rows by their age. Needed when the stream no longer has its records: then each row of that age may be lost. */
+/**
+ * Lists rows by their age. Needed when the stream no longer has the records of the range. Then every row of that age
+ * may belong to a lost record.
+ */
 async function rowsFrom({ store }: Deps, arrivedUntil: string): Promise<Uuid[]> {
   const until = new Date(Date.parse(arrivedUntil) + CLOCKS_DIFFER_MS).toISOString();
   const { operations, unreadable } = await store.outbox.listPending(MOST_OLD_ROWS);

@@ -12,7 +12,10 @@ export type Named = { by: 'resource' | 'cluster'; uuidText: string };
  */
 export type ResourceAndCluster = { resource: Resource; cluster: Cluster | undefined };
 
-/** Finds a resource with its cluster by either uuid. NotFound names the kind of object that was asked for. */
+/**
+ * Finds a resource and its cluster by the uuid of either. When nothing is found, NotFound names the kind of object that
+ * the caller requested.
+ */
 export async function resourceAndCluster(
   { resources, clusters }: Pick<Store, 'resources' | 'clusters'>,
   caller: Caller,

@@ -16,7 +16,10 @@ export type SetStateDeps = { store: Store; clock: Clock; site: SiteSettings };
 export type ErredWords = { message: string; traceback: string };
 type Present = ResourceAndCluster & { cluster: Cluster };
 
-/** Ends the cluster's operation, because a stalled operation may continue later and must not write the cluster. */
+/**
+ * Fields that end the cluster's operation. An interrupted operation may continue later and must not write the cluster
+ * then.
+ */
 const FREE = { operationUuid: undefined, operationSince: undefined, upgrade: undefined, currentStep: '' };
 
 /** Finds a resource that no operation works on. Checks in this order: 404, 403, 409, 405. */

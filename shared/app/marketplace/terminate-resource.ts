@@ -17,7 +17,10 @@ import { newOperation, type RecordDeps, underOperation } from '../planning/order
 import { stopMeter } from '../usage/meter-cluster.ts';
 import { resourceAtWork } from './site-agent-orders/begin-agent-order.ts';
 
-/** A hibernation, or its end, can be interrupted: it has made nothing that could be left. An upgrade cannot. */
+/**
+ * Whether the cluster is being hibernated or woken. Both may be interrupted by a termination, because they create
+ * nothing that could be left over. An upgrade may not be interrupted.
+ */
 async function isHibernating({ clusters }: Pick<Store, 'clusters'>, resource: Resource): Promise<boolean> {
   if (resource.state !== 'Updating' || !isOfCluster(resource)) return false;
   return (await clusters.get(resource.clusterUuid)).hibernation !== undefined;
@@ -68,7 +71,7 @@ async function terminateAtAgent({ store, clock }: RecordDeps, resource: Resource
   return order;
 }
 
-/** Writes the order to terminate a resource that rests, in the name of a user. */
+/** Writes a termination order in the name of a user. No operation may be working on the resource. */
 export async function scheduleTermination(
   deps: RecordDeps,
   resource: Resource,
@@ -96,7 +99,8 @@ export async function scheduleTermination(
 }
 
 /**
- * Orders the deletion of everything that belongs to a resource. Possible from OK and from ERRED, whatever was created.
+ * Orders the deletion of everything that belongs to a resource. Possible in the states OK and ERRED, even if not
+ * everything was created.
  */
 export const terminateResource = (deps: RecordDeps, caller: Caller, input: Termination): Promise<Order> =>
   retryOnConflict(async () => {

@@ -31,8 +31,8 @@ type Change = {
 
 const ARGOCD_MS = 5_000;
 /**
- * Waldur's error text (docs/spec/orders.md#options-of-a-resource). The settings that it names are options of the
- * provider here.
+ * Waldur's error text (docs/spec/orders.md#options-of-a-resource). In Paddock the two settings are options of the
+ * provider, not of the offering.
  */
 const NO_ARGOCD =
   'Failed to update the ArgoCD secret because "argocd_k8s_kubeconfig" or "argocd_k8s_namespace" is not set in the offering.';
@@ -50,8 +50,8 @@ async function changeable({ store, site }: OptionsDeps, caller: Caller, uuidText
 }
 
 /**
- * Opens the Argo CD that gets the labels. Throws when the labels cannot be written. A cluster that is not OK need not
- * have a Secret there yet.
+ * Opens the Argo CD that gets the labels. Throws when the labels cannot be written. The Secret is checked only for a
+ * cluster in state OK, because other clusters may not have a Secret yet.
  */
 async function openArgocd(deps: OptionsDeps, { state }: Resource, cluster?: Cluster): Promise<Argocd | undefined> {
   if (!cluster?.managed) return undefined;
@@ -85,9 +85,9 @@ async function accept(deps: OptionsDeps, caller: Caller, { uuidText, optionsOf }
 
 /**
  * Merges options into a resource's options. For a managed cluster also into the labels by which Argo CD selects what to
- * install. All checks come before the first write, also the check that Argo CD has the cluster.
- * The record is written before the labels, so that there are never labels without a record. After an interruption the
- * same call, or the next renewal of Argo CD's access, writes the labels.
+ * install. All checks come before the first write, including the check that Argo CD has a Secret of the cluster. The
+ * record is written before the labels, so that there are never labels without a record. After an interruption the same
+ * call, or the next renewal of Argo CD's access, writes the labels.
  */
 export async function updateResourceOptions(deps: OptionsDeps, caller: Caller, change: Change): Promise<Resource> {
   const { store, argocdTimeoutMs = ARGOCD_MS } = deps;

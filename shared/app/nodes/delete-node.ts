@@ -21,14 +21,16 @@ export type NodeDeletion = {
   correlationId: string;
 };
 
-/** How often to try. Concurrent deletions write the same cluster record, and in each round one of them succeeds. */
+/**
+ * Maximum number of attempts. Concurrent deletions write the same cluster record, and one of them succeeds in each
+ * round.
+ */
 const ATTEMPTS = 2 * MOST_NODE_OPERATIONS;
 
 /**
- * Deletes a node of a cluster that is OK or that the watch looks at (docs/spec/nodes.md#calls-of-nodes). Writes the
- * node's record and a deletion operation, which ends other operations on the node. A second call for a node that is
- * being deleted changes nothing. Throws NotFound, NotAllowed, Conflict, ReadOnlyMode, and Invalid for the last node of
- * its kind.
+ * Deletes a node of a cluster that is OK or watched (docs/spec/nodes.md#calls-of-nodes). Writes the node's record and a
+ * deletion operation, which ends other operations on the node. A second call for a node that is being deleted changes
+ * nothing. Throws NotFound, NotAllowed, Conflict, ReadOnlyMode, and Invalid for the last node of its kind.
  */
 export async function deleteNode(deps: RecordDeps, caller: Caller, deletion: NodeDeletion): Promise<Node> {
   const { uuid, clusterUuid, ...place } = await getVisible(deps.store.nodes, 'Node', deletion.uuidText, seenBy(caller));
@@ -41,7 +43,7 @@ export async function deleteNode(deps: RecordDeps, caller: Caller, deletion: Nod
     const node = nodes.find((one) => one.uuid === uuid);
     if (!cluster || !node) throw noMatch('Node');
 
-    // A failed deletion stays in the cluster's list for a moment. The node is ERRED by then, so the deletion can be
+    // A failed deletion stays in `nodeOperations` for a short time. The node is ERRED by then, so the deletion can be
     // requested again.
     const isBeingDeleted =
       node.state !== 'ERRED' && operationsOn(cluster, node).some(({ machine }) => isMachineFor('deleteNode', machine));

@@ -13,11 +13,17 @@ type Failed = {
   clusterUuid: Uuid;
   operation: NodeOperation;
   failure: Failure;
-  /** Whether the operation ends with this failure. Its steps that still run are then stopped by their first check. */
+  /**
+   * Whether the operation ends with this failure. Steps of the operation that still run are stopped by their next fence
+   * check.
+   */
   isOver: boolean;
 };
 
-/** How often to try. So many operations on nodes of a cluster may run at the same time, and each writes the cluster. */
+/**
+ * Maximum number of attempts. Up to this many operations on nodes of one cluster run at the same time, and each writes
+ * the cluster's record.
+ */
 const ATTEMPTS = 20;
 
 async function fail({ store, clock }: Deps, { clusterUuid, operation, failure, isOver }: Failed): Promise<Node> {

@@ -21,7 +21,7 @@ type Machine = { session: OpenStack; serverId: string; node: Node };
 const NO_MACHINE = 'The node has no machine.';
 
 /**
- * Finds the node's machine. Checks in this order: 404, 403. A node without a machine is 404, too
+ * Finds the node's machine. Checks in this order: 404, 403. For a node without a machine it throws NotFound, too
  * (docs/spec/nodes.md#calls-of-nodes).
  */
 async function machineOf(
@@ -66,18 +66,18 @@ const recordConsoleAccess = (
   });
 
 /**
- * How often following a log is recorded. A program that follows a log asks every second, so one event in this period is
- * enough.
+ * How often an audit event is recorded while a program follows a console log. Such a program reads the log every
+ * second, so one event in this period is enough.
  */
 const FOLLOWING_IS_TOLD_EVERY_MS = 5 * 60_000;
 
 /**
- * How many keys are remembered. The least recently used key is forgotten first; it is then due earlier than it should
- * be.
+ * Number of keys in the cache. When it is full, the least recently used key is removed. That key may then be due again
+ * too early.
  */
 const MOST_KEYS = 1000;
 
-/** Makes a function that answers whether a key is due. A key is due at most once in this time, for each process. */
+/** Returns a function that checks whether a key is due. Within one process, a key is due at most once in `everyMs`. */
 export function rateLimit(everyMs: number): (key: string, clock: Clock) => boolean {
   const last = new LRUCache<string, number>({ max: MOST_KEYS });
   return (key, clock) => {
@@ -102,8 +102,8 @@ export async function nodeConsole(deps: Deps, caller: Caller, uuidText: string):
 }
 
 /**
- * Returns the last lines of the log, as many as requested. With an offset, returns only what was written since, and the
- * next offset.
+ * Returns as many last lines of the console log as requested. With an offset it returns the text after this offset, and
+ * the next offset.
  */
 export async function nodeConsoleLog(
   deps: Deps,

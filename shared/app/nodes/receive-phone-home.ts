@@ -9,8 +9,8 @@ import { hashToken, isSameSecret } from '../identity/hash-token.ts';
 type Deps = WaitDeps & { store: Pick<Store, 'phoneHomes'>; clock: Clock; log: Logger };
 
 /**
- * Receives the call of a machine that has booted. Uses up the machine's one-time token, and wakes the state machine
- * that waits for the cluster. Throws NotAllowed without a reason.
+ * Handles the phone-home call of a machine that has booted. Removes the machine's one-time token, and wakes the state
+ * machine that waits for the cluster. Throws NotAllowed, without saying which part of the call is wrong.
  */
 export async function receivePhoneHome(
   deps: Deps,

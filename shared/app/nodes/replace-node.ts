@@ -26,8 +26,8 @@ export type NodeReplacement = {
 };
 type Found = { cluster: Cluster; node: Node; nodes: Node[] };
 /**
- * Returns fields of the cluster that are written with the operation. Called before anything else, so that it can throw
- * when the replacement is no longer needed. `replacementUuid` is the new node.
+ * Returns fields of the cluster that are written with the operation. It is called before any write, so that it can
+ * throw when the replacement is no longer needed. `replacementUuid` is the new node.
  */
 type Also = (
   cluster: Cluster,
@@ -112,7 +112,7 @@ async function removeReplaced(deps: OrderDeps, asked: Asked, replacementUuid: Uu
  */
 export async function startReplacement(deps: OrderDeps, asked: Asked, also: Also = async () => ({})): Promise<Node> {
   const found = await find(deps, asked);
-  // A failed replacement stays in the cluster's list for a moment. Its new node is ERRED by then and is not returned
+  // A failed replacement stays in `nodeOperations` for a short time. Its new node is ERRED by then and is not returned
   // here.
   const operation = replacementOf(found.cluster, found.node.uuid);
   const underWay = found.nodes.find(({ uuid, state }) => uuid === operation?.nodeUuid && state !== 'ERRED');

@@ -7,7 +7,7 @@ import { type Node, summariesWith } from '#shared/domain/nodes/node';
 import type { Write } from '#shared/ports/store';
 import { newOperation, type RecordDeps } from '../planning/order-deps.ts';
 
-/** The operations on the node, all of which its deletion ends. */
+/** The running operations on the node. A deletion of the node ends all of them. */
 export const operationsOn = ({ nodeOperations }: Pick<Cluster, 'nodeOperations'>, { uuid }: Pick<Node, 'uuid'>) =>
   nodeOperations.filter(({ nodeUuid }) => nodeUuid === uuid);
 

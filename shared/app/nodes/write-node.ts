@@ -10,7 +10,7 @@ import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import { newOperation, type RecordDeps } from '../planning/order-deps.ts';
 import type { Placing } from '../planning/place-node.ts';
 
-/** Writes that accompany a new node. */
+/** Writes that are committed together with a new node. */
 export type Along = {
   writes?: Write[];
   /** Fields of the node's operation. */
@@ -26,7 +26,10 @@ export type NodeWriting = {
   along?: (cluster: Cluster, node: Node, now: Date) => Along | Promise<Along>;
 };
 
-/** How often to try. Concurrent additions write the same cluster record, and in each round one of them succeeds. */
+/**
+ * Maximum number of attempts. Concurrent additions write the same cluster record, and one of them succeeds in each
+ * round.
+ */
 const ATTEMPTS = 2 * MOST_NODE_OPERATIONS;
 
 async function write(deps: RecordDeps, { growing, place, correlationId, along }: NodeWriting): Promise<Node> {

@@ -7,13 +7,13 @@ type RecordedNode = Pick<Node, 'state' | 'failedServers'>;
 const isRecorded = (before: RecordedNode | undefined, { state, failedServers }: RecordedNode): boolean =>
   before?.state !== state || !isSameValue(before.failedServers, failedServers);
 
-/** How many nodes are written at the same time. Each write is on its own. */
+/** How many nodes are written at the same time, each in a commit of its own. */
 const AT_A_TIME = 10;
 
 /**
- * Writes nodes as a look has found them. Nodes with a new state are written ten at a time in transactions, which make
- * events. The other nodes, of which only health or facts differ, make no events. Each is a single write, which costs
- * half as much as one in a transaction. Safe to repeat.
+ * Writes the observed nodes. Nodes with a new state are written in transactions, which send events. The other nodes
+ * differ only in health or facts and send no events. Each of them is a single write, which costs half as much as a
+ * write in a transaction. Safe to repeat.
  * @param known the nodes as they were read before
  */
 export async function writeSeenNodes(

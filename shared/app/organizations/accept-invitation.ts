@@ -12,8 +12,8 @@ import type { InvitationDeps } from './create-invitation.ts';
 type Deps = Pick<InvitationDeps, 'store' | 'clock'>;
 
 /**
- * Finds the invitation for a token. Whoever has the token may accept. An invitation that is unknown, used, cancelled or
- * expired is not found, and neither is one with a wrong token. So callers learn nothing about it.
+ * Finds the invitation for a token. Every user who has the token may accept the invitation. The same NotFound is thrown
+ * for a wrong token and for an unknown, used, cancelled or expired invitation, so that callers learn nothing about it.
  */
 async function offered({ store, clock }: Deps, uuidText: string, token: string): Promise<Invitation> {
   const uuid = parseUuid(uuidText);

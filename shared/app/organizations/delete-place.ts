@@ -43,8 +43,8 @@ async function hasAny<T>({ list }: Lists<T>, where: Omit<Scope, 'visibility'>, i
 const LIVING = resourceState.options.filter((state) => state !== 'Terminated');
 
 /**
- * Deletes roles and invitations. They go before their customer or project, so that an interrupted deletion leaves no
- * reference to a deleted object.
+ * Deletes roles and invitations. This happens before the customer or project is deleted, so that an interrupted
+ * deletion leaves no reference to a deleted object.
  */
 async function forgetPeople(
   { store }: DeletePlaceDeps,
@@ -73,8 +73,8 @@ async function assertEmpty({ store }: DeletePlaceDeps, project: Project): Promis
 }
 
 /**
- * Checks that the lists had everything. Lists read indexes, which may be out of date; the project's totals are never
- * out of date.
+ * Checks that the lists contained every record. Lists are read from indexes, which may be out of date. The totals of
+ * the project are never out of date.
  */
 async function assertAllListed({ store }: DeletePlaceDeps, { uuid, customerUuid }: Project): Promise<void> {
   const scope = { visibility: 'all', customerUuid, projectUuid: uuid } as const;

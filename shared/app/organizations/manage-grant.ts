@@ -99,7 +99,8 @@ export async function grantRole(
 
 /**
  * Changes the end of a role. Without an end the role never expires. Throws NotAllowed, Invalid when the user does not
- * have the role (Waldur crashes there), and Conflict when a concurrent call was faster.
+ * have the role, and Conflict when a concurrent call was faster. Waldur answers 500 when the user does not have the
+ * role.
  */
 export async function updateGrant(
   { store, clock }: Deps,

@@ -80,8 +80,8 @@ function renameInvitations(deps: RenameDeps, where: Where, { projectName, custom
 }
 
 /**
- * Renames groups, memberships, and projects in Rancher. Only their records change: names in Keycloak and Rancher do not
- * contain this name.
+ * Renames groups, memberships, and projects in Rancher. Only the records change, because no name in Keycloak or Rancher
+ * contains the name of a customer or project.
  */
 async function renameAccess(deps: RenameDeps, where: Where, names: Names): Promise<void> {
   const { keycloakGroups, keycloakMemberships, rancherProjects } = deps.store;
@@ -91,8 +91,8 @@ async function renameAccess(deps: RenameDeps, where: Where, names: Names): Promi
 }
 
 /**
- * Renames clusters. Each cluster is read again as a whole, because lists lack parts of it. Its state machine may write
- * the cluster at the same time.
+ * Renames clusters. Each cluster is read again, because items of a list lack some fields of the cluster. Retries on a
+ * conflict, because the cluster's state machine may write it at the same time.
  */
 async function renameClusters({ store, clock }: RenameDeps, where: Where, names: Names): Promise<void> {
   const { items } = await store.clusters.list({ visibility: 'all', ...where }, WHOLE_LIST, (item) =>

@@ -57,10 +57,16 @@ export async function revokeEndedGrants(deps: Deps): Promise<number> {
 
 type MailDeps = { store: Pick<Store, 'users' | 'grants' | 'customers' | 'projects' | 'mails'> };
 
-/** How many managers get the e-mail: those who have the role longest. A transaction takes only 25 writes. */
+/**
+ * How many managers get the e-mail. A transaction is limited to 25 writes, so only the managers who have had the role
+ * longest get one.
+ */
 const MOST_MANAGERS = 20;
 
-/** The managers of a project. If it has none, or for a role in a customer, the owners of the customer. */
+/**
+ * Returns the managers of the project. For a project without managers, and for a role in a customer, it returns the
+ * owners of the customer.
+ */
 async function managersOf(deps: MailDeps, { scopeType, scopeUuid, customerUuid }: RoleGrant): Promise<User[]> {
   const managers = scopeType === 'project' ? await listHolders(deps, scopeUuid, 'PROJECT.MANAGER') : [];
   return managers.length > 0 ? managers : listHolders(deps, customerUuid, 'CUSTOMER.OWNER');

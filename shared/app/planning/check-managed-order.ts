@@ -80,8 +80,8 @@ export async function readClouds(
 }
 
 /**
- * Whether the order's own errors make a check of the clouds impossible. Then the order does not say which clouds it
- * needs, or what it needs there.
+ * Whether errors of the order itself prevent a check of the clouds. With these errors it is unknown which clouds the
+ * order needs, or what it needs in them.
  */
 const isUnanswerable = (problems: readonly FieldErrors[]): boolean =>
   problems.some((errors) => CLOUDS_FIELD in errors || 'offering' in errors);

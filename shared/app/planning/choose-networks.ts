@@ -40,7 +40,7 @@ async function freeOf({ store }: Deps, cidrs: readonly string[]): Promise<string
 
 /**
  * Draws free networks, starting at a random place in the range. When most networks are taken, concurrent callers find
- * the same free ones. So a second random number decides with which of them each caller begins.
+ * the same few free networks. So a second random number decides which of these networks each caller takes first.
  */
 async function drawFree(deps: Deps, { supernet, reserved }: { supernet: string; reserved: string[] }, count: number) {
   const [start, turn] = chances(deps.ids);

@@ -11,7 +11,7 @@ export type OrderDeps = RecordDeps & { openstack: OpenStackSessions };
 export type RecordDeps = { store: Store; clock: Clock; ids: Ids; site: SiteSettings };
 
 /**
- * Fields of a cluster when a new operation begins. All other operations end, also those on nodes. An upgrade or a
+ * Fields of a cluster when a new operation begins. All other operations end, including those on nodes. An upgrade or a
  * hibernation stops.
  */
 export const underOperation = ({ uuid, created }: Operation) => ({

@@ -12,7 +12,7 @@ import type { PluginOptions } from '#shared/domain/providers/plugin-options';
 import type { Write } from '#shared/ports/store';
 import type { RecordDeps } from './order-deps.ts';
 
-/** Plans the node's spec from the current records, and returns it with the writes that it needs. */
+/** Plans the node's spec from the current records. Returns it with the writes that add the node to them. */
 export type Placing = (cluster: Cluster, nodeUuid: Uuid, now: Date) => Promise<{ spec: NodeSpec; writes: Write[] }>;
 
 type InCluster = Pick<NodeSpec, 'role' | 'roles'>;

@@ -22,7 +22,7 @@ export function managedPartOf({ name, options }: RancherSettings): NonNullable<R
   return options.managed;
 }
 
-/** What a managed order is planned with, besides the facts of its clouds. */
+/** The data from which a managed order is planned, besides the facts of its clouds. */
 export type ManagedPlanning = {
   attributes: ManagedAttributes;
   offering: RancherOffering;
@@ -31,7 +31,7 @@ export type ManagedPlanning = {
   networks: readonly { offeringUuid: Uuid; cidr: string }[];
 };
 
-/** Plans a managed order on the current facts of its clouds. Throws Invalid for what the clouds no longer have. */
+/** Plans a managed order on the current facts of its clouds. Throws Invalid naming what the clouds no longer have. */
 export function planManagedOn(clouds: readonly OfferedCloud[], planning: ManagedPlanning): ManagedPlan {
   const { attributes, offering, settings, names, networks } = planning;
   return planManaged(attributes, {

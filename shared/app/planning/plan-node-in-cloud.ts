@@ -29,8 +29,8 @@ function tenantFor(tenants: readonly ClusterTenant[], wanted: Uuid | undefined):
 }
 
 /**
- * Facts of the cloud for a node in one of its tenants. Without subnets and quotas, because the tenant was created for
- * the cluster.
+ * Facts of the cloud for a node in one of its tenants. Subnets and quotas are left out, because Paddock created the
+ * tenant and sets them itself.
  */
 export const seenIn = (
   tenant: Tenant,

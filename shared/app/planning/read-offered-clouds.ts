@@ -46,7 +46,7 @@ export function offeredCloudReader(deps: Deps, baseImageName: string): (offering
   };
 }
 
-/** Reads the chosen clouds at the same time. The result has their order. */
+/** Reads the chosen clouds at the same time. The result is in the order of `offeringUuids`. */
 export function readOfferedClouds(
   deps: Deps,
   offeringUuids: readonly Uuid[],

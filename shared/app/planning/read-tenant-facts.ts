@@ -5,7 +5,7 @@ import type { Tenant } from '#shared/domain/planning/tenant';
 import type { OpenStack } from '#shared/ports/openstack';
 import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 
-/** Says which facts to read. Only some plans need them all. */
+/** Says which facts to read. Some facts are needed only for some plans. */
 export type Wanted = {
   /** Whether to read routers. Only floating IPs need them. */
   gateways: boolean;

@@ -36,7 +36,7 @@ type Probe = { backend: CheckedBackend; tried: Tried; run: () => Promise<Credent
 
 const tried = (name: string, address: string, credential: string): Tried => ({ name, address, credential });
 
-/** Only the newest offerings are checked. An installation rarely has more than these. */
+/** Only the newest 300 offerings are checked. An installation rarely has more. */
 const OFFERINGS = { page: 1, pageSize: 300 };
 
 /** The Kubernetes releases to check: the provider's own first, then those of its offerings. */
@@ -108,7 +108,7 @@ async function checksOf({ backend, tried: about, run }: Probe, timeoutMs: number
 
 /**
  * Checks every backend of a provider or cloud with its stored credentials, all at the same time, and records the
- * results. A backend that does not answer is a result; the call itself succeeds.
+ * results. When a backend does not answer, its check fails, but the call does not.
  */
 export async function checkServiceSettings(
   deps: CheckDeps,

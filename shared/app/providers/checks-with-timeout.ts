@@ -5,7 +5,7 @@ import { OutOfTime } from '#shared/errors';
 /** Time limit for each backend while a caller waits for the checks. */
 export const CHECK_MS = 10_000;
 
-/** Runs the checks of a backend. When the backend fails or does not answer, that is a result, too. */
+/** Runs the checks of a backend. When the backend fails or does not answer, this is returned as a failed check. */
 export async function checksWithTimeout(
   about: Tried,
   run: () => Promise<CredentialCheck[] | undefined>,

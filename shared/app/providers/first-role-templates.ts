@@ -13,8 +13,8 @@ export type FirstRolesDeps = { store: Pick<Store, 'roleTemplates' | 'commit'>; r
 const NEW_PROVIDER_MS = 3_000;
 
 /**
- * Records the roles of a provider when its Rancher answers for the first time. Sync jobs update them later. If a job
- * was faster, or Rancher does not answer any more, the next job records them.
+ * Records the roles of a provider when its Rancher answers for the first time. Sync jobs update them later. If Rancher
+ * does not answer any more, or a sync job has recorded them first, the next job completes them.
  */
 export async function recordFirstRoles(deps: FirstRolesDeps, settings: RancherSettings): Promise<void> {
   const { store, rancher } = deps;

@@ -13,15 +13,18 @@ import { rancherSettingsOf } from './settings-of.ts';
 
 export type IdentifyDeps = { store: Pick<Store, 'settings' | 'clusters' | 'claims' | 'commit'>; clock: Clock };
 
-/** Identifies a Rancher by its normalized address, when its id is not visible to our key. */
+/**
+ * Identifies a Rancher by its normalized address. Needed when the provider's API key may not read the id of the
+ * Rancher.
+ */
 function identityAt({ options }: RancherSettings): string {
   const { origin, pathname } = new URL(options.backendUrl);
   return `${origin}${pathname.replace(/\/+$/, '')}`;
 }
 
 /**
- * Moves a cluster's claims to the key that all providers with the same Rancher share. Claims stay where they are if a
- * cluster of another provider holds one there: Rancher has both clusters.
+ * Moves a cluster's claims to the key that all providers with the same Rancher share. If a cluster of another provider
+ * holds one of the shared claims, this cluster's claims are not moved: the name is then used twice in that Rancher.
  */
 async function moveClaims({ store, clock }: IdentifyDeps, { uuid }: Cluster, claimsUuid: Uuid): Promise<void> {
   await retryOnConflict(async () => {
@@ -41,9 +44,9 @@ async function moveClaims({ store, clock }: IdentifyDeps, { uuid }: Cluster, cla
 }
 
 /**
- * Records which Rancher the provider is. Providers with the same Rancher, even under different addresses, share their
- * claims of names and imports. Existing claims are moved first and the provider's row is written last, so a failed run
- * can be repeated. Throws Backend* errors.
+ * Records the identity of the provider's Rancher. Providers with the same Rancher, even under different addresses,
+ * share their claims of names and imports. Existing claims are moved first and the provider's row is written last, so a
+ * failed run can be repeated. Throws Backend* errors.
  */
 export async function identifyRancher(
   deps: IdentifyDeps,

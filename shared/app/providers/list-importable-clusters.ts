@@ -6,7 +6,8 @@ import type { Store } from '#shared/ports/store';
 import { getVisible } from '../_core/get-visible.ts';
 
 /**
- * Whether the caller sees settings. Settings without a customer are the operator's, so only staff and support see them.
+ * Whether the caller sees these settings. Settings without a customer belong to the operator, so only staff and support
+ * see them.
  */
 export const seesSettings =
   (caller: Caller) =>
@@ -16,8 +17,8 @@ export const seesSettings =
 export type SeenCluster = ImportableCluster & { lastSeenAt: string; isMissing: boolean };
 
 /**
- * Lists the clusters that the last sync found in the provider's Rancher and that Paddock does not know, newest first. A
- * cloud has none. Checks in this order: 404, 403.
+ * Lists the clusters that the last sync found in the provider's Rancher and that Paddock does not know, newest first.
+ * The list of a cloud is empty. Checks in this order: 404, 403.
  */
 export async function listImportableClusters(
   { store }: { store: Pick<Store, 'settings' | 'importableClusters' | 'syncJobs'> },

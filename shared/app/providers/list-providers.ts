@@ -23,6 +23,9 @@ export async function listProviders({ store }: Deps, job: SyncJob): Promise<Uuid
   return withKeycloak.filter((_, index) => isWaiting[index]);
 }
 
-/** Whether users wait for Keycloak. Runs every minute, and reads only one row when all users have signed in. */
+/**
+ * Whether a user still has to be added to a Keycloak group after the first sign-in. This is checked every minute, so it
+ * must be cheap: the query reads only one row when no user is waiting.
+ */
 const hasWaiting = async (store: Store, settingsUuid: Uuid): Promise<boolean> =>
   (await store.keycloakMemberships.listUnreconciled(settingsUuid)).length > 0;

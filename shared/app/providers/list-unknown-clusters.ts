@@ -8,13 +8,13 @@ import type { Store } from '#shared/ports/store';
 type UnknownClusters = {
   /** All clusters that Rancher manages. */
   listed: ListedCluster[];
-  /** Those that Paddock does not know under any provider with that Rancher. */
+  /** The clusters that Paddock does not know under any provider with that Rancher. */
   unknown: ListedCluster[];
 };
 
 /**
- * Finds the clusters of the provider's Rancher that Paddock does not know. Reads two lists of Rancher, and our claims
- * once for each 30 clusters. Throws Backend* errors.
+ * Finds the clusters of the provider's Rancher that Paddock does not know. Makes two list requests to Rancher, and one
+ * batch read of claims for each 30 clusters. Throws Backend* errors.
  * @param settings the identified provider (`identifyRancher`)
  */
 export async function listUnknownClusters(

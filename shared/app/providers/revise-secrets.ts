@@ -17,7 +17,7 @@ import type { Ids, Secrets } from '#shared/ports/runtime';
 type Deps = { secrets: Secrets; stage: string; ids: Ids };
 type Fields = Record<string, string>;
 type References = Pick<ServiceSettings, 'uuid' | 'secretRevisions' | 'retiredSecrets'>;
-/** Secrets that a change writes, what the record refers to afterwards, and secrets that are no longer used. */
+/** The new secrets of a change, the new references of the record, and the secrets that are removed. */
 export type SecretRevision = {
   written: NewSecret[];
   references: Required<Pick<ServiceSettings, 'secretRevisions' | 'retiredSecrets'>>;
@@ -45,7 +45,7 @@ function changedFields(prefix: SecretPrefix, stored: Fields, change: Record<stri
   );
   const result = fields.parse(Object.fromEntries(merged));
   if (merged.length === 0 || FORMS[prefix]?.safeParse(result).success) return result;
-  // The secret is missing in the store. A part of the credential does not help then; all of it must be given.
+  // The stored secret is missing, so a new value for only a part of it is not enough. All parts must be given.
   throw new Invalid({ options: [`The stored credentials (${prefix}) are missing: enter all of them again.`] });
 }
 
@@ -81,8 +81,8 @@ type NewSecret = { name: string; value: string };
 
 /**
  * Writes secrets under unused names, then the record that refers to them. So a record never refers to a missing secret.
- * When the record is refused, the secrets are deleted again. When the database did not answer, the record may be
- * written, so the secrets stay; an unused secret does no harm.
+ * When the write of the record is refused, the secrets are deleted again. When the database does not answer, the record
+ * may have been written, so the secrets stay; an unused secret does no harm.
  */
 export async function writeSecretsFirst<T>(
   secrets: Secrets,

@@ -14,7 +14,7 @@ export type SyncDeps = {
   log: Logger;
   keycloak: KeycloakSessions;
   rancher: RancherSessions;
-  /** The name of the stage, which is part of the mark on our groups. */
+  /** The name of the stage. It is part of the attribute that marks groups in Keycloak as Paddock's. */
   stage: string;
   brake: BrakeSettings;
   site: Pick<SiteSettings, 'disableAutomanagementOfUsers'>;
@@ -32,7 +32,7 @@ export type SyncReport = {
 export type Synced = { report: SyncReport; memory: SyncMemory };
 
 /**
- * Runs one job at one provider. Throws Backend* errors when the provider as a whole does not work; the state machine
- * retries.
+ * Runs one job at one provider. Throws Backend* errors when the provider's Rancher or Keycloak does not answer; the
+ * state machine then retries.
  */
 export type Pass = (deps: SyncDeps, provider: RancherSettings, last: SyncMemory) => Promise<Synced>;

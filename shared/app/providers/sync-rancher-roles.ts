@@ -51,7 +51,8 @@ export async function readRoles({ clock }: Pick<SyncDeps, 'clock'>, rancher: Ran
 }
 
 /**
- * Reads all projects in Rancher with one list. Leaves out projects of clusters that are not ours or are being deleted.
+ * Reads all projects in Rancher with one list request. Leaves out projects of clusters that are not in Paddock or are
+ * being deleted.
  */
 async function projectsOf({ store, clock }: SyncDeps, rancher: Rancher, settingsUuid: Uuid) {
   const isIts = (it: Cluster) => it.settingsUuid === settingsUuid && it.backendId !== '' && !isClusterBeingDeleted(it);

@@ -22,7 +22,7 @@ import { type CheckDeps, checkServiceSettings } from './check-service-settings.t
 import type { SettingsDeps } from './create-service-settings.ts';
 import { reviseSecrets, writeSecretsFirst } from './revise-secrets.ts';
 
-/** How many offerings are read. They are only named in the reason of a refusal, so this is enough. */
+/** How many offerings are read. Their names appear only in the error text, so one page is enough. */
 const OFFERINGS = { page: 1, pageSize: 300 };
 
 /**
@@ -47,14 +47,14 @@ async function assertNotOffered(
 
 type Deps = SettingsDeps & { store: Pick<Store, 'clusters' | 'offerings' | 'keycloakGroups'> };
 
-/** How many clusters are read. They only give the reason of a refusal, so this is enough. */
+/** How many clusters are read. They appear only in the error text, so one page is enough. */
 const CLUSTERS_LOOKED_AT = { page: 1, pageSize: 300 };
 
 const optionsBefore = (settings: ServiceSettings) => (settings.type === 'Rancher' ? settings.options : undefined);
 
 /**
- * Changes a provider or cloud, without a check of its backends. `parseChange` parses the body with the current
- * settings, because the settings decide what a change means. It runs after the permission check.
+ * Changes a provider or cloud, without a check of its backends. `parseChange` parses the body after the permission
+ * check. It gets the current settings, because a field that is left out keeps its current value.
  */
 export async function updateServiceSettings(
   deps: Deps,
@@ -121,8 +121,8 @@ async function replace({ store }: Deps, next: object): Promise<ServiceSettings> 
 
 /**
  * Changes settings with new secrets. A secret is never overwritten: the record says which secrets are used. The record
- * is written only over the version that was read. So one of two concurrent changes gets a Conflict, and no record
- * refers to its secrets.
+ * is replaced only if it still has the version that was read. So when two changes run at the same time, one of them
+ * gets a Conflict, and its new secrets are not used.
  */
 async function changeWithSecrets(
   deps: Deps,
@@ -168,7 +168,8 @@ export async function changeServiceSettings(
     const { settings } = await checkServiceSettings({ ...deps, checkTimeoutMs }, caller, after.uuid);
     return settings;
   } catch (error) {
-    // The check had a conflict with another change or ran out of time. The change itself is stored.
+    // The check had a conflict with another change, or did not end in time. The change itself is stored, so the call
+    // succeeds.
     if (!(error instanceof AppError)) throw error;
     return after;
   }

@@ -21,7 +21,10 @@ import { rancherOfferingOf } from '../planning/rancher-offering-of.ts';
 type AskDeps = { store: Pick<Store, 'clusters' | 'offerings' | 'events' | 'audit' | 'commit'>; clock: Clock };
 type Why = Pick<AskedNode, 'alert' | 'key'>;
 
-/** A line of the timeline and an event for each reason, however often the alert is repeated. */
+/**
+ * Writes one line of the timeline and one event for each reason. A repeated alert with the same reason writes nothing
+ * new.
+ */
 async function recordRefusal({ store, clock }: AskDeps, cluster: Cluster, why: Why, reason: string): Promise<void> {
   const id = derivedUuid(cluster.uuid, `alert-node/${why.key}/${reason}`);
   await store.events.append({
@@ -60,9 +63,9 @@ async function ask(deps: AskDeps, clusterUuid: Uuid, alert: ClusterAlert, option
 }
 
 /**
- * Notes on clusters that alerts ask for a node, where the offering lets them (S0-391). The watch adds the node
- * (`addAlertNode`), because the function that takes alerts has no access to clouds. A refusal is recorded with its
- * reason. The end of an alert takes its request back.
+ * Records on clusters that alerts request another node, if the offering allows this (S0-391). The watch adds the node
+ * later (`addAlertNode`), because the function that receives alerts has no access to clouds. A refusal is recorded with
+ * its reason. When an alert ends, its request is removed.
  */
 export async function askForAlertNodes(
   deps: AskDeps,
@@ -79,7 +82,10 @@ export async function askForAlertNodes(
 
 type Asking = { cluster: Cluster; asked: AskedNode; options: PluginOptions };
 
-/** Throws Superseded if no alert asks any more, and Conflict with the reason if none may add a node now. */
+/**
+ * Throws Superseded when no alert requests a node any more, and Conflict with the reason when no node may be added for
+ * the alert now.
+ */
 async function assertAsked(deps: OrderDeps, clusterUuid: Uuid): Promise<Asking> {
   const { store, clock, site } = deps;
   const cluster = await store.clusters.find(clusterUuid);
@@ -94,7 +100,10 @@ async function assertAsked(deps: OrderDeps, clusterUuid: Uuid): Promise<Asking> 
   return { cluster, asked, options };
 }
 
-/** The spec of an agent that works, if its flavor may still be ordered. */
+/**
+ * Returns the spec of a working agent, from which the new agent is copied. Throws Conflict when there is none, or when
+ * its flavor may no longer be ordered.
+ */
 function specToCopy(nodes: readonly Node[], { flavors_regex: pattern }: PluginOptions): NodeSpec {
   const spec = agentToCopy(nodes)?.spec;
   if (!spec) throw new Conflict('The cluster has no working agent to copy.');
@@ -126,9 +135,10 @@ async function refuse(deps: OrderDeps, clusterUuid: Uuid, reason: string): Promi
 }
 
 /**
- * Adds the agent that an alert has asked for, like one that the cluster has, with the checks of any other node. A
- * refusal ends the request: a repeated alert asks again. Throws Backend* errors and CloudNotAsked when the cloud does not
- * answer; then the next watch tries again, as long as the alert is not too old.
+ * Adds the agent that an alert has requested. It is a copy of an existing agent and passes the checks of every new
+ * node. After a refusal the request is removed, and a repeated alert requests the node again. Throws Backend* errors
+ * and CloudNotAsked when the cloud does not answer; then the next watch tries again, as long as the alert is not too
+ * old.
  */
 export async function addAlertNode(
   deps: OrderDeps,

@@ -27,7 +27,7 @@ export type BackendDeps = {
 };
 type InRancher = Pick<Cluster, 'uuid' | 'settingsUuid' | 'backendId' | 'name' | 'provisioningName'>;
 
-/** The clouds and Ranchers, each read only once in a run. */
+/** Reads of clouds and Ranchers. A repeated read in the same run returns the first result. */
 export type Backends = {
   listFloatingIps(tenant: ClusterTenant): Promise<FloatingIp[]>;
   /** Lists servers with the cluster's tag, or all servers of the tenant. */
@@ -36,11 +36,14 @@ export type Backends = {
   /** Finds a cluster in Rancher. Answers undefined when Rancher does not have the cluster or is deleting it. */
   findCluster(cluster: InRancher): Promise<ManagementCluster | undefined>;
   /**
-   * Lists nodes that have joined. Machines are listed, too, when one of these host names has not joined or a node does
-   * not name its machine.
+   * Lists nodes that have joined. Also lists machines, when a node with one of these host names has not joined or a
+   * node does not name its machine.
    */
   listJoined(cluster: InRancher, hostnames: readonly string[]): Promise<RancherNode[]>;
-  /** Failures by cloud, tenant, provider or cluster. In this run a further request to any of them fails at once. */
+  /**
+   * Failures by cloud, tenant, provider or cluster. In the same run, the next request to a failed one throws this
+   * failure at once.
+   */
   failures: ReadonlyMap<Uuid, unknown>;
 };
 
@@ -64,8 +67,8 @@ function failingOnce(failures: Map<Uuid, unknown>): Guarded {
 /** Makes a function that starts its work once for each key. Later calls with the key get the same promise. */
 type Once = <T>(make: (key: Uuid) => Promise<T>) => (key: Uuid) => Promise<T>;
 /**
- * If many clusters share a result, the timeout of the first one must not end it. So the work then runs apart from the
- * cluster's timeout.
+ * With many clusters, a result is shared, so the timeout of the first cluster must not end the work. Then the work runs
+ * without that timeout.
  */
 const once =
   (areMany: boolean): Once =>
@@ -79,7 +82,7 @@ const once =
   };
 
 /**
- * Whether an error is the tenant's alone, not its cloud's: its credential is refused or missing, or its record is
+ * Whether an error concerns only the tenant and not its cloud: its credential is refused or missing, or its record is
  * missing.
  */
 const isOfTenant = (error: unknown): boolean =>
@@ -106,8 +109,8 @@ function clouds({ store, openstack }: BackendDeps, guarded: Guarded, areMany: bo
 }
 
 /**
- * Whether an error is the whole provider's: it does not answer, or it refuses the account. Every other error is about
- * one cluster.
+ * Whether an error concerns the whole provider: it does not answer, or it refuses the account. Every other error is
+ * about one cluster.
  */
 const isOfProvider = (error: unknown): boolean =>
   error instanceof BackendUnavailable ||
@@ -115,8 +118,8 @@ const isOfProvider = (error: unknown): boolean =>
   (error instanceof BackendUnauthorized && error.details.status === 401);
 
 /**
- * Reads Ranchers. For many clusters it reads one list of all. A cluster that is not in the list is read alone before it
- * counts as gone.
+ * Reads Ranchers. When the run covers many clusters, the clusters are read with one list request. A cluster that is
+ * missing in the list is read alone before it counts as gone.
  */
 function ranchers({ store, rancher }: BackendDeps, guarded: Guarded, areMany: boolean) {
   const shared = once(areMany);
@@ -146,8 +149,8 @@ function ranchers({ store, rancher }: BackendDeps, guarded: Guarded, areMany: bo
 }
 
 /**
- * Makes readers of backends that read everything at most once.
- * @param areMany whether the run covers all clusters or one
+ * Returns readers of backends that make each request at most once.
+ * @param areMany whether the run covers all clusters or only one cluster
  */
 export function cachedBackends(deps: BackendDeps, { areMany }: { areMany: boolean }): Backends {
   const failures = new Map<Uuid, unknown>();

@@ -20,7 +20,7 @@ import type { OrderDeps } from '../planning/order-deps.ts';
 import { placeReplacement } from '../planning/place-replacement.ts';
 
 export type HealDeps = OrderDeps & { policy: HealingPolicy };
-/** `held` means that something needs healing, but only people may do it. */
+/** `held` means that a node is lost, but Paddock does not heal it, and an operator has to decide. */
 export type Healed = 'started' | 'held' | 'nothing';
 type Started = { healing: Healing; correlationId: string };
 
@@ -29,7 +29,10 @@ async function find({ store }: HealDeps, uuid: Uuid): Promise<{ cluster: Cluster
   return cluster && { cluster, nodes: await store.nodes.listByCluster(uuid) };
 }
 
-/** Checks with the records that are written that healing is still due. So only one of two concurrent watches heals. */
+/**
+ * Checks again, on the records that are about to be written, that healing is due. So only one of two concurrent watches
+ * starts it.
+ */
 function assertStillDue({ policy, clock }: HealDeps, cluster: Cluster, nodes: Node[], { nodeUuid }: Healing): void {
   const decision = healingDecision(cluster, nodes, policy, clock.now());
   if (decision && 'heal' in decision && decision.heal.nodeUuid === nodeUuid) return;
@@ -44,7 +47,8 @@ function triedFor({ clock, policy }: HealDeps, cluster: Cluster, healing: Healin
 }
 
 /**
- * Writes that accompany an added node. They delete the failed node of an earlier attempt, and record the new attempt.
+ * Writes that are committed together with a new node. They delete the failed node of an earlier attempt, and record the
+ * new attempt.
  */
 function alongAddition(
   deps: HealDeps,
@@ -107,7 +111,8 @@ async function recordHealing({ store, clock, policy }: HealDeps, cluster: Cluste
 }
 
 /**
- * The attempts to remember. While operations run, all stay, because a node that is being replaced is not lost again.
+ * Returns the attempts that stay recorded. While operations run on nodes, all attempts stay, because a node that is
+ * being replaced may not be found lost.
  */
 function remembered({ clock, policy }: HealDeps, cluster: Cluster): HealingRecord['tries'] {
   const { tries } = cluster.healing ?? NOTHING_HEALED;
@@ -115,7 +120,10 @@ function remembered({ clock, policy }: HealDeps, cluster: Cluster): HealingRecor
   return triesThatCount(tries, lostNodes(cluster), clock.now().toISOString(), policy.minHealthySeconds);
 }
 
-/** Records on the cluster why healing is held. With `counts`, an attempt is recorded, too. Writes only differences. */
+/**
+ * Records on the cluster why healing is held. `counts` is an attempt to record at the same time. Writes only
+ * differences.
+ */
 async function keep(deps: HealDeps, uuid: Uuid, held: string, counts?: Healing): Promise<void> {
   const { store, clock } = deps;
   await retryOnConflict(async () => {
@@ -129,8 +137,9 @@ async function keep(deps: HealDeps, uuid: Uuid, held: string, counts?: Healing):
 }
 
 /**
- * Records why healing was refused. A Conflict may be over soon, so it does not count as an attempt. Invalid means that
- * the cloud lacks something; it counts, so that healing does not try for ever.
+ * Records why healing was refused. The reason of a Conflict may pass by itself, so a Conflict does not count as an
+ * attempt. Invalid means that the cloud lacks something. It counts as an attempt, so that healing is not repeated for
+ * ever.
  */
 async function refused(deps: HealDeps, { uuid }: Cluster, healing: Healing, error: unknown): Promise<Healed> {
   if (error instanceof Superseded || error instanceof VersionConflict) return 'nothing';
@@ -156,10 +165,10 @@ async function start(deps: HealDeps, cluster: Cluster, healing: Healing, correla
 }
 
 /**
- * Takes the next healing action in a cluster, after a look has been written
- * (`shared/domain/reconciliation/autohealing.ts`). Writes node and operation as a caller's request does, and the outbox
- * starts the work. When healing is held, the cluster's record gets the reason. Throws Backend* errors when the
- * cluster's cloud does not answer; the next look tries again.
+ * Takes the next healing action in a cluster, after an observation was recorded
+ * (`shared/domain/reconciliation/autohealing.ts`). Writes node and operation as an API call does, and the outbox starts
+ * the work. When healing is held, the reason is recorded on the cluster. Throws Backend* errors when the cluster's
+ * cloud does not answer; the next watch tries again.
  */
 export async function healCluster(deps: HealDeps, clusterUuid: Uuid, correlationId: string): Promise<Healed> {
   const found = await find(deps, clusterUuid);

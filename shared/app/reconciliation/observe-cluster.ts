@@ -17,7 +17,7 @@ import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import type { BackendDeps, Backends } from './cached-backends.ts';
 import { writeComparison } from './write-comparison.ts';
 
-/** Reads the floating IPs of all tenants, with one list for each. */
+/** Lists the floating IPs of all tenants, with one request for each tenant. */
 async function seeFloatingIps(backends: Backends, tenants: readonly ClusterTenant[]) {
   const { found, errors } = await findEach(tenants, (tenant) => backends.listFloatingIps(tenant));
   const observations = [...found].map(
@@ -31,8 +31,8 @@ async function seeFloatingIps(backends: Backends, tenants: readonly ClusterTenan
 }
 
 /**
- * Restores our tags on a server that has lost them. By its tags the server is found in lists, and deleted with its
- * node.
+ * Restores Paddock's tags on a server that has lost them. Lists find a server by its tags, and deleting the node
+ * deletes servers with its tags.
  */
 async function tagAgain(backends: Backends, node: Node, observation: ClusterObservation): Promise<void> {
   const { clusterUuid, uuid, spec } = node;
@@ -54,7 +54,7 @@ async function seeSuspects(
   const { found: servers } = await findEach(tenantUuids, (uuid) => backends.listServers(uuid));
   const others = [...observation.servers].filter(([uuid]) => !tenantUuids.includes(uuid));
   const whole: ClusterObservation = { ...observation, servers: new Map([...others, ...servers]) };
-  // A later look restores the tag if that fails now.
+  // If the tags cannot be restored now, a later observation restores them.
   for (const node of suspected) await Promise.allSettled([tagAgain(backends, node, whole)]);
   return whole;
 }
@@ -64,15 +64,15 @@ export type ObservedCluster = {
   isChanged: boolean;
   /** Why parts of the cluster could not be read. */
   errors: unknown[];
-  /** The current records. If the cluster was not looked at, the records that were given. */
+  /** The current records. If the cluster was not observed, the records that were passed in. */
   cluster: Cluster;
   nodes: readonly Node[];
 };
 type Known = { cluster: Cluster; nodes: readonly Node[] };
 
 /**
- * Compares records with the look. A found node whose name a node of another cluster has is left out, because its name
- * cannot be claimed.
+ * Compares records with the observation. When a found node has the name of another cluster's node, it is left out,
+ * because its name cannot be claimed.
  */
 async function compared(
   { store, clock }: ObserveDeps,
@@ -103,7 +103,7 @@ const nothingCompared = ({ cluster }: Known): Comparison => ({
 async function machinesOf(deps: ObserveDeps, backends: Backends, known: Known) {
   if (known.cluster.backendId === '') return { comparison: nothingCompared(known), errors: [] };
   try {
-    // Servers that were not found by their tags are searched a second time, by their ids.
+    // Servers that were not found by their tags are looked up a second time, by their ids.
     const { observation, errors } = await driverOf(known.cluster).observe(backends, known.cluster, known.nodes);
     const first = await compared(deps, known, observation);
     if (first.suspected.length === 0) return { comparison: first, errors };
@@ -145,10 +145,10 @@ async function observe(deps: ObserveDeps, backends: Backends, cluster: Cluster):
 
 /**
  * Compares a cluster with its Rancher and its clouds, and writes the differences. Makes two requests to Rancher, three
- * while a node has not joined, and one or two to each tenant. Two concurrent looks are safe. Each writes only over the
- * versions that it compared, and after a conflict it looks again.
+ * while a node has not joined, and one or two to each tenant. Two concurrent observations are safe: each writes only
+ * over the versions that it compared, and observes again after a conflict.
  * @param cluster a current record
- * @param isMeant whether the cluster may be looked at in its current state; in other states only its state machine
+ * @param isMeant whether the cluster may be observed in its current state; in other states only its state machine
  * writes it
  */
 export async function observeCluster(

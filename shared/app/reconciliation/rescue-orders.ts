@@ -20,8 +20,8 @@ export type Rescued = Record<'failures' | 'upgradeFailures' | 'hibernationFailur
 };
 
 /**
- * How many operations one run checks, the oldest first. Running operations end, so even the newest ones are checked at
- * some time.
+ * How many operations one run checks, starting with the oldest. Older operations end, so a later run also checks the
+ * newest ones.
  */
 const PER_RUN = 100;
 /**
@@ -34,7 +34,8 @@ const isLeftAlone = ({ clock }: Deps, { modified }: { modified: string }): boole
   clock.now().getTime() - Date.parse(modified) >= LEFT_ALONE_MS;
 
 /**
- * Whether an operation is still in the outbox, so that the schedule will start it. Not for a row that cannot be parsed.
+ * Whether an operation is still in the outbox, so that the schedule will start it. False for a row that cannot be
+ * parsed, because such a row is never started.
  */
 async function isWaiting({ store }: Deps, operationUuid: Uuid): Promise<boolean> {
   const found = await store.outbox.find(operationUuid);
@@ -49,7 +50,10 @@ async function endOrder(deps: Deps, { cluster, failure }: Found): Promise<Failur
   return failure;
 }
 
-/** Ends an operation on a node. The node's own time counts, because other operations write the cluster, too. */
+/**
+ * Ends an operation on a node. The time of the node's last write decides, because other operations write the cluster,
+ * too.
+ */
 async function endNode(deps: Deps, operation: NodeOperation, { cluster, failure }: Found) {
   const node = await deps.store.nodes.get(cluster.uuid, operation.nodeUuid);
   if (!isLeftAlone(deps, node)) return undefined;
@@ -64,8 +68,8 @@ function listFor(machine: ClusterMachine, rescued: Rescued): Failure[] {
 }
 
 /**
- * Ends one operation, if its execution has ended or never began. The execution's state is read before the record, so
- * that its last write is in the record. Ending the operation also stops steps that still run.
+ * Ends one operation, if its execution has ended or never began. The execution's state is read before the record. So if
+ * it has ended, the record already contains its last write. Ending the operation also stops steps that still run.
  */
 async function rescueOne(deps: Deps, { clusterUuid, operationUuid, machine }: AcceptedWork, rescued: Rescued) {
   if (await isWaiting(deps, operationUuid)) return;

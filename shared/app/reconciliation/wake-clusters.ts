@@ -4,9 +4,9 @@ import { isAbout, namesOf } from '#shared/domain/clusters/parked-wait';
 import type { Clock, Logger } from '#shared/ports/runtime';
 import { type WaitDeps, wakeCluster } from '../_core/complete-wait.ts';
 
-/** How many waits one call reads. This is half a megabyte: one page of the index. */
+/** How many waits one call reads. They are about half a megabyte, which fits into one page of a query. */
 const MAX_READ = 500;
-/** How many clusters one call wakes. The state machines of other clusters look again by themselves at their timeout. */
+/** How many clusters one call wakes. The state machines of other clusters observe again at their timeout. */
 const MAX_WOKEN = 100;
 const AT_ONCE = 10;
 

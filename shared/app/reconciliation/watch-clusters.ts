@@ -12,38 +12,41 @@ import { type ObserveDeps, observeCluster } from './observe-cluster.ts';
 
 export type ClusterWatchDeps = ObserveDeps & {
   log: Logger;
-  /** Called after the look at a cluster with autohealing (`heal-cluster.ts`). */
+  /** Called after the observation of a cluster with autohealing (`heal-cluster.ts`). */
   heal?: (clusterUuid: Uuid) => Promise<void>;
-  /** Called after the look at a cluster for which an alert has asked for a node (`alert-nodes.ts`). */
+  /** Called after the observation of a cluster for which an alert has requested a node (`alert-nodes.ts`). */
   addAlertNode?: (clusterUuid: Uuid) => Promise<void>;
   /**
-   * Called after the daily look (`delete-duplicate-ports.ts`, `cluster-contents/sync-contents.ts`). Daily is enough for
-   * duplicate ports and for changes of contents.
+   * Called after the daily observation (`delete-duplicate-ports.ts`, `cluster-contents/sync-contents.ts`). Once a day
+   * is enough for duplicate ports and for changes of contents.
    */
   mirror?: (cluster: Cluster) => Promise<unknown>;
-  /** Clusters that failed in the last run. The next run looks at them last. */
+  /** Clusters that failed in the last run. The next run observes them last. */
   setAside?: Set<Uuid>;
-  /** Time limit for one cluster. The default leaves time for the others. */
+  /** Time limit for one cluster. The default leaves time for the other clusters. */
   clusterMs?: number;
-  /** Time that is left for the run. Clusters that the run does not reach are left to the next runs. */
+  /** Time that is left for the run. Clusters for which no time is left are observed in the next runs. */
   remainingMs?: () => number;
 };
 /**
- * `watch` looks every few minutes at clusters that are OK. `pull_all_clusters_nodes` looks once a day at these and at
- * failed ones.
+ * `watch` observes the clusters that are OK every few minutes. `pull_all_clusters_nodes` observes them and the failed
+ * clusters once a day.
  */
 export type WatchJob = 'watch' | 'pull_all_clusters_nodes';
 export type Watched = {
   looked: number;
   changed: number;
-  /** How many clusters were left to the next run for lack of time. */
+  /** How many clusters were not observed for lack of time. */
   left: number;
   failures: unknown[];
 };
 
-/** How many clusters are read at the same time. Each has two running requests, and one more for each of its tenants. */
+/**
+ * How many clusters are read at the same time. For each cluster two requests run to Rancher, and one to each of its
+ * tenants.
+ */
 const AT_A_TIME = 8;
-/** A look takes seconds, but mirroring thousands of objects takes longer. */
+/** An observation takes seconds, but mirroring thousands of objects takes longer. */
 const CLUSTER_MS = 30_000;
 
 const MEANT: Readonly<Record<WatchJob, (cluster: Cluster) => boolean>> = {
@@ -53,9 +56,9 @@ const MEANT: Readonly<Record<WatchJob, (cluster: Cluster) => boolean>> = {
 };
 
 /**
- * Looks at all clusters without an operation, in one run. A cloud, Rancher or cluster that fails does not stop the
- * others: it is logged once, and the next run looks at it last. A cluster that takes too long is given up, and its
- * requests are aborted. Clusters that the run does not reach are left to the next runs.
+ * Observes all clusters on which no operation runs. A cloud, Rancher or cluster that fails does not stop the others:
+ * the failure is logged once, and the next run observes its clusters last. A cluster that exceeds its time limit is
+ * skipped, and its requests are aborted. Clusters for which no time is left are observed in the next runs.
  */
 export async function watchClusters(deps: ClusterWatchDeps, job: WatchJob = 'watch'): Promise<Watched> {
   const { store, clock, log } = deps;
@@ -114,7 +117,10 @@ async function watch(
   }
 }
 
-/** Only after a complete look: without an answer from a backend, a node may only seem to be lost. */
+/**
+ * Heals the cluster, and adds a node that an alert has requested. Called only after a complete observation. When a
+ * backend has not answered, a node may seem to be lost although it is not.
+ */
 async function act(
   { heal, addAlertNode }: ClusterWatchDeps,
   { uuid, autohealing, alertNodes }: Cluster,
@@ -126,14 +132,14 @@ async function act(
 /** The shortest time between two runs. */
 const EVERY_MS = 5 * 60_000;
 /**
- * By which share of the list the start moves from run to run. With this number the starts spread evenly, also for a job
- * that runs once a day. With the golden ratio they would not.
+ * How far the start of the list moves from run to run, as a share of the list. This number spreads the starts evenly,
+ * also for a job that runs once a day. The golden ratio would not.
  */
 const STRIDE = Math.sqrt(3) - 1;
 
 /**
- * Returns the same items, with another start in each run. Otherwise runs that end early would always leave out the same
- * items.
+ * Rotates the list, so that each run starts at another item. Otherwise runs that end early would always leave out the
+ * same items.
  */
 export function rotatedStart<T>(items: readonly T[], now: Date): T[] {
   const share = (Math.floor(now.getTime() / EVERY_MS) * STRIDE) % 1;

@@ -32,8 +32,8 @@ async function moveNodes(deps: Deps, cluster: Cluster, moved: readonly Node[]): 
 }
 
 /**
- * Records found nodes. A conflict means that another look has recorded the node, or that its name is taken. The cluster
- * is then looked at again.
+ * Records found nodes. A conflict means that another observation has recorded the node, or that its name is taken. The
+ * cluster is then observed again.
  */
 async function insertFound({ store }: Deps, found: readonly Node[]): Promise<void> {
   for (const node of found) {
@@ -78,8 +78,8 @@ async function emitDrift(
 }
 
 /**
- * Starts deletions of vanished nodes, as a caller's request would. Starts only as many as may run; the next look starts
- * the rest. Starts none in read-only mode.
+ * Starts deletions of vanished nodes, as an API call would. Only a limited number of operations may run, so the next
+ * observation starts the other deletions. Starts none in read-only mode.
  */
 async function cleanAway(deps: Deps, cluster: Cluster, vanished: readonly Node[]) {
   const deletedNodes: Node[] = [];
@@ -101,8 +101,9 @@ const renewed = (nodes: readonly Node[], next: readonly Node[]): Node[] => {
 };
 
 /**
- * Writes the differences. Node rows come first, then the cluster that lists them: so an interrupted write loses
- * nothing, and the next look finishes it. Throws VersionConflict when a record has changed since the comparison.
+ * Writes the differences. Node rows come first, then the cluster that lists them. So an interrupted write loses
+ * nothing, and the next observation completes it. Throws VersionConflict when a record has changed since the
+ * comparison.
  */
 export async function writeComparison(deps: Deps, { cluster, nodes }: Known, comparison: Comparison) {
   const { store } = deps;

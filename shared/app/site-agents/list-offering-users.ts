@@ -11,7 +11,7 @@ import { getVisible } from '../_core/get-visible.ts';
 
 type Deps = {
   store: Pick<Store, 'offerings' | 'resources' | 'grants' | 'users' | 'access'>;
-  /** How many projects a list may cover. Each costs a query, and the caller waits. */
+  /** How many projects a list may cover. Each project needs a query while the caller waits. */
   mostProjects?: number;
 };
 /** Filters for the list. Without filters, the list has everything that the caller may see. */
@@ -52,7 +52,7 @@ async function usedWhere(deps: Deps, offering: SiteAgentOffering, { projectUuid 
   return { offering, projects: projects.filter((uuid) => places?.has(uuid) ?? true) };
 }
 
-/** Lists the users of the projects, with one query for each project and one read for each hundred users. */
+/** Lists the users of the projects, with one query for each project and one batch read for each hundred users. */
 async function peopleOf({ store }: Deps, used: readonly Used[]): Promise<OfferingUser[]> {
   const projects = [...new Set(used.flatMap((each) => each.projects))];
   const grants = (await pMap(projects, (uuid) => store.grants.listByScope(uuid), { concurrency: AT_A_TIME })).flat();

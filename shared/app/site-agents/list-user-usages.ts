@@ -14,7 +14,8 @@ type Asked = {
 };
 
 /**
- * Finds the usages whose users are on the page. Also returns how many users of the first usage belong to earlier pages.
+ * Finds the usages that have at least one user on the page. Also returns how many users of the first of these usages
+ * are on earlier pages.
  */
 function onPage(usages: readonly ReportedUsage[], { page, pageSize }: PageRequest) {
   const [from, to] = [(page - 1) * pageSize, page * pageSize];
@@ -32,8 +33,8 @@ function onPage(usages: readonly ReportedUsage[], { page, pageSize }: PageReques
 }
 
 /**
- * Lists usage by user: newest usages first, and their users by name. Without `matchesUser` it reads only the shares of
- * the page.
+ * Lists usage by user: newest usages first, and the users of each usage by name. Without `matchesUser` it reads only
+ * the shares of the page.
  */
 export async function listUserUsages(
   { store: { usages } }: Deps,

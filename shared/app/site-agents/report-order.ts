@@ -92,7 +92,7 @@ export const setOrderErred = (deps: RecordDeps, caller: Caller, { orderUuid, rea
     return erred;
   });
 
-/** Lets the agent try a failed order again, when the provider asks for it. */
+/** Offers a failed order to the agent again, at the provider's request. */
 export const setOrderExecuting = (deps: RecordDeps, caller: Caller, orderUuid: string): Promise<Order> =>
   retryOnConflict(async () => retryAgentOrder(deps, await agentOrderFor(deps, caller, orderUuid, ['erred'])));
 

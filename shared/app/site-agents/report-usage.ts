@@ -95,15 +95,15 @@ type UserUsageDeps = { store: Pick<Store, 'usages' | 'commit'>; clock: Clock };
 type AskedOfUser = { uuidText: string; read: () => readonly Pick<UserShare, 'username' | 'amount'>[] };
 
 /**
- * How large a row with shares may be. All shares of a usage are in one row, and DynamoDB limits rows to 400 KB. That is
+ * Maximum size of a row with shares. All shares of a usage are in one row, and DynamoDB limits a row to 400 KB. This is
  * enough for some thousands of users.
  */
 const MAX_BYTES = 300_000;
 
 /**
- * Records each user's share of a reported usage. All shares of a usage are in one row, so more users do not make a
- * write or the renaming of a project more expensive. Writes nothing when the same is recorded already. Users whom the
- * report does not name keep their shares.
+ * Records each user's share of a reported usage. All shares of a usage are in one row, so writing them or renaming a
+ * project costs the same for any number of users. Writes nothing when the same shares are recorded already. Users whom
+ * the report does not name keep their shares.
  */
 export const reportUserUsages = (deps: UserUsageDeps, caller: Caller, { uuidText, read }: AskedOfUser): Promise<void> =>
   retryOnConflict(async () => {

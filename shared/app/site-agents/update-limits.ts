@@ -80,7 +80,7 @@ async function update(deps: RecordDeps, caller: Caller, { uuidText, read }: Chan
 }
 
 /**
- * Orders other limits. They apply once the agent has carried out the order. Checks in this order: 404, 403, 400, 409,
+ * Orders new limits. They apply once the agent has carried out the order. Checks in this order: 404, 403, 400, 409,
  * 405.
  */
 export const updateLimits = (deps: RecordDeps, caller: Caller, change: Change): Promise<Order> =>

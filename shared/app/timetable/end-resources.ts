@@ -10,14 +10,14 @@ import { listHolders } from '../identity/list-members.ts';
 import { scheduleTermination } from '../marketplace/terminate-resource.ts';
 import type { RecordDeps } from '../planning/order-deps.ts';
 
-/** `held`: something else is done with the resource. The next run tries again. */
+/** `held` means that another operation or order is changing the resource. The next run tries again. */
 export type Ended = 'nothing' | 'warned' | 'terminated' | 'held';
 
 const isOver = ({ state }: Resource): boolean => state === 'Terminating' || state === 'Terminated';
 const dueOf = (resource: Resource, now: Date) =>
   resource.end && !isOver(resource) ? dueOfEnd(resource.end, now) : undefined;
 
-/** Resources whose end has come, or is to be announced. */
+/** Lists resources whose end date has come or is to be announced by e-mail. */
 export async function listEndingResources({ store, clock, site }: RecordDeps): Promise<Uuid[]> {
   if (site.readOnlyMode) return [];
   const now = clock.now();
@@ -26,7 +26,10 @@ export async function listEndingResources({ store, clock, site }: RecordDeps): P
   return items.map(({ uuid }) => uuid);
 }
 
-/** A transaction takes 25 writes: the owners who have been so for the longest time get the e-mail. */
+/**
+ * How many owners get the e-mail. A transaction is limited to 25 writes, so only the users who have been owners longest
+ * get one.
+ */
 const MOST_OWNERS = 20;
 async function mailsOf(store: Store, resource: Resource, days: number): Promise<Write[]> {
   const owners = (await listHolders({ store }, resource.customerUuid, 'CUSTOMER.OWNER')).slice(0, MOST_OWNERS);
@@ -38,8 +41,8 @@ const isFree = ({ state, siteAgent, pendingOrderUuid }: Resource): boolean =>
   (state === 'OK' || state === 'Erred') && (siteAgent === undefined || pendingOrderUuid === undefined);
 
 /**
- * Terminates a resource whose end has come, as an order of the user who has set it, or sends owners an e-mail about it.
- * Each e-mail is sent once, in the transaction that records it.
+ * Terminates a resource whose end date has come. The order is placed in the name of the user who has set the end date.
+ * Before that date it sends e-mails to the owners, each in the transaction that records it, so that none is sent twice.
  */
 export const endResource = (deps: RecordDeps, resourceUuid: Uuid, correlationId: string): Promise<Ended> =>
   retryOnConflict(async () => {

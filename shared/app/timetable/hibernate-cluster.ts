@@ -16,7 +16,7 @@ const WORK = {
   wake: { work: 'wakeCluster', status: 'WAKING' },
 } as const;
 
-/** Throws Conflict, with the reason, if this cannot be done with the cluster now. */
+/** Throws Conflict, with the reason, when the cluster cannot be hibernated or woken now. */
 export async function assertPossible(
   { store }: Pick<RecordDeps, 'store'>,
   cluster: Cluster,
@@ -33,8 +33,8 @@ export async function assertPossible(
 
 type Wanted = { action: HibernationAction; correlationId: string; fields?: Partial<Cluster> };
 /**
- * Writes the operation, with `fields` of the cluster. Interrupted work leaves the list of drained agents, which have to
- * take workloads again in the end.
+ * Writes the operation, with `fields` of the cluster. The list of agents that an interrupted operation has drained is
+ * kept, because these agents must be uncordoned in the end.
  */
 export async function scheduleHibernation(deps: RecordDeps, cluster: Cluster, wanted: Wanted): Promise<Cluster> {
   const { store, clock } = deps;
@@ -58,15 +58,15 @@ export async function scheduleHibernation(deps: RecordDeps, cluster: Cluster, wa
 }
 
 type Asked = {
-  /** As in the address. */
+  /** The cluster's uuid, as the URL has it. */
   uuidText: string;
   action: HibernationAction;
   correlationId: string;
 };
 
 /**
- * Stops all machines of a cluster, or starts them again, as its people ask. After a failure either can be asked for.
- * Throws NotFound, NotAllowed, Conflict with the reason, ReadOnlyMode and Invalid, in this order.
+ * Stops all machines of a cluster, or starts them again, at the request of a user. After a failure either action can be
+ * requested. Throws NotFound, NotAllowed, Conflict with the reason, ReadOnlyMode and Invalid, in this order.
  */
 export const hibernateCluster = (deps: RecordDeps, caller: Caller, asked: Asked): Promise<Cluster> =>
   retryOnConflict(async () => {

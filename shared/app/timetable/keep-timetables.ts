@@ -8,13 +8,16 @@ import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import type { RecordDeps } from '../planning/order-deps.ts';
 import { assertPossible, scheduleHibernation } from './hibernate-cluster.ts';
 
-/** `held`: it cannot be done now. The next run tries again, until another time of the schedules has come. */
+/**
+ * `held` means that the action is due but not possible now. Each run tries it again, until the next time of the
+ * schedules has come.
+ */
 export type Kept = 'nothing' | 'hibernate' | 'wake' | 'held';
 
 const dueOf = ({ timetable }: Cluster, now: Date): Due | undefined =>
   timetable && dueAction(timetable.schedules, now, new Date(timetable.handledUntil));
 
-/** Clusters for which a time of their schedules has come. */
+/** Lists clusters with a due action in their timetable. */
 export async function listDueClusters({ store, clock, site }: RecordDeps): Promise<Uuid[]> {
   if (site.readOnlyMode) return [];
   const now = clock.now();
@@ -23,11 +26,14 @@ export async function listDueClusters({ store, clock, site }: RecordDeps): Promi
   return items.map(({ uuid }) => uuid);
 }
 
-/** It is as the schedule wants it: people were there before. */
+/** Whether the cluster is already hibernated or awake, as the due action requires. A user may have done this before. */
 const isSo = ({ state, hibernation }: Cluster, { action }: Due): boolean =>
   state === 'OK' && (action === 'wake' ? hibernation === undefined : hibernation?.status === 'HIBERNATED');
 
-/** Does what the schedules of a cluster ask for, if it is still due. Safe to repeat: a time that is over is recorded. */
+/**
+ * Carries out the due action of a cluster's timetable. Safe to repeat, because the time of the action is recorded as
+ * handled.
+ */
 export const keepTimetable = (deps: RecordDeps, clusterUuid: Uuid, correlationId: string): Promise<Kept> =>
   retryOnConflict(async () => {
     const { store, clock } = deps;

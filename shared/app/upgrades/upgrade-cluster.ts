@@ -43,8 +43,8 @@ const UPGRADE_MS = 10_000;
 async function upgradable({ store, site }: Deps, caller: Caller, { uuidText, parseRequest }: Upgrade) {
   const cluster = await getVisible(store.clusters, 'Cluster', uuidText, seenBy(caller));
   assertPermitted(caller, 'cluster.upgrade', cluster);
-  // An interrupted upgrade may continue with the same version. If Rancher never got that version, another one is
-  // possible, too.
+  // An interrupted upgrade may continue with the same version. Another version is possible, too, if the first one was
+  // never written to Rancher.
   if (cluster.state !== 'ERRED' || !cluster.upgrade) assertState(cluster, ['OK']);
   assertNodesIdle(cluster);
 
@@ -90,8 +90,8 @@ async function upgrade(deps: Deps, caller: Caller, input: Upgrade): Promise<Upgr
 /**
  * Upgrades a healthy cluster to another version of Kubernetes, or reports what that would do. Checks Rancher's current
  * state first. A cluster that is `ERRED` after a failed upgrade can continue with the same version, or with another one
- * if Rancher never got the first. Throws NotFound, NotAllowed, Conflict (naming the problem), ReadOnlyMode, Invalid
- * naming the field, and Backend* errors.
+ * if the first was never written to Rancher. Throws NotFound, NotAllowed, Conflict (naming the problem), ReadOnlyMode,
+ * Invalid naming the field, and Backend* errors.
  */
 export const upgradeCluster = (deps: Deps, caller: Caller, input: Upgrade): Promise<Upgraded> =>
   retryOnConflict(() => upgrade(deps, caller, input));
@@ -101,8 +101,8 @@ type FactDeps = { store: Pick<Store, 'nodes' | 'settings'>; rancher: RancherSess
 const MADE_ELSEWHERE = 'Rancher did not install this cluster: upgrade it with the tool that installed it.';
 
 /**
- * The version of an interrupted upgrade, and whether Rancher has got it. If Rancher shows no version, it may have got
- * this one, so the answer is yes.
+ * The version of an interrupted upgrade, and whether it was written to Rancher. If Rancher shows no version, it may
+ * have been written, so `isTaken` is true.
  */
 const pendingOf = ({ upgrade }: Cluster, { kubernetesVersion }: ProvisioningCluster): UpgradeFacts['pending'] =>
   upgrade && { to: upgrade.to, isTaken: kubernetesVersion === '' || kubernetesVersion === upgrade.to };

@@ -62,8 +62,8 @@ async function meter(deps: Deps, resource: Resource, footprint: Footprint): Prom
 }
 
 /**
- * Writes for a transaction that makes a cluster usable or changes its machines. From now on the cluster is charged for
- * the machines that it then has.
+ * Writes for a transaction that makes a cluster usable or changes its machines. After this transaction the cluster is
+ * charged for its new machines.
  * @param renewed nodes that the transaction writes
  */
 export async function meterCluster(

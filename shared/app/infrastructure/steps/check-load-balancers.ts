@@ -11,8 +11,8 @@ import { type InfrastructureDeps, keepMade, sessionIn } from './infrastructure-d
 import { ensurePort, ensureServer, findServer } from './load-balancer.ts';
 
 /**
- * Deletes a failed server, so that a new one is created, as often as for a node. After the last attempt it throws the
- * server's error, which becomes the error of the order.
+ * Deletes a failed server, so that a new one is created. The number of attempts is the same as for nodes. After the
+ * last attempt it throws the server's error, which becomes the error of the order.
  */
 async function giveUp(deps: InfrastructureDeps, session: OpenStack, tenant: ClusterTenant, server: Server) {
   const words = server.fault?.message ?? 'the cloud does not say why';
@@ -51,7 +51,7 @@ async function showPublicIps(
   await store.commit(store.clusters.replace(changed(cluster, clock.now(), { managed })));
 }
 
-/** Checks all load balancers once, with one list of servers for each tenant. */
+/** Checks all load balancers once, with one list request for each tenant. */
 export const checkLoadBalancers = onProvider(
   steps.infrastructure.checkLoadBalancers,
   async (deps: InfrastructureDeps, target, cluster) => {

@@ -93,15 +93,18 @@ async function* deletionPlanOf(sessions: readonly OpenStack[]): AsyncGenerator<D
   for (const stage of STAGES) yield (await Promise.all(sessions.map(stage))).flat();
 }
 
-/** How many objects are named when the wait ends. A cluster may leave thousands of volumes. */
+/**
+ * How many objects an error names when they still exist at the end of the wait. A cluster may leave thousands of
+ * volumes.
+ */
 const NAMED = 50;
 
 const deleteAll = (deletables: readonly Deletable[]) =>
   Promise.all(deletables.map(({ what, remove }) => remove && nameWhatBlocks(what, remove())));
 
 /**
- * Deletes the objects of the first stage that is not empty, and returns their names. Later stages wait for the next
- * look, because OpenStack does not delete an object that another one uses.
+ * Deletes the objects of the first stage that is not empty, and returns their names. Later stages wait for the next run
+ * of this step, because OpenStack does not delete an object that another object uses.
  */
 async function emptyAll(sessions: readonly OpenStack[]): Promise<string[]> {
   for await (const stage of deletionPlanOf(sessions)) {
@@ -113,7 +116,8 @@ async function emptyAll(sessions: readonly OpenStack[]): Promise<string[]> {
 }
 
 /**
- * Opens the tenants that are left. A tenant without a record was never used; the sweep of projects finds its project.
+ * Opens the tenants that still exist. A planned tenant without a record was never used; the step `sweepProjects` checks
+ * that its project is gone.
  */
 async function sessionsOf(deps: InfrastructureDeps, cluster: Cluster): Promise<OpenStack[]> {
   const tenants = await deps.store.clusterTenants.listByCluster(cluster.uuid);

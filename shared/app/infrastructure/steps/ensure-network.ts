@@ -7,7 +7,7 @@ import { clusterTag } from '#shared/domain/planning/naming';
 import type { OpenStack } from '#shared/ports/openstack';
 import { type InfrastructureDeps, keepMade, sessionIn, tenantOf } from './infrastructure-deps.ts';
 
-/** Finds the subnet in the network, where an earlier attempt may have created it, or creates it. */
+/** Finds the network's subnet, which an earlier attempt may have created, or creates it. */
 async function ensureSubnet(session: OpenStack, tenant: ClusterTenant, networkId: string, description: string) {
   const { cidr, gatewayIp, pool } = tenant.network;
   const existing = (await session.listSubnets()).find((subnet) => subnet.networkId === networkId);

@@ -16,7 +16,7 @@ import type { OpenStack } from '#shared/ports/openstack';
 import type { Router } from '#shared/ports/tenant-objects';
 import { type InfrastructureDeps, sessionIn } from './infrastructure-deps.ts';
 
-/** One of the tenants that share a cloud. */
+/** A tenant with its session. All neighbours are tenants of one cluster in the same cloud. */
 type Neighbour = { tenant: ClusterTenant; session: OpenStack };
 type Way = { networkId: string; subnetId: string; name: string };
 

@@ -40,7 +40,7 @@ async function makeWay(session: OpenStack, { id, name }: Server): Promise<never>
   throw new BackendUnavailable(`Load balancer ${name} (${id}) is in error and is being removed.`);
 }
 
-/** Finds the load balancer's server by its tag, as servers of nodes are found. */
+/** Finds the load balancer's server by its tag. Servers of nodes have such a tag, too. */
 export const findServer = async (session: OpenStack, { uuid }: ClusterTenant): Promise<Server | undefined> =>
   (await session.listServers({ tag: nodeTag(uuid) }))[0];
 

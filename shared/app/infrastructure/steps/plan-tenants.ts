@@ -32,8 +32,8 @@ function rowsOf({ clock }: InfrastructureDeps, cluster: Cluster, plan: ManagedPl
 }
 
 /**
- * Records of the security groups, which customers may edit from now on (rancher-cluster-security-groups). Each tenant's
- * row has the rules, too.
+ * Records of the security groups. Customers may edit these groups from now on (rancher-cluster-security-groups). The
+ * rules are also in the row of each tenant.
  */
 function groupsOf({ clock }: InfrastructureDeps, cluster: Cluster, plan: ManagedPlan): ClusterSecurityGroup[] {
   const { uuid: clusterUuid, name: clusterName } = cluster;
@@ -52,7 +52,10 @@ function groupsOf({ clock }: InfrastructureDeps, cluster: Cluster, plan: Managed
   });
 }
 
-/** The planned tenants. If an earlier attempt has planned them, that plan stays, whatever the clouds offer now. */
+/**
+ * Returns the planned tenants. If an earlier attempt has stored a plan, it is used even if the clouds have changed
+ * since.
+ */
 async function plannedTenants(deps: InfrastructureDeps, cluster: Cluster): Promise<ClusterTenant[]> {
   const { store } = deps;
   const existing = await store.clusterTenants.listByCluster(cluster.uuid);

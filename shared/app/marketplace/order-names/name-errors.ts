@@ -5,8 +5,8 @@ import type { FieldErrors } from '#shared/errors';
 export type Errors = Record<string, FieldErrors[string]>;
 
 /**
- * `list` lists the objects that may have the name. It answers undefined when they are unknown; then the name is not
- * replaced.
+ * `list` returns the objects among which the name is searched. It returns undefined when these objects cannot be read;
+ * then the name is not replaced.
  */
 type Wanted = { what: string; list: () => Promise<readonly NamedThing[] | undefined> };
 
@@ -20,7 +20,9 @@ export async function withUuid(value: unknown, { what, list }: Wanted): Promise<
   return things && onlyNamed(value, things, what);
 }
 
-/** Replaces the names in these fields. A name that is not found stays, and its error is recorded. */
+/**
+ * Replaces the names in the fields of `wanted`. When no object has the name, the name stays and an error is recorded.
+ */
 export async function withUuids(
   body: Dictionary,
   wanted: Readonly<Record<string, Wanted>>,

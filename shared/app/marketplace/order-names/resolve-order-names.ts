@@ -13,7 +13,7 @@ export type NamesDeps = {
   openstack: Pick<OpenStackSessions, 'open'>;
 };
 
-/** How many objects are searched for a name. A caller who sees more has to name the older ones by uuid. */
+/** Only the newest 300 objects are searched for a name. An older object has to be named by its uuid. */
 const LOOKED_AT = { page: 1, pageSize: 300 };
 
 const uuidIn = (value: unknown): Uuid | undefined => (typeof value === 'string' ? parseReference(value) : undefined);
@@ -46,7 +46,10 @@ async function tenantsOf({ store }: NamesDeps, caller: Caller, project: unknown)
   return (await store.tenants.list({ visibility: visibilityOf(caller), projectUuid }, LOOKED_AT)).items;
 }
 
-/** Replaces names among the attributes. If the project has only one tenant, it is filled in when none is named. */
+/**
+ * Replaces names among the attributes. When no tenant is named and the project has only one tenant, that tenant is
+ * filled in.
+ */
 async function resolveAttributes(
   deps: NamesDeps,
   caller: Caller,
@@ -84,7 +87,8 @@ async function resolveClouds({ store }: NamesDeps, caller: Caller, attributes: D
 /**
  * Replaces names and URLs in an order's body by uuids. They may name offering, project, plan and tenant, and inside the
  * tenant subnets, flavors, volume types and security groups. Fills in a missing tenant or subnet when there is only
- * one. Finds only objects that the caller sees. A cloud is asked only when one of its objects is named or missing.
+ * one. Finds only objects that the caller sees. A request to a cloud is made only when one of its objects is named or
+ * missing.
  * @param isFlat whether the attributes are in the body itself, beside offering and project
  * @throws Invalid with all names that no object or several objects have
  */
@@ -163,7 +167,7 @@ async function resolveGroups(attributes: Dictionary, { things }: Known, errors: 
   return { ...attributes, security_groups: named };
 }
 
-/** Replaces names in the nodes of an order: of their objects, volumes and security groups. */
+/** Replaces the names of flavors, subnets, volume types and security groups in the nodes of an order. */
 async function resolveNodes(attributes: Dictionary, known: Known, errors: Errors): Promise<Dictionary> {
   const grouped = await resolveGroups(attributes, known, errors);
   const { nodes, tenant } = grouped;

@@ -20,7 +20,10 @@ type Listed = readonly NamedThing[] | undefined;
  */
 export type TenantThings = (tenantUuid: Uuid | undefined, kind: ThingKind) => Promise<Listed>;
 
-/** Makes a lister that asks a tenant's cloud only once for each kind, however many nodes name its objects. */
+/**
+ * Returns a function that lists objects of a tenant. It calls the cloud only once for each kind of object, even if many
+ * nodes name such objects.
+ */
 export function tenantThings({ store, openstack }: Deps, caller: Caller): TenantThings {
   const asked = new Map<string, Promise<Listed>>();
   const read = async (tenantUuid: Uuid, kind: ThingKind): Promise<Listed> => {

@@ -47,7 +47,8 @@ export async function createOrderOnce(
   try {
     return await place({ ...(await read()), once });
   } catch (error) {
-    // A concurrent identical request may have taken the key or the names. Then the order of that request is the answer.
+    // A concurrent request with the same key may have taken the key or the names. Then this request returns the order
+    // of that request.
     const twin = await earlierOrder(deps, caller, once);
     if (twin) return twin;
     throw error;

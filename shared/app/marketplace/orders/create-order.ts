@@ -38,8 +38,8 @@ type About = {
 };
 
 /**
- * How often to try. When node networks are scarce, concurrent orders choose the same ones, and at least one of them
- * succeeds in each round.
+ * Maximum number of attempts. When few node networks are free, concurrent orders choose the same networks. At least one
+ * of the orders succeeds in each round.
  */
 const DRAWS = 30;
 
@@ -139,8 +139,8 @@ export async function orderCluster(
 }
 
 /**
- * Checks that the project of the machines is not being deleted. It is another project than the order's, so no record of
- * the order in it would prevent its deletion.
+ * Checks that the VM project is not being deleted. The order is recorded in another project, so the order alone would
+ * not prevent the deletion of the VM project.
  */
 const machinesElsewhere = ({ store }: OrderDeps, { project, ordered: { cluster } }: About): Write[] =>
   cluster.managed || cluster.vmProjectUuid === project.uuid

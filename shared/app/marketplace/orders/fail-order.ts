@@ -26,8 +26,8 @@ async function failNodes({ store, clock }: Deps, clusterUuid: string, failure: F
 }
 
 /**
- * Writes of the failed order and of the e-mail about it. An order that is not executing stays as it is, such as a
- * cancelled one.
+ * Returns the writes of the failed order and of the e-mail about it. Only an executing order fails: a cancelled order,
+ * for example, is not changed.
  */
 async function erredOrder(deps: Deps, order: Order, lastError: Failure): Promise<Write[]> {
   if (order.state !== 'executing') return [];

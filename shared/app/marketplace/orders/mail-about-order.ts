@@ -9,8 +9,8 @@ import type { Store, Write } from '#shared/ports/store';
 type Deps = { store: Pick<Store, 'users' | 'mails'> };
 
 /**
- * The write of an e-mail to the user who ordered. It belongs in the transaction of the change. Empty when that user no
- * longer exists.
+ * Returns the write that queues an e-mail to the user who ordered. It belongs in the transaction that changes the
+ * order. Empty when that user no longer exists or has no address.
  */
 export async function mailOrderer({ store }: Deps, order: Order, mailTo: (address: string) => Mail): Promise<Write[]> {
   const user = await store.users.find(order.createdByUuid);
@@ -20,7 +20,7 @@ export async function mailOrderer({ store }: Deps, order: Order, mailTo: (addres
 type ApproverDeps = { store: Pick<Store, 'orders' | 'users' | 'grants' | 'mails' | 'commit'> };
 
 /**
- * How many owners get the e-mail: those who have been owners longest. The others find the order in the list of orders
+ * Only the 20 users who have been owners longest get the e-mail. The other owners find the order in the list of orders
  * to approve.
  */
 const MOST_APPROVERS = 20;

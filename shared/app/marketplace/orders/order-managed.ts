@@ -29,7 +29,7 @@ import { type OrderRequest, optionNamesOf } from './order-request.ts';
 
 type About = { project: Project; offering: RancherOffering };
 
-/** Makes the VM project, in the provider's own organisation. It will own the cluster's tenants and machines. */
+/** Creates the VM project, in the provider's own customer. It will own the cluster's tenants and machines. */
 async function newVmProject(
   { store, clock, ids }: OrderDeps,
   { project, customerUuid, orderName }: { project: Project; customerUuid: string; orderName: string },
@@ -113,15 +113,15 @@ export async function orderManaged(
   };
 }
 
-/** What a checked order becomes, for self-managed and for managed clusters. */
+/** The result of checking an order, for self-managed and for managed clusters. */
 export type OrderedCluster = {
   settings: RancherSettings;
   /** Name of the resource. */
   name: string;
   attributes: Pick<Order, 'attributes' | 'managedAttributes'>;
   /**
-   * Reserves slugs, names and networks that are free now. Called again when the writes throw VersionConflict, because a
-   * concurrent order has taken one.
+   * Reserves slugs, names and networks that are free now. Called again after a VersionConflict, because then a
+   * concurrent order has taken one of them.
    */
   reserveNamesAndNetworks(): Promise<ReservedCluster>;
 };

@@ -22,15 +22,15 @@ import type { Store } from '#shared/ports/store';
 /** Attributes of an order for a site agent, without its limits. */
 export type SiteAgentAttributes = { name: string; description: string };
 
-/** What a caller asks for, in an order or a dry run. */
+/** What a caller requests in an order or a dry run. */
 export type OrderRequest = {
   offeringUuid: Uuid;
   planUuid?: Uuid | undefined;
   projectUuid: Uuid;
   /**
    * Parses the attributes. Called after the checks of permission and of the order's own fields. Throws Invalid.
-   * `options` names the offering's options, which are parsed separately. With the errors in `wrong`, it parses the
-   * attributes that have no error.
+   * `options` names the offering's options, which are parsed separately. When `wrong` is given, the attributes with an
+   * error in `wrong` are left out.
    */
   parseAttributes: (options: readonly string[], wrong?: FieldErrors) => RequestedAttributes;
   /** Parses the attributes of an order for a managed cluster, in the same way as `parseAttributes`. */
@@ -81,7 +81,7 @@ export async function whatIsOrdered(
   if (!offering || !isThereFor(caller, offering)) throw noObject('offering');
   if (isTenantOffering(offering)) throw new Invalid({ offering: [CLOUD_ORDERED] });
   if (isForCluster && isSiteAgentOffering(offering)) throw new Invalid({ offering: [NO_CLUSTERS] });
-  // Orders of clusters have no limits of components.
+  // An order of a cluster may not contain limits, because its components are counted from the nodes.
   if (isRancherOffering(offering) && Object.keys(readLimits()).length > 0) throw new Invalid({ limits: [NO_LIMITS] });
   assertOwn(caller, offering, project);
   return { project, offering };
@@ -98,7 +98,7 @@ export function assertOrderable(offering: OrderedOffering, { planUuid }: OrderRe
 }
 
 /**
- * Refuses orders in read-only mode. The error is about the body, as in Waldur
+ * Refuses orders in read-only mode. As in Waldur, the error names no field
  * (docs/spec/waldur-rancher.md#read-only-mode).
  */
 export function assertOrdersAccepted({ readOnlyMode }: SiteSettings): void {

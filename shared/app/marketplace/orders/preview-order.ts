@@ -32,9 +32,9 @@ import {
 type Deps = Pick<OrderDeps, 'store' | 'openstack' | 'site' | 'ids'>;
 type Previewed = { project: Project; offering: RancherOffering; request: OrderRequest };
 /**
- * `hints` are sentences about unusual values that are allowed. `objects` and `hints` are missing or empty when the
- * order has errors that prevent a plan. `estimate` is then missing, too, and also when the order does not name one of
- * several pricing plans.
+ * `hints` are sentences about unusual values that are allowed. When errors in the order prevent a plan, `hints` is
+ * empty, and `objects` and `estimate` are missing. `estimate` is also missing when the offering has several pricing
+ * plans and the order names none of them.
  */
 export type OrderPreview = {
   errors: readonly FieldErrors[];
@@ -107,7 +107,8 @@ async function objectsOf(deps: Deps, ordered: Ordered, { clouds, settings, probl
   const networks = await attempt(() => chooseNetworks(deps, settings, attributes.openstackOfferingUuids));
   if (!networks) return undefined;
   const names = await namesOf(deps.store, ordered);
-  // The problems that were found already may fail the plan again, so the plan's errors are dropped then.
+  // When problems were found before, the same problems may fail the plan again. Then the plan's errors are not
+  // collected.
   const plan = await (problems.length > 0 ? attemptQuietly : attempt)(() =>
     planManagedOn(clouds, { attributes, offering, settings, names, networks }),
   );
@@ -140,7 +141,10 @@ async function previewManagedOrder(
 
 const isList = (body: Invalid['body']): body is readonly (string | FieldErrors)[] => Array.isArray(body);
 
-/** The field errors that an order would answer. Throws every other error, because callers may not see its text. */
+/**
+ * Returns the field errors with which an order would be refused. Throws every other error, because its text may contain
+ * internals that callers must not see.
+ */
 function fieldErrorsOf(error: unknown): FieldErrors {
   if (error instanceof CloudNotAsked) return { detail: error.message };
   if (!(error instanceof Invalid)) throw error;

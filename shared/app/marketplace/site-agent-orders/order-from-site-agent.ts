@@ -58,7 +58,7 @@ function newRecords(
   return { order, resource };
 }
 
-/** The order as it starts. A caller who may approve the order has approved it by placing it. */
+/** Returns the order in its first state. A caller who may approve orders approves this order by placing it. */
 function begun(order: Order, caller: Caller, { project, offering }: Place, now: Date): Order {
   if (!may(caller, 'order.approve', placeOf(project))) return order;
   const approval = { approvedByUuid: caller.user.uuid, approvedAt: now.toISOString() };

@@ -8,8 +8,9 @@ import { nodeTag } from '#shared/domain/planning/naming';
 import type { OpenStackDeps } from './openstack-deps.ts';
 
 /**
- * Deletes the node's servers. Finds them by tag, because the row does not have the id of a server when an answer was
- * lost. Volumes are recorded before the server is deleted, because afterwards nothing shows whose they were.
+ * Deletes the node's servers. Finds them by tag, because the row lacks a server's id if the answer to its creation was
+ * lost. The ids of volumes are recorded before the server is deleted, because they cannot be read from the server
+ * afterwards.
  */
 export const deleteServer = onProvider(steps.openstack.deleteServer, async (deps: OpenStackDeps, input, cluster) => {
   const { store, clock } = deps;

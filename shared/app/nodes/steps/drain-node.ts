@@ -31,8 +31,8 @@ async function ask(deps: RancherDeps, target: Target, rancher: Rancher, { cluste
 }
 
 /**
- * Whether the deletion may continue. Throws DrainFailed with the reason if the node could not be drained. With force
- * the deletion continues all the same.
+ * Whether the deletion may continue. Throws DrainFailed with the reason if the node could not be drained. A forced
+ * deletion continues without the drain.
  */
 async function judge(deps: RancherDeps, target: Target, { own, seen, nodeName }: Draining): Promise<boolean> {
   const verdict = drainVerdict(seen.drained);

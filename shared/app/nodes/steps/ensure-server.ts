@@ -51,8 +51,8 @@ async function floatingAddresses(session: OpenStack, { cluster, node, port, isNe
 }
 
 /**
- * Finds the server of an earlier attempt. A server that can never join is deleted, and so are volumes of earlier
- * servers when there is no server.
+ * Finds the server of an earlier attempt. A server that can never join is deleted. When there is no server, volumes of
+ * earlier servers are deleted.
  */
 async function adoptServer(deps: OpenStackDeps, session: OpenStack, wanted: Wanted): Promise<string | undefined> {
   const [server] = await session.listServers({ tag: nodeTag(wanted.node.uuid) });
@@ -91,8 +91,8 @@ const madeNow = (instanceId: string, serverRequest: Node['serverRequest']): Made
 });
 
 /**
- * Fields for a server that existed already. If the row does not name the server, its request is unknown; most likely
- * this operation made it.
+ * Fields for a server that already exists. If the row does not name the server, it is not recorded which operation
+ * requested it. Most likely that was the current operation.
  */
 const madeBefore = (node: Node, instanceId: string, { operationUuid }: Target): Made => ({
   state: node.state === 'OK' ? 'OK' : 'CREATING',
@@ -135,14 +135,15 @@ export const ensureServer = onProvider(steps.openstack.ensureServer, async (deps
 type Wanted = { target: Target; cluster: Cluster; node: Node };
 
 /**
- * Whether the server can never join: Nova or Paddock has given it up, or it was made for an earlier cluster in Rancher.
+ * Whether the server can never join: it is in Nova's state ERROR, Paddock has stopped waiting for it, or it was created
+ * for an earlier cluster in Rancher.
  */
 const isUnfit = ({ cluster, node }: Wanted, { id, status, tags }: Server): boolean =>
   status === 'ERROR' || (isGivenUp(node, id) && node.state !== 'OK') || isMadeForAnother(tags, cluster.backendId);
 
 /**
- * Records the failure of the server. Its volumes are recorded before it is deleted, because afterwards nothing shows
- * whose they were.
+ * Records the failure of the server. The ids of its volumes are recorded before the server is deleted, because they
+ * cannot be read from the server afterwards.
  */
 async function judged(deps: OpenStackDeps, attempts: Target & Attempts, node: Node, server: Server): Promise<Node> {
   const { store, clock } = deps;

@@ -12,7 +12,7 @@ import { endedNodeOperation, MOST_NODE_OPERATIONS } from '#shared/domain/cluster
 import { gapsAfter } from '#shared/domain/nodes/missing-nodes';
 import { nodeNameClaim } from '#shared/domain/planning/naming';
 
-/** Deletes waits of earlier operations, which nobody completes any more. */
+/** Deletes the stored waits for this node. They belong to operations that have ended, so nothing will complete them. */
 async function removeWaits({ store }: RecordsDeps, { uuid, settingsUuid }: Cluster, nodeUuid: string): Promise<void> {
   const waits = await store.waits.listByCluster({ clusterUuid: uuid, settingsUuid });
   for (const wait of waits.filter((item) => item.nodeUuid === nodeUuid)) await store.waits.take(wait);

@@ -34,8 +34,8 @@ const stays = (nodeName: string, why: string): ReplacementEnd['line'] => ({
 });
 
 /**
- * The reason why the node may not be deleted now. Undefined if it may be deleted. Nodes that are being deleted are left
- * out, because each deletion waits for its turn (`etcdRemovalCheck`).
+ * Returns the reason why the node may not be deleted now, or undefined. Nodes that are being deleted are not counted:
+ * they are deleted one after the other (`etcdRemovalCheck`).
  */
 function removableProblem(node: Node, nodes: readonly Node[]): string | undefined {
   const staying = nodes.filter((one) => !isBeingDeleted(one));

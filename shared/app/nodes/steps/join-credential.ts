@@ -24,9 +24,9 @@ export async function registrationOf(
 }
 
 /**
- * Returns the registration token. Once Vault has the token, returns a new secret id for one login there instead. The
- * secret id is only for this attempt and is stored nowhere. The stored registration says where the token is; the
- * settings may have changed since.
+ * Returns the registration token, or a secret id for one login to Vault if the token is in Vault. The secret id is only
+ * for this attempt and is stored nowhere. The stored registration decides between the two, because the provider's
+ * settings may have changed since the token was stored.
  */
 export async function joinCredential(
   { vault }: OpenStackDeps,

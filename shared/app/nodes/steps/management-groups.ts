@@ -6,7 +6,9 @@ import type { OpenStackDeps } from './openstack-deps.ts';
 
 type Found = { session: OpenStack; groups: SecurityGroupWithRules[] };
 
-/** Finds the existing security groups for managing the cluster. Answers undefined when none was ever requested. */
+/**
+ * Finds the existing security groups for managing the cluster. Answers undefined when no such group was ever requested.
+ */
 export async function findManagementGroups(deps: OpenStackDeps, cluster: Cluster): Promise<Found | undefined> {
   const { uuid, managementSecurityGroup: wanted } = cluster;
   if (wanted === undefined) return undefined;

@@ -9,9 +9,9 @@ import type { RancherSessions } from '#shared/ports/rancher';
 import type { Logger, Wakeups } from '#shared/ports/runtime';
 
 /**
- * Parks a task token and looks once. The token is stored before the look, so that no wake-up in between is lost
- * (docs/spec/design.md#waiting-is-woken). If a wake-up took the token during the look, the state machine is already
- * looking again. Otherwise a later wake-up or the task's timeout makes it look again.
+ * Stores the task token of the waiting state machine, then observes once. The token is stored first, so that a wake-up
+ * during the observation is not lost (docs/spec/design.md#waiting-is-woken). Such a wake-up takes the token, and the
+ * state machine observes again. Without a wake-up it observes again at the task's timeout.
  */
 export async function observeForCallback(
   deps: WatchDeps,
@@ -33,7 +33,7 @@ export type WatchDeps = SlotDeps & {
   rancher: RancherSessions;
   wakeups: Wakeups;
   log: Logger;
-  /** How often to try to create a node's server. The first attempt counts. */
+  /** Maximum number of attempts to create a node's server, including the first. */
   serverAttempts: number;
 };
 

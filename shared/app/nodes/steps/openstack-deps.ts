@@ -16,7 +16,7 @@ export type OpenStackDeps = SlotDeps & {
   log: Logger;
   stage: string;
   site: SiteSettings;
-  /** How often to try to create a node's server. The first attempt counts. */
+  /** Maximum number of attempts to create a node's server, including the first. */
   serverAttempts: number;
   /** Paddock's address for machines, without a trailing slash: `https://paddock.example.org`. */
   publicUrl: string;

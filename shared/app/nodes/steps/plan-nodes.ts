@@ -42,7 +42,7 @@ const FRESH_MS = 60_000;
 
 /**
  * A node of a new cluster. It is inserted as CREATING, because the cluster's state machine creates all nodes in waves.
- * So the event of the insertion is enough, and the request for the server needs none.
+ * The insertion sends an event; the later request for the server sends no second one.
  */
 const nodeAtWork = (cluster: Cluster, spec: NodeSpec, uuid: Uuid, now: Date): Node => ({
   ...newNode(cluster, spec, uuid, now),
@@ -58,7 +58,10 @@ async function missingManaged(deps: OpenStackDeps, cluster: Cluster, have: Reado
   });
 }
 
-/** Plans only nodes without a row. Rows of an interrupted attempt keep their names, whatever has changed since. */
+/**
+ * Plans only the nodes that have no row. Rows of an interrupted attempt keep their names, even if the order could be
+ * planned differently now.
+ */
 async function missingNodes(deps: OpenStackDeps, cluster: Cluster, existing: readonly Node[]): Promise<Node[]> {
   const { store } = deps;
   const have = new Set(existing.map((node) => node.uuid));

@@ -5,8 +5,8 @@ import { BackendQuotaExceeded } from '#shared/errors';
 import type { OpenStack } from '#shared/ports/openstack';
 
 /**
- * Adds the figures that the cloud's error lacks: Neutron names only the resource, Cinder only its limit. They are read
- * from the cloud, and the node's spec says what it needs.
+ * Adds the figures that the cloud's error lacks: Neutron names only the resource, Cinder only its limit. Use and limit
+ * are read from the cloud; the requested amount is computed from the node's spec.
  */
 async function completed(session: OpenStack, { spec }: Node, over: OverQuota): Promise<OverQuota> {
   if (over.asked !== undefined) return over;

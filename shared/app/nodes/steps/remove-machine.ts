@@ -64,7 +64,8 @@ export const removeMachine = onProvider(steps.rancher.removeMachine, async (deps
   }
   const staying = left.filter(({ state }) => state !== 'removing');
   if (staying.length === 0) return { gone: false };
-  // A node whose server has vanished may leave at once: as a member of etcd it would only count against the quorum.
+  // A node whose server has vanished does not wait for its turn. As a member of etcd it would only count against the
+  // quorum.
   if (!own.isVanished && !(await isSpared(deps, cluster, node, rancherNodes))) return { gone: false };
   for (const one of staying) await remove(rancher, cluster, one);
   return { gone: false };

@@ -14,8 +14,8 @@ import type { RancherNode } from '#shared/ports/rancher-objects';
 type Leaving = { rancher: Rancher; cluster: Cluster; own: NodeOperation; nodeName: string };
 
 /**
- * Deletes the Node object in the cluster. Otherwise Rancher would create its own node again from it. When the cluster
- * cannot be reached, the object stays, and only a forced deletion continues.
+ * Deletes the Node object in the cluster, because Rancher would create its own node object again from it. When the
+ * cluster cannot be reached, the Node object stays, and only a forced deletion continues.
  */
 async function forgetInCluster(deps: RancherDeps, target: Target, { rancher, cluster, own, nodeName }: Leaving) {
   try {

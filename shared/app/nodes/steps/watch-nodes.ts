@@ -31,8 +31,8 @@ async function serversOf({ store, openstack }: WatchDeps, cluster: Cluster, node
 }
 
 /**
- * Reads all nodes at once, with one list for each tenant and two from Rancher. While no machine has registered, Rancher
- * is asked for the cluster instead of its nodes. Answers undefined when the cluster was deleted there.
+ * Reads all nodes at once: one list request for each tenant and two for Rancher. When no machine has registered, it
+ * also reads the cluster. Answers undefined when the cluster was deleted in Rancher.
  */
 async function observe(deps: WatchDeps, cluster: Cluster, nodes: readonly Node[]) {
   const rancher = await rancherOf(deps, cluster);

@@ -12,8 +12,9 @@ const CORDONED: readonly string[] = ['cordoned', 'draining', 'drained'];
 const isReady = (seen: RancherNode | undefined): boolean => seen !== undefined && seen.isReady !== false;
 
 /**
- * A start wakes nobody: cloud-init phones home at the first boot only. So this is repeated. An agent that Paddock has
- * drained takes workloads again once its kubelet answers, and counts as ready when Rancher shows that it does.
+ * Checks whether all nodes of the role are ready. The state machine repeats this step, because nothing wakes it:
+ * cloud-init phones home only at the first boot. An agent that Paddock has drained is uncordoned once its kubelet
+ * answers. It counts as ready when Rancher shows it as uncordoned.
  */
 export const checkNodesReady = onProvider(steps.rancher.checkNodesReady, async (deps: RancherDeps, input, cluster) => {
   const rancher = await rancherOf(deps, cluster);
@@ -23,7 +24,7 @@ export const checkNodesReady = onProvider(steps.rancher.checkNodesReady, async (
       `Cluster ${cluster.name} (${cluster.backendId}) was removed in Rancher: it cannot wake up.`,
     );
   }
-  // While its agent is away Rancher shows what it knew before.
+  // While the cluster's agent is not connected, Rancher shows old states of the nodes.
   if (remote.state !== 'active') {
     await changeCluster(deps, input, cluster, () => ({ currentStep: 'Waiting for the cluster to reach Rancher' }));
     return { ready: false };

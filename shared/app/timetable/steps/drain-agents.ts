@@ -10,16 +10,19 @@ import type { RancherNode } from '#shared/ports/rancher-objects';
 
 type Seen = { node: Node; seen: RancherNode };
 
-/** A drain that failed is over, too: the machine is shut down in any case, and pods start again with the cluster. */
+/**
+ * A failed drain counts as ended, too. The machine is stopped in any case, and its pods start again when the cluster is
+ * woken.
+ */
 const isOver = ({ seen }: Seen): boolean => {
   const verdict = drainVerdict(seen.drained);
   return !isDrainable(seen) || verdict === 'ok' || verdict === 'error';
 };
 
 /**
- * Cordons and drains all agents, so that programs can end before their machines do. Each is asked for once and
- * recorded before the request: what is recorded takes workloads again in the end. What somebody else has cordoned is
- * not recorded and stays so.
+ * Cordons and drains all agents, so that programs end before their machines are stopped. An agent is recorded before
+ * its only drain request, because recorded agents are uncordoned when the cluster is woken. An agent that a user has
+ * cordoned is not recorded, so it stays cordoned.
  */
 export const drainAgents = onProvider(steps.rancher.drainAgents, async (deps: RancherDeps, target, cluster) => {
   const { hibernation } = cluster;

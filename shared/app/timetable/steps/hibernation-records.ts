@@ -37,8 +37,8 @@ async function finish(deps: RecordsDeps, cluster: Cluster, hibernation: Hibernat
 }
 
 /**
- * Cluster and resource change to their final state in one transaction, at the very end. A repeated step finds that done
- * and sends the event again.
+ * Changes cluster and resource to their final state in one transaction, at the very end. A repeated step finds the
+ * final state and only sends the event again.
  */
 export const finishHibernation = implement(
   steps.records.finishHibernation,

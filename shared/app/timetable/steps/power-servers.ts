@@ -16,12 +16,15 @@ type Input = Target & { role: NodeRole };
 type Power = {
   verdictOn(server: Server): PowerVerdict;
   ask(session: OpenStack, server: Server): Promise<void>;
-  /** `stopped` */
+  /** Word for the final state in texts for users, such as `stopped`. */
   done: string;
 };
 type Found = { session: OpenStack; server: Server };
 
-/** One list for each tenant. Nodes whose servers are gone are left out: the watch finds them once the cluster is awake. */
+/**
+ * Lists servers with one request for each tenant. Nodes without a server are left out: the watch reports them once the
+ * cluster is awake.
+ */
 async function serversOf(deps: OpenStackDeps, cluster: Cluster, role: NodeRole): Promise<Found[]> {
   const nodes = (await deps.store.nodes.listByCluster(cluster.uuid)).filter(({ spec }) => spec.role === role);
   const tenants = [...new Set(nodes.map(({ spec }) => spec.tenantUuid))];
@@ -39,7 +42,7 @@ async function serversOf(deps: OpenStackDeps, cluster: Cluster, role: NodeRole):
   return found.flat();
 }
 
-/** Somebody else, or an earlier attempt, is changing the server: the next look finds out. */
+/** A conflict means that another request is changing the server. The next run of the step reads the result. */
 async function askOnce({ session, server }: Found, power: Power): Promise<void> {
   try {
     await power.ask(session, server);
@@ -50,7 +53,10 @@ async function askOnce({ session, server }: Found, power: Power): Promise<void> 
 
 const KINDS = { agent: 'agents', server: 'servers' } as const;
 
-/** Asks for what is due and reports how far it is. Safe to repeat: Nova refuses to stop or start a server twice. */
+/**
+ * Stops or starts the servers that need it, and returns whether all of them are done. Safe to repeat, because Nova
+ * refuses to stop or start a server twice.
+ */
 async function bring(deps: OpenStackDeps, input: Input, cluster: Cluster, power: Power): Promise<boolean> {
   const found = await serversOf(deps, cluster, input.role);
   const by = (verdict: PowerVerdict) => found.filter(({ server }) => power.verdictOn(server) === verdict);
