@@ -130,9 +130,9 @@ export function withRequestDeadline<T>(
 }
 
 /**
- * Runs a part of the work with a time limit of its own, which cannot exceed that of the whole. At the limit, calls to
- * backends are aborted and no commit begins. After a moment to clean up, OutOfTime is thrown, unless the part has
- * committed: then its result is returned.
+ * Runs a part of the work with a time limit of its own. The limit of the whole work applies, too. At the limit, calls
+ * to backends are aborted and no commit begins. After a short time for clean-up, OutOfTime is thrown. If the part has
+ * committed, its result is returned instead.
  */
 export async function within<T>(timeoutMs: number, work: (deadline: Deadline) => Promise<T>): Promise<T> {
   const outer = storage.getStore();
@@ -152,8 +152,8 @@ export async function within<T>(timeoutMs: number, work: (deadline: Deadline) =>
 
 /**
  * Runs a step of a state machine. Lambda stops the function at its time limit, so the step ends earlier, with an error
- * that names the slow call. The machine retries this error. The rest of the time is for cleaning up and for releasing
- * what the step holds.
+ * that names the slow call. The state machine retries this error. The reserved time is for clean-up, such as releasing
+ * the provider's slot.
  */
 export const withStepDeadline = <T>(remainingMs: number, work: () => Promise<T>): Promise<T> =>
   within(remainingMs - Math.min(MOST_TO_END_MS, remainingMs / 4), work);

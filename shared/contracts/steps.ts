@@ -31,9 +31,9 @@ export const steps = {
     planNodes: step('openstack.planNodes', target, waves),
     /** Creates a port and a Nova server for the node. Uses a port or server that an earlier attempt created. */
     ensureServer: step('openstack.ensureServer', target.extend({ nodeUuid: uuid }), z.object({ serverId: z.string() })),
-    /** Has Nova stop the servers of one role. True if none of them runs any more. */
+    /** Requests from Nova to stop the servers of one role. `stopped` is true if none of them runs any more. */
     stopServers: step('openstack.stopServers', ofRole, z.object({ stopped: z.boolean() })),
-    /** Has Nova start them again. True if each runs that can. */
+    /** Requests from Nova to start the servers of one role. `started` is true if every server that can start runs. */
     startServers: step('openstack.startServers', ofRole, z.object({ started: z.boolean() })),
     /** Deletes every Nova server that Paddock created for the node. */
     deleteServer: step('openstack.deleteServer', target.extend({ nodeUuid: uuid }), nothing),
@@ -43,8 +43,8 @@ export const steps = {
      */
     checkServersGone: step('openstack.checkServersGone', target, z.object({ gone: z.boolean() })),
     /**
-     * Deletes ports and volumes of the cluster's nodes. In an operation on one node, only those of the node. `gone` is
-     * true if none is left.
+     * Deletes ports and volumes of the cluster's nodes. In an operation on one node, deletes only the ports and volumes
+     * of that node. `gone` is true if nothing is left.
      */
     deleteLeftovers: step('openstack.deleteLeftovers', target, z.object({ gone: z.boolean() })),
     /**
@@ -63,7 +63,7 @@ export const steps = {
      * role's id is stored in the cluster's record.
      */
     putCredentials: step('vault.putCredentials', target, nothing),
-    /** Deletes policy, AppRole and secret. Machines that log in later need new ones. */
+    /** Deletes policy, AppRole and secret. A machine that is created later needs new ones. */
     deleteCredentials: step('vault.deleteCredentials', target, nothing),
     /** Checks that policy, AppRole and secret are gone. Otherwise throws DeletionBlocked with their names. */
     sweepCredentials: step('vault.sweepCredentials', target, nothing),

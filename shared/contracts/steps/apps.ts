@@ -6,19 +6,19 @@ export const ofApp = target.extend({ appUuid: uuid });
 
 /** Steps of applications, which Helm installs in a cluster through Rancher. */
 export const appSteps = {
-  /** The first step: the application becomes CREATING, UPDATING or DELETING. */
+  /** The first step. Sets the application to CREATING, UPDATING or DELETING. */
   beginApp: step('rancher.beginApp', ofApp, nothing),
-  /** Makes the application's namespace in its project of Rancher, unless it is there. */
+  /** Creates the application's namespace in its Rancher project, unless the namespace exists. */
   ensureNamespace: step('rancher.ensureNamespace', ofApp, nothing),
-  /** Has Rancher install the chart, once. */
+  /** Requests from Rancher to install the chart. A repeated step makes no second request. */
   installApp: step('rancher.installApp', ofApp, nothing),
-  /** Has Rancher upgrade the release, or bring its former revision back, once. */
+  /** Requests from Rancher to upgrade the release or to roll it back. A repeated step makes no second request. */
   upgradeApp: step('rancher.upgradeApp', ofApp, nothing),
-  /** `deployed` once Helm has ended. Throws HelmFailed with Helm's reason. */
+  /** Checks whether Helm has finished. `deployed` is true if it has. Throws HelmFailed with Helm's reason. */
   watchApp: step('rancher.watchApp', ofApp, z.object({ deployed: z.boolean() })),
-  /** The application becomes OK. Workloads of its project are pulled. */
+  /** Sets the application to OK, and pulls the workloads of its project. */
   finishApp: step('rancher.finishApp', ofApp, nothing),
-  /** Has Rancher uninstall the release, once. `gone` if there is none. */
+  /** Requests from Rancher to uninstall the release. `gone` is true if the release does not exist. */
   uninstallApp: step('rancher.uninstallApp', ofApp, z.object({ gone: z.boolean() })),
   /** Deletes the record of an application that is uninstalled. */
   forgetApp: step('rancher.forgetApp', ofApp, nothing),

@@ -16,7 +16,7 @@ export const parked = target.extend({ taskToken: z.string(), waitedMs: z.number(
 /** Which optional backends the cluster's provider has. A machine skips the steps of absent backends. */
 export const uses = z.object({ vault: z.boolean(), argocd: z.boolean() });
 export const waves = z.object({
-  /** `longhorn`: it was ordered, and no Argo CD installs it. */
+  /** `longhorn` is true if Longhorn was ordered and Argo CD does not install it. */
   uses: uses.extend({ longhorn: z.boolean() }),
   /**
    * All servers and one agent. No node becomes active before one server and one agent have registered
@@ -27,7 +27,7 @@ export const waves = z.object({
   rest: z.array(uuid),
 });
 
-/** Machines of one kind of a cluster. */
+/** The input of a step for all nodes of one role. */
 export const ofRole = target.extend({ role: nodeRole });
 export const ofMembership = target.extend({ groupUuid: uuid, membershipUuid: uuid });
 export const ofTenant = target.extend({ tenantUuid: uuid });

@@ -13,8 +13,8 @@ export const rancherSteps = {
    */
   ensureRegistration: step('rancher.ensureRegistration', target, z.object({ ready: z.boolean() })),
   /**
-   * Installs Longhorn in the cluster. `asked` names Rancher's operation; it is empty before there is one. `installed`
-   * once Helm has deployed it.
+   * Installs Longhorn in the cluster. `asked` is the name of Rancher's operation, or empty before the first request.
+   * `installed` is true once Helm has deployed Longhorn.
    */
   installLonghorn: step(
     'rancher.installLonghorn',
@@ -33,24 +33,28 @@ export const rancherSteps = {
    * be drained and is deleted anyway.
    */
   drainNode: step('rancher.drainNode', target, z.object({ drained: z.boolean() })),
-  /** Has Rancher drain all agents, each once. True if each is drained, or cannot be. */
+  /**
+   * Requests from Rancher to drain all agents. Each agent is requested only once. `drained` is true if each agent is
+   * drained or cannot be drained.
+   */
   drainAgents: step('rancher.drainAgents', target, z.object({ drained: z.boolean() })),
   /**
-   * Whether the cluster is connected, and its nodes of this role are ready after their start. Agents that were drained
-   * take workloads again once they are.
+   * Checks that the cluster is connected and that its nodes of this role are ready after their start. Uncordons the
+   * agents that were drained.
    */
   checkNodesReady: step('rancher.checkNodesReady', ofRole, z.object({ ready: z.boolean() })),
   /**
    * Deletes the node's machine in Rancher. Waits for machines that have to be deleted first. `gone` is true if the
-   * machine is deleted. An etcd member has then left etcd.
+   * machine is deleted. If the node was a member of etcd, it has left etcd by then.
    */
   removeMachine: step('rancher.removeMachine', target, z.object({ gone: z.boolean() })),
   /**
-   * Removes the rest of a node from its cluster and from Rancher, after the server is deleted. `gone` is true if
-   * nothing is left.
+   * Removes a node from its cluster and from Rancher, after its server is deleted. `gone` is true if nothing is left.
    */
   removeNode: step('rancher.removeNode', target, z.object({ gone: z.boolean() })),
-  /** Deletes the registration token that machines have in their user data, in Rancher and in the secret store. */
+  /**
+   * Deletes the registration token in Rancher and in the secret store. The machines have this token in their user data.
+   */
   retireRegistrationToken: step('rancher.retireRegistrationToken', target, nothing),
   /** Deletes the cluster in Rancher. `gone` is true if the cluster no longer exists. */
   deleteCluster: step('rancher.deleteCluster', target, z.object({ gone: z.boolean() })),

@@ -4,7 +4,7 @@ import { uuid } from '#shared/domain/_core/identifier';
 import { nothing, ofMembership, step, target, tenants, uses } from './contract.ts';
 
 export const recordsSteps = {
-  /** Claims the cluster for this operation. Returns which machine carries out the order. */
+  /** Claims the cluster for this operation. Returns which state machine carries out the order. */
   beginOrder: step(
     'records.beginOrder',
     target,
@@ -46,13 +46,14 @@ export const recordsSteps = {
   beginUpgrade: step('records.beginUpgrade', target, nothing),
   /** Sets cluster and resource to OK in the new version. Publishes `cluster.upgraded`. */
   finishUpgrade: step('records.finishUpgrade', target, nothing),
-  /** The first step of a hibernation, and of its end: the cluster becomes UPDATING. */
+  /** The first step of hibernating or waking a cluster. Sets the cluster to UPDATING. */
   beginHibernation: step('records.beginHibernation', target, nothing),
-  /** Cluster and resource become OK, hibernated or awake, and `cluster.hibernated` or `cluster.woken` is published. */
+  /** Sets cluster and resource to OK, hibernated or awake. Publishes `cluster.hibernated` or `cluster.woken`. */
   finishHibernation: step('records.finishHibernation', target, nothing),
   /**
    * Records the failure on cluster, order and nodes, and sets the resource to Erred. In an operation on one node,
-   * records the failure on the node only. The input has the error that the machine caught, and the step that failed.
+   * records the failure on the node only. The input has the error that the state machine caught, and the step that
+   * failed.
    */
   recordFailure: step(
     'records.recordFailure',

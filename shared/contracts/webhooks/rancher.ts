@@ -74,7 +74,7 @@ export const namedAlerts = (alerts: readonly Alert[]): ClusterAlert[] =>
 /** Reads the cluster that a message names. Throws Invalid if the message has another form. */
 export const clusterOfMessage = (body: unknown): string => parseBody(clusterMessage, body).cluster;
 
-/** Number of waiting machines that the message resumed: 0 if no machine waits for these clusters. */
+/** Number of waiting state machines that the message resumed. It is 0 if no state machine waits for these clusters. */
 export const wokenView = z.object({ woken: z.int().min(0) }).meta({ id: 'Woken' });
 export type WokenView = z.infer<typeof wokenView>;
 

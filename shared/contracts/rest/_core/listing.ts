@@ -65,7 +65,9 @@ export type FilterTable<T> = {
   /** Parameters that only the route itself reads, each with its schema. */
   own?: Readonly<Record<string, z.ZodType>>;
 };
-/** The names that the parameter `o` accepts. Each has the text by which records are sorted. */
+/**
+ * The names that the parameter `o` accepts. Each name has a function that returns the text by which records are sorted.
+ */
 export type Orderings<T> = Readonly<Record<string, (item: T) => string>>;
 
 /** A list, with its query parameters and the view of an item. Both the route and the OpenAPI document use it. */
@@ -100,8 +102,8 @@ export function parametersOf<T>({ within = [], nothing = [], accepted = [], own 
 export type Link = (collection: Collection, uuid: Uuid, below?: string) => string;
 
 /**
- * Query parameters that Waldur's published clients send and that have no effect in Paddock. Each has the reason. A list
- * accepts only those that it names.
+ * Query parameters that Waldur's published clients send and that have no effect in Paddock, each with the reason. A
+ * list accepts a parameter of this table only if its filter table names it.
  */
 export const ACCEPTED_FILTERS = {
   include_terminated: 'Paddock keeps no record of deleted projects, so no project is hidden.',

@@ -40,7 +40,7 @@ function nestedOptions({ places }: OptionTable, flat: Flat): Record<string, unkn
   return nested;
 }
 
-/** The stored options. A mark stands for each secret of a part. */
+/** The stored options. Secrets are not stored with them, so `KEPT` stands for each secret of a stored part. */
 function storedOptions(table: OptionTable, stored: object | undefined): Flat {
   if (stored === undefined) return {};
   const flat = flatOptions(table, stored);
@@ -71,7 +71,8 @@ function secretChanges({ secrets, parts }: OptionTable, before: Flat, after: Fla
   const changes: SecretChanges = {};
   for (const [name, [prefix, field]] of Object.entries(secrets)) {
     const value = after[name];
-    // The record does not show whether a secret outside any part exists. So null always deletes such a secret.
+    // A secret that belongs to no part may or may not exist, and the record does not show this. So null always deletes
+    // such a secret.
     const standsAlone = !parts.some(({ options }) => options.includes(name));
     const isGone = (standsAlone && value === null) || (isThere(before, name) && !isThere(after, name));
     if (typeof value === 'string') changes[prefix] = { ...changes[prefix], [field]: value };

@@ -11,7 +11,7 @@ export function parseBody<T>(schema: z.ZodType<T>, body: unknown): T {
   return parsed.data;
 }
 
-/** Parses a body that is a list. The errors have a place for each item. */
+/** Parses a body that is a list. The error body has one entry for each item. */
 export function parseList<T>(item: z.ZodType<T[]>, body: unknown): T[] {
   const parsed = z.object({ list: item }).safeParse({ list: body }, { reportInput: true });
   if (parsed.success) return parsed.data.list;

@@ -15,7 +15,7 @@ export const eventView = z
     uuid: z.string(),
     created: z.string(),
     event_type: z.string(),
-    /** The types of all changes that were made together. The first is also in `event_type`. */
+    /** The types of all changes in this event. The first type is also in `event_type`. */
     event_types: z.array(z.string()),
     message: z.string(),
     result: z.enum(['success', 'failed', 'refused']),
@@ -44,7 +44,7 @@ export const eventView = z
   .meta({ id: 'Event' });
 export type EventView = z.infer<typeof eventView>;
 
-/** The type of an event that is published again, because some hooks could not get it the first time. */
+/** The type of an event that is published again, because some hooks did not get it the first time. */
 export const HOOKS_PENDING = 'hooks.untold';
 
 /**

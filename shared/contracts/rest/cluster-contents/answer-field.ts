@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { answersSchema } from '#shared/domain/cluster-contents/apps/answer-values';
 
-/** Far more than forms ask, and less than a row takes with the answers of two versions. */
+/**
+ * Maximum length of the answers as JSON. This is much more than a form contains, and the answers of two versions still
+ * fit into one row.
+ */
 const MOST_BYTES = 60_000;
 
-/** Answers to a chart's questions. Other names are values of the chart. */
+/** Answers to the questions of a chart. A name that no question has is taken as the name of a value of the chart. */
 export const answersField = () =>
   z
     .preprocess((value) => value ?? {}, answersSchema)

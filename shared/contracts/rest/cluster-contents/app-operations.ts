@@ -4,7 +4,7 @@ import { optionalReference, paragraphs, reference, text } from '../_core/fields.
 import type { ApiOperations } from '../_core/operation.ts';
 import { answersField } from './answer-field.ts';
 
-/** The rule of Kubernetes for names of namespaces, which Helm has for names of releases, too. */
+/** The rule of Kubernetes for names of namespaces. Helm has the same rule for names of releases. */
 const lowerCaseName = (most: number) =>
   text(most).regex(/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/, {
     error:
@@ -35,7 +35,10 @@ export const newAppBody = z
   }));
 
 const changeFields = { description: paragraphs(2000), answers: answersField(), version: chartVersion() };
-/** PUT, as PATCH: the other fields never change. */
+/**
+ * The body of PUT and PATCH. PUT requires no more fields than PATCH, because no other field of an application can
+ * change.
+ */
 export const appChangeBody = z.object(changeFields).partial();
 export const appUpgradeBody = z.object({ version: chartVersion(), answers: answersField().optional() });
 
@@ -43,7 +46,7 @@ const CHANGED =
   'Answers that are not given any more leave the values. Secret answers that are left out stay as they are. A wrong answer is refused, by its name.';
 const NOT_AGAIN = 'The answer comes at once. `state` says when Helm has ended.';
 
-/** What may be done with applications, beside reading them. */
+/** Operations on applications, in addition to reading them. */
 export const appOperations = (view: z.ZodType): ApiOperations => {
   const change = {
     rule: 'content.update',

@@ -17,8 +17,8 @@ const rancherProjectUrl = z
   .meta({ format: 'uri', examples: [URL_OF_PROJECT] });
 
 /**
- * Waldur's client accepts only a uuid in this field, so the nil UUID means none. The link beside the uuid is then null
- * (docs/decisions/0052-waldurs-own-client-reads-every-answer.md).
+ * A uuid that may be missing. Waldur's client accepts only a uuid in this field, so the nil UUID stands for no object.
+ * The URL of the missing object is null (docs/decisions/0052-waldurs-own-client-reads-every-answer.md).
  */
 export const orNil = z.string().meta({
   pattern: '^[0-9a-f]{32}$',
@@ -119,8 +119,8 @@ export const viewAsNamespacedResource = (link: Link, collection: Collection, ite
 export type ContentListing = Listing<ClusterContent, { uuid: string }> & { kind: ContentKind; model: string };
 
 /**
- * Filters of cluster contents. Customer and cluster decide which partition is read. For a namespace or a project, the
- * route first finds the cluster.
+ * Filters of cluster contents. The filters by customer and by cluster select the partition that is read. For a filter
+ * by namespace or project, the route first finds the cluster.
  */
 export const contentFilters: FilterTable<ClusterContent> = {
   within: ['customer', 'cluster'],
@@ -159,13 +159,16 @@ const SEEN =
 /** A collection of objects inside clusters. Its routes and its part of the OpenAPI document are derived from it. */
 export type ContentResource = { listing: ContentListing; writes: ContentWrites; operations: ApiOperations };
 
-/** What callers may do with the objects of a kind. */
+/** The changes that callers may make to the objects of a kind. */
 export type ContentWrites = {
-  /** The status of success: Waldur's, though every deletion is asked of Kubernetes within the call. */
+  /**
+   * The status of a successful deletion, as in Waldur. Kubernetes has already answered the deletion request at that
+   * time.
+   */
   delete?: 202 | 204;
-  /** Its YAML is shown and replaced. */
+  /** Present if the object's YAML can be read and replaced. */
   yaml?: true;
-  /** What only this kind has. */
+  /** Operations that only this kind has. */
   own?: ApiOperations;
 };
 
@@ -191,7 +194,7 @@ type Declared<View extends { uuid: string }, Facts> = {
 const DELETION =
   'Deletes it in the cluster, within the call. If Kubernetes refuses, the answer is 400 with its words in `details`.';
 
-/** The operations of what may be done. */
+/** The OpenAPI operations of the allowed changes. */
 const writeOperations = (singular: string, writes: ContentWrites): ApiOperations => ({
   ...(writes.delete !== undefined && {
     'DELETE /{uuid}/': {

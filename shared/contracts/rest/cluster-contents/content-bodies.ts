@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { looseText, optional, paragraphs, text } from '../_core/fields.ts';
 import type { ApiOperation } from '../_core/operation.ts';
 
-/** Kubernetes checks the characters. */
+/** The name of an object in Kubernetes. Its characters are not checked here, because Kubernetes checks them. */
 export const objectName = () =>
   text(253).meta({
     description: 'The name in Kubernetes: small letters, digits and hyphens. It stays as it is.',

@@ -3,7 +3,7 @@ import { flag, verbatim } from '../_core/fields.ts';
 import type { ApiOperations } from '../_core/operation.ts';
 import { parseBody } from '../_core/parse-body.ts';
 
-/** In characters: 1 MiB. etcd keeps no larger object. */
+/** Maximum length of a YAML text in characters (1 MiB). etcd stores no larger object. */
 export const MOST_YAML = 1_048_576;
 
 const yamlBody = z.object({
@@ -26,7 +26,7 @@ export const parseYaml = (body: unknown): string => parseBody(yamlBody, body).ya
 export const parseDryRun = (query: URLSearchParams): boolean =>
   parseBody(dryRunQuery, Object.fromEntries(query)).dry_run;
 
-/** Waldur's client reads this field, although its server answers without it. */
+/** Waldur's server does not send this field, but Waldur's client requires it. */
 const detail = z.string().meta({ description: 'A sentence for people.' });
 export const yamlView = z.object({ yaml: z.string(), detail }).meta({ id: 'ContentYaml' });
 export const replacedView = z

@@ -17,7 +17,10 @@ import {
   viewAsNamespacedResource,
 } from './cluster-contents.ts';
 
-/** The chart in a catalog of the cluster. Unknown for an application that was not installed through Rancher. */
+/**
+ * The uuid of the application's chart in a catalog of the cluster. Undefined when the application was not installed
+ * through Rancher.
+ */
 function templateOf({ clusterUuid, facts }: ClusterContent): string | undefined {
   const { catalog, chart } = appFacts.parse(facts);
   return catalog === '' ? undefined : templateUuid(clusterUuid, catalog, chart);
@@ -75,7 +78,7 @@ const base = contentResource({
   singular: 'a Helm application of a cluster',
 });
 
-/** Applications are changed by Helm, so their writes are their own. */
+/** Helm changes applications, so they have other operations than the kinds that Kubernetes changes. */
 export const rancherApps: ContentResource = {
   ...base,
   operations: { ...base.operations, ...appOperations(appView) },

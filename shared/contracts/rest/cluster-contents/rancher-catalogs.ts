@@ -10,7 +10,7 @@ import {
   viewAsResource,
 } from './cluster-contents.ts';
 
-/** The name that was given here, or that of the object. */
+/** The title that was given in Paddock, or else the name of the object in Kubernetes. */
 const nameOf = ({ name, facts }: ClusterContent): string => catalogFacts.parse(facts).title || name;
 
 export const catalogView = z
@@ -53,7 +53,7 @@ const base = contentResource({
   more: 'Catalogs exist in clusters only (`catalog.cattle.io`). Waldur also knew global ones. Their accounts are in the clusters only.',
 });
 
-/** Credentials and downloads make the writes of catalogs different from those of other contents. */
+/** Catalogs have credentials and downloads, so they have other operations than the other contents of a cluster. */
 export const rancherCatalogs: ContentResource = {
   ...base,
   operations: { ...base.operations, ...catalogOperations(catalogView) },

@@ -41,7 +41,7 @@ export const rancherProjectListing: Listing<RancherProject, RancherProjectView> 
   view: viewRancherProject,
 };
 
-/** Rancher’s names may be any text. */
+/** The name of a project in Rancher, which may be any text. */
 const name = () => text(253).meta({ description: 'Unique in the cluster.', examples: ['shop-2'] });
 const createBody = z.object({ name: name(), cluster: reference('rancher-clusters'), description: description() });
 const changeBody = z.object({ name: name().optional(), description: description() });

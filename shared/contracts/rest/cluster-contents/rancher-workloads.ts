@@ -21,7 +21,7 @@ const schema = z
   })
   .meta({ id: 'RancherWorkload' });
 
-/** Kubernetes has a 32-bit number; no cluster of ours runs more pods of one workload. */
+/** Maximum number of pods of one workload. Kubernetes allows more, but no cluster is large enough for them. */
 const MOST_REPLICAS = 10_000;
 const changeBody = z.object({
   scale: integer(0, MOST_REPLICAS)

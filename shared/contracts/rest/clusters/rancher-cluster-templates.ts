@@ -33,9 +33,9 @@ const NODE_TEXTS = {
 const templateNodeView = z.object({
   role: nodeRole,
   min_vcpu: z.int(),
-  /** GB */
+  /** In GB. */
   min_ram: z.int(),
-  /** GB */
+  /** In GB. */
   system_volume_size: z.int(),
   preferred_volume_type: z.string(),
 });
@@ -70,7 +70,7 @@ export const viewClusterTemplate = (link: Link, template: ClusterTemplate): Clus
   })),
 });
 
-/** The same limit as for the nodes of one order. Clusters have far fewer nodes today. */
+/** Maximum number of nodes, as in an order. */
 const MAX_NODES = 100;
 const MOST = { vcpus: 1024, ramGb: 32_768, volumeGb: 65_536 };
 

@@ -15,7 +15,7 @@ import { terminationBody } from './orders/order-decision-bodies.ts';
 import { optionsChangeBody } from './resource-options-body.ts';
 import { newLimitsBody } from './site-agent-orders/site-agent-order-body.ts';
 
-/** Values that a site agent reports about its resource. A cluster shows such values at `rancher-clusters`. */
+/** Values that a site agent reports about its resource. For a cluster, `rancher-clusters` shows such values. */
 const agentFields = z
   .object({
     description: z.string(),
@@ -57,9 +57,9 @@ export const resourceView = z
     /** The ordered amount of each component. A cluster has no such limits. */
     limits,
     ...agentFields,
-    /** The day on which it is terminated by itself, in UTC. */
+    /** The day on which the resource is terminated automatically, in UTC. */
     end_date: z.string().nullable(),
-    /** Who has set that day. */
+    /** The user who has set `end_date`. */
     end_date_requested_by: z.string().nullable(),
     end_date_updated_at: z.string().nullable(),
     order_in_progress_uuid: z.string().nullable(),
@@ -181,8 +181,8 @@ const change = (body: z.ZodType, summary: string): ApiOperation => ({
 });
 
 /**
- * A field that Waldur’s clients send and that Paddock does not have. It is refused, because ignoring it would hide this
- * from the user.
+ * A field that Waldur’s clients send and that Paddock does not have. It is refused: if it were ignored, users would not
+ * notice that it has no effect.
  */
 const lacking = (message: string) =>
   z

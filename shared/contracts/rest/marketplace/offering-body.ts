@@ -19,8 +19,8 @@ import {
 import { resourceOptionsBody } from './resource-options-body.ts';
 
 /**
- * Maximum length of a slug. The name of a Keystone project contains a slug of ours and the offering's slug, and may
- * have 64 characters.
+ * Maximum length of a slug. The name of a Keystone project contains the slug of the cluster and the slug of the
+ * offering, and may have 64 characters.
  */
 const MAX_SLUG = 32;
 const slug = () =>

@@ -27,7 +27,7 @@ function readOption(name: string, value: unknown): unknown {
 const entriesOf = (value: unknown): [string, unknown][] | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : undefined;
 
-/** Converts values of forms, which send numbers as text, and empty text for a missing value. */
+/** Converts values that HTML forms send: numbers as text, and an empty text for a missing value. */
 const fromForm = (value: unknown): unknown => {
   const entries = entriesOf(value);
   return entries ? Object.fromEntries(entries.map(([name, option]) => [name, readOption(name, option)])) : value;
@@ -83,8 +83,8 @@ export const tenantPluginOptionsChangeBody = z.preprocess(
 );
 
 /**
- * The options as the seller sees them. For an offering of a site agent, this includes that accounts have the usernames
- * of Paddock, because agents make no other names.
+ * The options as the seller sees them. For an offering of a site agent they include `username_generation_policy`,
+ * because accounts always have the usernames of Paddock.
  */
 export const shownPluginOptions = (offering: Offering): Record<string, unknown> =>
   isSiteAgentOffering(offering)

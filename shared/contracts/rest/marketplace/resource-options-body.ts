@@ -114,7 +114,7 @@ export function parseOptionsChange(definition: ResourceOptions, body: unknown, a
 }
 
 /**
- * Reads the options among an order's attributes. Their errors have no level above the option's name, like errors of
+ * Reads the options among an order's attributes. Their errors are at the top of the error body, like errors of
  * attributes. Throws Invalid.
  */
 export function parseOrderedOptions(

@@ -10,7 +10,7 @@ import { NEW_NODE_EXAMPLE } from '../marketplace/orders/new-order-example.ts';
 import { addedNodeBody, newNodeBody } from './added-node-body.ts';
 import { nodeListing, nodeView } from './rancher-nodes.ts';
 
-/** Nova's id of a server, or Paddock's uuid of it. */
+/** The id of a server in Nova, or the uuid that Paddock derives from it. */
 const linkBody = z.object({ instance: reference('openstack-instances', 'instances', 'servers') });
 export const parseLink = (body: unknown) => parseBody(linkBody, body).instance;
 
@@ -24,7 +24,7 @@ export const parseNodeDeletion = (query: URLSearchParams) => ({
   isForced: parseBody(nodeDeletionQuery, Object.fromEntries(query)).force === 'true',
 });
 
-/** Maximum number of lines of a console log that a caller may ask for. A cloud keeps fewer lines. */
+/** Maximum number of lines of a console log that a caller may request. A cloud stores fewer lines. */
 const MAX_LINES = 100_000;
 
 export const consoleView = z.object({ url: z.string() });

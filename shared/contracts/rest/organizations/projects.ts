@@ -154,7 +154,9 @@ export const projectStatsView = z
     clusters: z.int(),
     /** How many clusters the sums contain. Only the newest clusters are counted. */
     clusters_summed: z.int(),
-    /** How many of these clusters are missing in the figures, because Rancher has not reported theirs yet. */
+    /**
+     * How many of these clusters are not part of the figures, because Rancher has not reported any figures of them yet.
+     */
     clusters_without_figures: z.int(),
     nodes: z.int(),
     capacity: figures,

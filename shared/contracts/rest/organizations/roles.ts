@@ -23,7 +23,10 @@ export const roleView = z
   .meta({ id: 'Role' });
 type RoleView = z.infer<typeof roleView>;
 
-/** The view of a role. Permissions are in capitals, as in Waldur. Some permissions have the same name in Waldur. */
+/**
+ * The view of a role. Names of permissions are in capitals, as in Waldur. Some of Paddock's permissions have the same
+ * names as Waldur's.
+ */
 export const viewRole = (link: Link, name: RoleName): RoleView => ({
   url: link('roles', roleUuid(name)),
   uuid: roleUuid(name),

@@ -85,7 +85,7 @@ export const teamListing: Listing<Member, z.infer<typeof teamMemberView>> = {
 const SHOWN =
   '404 for resources of offerings that you do not sell. Resources that you ordered are in `marketplace-resources`.';
 const SOLD = 'The resources of all offerings of customers that you own, whoever ordered the resources.';
-/** Operations on resources for those who sell them. */
+/** Operations on resources for the customers who sell them. */
 export const providerResourceOperations: ApiOperations = {
   'GET /': {
     summary: 'List your sold resources',

@@ -51,7 +51,7 @@ export const serviceProviderListing: Listing<ServiceProvider, ServiceProviderVie
   view: viewServiceProvider,
 };
 
-/** The list of SSH keys that users handed over. It is always empty, so every filter finds nothing. */
+/** The list of SSH keys that users have given to a provider. Paddock has no such keys, so the list is always empty. */
 export const handedKeyListing: Listing<SshKey, z.infer<typeof sshKeyView>> = {
   filters: {
     nothing: [

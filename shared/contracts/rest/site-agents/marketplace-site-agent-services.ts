@@ -11,7 +11,7 @@ import { looseText, text } from '../_core/fields.ts';
 import type { Link, Listing } from '../_core/listing.ts';
 import type { ApiOperations } from '../_core/operation.ts';
 
-/** The current time. The view shows how long ago an agent was last seen. */
+/** The time of the call. The view of an agent depends on how long ago the agent was last seen. */
 export type ViewedAt = { now: Date };
 
 /** A uuid of another object. In these collections Waldur shows uuids, where its other collections have links. */

@@ -10,7 +10,10 @@ import type { Link } from '../_core/listing.ts';
 import type { ApiOperation } from '../_core/operation.ts';
 import { parseBody } from '../_core/parse-body.ts';
 
-/** Maximum number of agents that are upgraded at the same time. More would make too many workloads unavailable. */
+/**
+ * Maximum number of agents that are upgraded at the same time. With more agents too many workloads would be
+ * unavailable.
+ */
 const MOST_AGENTS = 50;
 /** One day in seconds. */
 const DAY = 86_400;

@@ -39,7 +39,7 @@ export const componentUsageView = z
   .meta({ id: 'ComponentUsage' });
 type ComponentUsageView = z.infer<typeof componentUsageView>;
 
-/** What the view depends on: the current time, and the currency of prices. */
+/** The current time and the currency of prices. The view of a usage depends on both. */
 type Moment = { now: Date; currency: string };
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);

@@ -42,8 +42,8 @@ const FORMS =
   'The ordered cluster or resource. The first form is for offerings of self-managed clusters, the second for managed clusters, the third for offerings of a site agent.';
 
 /**
- * The whole body of an order, for the OpenAPI document. The body is read in parts, because errors of one part hide
- * those of the next (docs/spec/waldur-http.md#marketplace).
+ * The whole body of an order, for the OpenAPI document. Calls parse the body in parts: when one part has errors, the
+ * next part is not parsed (docs/spec/waldur-http.md#marketplace).
  */
 export const newOrderBody = orderFields.extend({
   attributes: z
@@ -100,8 +100,8 @@ function attributesOf(attributes: unknown): Record<string, unknown> {
 }
 
 /**
- * Reads the attributes of an order. Their errors have no level `attributes`: `{"name": [...]}`
- * (docs/spec/waldur-http.md#marketplace). Throws Invalid.
+ * Reads the attributes of an order. Their errors are at the top of the error body, as in `{"name": [...]}`, and not
+ * below `attributes` (docs/spec/waldur-http.md#marketplace). Throws Invalid.
  */
 export function parseOrderAttributes(
   attributes: unknown,
@@ -123,7 +123,8 @@ const STAND_INS: Readonly<Record<string, unknown>> = {
 const NEEDED = ['nodes', 'tenant'];
 
 /**
- * Removes the attributes that have errors. Returns all attributes if the others would not be enough for further checks.
+ * Removes the attributes that have errors. Returns all attributes when the remaining ones would not be enough for
+ * further checks.
  */
 function withoutWrong(attributes: Record<string, unknown>, wrong: FieldErrors): Record<string, unknown> {
   const names = Object.keys(wrong);

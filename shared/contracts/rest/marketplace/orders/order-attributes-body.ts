@@ -105,7 +105,7 @@ export const clusterName = () =>
 
 /**
  * Attributes of an order for a self-managed cluster (docs/spec/orders.md#self-managed-orders). The use case checks the
- * numbers of nodes and asks the backends.
+ * numbers of nodes, and whether the backends have what is ordered.
  */
 export const orderAttributeFields = z.object(
   described(
@@ -132,7 +132,7 @@ export const orderAttributesBody = knownFields(orderAttributeFields, 'attribute'
   .refine((body) => body.nodes !== undefined || 'nodes' in body || 'cluster_template' in body, {
     path: ['nodes'],
     error: TEXT.required,
-    // Checked beside other errors, but only in an object.
+    // The check runs even if other fields have errors, but not if the body is no object.
     when: ({ value }) => typeof value === 'object' && value !== null,
   })
   .transform(

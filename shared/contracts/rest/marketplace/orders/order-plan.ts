@@ -150,7 +150,7 @@ export const orderPlanView = z
     valid: z.boolean(),
     /** The error bodies that `POST marketplace-orders/` would return, one for each failed check. */
     errors: z.array(z.record(z.string(), z.unknown())),
-    /** Sentences about choices that are allowed but risky. Empty if this is unknown because too many checks failed. */
+    /** Sentences about choices that are allowed but risky. Empty when too many checks failed to find such choices. */
     hints: z.array(z.string()),
     /** Null if the objects are unknown because too many checks failed. */
     objects: plannedObjectsView.nullable(),

@@ -28,8 +28,8 @@ export const viewAttributeConfig = (offering: SiteAgentOffering): z.infer<typeof
 });
 
 /**
- * The list of accounts that do not belong to users. It is always empty, because only users have accounts. Waldur's
- * client sends the filters of offerings.
+ * The list of accounts that do not belong to users. It is always empty, because only users have accounts. It has the
+ * filters of offerings, because Waldur's client sends them.
  */
 export const accountListing: Listing<Offering, unknown> = {
   filters: offeringFilters,
