@@ -14,7 +14,7 @@ const MOST_TO_END_MS = 5_000;
 const GRACE_MS = 2_000;
 
 export type Deadline = {
-  /** Stops calls that still run: aborted when the time is over, and when the work has ended. */
+  /** The signal of calls that still run. It is aborted when the time is over, and when the work has ended. */
   readonly signal: AbortSignal;
   isOver(): boolean;
   /** The slowest call to a backend so far. */
@@ -115,7 +115,7 @@ async function inScope<T>(scope: Scope, giveUpMs: number, work: () => Promise<T>
 }
 
 /**
- * Runs a request that somebody waits for. After `backendsMs`, its calls to backends are aborted. When little time is
+ * Runs a request while its caller waits. After `backendsMs`, its calls to backends are aborted. When little time is
  * left, no commit begins. OutOfTime is thrown while there is still time to answer. `remainingMs` is called again for
  * each check.
  */

@@ -31,9 +31,9 @@ export const steps = {
     planNodes: step('openstack.planNodes', target, waves),
     /** Creates a port and a Nova server for the node. Uses a port or server that an earlier attempt created. */
     ensureServer: step('openstack.ensureServer', target.extend({ nodeUuid: uuid }), z.object({ serverId: z.string() })),
-    /** Requests from Nova to stop the servers of one role. `stopped` is true if none of them runs any more. */
+    /** Makes Nova stop the servers of one role. `stopped` is true if none of them runs any more. */
     stopServers: step('openstack.stopServers', ofRole, z.object({ stopped: z.boolean() })),
-    /** Requests from Nova to start the servers of one role. `started` is true if every server that can start runs. */
+    /** Makes Nova start the servers of one role. `started` is true if every server that can start runs. */
     startServers: step('openstack.startServers', ofRole, z.object({ started: z.boolean() })),
     /** Deletes every Nova server that Paddock created for the node. */
     deleteServer: step('openstack.deleteServer', target.extend({ nodeUuid: uuid }), nothing),
@@ -96,7 +96,10 @@ export const steps = {
     /** Checks that no group of the cluster is left. Otherwise throws DeletionBlocked with their names. */
     sweepGroups: step('keycloak.sweepGroups', target, nothing),
   },
-  /** Callback tasks. Each stores its token and checks once. If there is a result, it completes the task itself. */
+  /**
+   * Callback tasks. Each task stores its token and checks once. If the check has a result, it completes the task
+   * itself.
+   */
   watch: {
     /**
      * Completes with `{ready: true}` when all given nodes are active. Completes with `{ready: false, replace: [node

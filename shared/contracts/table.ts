@@ -1,4 +1,4 @@
-/** Key names of the tables, which the construct and the adapter of the tables share. */
+/** Names of the tables' keys. The CDK construct and the adapter of the tables share these names. */
 export const TABLE_KEYS = { partitionKey: 'pk', sortKey: 'sk' } as const;
 
 /**
@@ -23,7 +23,7 @@ export const DEFAULT_RETENTION_DAYS = 400;
 
 /** Attributes of a narrow index in addition to the keys. Readers filter entries by these attributes. */
 const OF_LISTS = [TTL_ATTRIBUTE, 'eventTypes', 'st', 'marks'] as const;
-/** The attribute that names the customer of a project's row. Thus readers need not read the row itself. */
+/** The attribute that names the customer of a project's row. With it, readers need not read the row itself. */
 const OWNER = 'customerUuid';
 const OF_NAMES = ['nL', 'nT'] as const;
 

@@ -32,7 +32,10 @@ export const METRICS = {
   OrdersRescued: { unit: 'Count', by: [[]] },
   /** Clouds and clusters that could not be read in a run of the watch. */
   WatchFailures: { unit: 'Count', by: [[]] },
-  /** Nodes that autohealing started to replace, and clusters in which autohealing left nodes to operators. */
+  /**
+   * `HealingStarted` counts nodes that autohealing started to replace. `HealingHeld` counts clusters in which
+   * autohealing did not replace a lost node.
+   */
   HealingStarted: { unit: 'Count', by: [[]] },
   HealingHeld: { unit: 'Count', by: [[]] },
   /**
@@ -59,11 +62,11 @@ export const METRICS = {
    */
   BackendFailures: { unit: 'Count', by: [['Backend', 'Error']] },
   MailsSent: { unit: 'Count', by: [[]] },
-  /** Failed attempts to send e-mails, counted once an e-mail has failed for a quarter of an hour. */
+  /** Failed attempts to send e-mails. An e-mail is counted only after it has failed for a quarter of an hour. */
   MailsUndelivered: { unit: 'Count', by: [[]] },
   /** Calls with a credential that never existed, including calls that were answered with 429. */
   BadCredentials: { unit: 'Count', by: [[]] },
-  /** Our calls that failed because a backend refused our credential. */
+  /** Paddock's calls that failed because a backend refused Paddock's credential. */
   CredentialsRefused: { unit: 'Count', by: [[]] },
 } as const satisfies Readonly<
   Record<string, { unit: 'Count' | 'Milliseconds' | 'Seconds'; by: readonly (readonly string[])[] }>

@@ -13,8 +13,8 @@ export type Session = { token: string; expiresAt: string };
 const HOUR_MS = 3_600_000;
 
 /**
- * Creates an API token of a few hours for a user who has signed in. The user sees and revokes it like other tokens.
- * Throws Unauthenticated.
+ * Creates an API token of a few hours for a user who has signed in. The user can list and revoke it like other tokens.
+ * Throws Unauthenticated when the user is not active.
  */
 export async function openSession(
   deps: Pick<SignInDeps, 'store' | 'clock' | 'ids' | 'sessionHours'>,

@@ -17,7 +17,10 @@ export async function startDevice(deps: SignInDeps): Promise<DeviceLogin> {
 
 export type DeviceAnswer = { state: 'pending' | 'too_fast' } | ({ state: 'done' } & Session);
 
-/** Answers one poll of the terminal. Throws Unauthenticated for a code that will never be valid. */
+/**
+ * Answers one poll of the terminal. Throws Unauthenticated for a device code that can never become valid, such as an
+ * expired one.
+ */
 export async function askForDevice(
   deps: SignInDeps,
   { deviceCode, name }: { deviceCode: string; name: string },

@@ -113,7 +113,9 @@ const MISSING: FieldErrors = { ssh_public_key: ['Invalid hyperlink - Object does
  */
 const UNREADABLE: FieldErrors = { ssh_public_key: ['The stored key is not a valid SSH public key.'] };
 
-/** Resolves the key of an order with a single key, as `resolveSshKeys` does for an order with nodes. */
+/**
+ * Copies the text of a stored key into an order with a single key, as `resolveSshKeys` does for an order with nodes.
+ */
 export async function resolveSshKey<T extends WithKey>(store: Pick<Store, 'sshKeys'>, caller: Caller, requested: T) {
   const texts = await textsOf(store, caller, new Set([requested.sshKeyUuid ?? []].flat()));
   const problem = problemOf(requested, texts);

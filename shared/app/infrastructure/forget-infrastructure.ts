@@ -29,8 +29,8 @@ async function removeVmProject({ store }: Deps, { vmProjectUuid }: Cluster): Pro
 }
 
 /**
- * Deletes the records of a managed cluster's tenants and of its VM project. Call it once the clouds are empty. Safe to
- * repeat.
+ * Deletes the records of a managed cluster's tenants and of its VM project. Call it after everything in the clouds was
+ * deleted. Safe to repeat.
  */
 export async function forgetInfrastructure(deps: Deps, cluster: Cluster): Promise<void> {
   if (!cluster.managed) return;

@@ -14,9 +14,9 @@ async function isThere({ openstack }: Deps, { settingsUuid, backendId }: Tenant)
 }
 
 /**
- * Opens a session in a tenant of a cluster that is being deleted. Answers undefined when the tenant is gone, so that
- * the deletion continues. The tenants of a managed cluster are deleted one by one, and somebody may have deleted one by
- * hand.
+ * Opens a session in a tenant of a cluster that is being deleted. Answers undefined when the tenant no longer exists,
+ * so that the deletion continues. The tenants of a managed cluster are deleted one by one, and an operator may have
+ * deleted a tenant by hand.
  */
 export async function openRemainingTenant(
   deps: Deps,
@@ -30,7 +30,8 @@ export async function openRemainingTenant(
   try {
     return await openstack.open(tenant);
   } catch (error) {
-    // Keystone refuses the login to a deleted project in the same way as a wrong credential.
+    // Keystone refuses the login to a deleted project in the same way as a wrong credential. So the project is looked
+    // up.
     if (error instanceof BackendUnauthorized && !(await isThere(deps, tenant))) return undefined;
     throw error;
   }

@@ -31,7 +31,7 @@ export type NewTenant = {
 };
 
 /**
- * Checks that the credential opens exactly the project that is registered. So nobody registers a project to which they
+ * Checks that the credential belongs to the project that is registered. So nobody can register a project to which they
  * have no access.
  */
 async function checkCredential(
@@ -63,8 +63,8 @@ export async function registerTenant(deps: RegisterTenantDeps, caller: Caller, i
   const { credential, ...named } = input;
   const project = await referredProject(store, caller, input.projectUuid);
   assertPermitted(caller, 'tenant.register', placeOf(project));
-  // A cloud without a customer is the operator's, and open to all customers. A cloud of another customer is reported as
-  // not existing.
+  // A cloud without a customer belongs to the operator, and all customers may use it. A cloud of another customer is
+  // reported as not existing.
   const cloud = await deps.store.settings.find(input.settingsUuid);
   const { customerUuid } = cloud ?? {};
   if (cloud?.type !== 'OpenStack' || (customerUuid !== undefined && !canSee(caller, { customerUuid }))) {

@@ -15,7 +15,7 @@ export type TenantsWanted = {
 };
 
 /**
- * Selects tenants for a call that makes requests to their clouds. Only tenants that the caller sees.
+ * Selects tenants for a call that makes requests to their clouds. Leaves out tenants that the caller does not see.
  * @throws Invalid naming `tenant_uuid` when there are too many tenants for one call
  */
 export async function selectTenants(

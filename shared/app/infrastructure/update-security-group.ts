@@ -52,8 +52,8 @@ async function changeableGroup(
 }
 
 /**
- * Writes the new rules into the tenant's row. Steps create missing rules from that row and would bring the old rules
- * back.
+ * Writes the new rules into the tenant's row. Later steps create missing rules from that row. With the old rules in it,
+ * they would create the old rules again.
  */
 function withRules(tenant: ClusterTenant, { name, rules }: ClusterSecurityGroup, now: Date): ClusterTenant {
   const before = tenant.securityGroups.find((group) => group.name === name)?.rules.length ?? 0;
@@ -162,8 +162,8 @@ async function push(
 }
 
 /**
- * Makes a tenant's group have exactly the cluster's rules. Rules that name no address are left alone. Safe to repeat.
- * Throws Backend* errors, and BackendUnavailable at the time limit.
+ * Makes a tenant's group have exactly the cluster's rules. Rules without a CIDR stay, such as Neutron's default rules.
+ * Safe to repeat. Throws Backend* errors, and BackendUnavailable at the time limit.
  */
 const pushSecurityGroup = (deps: PushDeps, tenant: ClusterTenant, group: ClusterSecurityGroup): Promise<void> =>
   withTimeout(deps.pushTimeoutMs ?? PUSH_MS, (isLate) => push(deps, tenant, group, isLate));

@@ -153,8 +153,8 @@ async function attempt(deps: MailDeps, mail: PendingMail): Promise<Delivery> {
 
 /**
  * Makes one attempt to send an e-mail of the outbox. The attempt is recorded first. So concurrent calls for the same
- * e-mail do nothing, and if this call dies, the next attempt is made at its due time. A failed e-mail keeps its row
- * with the reason.
+ * e-mail do nothing, and if this call is interrupted, the next attempt is made at its due time. A failed e-mail keeps
+ * its row with the reason.
  * @returns undefined when there was nothing to do
  */
 export async function deliverMail(deps: MailDeps, key: string): Promise<Delivery | undefined> {

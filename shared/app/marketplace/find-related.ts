@@ -4,7 +4,7 @@ import type { Visibility } from '#shared/domain/organizations/caller';
 import type { Store } from '#shared/ports/store';
 import { WHOLE_LIST } from '../../ports/repository.ts';
 
-/** Filters for offerings. Each list that is given must contain the offering; a missing list allows all offerings. */
+/** Filters for offerings. An offering matches if every given list contains it. A missing list matches all offerings. */
 type OfferingsAsked = {
   /** Customers who sell the offerings. */
   providers?: readonly Uuid[];

@@ -54,7 +54,10 @@ async function redispatchOne(deps: Deps, operationUuid: Uuid, dryRun: boolean): 
   return { ...about, ...(dryRun ? { outcome: 'waits' as const } : await tried(deps, found)) };
 }
 
-/** Dispatches the operations of the stream's records in the range, if they are still in the outbox. Safe to repeat. */
+/**
+ * Dispatches operations again, by their records in a range of the stream. Operations that are no longer in the outbox
+ * are skipped. Safe to repeat.
+ */
 export async function redispatch(deps: Deps, { range, arrivedUntil, dryRun }: Asked): Promise<Redispatched[]> {
   const operations = (await deps.stream.operationsIn(range)) ?? (await rowsFrom(deps, arrivedUntil));
   const done: Redispatched[] = [];

@@ -69,7 +69,8 @@ export async function setResourceOk(deps: SetStateDeps, caller: Caller, named: N
 }
 
 /**
- * Sets a resource and its cluster to ERRED for staff, with an optional reason. Throws Conflict during an operation.
+ * Sets a resource and its cluster to ERRED at the request of staff, with an optional reason. Throws Conflict during an
+ * operation.
  * @param readWords parses the body, after all other checks; throws Invalid
  */
 export async function setResourceErred(

@@ -72,7 +72,8 @@ const NO_MANAGED_PART =
   'The provider lacks the option customer_uuid: the organization that owns the projects of managed clusters.';
 
 /**
- * Whether the caller may sell clusters in this cloud. Owners may use clouds of their own customer, staff all clouds.
+ * Whether the caller may sell clusters in this cloud. Owners may use the clouds of their own customer. Staff may use
+ * all clouds.
  */
 const mayOffer = (caller: Caller, { customerUuid }: RancherOffering, cloud: Offering): boolean =>
   caller.user.isStaff || cloud.customerUuid === customerUuid;

@@ -26,7 +26,7 @@ async function offeringsSeen({ store }: Reads, caller: Caller): Promise<Offering
   }
 }
 
-/** Lists the plans of the offerings that the caller sees as their seller. */
+/** Lists the plans of the offerings that the caller sees as a seller. */
 export const visiblePlans = async (deps: Reads, caller: Caller): Promise<PlanOf[]> =>
   (await offeringsSeen(deps, caller)).flatMap((offering) => offering.plans.map((plan) => ({ offering, plan })));
 

@@ -42,8 +42,9 @@ async function assertOwnerMay({ store }: OrderDeps, caller: Caller, clusterUuid:
 }
 
 /**
- * Adds a node to a cluster in state OK (docs/spec/nodes.md#calls-of-nodes). Staff may do this for every cluster, owners
- * for their self-managed clusters if the offering allows it. Throws NotAllowed, and what `addNode` throws.
+ * Adds a node to a cluster in state OK (docs/spec/nodes.md#calls-of-nodes). Staff may add nodes to every cluster.
+ * Owners may add nodes to their self-managed clusters if the offering allows it. Throws NotAllowed, and what `addNode`
+ * throws.
  */
 export async function createNode(deps: OrderDeps, caller: Caller, wanted: NewNode): Promise<Node> {
   if (!may(caller, 'node.create')) await assertOwnerMay(deps, caller, wanted.clusterUuid);

@@ -52,7 +52,7 @@ async function asked<T>(request: Promise<T>): Promise<T> {
   }
 }
 
-/** Records who looks at which machine. Called before the answer is sent. */
+/** Records which user opens the console of which machine. Called before the answer is sent. */
 const recordConsoleAccess = (
   { store }: Deps,
   { uuid, spec, customerUuid, projectUuid, clusterUuid }: Node,

@@ -46,7 +46,7 @@ async function find({ store }: OrderDeps, { clusterUuid, nodeUuid }: Asked): Pro
   return { cluster, node, nodes };
 }
 
-/** The replacement that an earlier attempt has created, if nobody has deleted it. */
+/** The replacement that an earlier attempt has created. Undefined when it was deleted since. */
 const replacementIn = ({ node, nodes }: Found): Node | undefined =>
   nodes.find((one) => one.uuid === node.replacedByUuid && !isBeingDeleted(one));
 
@@ -69,8 +69,8 @@ function assertPlanPossible(found: Found): void {
 type Written = { cluster: Cluster; replacement: Node; now: Date; also: Also };
 
 /**
- * Writes that accompany the new node: they record on the old node which node replaces it, and delete a failed
- * replacement of an earlier attempt.
+ * Writes that are committed together with the new node. They record on the old node which node replaces it, and delete
+ * a failed replacement of an earlier attempt.
  */
 async function along(deps: OrderDeps, asked: Asked, { cluster, replacement, now, also }: Written): Promise<Along> {
   const { nodeUuid, correlationId, isForced } = asked;
@@ -88,7 +88,7 @@ async function along(deps: OrderDeps, asked: Asked, { cluster, replacement, now,
   };
 }
 
-/** Deletes the old node. Called when its replacement works already. */
+/** Deletes the old node. Called when its replacement is already active. */
 async function removeReplaced(deps: OrderDeps, asked: Asked, replacementUuid: Uuid, also: Also): Promise<Node> {
   const { store, clock } = deps;
   const found = await find(deps, asked);
@@ -133,8 +133,8 @@ export async function startReplacement(deps: OrderDeps, asked: Asked, also: Also
 }
 
 /**
- * Replaces a node as a caller asks. Checks in this order: 404, 403, 409, 405, 400. Then throws what `startReplacement`
- * throws.
+ * Replaces a node at a caller's request. Checks in this order: 404, 403, 409, 405, 400. Then throws what
+ * `startReplacement` throws.
  */
 export async function replaceNode(deps: OrderDeps, caller: Caller, replacement: NodeReplacement): Promise<Node> {
   const { uuidText, readNode, correlationId } = replacement;

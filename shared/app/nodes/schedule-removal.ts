@@ -13,7 +13,7 @@ export const operationsOn = ({ nodeOperations }: Pick<Cluster, 'nodeOperations'>
 
 type Removal = {
   leaving: Node;
-  /** Fields of the cluster. The caller writes them. */
+  /** Fields of the cluster, for the function that writes the cluster. */
   fields: Pick<Cluster, 'nodes' | 'nodeOperations'>;
   writes: Write[];
 };

@@ -57,7 +57,7 @@ async function forgetPeople(
   for (const invitation of items) await store.commit(store.invitations.remove(invitation));
 }
 
-/** Deletes the site agents of the customer, whose offerings are all archived. */
+/** Deletes the site agents of the customer. All its offerings are archived by then. */
 async function forgetAgents({ store }: DeletePlaceDeps, customerUuid: Uuid): Promise<void> {
   const { items } = await store.agentIdentities.list({ visibility: 'all', customerUuid }, WHOLE_LIST);
   for (const identity of items) await forgetAgent(store, identity);

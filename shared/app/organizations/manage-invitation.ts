@@ -40,7 +40,7 @@ export async function cancelInvitation(deps: InvitationDeps, caller: Caller, uui
   await store.commit(store.invitations.replace(canceled));
 }
 
-/** Sends an invitation again. Its time of validity starts again now. Throws Invalid with Waldur's text. */
+/** Sends an invitation again. Its validity period starts again now. Throws Invalid with Waldur's text. */
 export async function sendInvitation(deps: InvitationDeps, caller: Caller, uuidText: string): Promise<void> {
   const { store, clock } = deps;
   const invitation = await getInvitation(deps, caller, uuidText, 'invitation.manage');

@@ -37,7 +37,7 @@ export type RenameDeps = {
 };
 type Where = { customerUuid?: Uuid; projectUuid?: Uuid };
 
-/** Whether a record has an old name. Records have the project's name, the customer's, or both. */
+/** Whether a record has an old name. A record contains the project's name, the customer's name, or both names. */
 const isOutdated = (item: Names, names: Names): boolean =>
   (names.projectName !== undefined && item.projectName !== names.projectName) ||
   (names.customerName !== undefined && item.customerName !== names.customerName);
@@ -108,8 +108,8 @@ async function renameClusters({ store, clock }: RenameDeps, where: Where, names:
 
 /**
  * Writes the new name of a project or customer to all records that have a copy of it. Records with the new name are
- * skipped. So it is safe to repeat, and the same change completes an interrupted one. Records of clusters' contents get
- * the name with their next pull.
+ * skipped. So it is safe to repeat, and a repeated change completes an interrupted one. Records of clusters' contents
+ * get the name with their next pull.
  */
 export async function propagateName(deps: RenameDeps, where: Where, names: Names): Promise<void> {
   const { tenants, orders, resources, usages, clusterSecurityGroups, projects, offerings } = deps.store;

@@ -9,8 +9,8 @@ import { type EndMembershipsDeps, endMemberships } from '../cluster-access/end-m
 import { listHolders } from '../identity/list-members.ts';
 
 /**
- * How many roles one run removes, so that it ends within five minutes. The next run removes the rest; expired roles
- * give no rights in any case.
+ * How many roles one run removes, so that it ends within five minutes. Later runs remove the other roles. An expired
+ * role gives no rights in the meantime.
  */
 const PER_RUN = 1000;
 
@@ -45,7 +45,7 @@ export async function revokeEndedGrants(deps: Deps): Promise<number> {
     try {
       await revoke(deps, grant);
     } catch (error) {
-      // Somebody gave the role again, or another run has removed it.
+      // In the meantime another caller granted the role again, or another run removed it.
       if (error instanceof VersionConflict) continue;
       log.error(LOG.endedRoleNotRevoked, { userUuid: grant.userUuid, scopeUuid: grant.scopeUuid, error });
       errors.push(error);

@@ -59,8 +59,8 @@ async function drawFree(deps: Deps, { supernet, reserved }: { supernet: string; 
 }
 
 /**
- * Chooses a free node network for each cloud. Nothing is reserved yet: the claims that are written with the order do
- * that. Throws Invalid when the provider's range is used up.
+ * Chooses a free node network for each cloud. The networks are not reserved here, but by the claims that are written
+ * with the order. Throws Invalid when the provider's range is used up.
  */
 export async function chooseNetworks(
   deps: Deps,

@@ -54,7 +54,10 @@ export async function deleteClusterTemplate({ store }: Deps, caller: Caller, uui
   await store.commit(store.clusterTemplates.remove(await getClusterTemplate({ store }, uuidText)));
 }
 
-/** The order with the nodes of its template, if it names one. Throws Invalid for a template that does not exist. */
+/**
+ * Adds the nodes of the template to the attributes of an order, if they name a template. Throws Invalid for a template
+ * that does not exist.
+ */
 export async function withTemplateNodes(
   { store, site }: { store: Pick<Store, 'clusterTemplates'>; site: SiteSettings },
   requested: RequestedAttributes,

@@ -12,7 +12,10 @@ import type { PluginOptions } from '#shared/domain/providers/plugin-options';
 import type { Write } from '#shared/ports/store';
 import type { RecordDeps } from './order-deps.ts';
 
-/** Plans the node's spec from the current records. Returns it with the writes that add the node to them. */
+/**
+ * Plans the node's spec from the current records. Returns the spec, and writes that belong to the node's commit, such
+ * as its place in the tenant's record.
+ */
 export type Placing = (cluster: Cluster, nodeUuid: Uuid, now: Date) => Promise<{ spec: NodeSpec; writes: Write[] }>;
 
 type InCluster = Pick<NodeSpec, 'role' | 'roles'>;
@@ -21,7 +24,7 @@ type Joining = <S extends InCluster>(added: S, others: readonly InCluster[]) => 
 
 type PlannedMachine = { machine: UnnamedNode; tenantUuid: Uuid; cloud: OfferedCloud; options: PluginOptions };
 
-/** Places a node in a tenant that was created for the cluster. The tenant's record gets the node. */
+/** Places a node in a tenant that was created for the cluster. The node is added to the tenant's record. */
 export const inMadeTenant =
   ({ store }: RecordDeps, { cloud, options, tenantUuid, machine }: PlannedMachine, join: Joining): Placing =>
   async (cluster, nodeUuid, now) => {

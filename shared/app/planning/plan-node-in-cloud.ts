@@ -19,7 +19,7 @@ import { rancherOfferingOf } from './rancher-offering-of.ts';
 /** Error text of Waldur (docs/spec/nodes.md#calls-of-nodes). */
 const NOT_CONNECTED = 'Tenant should be one of already connected ones.';
 
-/** Finds the tenant for the node. If the cluster has only one tenant, it need not be named. */
+/** Finds the tenant for the node. When the cluster has only one tenant, the request need not name it. */
 function tenantFor(tenants: readonly ClusterTenant[], wanted: Uuid | undefined): ClusterTenant {
   const [first, ...others] = tenants;
   if (wanted === undefined && others.length > 0) throw new Invalid({ tenant: ['This field is required.'] });

@@ -16,8 +16,8 @@ const ONE_TENANT = 'Tenant should be specified either for node or cluster.';
 const NOT_CONNECTED = 'Tenant should be one of already connected ones.';
 
 /**
- * Finds the tenant for the node. A cluster's order names either one tenant for all nodes, or one for each node. In the
- * second case the new node must name its tenant.
+ * Finds the tenant for the node. A cluster's order names either one tenant for all nodes, or one tenant for each node.
+ * In the second case the new node must name its tenant.
  */
 async function tenantFor({ store }: OrderDeps, cluster: Cluster, ordered: Uuid | undefined, asked: Uuid | undefined) {
   if ((ordered === undefined) === (asked === undefined)) throw new Invalid({ tenant: [ONE_TENANT] });

@@ -5,8 +5,8 @@ import { type FieldErrors, Invalid } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
 
 /**
- * Checks a provider's user-data template. Returns its problems as sentences, and none when machines can be created with
- * it.
+ * Checks a provider's user-data template. Returns the problems as sentences. The list is empty when machines can be
+ * created from the template.
  */
 export type TemplateProblems = (template: string, withVault: boolean) => readonly string[];
 export type RancherOptionsDeps = {

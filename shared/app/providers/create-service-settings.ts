@@ -23,7 +23,7 @@ type CreationDeps = SettingsDeps & Parameters<typeof tryFirstRoles>[0];
 
 /**
  * Registers a provider or cloud. Its credentials go to the secret store and are never returned. If the provider's
- * Rancher answers, its roles are available at once.
+ * Rancher answers, its role templates are recorded immediately.
  */
 export async function createServiceSettings(
   deps: CreationDeps,

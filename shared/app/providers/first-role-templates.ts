@@ -28,8 +28,8 @@ export async function recordFirstRoles(deps: FirstRolesDeps, settings: RancherSe
 }
 
 /**
- * Records the roles of a new provider. The provider stays registered even if that fails: the first check, or the next
- * sync job, asks Rancher again.
+ * Records the roles of a new provider. The provider stays registered even if that fails. Then the first check, or the
+ * next sync job, records the roles.
  */
 export async function tryFirstRoles(
   { checkTimeoutMs = NEW_PROVIDER_MS, ...deps }: FirstRolesDeps & { checkTimeoutMs?: number },

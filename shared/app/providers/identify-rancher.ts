@@ -24,7 +24,7 @@ function identityAt({ options }: RancherSettings): string {
 
 /**
  * Moves a cluster's claims to the key that all providers with the same Rancher share. If a cluster of another provider
- * holds one of the shared claims, this cluster's claims are not moved: the name is then used twice in that Rancher.
+ * holds one of the shared claims, this cluster's claims are not moved: both clusters exist in that Rancher.
  */
 async function moveClaims({ store, clock }: IdentifyDeps, { uuid }: Cluster, claimsUuid: Uuid): Promise<void> {
   await retryOnConflict(async () => {

@@ -12,7 +12,10 @@ type Deps = Pick<SyncDeps, 'store'>;
 /** Jobs that every provider needs, even without Keycloak, because every provider has clusters and kubeconfigs. */
 const EVERYWHERE: readonly SyncJob[] = ['sync_rancher_roles', 'sync_importable_clusters', 'sync_rancher_users'];
 
-/** Lists the providers where the job has work. Providers without Keycloak have work only in Rancher. */
+/**
+ * Lists the providers for which the job has something to do. For providers without Keycloak, that is only work in
+ * Rancher.
+ */
 export async function listProviders({ store }: Deps, job: SyncJob): Promise<Uuid[]> {
   const { items } = await store.settings.list({ visibility: 'all' }, WHOLE_LIST, ({ type }) => type === 'Rancher');
   const providers = items.filter((it): it is RancherSettings => it.type === 'Rancher');
@@ -24,8 +27,8 @@ export async function listProviders({ store }: Deps, job: SyncJob): Promise<Uuid
 }
 
 /**
- * Whether a user still has to be added to a Keycloak group after the first sign-in. This is checked every minute, so it
- * must be cheap: the query reads only one row when no user is waiting.
+ * Whether memberships wait until their users have signed in at Keycloak. This is checked every minute, so it is only
+ * one query.
  */
 const hasWaiting = async (store: Store, settingsUuid: Uuid): Promise<boolean> =>
   (await store.keycloakMemberships.listUnreconciled(settingsUuid)).length > 0;

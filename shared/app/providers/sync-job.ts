@@ -26,7 +26,7 @@ export type SyncReport = {
   removed: number;
   /** How many records could not be processed. Each shows its error, and the next run tries again. */
   failed: number;
-  /** Set when the run would have removed more than its limit allows. */
+  /** Set when the run was stopped, because it would have removed more than its limit allows. */
   stopped?: { removals: number; of: number; allowed: number };
 };
 export type Synced = { report: SyncReport; memory: SyncMemory };

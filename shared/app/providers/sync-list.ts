@@ -12,7 +12,7 @@ type Listed<T> = {
   found: readonly T[];
   /** The fields that are copied from the backend. */
   fields: readonly (keyof T & string)[];
-  /** Whether other records refer to the item. It then stays, even if the backend no longer has it. */
+  /** Whether other records refer to the item. If so, it is kept even when the backend no longer has it. */
   isUsed: (item: T) => boolean;
 };
 

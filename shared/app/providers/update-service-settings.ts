@@ -54,7 +54,7 @@ const optionsBefore = (settings: ServiceSettings) => (settings.type === 'Rancher
 
 /**
  * Changes a provider or cloud, without a check of its backends. `parseChange` parses the body after the permission
- * check. It gets the current settings, because a field that is left out keeps its current value.
+ * check. It gets the current settings, because they decide which fields are valid and which values stay.
  */
 export async function updateServiceSettings(
   deps: Deps,

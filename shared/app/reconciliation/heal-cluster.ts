@@ -20,7 +20,7 @@ import type { OrderDeps } from '../planning/order-deps.ts';
 import { placeReplacement } from '../planning/place-replacement.ts';
 
 export type HealDeps = OrderDeps & { policy: HealingPolicy };
-/** `held` means that a node is lost, but Paddock does not heal it, and an operator has to decide. */
+/** `held` means that a node is lost but is not healed now. The reason is recorded on the cluster. */
 export type Healed = 'started' | 'held' | 'nothing';
 type Started = { healing: Healing; correlationId: string };
 
@@ -111,8 +111,8 @@ async function recordHealing({ store, clock, policy }: HealDeps, cluster: Cluste
 }
 
 /**
- * Returns the attempts that stay recorded. While operations run on nodes, all attempts stay, because a node that is
- * being replaced may not be found lost.
+ * Returns the attempts that stay recorded. While operations run on nodes, all attempts stay: a node that is being
+ * replaced is not among the lost nodes, although its healing has not succeeded yet.
  */
 function remembered({ clock, policy }: HealDeps, cluster: Cluster): HealingRecord['tries'] {
   const { tries } = cluster.healing ?? NOTHING_HEALED;

@@ -50,7 +50,7 @@ async function seeSuspects(
   suspected: readonly Node[],
 ): Promise<ClusterObservation> {
   const tenantUuids = [...new Set(suspected.map(({ spec }) => spec.tenantUuid))];
-  // Tenants that do not answer are missing in this list.
+  // Tenants that do not answer have no entry in this map.
   const { found: servers } = await findEach(tenantUuids, (uuid) => backends.listServers(uuid));
   const others = [...observation.servers].filter(([uuid]) => !tenantUuids.includes(uuid));
   const whole: ClusterObservation = { ...observation, servers: new Map([...others, ...servers]) };

@@ -104,7 +104,7 @@ export async function rescueOrders(deps: Deps): Promise<Rescued> {
     try {
       await rescueOne(deps, work, rescued);
     } catch (error) {
-      // Another writer was faster. The next run checks this operation again.
+      // A concurrent write has changed the record. The next run checks this operation again.
       if (error instanceof VersionConflict || error instanceof Superseded) continue;
       log.error(LOG.orderNotRescued, { ...work, error });
       rescued.errors.push(error);

@@ -12,7 +12,7 @@ const AT_ONCE = 10;
 
 /**
  * Wakes the state machines that wait for clusters of the provider. The clusters are named by uuid, name or id in
- * Rancher. Makes one query, however many clusters are named. Returns how many were woken.
+ * Rancher. Makes one query for any number of clusters. Returns how many clusters were woken.
  */
 export async function wakeClusters(
   deps: WaitDeps & { clock: Clock; log: Logger },

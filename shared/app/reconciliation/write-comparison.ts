@@ -18,8 +18,8 @@ type Deps = { store: Store; clock: Clock; ids: Ids; site: SiteSettings };
 type Known = { cluster: Cluster; nodes: readonly Node[] };
 
 /**
- * Writes nodes whose state or server has changed, each with the new usage: an ERRED node is not charged, a node with a
- * machine is.
+ * Writes nodes whose state or server has changed, each together with the cluster's new usage. An ERRED node is not
+ * charged; a node with a machine is charged.
  */
 async function moveNodes(deps: Deps, cluster: Cluster, moved: readonly Node[]): Promise<void> {
   if (moved.length === 0) return;

@@ -69,8 +69,8 @@ async function peopleOf({ store }: Deps, used: readonly Used[]): Promise<Offerin
 }
 
 /**
- * Lists users with a role in a project that has a resource of a site agent's offering. Only offerings that the caller
- * sells. The list has one entry for each offering and user. Throws Invalid when there are too many projects.
+ * Lists users with a role in a project that has a resource of a site agent's offering. Covers only offerings that the
+ * caller sells. The list has one entry for each offering and user. Throws Invalid when there are too many projects.
  */
 export async function listOfferingUsers(deps: Deps, caller: Caller, asked: Asked = {}): Promise<OfferingUser[]> {
   const { mostProjects = 1000 } = deps;

@@ -14,8 +14,8 @@ import { retryAgentOrder } from '../marketplace/site-agent-orders/begin-agent-or
 import type { RecordDeps } from '../planning/order-deps.ts';
 
 /**
- * The refusal for an order that Paddock carries out. If somebody else ended such an order, its machines would be left
- * behind.
+ * The refusal of a report about an order that Paddock itself carries out. If a report ended such an order, its machines
+ * would be left behind.
  */
 const OURS = 'Paddock carries out this order itself: its state cannot be reported.';
 

@@ -10,7 +10,7 @@ type Deps = { store: Pick<Store, 'customers' | 'offerings'> };
 
 const AT_A_TIME = 10;
 
-/** Lists customers with offerings that the caller sees as their seller. With a uuid, only this customer. */
+/** Lists customers with offerings that the caller sees as a seller. With a uuid, lists only this customer. */
 export async function serviceProviders(
   { store }: Deps,
   caller: Caller,

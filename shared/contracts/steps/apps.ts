@@ -10,15 +10,18 @@ export const appSteps = {
   beginApp: step('rancher.beginApp', ofApp, nothing),
   /** Creates the application's namespace in its Rancher project, unless the namespace exists. */
   ensureNamespace: step('rancher.ensureNamespace', ofApp, nothing),
-  /** Requests from Rancher to install the chart. A repeated step makes no second request. */
+  /** Makes Rancher install the chart. A repeated step makes no second request. */
   installApp: step('rancher.installApp', ofApp, nothing),
-  /** Requests from Rancher to upgrade the release or to roll it back. A repeated step makes no second request. */
+  /** Makes Rancher upgrade the release or roll it back. A repeated step makes no second request. */
   upgradeApp: step('rancher.upgradeApp', ofApp, nothing),
   /** Checks whether Helm has finished. `deployed` is true if it has. Throws HelmFailed with Helm's reason. */
   watchApp: step('rancher.watchApp', ofApp, z.object({ deployed: z.boolean() })),
   /** Sets the application to OK, and pulls the workloads of its project. */
   finishApp: step('rancher.finishApp', ofApp, nothing),
-  /** Requests from Rancher to uninstall the release. `gone` is true if the release does not exist. */
+  /**
+   * Makes Rancher uninstall the release. A repeated step makes no second request. `gone` is true if the release does
+   * not exist.
+   */
   uninstallApp: step('rancher.uninstallApp', ofApp, z.object({ gone: z.boolean() })),
   /** Deletes the record of an application that is uninstalled. */
   forgetApp: step('rancher.forgetApp', ofApp, nothing),

@@ -13,7 +13,7 @@ export const nothing = z.object({});
 export const sweepInput = target.extend({ late: z.string().optional() });
 /** Input of a callback task, in addition to the target. `waitedMs` is the time since the wait started. */
 export const parked = target.extend({ taskToken: z.string(), waitedMs: z.number(), deadlineMs: z.number() });
-/** Which optional backends the cluster's provider has. A machine skips the steps of absent backends. */
+/** Which optional backends the cluster's provider has. A state machine skips the steps of absent backends. */
 export const uses = z.object({ vault: z.boolean(), argocd: z.boolean() });
 export const waves = z.object({
   /** `longhorn` is true if Longhorn was ordered and Argo CD does not install it. */

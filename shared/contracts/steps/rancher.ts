@@ -4,7 +4,8 @@ import { nothing, ofMembership, ofRole, step, sweepInput, target } from './contr
 export const rancherSteps = {
   /**
    * Creates the cluster in Rancher, a registration token, and the secret of a private registry. Stores the token in the
-   * secret store, and Rancher's id of the cluster. `ready` is false until Rancher has assigned this id.
+   * secret store, and Rancher's id of the cluster in the cluster's record. `ready` is false until Rancher has assigned
+   * this id.
    */
   ensureCluster: step('rancher.ensureCluster', target, z.object({ ready: z.boolean() })),
   /**
@@ -34,8 +35,7 @@ export const rancherSteps = {
    */
   drainNode: step('rancher.drainNode', target, z.object({ drained: z.boolean() })),
   /**
-   * Requests from Rancher to drain all agents. Each agent is requested only once. `drained` is true if each agent is
-   * drained or cannot be drained.
+   * Makes Rancher drain all agents, each only once. `drained` is true if each agent is drained or cannot be drained.
    */
   drainAgents: step('rancher.drainAgents', target, z.object({ drained: z.boolean() })),
   /**

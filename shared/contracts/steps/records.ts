@@ -74,7 +74,10 @@ export const recordsSteps = {
       managed: z.boolean(),
     }),
   ),
-  /** Records why a membership does not have its wanted state. If the membership is gone, records this on its group. */
+  /**
+   * Records why a membership does not have its wanted state. If the membership no longer exists, the reason is recorded
+   * on its group.
+   */
   failMembership: step(
     'records.failMembership',
     ofMembership.extend({ error: z.string(), cause: z.string(), failedStep: z.string() }),

@@ -4,8 +4,8 @@ import { text } from '../rest/_core/fields.ts';
 import { parseBody } from '../rest/_core/parse-body.ts';
 
 /**
- * More alerts than fit into the largest request in Alertmanager's format. Without a limit, a wrong message could cause
- * an error text for each alert.
+ * Maximum number of alerts in a request. The largest request in Alertmanager's format has fewer. Without a limit, a
+ * wrong message could cause an error text for each alert.
  */
 const MAX_ALERTS = 5000;
 
@@ -28,7 +28,7 @@ const alert = z.object({
   startsAt: z.string().default(''),
 });
 
-/** Those fields of Alertmanager's message that Paddock reads (prometheus.io, "webhook_config"). */
+/** The fields of Alertmanager's message that Paddock reads (prometheus.io, "webhook_config"). */
 export const alertmanagerMessage = z
   .object({
     version: z.literal('4').meta({ description: 'Version of the message format.' }),
@@ -62,7 +62,7 @@ export function clustersOfAlerts(alerts: readonly Alert[]): string[] {
   return [...new Set(names.filter((name) => name !== undefined))];
 }
 
-/** Those alerts that name an alert rule and a cluster, such as the alerts of Rancher's monitoring. */
+/** Returns the alerts that name an alert rule and a cluster, such as the alerts of Rancher's monitoring. */
 export const namedAlerts = (alerts: readonly Alert[]): ClusterAlert[] =>
   alerts.flatMap(({ status, labels, annotations: { summary }, fingerprint, startsAt }) => {
     const { cluster_name: clusterName = '', alertname: name, severity } = labels;

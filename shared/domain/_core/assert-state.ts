@@ -3,7 +3,7 @@ import type { SiteSettings } from './site-settings.ts';
 
 /**
  * Throws Waldur's 409 if the object's state does not allow the call (docs/spec/waldur-rancher.md#states). A hibernated
- * cluster is `OK` in Waldur's states, but nothing inside it answers: callers that need nothing from it leave
+ * cluster is `OK` in Waldur's states, but nothing inside it answers. Calls that need nothing inside the cluster leave
  * `hibernation` out.
  */
 export function assertState<S extends string>(

@@ -2,9 +2,9 @@ import type { EventType } from './event-type.ts';
 import type { RecordBase } from './record.ts';
 
 /**
- * How the audit shows a field. `shown`: old and new value. `named`: only that the field changed, because it holds or
- * refers to a secret. `detail`: like `shown`, but makes no event if only `detail` fields have changed. `hidden`: not at
- * all.
+ * How events show a changed field. `shown`: old and new value. `named`: only that the field changed, because it holds
+ * or refers to a secret. `detail`: like `shown`, but no event is sent if only `detail` fields have changed. `hidden`:
+ * not at all.
  */
 export type AuditMode = 'shown' | 'named' | 'detail' | 'hidden';
 

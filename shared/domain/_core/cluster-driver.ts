@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** Names of drivers. A driver is a way of making clusters; `shared/drivers/registry.ts` lists the parts of each. */
+/**
+ * Names of drivers. A driver is a way of creating clusters; `shared/drivers/registry.ts` lists the parts of each
+ * driver.
+ */
 export const driverName = z.enum(['rancher-custom']);
 export type DriverName = z.infer<typeof driverName>;
 

@@ -47,7 +47,9 @@ async function portsIpsAndVolumes(session: OpenStack): Promise<Deletable[]> {
   ];
 }
 
-/** Static routes have to go before the interfaces: Neutron does not remove an interface that a route uses. */
+/**
+ * Static routes must be deleted before the interfaces, because Neutron does not remove an interface that a route uses.
+ */
 async function staticRoutes(session: OpenStack): Promise<Deletable[]> {
   const routed = (await session.listRouters()).filter(({ routes }) => routes.length > 0);
   return routed.map(({ id, name }) => ({

@@ -72,8 +72,8 @@ async function plannedTenants(deps: InfrastructureDeps, cluster: Cluster): Promi
 }
 
 /**
- * Plans the tenants by what the clouds have now. This is the last check before anything is created: the step fails if a
- * cloud no longer has what the order needs.
+ * Plans the tenants from what the clouds offer now. This is the last check before anything is created: the step fails
+ * if a cloud no longer has what the order needs.
  */
 export const planTenants = onProvider(
   steps.infrastructure.planTenants,

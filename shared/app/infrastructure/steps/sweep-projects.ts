@@ -6,7 +6,7 @@ import type { InfrastructureDeps } from './infrastructure-deps.ts';
 import { projectsOf } from './projects-of.ts';
 
 /**
- * Fails while a project of the cluster is left, and names it: a deletion must be complete
+ * Fails while a project of the cluster exists, and names the project in the error: a deletion must be complete
  * (docs/spec/design.md#deletion-is-complete). Only projects are searched, because each project is deleted after its
  * contents.
  */

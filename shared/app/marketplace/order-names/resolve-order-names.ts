@@ -111,7 +111,7 @@ export async function resolveOrderNames(
 
 type Known = { things: TenantThings; tenants: readonly NamedThing[] };
 
-/** Adds the tenant's only subnet to a node that names none. */
+/** Adds the tenant's only subnet to a node that names no subnet. */
 async function withOnlySubnet(node: Dictionary, tenant: Uuid | undefined, { things }: Known): Promise<Dictionary> {
   if (node.subnet !== undefined || tenant === undefined) return node;
   const subnets = (await things(tenant, 'subnet')) ?? [];

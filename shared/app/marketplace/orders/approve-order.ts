@@ -18,8 +18,8 @@ async function start(deps: OrderDeps, order: Order, correlationId: string, appro
 }
 
 /**
- * Writes that hand the order over for execution. An order for a site agent has no operation, because the agent finds
- * the order in its list.
+ * Returns the writes that start the execution of an order. An order for a site agent has no operation, because the
+ * agent finds the order in its list.
  */
 async function operationOf(deps: OrderDeps, order: Order, correlationId: string): Promise<Write[]> {
   const { store, clock } = deps;

@@ -102,7 +102,10 @@ function newRecords(
   return { order, resource, cluster };
 }
 
-/** The records after the creator's approval. Without an operation the order waits for the provider's approval. */
+/**
+ * Adds the approval to a new order whose creator may approve it. Without an operation, the order still waits for the
+ * provider's approval.
+ */
 function approved(
   { order, resource, cluster }: Ordered,
   caller: Caller,

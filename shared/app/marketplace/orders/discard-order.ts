@@ -11,8 +11,8 @@ import type { Write } from '#shared/ports/store';
 import { type Decision, orderFor } from './order-decision.ts';
 
 /**
- * Deletes the VM project of a managed order. Part of the order's transaction, because somebody may approve the order at
- * the same time.
+ * Returns the write that deletes the VM project of a managed order. It belongs in the transaction that discards the
+ * order, because another caller may approve the order at the same time.
  */
 async function vmProjectOf({ store }: OrderDeps, { managed, vmProjectUuid }: Cluster): Promise<Write[]> {
   const project = managed && (await store.projects.find(vmProjectUuid));
@@ -58,7 +58,7 @@ export async function discardOrder(
 const deletePendingOrder = (deps: OrderDeps, order: Order): Promise<void> =>
   dissolve(deps, order, deps.store.orders.remove(order));
 
-/** Deletes an order that has not started, if the caller may. A started order stays on record. */
+/** Deletes an order that has not started, if the caller has the permission. A started order stays on record. */
 export const deleteOrder = (deps: OrderDeps, caller: Caller, { orderUuid }: Decision): Promise<void> =>
   retryOnConflict(async () =>
     deletePendingOrder(deps, await orderFor(deps, caller, orderUuid, 'order.delete', PENDING_STATES)),

@@ -13,13 +13,13 @@ export type Decision = {
   readWords?: () => { comment?: string };
 };
 
-/** The customer who sells. A provider's decision about an order needs a permission in this customer. */
+/** The customer who sells the offering of the order. A provider's decision needs a permission in this customer. */
 export const sellerOf = ({ providerUuid }: Pick<Order, 'providerUuid'>): Place | undefined =>
   providerUuid === undefined ? undefined : { customerUuid: providerUuid };
 
 /**
- * Finds the order and checks in the order of docs/spec/waldur-http.md#order-of-checks: 404 when the caller cannot see
- * it, then 403, 409 and 405.
+ * Finds an order. Its checks have the sequence of docs/spec/waldur-http.md#order-of-checks: 404 when the caller cannot
+ * see the order, then 403, 409 and 405.
  */
 export async function orderFor(
   { store, site }: RecordDeps,

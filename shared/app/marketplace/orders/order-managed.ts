@@ -53,7 +53,7 @@ type Checked = { project: Project; settings: RancherSettings; attributes: Manage
 
 /**
  * Reserves names and networks that must be unique. The writes throw VersionConflict when a concurrent order has taken
- * one.
+ * one of them.
  */
 async function reserveNamesAndNetworks(
   deps: OrderDeps,
@@ -82,7 +82,7 @@ async function reserveNamesAndNetworks(
     writes: (clusterUuid) => [
       projects.insert(vmProject),
       claims.insert(resourceNameClaim(project.uuid, name), clusterUuid, nameTaken),
-      // A self-managed cluster may have taken this name.
+      // A self-managed cluster of the same Rancher may have this name.
       claims.insert(
         clusterNameClaim(claimsUuidOfSettings(settings), clusterName),
         clusterUuid,

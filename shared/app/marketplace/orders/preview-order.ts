@@ -69,8 +69,8 @@ async function previewSelfManagedOrder(
 }
 
 /**
- * Returns what an order would create, and every check that fails. Writes nothing. When offering or project are wrong,
- * or the caller may not order, it throws as `createOrder` does.
+ * Returns what an order would create, and every check that fails. Writes nothing. Throws, as an order does, when
+ * project or offering are wrong or the caller may not order.
  */
 export async function previewOrder(deps: Deps, caller: Caller, request: OrderRequest): Promise<OrderPreview> {
   const { project, offering } = await whatIsOrdered(deps.store, caller, request);

@@ -4,7 +4,7 @@ import { type Cluster, clusterMovesTo } from '#shared/domain/clusters/cluster';
 import type { Order } from '#shared/domain/marketplace/order';
 import type { Write } from '#shared/ports/store';
 
-/** Writes that give the order's cluster a new operation, which ends the earlier one. */
+/** Returns the writes that give the order's cluster a new operation. The new operation ends the earlier one. */
 export async function restartCluster(
   deps: OrderDeps,
   order: Order,

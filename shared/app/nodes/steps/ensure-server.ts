@@ -135,7 +135,7 @@ export const ensureServer = onProvider(steps.openstack.ensureServer, async (deps
 type Wanted = { target: Target; cluster: Cluster; node: Node };
 
 /**
- * Whether the server can never join: it is in Nova's state ERROR, Paddock has stopped waiting for it, or it was created
+ * Whether the server can never join: it is in Nova's state ERROR, Paddock has recorded it as failed, or it was created
  * for an earlier cluster in Rancher.
  */
 const isUnfit = ({ cluster, node }: Wanted, { id, status, tags }: Server): boolean =>
@@ -162,8 +162,8 @@ async function judged(deps: OpenStackDeps, attempts: Target & Attempts, node: No
 }
 
 /**
- * Deletes a server that can never join. The rules for failed servers say how often a new one is created and which
- * reason the node gets.
+ * Deletes a server that can never join. The rules for failed servers decide how often a new server is created and which
+ * reason is recorded on the node.
  * @throws BackendUnavailable until the server is gone and a new one can be created
  * @throws ProvisioningFailed or BackendQuotaExceeded after the last attempt; the server then stays for inspection
  */

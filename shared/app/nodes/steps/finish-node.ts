@@ -19,7 +19,7 @@ import { Conflict, Invalid } from '#shared/errors';
 import type { Write } from '#shared/ports/store';
 import { removalOf } from '../schedule-removal.ts';
 
-/** What happens to the replaced node, with a line for the timeline. */
+/** The writes that delete or keep the replaced node, and the line about it in the timeline. */
 type ReplacementEnd = {
   writes: Write[];
   fields?: Pick<Cluster, 'nodes' | 'nodeOperations'> | Pick<Cluster, 'nodes'>;

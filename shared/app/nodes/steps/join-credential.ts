@@ -10,8 +10,8 @@ import { Misconfigured } from '#shared/errors';
 import type { OpenStackDeps } from './openstack-deps.ts';
 
 /**
- * Reads the registration data of the node. It exists from the creation of the cluster in Rancher, or from the start of
- * the node's addition, until that is finished. Throws Misconfigured when it is missing.
+ * Reads the registration data of the node. It is stored while the cluster is being created or the node is being added.
+ * Throws Misconfigured when it is missing.
  */
 export async function registrationOf(
   { secrets, stage }: OpenStackDeps,

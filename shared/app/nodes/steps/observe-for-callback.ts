@@ -43,8 +43,8 @@ const AFTERWARDS: Partial<Record<LifecycleState, string>> = {
 };
 
 /**
- * The failure when the cluster was removed in Rancher. Nothing can join the cluster any more, so the wait ends before
- * its deadline.
+ * Returns the failure of a cluster that was removed in Rancher. No node can join the cluster any more, so the wait ends
+ * before its deadline.
  */
 export function clusterTakenAway({ name, backendId, state }: Cluster): Verdict {
   const removed = `Cluster ${name} (${backendId}) was removed in Rancher`;

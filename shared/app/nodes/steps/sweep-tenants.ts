@@ -8,8 +8,8 @@ import { findManagementGroups } from './management-groups.ts';
 import { type OpenStackDeps, sessionsOf } from './openstack-deps.ts';
 
 /**
- * Fails while anything of the cluster is left in its tenants, and names it: a deletion must be complete
- * (docs/spec/design.md#deletion-is-complete).
+ * Fails while the cluster's tenants contain an object of the cluster, and names the object in the error: a deletion
+ * must be complete (docs/spec/design.md#deletion-is-complete).
  */
 export const sweepTenants = onProvider(steps.openstack.sweepTenants, async (deps: OpenStackDeps, input, cluster) => {
   const { teardown } = driverOf(cluster);

@@ -20,8 +20,8 @@ const isOver = ({ seen }: Seen): boolean => {
 };
 
 /**
- * Cordons and drains all agents, so that programs end before their machines are stopped. An agent is recorded before
- * its only drain request, because recorded agents are uncordoned when the cluster is woken. An agent that a user has
+ * Cordons and drains all agents, so that programs end before their machines are stopped. Agents are recorded before
+ * their drain is requested, because recorded agents are uncordoned when the cluster is woken. An agent that a user has
  * cordoned is not recorded, so it stays cordoned.
  */
 export const drainAgents = onProvider(steps.rancher.drainAgents, async (deps: RancherDeps, target, cluster) => {

@@ -6,8 +6,8 @@ import { BackendConflict, BackendNotFound } from '#shared/errors';
 import { upgradeOfOperation } from './begin-upgrade.ts';
 
 /**
- * Writes version and strategy into the provisioning object, once. Does nothing if an earlier attempt, or the upgrade
- * before an interruption, has written them. Rancher's controllers write the object, too, so after a conflict it is read
+ * Writes version and strategy into the provisioning object. Does nothing if an earlier attempt has written them, or the
+ * same upgrade before it was interrupted. Rancher's controllers write the object, too, so after a conflict it is read
  * again.
  */
 export const startUpgrade = onProvider(steps.rancher.startUpgrade, async (deps: RancherDeps, target, cluster) => {

@@ -51,8 +51,8 @@ export const SEGMENTS_OF = {
   /** These routes write the credentials of providers and clouds. */
   'api/providers': ['service-settings', 'openstack-tenants'],
   /**
-   * These routes show the offerings, and what the clouds have for an order. `marketplace-offerings` is Waldur's older
-   * name of the public offerings.
+   * These routes show the offerings, and the objects in clouds that an order may name. `marketplace-offerings` is
+   * Waldur's older name of the public offerings.
    */
   'api/offerings': [
     'marketplace-categories',

@@ -5,7 +5,7 @@ import { exampleUuid } from './example-uuid.ts';
 import { pythonType, TEXT } from './waldur-texts.ts';
 
 /**
- * One line of text that is not blank, without surrounding white space. A blank text gets no other error than that it is
+ * One line of text that is not blank. White space around it is removed. The error of a blank text is only that it is
  * blank.
  */
 export const text = (max: number) => lineText().min(1, { abort: true }).max(max);

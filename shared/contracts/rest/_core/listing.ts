@@ -6,8 +6,8 @@ import type { Collection } from './collections.ts';
 export type Within = 'customer' | 'project' | 'resource' | 'cluster';
 
 /**
- * The query parameters of a list, in addition to the parameters of every list. A list refuses all others
- * (docs/decisions/0053-unknown-filters-are-refused.md). It ignores a parameter with an empty value
+ * The query parameters of a list, in addition to the parameters that every list has. A list refuses all other
+ * parameters (docs/decisions/0053-unknown-filters-are-refused.md). It ignores a parameter with an empty value
  * (docs/spec/waldur-http.md#lists).
  */
 export type FilterTable<T> = {

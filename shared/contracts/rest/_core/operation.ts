@@ -3,8 +3,8 @@ import type { RuleName } from '#shared/domain/organizations/permission';
 import type { AnyListing } from './listing.ts';
 
 /**
- * Statuses of failures that are specific to an operation. `infra/openapi/answers.ts` adds those that every call, every
- * write or every list can have.
+ * Statuses of failures that are specific to an operation. `infra/openapi/answers.ts` adds the statuses that every call,
+ * every write or every list can have.
  */
 export type Refusal = 400 | 403 | 405 | 409 | 413 | 422 | 502;
 
@@ -31,7 +31,10 @@ export type ApiOperation = {
   selectable?: true;
   /** Query parameters of a route that is not a list. */
   query?: z.ZodObject;
-  /** Request headers that this route reads, each with its meaning. The headers of every operation are not repeated. */
+  /**
+   * Request headers that only some routes read, each with its meaning. Headers that every route reads are not listed
+   * here.
+   */
   headers?: Readonly<Record<string, string>>;
   body?: z.ZodType;
   /** An example of the body, if the examples of its fields are not enough. A test checks it against the schema. */

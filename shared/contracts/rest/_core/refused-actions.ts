@@ -36,7 +36,7 @@ const OF_RESOURCES = {
   set_slug: 'A slug cannot be changed.',
 };
 
-/** Actions that Waldur's clients know and this API lacks. Each text says what to do instead. */
+/** Actions that Waldur's clients call and that this API does not have. Each text says what to do instead. */
 export const REFUSED_ACTIONS: Readonly<Partial<Record<Segment, Readonly<Record<string, string>>>>> = {
   'marketplace-provider-offerings': {
     create_offering_component: COMPONENTS,

@@ -113,7 +113,7 @@ const eventQuery = {
   }),
 };
 
-/** The uuids of the actor and of the changed objects. */
+/** The uuids of the actor and of the changed objects, for a filter of events. */
 const relatedUuids = ({ actor, changes }: AuditEvent): Uuid[] => [
   ...(actor.userUuid === undefined ? [] : [actor.userUuid]),
   ...changes.flatMap(({ uuid }) => uuid ?? []),

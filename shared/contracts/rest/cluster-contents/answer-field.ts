@@ -7,7 +7,7 @@ import { answersSchema } from '#shared/domain/cluster-contents/apps/answer-value
  */
 const MOST_BYTES = 60_000;
 
-/** Answers to the questions of a chart. A name that no question has is taken as the name of a value of the chart. */
+/** Answers to the questions of a chart. An answer that belongs to no question sets the chart's value of that name. */
 export const answersField = () =>
   z
     .preprocess((value) => value ?? {}, answersSchema)

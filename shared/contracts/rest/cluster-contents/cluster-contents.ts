@@ -162,8 +162,8 @@ export type ContentResource = { listing: ContentListing; writes: ContentWrites; 
 /** The changes that callers may make to the objects of a kind. */
 export type ContentWrites = {
   /**
-   * The status of a successful deletion, as in Waldur. Kubernetes has already answered the deletion request at that
-   * time.
+   * The status of a successful deletion, as in Waldur. It may be 202, although Kubernetes has already answered the
+   * deletion request.
    */
   delete?: 202 | 204;
   /** Present if the object's YAML can be read and replaced. */
@@ -186,7 +186,7 @@ type Declared<View extends { uuid: string }, Facts> = {
   filters: FilterTable<ClusterContent>;
   plural: string;
   singular: string;
-  /** Text that is added to the description that all kinds share. */
+  /** Text that is appended to the description that all kinds share. */
   more?: string;
   writes?: ContentWrites;
 };

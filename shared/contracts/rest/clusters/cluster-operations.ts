@@ -36,8 +36,8 @@ const change = {
 } as const;
 
 /**
- * The fields of a cluster that can be changed: those that are writable in Waldur
- * (docs/spec/waldur-rancher.md#clusters), `autohealing` and the timetable.
+ * The writable fields of a cluster: the fields that are writable in Waldur (docs/spec/waldur-rancher.md#clusters),
+ * `autohealing` and the timetable.
  */
 const clusterBody = z.object({
   name: clusterName(),

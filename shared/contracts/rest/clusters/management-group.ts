@@ -25,8 +25,8 @@ const rule = z
 const managementGroupBody = z.array(rule).min(1).max(MOST_RULES);
 
 /**
- * The rules that let each CIDR reach the port through which clusters are managed. Throws Invalid if a CIDR is not
- * valid.
+ * Rules of a security group. They let each CIDR reach the port through which operators manage the clusters. Throws
+ * Invalid if a CIDR is not valid.
  */
 export function parseManagementRules(body: unknown, port: number): SecurityRule[] {
   const open = { direction: 'ingress', protocol: 'tcp', fromPort: port, toPort: port, description: '' } as const;

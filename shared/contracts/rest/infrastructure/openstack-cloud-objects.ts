@@ -12,12 +12,12 @@ import {
   viewCloudThing,
 } from './openstack-rows.ts';
 
-/** The size of a flavor's disk in MB, as everywhere in this API. */
+/** The size of a flavor's disk in MB. All sizes in this API are in MB. */
 const diskOf = ({ thing }: FoundRow<Flavor>): number => thing.diskGb * 1024;
 const flavorView = cloudThing
   .extend({ cores: z.int(), ram: z.int(), disk: z.int(), display_name: z.string() })
   .meta({ id: 'OpenStackFlavor' });
-/** The number as text that sorts in the order of the numbers. */
+/** The number as text. Such texts sort in the order of their numbers. */
 const padded = (number: number): string => String(number).padStart(15, '0');
 const sizes = {
   cores: ({ thing }: FoundRow<Flavor>) => thing.vcpus,

@@ -8,8 +8,8 @@ import type { FoundRow, Known } from './openstack-rows.ts';
 /** One of Waldur's lists of all objects of a kind in tenants. Paddock reads the objects live from the clouds. */
 export type OpenStackCollection<T extends Known, V> = {
   /**
-   * The kind of the objects. The uuid of an `instance` is derived from its tenant's uuid, all other uuids from the
-   * cloud's.
+   * The kind of the objects. The uuid of an `instance` is derived from the uuid of its tenant, every other uuid from
+   * the uuid of the cloud.
    */
   kind: OpenStackKind | 'instance';
   /** The filters that select the tenants to read. `listing` contains them too. */

@@ -6,8 +6,8 @@ import type { FilterTable, Link } from '../_core/listing.ts';
 import { projectFields, viewProjectOf } from '../_core/placement.ts';
 
 /**
- * An object in a cloud and the tenant that shows the object. The object has a field of its own, so that its field names
- * cannot clash with the tenant's.
+ * An object in a cloud and the tenant that shows the object. The object is in the field `thing`, so that its field
+ * names cannot clash with the tenant's field names.
  */
 export type CloudRow<T> = Tenant & { thing: T };
 /** Fields that every object in a cloud has. Paddock derives the `uuid` of the object from the cloud's `id`. */

@@ -23,8 +23,8 @@ const planComponent = z.object({
 });
 
 /**
- * A plan with the fields that Waldur shows to the provider. Paddock charges only usage, so there is no fee for the
- * set-up or for a change of plan.
+ * A plan with the fields that Waldur shows to the provider. Paddock charges only usage, so there is no fee for setting
+ * up a resource or for changing its plan.
  */
 export const providerPlanView = planView
   .extend({

@@ -54,7 +54,7 @@ export const resourceView = z
     resource_type: z.literal('Rancher.Cluster').nullable(),
     ...placementFields,
     options: optionValues,
-    /** The ordered amount of each component. A cluster has no such limits. */
+    /** The ordered amount of each component. Empty for a cluster. */
     limits,
     ...agentFields,
     /** The day on which the resource is terminated automatically, in UTC. */
@@ -103,7 +103,7 @@ export const terminatedView = z.object({ order_uuid: z.string() });
 export const optionsSubmittedView = z.object({ status: z.string() });
 
 const OFFERING_SHARED = '`true`: only of shared offerings. `false`: only of private ones.';
-/** Filters that match all resources or none, because all clusters are charged by usage. */
+/** Filters of Waldur by properties that are the same for all resources: each filter matches all resources or none. */
 const RESOURCE_FLAGS = {
   offering_billable: () => true,
   usage_based: () => true,

@@ -14,7 +14,9 @@ import { nodeListing, nodeView } from './rancher-nodes.ts';
 const linkBody = z.object({ instance: reference('openstack-instances', 'instances', 'servers') });
 export const parseLink = (body: unknown) => parseBody(linkBody, body).instance;
 
-/** The query parameter `force`. With it, a node that cannot be drained is deleted too, and its workloads are lost. */
+/**
+ * The query parameter `force`. If it is true, a node that cannot be drained is deleted too, and its workloads are lost.
+ */
 const nodeDeletionQuery = z.object({
   force: z.enum(['true', 'false']).optional().meta({
     description: 'Whether the node is deleted even if it cannot be drained. Only for staff. Default: `false`.',

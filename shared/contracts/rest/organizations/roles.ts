@@ -5,7 +5,7 @@ import { anyOf } from '../_core/common-filters.ts';
 import type { Link, Listing } from '../_core/listing.ts';
 import type { ApiOperations } from '../_core/operation.ts';
 
-/** A role in Waldur's fields, without the number of its users: this number cannot be read from an index. */
+/** A role in Waldur's fields, except for the number of its users, which no index contains. */
 export const roleView = z
   .object({
     url: z.string(),

@@ -24,7 +24,7 @@ const keystone = (url: string): string => {
 };
 
 const TEXTS = OPENSTACK_OPTION_TEXTS;
-/** Required options of a cloud. The length of the URL is checked again after the version was added. */
+/** Required options of a cloud. The length of the URL is checked again after `/v3` was added. */
 const required = described(
   {
     backend_url: address().transform(keystone).pipe(address()),

@@ -8,8 +8,9 @@ import { managedOptions, managedOptionsView } from './managed-options.ts';
 import { RANCHER_OPTION_TEXTS } from './rancher-option-texts.ts';
 
 /**
- * Where a provider's options are stored. Registry, Vault, Keycloak and Argo CD are parts that are complete or absent
- * (S0-296). Credentials have no defaults, because Waldur's defaults (root, admin) are those of an unsecured server.
+ * Where a provider's options are stored. Registry, Vault, Keycloak and Argo CD each have several options, which are set
+ * together or not at all (S0-296). Credentials have no defaults, because Waldur's defaults (root, admin) are those of
+ * an unsecured server.
  */
 export const RANCHER: OptionTable = {
   places: {
@@ -83,7 +84,7 @@ export const RANCHER: OptionTable = {
 };
 
 const HOST = /^(https?:\/\/)?([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])\/?$/i;
-/** The address of a registry. Machines accept its host and port, but no path (`cluster-request.ts`). */
+/** The address of a registry. Machines can use a host and a port, but no path (`cluster-request.ts`). */
 const REGISTRY = /^(https?:\/\/)?([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(:\d{1,5})?\/?$/i;
 const VERSION = /^v\d+\.\d+\.\d+[\w.+-]*$/;
 /** The rule of RFC 1123 for names of Kubernetes namespaces. */
@@ -94,8 +95,8 @@ const MAX_KUBECONFIG = 60_000;
 const MAX_ADDRESS = 200;
 
 /**
- * A secret that callers send in a header, after the provider's uuid. It is printable ASCII, and at least as long as 128
- * random bits in hex.
+ * A secret that callers send in a header, after the provider's uuid. It is printable ASCII, with at least as many
+ * characters as 128 random bits in hex.
  */
 const webhookSecret = () =>
   text(200).regex(/^[!-~]{32,}$/, 'Enter at least 32 printable ASCII characters without spaces.');

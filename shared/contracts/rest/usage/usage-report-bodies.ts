@@ -24,9 +24,7 @@ const amount = (description: string) =>
 const BAD_INSTANT = 'Datetime has wrong format. Use one of these formats: YYYY-MM-DDThh:mm:ssZ.';
 const DATE =
   'A time in the reported month. The month is read as written, without conversion of the time zone. Default: now.';
-/**
- * The date of a report. Null means absent. The offset may be missing, because agents without a time zone leave it out.
- */
+/** The date of a report. Null means absent. The UTC offset may be missing, because some agents do not send it. */
 const reportDate = (description: string) =>
   z.iso
     .datetime({ offset: true, local: true, message: BAD_INSTANT })

@@ -32,8 +32,8 @@ const plannedInfrastructureView = z
       allocation_pool: z.object({ start: z.string(), end: z.string() }),
     }),
     /**
-     * The network that connects the routers of the order's tenants in one cloud. One tenant owns and shares it
-     * (`is_own`), and the others use it. Null if the order has only one tenant in this cloud.
+     * The network that connects the routers of the order's tenants in one cloud. One tenant owns it (`is_own`) and
+     * shares it with the others. Null if the order has only one tenant in this cloud.
      */
     peer_network: z.object({ cidr: z.string(), is_own: z.boolean() }).nullable(),
     router: z.object({ name: z.string(), external_network_id: z.string() }),
