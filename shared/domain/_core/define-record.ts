@@ -6,7 +6,7 @@ import type { RecordFilters } from './record-filters.ts';
 
 export type ListName = 'customer' | 'project';
 export type RecordPlace = { customerUuid?: Uuid | undefined; projectUuid?: Uuid | undefined };
-/** A text that only one record can have. `taken` makes the error for a second record with the same text. */
+/** A text that must be unique among all records. `taken` makes the error if another record already has the text. */
 export type UniqueText = { claim: string; taken: () => Error };
 
 /** Everything that the store and the audit need to know about a kind of record. */
@@ -18,18 +18,20 @@ export type RecordKind<T extends RecordBase, N extends string = string> = {
   readonly schema: z.ZodType<T>;
   /** The lists that contain the record, besides the list of all records of its kind. */
   readonly listedBy: readonly ListName[];
-  /** The record's place. A record never moves, so its lists and totals stay with its first place. */
+  /**
+   * The customer and the project of the record. They never change, so the record stays in the same lists and totals.
+   */
   readonly placeOf: (item: T) => RecordPlace;
   /** Set for records that are written often. Their lists use the narrow indexes, which make a write cheaper. */
   readonly isListedByRefs?: true;
-  /** The filters of these lists that the database applies. */
+  /** The filters that the database applies when it reads a list of these records. */
   readonly filters?: RecordFilters<T>;
   /** The user who owns the record, for lists by user. */
   readonly ownerOf?: (item: T) => Uuid;
   readonly uniqueBy?: (item: T) => readonly UniqueText[];
   /**
-   * How the audit shows the record. `undefined` for bookkeeping that follows from other records, and for copies of
-   * other systems' data.
+   * How the audit shows the record. `undefined` for records that only follow from other records, and for copies of
+   * another system's data: their changes make no events.
    */
   readonly audit: AuditSchema | undefined;
 };

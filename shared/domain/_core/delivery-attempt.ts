@@ -34,9 +34,12 @@ export function nextAttempt<T extends Waiting>(item: T, now: Date): T {
   return { ...item, attempts: item.attempts + 1, dueAt: new Date(now.getTime() + pauseMs).toISOString() };
 }
 
-/** Whether the delivery is too old to be useful. Dead letters are kept for the same time. */
+/** Whether the delivery is too old to be useful. A dead letter is kept for as long as a delivery is tried. */
 export const isOutOfTime = ({ created }: Waiting, now: Date): boolean => now.getTime() - Date.parse(created) >= KEPT_MS;
 
-/** Five attempts with their pauses take about a quarter of an hour. Short disturbances have ended by then. */
+/**
+ * From this number of failed attempts on, a failure counts as lasting. Five attempts with their pauses take about a
+ * quarter of an hour, and a short disturbance ends earlier.
+ */
 const LASTING_AFTER_ATTEMPTS = 5;
 export const isLasting = ({ attempts }: Waiting): boolean => attempts >= LASTING_AFTER_ATTEMPTS;

@@ -78,7 +78,7 @@ export function failureOf(caught: { error: string; cause: string; step: string }
   const { error, cause, step } = caught;
   const kind = (Object.hasOwn(KINDS, error) ? KINDS[error] : undefined) ?? INTERNAL;
   const said = kind === INTERNAL ? '' : messageOf(cause);
-  // This text is for failures without a message, such as timeouts.
+  // Timeouts and some other failures have no message. They get this text.
   return { ...kind, message: said || `Unexpected failure (${error}) in ${step}.`, step, at };
 }
 

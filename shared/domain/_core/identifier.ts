@@ -42,16 +42,16 @@ export type OpenStackKind =
   | 'external-network'
   | 'availability-zone';
 /**
- * Our uuid of an object in OpenStack, the same on every read. It is derived, because OpenStack's ids are not all uuids:
- * a flavor's may be `1` (docs/spec/design.md#ids-of-things-in-openstack).
+ * Our uuid of an object in OpenStack, the same on every read. It is derived, because some ids of OpenStack are not
+ * uuids: the id of a flavor may be `1` (docs/spec/design.md#ids-of-things-in-openstack).
  */
 export function openstackUuid(settingsUuid: Uuid, kind: OpenStackKind, backendId: string): Uuid {
   return derivedUuid(settingsUuid, `${kind}/${backendId}`);
 }
 
 /**
- * Our uuid of a machine. It is derived from the uuid of its tenant. The node's record has that uuid, so a list of nodes
- * needs no further read.
+ * Our uuid of a machine, derived from the uuid of the machine's tenant. The record of a node has the tenant's uuid, so
+ * a list of nodes needs no further read.
  */
 export const instanceUuid = (tenantUuid: Uuid, serverId: string): Uuid =>
   derivedUuid(tenantUuid, `instance/${serverId}`);

@@ -7,7 +7,9 @@ export function mapValues<Key extends string, From, To>(
   return Object.fromEntries(entries) as Record<Key, To>;
 }
 
-/** Looks up all keys at the same time. Returns what was found, by key, and the errors of the other keys. */
+/**
+ * Looks up all keys at the same time. Returns the found values by key, and the errors of the keys whose lookup failed.
+ */
 export async function findEach<Key, Found>(
   keys: readonly Key[],
   find: (key: Key) => Promise<Found>,

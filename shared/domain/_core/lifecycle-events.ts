@@ -3,11 +3,11 @@ import type { EventType } from './event-type.ts';
 
 type ByState = Readonly<Record<string, EventType>>;
 type RecordedNode = {
-  /** Events by the new state, for states whose event does not depend on the earlier state. */
+  /** The event for a new state, if the state before it does not matter. */
   reached: ByState;
-  /** Events of a failure, by the state in which the record failed. */
+  /** The event of a failure, by the state that the record had when it failed. */
   failedIn: ByState;
-  /** Events of a success, by the state that ended. */
+  /** The event of a success, by the state that the record had before. */
   endedIn: ByState;
   otherwise: EventType;
   failed: EventType;

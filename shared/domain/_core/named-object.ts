@@ -4,7 +4,7 @@ import { likelyName } from './text/nearest-name.ts';
 export type NamedThing = { uuid: Uuid; name: string };
 export type Found = { uuid: Uuid } | { error: string };
 
-/** Whether a reference is a text that is neither a uuid nor a URL, so that it may be a name. */
+/** Whether a reference may be the name of an object: it is a text, and neither a uuid nor a URL. */
 export const isName = (value: unknown): value is string =>
   typeof value === 'string' && value.trim() !== '' && !value.includes('/') && parseReference(value) === undefined;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { machinesFor } from './cluster-driver.ts';
 import { instant, uuid } from './identifier.ts';
 
-/** State machines whose operation is noted on the cluster's record while it runs. */
+/** State machines whose operation is written on the cluster's record while the operation runs. */
 const clusterMachine = z.enum([
   'process-order',
   ...machinesFor('upgradeCluster'),

@@ -1,18 +1,21 @@
 type Of<T> = (item: T) => string | undefined;
 
 /**
- * How lists of a kind can be filtered, other than by place (docs/decisions/0048-filters-have-narrow-indexes.md).
- * Filters have the names of the API's parameters.
+ * How lists of one kind of record can be filtered, other than by place
+ * (docs/decisions/0048-filters-have-narrow-indexes.md). Filters have the names of the API's parameters.
  */
 export type RecordFilters<T> = {
-  /** Lists by state. States that are often listed together form a group, and a group is read as one partition. */
+  /**
+   * Filters by state. States that callers often list together form a group, and the records of a group are read as one
+   * partition.
+   */
   readonly states?: {
     readonly of: (item: T) => string;
     readonly groups: Readonly<Record<string, readonly string[]>>;
-    /** Further filters of the lists by state. A record's values for them never change. */
+    /** Further filters of a list by state. They use only values that never change in a record. */
     readonly marks: Readonly<Record<string, Of<T>>>;
   };
-  /** The name for two filters: `name_exact` compares all of it; `name` searches for a part and ignores case. */
+  /** The name that two filters compare: `name_exact` with the whole name, `name` with a part of it, without case. */
   readonly name?: (item: T) => string;
   /** Filters by a value that only one or few records have. */
   readonly match?: {

@@ -23,6 +23,6 @@ export function changed<T extends RecordBase>(item: T, now: Date, fields: Partia
   return { ...item, ...fields, version: item.version + 1, modified: now.toISOString() };
 }
 
-/** Whether a grant or a token is still valid. From its end time on it is not. */
+/** Whether a grant or a token is still valid. It is no longer valid at its end time. */
 export const isValidAt = ({ expiresAt }: { expiresAt?: string | undefined }, now: Date): boolean =>
   expiresAt === undefined || Date.parse(expiresAt) > now.getTime();

@@ -18,13 +18,13 @@ export const SECRET_PREFIXES = [
 export type SecretPrefix = (typeof SECRET_PREFIXES)[number];
 
 /**
- * `paddock/<stage>/<prefix>/<uuid>`. What the uuid belongs to depends on the prefix:
- * `rancher`, `vault`, `keycloak`, `argocd`, `webhook`: the provider. `openstack`: the service settings (with a
- * revision, see `settingsSecretName`) or the tenant.
- * `registration`: the cluster or an added node. The secret has what machines join with, and is deleted when they are
- * made.
- * `app`: the operation. The secret has answers to a chart's questions, and is deleted when Helm has them.
- * `hook`: the hook. `smtp` has `SMTP_ACCOUNT` in place of a uuid; `mail-key` and `hook-key` have `STAGE_KEY`.
+ * `paddock/<stage>/<prefix>/<uuid>`. Which object the uuid belongs to depends on the prefix:
+ * `rancher`, `vault`, `keycloak`, `argocd`, `webhook`: the provider.
+ * `openstack`: the service settings (with a revision, see `settingsSecretName`) or the tenant.
+ * `registration`: the cluster or an added node. Machines join with this secret. It is deleted when they are made.
+ * `app`: the operation. The secret contains answers for a chart. It is deleted when Helm has them.
+ * `hook`: the hook.
+ * `smtp` has `SMTP_ACCOUNT` in place of a uuid; `mail-key` and `hook-key` have `STAGE_KEY`.
  */
 export function secretName(stage: string, prefix: SecretPrefix, uuid: Uuid): string {
   return `paddock/${stage}/${prefix}/${uuid}`;

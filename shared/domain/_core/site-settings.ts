@@ -46,15 +46,15 @@ export const siteSettings = z.object({
   /** Whether e-mails are sent: false if the stage has no sender. */
   sendsMail: z.boolean().default(true),
   /**
-   * Limits of e-mails to unconfirmed addresses (of hooks and invitations) in a day. One limit is for the e-mails that
-   * one user causes, the other for those that one mailbox gets.
+   * Limits of e-mails to unconfirmed addresses of hooks and invitations in a day. The first limit is for all e-mails
+   * that one user causes, the second for all e-mails to one address.
    */
   unconfirmedMailsPerUser: z.number().int().min(1).max(10_000).default(100),
   unconfirmedMailsPerAddress: z.number().int().min(1).max(1000).default(5),
   /** Maximum number of API tokens of a user. Tokens from a sign-in do not count. */
   apiTokensPerUser: z.number().int().min(1).max(1000).default(50),
   sshKeysPerUser: z.number().int().min(1).max(1000).default(50),
-  /** Limited, because every event is compared with every hook. */
+  /** Maximum number of web hooks of a user. Every event is compared with every hook, so many hooks cost much time. */
   hooksPerUser: z.number().int().min(1).max(200).default(20),
 });
 export type SiteSettings = z.infer<typeof siteSettings>;

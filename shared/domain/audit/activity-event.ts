@@ -6,7 +6,7 @@ import type { AuditEvent, FieldChange } from './audit-event.ts';
 
 /** An action of a caller that changes no record. The store cannot see such an action, so the use case reports it. */
 export type ActivityEvent = {
-  /** A fixed uuid for an event that may be reported twice, so that it is written once. */
+  /** A fixed uuid, if the same event may be reported twice. The store then writes it only once. */
   uuid?: Uuid;
   eventType: EventType;
   /** The first words of the message. */
@@ -38,7 +38,7 @@ export function clusterActivity(
 
 export type ContentEventType = Extract<EventType, `cluster_content_${string}`>;
 
-/** A change of what is inside a cluster, as a caller made it. */
+/** The event of a caller who changed an object inside a cluster, such as a namespace. */
 export function contentActivity(
   cluster: Cluster,
   eventType: ContentEventType,

@@ -13,14 +13,14 @@ export const actor = z.object({
   userUuid: uuid.optional(),
   username: z.string().optional(),
   fullName: z.string().optional(),
-  /** The staff user that acts as this user. */
+  /** The staff user who acts on behalf of this user. */
   impersonatorUuid: uuid.optional(),
   impersonatorUsername: z.string().optional(),
   /** Name of the API token that was used. The token's owner chose the name. */
   tokenName: z.string().optional(),
   /** The caller's address as the gateway saw it. Headers in which a caller may claim another address are ignored. */
   sourceAddress: z.string().optional(),
-  /** The id that the log lines and the answer's header also have. */
+  /** The correlation id, which is also in the log lines and in a header of the API's answer. */
   correlationId: z.string().optional(),
   operationUuid: uuid.optional(),
   /** Name of a step or a job. */

@@ -5,8 +5,8 @@ import type { Place } from '../organizations/caller.ts';
 import { type Actor, actor } from './actor.ts';
 
 /**
- * Old and new value of a field, as far as the audit may show them. Long values are cut. Both are absent if only the
- * fact of the change may be shown.
+ * Old and new value of a field, if the audit may show them. Long values are cut. Both values are absent if the audit
+ * may only say that the field has changed.
  */
 export const fieldChange = z.object({ before: z.unknown().optional(), after: z.unknown().optional() });
 export type FieldChange = z.infer<typeof fieldChange>;
@@ -25,7 +25,10 @@ export const auditChange = z.object({
 });
 export type AuditChange = z.infer<typeof auditChange>;
 
-/** The changes of one write, with actor and address. An event is written in the same transaction, and never changed. */
+/**
+ * The changes of one write, with actor and the caller's address. The event is written in the same transaction as the
+ * changes, and is never changed afterwards.
+ */
 export const auditEvent = z.object({
   uuid,
   created: instant,
@@ -47,7 +50,10 @@ export const auditEvent = z.object({
 });
 export type AuditEvent = z.infer<typeof auditEvent>;
 
-/** The place that decides who sees the event. An event of no customer has none: only staff and support see it. */
+/**
+ * The place that decides who sees the event. An event without a customer has no place, and only staff and support see
+ * it.
+ */
 export const placeOfEvent = ({ customerUuid, projectUuid }: AuditEvent): Place | undefined =>
   customerUuid === undefined ? undefined : { customerUuid, ...(projectUuid !== undefined && { projectUuid }) };
 

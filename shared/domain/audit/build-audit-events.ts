@@ -52,24 +52,27 @@ function auditedChanges(record: RecordChange): AuditedChange[] {
   return [{ rank: rankOf(record.kind), eventType, sentence, change, place: namedPlace(kind, facts) }];
 }
 
-/** Keys to group changes by, from the most exact to the least: by project, by customer, all in one group. */
+/**
+ * Functions that make the key to group changes by. The first groups by project, the second by customer, the third puts
+ * all changes in one group.
+ */
 const PLACE_KEYS: readonly ((place: Named) => string)[] = [
   ({ customerUuid = '', projectUuid = '' }) => `${customerUuid}/${projectUuid}`,
   ({ customerUuid = '' }) => customerUuid,
   () => '',
 ];
-/** Maximum number of events that one transaction may add to its own rows. */
+/** Maximum number of event rows that are added to one transaction. */
 const MOST_EVENTS = 3;
 
-/** Groups changes by place, as exactly as the maximum number of events allows. */
+/** Groups changes by place. Uses the most exact of the groupings that do not make too many events. */
 function grouped(changes: readonly AuditedChange[]): AuditedChange[][] {
   const groupings = PLACE_KEYS.map((keyOf) => [...Map.groupBy(changes, ({ place }) => keyOf(place)).values()]);
   return groupings.find((groups) => groups.length <= MOST_EVENTS) ?? [];
 }
 
 /**
- * The place that all changes share. Customer and project are set only if every change has the same. Cluster and
- * resource are set if the changes that have one have the same.
+ * The place that all changes share. Customer and project are set only if all changes have the same. Cluster and
+ * resource are set if no two changes have different ones; changes without a cluster or resource are ignored.
  */
 function commonPlace(changes: readonly AuditedChange[]): Named {
   const common = (field: keyof Named): string | undefined => {
@@ -111,10 +114,10 @@ function eventOf({ actor, now, newUuid }: Base, changes: readonly AuditedChange[
 }
 
 /**
- * The events of one transaction: one event for each place. Mostly all changes have the same place. Separate events make
- * sure that nobody reads changes of places that they cannot see.
- * With too many places there is one event for each customer, or one for staff. Returns none if no change needs an
- * event.
+ * The events of one transaction: one event for each place, so that nobody reads changes of places that they cannot see.
+ * Most transactions change only one place. If a transaction changes too many projects, there is one event for each
+ * customer, and if it changes too many customers, one event that only staff sees. The list is empty if no change needs
+ * an event.
  */
 export function buildAuditEvents(base: Base, records: readonly RecordChange[]): AuditEvent[] {
   return grouped(records.flatMap(auditedChanges)).flatMap((changes) => eventOf(base, changes));
@@ -170,8 +173,8 @@ type AuditedFields = {
 };
 
 /**
- * The changed fields of a record, as far as the audit may show them. A new record has no `before`; a deleted one has no
- * `after`.
+ * The changed fields of a record, with the values that the audit may show. A new record has no `before`; a deleted
+ * record has no `after`.
  */
 function fieldChanges(
   auditModes: Readonly<Record<string, AuditMode>>,

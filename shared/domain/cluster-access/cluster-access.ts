@@ -20,7 +20,7 @@ export const accessLabels = ({ clusterUuid, purpose, endsAt, userUuid }: Access)
   ...(userUuid !== undefined && { [HOLDER]: userUuid }),
 });
 
-/** The accounts with access to the cluster, for this purpose or for any. */
+/** The accounts with access to the cluster. If `purpose` is given, only the accounts for this purpose. */
 export const accessAccountsOf = <A extends Labelled>(
   accounts: readonly A[],
   clusterUuid: Uuid,
@@ -40,15 +40,18 @@ export function isEndedAccess({ labels }: Labelled, now: Date): boolean {
 }
 
 /**
- * The user and cluster of a kubeconfig's account. Undefined for all other accounts, and for kubeconfigs of an earlier
- * release: they name no user and only expire.
+ * The user and the cluster of an account for a kubeconfig. Undefined for all other accounts, and for kubeconfigs of an
+ * earlier release. Those name no user, and end only by expiry.
  */
 export function holderOfAccess({ labels }: Labelled): { userUuid: Uuid; clusterUuid: Uuid } | undefined {
   const [userUuid, clusterUuid] = [labels[HOLDER], labels[CLUSTER_LABEL]];
   return userUuid === undefined || clusterUuid === undefined ? undefined : { userUuid, clusterUuid };
 }
 
-/** Wanted lifetime of Argo CD's token: that of Rancher's own kubeconfig tokens. Rancher may allow less. */
+/**
+ * Lifetime that Paddock asks for when it creates Argo CD's token: the same as that of Rancher's kubeconfig tokens.
+ * Rancher may set a shorter one.
+ */
 export const ARGOCD_TOKEN_LIFE_MS = 30 * 24 * 3_600_000;
 /** Renewal starts when a third of a token's life remains. That is enough even if a provider is down for days. */
 const RENEW_WITH_LEFT = 1 / 3;

@@ -1,4 +1,4 @@
-/** How many objects one run may remove without a check by an operator. */
+/** Limits for the number of objects that one run of a sync job may remove without a check by an operator. */
 export type BrakeSettings = {
   /** Share of all objects that may be removed, from 0 to 1. */
   maxShare: number;
@@ -7,7 +7,10 @@ export type BrakeSettings = {
 };
 export type Braked<T> = {
   remove: T[];
-  /** Ids of objects that this run misses but does not remove. The next run needs them. */
+  /**
+   * Ids of objects that this run wants removed but keeps. The next run gets them and removes an object if it also wants
+   * it removed.
+   */
   suspects: string[];
   /** Present if the run would have removed too much. It then removes nothing and raises an alarm. */
   stopped?: { removals: number; of: number; allowed: number };
@@ -15,7 +18,7 @@ export type Braked<T> = {
 type Candidates<T> = {
   /** Objects that no record of ours needs, and that may be removed. */
   candidates: readonly T[];
-  /** Number of all objects, including the candidates. */
+  /** Number of all objects of this kind, including the candidates. */
   total: number;
   /** Ids that were candidates in the previous run already. Absent if one run is enough to remove an object. */
   suspects?: ReadonlySet<string>;

@@ -7,9 +7,8 @@ export type BindingDiff<F> = { create: (WantedBinding & { groupPrincipalId: stri
 
 /**
  * Compares the role bindings of one Rancher cluster or project with the records. Only groups of this cluster or project
- * are bound there (divergence 13).
- * A binding is removed only if its group is named after this place and this role, and no record needs it. Groups of
- * ours that somebody has bound elsewhere, or to another role, stay.
+ * are bound there (divergence 13). A binding is removed only if its group is named after this place and this role, and
+ * no record needs it. A binding stays if somebody has bound one of our groups in another place or to another role.
  */
 export function diffBindings<F extends FoundBinding>(
   place: GroupScope,

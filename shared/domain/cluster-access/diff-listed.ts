@@ -6,7 +6,7 @@ export type ListedDiff<R> = {
   missing: R[];
 };
 
-/** Compares the records with a backend's list. `found` is the list in the form of new records. */
+/** Compares the records with a backend's list. `found` has the listed objects in the form of new records. */
 export function diffListed<R extends { uuid: string }>(
   recorded: readonly R[],
   found: readonly R[],

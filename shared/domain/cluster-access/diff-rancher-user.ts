@@ -11,12 +11,12 @@ export type FoundUserBinding = { id: string; placeId: string; roleTemplateId: st
 
 /** All facts about one user at one provider. */
 export type RancherUserFacts = {
-  /** The user. Absent if the user does not exist or may not sign in. */
+  /** The user. Absent if the user no longer exists or may not sign in. */
   user?: User | undefined;
   wanted: readonly WantedLink[];
   record?: RancherUser | undefined;
   links: readonly RancherUserLink[];
-  /** Clusters in which roles are neither granted nor revoked. */
+  /** Clusters in which this sync neither grants nor revokes roles. */
   leftBe: ReadonlySet<Uuid>;
   /** The account in Rancher whose label names the user. */
   account?: FoundAccount | undefined;
@@ -26,18 +26,21 @@ export type RancherUserFacts = {
   /** Roles of that account in Rancher projects. */
   projectRoles: readonly ProjectRole[];
 };
-/** What to do. Records are written before Rancher is called, so that an object is found again if the answer is lost. */
+/**
+ * The differences, as work to do. Records are written before Rancher is called, so that a new object is found again
+ * even if Rancher's answer is lost.
+ */
 export type RancherUserDiff = {
   /** Wanted roles that are not recorded yet. */
   grant: WantedLink[];
-  /** Roles that are recorded, but not bound in Rancher. */
+  /** Recorded roles without a role binding in Rancher. */
   bind: RancherUserLink[];
-  /** Roles whose binding in Rancher has another id than the recorded one. */
+  /** Roles whose role binding in Rancher has another id than the record says. */
   renote: { link: RancherUserLink; bindingId: string }[];
-  /** Recorded roles that are no longer wanted, with the bindings to remove. */
+  /** Recorded roles that the user should no longer have, with the role bindings to remove. */
   revoke: { link: RancherUserLink; bindingIds: string[] }[];
   makeAccount: boolean;
-  /** Whether to give the account the right to sign in to Rancher again, after somebody has removed it. */
+  /** Whether to give the account the right to sign in to Rancher again. True if somebody has removed the right. */
   allowLogin: boolean;
   /** What to do with the account. `remove` deletes both record and account. */
   account: 'keep' | 'unblock' | 'block' | 'remove';
@@ -54,8 +57,8 @@ const keyOf = (placeId: string, role: string): string => `${placeId} ${role}`;
 const keyOfLink = ({ placeId, role }: RancherUserLink): string => keyOf(placeId, role);
 
 /**
- * Compares one user's account and roles in Rancher with the wanted ones. Roles that are not recorded stay, because
- * somebody else has given them.
+ * Compares one user's account and roles in Rancher with the wanted ones. A role binding in Rancher without a record
+ * stays, because somebody else has made it.
  */
 export function diffRancherUser(facts: RancherUserFacts, now: Date): RancherUserDiff {
   const { user, wanted, links, leftBe, account, bindings } = facts;
@@ -107,8 +110,8 @@ export const isReconciled = (diff: RancherUserDiff): boolean =>
   diff.account === 'keep';
 
 /**
- * The Rancher role in a cluster for each of our roles, as in Waldur. Project members have none: they may only read, and
- * Rancher has no read-only role for a whole cluster.
+ * The Rancher role in a cluster for each role in Paddock, as in Waldur. Project members have no Rancher role: they may
+ * only read, and Rancher has no read-only role for a whole cluster.
  */
 const RANCHER_ROLE: Readonly<Record<RoleName, 'cluster-owner' | 'cluster-member' | undefined>> = {
   'CUSTOMER.OWNER': 'cluster-owner',
@@ -118,7 +121,10 @@ const RANCHER_ROLE: Readonly<Record<RoleName, 'cluster-owner' | 'cluster-member'
 };
 
 const FOLLOWED: readonly LifecycleState[] = ['OK', 'UPDATE_SCHEDULED', 'UPDATING', 'ERRED'];
-/** Whether roles in the cluster stay as they are, because the cluster is being made or deleted. */
+/**
+ * Whether roles in the cluster are left unchanged, because the cluster is being made or deleted, or is not in Rancher
+ * yet.
+ */
 export const isIgnored = ({ state, backendId }: Pick<Cluster, 'state' | 'backendId'>): boolean =>
   !FOLLOWED.includes(state) || backendId === '';
 

@@ -7,17 +7,17 @@ import type { RancherRoleTemplate } from '../providers/rancher-role-template.ts'
 import type { RancherProject } from './rancher-project.ts';
 
 /**
- * A Rancher role that somebody wants to give. `project` has the facts of the Rancher project, if the role is for a
- * project that is known.
+ * A Rancher role that a caller wants to give to a user. `project` has the facts of the Rancher project if the role is
+ * for a project and the project is known.
  */
 export type RoleToGive = Pick<RancherRoleTemplate, 'scopeType' | 'name'> & {
   project?: Pick<RancherProject, 'name' | 'isSystem' | 'namespaces'> | undefined;
 };
 
 /**
- * Roles that administrators may give: their own role in the whole cluster
- * (docs/decisions/0030-roles-are-followed-into-rancher-by-a-pass.md), and Rancher's own read-only roles. They are
- * listed by name, because Rancher's administrators can make other roles that end in `-view`.
+ * Roles that an administrator may give: `cluster-member`, which is the administrator's own role in the whole cluster
+ * (docs/decisions/0030-roles-are-followed-into-rancher-by-a-pass.md), and Rancher's own read-only roles. Each role is
+ * named, because administrators of Rancher can make other roles that end in `-view`.
  */
 const ADMINISTRATORS_ROLES: ReadonlySet<string> = new Set([
   'cluster-member',
@@ -35,7 +35,7 @@ const SYSTEM_PROJECT = 'System';
  */
 const SYSTEM_NAMESPACES: ReadonlySet<string> = new Set(['kube-system', 'cattle-system', 'cattle-fleet-system']);
 
-/** Whether an owner of the Rancher project controls the whole cluster. For an unknown project this is assumed. */
+/** Whether an owner of the Rancher project controls the whole cluster. True for a project that is not known. */
 function isOfTheCluster(project: RoleToGive['project']): boolean {
   if (project?.isSystem !== false || project.name === SYSTEM_PROJECT) return true;
   return project.namespaces.some(({ name }) => SYSTEM_NAMESPACES.has(name));
@@ -45,8 +45,9 @@ const isForAdministrators = ({ scopeType, name, project }: RoleToGive): boolean 
   scopeType === 'cluster' ? ADMINISTRATORS_ROLES.has(name) : !isOfTheCluster(project);
 
 /**
- * Whether the caller may give the role in a cluster of this place. Nobody gives more than they have. Managers and
- * owners give any role. Administrators give their own role, and roles in projects other than the System project.
+ * Whether the caller may give the role in a cluster of this place. Nobody may give a role with more rights than their
+ * own. Managers and owners may give any role. Administrators may give their own role, and roles in projects other than
+ * the System project.
  */
 export function mayGive(caller: Caller, place: Place, role: RoleToGive): boolean {
   if (may(caller, 'membership.any_role', place)) return true;

@@ -21,7 +21,10 @@ const kubeconfig = z.object({
   users: z.array(z.object({ name, user: entries })).default([]),
 });
 
-/** A kubeconfig that cannot be used. The message is for its author, and quotes nothing from the file, which has secrets. */
+/**
+ * A kubeconfig that cannot be used. The message is for the author of the file. It quotes nothing from the file, because
+ * the file contains secrets.
+ */
 export class UnusableKubeconfig extends Error {
   override readonly name = 'UnusableKubeconfig';
 }
@@ -38,7 +41,10 @@ function pemIn(from: Entries, key: string): string | undefined {
   return pem.includes('-----BEGIN ') ? pem : unusable(`Its ${key} is not a base64 encoded PEM.`);
 }
 
-/** A function has none of the author's files and runs no programs, so the kubeconfig must contain everything itself. */
+/**
+ * The kubeconfig must contain everything itself: a Lambda function has no files of the author, and starts no login
+ * programs.
+ */
 function assertSelfContained(from: Entries): void {
   for (const key of ['certificate-authority', 'client-certificate', 'client-key']) {
     if (from[key]) unusable(`It refers to a file in ${key}: put the file's content into ${key}-data.`);
@@ -100,8 +106,8 @@ export function parseKubeconfig(source: string): KubernetesAccess {
 }
 
 /**
- * A kubeconfig with one user and one cluster. `caData` (PEM), if given, is the CA that its server's certificate is
- * checked with.
+ * A kubeconfig with one user and one cluster. `caData` (PEM) is the CA for the certificate of the cluster's server;
+ * absent if the certificate is publicly trusted.
  */
 export function writeKubeconfig(of: {
   cluster: string;

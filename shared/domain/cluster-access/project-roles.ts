@@ -9,7 +9,7 @@ import type { RancherProject } from './rancher-project.ts';
  * users give these roles, so Paddock shows them and changes none.
  */
 export const projectRole = z.object({
-  /** The place in Paddock of the cluster, which decides who sees the role. */
+  /** The customer and project of the cluster in Paddock. They decide who sees the role. */
   ...inProject.pick({ customerUuid: true, projectUuid: true }).shape,
   clusterUuid: uuid,
   rancherProjectUuid: uuid,
@@ -19,11 +19,14 @@ export const projectRole = z.object({
 export type ProjectRole = z.infer<typeof projectRole>;
 type ProjectBinding = { placeId: string; roleTemplateId: string };
 
-/** More than these are not recorded of one account, so that its row stays small. */
+/** Maximum number of roles that are recorded of one account, so that its row stays small. */
 const MOST = 200;
 const orderOf = ({ rancherProjectUuid, roleUuid }: ProjectRole): string => `${rancherProjectUuid} ${roleUuid}`;
 
-/** The roles of one account's bindings in projects of clusters that Paddock knows, each once and in a fixed order. */
+/**
+ * The roles of one account in Rancher projects, from its role bindings. Only projects of clusters that Paddock knows
+ * count. Each role occurs once, and the order is always the same.
+ */
 export function projectRolesOf(
   settingsUuid: Uuid,
   bindings: readonly ProjectBinding[],

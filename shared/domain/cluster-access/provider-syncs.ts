@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { instant, uuid } from '../_core/identifier.ts';
 
 /**
- * The scheduled jobs of docs/requirements.md#s0-i-background-tasks-and-jobs, and the jobs that sync roles to Rancher
- * and record its unknown clusters. They compare records with a provider's Keycloak and Rancher.
+ * The scheduled jobs of docs/requirements.md#s0-i-background-tasks-and-jobs, a job that syncs roles to Rancher, and a
+ * job that records clusters of Rancher that Paddock does not know. They compare records with a provider's Keycloak and
+ * Rancher.
  */
 export const SYNC_JOBS = [
   'sync_keycloak_users',
@@ -21,7 +22,7 @@ export type SyncJob = z.infer<typeof syncJob>;
 export const syncMemory = z.object({
   /** Start of the last complete run. */
   startedAt: instant.optional(),
-  /** Ids that the last run missed. Their objects are removed if the next run misses them too. */
+  /** Ids of objects that the last run wanted removed. The next run removes an object if it also wants it removed. */
   suspects: z.array(z.string()).default([]),
   /** Which events of the realm can be read, and up to which time they were read. Absent if no events can be read. */
   events: z.object({ until: instant, signIns: z.boolean(), userCreations: z.boolean() }).optional(),
@@ -29,8 +30,9 @@ export const syncMemory = z.object({
 export type SyncMemory = z.infer<typeof syncMemory>;
 
 /**
- * The run that works at a provider. Two runs never work at once, even of different jobs, because one would take an
- * object just made by the other for a leftover. The lease expires by itself if its holder crashes.
+ * The job run that works at a provider. Two runs never work at one provider at the same time, even if their jobs
+ * differ: each would take objects that the other has just made for leftovers. The lease expires by itself if its holder
+ * crashes.
  */
 export const syncLease = z.object({
   settingsUuid: uuid,
@@ -41,11 +43,14 @@ export const syncLease = z.object({
 });
 export type SyncLease = z.infer<typeof syncLease>;
 
-/** Maximum number of remembered ids, so that the row stays small. An object that is left out is removed one run later. */
+/**
+ * Maximum number of remembered ids, so that the row stays small. An object whose id is left out is removed one run
+ * later.
+ */
 const MOST_SUSPECTS = 2000;
 export const rememberedSuspects = (ids: readonly string[]): string[] => ids.slice(0, MOST_SUSPECTS);
 
-/** Whether a job is due, by the provider's interval. */
+/** Whether the provider's interval has passed since the job last started. */
 export function isJobDue({ startedAt }: SyncMemory, everyMinutes: number, now: Date): boolean {
   // Schedules are not exact to the second. Without this slack a job for every 15 minutes would run every 16.
   const slackMs = 10_000;

@@ -14,7 +14,7 @@ export const rancherProject = record.extend({
   settingsUuid: uuid,
   clusterUuid: uuid,
   clusterName: z.string(),
-  /** Rancher's id of the project, which starts with that of the cluster: `c-m-abcde:p-fghij`. */
+  /** Rancher's id of the project. It starts with Rancher's id of the cluster: `c-m-abcde:p-fghij`. */
   backendId: z.string(),
   name: z.string(),
   description: z.string(),
@@ -49,7 +49,7 @@ export function newRancherProject(cluster: Cluster, seen: Seen, now: Date): Ranc
   };
 }
 
-/** Users of Rancher change projects. A sync only copies the changes. */
+/** Projects change only in Rancher. A sync copies the changes, which therefore make no audit event. */
 export const rancherProjectRecord = defineRecord({
   name: 'RANCHER_PROJECT',
   title: 'Project',

@@ -23,7 +23,7 @@ export const rancherUser = record.extend({
   backendId: z.string().optional(),
   /** When the account was blocked because it had no role left. */
   blockedAt: instant.optional(),
-  /** Its roles in Rancher projects. Absent in records of an earlier release until the next sync. */
+  /** The account's roles in Rancher projects. Absent in records of an earlier release until the next sync. */
   projectRoles: z.array(projectRole).optional(),
   /** Why the account or one of its roles is not in the wanted state. */
   lastError: failure.optional(),
@@ -76,8 +76,8 @@ export function newRancherUserLink(cluster: Cluster, userUuid: Uuid, role: strin
 }
 
 /**
- * An account belongs to no customer: its links decide who sees it. Its events belong to the provider, so only staff and
- * support see them. Events of its roles belong to the roles' clusters.
+ * An account belongs to no customer. Who may see it depends on its links. Its events belong to the provider, so only
+ * staff and support see them. Events of a role belong to the role's cluster.
  */
 export const rancherUserRecord = defineRecord({
   name: 'RANCHER_USER',

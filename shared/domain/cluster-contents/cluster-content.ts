@@ -38,14 +38,14 @@ export const clusterContent = record.extend({
   name: z.string(),
   description: z.string(),
   runtimeState: z.string(),
-  /** The object's namespace. Absent for catalogs and namespaces. */
+  /** The object's namespace. Absent for a catalog and for a namespace itself. */
   namespaceUuid: uuid.optional(),
   namespaceName: z.string(),
-  /** The Rancher project; absent for an object in no project. */
+  /** The Rancher project of the object; absent if the object belongs to no project. */
   rancherProjectUuid: uuid.optional(),
   rancherProjectName: z.string(),
   facts: z.record(z.string(), z.unknown()),
-  /** Only for an application that Paddock has installed or changed. A pull leaves it as it is. */
+  /** Paddock's own record of an application that it has installed or changed. A pull does not change it. */
   release: appRelease.optional(),
 });
 export type ClusterContent = z.infer<typeof clusterContent>;
@@ -94,12 +94,15 @@ export type ContentsDiff = { insert: ClusterContent[]; replace: ClusterContent[]
 
 const says = ({ version: _version, modified: _modified, ...facts }: ClusterContent) => facts;
 
-/** An application that is being installed is in no list yet. One whose installation failed stays until it is deleted. */
+/**
+ * Whether the record stays even if Rancher's list lacks the object. An application is not listed while it is being
+ * installed. If its installation failed, its record stays until somebody deletes it.
+ */
 const staysUnlisted = ({ release }: ClusterContent): boolean => release !== undefined && release.state !== 'OK';
 
 /**
- * Compares the records of one type with Rancher's list. Records of objects that the list lacks are removed at once,
- * because nothing refers to them. Records of projects and roles are not.
+ * Compares the records of one type with Rancher's list. If the list lacks an object, the object's record is removed at
+ * once, because nothing refers to it. Records of projects and roles are removed only after a second list.
  */
 export function diffContents(
   recorded: readonly ClusterContent[],

@@ -4,19 +4,20 @@ import { parseDocument, UnusableManifests } from '../clusters/manifest-documents
 import type { ClusterContent } from './cluster-content.ts';
 import { type KubernetesObject, kindOf } from './kubernetes-object.ts';
 
-/** An object as YAML, without the bookkeeping of its field managers. */
+/** An object as YAML, without the `managedFields` that the API server adds. */
 export function writeObject({ metadata, ...object }: KubernetesObject): string {
   const { managedFields: _managedFields, ...shown } = metadata;
   const { apiVersion, kind, ...rest } = object;
-  // Parsers of YAML 1.1, such as kubectl's, read some texts as other values. These texts are quoted.
+  // Parsers of YAML 1.1, such as kubectl's, read words like `yes` as booleans. With this version, such texts are
+  // quoted.
   return stringify({ apiVersion, kind, metadata: shown, ...rest }, { lineWidth: 0, version: '1.1' });
 }
 
 const refused = (problem: string, cause?: unknown) => new Invalid({ yaml: [problem] }, cause);
 
 /**
- * Reads what is to become of a recorded object. Its kind, name and namespace have to be those of the object. Throws
- * Invalid for the field `yaml`.
+ * Parses the new state of a recorded object. Kind, name and namespace have to be those of the object. Throws Invalid
+ * for the field `yaml`.
  */
 export function parseReplacement(content: ClusterContent, text: string): KubernetesObject {
   const object = parsed(text);

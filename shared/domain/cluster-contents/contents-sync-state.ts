@@ -6,13 +6,16 @@ import { ALL_CONTENT_TYPES, type ContentType, isInNamespace, PROJECT_ROLES } fro
 
 /** What the last pull stored about the contents of a cluster, so that the next pull lists only changed types. */
 export const contentsMemory = z.object({
-  /** For each of Steve's types: its counts when it was last listed, and the time of that list. */
+  /** By Steve's type: the counts when objects of the type were last listed, and the time of that list. */
   listed: z.record(z.string(), z.object({ counts: z.string(), at: instant })).default({}),
-  /** Names that are copied into every record: those of the cluster and its projects. */
+  /** A fingerprint of the names of the cluster and its projects, which every record copies. */
   names: z.string().default(''),
-  /** Projects that the last list missed. They are removed if the next list misses them too. */
+  /**
+   * Ids of projects that were absent from the last list. If they are absent from the next list too, their records are
+   * removed.
+   */
   suspects: z.array(z.string()).default([]),
-  /** By catalog, the version of its index whose templates are recorded. */
+  /** By catalog: the version of the index from which templates were last recorded. */
   indexes: z.record(z.string(), z.string()).default({}),
 });
 export type ContentsMemory = z.infer<typeof contentsMemory>;
@@ -21,12 +24,12 @@ export type ContentsMemory = z.infer<typeof contentsMemory>;
 export type ContentCounts = ReadonlyMap<string, string>;
 
 /**
- * Counts do not show that an object was changed in place, such as a scaled deployment that is ready again. A type is
- * therefore listed again after this time, even if its counts are the same.
+ * Counts do not show a change inside an object, such as a scaled deployment that is ready again. A type is therefore
+ * listed again after this time, even if its counts are the same.
  */
 const LISTED_ANEW_AFTER_MS = 60 * 60 * 1000;
 
-/** Whether the type has to be listed. A type without counts does not exist in the cluster, at least not yet. */
+/** Whether the type has to be listed. A type without counts does not exist in the cluster, or not yet. */
 function isDue({ listed }: ContentsMemory, counts: ContentCounts, now: Date, type: string): boolean {
   const count = counts.get(type);
   if (count === undefined) return false;
@@ -35,7 +38,7 @@ function isDue({ listed }: ContentsMemory, counts: ContentCounts, now: Date, typ
   return now.getTime() - Date.parse(last.at) >= LISTED_ANEW_AFTER_MS;
 }
 
-/** Whether the list of the cluster's projects has to be read. */
+/** Whether the list of the cluster's projects has to be read again. */
 export const areProjectsDue = (memory: ContentsMemory, counts: ContentCounts, now: Date): boolean =>
   memory.suspects.length > 0 || isDue(memory, counts, now, PROJECT_ROLES);
 
@@ -46,7 +49,10 @@ export const areProjectsDue = (memory: ContentsMemory, counts: ContentCounts, no
 export const dueTypes = (memory: ContentsMemory, counts: ContentCounts, names: string, now: Date): ContentType[] =>
   ALL_CONTENT_TYPES.filter((type) => isDue(memory, counts, now, type) || (counts.has(type) && memory.names !== names));
 
-/** Types to list after records of this type have changed, because their records contain fields of the changed ones. */
+/**
+ * Types to list again after records of this type have changed, because their records contain fields of the changed
+ * records.
+ */
 export const dueBehind = (type: ContentType, counts: ContentCounts): ContentType[] => {
   const behind = type === 'namespace' ? ALL_CONTENT_TYPES.filter(isInNamespace) : WORKLOADS.has(type) ? SERVICES : [];
   return behind.filter((it) => counts.has(it));
@@ -54,7 +60,7 @@ export const dueBehind = (type: ContentType, counts: ContentCounts): ContentType
 const SERVICES: readonly ContentType[] = ['service'];
 const WORKLOADS: ReadonlySet<string> = new Set(ALL_CONTENT_TYPES.filter((it) => /^(apps\.[ds]|batch\.)/.test(it)));
 
-/** A fingerprint of the names that records copy. */
+/** A fingerprint of all names that the records of a cluster's contents copy. */
 export const namesIn = (
   { uuid, name, projectName, customerName }: Cluster,
   projects: readonly RancherProject[],
@@ -64,7 +70,9 @@ export const namesIn = (
     JSON.stringify([name, projectName, customerName, ...projects.map((it) => `${it.backendId} ${it.name}`).sort()]),
   );
 
-/** The memory without these types, so that the next pull lists them even if their counts are the same. */
+/**
+ * The memory without the lists of these types, so that the next pull lists the types even if their counts are the same.
+ */
 export const withoutListed = (memory: ContentsMemory, types: readonly string[]): ContentsMemory => ({
   ...memory,
   listed: Object.fromEntries(Object.entries(memory.listed).filter(([type]) => !types.includes(type))),

@@ -1,13 +1,13 @@
 import type { ManifestOutcome, ManifestResult } from './manifest-result.ts';
 
-/** What became of an import of YAML, or in a dry run would become of it. */
+/** The results of an import of YAML. For a dry run: the results that it would have. */
 export type ImportReport = {
-  /** Whether nothing was refused and nothing failed. */
+  /** Whether every object was applied: Kubernetes refused none and no write failed. */
   isWhole: boolean;
   isDryRun: boolean;
-  /** A sentence for people. For an import that is not whole, it begins with what went wrong. */
+  /** A sentence for users. If an object was not applied, the sentence begins with the reason. */
   details: string;
-  /** In the order of the text. */
+  /** The results in the order of the objects in the text. */
   results: ManifestResult[];
 };
 
@@ -28,7 +28,7 @@ function firstRefusal(results: readonly ManifestResult[]): string | undefined {
   return `Document ${place} at line ${line}, ${[kind, name].filter(Boolean).join(' ')}: ${error}`;
 }
 
-/** `failure`: why an import ended early. */
+/** The report of an import. `failure` is the reason if the import ended early. */
 export function reportOf(
   results: readonly ManifestResult[],
   { isDryRun, failure }: { isDryRun: boolean; failure?: string | undefined },

@@ -3,11 +3,13 @@ import type { Cluster } from '../clusters/cluster.ts';
 import type { Caller } from '../organizations/caller.ts';
 import type { ContentKind } from './content-type.ts';
 
-/** In a managed cluster only staff changes these (docs/spec/waldur-rancher.md#contents-of-clusters). */
+/**
+ * Kinds of contents that only staff may change in a managed cluster (docs/spec/waldur-rancher.md#contents-of-clusters).
+ */
 const GUARDED: ReadonlySet<ContentKind> = new Set(['APP', 'WORKLOAD', 'HPA', 'CATALOG']);
 const STAFF_ONLY = 'Only staff is allowed to manage cluster resources provided by managed Rancher plugin.';
 
-/** Throws Invalid in Waldur's words, which answers 400 here, not 403. */
+/** Throws Invalid with Waldur's text. The API answers 400 and not 403, as in Waldur. */
 export function assertMayManage({ user }: Caller, kind: ContentKind, { managed }: Pick<Cluster, 'managed'>): void {
   if (managed !== undefined && GUARDED.has(kind) && !user.isStaff) throw new Invalid([STAFF_ONLY]);
 }

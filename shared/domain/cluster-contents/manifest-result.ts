@@ -2,8 +2,9 @@ import type { FieldProblem } from '#shared/errors';
 import type { PlannedManifest, PlannedObject, Refusal } from './planned-manifests.ts';
 
 /**
- * What became of an object, or in a dry run would become of it. `not_checked`: the text itself makes its namespace or
- * its kind. `not_applied`: nothing was done, because of another object. `unknown`: the answer to its write was lost.
+ * The result for an object; in a dry run, the result that it would have. `not_checked`: the namespace or the kind of
+ * the object is made by the same text. `not_applied`: nothing was done, because another object failed. `unknown`: the
+ * answer to the write was lost.
  */
 export type ManifestOutcome =
   | 'created'
@@ -14,28 +15,31 @@ export type ManifestOutcome =
   | 'not_applied'
   | 'unknown';
 
-/** An object of a text and what became of it. `changes` is as in object-difference.ts, for a changed object. */
+/**
+ * An object of the imported text and its result. `changes` describes the changes of an object, as in
+ * object-difference.ts.
+ */
 export type ManifestResult = {
   place: number;
   line: number;
   apiVersion: string;
   kind: string;
-  /** Empty for an object that is in no namespace. */
+  /** Empty for an object that belongs to no namespace. */
   namespace: string;
   name: string;
   outcome: ManifestOutcome;
   changes: string;
-  /** Kubernetes' words about a refused object, or why it was not checked or applied. */
+  /** Kubernetes' message about a refused object, or the reason why an object was not checked or not applied. */
   error: string;
   causes: (FieldProblem & { line?: number })[];
 };
 
-/** In characters for one object. An answer has at most 6 MB for all of them. */
+/** Maximum number of characters for the changes of one object. A whole answer of the API can have at most 6 MB. */
 const MOST_CHANGES = 10_000;
 const shortened = (changes: string): string =>
   changes.length > MOST_CHANGES ? `${changes.slice(0, MOST_CHANGES)}\n(cut off)` : changes;
 
-/** The result of an object about which nothing is known yet. */
+/** The result of an object, with empty values for all fields that are not given. */
 export function resultOf(planned: PlannedManifest, outcome: ManifestOutcome, more: Partial<ManifestResult> = {}) {
   const { found, place, line } = planned.manifest;
   const { apiVersion, kind, metadata } = found;
@@ -45,7 +49,7 @@ export function resultOf(planned: PlannedManifest, outcome: ManifestOutcome, mor
   return { ...base, ...rest, outcome, changes: shortened(changes) } satisfies ManifestResult;
 }
 
-/** A refused object, with the lines of the fields that are wrong. */
+/** The result of a refused object, with the lines of its wrong fields. */
 export const refusedResult = (planned: PlannedManifest, { message, problems }: Refusal): ManifestResult =>
   resultOf(planned, 'refused', {
     error: message,
@@ -55,7 +59,7 @@ export const refusedResult = (planned: PlannedManifest, { message, problems }: R
     }),
   });
 
-/** An object that Kubernetes cannot check before others of the text are there. */
+/** The result of an object that Kubernetes cannot check yet, because the same text makes its kind or its namespace. */
 export const uncheckedResult = (planned: PlannedObject): ManifestResult =>
   resultOf(planned, 'not_checked', {
     error: `The text itself makes its ${planned.needs.kind ? 'kind' : 'namespace'}, so Kubernetes cannot check it yet.`,

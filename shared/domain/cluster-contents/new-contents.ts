@@ -5,7 +5,7 @@ import { type KubernetesObject, kindOf } from './kubernetes-object.ts';
 
 const DESCRIPTION = 'field.cattle.io/description';
 
-/** What callers may say of every object. */
+/** Fields that a caller may set for every object. */
 export type Described = { description?: string | undefined };
 export type ServicePort = {
   name?: string | undefined;
@@ -38,19 +38,19 @@ export type HpaChange = Described & {
   metrics?: readonly HpaMetric[] | undefined;
 };
 
-/** Without the fields that the caller left out. */
+/** The fields without those that the caller left out. */
 function given<T extends object>(fields: T): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
-/** Metadata with the description, where Rancher shows it. */
+/** Metadata with the description, in the annotation that Rancher shows. */
 export const describedBy = ({ description }: Described): { annotations?: Record<string, string> } =>
   description === undefined ? {} : { annotations: { [DESCRIPTION]: description } };
 const metadataOf = (described: Described): { metadata?: object } =>
   described.description === undefined ? {} : { metadata: describedBy(described) };
 
 /**
- * The labels that the pods of all these workloads have. A service with them as its selector reaches all of them. Throws
- * Invalid when they have none in common.
+ * Labels that the pods of all these workloads have in common. A service that selects by them reaches all the workloads.
+ * Throws Invalid if the pods have no common label.
  */
 export function commonSelector(workloads: readonly ClusterContent[]): Record<string, string> {
   const [first = {}, ...others] = workloads.map(({ facts }) => workloadFacts.parse(facts).podLabels);
@@ -93,7 +93,7 @@ export function ingressChange({ ingressClass, rules, ...described }: IngressChan
   return { ...metadataOf(described), ...(Object.keys(spec).length > 0 && { spec }) };
 }
 
-/** The metric in a field named after its type. */
+/** A metric as Kubernetes expects it: its details are in a field that is named after its type. */
 function metricOf({ name, type, target }: HpaMetric) {
   const goal = given({
     type: target.type,
@@ -105,7 +105,7 @@ function metricOf({ name, type, target }: HpaMetric) {
   return { type, ...(field ?? (type === 'Pods' ? { pods: byName } : { external: byName })) };
 }
 
-/** A merge patch of an autoscaler. Throws Invalid when its minimum would be above its maximum. */
+/** A merge patch of an autoscaler. Throws Invalid if the minimum number of replicas is above the maximum. */
 export function hpaChange({ minReplicas, maxReplicas, metrics, ...described }: HpaChange, before?: ClusterContent) {
   const facts = before && hpaFacts.parse(before.facts);
   const [least, most] = [minReplicas ?? facts?.minReplicas, maxReplicas ?? facts?.maxReplicas];
@@ -119,7 +119,7 @@ export function hpaChange({ minReplicas, maxReplicas, metrics, ...described }: H
 type Place = { type: ClusterContent['type']; name: string; namespace?: string };
 type Patch = { metadata?: object; spec?: object };
 
-/** A new object with these fields. */
+/** A new Kubernetes object with the fields of a patch. */
 export function newObject({ type, name, namespace }: Place, { metadata, ...fields }: Patch): KubernetesObject {
   const { apiVersion, kind } = kindOf({ type });
   return {
@@ -130,7 +130,9 @@ export function newObject({ type, name, namespace }: Place, { metadata, ...field
   };
 }
 
-/** What an autoscaler scales: a deployment or a stateful set. Throws Invalid for other workloads. */
+/**
+ * The reference from an autoscaler to its workload, a deployment or a stateful set. Throws Invalid for other workloads.
+ */
 export function scaleTarget(workload: ClusterContent) {
   assertScalable(workload, 'workload');
   const { apiVersion, kind } = kindOf(workload);
@@ -139,17 +141,20 @@ export function scaleTarget(workload: ClusterContent) {
 
 const SCALABLE = ['apps.deployment', 'apps.statefulset'];
 
-/** Throws Invalid for this field unless replicas of the workload can be set. */
+/** Throws Invalid for this field if the workload is of a type without a number of replicas. */
 export function assertScalable({ type }: Pick<ClusterContent, 'type'>, field: string): void {
   if (SCALABLE.includes(type)) return;
   throw new Invalid({ [field]: ['Only deployments and stateful sets have a number of replicas.'] });
 }
 
-/** The annotation by which kubectl restarts the pods of a workload. */
+/** The annotation that `kubectl rollout restart` sets to restart the pods of a workload. */
 const RESTARTED = 'kubectl.kubernetes.io/restartedAt';
 const RESTARTABLE = [...SCALABLE, 'apps.daemonset'];
 
-/** A merge patch after which new pods replace those of a workload. Throws Invalid for a cron job, which has none of its own. */
+/**
+ * A merge patch that replaces all pods of a workload by new ones. Throws Invalid for a cron job, which has no pods
+ * between its runs.
+ */
 export function restartChange({ type }: Pick<ClusterContent, 'type'>, now: Date) {
   if (!RESTARTABLE.includes(type))
     throw new Invalid(['A cron job cannot be redeployed: each run has a pod of its own.']);

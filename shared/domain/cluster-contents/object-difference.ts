@@ -1,7 +1,7 @@
 import { isSameValue } from '../_core/deep-equal.ts';
 import type { KubernetesObject } from './kubernetes-object.ts';
 
-/** Fields of metadata that change with every write. */
+/** Fields of metadata that the API server sets. */
 const BY_SERVER = ['managedFields', 'resourceVersion', 'generation', 'uid', 'creationTimestamp', 'selfLink'];
 const SECRET_FIELDS = ['data', 'stringData'];
 const HIDDEN = '(not shown)';
@@ -12,7 +12,7 @@ type Fields = Map<string, unknown>;
 const isFilled = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 
-/** Every value of an object by its path: `spec.ports[0].port`. */
+/** All values of an object by their paths, such as `spec.ports[0].port`. */
 function fieldsOf(value: unknown, path: string, found: Fields = new Map()): Fields {
   if (!isFilled(value)) return found.set(path, value);
   for (const [key, below] of Object.entries(value)) {
@@ -22,7 +22,10 @@ function fieldsOf(value: unknown, path: string, found: Fields = new Map()): Fiel
   return found;
 }
 
-/** What authors of an object decide: without its status, and without what the server adds to every write. */
+/**
+ * The fields that an object's authors set: all fields without the status and without the metadata that the API server
+ * sets.
+ */
 function authored(object: KubernetesObject | undefined): Fields {
   if (object === undefined) return new Map();
   const { status: _status, metadata, ...rest } = object;
@@ -30,15 +33,15 @@ function authored(object: KubernetesObject | undefined): Fields {
   return fieldsOf({ ...rest, metadata: Object.fromEntries(own) }, '');
 }
 
-/** kubectl keeps a copy of the whole object here. */
+/** The annotation in which kubectl keeps a copy of the whole object, including the values of a Secret. */
 const COPY = 'metadata.annotations.kubectl.kubernetes.io/last-applied-configuration';
 
 const isSecret = (path: string): boolean =>
   path === COPY || SECRET_FIELDS.some((field) => path === field || path.startsWith(`${field}.`));
 
 /**
- * What differs between two states of an object, one line for each field: `-` as it is, `+` as it would be. Without
- * `before` the object is new. Values of a Secret are not shown. Empty when nothing differs.
+ * The differences between two states of an object, one line for each field: `-` for the old value, `+` for the new one.
+ * A new object has no `before`. Values of a Secret are not shown. The text is empty if nothing differs.
  */
 export function differenceOf(before: KubernetesObject | undefined, after: KubernetesObject): string {
   const [old, next] = [authored(before), authored(after)];

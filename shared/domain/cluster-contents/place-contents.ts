@@ -5,10 +5,13 @@ import { type ClusterContent, type FoundContent, newContent } from './cluster-co
 import { catalogFacts, serviceFacts, workloadFacts } from './content-facts.ts';
 import { type ContentType, isInNamespace } from './content-type.ts';
 
-/** Rancher's own project. Its contents are hidden everywhere (docs/spec/waldur-rancher.md#contents-of-clusters). */
+/**
+ * Rancher's project for its own workloads. Paddock shows none of its contents
+ * (docs/spec/waldur-rancher.md#contents-of-clusters).
+ */
 const SYSTEM_PROJECT = 'System';
 
-/** The known contents of a cluster, which decide where an object belongs. */
+/** Known projects and contents of a cluster. They decide to which project an object belongs. */
 export type Inside = {
   cluster: Cluster;
   /** Rancher's projects, by Rancher's id. */
@@ -18,7 +21,10 @@ export type Inside = {
   workloads: readonly ClusterContent[];
 };
 
-/** The record of a namespace. Its project is known only if its annotation names a known project of this cluster. */
+/**
+ * The record of a namespace, or none if the namespace is in the System project. Its project is absent if the namespace
+ * names no known project.
+ */
 function namespaceOf({ cluster, projects }: Inside, found: FoundContent): ClusterContent[] {
   const project = projects.get(found.projectId);
   if (project?.name === SYSTEM_PROJECT) return [];
@@ -53,7 +59,7 @@ function inNamespace(inside: Inside, type: ContentType, found: FoundContent): Cl
   return [{ ...content, facts: { ...content.facts, targets: targetsOf(inside, found) } }];
 }
 
-/** The recorded services whose workloads have changed, with the present ones. */
+/** The services whose list of workloads has changed, each with its new list. */
 export const withTargets = (inside: Pick<Inside, 'workloads'>, services: readonly ClusterContent[]): ClusterContent[] =>
   services.flatMap((service) => {
     const targets = targetsOf(inside, { namespace: service.namespaceName, facts: service.facts });
@@ -61,22 +67,22 @@ export const withTargets = (inside: Pick<Inside, 'workloads'>, services: readonl
     return isSame ? [] : [{ ...service, facts: { ...service.facts, targets } }];
   });
 
-/** A catalog is for the whole cluster, or for the project of Rancher that it names. */
+/** The record of a catalog. The catalog is for the whole cluster, or for the Rancher project that it names. */
 function catalogOf({ cluster, projects }: Inside, type: ContentType, found: FoundContent): ClusterContent {
   return newContent(cluster, type, found, { project: projects.get(catalogFacts.parse(found.facts).projectId) });
 }
 
-/** The records for a list of one type. An object in a hidden namespace gets no record. */
+/** The records of the listed objects of one type. An object in a hidden namespace gets no record. */
 export const placeContents = (inside: Inside, type: ContentType, found: readonly FoundContent[]): ClusterContent[] =>
   found.flatMap((item) => {
     if (type === 'namespace') return namespaceOf(inside, item);
     return isInNamespace(type) ? inNamespace(inside, type, item) : [catalogOf(inside, type, item)];
   });
 
-/** Most namespaces that a project's row shows, so that the row stays small. The list of namespaces has all of them. */
+/** Maximum number of namespaces in a project's row, so that the row stays small. The list of namespaces is complete. */
 const MOST_SHOWN = 200;
 
-/** The projects whose namespaces have changed, each with its present namespaces. */
+/** The projects whose list of namespaces has changed, each with its new list. */
 export function withNamespaces(
   projects: readonly RancherProject[],
   namespaces: readonly ClusterContent[],

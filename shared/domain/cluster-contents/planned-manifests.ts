@@ -3,22 +3,25 @@ import type { FieldProblem } from '#shared/errors';
 import type { KubernetesObject, Manifest } from '../clusters/manifest-documents.ts';
 import type { ApiKind, ObjectAddress } from './kubernetes-object.ts';
 
-/** Where objects of a text go that name no namespace. With `namespace`, none may name another. */
+/** The namespace of objects that name none. If `namespace` is set, objects may not name a different one. */
 export type ManifestNamespaces = { namespace?: string; defaultNamespace?: string };
-/** The kinds that a cluster has, by the version of their API. */
+/** The kinds of objects that a cluster has, by API version. */
 export type KindsByVersion = ReadonlyMap<string, readonly ApiKind[]>;
 
 /** An object of the text and its address in the cluster. */
 export type PlannedObject = Addressed & { manifest: Manifest; object: KubernetesObject };
 type Addressed = {
   at: ObjectAddress;
-  /** The namespace and the kind come from the same text. Until they are in the cluster, nothing can be tried there. */
+  /**
+   * Set if the object's namespace or kind is made by the same text. Kubernetes cannot check the object before they
+   * exist.
+   */
   needs: { namespace?: string; kind?: true };
 };
 export type Refusal = { message: string; problems: readonly FieldProblem[] };
 export type PlannedManifest = PlannedObject | { manifest: Manifest; refusal: Refusal };
 
-/** kubectl's, too. */
+/** The default namespace of kubectl is the same. */
 const DEFAULT_NAMESPACE = 'default';
 const API_VERSION = /^(?:[a-z0-9][a-z0-9.-]*\/)?[a-z0-9]+$/i;
 
@@ -34,10 +37,13 @@ const isDefinition = ({ kind, apiVersion }: KubernetesObject): boolean =>
   kind === 'CustomResourceDefinition' && apiVersion.startsWith('apiextensions.k8s.io/');
 const isNamespace = ({ kind, apiVersion }: KubernetesObject): boolean => kind === 'Namespace' && apiVersion === 'v1';
 
-/** Namespaces and kinds are applied first, because other objects of the text may need them. */
+/**
+ * Whether the object is applied before others. Namespaces and kinds come first, because other objects of the text may
+ * need them.
+ */
 export const isFirst = (object: KubernetesObject): boolean => isNamespace(object) || isDefinition(object);
 
-/** The kinds that custom resource definitions among the objects make. */
+/** The kinds that are defined by custom resource definitions among the objects. */
 function kindsMadeBy(objects: readonly KubernetesObject[]): Map<string, ApiKind[]> {
   const made = new Map<string, ApiKind[]>();
   for (const object of objects.filter(isDefinition)) {
@@ -51,13 +57,16 @@ function kindsMadeBy(objects: readonly KubernetesObject[]): Map<string, ApiKind[
   return made;
 }
 
-/** The versions of APIs whose kinds have to be known. A text that is no version would be a path of its own. */
+/**
+ * API versions whose kinds have to be read from the cluster. Other texts are left out, because each version becomes
+ * part of a URL's path.
+ */
 export const apiVersionsOf = (manifests: readonly Manifest[]): string[] =>
   [...new Set(manifests.map(({ found }) => found.apiVersion))].filter((version) => API_VERSION.test(version));
 
 const refused = (field: string, message: string): Refusal => ({ message, problems: [{ field, message }] });
 
-/** An error of Kubernetes about such a value would quote it. */
+/** Refuses values of a Secret that are not text. Kubernetes would refuse them too, but its error quotes the value. */
 function numbersIn({ kind, data, stringData }: KubernetesObject): Refusal | undefined {
   if (kind !== 'Secret') return undefined;
   const fields = Object.entries({ data, stringData }).flatMap(([field, values]) =>
@@ -78,10 +87,10 @@ function namespaceOf({ metadata }: KubernetesObject, into: ManifestNamespaces): 
   return named ?? into.namespace ?? into.defaultNamespace ?? DEFAULT_NAMESPACE;
 }
 
-/** Kubernetes' own rule for everything that is part of a path. */
+/** Whether a name may be part of a URL's path, by Kubernetes' own rule. */
 const isPathPart = (name: string): boolean => name !== '.' && name !== '..' && !/[/%]/.test(name);
 
-/** As Kubernetes' own tools: an apply never sends the bookkeeping of an export. */
+/** The object without `managedFields`. An exported object has them, and like kubectl an apply never sends them. */
 function withoutBookkeeping(object: KubernetesObject, namespace: string | undefined): KubernetesObject {
   const { managedFields: _managedFields, ...metadata } = object.metadata;
   return { ...object, metadata: { ...metadata, ...(namespace !== undefined && { namespace }) } };
@@ -109,7 +118,7 @@ function addressOf(found: KubernetesObject, known: Known, into: ManifestNamespac
   return { at: { ...at, namespace }, needs };
 }
 
-/** The address of every object, or why it has none. */
+/** The address of every object, or the reason why it has none. */
 export function planManifests(
   manifests: readonly Manifest[],
   kinds: KindsByVersion,

@@ -6,7 +6,7 @@ export function assertInRancher({ backendId }: { backendId: string }): void {
   if (backendId === '') throw new Invalid(['Resource does not have backend ID.']);
 }
 
-/** Whether Rancher still has the cluster. False if the cluster is gone, or is being deleted in Rancher. */
+/** Whether Rancher still has the cluster. False if Rancher no longer has it or is deleting it. */
 export const isInRancher = <T extends { state: string }>(remote: T | undefined): remote is T =>
   remote !== undefined && remote.state !== 'removing';
 

@@ -1,7 +1,7 @@
 import { PLACEMENT_AUDIT } from '../organizations/placement.ts';
 import { TIMETABLE_AUDIT } from '../timetable/timetable.ts';
 
-/** What audit events show of the fields of a cluster. */
+/** Fields of a cluster that audit events show. */
 export const CLUSTER_AUDIT = {
   ...PLACEMENT_AUDIT,
   name: 'shown',

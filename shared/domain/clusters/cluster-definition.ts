@@ -6,8 +6,8 @@ type Quotas = {
   containerDefaultResourceLimit?: unknown;
 };
 /**
- * What Rancher stores about a cluster. `provisioning` is the object from which Rancher made the cluster. Absent if the
- * cluster was imported into Rancher.
+ * Everything that Rancher stores about a cluster. `provisioning` is the object from which Rancher made the cluster;
+ * absent if the cluster was imported into Rancher.
  */
 export type ClusterDefinition = {
   provisioning?: { name: string; namespace: string; labels: Record<string, string>; spec: unknown };
@@ -18,7 +18,7 @@ export type ClusterDefinition = {
 const PROJECT = 'field.cattle.io/projectId';
 const QUOTA = 'field.cattle.io/resourceQuota';
 
-/** Keys of secret values. Keys in `SECRET_NAME` stay: they hold only the name of a Secret. */
+/** Keys whose values are secrets. Keys that match `SECRET_NAME` are no secrets: their values only name a Secret. */
 const SECRET = /(password|passwd|token|secret|credential|privatekey|access-?key|secret-?key)$/i;
 const SECRET_NAME = /(secretname|credentialname)$/i;
 const FREE_TEXT = new Set(['agentEnvVars', 'additionalManifest']);
@@ -32,7 +32,7 @@ function withoutSecrets(value: unknown): unknown {
   return Object.fromEntries(open.map(([key, inner]) => [key, withoutSecrets(inner)]));
 }
 
-/** Labels that Rancher and Kubernetes write for themselves. They write them again on a new object. */
+/** Labels that Rancher and Kubernetes write themselves. They write them again if the object is made again. */
 const BOOKKEEPING = /^([^/]+\.)?cattle\.io\/|^kubernetes\.io\/metadata\.name$/;
 const written = (labels: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(labels).filter(([key]) => !BOOKKEEPING.test(key)));
@@ -69,9 +69,8 @@ const namespaceDocument = ({ name, projectId, labels, resourceQuota }: ClusterDe
 
 /**
  * The cluster's definition as several YAML documents: the cluster itself, and its projects and namespaces with
- * Rancher's quotas.
- * Secrets are left out. So is everything that Rancher makes by itself: its own labels, and its System project with all
- * contents.
+ * Rancher's quotas. It contains no secrets and nothing that Rancher makes by itself, such as Rancher's own labels and
+ * the System project.
  */
 export function writeDefinition({ provisioning, projects, namespaces }: ClusterDefinition): string {
   const system = new Set(projects.filter(({ isSystem }) => isSystem).map(({ id }) => id));

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
-/** How a node's workloads are moved before its upgrade. The names are Rancher's (`rkeConfig.upgradeStrategy`). */
+/**
+ * How workloads are moved away from a node before its upgrade. The names are Rancher's (`rkeConfig.upgradeStrategy`).
+ */
 export const drainSettings = z.object({
   enabled: z.boolean(),
   /** Rancher's timeout in seconds; 0 means no limit. */
@@ -10,16 +12,16 @@ export const drainSettings = z.object({
   ignoreDaemonSets: z.boolean(),
   /** Whether pods with emptyDir volumes are deleted. The data in these volumes is lost. */
   deleteEmptyDirData: z.boolean(),
-  /** Whether pods are deleted in spite of their disruption budgets. */
+  /** Whether pods are deleted even if their disruption budgets forbid it. */
   disableEviction: z.boolean(),
-  /** Time for a pod to end, in seconds; -1 means the pod's own setting. */
+  /** Seconds that a pod has to end; -1 means the pod's own setting. */
   gracePeriodSeconds: z.int(),
 });
 export type DrainSettings = z.infer<typeof drainSettings>;
 
 /**
- * Workloads are moved away, and deleted if they are stuck, as when a node is deleted (S0-414). The timeout is the
- * default of Rancher's own form.
+ * Workloads are moved away from a node. Those that do not end in time are deleted, as when a node is deleted (S0-414).
+ * The timeout is the default of Rancher's own form.
  */
 export const DEFAULT_DRAIN: DrainSettings = {
   enabled: true,
@@ -31,7 +33,7 @@ export const DEFAULT_DRAIN: DrainSettings = {
   gracePeriodSeconds: -1,
 };
 
-/** An accepted upgrade. It stays on the cluster until all nodes run the new release. */
+/** An accepted upgrade. The record of the cluster keeps it until all nodes run the new release. */
 export const clusterUpgrade = z.object({
   from: z.string(),
   to: z.string(),

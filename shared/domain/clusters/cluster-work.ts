@@ -4,7 +4,7 @@ import type { Hibernation } from '../timetable/hibernation.ts';
 import type { Cluster, LifecycleState } from './cluster.ts';
 
 type Updating = { state: string; hibernation?: Pick<Hibernation, 'status'> | undefined };
-/** The work of a cluster that is being updated. Undefined for all others. */
+/** The kind of update that the cluster is in; undefined if the cluster is not being updated. */
 export function updateOf({ state, hibernation }: Updating): ClusterUpdate | undefined {
   if (state !== 'UPDATE_SCHEDULED' && state !== 'UPDATING') return undefined;
   if (!hibernation) return 'upgradeCluster';
@@ -12,8 +12,8 @@ export function updateOf({ state, hibernation }: Updating): ClusterUpdate | unde
 }
 
 /**
- * The state machine of an operation on the whole cluster. An update has a machine of its own; all other operations
- * belong to an order.
+ * The state machine of an operation on the whole cluster. Each kind of update has its own state machine. All other
+ * operations belong to an order.
  */
 export function wholeClusterMachine(cluster: OfDriver & Updating): ClusterMachine {
   const update = updateOf(cluster);
@@ -21,12 +21,14 @@ export function wholeClusterMachine(cluster: OfDriver & Updating): ClusterMachin
 }
 
 const RESTING: readonly LifecycleState[] = ['OK', 'ERRED'];
-/** Whether an operation on the whole cluster was accepted and has not ended, so that its state machine should be running. */
+/** Whether an accepted operation on the whole cluster has not ended, so that its state machine should be running. */
 export const isUnderOperation = ({ state, operationUuid }: Pick<Cluster, 'state' | 'operationUuid'>): boolean =>
   operationUuid !== undefined && !RESTING.includes(state);
 
 type Worked = Pick<Cluster, 'state' | 'operationUuid' | 'operationSince' | 'nodeOperations' | 'created'>;
-/** When the present work on the cluster or one of its nodes began. Undefined if there is none. */
+/**
+ * Time when the current operation on the cluster or on one of its nodes began. Undefined if no operation is running.
+ */
 export function atWorkSince(cluster: Worked): string | undefined {
   const oldest = cluster.nodeOperations.map(({ since }) => since).sort()[0];
   return isUnderOperation(cluster) ? (cluster.operationSince ?? cluster.created) : oldest;

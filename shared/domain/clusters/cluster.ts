@@ -34,8 +34,8 @@ export const lifecycleState = z.enum([
 export type LifecycleState = z.infer<typeof lifecycleState>;
 
 /**
- * The part of a node that a list of clusters shows. It is a copy of the node's row, which every write of a state
- * machine updates.
+ * The fields of a node that a list of clusters shows. They are copied from the node's row with every write of a state
+ * machine.
  */
 export const nodeSummary = z.object({
   uuid,
@@ -60,7 +60,7 @@ export const cluster = record.extend({
   ...placement.shape,
   settingsUuid: uuid,
   settingsName: z.string(),
-  /** The uuid under which the cluster's names and its import are claimed. Absent: the provider's own uuid. */
+  /** The uuid under which the cluster claims its names and its import. If absent, it is the uuid of the provider. */
   claimsUuid: uuid.optional(),
   resourceUuid: uuid,
   /** The cluster's last order. */
@@ -68,23 +68,26 @@ export const cluster = record.extend({
   tenantUuid: uuid,
   vmProjectUuid: uuid,
   installLonghorn: z.boolean(),
-  /** Name of the cluster's Kubernetes object in Rancher, which a rename does not change. Absent until the first rename. */
+  /**
+   * Name of the cluster's Kubernetes object in Rancher, which a rename does not change. Absent if the cluster was never
+   * renamed.
+   */
   provisioningName: z.string().optional(),
   /** True until Rancher has confirmed `name`, because a rename is running or was interrupted. */
   isRenameDue: z.boolean().optional(),
   /**
-   * The tenants, networks and load balancers of a managed cluster, which are deleted with it. Absent for a self-managed
-   * cluster.
+   * The tenants, networks and load balancers of a managed cluster. They are deleted with the cluster. Absent for a
+   * self-managed cluster.
    */
   managed: z
     .object({
-      /** The node network of each tenant, in the order of the chosen clouds. Each network is reserved by a claim. */
+      /** The node network of each tenant, in the order of the chosen clouds. A claim reserves each network. */
       networks: z.array(z.object({ offeringUuid: uuid, cidr: z.string() })),
       /** Floating IPs of the cluster's load balancers (Waldur's ClusterPublicIP). */
       publicIps: z.array(z.object({ address: z.string(), tenantUuid: uuid })),
     })
     .optional(),
-  /** Present for an imported cluster, which has no label of ours in Rancher. Its tenant belongs to the owner. */
+  /** Present for an imported cluster. It has no label of Paddock in Rancher, and its tenant belongs to the customer. */
   imported: z
     .object({
       /** Floating IPs that the load balancers in the cluster's tenant had at the import. */
@@ -103,9 +106,9 @@ export const cluster = record.extend({
   capacity: z.record(z.string(), z.string()),
   requested: z.record(z.string(), z.string()),
   nodes: z.array(nodeSummary),
-  /** The present work, as a sentence for users. Empty if there is none. */
+  /** A sentence for users about the current work on the cluster. Empty if no work is going on. */
   currentStep: z.string(),
-  /** The operation that may change this cluster. All other operations on the cluster are superseded. */
+  /** The operation that may change this cluster. It supersedes all other operations on the cluster. */
   operationUuid: uuid.optional(),
   /** When the operation in `operationUuid` was accepted. */
   operationSince: instant.optional(),
@@ -115,10 +118,10 @@ export const cluster = record.extend({
   drift: z.array(drift).default([]),
   /** Lost nodes that have not been replaced yet. */
   missingNodes: z.array(missingNode).default([]),
-  /** Whether lost nodes are replaced automatically. Absent: they are not. */
+  /** Whether lost nodes are replaced automatically. If absent, they are not replaced. */
   autohealing: z.boolean().optional(),
   healing: healingRecord.optional(),
-  /** Absent: no alert has ever asked for a node. */
+  /** Absent if no alert has ever asked for a node. */
   alertNodes: alertNodes.optional(),
   /**
    * Argo CD's API key in Rancher for the cluster, and the key's account. The key itself is only in Argo CD's Secret.

@@ -12,7 +12,7 @@ export function nearestName(given: string, known: readonly string[]): string {
 
 /**
  * The known name that the caller probably meant; undefined if none is similar. Up to a third of the characters may
- * differ, rounded up. Even a short name with two exchanged letters is then found.
+ * differ, rounded up. So a short name with two exchanged letters is also found.
  */
 export function likelyName(given: string, known: readonly string[]): string | undefined {
   const nearest = nearestName(given, known);

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * Controls (C0, DEL, C1), line and paragraph separators, marks that change the direction of text (Unicode's
- * Bidi_Control), and halves of surrogate pairs. Such characters make a text look different from what it is, or end a
- * line in some programs only.
+ * Control characters (C0, DEL, C1), line and paragraph separators, marks that change the direction of text (Unicode's
+ * Bidi_Control), and halves of surrogate pairs. With such characters a text can look different from what it is, and
+ * programs disagree about where a line ends.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for control characters
 const IN_NO_LINE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|\p{Surrogate}/u;

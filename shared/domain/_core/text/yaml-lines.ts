@@ -16,8 +16,8 @@ function itemOf(node: unknown, key: string): { value: unknown; at: number | unde
 }
 
 /**
- * The line of a field in its document. If the text has only a part of the path, it is the line of that part. Undefined
- * if the text has nothing of it.
+ * The line of a field in a YAML document. If the document has only the first part of the path, returns the line of the
+ * last key that it has. Undefined if it does not have the first key.
  */
 export function lineOfField(
   { contents }: Pick<Document, 'contents'>,

@@ -1,6 +1,6 @@
 import { Document, type Node, Scalar, visit } from 'yaml';
 
-/** Lines that every YAML parser reads as the same text in a literal block. */
+/** Lines that every YAML parser reads in the same way from a literal block. */
 const TAME_LINES = /^[!-~](?:[ -~]*[!-~])?(?:\n(?:[ -~]*[!-~])?)*[!-~]\n$/;
 const TAME_WORD = /^[A-Za-z/][\w./-]*$/;
 /** YAML 1.1 reads these words as booleans and null (https://yaml.org/type/bool.html). */
@@ -23,8 +23,8 @@ function typeOf(text: string, isKey: boolean): Scalar.Type {
 }
 
 /**
- * Chooses the style of every text in a node so that parsers of YAML 1.1 and 1.2 read the same. A text is put in double
- * quotes, unless it is one ordinary word or lines of ordinary characters.
+ * Chooses the style of every text in a node, so that parsers of YAML 1.1 and 1.2 read the same value. A text gets
+ * double quotes, unless it is one ordinary word or consists of lines of ordinary characters.
  */
 export function quoteTexts(node: Node): void {
   visit(node, {
@@ -34,15 +34,15 @@ export function quoteTexts(node: Node): void {
   });
 }
 
-/** Long texts are not folded: only a text with line breaks takes several lines. */
+/** A long text is not folded. A text is written in several lines only if it contains line breaks. */
 export const YAML_LAYOUT = {
   lineWidth: 0,
   doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER,
 } as const;
 
 /**
- * A value as YAML in printable ASCII, so that all parsers read the same. Parsers of YAML 1.1, such as those of
- * cloud-init and kubectl, break lines at U+0085, U+2028 and U+2029. Parsers of 1.2 do not.
+ * A value as YAML in printable ASCII, so that all parsers read the same value. Parsers of YAML 1.1, such as those of
+ * cloud-init and kubectl, break lines at U+0085, U+2028 and U+2029. Parsers of YAML 1.2 do not.
  */
 export function yamlText(value: unknown): string {
   const document = new Document(value, { aliasDuplicateObjects: false });

@@ -1,13 +1,15 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { type GroupMeaning, type GroupOwner, type GroupScope, ownedMeaning, parentGroupName } from './group-names.ts';
 
-/** A group that one of our records needs. */
+/** A group that one of Paddock's records needs. */
 export type WantedGroup = {
-  /** The name on the record. The style of the provider's names may have changed since. */
+  /** The group's name as the record has it. The provider may have changed the style of group names afterwards. */
   name: string;
   role: string;
   scope: GroupScope;
-  /** The cluster whose parent group contains the group: that of the role, or that of the role's Rancher project. */
+  /**
+   * The cluster whose parent group contains this group. It is the cluster of the role or of the role's Rancher project.
+   */
   clusterUuid: Uuid;
 };
 /** A group in Keycloak. */
@@ -25,17 +27,19 @@ export type GroupDiff = {
   create: { wanted: WantedGroup; parentId?: string }[];
   keep: { wanted: WantedGroup; group: FoundGroup }[];
   /**
-   * Groups of ours without a record: children first, then parents that have no other groups below them. Deleting a
-   * parent deletes all groups below it. Read the parent again right before, and check that it has no children.
+   * Groups of ours without a record. Children come first, then parents without any other group below them, because
+   * deleting a parent deletes all groups below it. Before you delete a parent, read it again and check that it has no
+   * children.
    */
   leftovers: FoundGroup[];
 };
 type Owned = { group: FoundGroup; meaning: GroupMeaning };
 
 /**
- * Which groups of one owner to make, and which are no longer needed.
- * Read Keycloak's list before the records: a group made in between is then recorded, and not taken for a leftover.
- * Other owners' groups are never adopted. If one of them has a wanted name, making our group ends in a conflict.
+ * Decides which groups of one owner to make, and which ones are no longer needed.
+ * Read Keycloak's list before the records. A group that is made between the two reads then has a record, and is not
+ * taken for a leftover. Groups of other owners are never adopted. If such a group has a wanted name, making our group
+ * ends in a conflict.
  */
 export function diffGroups(wanted: readonly WantedGroup[], found: readonly FoundGroup[], owner: GroupOwner): GroupDiff {
   const owned = found.flatMap((group): Owned[] => {

@@ -8,8 +8,8 @@ export type FoundMember = { id: string; username: string; firstName?: string; la
 
 export type MemberDiff<W, F> = {
   /**
-   * Memberships that are recorded as PENDING although their user is in the group: somebody else, or an earlier attempt,
-   * added the user.
+   * Memberships that are recorded as PENDING although the user is in the group. Somebody else, or an earlier attempt,
+   * has added the user.
    */
   activate: { membership: W; user: F }[];
   /** Memberships whose user is not in the group. The user is added if Keycloak knows the user name. */
@@ -19,8 +19,8 @@ export type MemberDiff<W, F> = {
 };
 
 /**
- * Compares the members of one group with its memberships. Read Keycloak's list before the records. Otherwise the user
- * of a membership that is granted in between would look as if somebody had added the user by hand.
+ * Compares the members of one group with its memberships. Read Keycloak's list before the records. In the other order,
+ * a user whose membership is granted between the two reads would look like a member that somebody added by hand.
  */
 export function diffMembers<W extends WantedMember, F extends FoundMember>(
   wanted: readonly W[],

@@ -7,7 +7,7 @@ export type GroupScope = { type: 'cluster' | 'project'; uuid: Uuid };
  * (docs/spec/access.md#groups-in-keycloak).
  */
 export type GroupNameStyle = 'long' | 'short';
-/** What one of our groups is for, as its name says. */
+/** The purpose of a group, as parsed from its name. */
 export type GroupMeaning =
   | { kind: 'parent'; clusterUuid: Uuid }
   | { kind: 'child'; scope: GroupScope; role: string; style: GroupNameStyle };
@@ -57,7 +57,7 @@ export const groupOfPrincipal = (principal: string): string | undefined =>
 export type GroupOwner = { stage: string; settingsUuid: Uuid };
 type Attributes = Readonly<Record<string, readonly string[]>>;
 
-/** Attributes that all groups of an owner have; used to search for them. */
+/** Attributes that all groups of an owner have. Paddock searches for groups by them. */
 export const ownerMark = ({ stage, settingsUuid }: GroupOwner): Record<string, string> => ({
   managed_by: `paddock/${stage}`,
   provider_uuid: settingsUuid,
@@ -68,9 +68,9 @@ export const groupAttributes = (owner: GroupOwner, scopeUuid: Uuid): Record<stri
   Object.fromEntries(Object.entries({ ...ownerMark(owner), scope_uuid: scopeUuid }).map(([name, it]) => [name, [it]]));
 
 /**
- * The purpose of the group, if it belongs to the owner: both its name and its attributes have to match. The name alone
- * is not enough (docs/spec/access.md#groups-in-keycloak), because others make `project_…` groups too. A group that
- * somebody else has adopted no longer has the attributes.
+ * The purpose of the group, if the group belongs to the owner: its name and its attributes have to match. The name
+ * alone is not enough (docs/spec/access.md#groups-in-keycloak), because other programs make `project_…` groups too. A
+ * group that somebody else has taken over no longer has the attributes.
  */
 export function ownedMeaning(
   { name, attributes }: { name: string; attributes: Attributes },

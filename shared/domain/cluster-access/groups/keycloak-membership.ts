@@ -89,14 +89,14 @@ export function pending(membership: KeycloakMembership, now: Date): KeycloakMemb
   return changed(membership, now, { ...seen, state: 'PENDING', keycloakUserId: undefined });
 }
 
-/** Whether the user of the membership belongs in the group. The user of a revoked membership counts as an extra member. */
+/** Whether the user of the membership should be in the group. After a revocation the user counts as an extra member. */
 export const isWanted = ({ revokedAt }: Pick<KeycloakMembership, 'revokedAt'>): boolean => revokedAt === undefined;
 
 /** Whether the membership still has to be compared with Keycloak. */
 export const isUnreconciled = ({ state, revokedAt }: Pick<KeycloakMembership, 'state' | 'revokedAt'>): boolean =>
   state === 'PENDING' || revokedAt !== undefined;
 
-/** A comparison with Keycloak that finds no difference changes only fields that make no event. */
+/** If a comparison with Keycloak finds no difference, it changes only fields that make no audit event. */
 export const keycloakMembershipRecord = defineRecord({
   name: 'KEYCLOAK_MEMBERSHIP',
   title: 'KeycloakUserGroupMembership',

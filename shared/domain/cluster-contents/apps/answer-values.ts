@@ -29,7 +29,10 @@ function withoutValue(values: Values, [first = '', ...rest]: string[]): Values {
   return Object.keys(left).length === 0 ? others : { ...values, [first]: left };
 }
 
-/** Waldur's clients send every answer as a text. A chart expects numbers and booleans where its question says so. */
+/**
+ * Waldur's clients send every answer as a text. If the question's type is a number or a boolean, the chart needs the
+ * answer in that type.
+ */
 function typed(answer: Answers[string], question: PlainQuestion | undefined): unknown {
   if (typeof answer !== 'string') return answer;
   if (question?.type === 'boolean') return answer === 'true';
@@ -37,7 +40,7 @@ function typed(answer: Answers[string], question: PlainQuestion | undefined): un
   return answer;
 }
 
-/** Answers as the nested values that Helm takes, over the values that are there already. Null removes a value. */
+/** Merges answers into existing values, in the nested form that Helm needs. An answer of null removes a value. */
 export function valuesOf(questions: readonly ChartQuestion[], answers: Answers, over: Values = {}): Values {
   const asked = new Map(allQuestions(questions).map((question) => [question.variable, question]));
   return Object.entries(answers).reduce(
@@ -49,11 +52,11 @@ export function valuesOf(questions: readonly ChartQuestion[], answers: Answers, 
   );
 }
 
-/** The installation's values without answers that are no longer given. */
+/** The values of an installation without those of the given answers. */
 export const valuesWithout = (values: Values, variables: readonly string[]): Values =>
   variables.reduce((left, variable) => withoutValue(left, partsOf(variable)), values);
 
-/** Answers that may be shown, and the names of those that may not. */
+/** Splits answers into those that may be shown, and the names of the secret ones. */
 export function splitAnswers(questions: readonly ChartQuestion[], answers: Answers) {
   const entries = Object.entries(answers);
   return {

@@ -16,7 +16,7 @@ export const APP_STATES = [
 ] as const;
 export type AppState = (typeof APP_STATES)[number];
 
-/** A version of the chart, and the answers to its questions that may be shown. Secret ones have names only. */
+/** A version of the chart, with the answers to its questions. Of a secret answer only the name is kept. */
 const installed = z.object({
   version: z.string(),
   answers: answersSchema,
@@ -24,34 +24,39 @@ const installed = z.object({
 });
 export type InstalledVersion = z.infer<typeof installed>;
 
-/** What Paddock knows of a Helm release that it installed or changed, beside what a pull finds. */
+/** Paddock's record of a Helm release that it installed or changed. A pull adds further facts from the cluster. */
 export const appRelease = installed.extend({
   state: z.enum(APP_STATES),
-  /** The operation that changes it now, or changed it last. Empty if none has. */
+  /** The operation that changes the release now or changed it last. Empty if no operation has changed it. */
   operationUuid: z.union([uuid, z.literal('')]),
-  /** The operation that is to install it, or has installed it. */
+  /** The operation that installs or has installed the release. */
   installedBy: uuid.optional(),
-  /** The chart's repository in the cluster, and the chart. */
+  /** The repository in the cluster that has the chart. */
   repository: z.string(),
   chart: z.string(),
-  /** Rancher's id of the project, for a namespace that has to be made. */
+  /** Rancher's id of the project for the release's namespace, if the namespace has to be made. */
   rancherProjectId: z.string(),
   description: z.string(),
-  /** Whether an operation of ours has installed it. Until then a release of this name may be somebody else's. */
+  /**
+   * Whether an operation of Paddock has installed the release. Until then a release of this name may belong to somebody
+   * else.
+   */
   isInstalled: z.boolean(),
-  /** What a roll back brings back. */
+  /** The version and answers that a rollback restores. */
   former: installed.optional(),
-  /** The operation brings Helm's former revision back. */
+  /** Whether the operation is a rollback to Helm's previous revision. */
   rollsBack: z.boolean().optional(),
-  /** Answers of the last revision that are not given any more. */
+  /** Answers of the last revision that the new revision no longer has. */
   dropped: z.array(z.string()).optional(),
-  /** Rancher's operation of this operation. */
+  /** Rancher's Helm operation that carries out our operation. */
   helmOperation: z.object({ namespace: z.string(), name: z.string() }).optional(),
   lastError: failure.optional(),
 });
 export type AppRelease = z.infer<typeof appRelease>;
 
-/** Which operation made a revision of a release. Rancher writes it into the chart, and Helm keeps it. */
+/**
+ * Annotation with the operation that made a revision of a release. Rancher writes it into the chart, and Helm keeps it.
+ */
 export const OPERATION_ANNOTATION = 'paddock.cloud/operation';
 
 export const versionOf = ({ version, answers, secretNames }: AppRelease): InstalledVersion => ({
@@ -60,7 +65,9 @@ export const versionOf = ({ version, answers, secretNames }: AppRelease): Instal
   secretNames,
 });
 
-/** The next change of a release: what is installed now becomes what a roll back brings back. */
+/**
+ * Schedules the next change of a release. The version that is installed now becomes the one that a rollback restores.
+ */
 export function scheduledChange(release: AppRelease, operationUuid: string, to: InstalledVersion): AppRelease {
   const { helmOperation: _over, lastError: _cleared, rollsBack: _done, ...kept } = release;
   const dropped = Object.keys(release.answers).filter((variable) => !Object.hasOwn(to.answers, variable));

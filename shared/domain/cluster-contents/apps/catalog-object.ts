@@ -5,14 +5,14 @@ export const CATALOG_TITLE = 'paddock.cloud/name';
 export const CATALOG_PROJECT = 'paddock.cloud/rancher-project';
 const DESCRIPTION = 'field.cattle.io/description';
 
-/** Rancher reads the accounts of repositories in this namespace. */
+/** Rancher reads the login of a repository from a secret in this namespace. */
 export const ACCOUNTS_NAMESPACE = 'cattle-system';
 const REPOSITORY = { apiVersion: 'catalog.cattle.io/v1', kind: 'ClusterRepo' };
 
 export type CatalogFields = { name: string; description: string; url: string; branch: string };
 export type CatalogAccount = { username: string; password: string };
 
-/** A Kubernetes name out of a name for people: `My charts` becomes `my-charts`. */
+/** Makes the name of a Kubernetes object from a display name: `My charts` becomes `my-charts`. */
 export function catalogObjectName(name: string, id: string): string {
   const plain = name
     .toLowerCase()
@@ -24,7 +24,7 @@ export function catalogObjectName(name: string, id: string): string {
 
 export const accountNameOf = (objectName: string): string => `paddock-catalog-${objectName}`;
 
-/** Rancher clones a Git repository. Any other address has an index. */
+/** Whether Rancher clones the address as a Git repository. Any other address is a Helm repository with an index. */
 const isGit = ({ url, branch }: Pick<CatalogFields, 'url' | 'branch'>): boolean => branch !== '' || /\.git$/.test(url);
 
 const specOf = (fields: CatalogFields) =>
@@ -59,13 +59,13 @@ export function newCatalogObject(
   };
 }
 
-/** A merge patch: what it does not name stays. */
+/** A merge patch. Fields that it does not name stay unchanged. */
 export const catalogChange = (fields: CatalogFields, objectName: string, hasAccount: boolean) => ({
   metadata: { annotations: annotationsOf(fields) },
   spec: { ...specOf(fields), ...(hasAccount && accountOf(objectName)) },
 });
 
-/** Rancher downloads the index again when this time is past its last download. */
+/** Rancher downloads the index again if `forceUpdate` is later than its last download. */
 export const refreshChange = (now: Date) => ({ spec: { forceUpdate: `${now.toISOString().slice(0, 19)}Z` } });
 
 export const accountObject = (objectName: string, { username, password }: CatalogAccount): KubernetesObject => ({

@@ -8,17 +8,17 @@ export const foundChart = z.object({
   iconUrl: z.string(),
   projectUrl: z.string(),
   versions: z.array(z.string()),
-  /** What the chart asks for by annotations; empty if it does not. */
+  /** Release name and namespace that the chart sets in its annotations; empty if it sets none. */
   releaseName: z.string(),
   namespace: z.string(),
-  /** The chart that has to be installed before it, with its custom resource definitions. */
+  /** The chart with the custom resource definitions that this chart needs. It has to be installed first. */
   before: z.string(),
-  /** Not meant to be installed by people. */
+  /** Whether the chart is not meant to be installed by users. */
   isHidden: z.boolean(),
 });
 export type FoundChart = z.infer<typeof foundChart>;
 
-/** What one version of a chart brings for people who install it. */
+/** The parts of a chart version that a user needs to install it. */
 export const chartVersion = z.object({
   questions: z.array(chartQuestion),
   readme: z.string(),
@@ -26,9 +26,9 @@ export const chartVersion = z.object({
 });
 export type ChartVersion = z.infer<typeof chartVersion>;
 
-/** A chart of a repository of the cluster, in one version. */
+/** A version of a chart, and the repository of the cluster that has the chart. */
 export type ChartChoice = { repository: string; chart: string; version: string };
 
-/** The newest version that is no prerelease. The list is sorted, newest first. */
+/** The newest version that is not a prerelease. The list is sorted, newest first. */
 export const newestStable = ({ versions }: Pick<FoundChart, 'versions'>): string | undefined =>
   versions.find((version) => !(version.split('+')[0] ?? '').includes('-'));

@@ -3,7 +3,10 @@ import type { ChartQuestion, PlainQuestion } from './chart-question.ts';
 
 type Answer = Answers[string];
 
-/** `a=b&&c=d`: every named answer has this value. Rancher’s forms hide a question for which that is not so. */
+/**
+ * Evaluates `a=b&&c=d`: true if every named answer has the given value. Rancher's forms hide a question whose condition
+ * is false.
+ */
 function holds(condition: string, answerOf: (variable: string) => string): boolean {
   return condition
     .split('&&')
@@ -16,7 +19,7 @@ function holds(condition: string, answerOf: (variable: string) => string): boole
     });
 }
 
-/** Questions that are asked, given the answers: of subquestions only those that their question opens. */
+/** The questions that apply with these answers. A subquestion applies only if the answer to its question opens it. */
 function askedQuestions(questions: readonly ChartQuestion[], answers: Answers): PlainQuestion[] {
   const defaults = new Map(
     questions.flatMap(({ subquestions, ...question }) =>
@@ -36,7 +39,7 @@ const INTEGER = /^[+-]?\d+$/;
 const HOSTNAME = /^(\*\.)?([a-z0-9]([-a-z0-9]*[a-z0-9])?\.)*[a-z0-9]([-a-z0-9]*[a-z0-9])?$/i;
 const isNumber = (text: string): boolean => text.trim() !== '' && Number.isFinite(Number(text));
 
-/** What is wrong with an answer of this type. */
+/** Checks of an answer by the type of its question. Each returns the error, or undefined for a valid answer. */
 const TYPE_PROBLEMS: Readonly<Record<string, (text: string) => string | undefined>> = {
   boolean: (text) => (['true', 'false'].includes(text) ? undefined : 'Must be true or false.'),
   int: (text) => (INTEGER.test(text) ? undefined : 'A valid integer is required.'),
@@ -57,7 +60,10 @@ function rangeProblem({ type, min, max, minLength, maxLength }: PlainQuestion, t
   return undefined;
 }
 
-/** A chart says which characters by the inside of a bracket of a regular expression: `a-z0-9`. They are compared one by one. */
+/**
+ * Whether a character is one of those that a chart allows. The chart lists them as in the brackets of a regular
+ * expression: `a-z0-9`. Each range is compared here, without a regular expression.
+ */
 function allowed(characters: string): (character: string) => boolean {
   const ranges: [from: string, to: string][] = [];
   const listed = characters.replaceAll('\\', '').replace(/^\[|\]$/g, '');
@@ -77,7 +83,7 @@ function charactersProblem({ validChars, invalidChars }: PlainQuestion, text: st
   return bad === undefined ? undefined : `The character ${JSON.stringify(bad)} is not allowed.`;
 }
 
-/** The answer is not quoted: it may be a secret. */
+/** Returns the error for an answer. The error does not quote the answer, because it may be a secret. */
 function problemOf(question: PlainQuestion, answer: Answer | undefined): string | undefined {
   const { type, required, options, default: usual } = question;
   if (answer === undefined || answer === null || answer === '') {
@@ -92,9 +98,10 @@ function problemOf(question: PlainQuestion, answer: Answer | undefined): string 
 }
 
 /**
- * What is wrong with the answers to a chart's questions, by variable. Answers that no question asks for are values of
- * the chart, and are taken unchanged. A required answer with a default may be left out.
- * @param kept variables whose answers the installation has already, and nobody can send again
+ * Errors of the answers to a chart's questions, by variable. An answer without a question is an ordinary value of the
+ * chart and is not checked. A required answer with a default may be left out.
+ * @param kept variables that already have an answer in the installation. Their answers are secret, so clients cannot
+ * send them again.
  */
 export function answerProblems(
   questions: readonly ChartQuestion[],

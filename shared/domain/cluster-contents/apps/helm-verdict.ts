@@ -1,16 +1,16 @@
-/** How far a Helm operation of Rancher is. `message` says why it failed, in Rancher's words. */
+/** The progress of a Helm operation of Rancher. `message` is Rancher's text about a failure. */
 export type HelmOperation = { isRunning: boolean; isFailed: boolean; message: string };
 
 /** An installed release, as Rancher shows it. */
 export type FoundApp = {
-  /** Helm's: `deployed`, `failed`, `pending-install`, … */
+  /** Helm's status of the release: `deployed`, `failed`, `pending-install`, … */
   status: string;
   description: string;
-  /** Counts installation, upgrades and roll backs. */
+  /** Number of the revision. An installation, an upgrade and a rollback each make a new revision. */
   revision: number;
   chart: string;
   version: string;
-  /** Annotations of the chart, to which Rancher adds those of the installation. */
+  /** Annotations of the chart and, added by Rancher, annotations of the installation. */
   annotations: Record<string, string>;
 };
 
@@ -18,7 +18,7 @@ export type HelmVerdict = { kind: 'waiting' } | { kind: 'deployed' } | { kind: '
 
 const WAITING: HelmVerdict = { kind: 'waiting' };
 
-/** Rancher shows the pod's exit code only. The release says more, if there is one. */
+/** Of an operation Rancher shows only the exit code of its pod. A failed release has a better description. */
 function reasonOf(operation: HelmOperation, app: FoundApp | undefined): string {
   if (app?.status === 'failed' && app.description !== '') return app.description;
   const code = operation.message.trim();
@@ -26,9 +26,10 @@ function reasonOf(operation: HelmOperation, app: FoundApp | undefined): string {
 }
 
 /**
- * What an operation and its release say together. The release comes first: after a lost answer the same request may
- * have been made twice, and the second one fails. An operation that Rancher no longer has is over.
- * @param app only the revision that the operation has made
+ * The result of a Helm operation, from the operation and its release. The state of the release counts first: if an
+ * answer was lost, the same request may have been sent twice, and the second operation fails. If Rancher no longer
+ * lists the operation, only the release counts.
+ * @param app the release, only in the revision that the operation has made
  */
 export function helmVerdict(operation: HelmOperation | undefined, app: FoundApp | undefined): HelmVerdict {
   if (app?.status === 'deployed') return { kind: 'deployed' };

@@ -1,11 +1,11 @@
 import type { Cluster } from '../../clusters/cluster.ts';
 
-/** Where workers of managed clusters have the volume that is ordered for Longhorn. */
+/** Path on the workers of managed clusters where the volume for Longhorn is mounted. */
 const DATA_PATH = '/opt/longhorn_storage';
 
 type Values = Record<string, unknown>;
 
-/** Images come from the provider's private registry, if it has one. */
+/** Helm values for Longhorn. Images come from the provider's private registry if it has one. */
 function valuesOf({ managed }: Pick<Cluster, 'managed'>, registryUrl: string | undefined): Values {
   return {
     ...(managed && { defaultSettings: { defaultDataPath: DATA_PATH } }),
@@ -13,7 +13,10 @@ function valuesOf({ managed }: Pick<Cluster, 'managed'>, registryUrl: string | u
   };
 }
 
-/** Longhorn as Rancher's own pages install it: its custom resource definitions first, in the same version. */
+/**
+ * The charts of Longhorn. As in Rancher's own pages, the chart with the custom resource definitions is installed first,
+ * in the same version.
+ */
 export const longhornRelease = (
   cluster: Pick<Cluster, 'managed'>,
   version: string,

@@ -5,17 +5,17 @@ import { type ClusterContent, contentUuid } from '../cluster-content.ts';
 import type { templateFacts } from '../content-facts.ts';
 import type { FoundChart } from './chart.ts';
 
-/** Not a type of Kubernetes: a chart in a catalog's index. */
+/** Type of the records of charts. It is not a type of Kubernetes: a chart is an entry in a catalog's index. */
 export const TEMPLATE_TYPE = 'chart';
-/** A row takes 400 KB, and nobody chooses among more. */
+/** Maximum number of versions of a chart, because a row of the table can have at most 400 KB. */
 const MOST_VERSIONS = 50;
 const MOST_TEXT = 2000;
 
-/** The same uuid on every pull, and for whoever knows catalog and chart. */
+/** The uuid of a chart. It is derived from catalog and chart, so it is the same on every pull. */
 export const templateUuid = (clusterUuid: Uuid, catalog: string, chart: string): Uuid =>
   contentUuid(clusterUuid, TEMPLATE_TYPE, `${catalog}/${chart}`);
 
-/** The record of a chart. It is where its catalog is, in the same project of Rancher if it is in one. */
+/** The record of a chart. The chart has the same place and the same Rancher project as its catalog. */
 export function newTemplate(catalog: ClusterContent, chart: FoundChart): ClusterContent {
   const { name, description, iconUrl, projectUrl, versions } = chart;
   const { clusterUuid, clusterName, settingsUuid, created, name: catalogName } = catalog;
