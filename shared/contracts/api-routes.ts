@@ -22,7 +22,7 @@ const routesBelowApi: readonly ApiRoute[] = Object.keys(SEGMENTS_OF)
     })),
   );
 
-/** Every path that the gateway knows. */
+/** All paths that the gateway serves. */
 export const API_ROUTES: readonly ApiRoute[] = [
   ...routesBelowApi,
   { path: '/webhooks/nodes', entry: 'webhooks/nodes', below: true },
@@ -30,8 +30,8 @@ export const API_ROUTES: readonly ApiRoute[] = [
 ];
 
 /**
- * The function for every path that has no route key at the gateway (`$default`). It knows every route, and invokes the
- * function of the path.
+ * The function for every path that has no route key at the gateway (`$default`). It contains the table of all routes,
+ * and invokes the function of the path.
  */
 export const DEFAULT_FUNCTION = 'api/default';
 

@@ -103,14 +103,18 @@ export const steps = {
   watch: {
     /**
      * Completes with `{ready: true}` when all given nodes are active. Completes with `{ready: false, replace: [node
-     * uuids]}` when servers must be created again. Fails with a WaitFailure.
+     * uuids]}` when servers must be created again. Fails with a WaitFailure when the nodes cannot become active, or at
+     * the deadline.
      */
     watchNodes: step('watch.watchNodes', parked.extend({ nodeUuids: z.array(uuid) }), nothing),
-    /** Completes with `{ready: true}` when the cluster is ready and connected. Fails with a WaitFailure. */
+    /**
+     * Completes with `{ready: true}` when the cluster is ready and connected. Fails with a WaitFailure when this is no
+     * longer possible, or at the deadline.
+     */
     watchCluster: step('watch.watchCluster', parked, nothing),
     /**
      * Completes with `{ready: true}` when the cluster and all its nodes are active in the new version. Fails with a
-     * WaitFailure.
+     * WaitFailure when this is no longer possible, or at the deadline.
      */
     watchUpgrade: step('watch.watchUpgrade', parked, nothing),
   },

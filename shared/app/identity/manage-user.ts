@@ -14,8 +14,8 @@ export type UserChange = Partial<
 >;
 
 /**
- * Fields that only staff may change, keyed by the field names of the request body. A user's own e-mail address is one
- * of them, because whoever has the address of an invitation can accept it.
+ * Fields that only staff may change, keyed by the field names of the request body. The e-mail address is one of them,
+ * because the user with the address of an invitation can accept this invitation.
  */
 const STAFFS = { email: 'email', is_staff: 'isStaff', is_support: 'isSupport', is_active: 'isActive' } as const;
 const LOCKING = { is_staff: 'isStaff', is_active: 'isActive' } as const;

@@ -7,7 +7,7 @@ type Deps = { store: Pick<Store, 'projects' | 'grants' | 'tenants' | 'clusterTen
 
 /**
  * Releases the names and networks of the cluster. These writes belong in the transaction that removes the cluster,
- * because another cluster may reserve the same ones immediately after it.
+ * because another cluster may reserve the same names and networks immediately afterwards.
  */
 export const releaseManaged = ({ store }: Deps, { managed }: Cluster, { projectUuid, name }: Resource): Write[] =>
   managed === undefined

@@ -14,7 +14,7 @@ async function isThere({ openstack }: Deps, { settingsUuid, backendId }: Tenant)
 }
 
 /**
- * Opens a session in a tenant of a cluster that is being deleted. Answers undefined when the tenant no longer exists,
+ * Opens a session in a tenant of a cluster that is being deleted. Returns undefined when the tenant no longer exists,
  * so that the deletion continues. The tenants of a managed cluster are deleted one by one, and an operator may have
  * deleted a tenant by hand.
  */

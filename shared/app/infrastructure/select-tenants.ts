@@ -7,7 +7,7 @@ import type { Store } from '#shared/ports/store';
 const TOO_MANY = `You see more than ${MOST_TENANTS} tenants, and each needs a request to its cloud: name a tenant_uuid, or a project_uuid with fewer tenants.`;
 
 export type TenantsWanted = {
-  /** Selects only these tenants. If empty, all tenants that match the other fields. */
+  /** Selects only these tenants. An empty list selects all tenants that match the other fields. */
   tenantUuids: readonly Uuid[];
   customerUuid?: Uuid;
   projectUuid?: Uuid;

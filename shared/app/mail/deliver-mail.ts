@@ -49,7 +49,7 @@ const invitationPage = ({ consoleUrl, publicUrl }: MailDeps, { invitationUuid }:
 
 /**
  * Writes the e-mail of an invitation. The token is in the part of the link after `#`, which browsers do not send, so no
- * server logs it. Answers undefined when the invitation cannot be accepted any more.
+ * server logs it. Returns undefined when the invitation cannot be accepted any more.
  */
 async function writtenInvitation(deps: MailDeps, { values }: Extract<Mail, { template: 'invitation' }>) {
   const token = await issueInvitationToken(deps, values.invitationUuid);
@@ -62,7 +62,7 @@ const hookPage = ({ publicUrl }: MailDeps, hookUuid: Uuid, page: string): string
 
 /**
  * Writes the e-mail that confirms a hook's address. The token is in the part of the link after `#`, as in invitations.
- * Answers undefined when the address needs no confirmation any more.
+ * Returns undefined when the address needs no confirmation any more.
  */
 async function writtenConfirmation(deps: MailDeps, { to, values }: Extract<Mail, { template: 'hook-confirmation' }>) {
   const token = await issueHookToken(deps, values.hookUuid, to);
@@ -71,7 +71,7 @@ async function writtenConfirmation(deps: MailDeps, { to, values }: Extract<Mail,
     : hookConfirmationMail(`${hookPage(deps, values.hookUuid, 'confirm')}#${token}`);
 }
 
-/** Writes the e-mail about an event. Answers undefined when the hook sends nothing to this address any more. */
+/** Writes the e-mail about an event. Returns undefined when the hook sends nothing to this address any more. */
 async function writtenEvent(deps: MailDeps, { to, values }: Extract<Mail, { template: 'event' }>) {
   const hook = values.hookUuid === undefined ? undefined : await deps.store.hooks.find(values.hookUuid);
   if (hook === undefined || !isListening(hook) || hook.destination !== to) return undefined;
@@ -80,8 +80,8 @@ async function writtenEvent(deps: MailDeps, { to, values }: Extract<Mail, { temp
 }
 
 /**
- * Writes the e-mail about an order that waits for approval. Answers undefined when the order does not wait any more, or
- * waits for somebody else.
+ * Writes the e-mail about an order that waits for approval. Returns undefined when the order does not wait any more, or
+ * when the buyer has approved it and it waits for the provider.
  */
 async function writtenWaiting({ store, publicUrl }: MailDeps, values: MailValues['order-waiting']) {
   const order = await store.orders.find(values.orderUuid);

@@ -13,7 +13,7 @@ type OfferingsAsked = {
 };
 
 /**
- * Finds the offerings that match the filters. Answers undefined when no filter is given. Reads all offerings, because
+ * Finds the offerings that match the filters. Returns undefined when no filter is given. Reads all offerings, because
  * they are few.
  */
 export async function findOfferings(
@@ -30,7 +30,7 @@ export async function findOfferings(
 
 /**
  * Finds the clusters that the caller sees and that have one of these ids in Rancher and one of these health states.
- * Answers undefined when neither filter is given.
+ * Returns undefined when neither filter is given.
  */
 export async function findClusters(
   { store }: { store: Pick<Store, 'clusters'> },

@@ -21,7 +21,7 @@ export type Addition = Pick<NodeWriting, 'growing' | 'correlationId'> & {
   once?: Once | undefined;
 };
 
-/** Throws Conflict when the cluster cannot take another node now. */
+/** Throws Conflict when no node can be added to the cluster now. */
 export function assertAcceptsNodes(cluster: Cluster): void {
   assertState(cluster, ['OK']);
   if (cluster.nodeOperations.length >= MOST_NODE_OPERATIONS) {
@@ -38,8 +38,8 @@ async function planned(deps: OrderDeps, cluster: Cluster, request: AddedNodeRequ
 
 /**
  * Adds a node to a cluster. One transaction writes the node's record, name and operation. For a managed cluster it also
- * writes the node's place in its tenant, with higher limits (docs/spec/nodes.md#added-nodes-of-managed-clusters).
- * Throws Invalid, naming what is not available.
+ * adds the node to the tenant's record and raises the tenant's limits
+ * (docs/spec/nodes.md#added-nodes-of-managed-clusters). Throws Invalid, naming what is not available.
  */
 export async function addNode(deps: OrderDeps, caller: Caller, addition: Addition): Promise<Node> {
   const { growing, correlationId, once } = addition;

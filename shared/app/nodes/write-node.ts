@@ -62,6 +62,6 @@ async function write(deps: RecordDeps, { growing, place, correlationId, along }:
   return node;
 }
 
-/** Writes a new node in one transaction: its record, name, place in its tenant, and operation. */
+/** Writes a new node in one transaction: its record, its name, its entry in the tenant's record, and its operation. */
 export const writeNode = (deps: RecordDeps, writing: NodeWriting): Promise<Node> =>
   retryOnConflict(() => write(deps, writing), ATTEMPTS);

@@ -9,7 +9,7 @@ type Deps = { store: Pick<Store, 'invitations' | 'commit'>; clock: Clock; ids: I
 
 /**
  * Creates the token of an invitation while its e-mail is rendered. The token is returned once and stored nowhere; no
- * event or API answer has it. It replaces an earlier token. Answers undefined when the invitation cannot be accepted
+ * event or API answer has it. It replaces an earlier token. Returns undefined when the invitation cannot be accepted
  * any more.
  */
 export async function issueInvitationToken(

@@ -10,7 +10,7 @@ import { managedPartOf } from './plan-managed-order.ts';
 type Deps = { store: Pick<Store, 'claims'>; ids: Ids };
 export type ChosenNetwork = { offeringUuid: Uuid; cidr: string };
 
-/** How many networks are looked up at once: as many as one batch read of the database takes. */
+/** How many networks are looked up at once. One batch read of the database has at most this many keys. */
 const AT_ONCE = 100;
 
 /** Two random numbers of at least 0 and less than 1. */

@@ -17,7 +17,7 @@ type Deps = { store: Store; openstack: OpenStackSessions; site: SiteSettings };
 type Planning = {
   offering: RancherOffering;
   takenNames: ReadonlySet<string>;
-  /** Whether to count current use. False when the use was counted a moment ago. */
+  /** Whether to count current use. False when it was counted shortly before. */
   withUse: boolean;
 };
 

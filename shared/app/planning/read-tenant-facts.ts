@@ -9,7 +9,9 @@ import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 export type Wanted = {
   /** Whether to read routers. Only floating IPs need them. */
   gateways: boolean;
-  /** Whether to read quotas and addresses, with their use. Not needed a moment after they were last read. */
+  /**
+   * Whether to read quotas and addresses, and how many of them are used. Not needed when they were read shortly before.
+   */
   use: boolean;
   /** The subnets that the order names, in this tenant or others. */
   subnetUuids: readonly Uuid[];

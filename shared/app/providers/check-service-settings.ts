@@ -31,7 +31,7 @@ export type CheckDeps = Omit<IdentifyDeps, 'store'> & {
 export type CheckedBackend = 'rancher' | 'private_registry' | 'vault' | 'keycloak' | 'argocd' | 'openstack';
 export type BackendCheck = CredentialCheck & { backend: CheckedBackend };
 
-/** The check of one backend. `run` is undefined, or answers undefined, when the provider does not use the backend. */
+/** The check of one backend. `run` returns undefined when the provider does not use the backend. */
 type Probe = { backend: CheckedBackend; tried: Tried; run: () => Promise<CredentialCheck[] | undefined> };
 
 const tried = (name: string, address: string, credential: string): Tried => ({ name, address, credential });

@@ -33,7 +33,7 @@ export type Backends = {
   /** Lists servers with the cluster's tag, or all servers of the tenant. */
   listServers(tenantUuid: Uuid, of?: Pick<Cluster, 'uuid'>): Promise<Server[]>;
   openTenant(tenantUuid: Uuid): Promise<OpenStack>;
-  /** Finds a cluster in Rancher. Answers undefined when Rancher does not have the cluster or is deleting it. */
+  /** Finds a cluster in Rancher. Returns undefined when Rancher does not have the cluster or is deleting it. */
   findCluster(cluster: InRancher): Promise<ManagementCluster | undefined>;
   /**
    * Lists nodes that have joined. Also lists machines, when a node with one of these host names has not joined or a

@@ -37,7 +37,7 @@ async function offeringsSoldBy({ store }: Deps, caller: Caller): Promise<SiteAge
     .filter(({ customerUuid }) => own === 'all' || own.customers.includes(customerUuid));
 }
 
-/** Lists the customers and projects where these users have a role. Answers undefined when no user is named. */
+/** Lists the customers and projects where these users have a role. Returns undefined when no user is named. */
 async function placesOf({ store }: Deps, users: readonly Uuid[]): Promise<Set<Uuid> | undefined> {
   if (users.length === 0) return undefined;
   const found = await pMap(users, (uuid) => store.access.of(uuid), { concurrency: AT_A_TIME });

@@ -110,7 +110,7 @@ export async function forgetAgent(
 export const deleteAgent = (deps: Deps, caller: Caller, uuidText: string): Promise<void> =>
   retryOnConflict(async () => forgetAgent(deps.store, await managedAgent(deps, caller, uuidText)));
 
-/** Stores a service or processor, with a claim that says which agent has it. */
+/** Stores a service or processor of an agent, with a claim that names the agent. */
 async function keepPart({ store }: Deps, identity: AgentIdentity, part: Uuid): Promise<void> {
   const claim = store.claims.insert(agentPartClaim(part), identity.uuid, partTaken);
   await store.commit(store.agentIdentities.replace(identity), claim);

@@ -26,7 +26,7 @@ type Deps = RecordDeps & {
   upgradeTimeoutMs?: number;
 };
 export type UpgradeRequest = Pick<ClusterUpgrade, 'to' | 'drain' | 'workerConcurrency'> & {
-  /** Whether to report only what would be done. */
+  /** Whether to only report what the upgrade would do. */
   isDryRun: boolean;
 };
 type Upgrade = {

@@ -13,7 +13,7 @@ import type { Store, Write } from '#shared/ports/store';
 type Deps = { store: Pick<Store, 'usages' | 'nodes' | 'clusterTenants' | 'offerings' | 'commit'>; clock: Clock };
 
 /**
- * Reads the current prices of the resource's plan. Answers undefined when the offering is gone. Also undefined when the
+ * Reads the current prices of the resource's plan. Returns undefined when the offering is gone. Also undefined when the
  * offering has several plans and the resource names none.
  */
 async function pricesOf({ offerings }: Pick<Store, 'offerings'>, { offeringUuid, planUuid }: Placement) {

@@ -6,8 +6,8 @@ import type { Store } from '#shared/ports/store';
 import { rollOverMonths } from './meter-cluster.ts';
 
 /**
- * How many usages one run continues, so that it ends within five minutes. The usages of a cluster have three
- * components. The next run continues the remaining usages, so nothing is lost.
+ * How many usages one run continues, so that it ends within five minutes. A cluster has three usages, one for each
+ * component. The next run continues the remaining usages, so nothing is lost.
  */
 const PER_RUN = 9000;
 

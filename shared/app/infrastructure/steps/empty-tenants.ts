@@ -96,8 +96,7 @@ async function* deletionPlanOf(sessions: readonly OpenStack[]): AsyncGenerator<D
 }
 
 /**
- * How many objects an error names when they still exist at the end of the wait. A cluster may leave thousands of
- * volumes.
+ * How many of the remaining objects an error names at the end of the wait. A cluster may leave thousands of volumes.
  */
 const NAMED = 50;
 

@@ -9,7 +9,7 @@ import type { OpenStack, Server } from '#shared/ports/openstack';
 import { ensureFloatingIp } from './ensure-floating-ip.ts';
 import type { InfrastructureDeps } from './infrastructure-deps.ts';
 
-/** The network and subnet that the network step has created. When the steps run in order, they are always there. */
+/** Returns the network and subnet that the network step has created. When the steps run in order, both exist. */
 function networkOf({ name, made }: ClusterTenant): { networkId: string; subnetId: string } {
   const { networkId, subnetId } = made;
   if (networkId === undefined || subnetId === undefined) throw new Misconfigured(`Tenant ${name} has no network yet.`);

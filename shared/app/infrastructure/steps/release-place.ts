@@ -14,7 +14,7 @@ import { setTenantQuotas } from '../set-tenant-quotas.ts';
 import type { InfrastructureDeps } from './infrastructure-deps.ts';
 
 /**
- * Reads the cloud, because the limits of a node depend on how its cloud counts volumes. Answers undefined when the
+ * Reads the cloud, because the limits of a node depend on how its cloud counts volumes. Returns undefined when the
  * offering no longer exists; then the tenant's limits are not lowered.
  */
 async function cloudOf(deps: InfrastructureDeps, cluster: Cluster, { offeringUuid: uuid }: ClusterTenant) {

@@ -42,7 +42,10 @@ async function ensurePort(
   return { port: await session.createPort({ name, networkId, subnetId, securityGroupIds }), isNew: true };
 }
 
-/** Finds or creates the port's floating IP, if the node needs one. For a new port it creates one at once. */
+/**
+ * Finds or creates the port's floating IP, if the node needs one. For a new port the floating IP is created without a
+ * search.
+ */
 async function floatingAddresses(session: OpenStack, { cluster, node, port, isNew }: Making): Promise<string[]> {
   const { floatingNetworkId: networkId } = node.spec;
   if (networkId === undefined) return [];

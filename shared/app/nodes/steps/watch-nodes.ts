@@ -32,7 +32,7 @@ async function serversOf({ store, openstack }: WatchDeps, cluster: Cluster, node
 
 /**
  * Reads all nodes at once: one list request for each tenant and two for Rancher. When no machine has registered, it
- * also reads the cluster. Answers undefined when the cluster was deleted in Rancher.
+ * also reads the cluster. Returns undefined when the cluster was deleted in Rancher.
  */
 async function observe(deps: WatchDeps, cluster: Cluster, nodes: readonly Node[]) {
   const rancher = await rancherOf(deps, cluster);
