@@ -53,8 +53,8 @@ export async function createSshKey(
 }
 
 /**
- * Deletes a key. Machines that were ordered with the key keep it. Another user's key is NotFound for most callers, and
- * NotAllowed for support. Staff may delete every key.
+ * Deletes a key. Machines that were ordered with the key keep it. For another user's key it throws NotFound, or
+ * NotAllowed if the caller is support. Staff may delete every key.
  */
 export async function deleteSshKey(
   { store }: { store: Pick<Store, 'sshKeys' | 'userSlots' | 'commit'> },

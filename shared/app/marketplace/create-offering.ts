@@ -39,7 +39,7 @@ const SETTINGS_OF: Readonly<Record<Exclude<Offering['type'], SiteAgentOffering['
 };
 
 /**
- * Checks that the caller may sell this provider or cloud. An owner may sell the providers and clouds of the own
+ * Checks that the caller may sell this provider or cloud. Owners may sell the providers and clouds of their own
  * customer. Staff may sell all of them, including those without a customer.
  */
 async function checkSettings({ store }: Deps, caller: Caller, input: NewOffering): Promise<void> {

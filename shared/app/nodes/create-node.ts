@@ -27,8 +27,8 @@ async function growingCluster({ store, site }: OrderDeps, clusterUuid: Uuid): Pr
 }
 
 /**
- * Checks that the caller may add nodes as an owner. Owners get the reason of a refusal. Callers without that right in
- * this cluster get no reason.
+ * Checks that the caller may add nodes as an owner of the cluster. When this is refused, an owner gets the reason.
+ * Other callers get NotAllowed without a reason.
  */
 async function assertOwnerMay({ store }: OrderDeps, caller: Caller, clusterUuid: Uuid | undefined): Promise<void> {
   const cluster = clusterUuid === undefined ? undefined : await store.clusters.find(clusterUuid);

@@ -91,8 +91,8 @@ export function rateLimit(everyMs: number): (key: string, clock: Clock) => boole
 const isFollowingDue = rateLimit(FOLLOWING_IS_TOLD_EVERY_MS);
 
 /**
- * Returns the address of the machine's screen. For some minutes anybody who has the address can use it. Throws Backend*
- * errors when the cloud does not answer.
+ * Returns the URL of the machine's console. For some minutes anybody who has the URL can use it. Throws Backend* errors
+ * when the cloud does not answer.
  */
 export async function nodeConsole(deps: Deps, caller: Caller, uuidText: string): Promise<string> {
   const { session, serverId, node } = await machineOf(deps, caller, 'node.console', uuidText);

@@ -43,7 +43,10 @@ function unavailable(chosen: readonly Offered[]): FieldErrors[] {
 
 const isUnavailable = (error: unknown): boolean => error instanceof AppError && error.status === 503;
 
-/** Why a cloud cannot be checked, in words for the customer. They contain no hosts or accounts of the operator. */
+/**
+ * Returns a text for the customer about why a cloud cannot be checked. The text contains no hosts or accounts of the
+ * operator.
+ */
 function reasonOf(error: unknown): string {
   if (error instanceof BackendThrottled) return 'it is too busy to answer';
   if (error instanceof BackendUnavailable) return 'it does not answer';

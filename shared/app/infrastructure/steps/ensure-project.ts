@@ -35,7 +35,10 @@ async function ensureKeystoneProject(admin: CloudAdmin, cluster: Cluster, { name
   return createOrAdopt(`project ${name}`, create, find);
 }
 
-/** Creates the tenant's record, which sessions need. It belongs to the VM project. */
+/**
+ * Creates the tenant's record. Without this record no session in the tenant can be opened. The record belongs to the VM
+ * project.
+ */
 async function ensureTenantRecord(
   deps: InfrastructureDeps,
   cluster: Cluster,

@@ -67,8 +67,8 @@ function assertOwn(caller: Caller, { shared, customerUuid }: Offering, project: 
 }
 
 /**
- * Finds project and offering of an order. Throws Invalid when one does not exist, and NotAllowed when the caller may
- * not order in the project.
+ * Finds the project and the offering of an order. Throws Invalid when either does not exist, and NotAllowed when the
+ * caller may not order in the project.
  */
 export async function whatIsOrdered(
   store: Pick<Store, 'projects' | 'offerings'>,

@@ -84,7 +84,9 @@ async function createServer(deps: OpenStackDeps, session: OpenStack, { cluster, 
 
 type Made = Pick<Node, 'state' | 'instanceId' | 'serverRequest' | 'backendId' | 'runtimeState'>;
 
-/** Fields for a new server. Health and id in Rancher are cleared, because they were those of the earlier machine. */
+/**
+ * Fields for a new server. The health and the id in Rancher are cleared, because they belong to the earlier machine.
+ */
 const madeNow = (instanceId: string, serverRequest: Node['serverRequest']): Made => ({
   state: 'CREATING',
   instanceId,

@@ -64,8 +64,8 @@ function kept({ store, clock }: RecordsDeps, cluster: Cluster, node: Node, why: 
 }
 
 /**
- * Deletes the replaced node, in an operation of its own, once its replacement works. Undefined when nothing is
- * replaced, or somebody has deleted the node meanwhile.
+ * Deletes the replaced node, in an operation of its own, once its replacement is active. Returns undefined when no node
+ * is replaced, or when the node was already deleted.
  * @param replacement the new node with its final state
  */
 async function succeed(
