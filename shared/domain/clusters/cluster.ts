@@ -124,8 +124,8 @@ export const cluster = record.extend({
   /** Absent if no alert has ever asked for a node. */
   alertNodes: alertNodes.optional(),
   /**
-   * Argo CD's API key in Rancher for the cluster, and the key's account. The key itself is only in Argo CD's Secret.
-   * Without an account the key belongs to the provider's own account, as in earlier releases.
+   * Argo CD's API key in Rancher for the cluster, and the account that owns the key. The key itself is only in Argo
+   * CD's Secret. If the account is absent, the key belongs to the provider's own account, as in earlier releases.
    */
   argocdToken: argocdToken.optional(),
   managementSecurityGroup: managementGroup.optional(),
@@ -146,8 +146,8 @@ const NEXT: Readonly<Record<LifecycleState, readonly LifecycleState[]>> = {
 };
 
 /**
- * The cluster in its next state. A change that `NEXT` does not allow is a conflict. Staying in the same state is
- * allowed, because steps are repeated.
+ * The cluster with a new state. Throws Conflict if `NEXT` does not allow the change. The state may stay the same,
+ * because steps are repeated.
  */
 export function clusterMovesTo(
   from: Cluster,
@@ -171,7 +171,10 @@ const RESOURCE_STATE: Readonly<Record<LifecycleState, ResourceState>> = {
   DELETING: 'Terminating',
   ERRED: 'Erred',
 };
-/** The marketplace resource's state that mirrors the cluster's (docs/spec/waldur-rancher.md#states). */
+/**
+ * The state of the marketplace resource that corresponds to the state of its cluster
+ * (docs/spec/waldur-rancher.md#states).
+ */
 export const resourceStateOf = (state: LifecycleState): ResourceState => RESOURCE_STATE[state];
 
 export const clusterRecord = defineRecord({

@@ -4,12 +4,12 @@ import { nodeSpec } from '../planning/node-spec.ts';
 import { nodeRole } from '../planning/order-attributes.ts';
 
 /**
- * How a cluster differs from its wanted state.
- * - `NODE_MISSING`: a node's server is gone, and so are its record and its node in Rancher. It stays until another node
- * replaces it
- * - `SERVER_NOT_FOUND`: the last check did not list the node's server. A second check has to confirm this
+ * Differences of a cluster from its wanted state.
+ * - `NODE_MISSING`: a node has lost its server. Its record and its node in Rancher were removed. The difference stays
+ * until a new node replaces the lost one
+ * - `SERVER_NOT_FOUND`: the last check did not list the server of a node. A second check has to confirm this
  * - `SERVER_IN_ERROR`, `NODE_NOT_IN_RANCHER`, `NODE_NOT_HEALTHY`: about a node with a record
- * - `NODE_UNKNOWN`: Rancher had a node without a record. It was recorded, but its server is unknown
+ * - `NODE_UNKNOWN`: Rancher had a node without a record. The node was recorded, but its server is unknown
  * - `CLUSTER_NOT_IN_RANCHER`, `QUORUM_LOST`: about the cluster itself
  */
 export const driftKind = z.enum([
@@ -24,10 +24,15 @@ export const driftKind = z.enum([
 ]);
 export type DriftKind = z.infer<typeof driftKind>;
 
-/** One difference. `since` is the time of the first check that found it, so a check that finds nothing new writes nothing. */
+/**
+ * One difference. `since` is the time of the first check that found it. It stays the same as long as the difference
+ * lasts, so a later check writes nothing.
+ */
 export const drift = z.object({
   kind: driftKind,
-  /** The node. Absent for a difference of the whole cluster. For a missing node, the uuid that it had. */
+  /**
+   * Uuid of the node; for a missing node, the uuid that its record had. Absent for a difference of the whole cluster.
+   */
   nodeUuid: uuid.optional(),
   /** Name of the node or of the cluster. */
   name: z.string(),
@@ -37,7 +42,7 @@ export const drift = z.object({
 });
 export type Drift = z.infer<typeof drift>;
 
-/** A node that lost its server, with everything that is needed to make a replacement. */
+/** A node that has lost its server, with all data to make its replacement. */
 export const missingNode = z.object({
   /** The uuid that the node's record had. */
   uuid,

@@ -3,8 +3,8 @@ import { type Failure, failureOf } from '../_core/failure.ts';
 import type { ClusterMachine } from '../_core/operation.ts';
 
 /**
- * State of an operation's state machine. `unknown`: Step Functions has no execution of its name. It keeps a history for
- * 90 days.
+ * State of an operation's state machine. `unknown`: Step Functions has no execution with the operation's name. It keeps
+ * ended executions for 90 days.
  */
 export type ExecutionState =
   | { kind: 'running' }
@@ -24,7 +24,9 @@ const SAYS: Readonly<Record<Exclude<ExecutionEnd['kind'], 'failed'>, string>> = 
   unknown: 'did not start, or its history has expired.',
 };
 
-/** Text of the error `FailureNotRecorded`, which contains the first failure (statemachines/_blocks/record-failure.ts). */
+/**
+ * Text of the error `FailureNotRecorded`. It contains the original failure (statemachines/_blocks/record-failure.ts).
+ */
 const NOT_RECORDED = /^(?<error>\S+) in (?<step>\S+) could not be written for \S+: (?<words>.*)$/s;
 
 /** The failure of an operation whose state machine ended without recording a failure. */

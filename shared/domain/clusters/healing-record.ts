@@ -12,23 +12,26 @@ const healingTry = z.object({
 });
 export type HealingTry = z.infer<typeof healingTry>;
 
-/** What autohealing has tried for a cluster. */
+/** The attempts of autohealing for a cluster. */
 export const healingRecord = z.object({
   tries: z.array(healingTry),
-  /** Text for users: why autohealing does nothing although a node is lost. Otherwise empty. */
+  /** Text for users about why autohealing does not replace a lost node. Empty if nothing prevents autohealing. */
   held: z.string(),
 });
 export type HealingRecord = z.infer<typeof healingRecord>;
 export const NOTHING_HEALED: HealingRecord = { tries: [], held: '' };
 
-/** Limits the size of the record. Nodes are healed one at a time, and old attempts are forgotten long before this number. */
+/**
+ * Maximum number of attempts, so that the record stays small. Nodes are healed one at a time, and attempts are
+ * forgotten before there are this many.
+ */
 const MOST_TRIES = 100;
 
 const secondsFrom = (earlier: string, later: string): number => (Date.parse(later) - Date.parse(earlier)) / 1000;
 
 /**
- * The attempts for a lost node. If the node was itself a replacement and did not last, its loss continues the attempts
- * for the first node. Otherwise a cloud that deletes every new machine would get new ones forever.
+ * The attempts for a lost node. If the lost node was itself a replacement and did not last, its attempts continue those
+ * of the first node. Otherwise Paddock would make machines forever in a cloud that deletes every new machine.
  */
 export function tryOf(
   { tries }: Pick<HealingRecord, 'tries'>,
@@ -40,7 +43,10 @@ export function tryOf(
   return tries.find((item) => item.nodeUuid === nodeUuid) ?? tries.find(isInItsPlace);
 }
 
-/** The attempts that still count. An attempt is forgotten when the node and its replacement have been healthy for long enough. */
+/**
+ * The attempts that still count. An attempt is forgotten if neither the node nor its replacement is lost, and enough
+ * time has passed since the attempt.
+ */
 export const triesThatCount = (
   tries: readonly HealingTry[],
   lost: ReadonlySet<Uuid>,
@@ -56,8 +62,8 @@ type Attempt = Omit<HealingTry, 'attempts'> & { since: string };
 type Counting = { lost: ReadonlySet<Uuid>; minHealthySeconds: number };
 
 /**
- * The record with one more attempt for this node, which was lost at `since`. Attempts for nodes that are healthy now
- * are forgotten.
+ * The record with one more attempt for a node that was lost at `since`. Attempts for nodes that are healthy now are
+ * removed.
  */
 export function triedAgain(
   { tries }: HealingRecord,

@@ -13,18 +13,18 @@ export const importableCluster = record.extend({
   settingsUuid: uuid,
   backendId: z.string(),
   name: z.string(),
-  /** Rancher's state. Only a cluster that is `active` can be imported. */
+  /** State of the cluster in Rancher. Only an `active` cluster can be imported. */
   runtimeState: z.string(),
   kubernetesVersion: z.string(),
   nodeCount: z.int(),
-  /** Set while Rancher does not list the cluster: when it did for the last time. */
+  /** Time when Rancher last listed the cluster. Absent while Rancher lists it. */
   lastSeenAt: instant.optional(),
 });
 export type ImportableCluster = z.infer<typeof importableCluster>;
 
 type Listed = { id: string; name: string; state: string; kubernetesVersion: string; nodeCount: number };
 
-/** The uuid is the same in every run, so a cluster that comes back keeps its record. */
+/** The uuid is derived from Rancher's id, so a cluster that Rancher lists again keeps its record. */
 export const newImportableCluster = (settingsUuid: Uuid, listed: Listed, now: Date): ImportableCluster => ({
   ...newRecord(derivedUuid(settingsUuid, `importable-cluster/${listed.id}`), now),
   settingsUuid,
@@ -44,12 +44,10 @@ export const importableClusterRecord = defineRecord({
 });
 
 type Named = Pick<Listed, 'id' | 'name'>;
-/** The Kubernetes object of a cluster in Rancher. */
+/** The Kubernetes object from which Rancher made a cluster. */
 type Provisioned = { managementId: string; name: string; labels: Record<string, string> };
 
-/**
- * The claims that show that Paddock knows a cluster: a claim of its import, or claims of names that our clusters hold.
- */
+/** Claims that would show that Paddock knows a cluster: the claim of its import, or the claims of its names. */
 export function claimsOf(
   settings: RancherSettings,
   { id, name }: Named,
@@ -65,8 +63,9 @@ export function claimsOf(
 }
 
 /**
- * Whether Paddock created the cluster, maybe as another provider or stage at the same Rancher. Such a cluster is not
- * imported here, because terminating the import would delete a cluster that somebody else owns.
+ * Whether Paddock created the cluster, perhaps in another stage or for another provider at the same Rancher. Such a
+ * cluster cannot be imported here, because the termination of the imported cluster would delete the cluster of another
+ * owner.
  */
 export const isMadeByPaddock = ({ id }: Pick<Named, 'id'>, provisioned: readonly Provisioned[]): boolean =>
   provisioned.some(({ managementId, labels }) => managementId === id && hasClusterLabel(labels));

@@ -5,7 +5,7 @@ import { openstackUuid, type Uuid, uuid } from '../_core/identifier.ts';
 export const managementGroup = z.object({
   tenantUuid: uuid,
   cloudUuid: uuid,
-  /** Neutron's id of the group. Empty between the request and Neutron's answer. */
+  /** Neutron's id of the group. Empty while the request to create the group has no answer yet. */
   backendId: z.string(),
 });
 export type ManagementGroup = z.infer<typeof managementGroup>;
@@ -15,9 +15,9 @@ export const managementGroupUuid = ({ cloudUuid, backendId }: ManagementGroup): 
 
 const SAYS = 'Access for management of cluster ';
 /**
- * Waldur's name and description (docs/spec/waldur-rancher.md#management-security-group), followed by the cluster's
- * uuid. Without the uuid, a group of the same name could belong to another cluster: names can be used again, and
- * providers may share a tenant.
+ * Name and description as in Waldur (docs/spec/waldur-rancher.md#management-security-group). The description ends with
+ * the cluster's uuid. The name alone is not enough to find the group: names can be used again, and providers may share
+ * a tenant.
  */
 export const newManagementGroup = ({ name, uuid: clusterUuid }: { name: string; uuid: Uuid }) => ({
   name,

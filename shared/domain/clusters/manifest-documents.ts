@@ -2,9 +2,12 @@ import { type Document, isScalar, LineCounter, parseAllDocuments, type Tags } fr
 import { z } from 'zod';
 import { lineOfField } from '../_core/text/yaml-lines.ts';
 
-/** Maximum number of documents. No handwritten file has more. */
+/** Maximum number of documents in a text, more than a handwritten file needs. */
 const MOST_DOCUMENTS = 500;
-/** Limited, because an alias repeats another part of the document: a few lines of aliases can become gigabytes. */
+/**
+ * Maximum number of aliases. An alias repeats another part of the document, so a few lines of aliases can become
+ * gigabytes.
+ */
 const MOST_ALIASES = 100;
 
 /** An object as a Kubernetes API shows it. */
@@ -15,12 +18,18 @@ export const kubernetesObject = z.looseObject({
 });
 export type KubernetesObject = z.infer<typeof kubernetesObject>;
 
-/** An object of the text. `place` counts documents from 1; `line` is the line where the document begins. */
+/**
+ * An object of the text. `place` is the number of its document, counted from 1. `line` is the line where the document
+ * begins.
+ */
 export type Manifest = {
   found: KubernetesObject;
   place: number;
   line: number;
-  /** The line of a field, which is written as in Kubernetes' messages. Undefined if the text does not have it. */
+  /**
+   * The line of a field. The field is written as in Kubernetes' messages. Undefined if the text does not contain the
+   * field.
+   */
   lineOf(field: string): number | undefined;
 };
 
@@ -29,11 +38,11 @@ export class UnusableManifests extends Error {
   override readonly name = 'UnusableManifests';
 }
 
-/** Types of YAML 1.1 that kubectl does not have, such as a number in base 60. */
+/** Types of YAML 1.1 that kubectl does not know, such as timestamps. Numbers in base 60 (`TIME`) are left out too. */
 const OF_NO_KUBECTL = /timestamp|binary|omap|pairs|:set$/;
 const tagsOfKubectl = (tags: Tags): Tags =>
   tags.filter((tag) => typeof tag === 'object' && tag.format !== 'TIME' && !OF_NO_KUBECTL.test(tag.tag));
-/** kubectl reads YAML 1.1: `0644` is an octal number, `yes` is true, and `<<` merges. */
+/** kubectl reads YAML 1.1: `0644` is an octal number, `yes` is true, and `<<` merges a map into another. */
 const AS_KUBECTL = { version: '1.1', schema: 'yaml-1.1', merge: true, customTags: tagsOfKubectl } as const;
 
 function valueIn(document: Document.Parsed, place: number): unknown {
@@ -61,7 +70,7 @@ function objectIn(value: unknown, what: string): KubernetesObject {
 const isEmpty = ({ contents, errors }: Document.Parsed): boolean =>
   errors.length === 0 && (contents === null || (isScalar(contents) && contents.value === null));
 
-/** The Kubernetes objects of a text. Throws UnusableManifests, with the line or the number of the document. */
+/** The Kubernetes objects of a text. Throws UnusableManifests, with the line or the number of the wrong document. */
 export function parseDocuments(text: string): Manifest[] {
   const lines = new LineCounter();
   const documents = parseAllDocuments(text, { ...AS_KUBECTL, prettyErrors: true, lineCounter: lines });
@@ -80,7 +89,7 @@ export function parseDocuments(text: string): Manifest[] {
   });
 }
 
-/** The one Kubernetes object of a text. Throws UnusableManifests. */
+/** The Kubernetes object of a text that contains exactly one. Throws UnusableManifests. */
 export function parseDocument(text: string): KubernetesObject {
   const [only, ...more] = parseDocuments(text);
   if (only === undefined || more.length > 0) throw new UnusableManifests('The YAML has more than one document.');
@@ -89,7 +98,10 @@ export function parseDocument(text: string): KubernetesObject {
 
 const list = z.looseObject({ kind: z.literal('List'), items: z.array(z.unknown()).default([]) });
 
-/** The items of a `List`, as kubectl prints several objects, or the document itself. Throws UnusableManifests. */
+/**
+ * The items of a `List`, which kubectl prints for several objects; for any other document, the document itself. Throws
+ * UnusableManifests.
+ */
 export function withItems(manifest: Manifest): Manifest[] {
   const parsed = list.safeParse(manifest.found);
   if (!parsed.success) return [manifest];

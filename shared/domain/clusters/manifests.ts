@@ -7,13 +7,15 @@ import {
   withItems,
 } from './manifest-documents.ts';
 
-/** Limited, because each missing project costs one request during the call. */
+/**
+ * Maximum number of projects in a text. The API call makes one request to Rancher for each project that does not exist.
+ */
 const MOST_PROJECTS = 20;
 
 const isOf = (group: string, ofKind: string, { apiVersion, kind }: KubernetesObject): boolean =>
   apiVersion.split('/')[0] === group && kind === ofKind;
 
-/** Rancher's own object for the cluster, which has no use inside the cluster. */
+/** Whether this is Rancher's own object for a cluster. It has no use inside the cluster. */
 const isCluster = (found: KubernetesObject) => isOf('provisioning.cattle.io', 'Cluster', found);
 const isProject = (found: KubernetesObject) => isOf('management.cattle.io', 'Project', found);
 
@@ -35,7 +37,7 @@ const projectManifest = z
     id: `${metadata.namespace}:${metadata.name}`,
     wanted: { name: displayName, ...spec },
   }));
-/** A project to create. `id` is the id that Rancher had given it at the export: `c-m-abcde:p-fghij`. */
+/** A project to create. `id` is Rancher's id of the project at the time of the export: `c-m-abcde:p-fghij`. */
 export type ProjectManifest = z.infer<typeof projectManifest>;
 export type Manifests = { inside: Manifest[]; projects: (ProjectManifest & Pick<Manifest, 'place' | 'line'>)[] };
 
@@ -46,8 +48,8 @@ function readProject({ found, place, line }: Manifest): Manifests['projects'][nu
 }
 
 /**
- * Reads the objects to create in the cluster, and the projects of its namespaces. An export also contains Rancher's
- * definition of the cluster. That definition is ignored here, because other calls change it. Throws UnusableManifests.
+ * Parses a text into objects to create in the cluster, and projects for the namespaces. An export also contains
+ * Rancher's definition of the cluster, which is ignored here: other API calls change it. Throws UnusableManifests.
  */
 export function parseManifests(text: string): Manifests {
   const read = parseDocuments(text).flatMap(withItems);
@@ -73,8 +75,8 @@ function marked(found: Record<string, unknown> | undefined, id: string | undefin
 }
 
 /**
- * A namespace with the present id of its project, if the project was exported with another id. A project that is not
- * there yet has no id in `ids`; the namespace is then in none.
+ * A namespace with the new id of its project, if the project had another id at the export. If `ids` has no new id,
+ * because the project does not exist yet, the namespace gets no project.
  */
 export function inProject(object: KubernetesObject, ids: ReadonlyMap<string, string | undefined>): KubernetesObject {
   const named = placed.safeParse(object.metadata).data;

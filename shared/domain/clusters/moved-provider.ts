@@ -5,8 +5,8 @@ import type { Cluster } from './cluster.ts';
 
 type Dependent = Pick<Cluster, 'name' | 'state' | 'nodeOperations' | 'argocdToken'>;
 /**
- * An option that names a backend in which clusters have objects. After a change of the option these objects could no
- * longer be found.
+ * An option with the address of a backend where clusters have objects. If the option changes, Paddock can no longer
+ * find these objects.
  */
 type Tie = { option: string; where: string; at(options: RancherOptions): unknown; holds(cluster: Dependent): boolean };
 
@@ -16,7 +16,7 @@ const TIES: readonly Tie[] = [
     option: 'vault_host',
     where: 'Vault',
     at: ({ vault }) => vault && { host: vault.host, port: vault.port },
-    // Vault has a cluster's credentials until the cluster is OK, and a node's while the node is being added.
+    // Vault has credentials of a cluster until the cluster is OK, and credentials of a node while the node is added.
     holds: ({ state, nodeOperations }) => state !== 'OK' || nodeOperations.length > 0,
   },
   {
@@ -26,17 +26,17 @@ const TIES: readonly Tie[] = [
     holds: ({ state, argocdToken }) => state !== 'OK' || argocdToken !== undefined,
   },
 ];
-/** How many clusters a refusal names, because a provider may have thousands. */
+/** Maximum number of clusters that an error names, because a provider may have thousands. */
 const NAMED = 3;
 
 const moved = (before: RancherOptions, after: RancherOptions): Tie[] =>
   TIES.filter((tie) => tie.at(before) !== undefined && !isSameValue({ at: tie.at(before) }, { at: tie.at(after) }));
 
-/** Whether a change moves or removes a backend in which clusters may have objects. */
+/** Whether a change of options moves or removes a backend where clusters may have objects. */
 export const movesAPlace = (before: RancherOptions, after: RancherOptions): boolean => moved(before, after).length > 0;
 
 /**
- * Errors, by option, for a change after which the deletion of clusters would no longer find their objects
+ * Errors, by option, for a change of options after which a deletion of clusters would not find their objects
  * (docs/spec/design.md#deletion-is-complete).
  */
 export function clustersOnTheOldServer(

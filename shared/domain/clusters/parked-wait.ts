@@ -4,17 +4,19 @@ import type { Cluster } from './cluster.ts';
 import { nodeOperationOf } from './node-operation.ts';
 
 /**
- * The task token of a state machine that waits. Whoever takes the token resumes the machine
+ * The task token of a state machine that waits. A function that takes the token resumes the state machine
  * (docs/spec/design.md#waiting-is-woken).
  */
 export const parkedWait = z.object({
   clusterUuid: uuid,
   operationUuid: uuid,
-  /** The node, for an operation on one node. Events of other nodes do not resume the machine. */
+  /** The node, for an operation on one node. Calls about other nodes do not resume the state machine. */
   nodeUuid: uuid.optional(),
   taskToken: z.string(),
   parkedAt: instant,
-  /** Provider and names of the cluster, by which calls of the provider and of Rancher name it (`POST /webhooks/rancher`). */
+  /**
+   * The provider, and the cluster's name and id in Rancher. Calls of `POST /webhooks/rancher` name the cluster by them.
+   */
   settingsUuid: uuid,
   clusterName: z.string(),
   backendId: z.string(),
@@ -40,15 +42,15 @@ export function newWait(
   };
 }
 
-/** Names of clusters for `isAbout`. A uuid counts in both of its forms. */
+/** Names of clusters to compare in `isAbout`. A uuid is accepted with and without dashes. */
 export function namesOf(clusters: readonly string[]): ReadonlySet<string> {
   return new Set(clusters.flatMap((text) => [text, parseUuid(text) ?? text]).filter((text) => text !== ''));
 }
 
-/** Whether one of the names is the waiting cluster's: its name, its id in Rancher or its uuid. */
+/** Whether the names contain the waiting cluster by its name, its id in Rancher or its uuid. */
 export const isAbout = ({ clusterUuid, clusterName, backendId }: ParkedWait, names: ReadonlySet<string>): boolean =>
   [clusterUuid, clusterName, backendId].some((name) => names.has(name));
 
-/** Whether news of the node may end the wait. News without a node is about the whole cluster. */
+/** Whether a call about this node may end the wait. A call without a node is about the whole cluster. */
 export const dependsOnNode = (wait: ParkedWait, nodeUuid: Uuid | undefined): boolean =>
   wait.nodeUuid === undefined || nodeUuid === undefined || wait.nodeUuid === nodeUuid;

@@ -1,6 +1,9 @@
 import type { Cluster, NodeSummary } from './cluster.ts';
 
-/** Share of a node's work that is done. Most of the time passes before its machine has registered in Rancher. */
+/**
+ * Part of the work on a node that is done, from 0 to 1. Most time passes before the node's machine has registered in
+ * Rancher.
+ */
 function nodeShare({ state, backendId }: NodeSummary): number {
   if (state === 'CREATING') return backendId === '' ? 0.1 : 0.6;
   return state === 'OK' ? 1 : 0;
@@ -9,21 +12,23 @@ const mean = (values: readonly number[]): number =>
   values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /**
- * Planning and the Rancher cluster are the first tenth. The nodes share the rest, except for the final check of the
- * cluster.
+ * Percentage of the creation that is done. The plan and the cluster in Rancher count 10 %, the nodes together 85 %. The
+ * final check of the cluster is the rest.
  */
 function creationPercent({ nodes, backendId }: Pick<Cluster, 'nodes' | 'backendId'>): number {
   const start = (nodes.length > 0 ? 5 : 0) + (backendId === '' ? 0 : 5);
   return Math.floor(start + 85 * mean(nodes.map(nodeShare)));
 }
 
-/** After all nodes run the new version, only the final check remains. */
+/**
+ * Percentage of the upgrade that is done. The nodes together count 95 %. The final check of the cluster is the rest.
+ */
 const upgradePercent = ({ nodes, upgrade }: Pick<Cluster, 'nodes' | 'upgrade'>): number =>
   Math.floor((95 * (upgrade?.upgradedNodes ?? 0)) / Math.max(1, nodes.length));
 
 /**
- * Progress of the cluster's current operation in percent, 0 to 100; 100 if there is none. A deletion is half done when
- * the deletion of all machines has been requested.
+ * Progress of the cluster's current operation, from 0 to 100 percent; 100 if no operation is running. A deletion has
+ * reached 50 when the deletion of all machines has been requested.
  */
 export function progressOf(cluster: Pick<Cluster, 'state' | 'nodes' | 'backendId' | 'upgrade'>): number {
   if (

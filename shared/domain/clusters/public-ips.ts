@@ -4,15 +4,15 @@ import type { Cluster } from './cluster.ts';
 
 type PublicIp = NonNullable<Cluster['managed']>['publicIps'][number];
 
-/** A floating IP and the fixed address behind it, which is empty if there is none. */
+/** A floating IP and the fixed address that it leads to. The fixed address is empty for an unused floating IP. */
 type Association = { address: string; fixedIp: string };
-/** Addresses as read from one tenant. A tenant that could not be read has no such entry. */
+/** Addresses of one tenant at one observation. A tenant that could not be read has no entry. */
 export type TenantObservation = { tenantUuid: Uuid; loadBalancerIp: string; floatingIps: readonly Association[] };
 
 /**
  * The floating IPs of a cluster's load balancers, no matter who assigned them (Waldur's ClusterPublicIP,
- * docs/spec/managed-clusters.md#public-ips). They are found by the load balancer's fixed address, which is unique in
- * its tenant. Known addresses keep their order, and new ones follow. Undefined if nothing has changed.
+ * docs/spec/managed-clusters.md#public-ips). They are found by the fixed address of the load balancer, which is unique
+ * in its tenant. Known addresses keep their order, and new addresses follow. Undefined if nothing has changed.
  */
 export function linkedPublicIps(
   known: readonly PublicIp[],
@@ -34,8 +34,8 @@ export function linkedPublicIps(
 type ImportedIp = NonNullable<Cluster['imported']>['publicIps'][number];
 
 /**
- * Waldur's prefix of load balancer names (docs/spec/managed-clusters.md#names). Only this prefix shows which machines
- * of Waldur's clusters are load balancers.
+ * Waldur's prefix of the names of load balancers (docs/spec/managed-clusters.md#names). Nothing else shows which
+ * machines of a cluster from Waldur are load balancers.
  */
 const LOAD_BALANCER = 'k8s-lb-';
 

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { Invalid } from '#shared/errors';
 
-/** What an installation permits in addition to https addresses in public networks. */
+/** Addresses for web hooks that an installation permits in addition to https addresses in public networks. */
 export type HookRules = { hookNetworks: readonly string[]; hooksOverHttp: boolean };
 
 export const notPermitted = (): Invalid =>
@@ -25,11 +25,11 @@ export function parseDestination(text: string, { hookNetworks, hooksOverHttp }: 
   return url;
 }
 
-/** Public addresses that a cloud uses for its own machines: Azure's wire server. */
+/** A public address where Azure offers a service with data for its machines (`wireserver`). */
 const METADATA = new Set(['168.63.129.16']);
 /**
- * IPv6 ranges that contain an IPv4 address: NAT64 (RFC 6052, 8215), 6to4, Teredo and SIIT (RFC 6145). A gateway decides
- * which IPv4 address a packet reaches.
+ * IPv6 ranges whose addresses contain an IPv4 address: NAT64 (RFC 6052, 8215), 6to4, Teredo and SIIT (RFC 6145). They
+ * are refused, because a gateway decides which IPv4 address a packet reaches.
  */
 const CARRYING_IPV4 = ['rfc6052', 'rfc6145', '6to4', 'teredo'];
 /** IPv4-compatible addresses (RFC 4291, 2.5.5.1), which `ipaddr.js` counts as public. */
@@ -37,16 +37,16 @@ const IPV4_COMPATIBLE: readonly [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('::')
 /** The IPv6 range from which registries assign addresses (RFC 4291, 2.4). */
 const GLOBAL_UNICAST: readonly [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
 /**
- * Ranges that no configuration permits, because metadata services, which give machines their credentials, can be
- * reached there.
+ * Ranges that no configuration can permit. Metadata services, which give machines their credentials, can be reached in
+ * these ranges.
  */
 const NEVER = new Set(['linkLocal', 'unspecified', 'multicast', 'broadcast', ...CARRYING_IPV4]);
 /** Metadata services outside the ranges of `NEVER`: Amazon's over IPv6, Alibaba's and Oracle's. */
 const NEVER_ADDRESSES = new Set(['fd00:ec2::254', '100.100.100.200', '192.0.0.192', ...METADATA]);
 
 /**
- * Whether a hook may be delivered to an address. Public addresses are permitted, and the networks (CIDR) that the
- * installation names. An IPv4 address mapped into IPv6 counts as IPv4. Other forms of IPv4 in IPv6 are refused.
+ * Whether a hook may be delivered to an address: a public address, or one in a network (CIDR) that the installation
+ * permits. An IPv4 address mapped into IPv6 counts as IPv4. Other IPv6 forms of IPv4 addresses are refused.
  */
 export function isPermittedAddress(text: string, networks: readonly string[] = []): boolean {
   if (!ipaddr.isValid(text)) return false;

@@ -4,7 +4,7 @@ import { uuid } from '../_core/identifier.ts';
 import type { Hook } from './hook.ts';
 import { type HookEvent, hookEvent } from './hook-event.ts';
 
-/** An event that is pending for a web hook. */
+/** An event that waits for its delivery to a web hook. */
 export const hookDelivery = waiting.extend({
   /** `<hook>/<event>`. If an event is queued again for a hook, the new row replaces the old one. */
   key: z.string(),
@@ -13,7 +13,7 @@ export const hookDelivery = waiting.extend({
 });
 export type HookDelivery = z.infer<typeof hookDelivery>;
 
-/** Waldur's two formats: JSON, or a form in which each field's contents are JSON. */
+/** The body of a delivery in one of Waldur's two formats: JSON, or a form in which the value of each field is JSON. */
 export function bodyOf({ contentType }: Hook, event: HookEvent): { contentType: string; body: string } {
   if (contentType === 'json') return { contentType: 'application/json', body: JSON.stringify(event) };
   const fields = Object.entries(event).map(([name, value]): [string, string] => [

@@ -16,7 +16,7 @@ export type SealedSecret = z.infer<typeof sealedSecret>;
 export const hook = record.extend({
   userUuid: uuid,
   type: z.enum(['web', 'email']),
-  /** A URL, or an e-mail address. */
+  /** A URL of a web hook, or the e-mail address of an e-mail hook. */
   destination: z.string(),
   contentType: z.enum(['json', 'form']),
   eventTypes: z.array(z.string()),
@@ -27,9 +27,9 @@ export const hook = record.extend({
    * their first delivery.
    */
   sealedSecret: sealedSecret.optional(),
-  /** When the reader of the mailbox confirmed the address of an e-mail hook. Until then no events are sent. */
+  /** Time when the recipient confirmed the address of an e-mail hook. Before that time the hook gets no events. */
   confirmedAt: instant.optional(),
-  /** The pending confirmation: the SHA-256 of a token that only the e-mail has. */
+  /** The pending confirmation: the SHA-256 of a token. The token itself is only in the e-mail. */
   confirmation: z.object({ tokenHash: z.string(), expiresAt: instant }).optional(),
   /** Failed attempts since the last success. */
   failures: z.number().int().nonnegative(),
@@ -40,17 +40,22 @@ export const hook = record.extend({
 export type Hook = z.infer<typeof hook>;
 export type HookType = Hook['type'];
 
-/** Only the hook's own user may use a hook, because the hook sends what that user may see. */
+/** Only the user who owns a hook may use it, because the hook sends everything that this user may see. */
 export const mayUseHook =
   ({ user }: Caller, type: HookType) =>
   (item: Hook): boolean =>
     item.userUuid === user.uuid && item.type === type;
 
-/** A hook is switched off only after both limits. Many events may fail in the same minute, while a receiver only restarts. */
+/**
+ * A hook is switched off when both limits are reached. One limit is not enough: many events may fail in the same minute
+ * while the receiver only restarts.
+ */
 const FAILURES_UNTIL_DISABLED = 5;
 const FAILING_MS_UNTIL_DISABLED = 2 * 60 * 60_000;
 
-/** The hook after a failed attempt. A hook that fails for hours is switched off until its user switches it on. */
+/**
+ * The hook after a failed attempt. A hook that has failed for hours is switched off. Its user can switch it on again.
+ */
 export function afterFailure(item: Hook, now: Date, lastError: string): Hook {
   const { failures: before, failingSince = now.toISOString() } = item;
   const failures = before + 1;
@@ -61,25 +66,25 @@ export function afterFailure(item: Hook, now: Date, lastError: string): Hook {
 
 const HOUR_MS = 60 * 60_000;
 const CONFIRMATION_HOURS = 48;
-/** When a link to confirm an address expires, counted from when the e-mail is rendered. */
+/** Time when a link to confirm an address expires, counted from the time when the e-mail is written. */
 export const confirmationEnd = (now: Date): string =>
   new Date(now.getTime() + CONFIRMATION_HOURS * HOUR_MS).toISOString();
 
 /** Fields of a hook whose address nobody has confirmed. */
 export const UNCONFIRMED = { confirmedAt: undefined, confirmation: undefined } as const;
 
-/** Whether the hook gets events. An e-mail hook needs a confirmed address. */
+/** Whether the hook gets events. An e-mail hook gets them only when its address is confirmed. */
 export const isListening = ({ type, isActive, confirmedAt }: Hook): boolean =>
   isActive && (type === 'web' || confirmedAt !== undefined);
 
-/** Fields of a hook without failures. The first success sets them. */
+/** Fields of a hook without failures. The first successful delivery sets them. */
 export const UNTROUBLED = { failures: 0, failingSince: undefined, lastError: undefined } as const;
 
 /** The hook after a successful attempt. */
 export const afterSuccess = (item: Hook, now: Date): Hook =>
   changed(item, now, { ...UNTROUBLED, lastDeliveredAt: now.toISOString() });
 
-/** Successes and failures of deliveries are not events, because a hook about hooks would trigger itself. */
+/** Successful and failed deliveries make no audit events. Otherwise a hook for events of hooks would trigger itself. */
 export const hookRecord = defineRecord({
   name: 'HOOK',
   title: 'Hook',
@@ -116,5 +121,5 @@ export const hookRecord = defineRecord({
 /** Prefix of secrets in the format of Standard Webhooks. The rest of a secret is the key in Base64. */
 export const STANDARD_SECRET = 'whsec_';
 
-/** @param token random, and known to nobody else */
+/** @param token a random text that nobody else knows */
 export const newHookSecret = (token: string): string => `${STANDARD_SECRET}${Buffer.from(token).toString('base64')}`;

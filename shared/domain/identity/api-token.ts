@@ -16,7 +16,7 @@ export const apiToken = record.extend({
   /** Tokens that were made before scopes existed have all scopes. */
   scopes: z.array(tokenScope).default([...ALL_SCOPES]),
   expiresAt: instant.optional(),
-  /** The last use, which may be recorded up to `LAST_USED_STEP_MS` late. */
+  /** Time of the last use, which may be recorded up to `LAST_USED_STEP_MS` late. */
   lastUsed: instant.optional(),
 });
 export type ApiToken = z.infer<typeof apiToken>;
@@ -24,8 +24,8 @@ export type ApiToken = z.infer<typeof apiToken>;
 const UUID_DIGITS = 32;
 
 /**
- * The text of a token begins with the user's uuid, so that one read finds user and token. The secret after the uuid is
- * the proof.
+ * The text of a token. It begins with the user's uuid, so that one read finds both user and token. The secret after the
+ * uuid proves that the caller has the token.
  */
 export const apiTokenText = (userUuid: Uuid, secret: string): string => `${userUuid}${secret}`;
 
@@ -36,7 +36,7 @@ export const userOfApiToken = (text: string): Uuid | undefined =>
 /** The last use of a token is recorded at most this often. */
 const LAST_USED_STEP_MS = 10 * 60_000;
 
-/** If the recorded use is not older than this, a new use is not recorded. */
+/** A use of a token is recorded only if its last recorded use is older than this time. */
 export const lastUsedSince = (now: Date): string => new Date(now.getTime() - LAST_USED_STEP_MS).toISOString();
 
 /** Whether to record that the token is used now. */

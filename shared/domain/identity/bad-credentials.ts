@@ -7,7 +7,10 @@ export const WINDOW_SECONDS = 900;
 /** The key under which attempts are counted, and the limit for a window. */
 export type Suspect = { key: string; limit: number };
 
-/** The network that an address counts for: the owner of an IPv6 address usually has its whole /64. */
+/**
+ * The network for which attempts from an address are counted. For IPv6 it is the /64, because a customer usually has a
+ * whole /64.
+ */
 function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address.slice(0, 64);
   const parsed = ipaddr.process(address);
@@ -15,8 +18,8 @@ function networkOf(address: string): string {
 }
 
 /**
- * The keys under which an unknown credential is counted: its source and, for an API token, the user that it names.
- * Counting by user also finds an attack that comes from many sources with a few attempts each.
+ * The keys under which attempts with an unknown credential are counted: the source, and for an API token the user that
+ * the token names. A count by user also finds an attack from many sources with a few attempts each.
  */
 export function suspectsOf({
   sourceIp,
@@ -31,11 +34,11 @@ export function suspectsOf({
   ];
 }
 
-/** Anonymous calls for which Paddock has to call the identity provider. */
+/** Calls without a known caller for which Paddock has to call the identity provider. */
 export type SignInCall = 'start' | 'callback' | 'device' | 'device-token';
 
 /**
- * Limits for one source in a window. Many people may share an address: ten terminals that poll every five seconds (RFC
+ * Limits for one source in a window. Many users may share an address: ten terminals that poll every five seconds (RFC
  * 8628) make 1,800 calls in a window of 15 minutes.
  */
 const SIGN_IN_LIMITS: Readonly<Record<SignInCall, number>> = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant } from '../_core/identifier.ts';
 
-/** The time that a person has to sign in. */
+/** Time that a user has to complete a sign-in. */
 export const SIGN_IN_SECONDS = 600;
 
 /** A sign-in that a browser has begun at the OIDC provider. Only the same browser can complete it, and only once. */
@@ -19,7 +19,9 @@ export const signInAttempt = z.object({
 });
 export type SignInAttempt = z.infer<typeof signInAttempt>;
 
-/** What a terminal shows, so that a user can sign in on another device (RFC 8628 §3.2). Times are in seconds. */
+/**
+ * The data that a terminal shows, so that a user can sign in on another device (RFC 8628 §3.2). Times are in seconds.
+ */
 export type DeviceLogin = {
   deviceCode: string;
   userCode: string;
@@ -29,7 +31,7 @@ export type DeviceLogin = {
   interval: number;
 };
 
-/** Where a browser returns if no address was asked for: the API's view of its user. */
+/** Page to which a browser returns if the sign-in named none: the current user in the API. */
 const DEFAULT_RETURN = '/api/users/me/';
 
 const LONGEST = 2000;
@@ -38,7 +40,7 @@ const parsed = (text: string, base?: string): URL | undefined =>
 const isHttp = ({ protocol }: URL): boolean => protocol === 'https:' || protocol === 'http:';
 
 /**
- * Whether a URL is the permitted one or a path below it: `https://console.example.org/app` does not permit
+ * Whether a URL is the permitted URL or a path below it. `https://console.example.org/app` does not permit
  * `https://console.example.org/apple`.
  */
 function isBelow(url: URL, allowed: string): boolean {
@@ -49,9 +51,9 @@ function isBelow(url: URL, allowed: string): boolean {
 }
 
 /**
- * Where a browser may return after its sign-in: an address of the API's origin, or one that the installation permits.
- * Undefined for every other address, which could be an attacker's. The address is parsed as browsers do: `\` counts as
- * `/`, and `//host` is another host.
+ * The page to which a browser may return after a sign-in: an address of the API's origin, or an address that the
+ * installation permits. Undefined for every other address, because an attacker may have chosen it. The address is
+ * parsed as browsers parse it: they read `\` as `/`, and `//host` as another host.
  */
 export function returnAddress(
   wanted: string | undefined,

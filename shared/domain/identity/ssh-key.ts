@@ -19,7 +19,7 @@ export type SshKey = z.infer<typeof sshKey>;
 const keyTaken = () => new Invalid({ public_key: ['Key with same fingerprint already exists.'] });
 const nameTaken = () => new Invalid({ name: ['Key with same name already exists.'] });
 
-/** Texts that no two keys of a user share: the fingerprint, and the name if the key has one. */
+/** Texts that only one key of a user may have: the fingerprint, and the name if the key has a name. */
 const uniqueTexts = ({ userUuid, name, fingerprintSha256 }: SshKey): UniqueText[] => [
   { claim: `ssh-key/${userUuid}/${fingerprintSha256}`, taken: keyTaken },
   ...(name === '' ? [] : [{ claim: `ssh-key-name/${userUuid}/${name}`, taken: nameTaken }]),

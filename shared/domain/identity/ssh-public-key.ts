@@ -1,7 +1,7 @@
-/** A line of an authorized_keys file with exactly one key: its parts, and the normalized text. */
+/** The only key in a line of an authorized_keys file: its parts, and its normalized text. */
 export type SshPublicKey = {
   type: string;
-  /** The key in OpenSSH's wire format, from which fingerprints are made. */
+  /** The key in OpenSSH's wire format. Fingerprints are computed from it. */
   body: Uint8Array;
   /** The key as text: `type base64` or `type base64 comment`, in printable ASCII on one line. */
   text: string;
@@ -13,7 +13,10 @@ const PRINTABLE = /^[ -~]*$/;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 const asciiOf = (bytes: Uint8Array | undefined): string => String.fromCharCode(...(bytes ?? []));
 
-/** The strings in a key's body, each after four bytes of length (RFC 4251, 5). Undefined when the last string is cut off. */
+/**
+ * The strings in a key's body. A length of four bytes stands before each of them (RFC 4251, 5). Undefined if the last
+ * string is cut off.
+ */
 function stringsOf(body: Uint8Array): Uint8Array[] | undefined {
   const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
   const strings: Uint8Array[] = [];
@@ -37,16 +40,19 @@ const named =
   (text: string): Part =>
   (bytes) =>
     asciiOf(bytes) === text;
-/** Whether a part is an uncompressed point of the curve: 4, then both coordinates (RFC 5656, 3.1). */
+/** Checks that a part is an uncompressed point of the curve: the byte 4, then both coordinates (RFC 5656, 3.1). */
 const point =
   (coordinate: number): Part =>
   (bytes) =>
     bytes.length === 1 + 2 * coordinate && bytes[0] === 4;
-/** Whether a part is the application of a security key: `ssh:` and a text of the owner (OpenSSH's PROTOCOL.u2f). */
+/**
+ * Checks that a part is the application name of a security key: `ssh:`, followed by a text of the owner (OpenSSH's
+ * PROTOCOL.u2f).
+ */
 const application: Part = (bytes) => bytes.length <= MAX_COMMENT && /^ssh:[ -~]*$/.test(asciiOf(bytes));
 /** Whether a part is a positive number without leading zeros (RFC 4251, 5). */
 const isNumber: Part = ([first = 0x80, second = 0]) => first < 0x80 && (first > 0 || second >= 0x80);
-/** OpenSSH accepts RSA keys of 1024 to 16384 bits. */
+/** The modulus of an RSA key. OpenSSH accepts keys of 1024 to 16384 bits. */
 const modulus: Part = (bytes) => isNumber(bytes) && bytes.length >= 128 && bytes.length <= 2049;
 
 /**
@@ -71,8 +77,8 @@ function isKeyOf(type: string, body: Uint8Array): boolean {
 }
 
 /**
- * Parses one OpenSSH public key of Waldur's types (`SSH_KEY_ALLOWED_TYPES`). Accepts nothing else: no options, no
- * second line, no comment beyond printable ASCII, because machines use the text as root.
+ * Parses one OpenSSH public key of a type that Waldur allows (`SSH_KEY_ALLOWED_TYPES`). Refuses everything else, such
+ * as options, a second line, or a comment with other characters than printable ASCII. Machines use the text as root.
  */
 export function parseSshPublicKey(given: string): SshPublicKey | undefined {
   if (given.length > MAX_SSH_KEY) return undefined;

@@ -6,21 +6,21 @@ import type { SiteSettings } from '../_core/site-settings.ts';
 const slotKind = z.enum(['api-token', 'ssh-key', 'hook']);
 export type SlotKind = z.infer<typeof slotKind>;
 
-/** One of the limited places that a user has for objects of a kind, and the object that holds it. */
+/** A slot for one object that a user owns. A user has a limited number of slots for each kind of object. */
 export const userSlot = z.object({
   userUuid: uuid,
   of: slotKind,
-  /** Number of the place, counted from 0. */
+  /** Number of the slot, counted from 0. */
   number: z.number().int().nonnegative(),
   holder: uuid,
-  /** When the object in this place expires by itself. */
+  /** Time when the object in this slot expires by itself. */
   expiresAt: instant.optional(),
 });
 export type UserSlot = z.infer<typeof userSlot>;
 
 type Limits = Pick<SiteSettings, 'apiTokensPerUser' | 'sshKeysPerUser' | 'hooksPerUser'>;
 
-/** How many objects of the kind a user may have, and the text that refuses one more. */
+/** Maximum number of objects of the kind for one user, and the error for one object more. */
 export function limitOf(kind: SlotKind, site: Limits): { limit: number; refusal: string } {
   const [limit, name] = {
     'api-token': [site.apiTokensPerUser, 'API tokens'] as const,

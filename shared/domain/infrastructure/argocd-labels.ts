@@ -22,8 +22,8 @@ const VALUE_TEXT =
   'The value cannot be a label in Kubernetes: enter at most 63 letters, digits, "-", "_" and ".", the first and the last of them a letter or digit.';
 
 /**
- * Why Kubernetes would refuse an option as a label ("Labels and Selectors" in its documentation). Undefined when
- * Kubernetes accepts it.
+ * The reason why Kubernetes would refuse an option as a label (see "Labels and Selectors" in its documentation).
+ * Undefined if Kubernetes accepts it.
  */
 export function labelProblem(name: string, value: OptionValues[string]): string | undefined {
   if (!isLabelName(name)) return NAME_TEXT;
@@ -32,13 +32,16 @@ export function labelProblem(name: string, value: OptionValues[string]): string 
   return isLabelValue ? undefined : VALUE_TEXT;
 }
 
-/** `labels`: the Secret's labels. `fromOptions`: the labels that we wrote for options, with the values that we wrote. */
+/**
+ * `labels`: all labels of the Secret. `fromOptions`: the labels that Paddock has written for options, with the values
+ * that it wrote.
+ */
 export type LabelledSecret = { labels: Labels; fromOptions: Labels };
 
 /**
  * Merges options into the Secret's labels (docs/spec/orders.md#options-of-a-resource). A label that somebody else has
- * written or changed stays. A label of ours follows its option; Waldur would keep its first value. Returns the labels
- * to write, or undefined when there is nothing to write.
+ * written or changed stays. A label that Paddock has written changes with its option, whereas Waldur keeps the first
+ * value. Returns the labels to write, or undefined if there is nothing to write.
  */
 export function mergedLabels(
   { labels, fromOptions }: LabelledSecret,

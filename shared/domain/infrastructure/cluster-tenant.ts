@@ -37,7 +37,7 @@ const loadBalancer = nodeSpec
     dataVolumes: z.array(z.object({ sizeMb: z.number().int(), volumeType: z.string().optional() })),
   });
 
-/** The cloud's ids of the tenant's objects. An id is absent until its object is created. */
+/** Ids in the cloud of the objects in the tenant. An id is absent until its object is created. */
 const made = z.object({
   projectId: z.string().optional(),
   networkId: z.string().optional(),
@@ -53,8 +53,8 @@ const made = z.object({
 });
 
 /**
- * A managed cluster's tenant in one cloud: what was planned with the order, and what has been made. Its nodes get
- * records of their own once their network exists.
+ * The tenant of a managed cluster in one cloud: the plan from the order, and the ids of the created objects. The
+ * tenant's nodes get their own records when their network exists.
  */
 export const clusterTenant = record.extend({
   clusterUuid: uuid,
@@ -65,9 +65,9 @@ export const clusterTenant = record.extend({
   place: z.number().int(),
   /** Name of the Keystone project. */
   name: z.string(),
-  /** The same keys as `TenantLimits`. */
+  /** Limits of the tenant, with the same keys as `TenantLimits`. */
   limits: z.object({ cores: z.number(), ram: z.number() }).catchall(z.number()),
-  /** The same keys as `ProjectCounts`. */
+  /** Counts for the tenant's quotas, with the same keys as `ProjectCounts`. */
   counts: z.object({
     instances: z.number().int(),
     serverGroups: z.number().int(),

@@ -53,5 +53,5 @@ export function written(subject: string, text: string, body: Html): Written {
   return { subject: line, text: `${text.trim()}\n`, html: htmlPage(line, body) };
 }
 
-/** The word with a capital letter, to start a subject with it. */
+/** The word with a capital first letter, as the first word of a subject. */
 export const asTitle = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;

@@ -5,19 +5,22 @@ import { asLine, asParagraphs } from '../_core/text/plain-text.ts';
 import { orderType } from '../marketplace/order.ts';
 
 /**
- * A name that a user or a backend chose, made one line: text after a line break would look like ours. Stored rows may
- * be older than our check of names.
+ * A name that a user or a backend has chosen. It is made one line, because text after a line break would look like
+ * Paddock's own text. Stored rows may be older than the check of names.
  */
 const said = z.string().transform(asLine);
 
-/** What was ordered. For an offering of a site agent this is not a cluster. */
+/** The kind of thing that was ordered. An offering of a site agent has resources that are not clusters. */
 const thing = z.enum(['cluster', 'resource']).default('cluster');
 
-/** The variable parts of each e-mail. They must not contain secrets, because they wait in the table. */
+/**
+ * The values that are inserted into each e-mail. They are stored in the table until the e-mail is sent, so they must
+ * not contain secrets.
+ */
 const mailValues = {
   invitation: z.object({
     /**
-     * The invitation's token is made when the e-mail is rendered
+     * The e-mail needs the invitation's token. The token is made only when the e-mail is rendered
      * (docs/decisions/0019-an-invitations-token-is-made-by-its-mail.md).
      */
     invitationUuid: uuid,
@@ -40,11 +43,11 @@ const mailValues = {
     /** `Cluster` or `Project`, as in Rancher. */
     scopeType: said,
     scope: said,
-    /** Rancher's address, where the reader signs in. */
+    /** Rancher's address, where the recipient signs in. */
     rancherUrl: said,
     /**
-     * How long after the first sign-in the role applies, for a user who is not in Keycloak yet. Empty when the role
-     * applies at once.
+     * Minutes from the first sign-in until the role is active, for a user who is not in Keycloak yet. Empty if the role
+     * is active at once.
      */
     activeWithinMinutes: said,
   }),
@@ -55,13 +58,13 @@ const mailValues = {
     eventType: said,
     at: instant,
     scope: said,
-    /** The e-mail is sent only while this hook still wants events. Rows from before addresses were confirmed name no hook. */
+    /** The e-mail is sent only if this hook still gets events. Absent in rows of an earlier release. */
     hookUuid: uuid.optional(),
   }),
-  /** The first e-mail to a hook's address. The token in it is made when it is rendered, as for invitations. */
+  /** The first e-mail to the address of a hook. As for invitations, its token is made when the e-mail is rendered. */
   'hook-confirmation': z.object({ hookUuid: uuid }),
   'cluster-ready': z.object({ cluster: said, project: said, clusterUuid: uuid, thing }),
-  /** Not an e-mail by itself: it is replaced by one e-mail to each user who may approve the order. */
+  /** Not an e-mail itself. It is replaced by one e-mail to each user who may approve the order. */
   'order-approvers': z.object({ orderUuid: uuid }),
   /** An e-mail to one user who may approve the order. */
   'order-waiting': z.object({
@@ -69,10 +72,10 @@ const mailValues = {
     project: said,
     orderUuid: uuid,
     orderedBy: said,
-    /** Who has to approve the order. Older rows lack this field, because only buyers approved orders then. */
+    /** Whose approval the order needs. Absent in rows of an earlier release, where only the buyer approved orders. */
     waitsFor: z.enum(['consumer', 'provider']).default('consumer'),
   }),
-  /** To an owner, days before a resource is terminated by itself. */
+  /** An e-mail to an owner, some days before a resource is terminated automatically. */
   'resource-ending': z.object({ cluster: said, project: said, resourceUuid: uuid, thing, endDate: said }),
   'order-failed': z.object({
     type: orderType,
@@ -88,14 +91,14 @@ export type MailTemplate = keyof typeof mailValues;
 export type MailValues = { [T in MailTemplate]: z.infer<(typeof mailValues)[T]> };
 
 const base = z.object({
-  /** Each key has at most one pending e-mail. A new e-mail with the same key replaces it. */
+  /** There is at most one pending e-mail with a key. A new e-mail with the same key replaces it. */
   key: z.string().min(1).max(500),
   to: z.string(),
 });
 const of = <T extends MailTemplate>(template: T) =>
   base.extend({ template: z.literal(template), values: mailValues[template] });
 
-/** An e-mail to one person: a template and its values, before it is rendered. */
+/** An e-mail to one recipient before it is rendered: a template and its values. */
 export const mail = z.discriminatedUnion('template', [
   of('invitation'),
   of('grant-ended'),

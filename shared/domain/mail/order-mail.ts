@@ -17,8 +17,8 @@ export const readyMail = (to: string, order: Order): Mail => ({
 });
 
 /**
- * A row that becomes an e-mail to each user who may approve the order. All of them share one row, because the
- * transaction of the largest managed order has no room for more.
+ * A row that becomes an e-mail to each user who may approve the order. There is only one row for all these users,
+ * because the largest managed order leaves no room for more rows in its transaction.
  */
 export const approversMail = ({ uuid: orderUuid }: Order): Mail => ({
   ...{ key: `order-approvers/${orderUuid}`, to: '', template: 'order-approvers' },
@@ -46,7 +46,10 @@ export const failedMail = (to: string, order: Order, { code, message }: Failure)
   };
 };
 
-/** The e-mail to an owner about the end of a resource. Its key has the days left, so there is one for each warning. */
+/**
+ * The e-mail to an owner about the end of a resource. The number of days is part of the key, so each warning is a
+ * separate e-mail.
+ */
 export const endingMail = ({ uuid: userUuid, email: to }: User, resource: Resource, days: number): Mail => {
   const { uuid: resourceUuid, name: cluster, projectName: project, end } = resource;
   const endDate = end?.date ?? '';

@@ -1,7 +1,7 @@
 import type { MailValues } from './mail.ts';
 import { asTitle, html, type Written, written } from './mail-parts.ts';
 
-/** @param link the order's address in the API */
+/** @param link the URL of the order in the API */
 export function orderWaitingMail(values: MailValues['order-waiting'], link: string): Written {
   const { cluster, project, orderedBy, waitsFor } = values;
   const who = waitsFor === 'provider' ? 'an owner of the provider' : 'an owner';
@@ -49,7 +49,7 @@ The order can be tried again.
   );
 }
 
-/** @param link the resource in the API */
+/** @param link the URL of the resource in the API */
 export function resourceEndingMail(values: MailValues['resource-ending'], link: string): Written {
   const { cluster, project, thing, endDate } = values;
   return written(
@@ -86,7 +86,7 @@ UUID: ${clusterUuid}
   );
 }
 
-/** An event for an e-mail hook. Anybody who has `stopLink` can stop the hook's e-mails. */
+/** The e-mail about an event, for an e-mail hook. Whoever opens `stopLink` can stop the e-mails of this hook. */
 export function eventMail({ message, eventType, at, scope }: MailValues['event'], stopLink: string): Written {
   return written(
     `Paddock: ${message}`,
@@ -105,8 +105,8 @@ ${stopLink}
 }
 
 /**
- * Asks the reader of a mailbox to confirm a hook. It contains nothing that the hook's user chose, not even a name,
- * because this is the only e-mail that a user can send to any address.
+ * Asks the recipient to confirm a hook. It contains no text that the hook's user has chosen, not even a name: this is
+ * the only e-mail that a user can send to any address.
  */
 export function hookConfirmationMail(link: string): Written {
   return written(
@@ -170,7 +170,10 @@ ${extraText === '' ? '' : html`<p>${extraText}</p>`}
   );
 }
 
-/** The e-mail to the user who had the role and to managers of the scope. It names the user, so all of them get the same text. */
+/**
+ * The e-mail about the end of a role, to the user who had the role and to managers of its scope. It names the user, so
+ * that all recipients get the same text.
+ */
 export function grantEndedMail({ username, role, scopeType, scope, endedAt }: MailValues['grant-ended']): Written {
   return written(
     `Role of ${username} in ${scopeType} ${scope} has ended`,
@@ -195,7 +198,7 @@ const activation = (minutes: string): string =>
     ? 'The role is valid from now on.'
     : `The role becomes active within ${minutes} minutes after you have signed in for the first time.`;
 
-/** Says the same as Waldur's e-mail (docs/spec/access.md#memberships). */
+/** The e-mail about a membership. It contains the same information as Waldur's (docs/spec/access.md#memberships). */
 export function keycloakMembershipMail(values: MailValues['keycloak-membership']): Written {
   const { role, scopeType, scope, rancherUrl, activeWithinMinutes } = values;
   const active = activation(activeWithinMinutes);

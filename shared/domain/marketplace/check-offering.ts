@@ -3,7 +3,7 @@ import type { Flavor, Image, VolumeType } from '../planning/cloud-facts.ts';
 import { type CredentialCheck, passedCheck } from '../providers/credential-check.ts';
 import type { RancherOffering, TenantOffering } from './offering.ts';
 
-/** What a cloud shows to the account that creates projects in it. */
+/** The objects of a cloud that the account which creates projects can see. */
 export type CloudShown = {
   flavors: readonly Flavor[];
   images: readonly Image[];
@@ -35,7 +35,10 @@ function zone({ pluginOptions }: TenantOffering, { availabilityZones }: CloudSho
   return [failed(option, `There is no availability zone ${wanted}: ${there}.`)];
 }
 
-/** Checks the cloud's images: the image of its offering or, if there is none, the images of the providers that use the cloud. */
+/**
+ * Checks the images in the cloud: the image of the cloud's own offering. If this offering names none, the images of all
+ * providers that use the cloud.
+ */
 function imagesOf(
   { pluginOptions }: TenantOffering,
   { images }: CloudShown,
@@ -77,7 +80,10 @@ function machines(cloud: TenantOffering, shown: CloudShown, { offering }: SoldIn
   ];
 }
 
-/** Checks that the cloud has everything that its own offering names, and everything that offerings of clusters in it name. */
+/**
+ * Checks that the cloud has all objects that its own offering names, and all that offerings of clusters in this cloud
+ * name.
+ */
 export const checkOffering = (cloud: TenantOffering, shown: CloudShown, sold: readonly SoldIn[]): CredentialCheck[] => [
   network(cloud, shown),
   ...zone(cloud, shown),

@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import { instant, uuid } from '../_core/identifier.ts';
 
-/** A caller's `Idempotency-Key`, with what the request made. Key and result are written in one transaction. */
+/**
+ * A caller's `Idempotency-Key`, with the uuid of the object that the request created. Key and object are written in one
+ * transaction.
+ */
 export const idempotencyKey = z.object({
   userUuid: uuid,
   key: z.string(),
-  /** Hash of the whole request, so that the key cannot be used for another request. */
+  /** Hash of the whole request. The same key with another request is refused. */
   requestHash: z.string(),
-  /** What the request made: an order or a node. */
+  /** The order or the node that the request created. */
   orderUuid: uuid.optional(),
   nodeUuid: uuid.optional(),
   created: instant,

@@ -1,14 +1,14 @@
 import type { Uuid } from '../_core/identifier.ts';
 import { SITE_AGENT_TYPE } from './site-agent-offering.ts';
 
-/** An order or a resource. Those of a site agent have no cluster. */
+/** An order or a resource. Only orders and resources of a site agent have no cluster. */
 type MaybeOfCluster = { clusterUuid?: Uuid | undefined };
 
 export type OfCluster<T> = T & { clusterUuid: Uuid };
 
 export const isOfCluster = <T extends MaybeOfCluster>(item: T): item is OfCluster<T> => item.clusterUuid !== undefined;
 
-/** The cluster's uuid, for callers that handle only clusters and never site agents. */
+/** The cluster's uuid, for code that handles only orders and resources of clusters. */
 export function clusterUuidOf({ clusterUuid }: MaybeOfCluster): Uuid {
   if (clusterUuid === undefined) throw new Error('this resource is of a site agent, so it has no cluster');
   return clusterUuid;

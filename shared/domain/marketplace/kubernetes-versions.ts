@@ -3,10 +3,10 @@ import type { PluginOptions } from '../providers/plugin-options.ts';
 import type { RancherSettings } from '../providers/service-settings.ts';
 import type { RancherOffering } from './offering.ts';
 
-/** The releases of an offering, by Rancher's names. `default` is for orders that name none. */
+/** The Kubernetes releases of an offering, by Rancher's names. An order without a release gets `default`. */
 export type OfferedVersions = { versions: readonly string[]; default: string };
 
-/** The releases on the offering's list or, without a list, the provider's only release. */
+/** The releases in the offering's list. If it has no list, the only release is the provider's. */
 export function offeredVersions(
   { kubernetes_versions: listed = [] }: Pick<PluginOptions, 'kubernetes_versions'>,
   { options: { k8sVersion } }: Pick<RancherSettings, 'options'>,
@@ -18,7 +18,10 @@ export function offeredVersions(
   };
 }
 
-/** The wanted release, or the default. Throws Invalid, which names the offered releases, if the wanted one is not offered. */
+/**
+ * The wanted release, or the default release if none is wanted. If the wanted release is not offered, throws Invalid,
+ * which names the offered releases.
+ */
 export function chosenVersion(wanted: string | undefined, offered: OfferedVersions): string {
   if (wanted === undefined) return offered.default;
   if (offered.versions.includes(wanted)) return wanted;
@@ -26,7 +29,7 @@ export function chosenVersion(wanted: string | undefined, offered: OfferedVersio
   throw new Invalid({ kubernetes_version: [`${wanted} is not offered. Choose one of: ${others}.`] });
 }
 
-/** The provider's settings for a cluster of the ordered release. Throws Invalid when it is not offered. */
+/** The provider's settings with the release of the order. Throws Invalid if the release is not offered. */
 export function atOrderedVersion(
   settings: RancherSettings,
   { pluginOptions }: Pick<RancherOffering, 'pluginOptions'>,

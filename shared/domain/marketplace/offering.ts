@@ -12,23 +12,30 @@ import { agentComponent, agentPluginOptions, SITE_AGENT_TYPE } from './site-agen
 
 const base = record.extend({
   name: z.string(),
-  /** Names of created objects contain the slug, so it never changes. No two offerings have the same slug. */
+  /**
+   * The slug, which is different for each offering. It is part of the names of created objects, so it never changes.
+   */
   slug: z.string(),
   description: z.string(),
   state: z.enum(['Draft', 'Active', 'Paused', 'Archived']),
   customerUuid: uuid,
   customerName: z.string(),
-  /** false: the offering is private, for users of its own customer. Older offerings are public. */
+  /**
+   * If false, the offering is private: only users of its own customer may see it. Offerings of an earlier release are
+   * public.
+   */
   shared: z.boolean().default(true),
-  /** Options that a resource may get with its order and change later. Older offerings have none. */
+  /**
+   * Options of resources, which can be set in an order and changed later. Offerings of an earlier release have none.
+   */
   resourceOptions: resourceOptions.default({ options: {}, order: [] }),
   /** Plans that were stored before prices existed have no prices. */
   plans: z.array(z.object({ uuid, name: z.string(), description: z.string(), prices: planPrices.default({}) })),
 });
 export const offeringType = z.enum(['Rancher', 'OpenStack.Tenant', SITE_AGENT_TYPE]);
 /**
- * Names of each offering type in requests. Waldur calls an offering of clusters `Marketplace.Rancher`; our answers have
- * the shorter name.
+ * Names of each offering type in requests. Waldur's name for offerings of clusters is `Marketplace.Rancher`. Paddock's
+ * answers have the shorter name.
  */
 export const OFFERING_TYPES = {
   Rancher: ['Rancher', 'Marketplace.Rancher'],
@@ -36,8 +43,8 @@ export const OFFERING_TYPES = {
   [SITE_AGENT_TYPE]: [SITE_AGENT_TYPE],
 } as const satisfies Record<z.infer<typeof offeringType>, readonly string[]>;
 /**
- * An offering: clusters of a provider, a cloud for managed clusters, or what a site agent carries out. A cloud cannot
- * be ordered by itself.
+ * An offering: of clusters of a provider, of a cloud for managed clusters, or of resources that a site agent makes.
+ * Nobody can order a cloud by itself.
  */
 export const offering = withSlug(
   z.discriminatedUnion('type', [
@@ -54,7 +61,7 @@ export type Offering = z.infer<typeof offering>;
 export type RancherOffering = Extract<Offering, { type: 'Rancher' }>;
 export type TenantOffering = Extract<Offering, { type: 'OpenStack.Tenant' }>;
 export type SiteAgentOffering = Extract<Offering, { type: typeof SITE_AGENT_TYPE }>;
-/** Offerings that can be ordered. Offerings of clouds cannot. */
+/** The types of offerings that can be ordered. Offerings of clouds cannot be ordered. */
 export type OrderedOffering = RancherOffering | SiteAgentOffering;
 
 export const isRancherOffering = (item: Offering): item is RancherOffering => item.type === 'Rancher';
@@ -104,7 +111,7 @@ export const offeringRecord = defineRecord({
 
 export type Category = { uuid: Uuid; title: string; description: string };
 
-/** The only category: Paddock sells clusters, and clouds for them. Its uuid is the same in every installation. */
+/** The only category of offerings. Its uuid is the same in every installation. */
 export const CATEGORY: Category = {
   uuid: derivedUuid(NIL_UUID, 'category/kubernetes'),
   title: 'Kubernetes',

@@ -1,7 +1,10 @@
 import { machinesFor } from '../_core/cluster-driver.ts';
 import { CLUSTER_MACHINES } from '../_core/operation.ts';
 
-/** The state machines that `process-order` starts: those for infrastructure, and each driver's machines for clusters. */
+/**
+ * The state machines that `process-order` starts: the state machine for infrastructure, and those of each driver that
+ * create and delete clusters.
+ */
 export const ORDER_CHILDREN = [
   'provision-infrastructure' as const,
   ...machinesFor('createCluster'),
@@ -9,16 +12,19 @@ export const ORDER_CHILDREN = [
 ];
 export type OrderChild = (typeof ORDER_CHILDREN)[number];
 
-/** State machines whose last execution is looked up when an operation is lost. */
+/** State machines of operations that can be lost. If an operation is lost, its last execution is looked up. */
 export const RESCUED_MACHINES = [...CLUSTER_MACHINES, ...ORDER_CHILDREN];
 
-/** The state of `process-order` that starts a child machine: `CreateCluster` starts `create-cluster`. */
+/** Name of the state in `process-order` that starts a child state machine: `CreateCluster` starts `create-cluster`. */
 export const stateStarting = (child: OrderChild): string =>
   child
     .split('-')
     .map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)
     .join('');
 
-/** The name of a child's execution, unique for an operation (statemachines/_blocks/run-machine.ts). */
+/**
+ * The name of a child's execution. It is the same whenever the operation is repeated
+ * (statemachines/_blocks/run-machine.ts).
+ */
 export const childExecutionName = (operationUuid: string, child: OrderChild): string =>
   `${operationUuid}-${stateStarting(child)}`;

@@ -12,7 +12,7 @@ import { orderAttributes } from '../planning/order-attributes.ts';
 import { isTenantOffering, type Offering } from './offering.ts';
 import { agentOrder } from './site-agent-order.ts';
 
-/** Waldur's order states (docs/spec/orders.md#order-states) that Paddock uses. */
+/** The order states of Waldur that Paddock uses (docs/spec/orders.md#order-states). */
 export const orderState = z.enum([
   'pending-consumer',
   'pending-provider',
@@ -24,7 +24,7 @@ export const orderState = z.enum([
 ]);
 export type OrderState = z.infer<typeof orderState>;
 
-/** `Update` changes limits, and only a resource of a site agent has such orders. */
+/** `Update` changes limits. Only resources of a site agent have orders of this type. */
 export const orderType = z.enum(['Create', 'Update', 'Terminate']);
 export type OrderType = z.infer<typeof orderType>;
 
@@ -65,11 +65,11 @@ const NEXT: Readonly<Record<OrderState, readonly OrderState[]>> = {
   rejected: [],
 };
 
-/** States of an order that has not started. It can be rejected, cancelled and deleted. */
+/** States of an order that has not started yet. Such an order can be rejected, cancelled or deleted. */
 export const PENDING_STATES = ['pending-consumer', 'pending-provider'] as const satisfies OrderState[];
 export const isPending = ({ state }: Pick<Order, 'state'>): boolean => PENDING_STATES.some((it) => it === state);
 
-/** The order in its next state. Throws Conflict for a transition that `NEXT` does not have. */
+/** The order with a new state. Throws Conflict if `NEXT` does not allow the transition. */
 export function orderMovesTo(
   from: Order,
   state: OrderState,
@@ -137,8 +137,9 @@ export const orderRecord = defineRecord({
 });
 
 /**
- * Whether an order needs the provider's approval after the buyer's. By default it does not. An offering may require it,
- * and may except orders of the provider's own organisation. A deleted offering requires none.
+ * Whether an order also needs the provider's approval after the buyer's. An offering can require it, for all orders or
+ * for all except those of the provider's own organisation. Without an offering, because it was deleted, no approval is
+ * needed.
  */
 export function isPendingProvider(offering: Offering | undefined, { customerUuid }: { customerUuid: Uuid }): boolean {
   if (offering === undefined || isTenantOffering(offering)) return false;

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { orderState } from './order.ts';
 
-/** The position of a batch of records in the table's stream. A dead letter has only this position, not the records. */
+/**
+ * The position of a batch of records in the table's stream. A dead letter contains only this position, not the records
+ * themselves.
+ */
 export const streamRange = z.object({
   streamArn: z.string(),
   shardId: z.string(),
@@ -11,9 +14,9 @@ export const streamRange = z.object({
 export type StreamRange = z.infer<typeof streamRange>;
 
 /**
- * What became of an operation that the stream could not dispatch. `waits`: it is in the outbox. `started`: it was
- * started now. `gone`: it has left the outbox. `unreadable`: it cannot be parsed. `failed`: it could not be started
- * again.
+ * The result for an operation that the table's stream could not dispatch. `waits`: it is still in the outbox.
+ * `started`: it has been started now. `gone`: it is no longer in the outbox. `unreadable`: it cannot be parsed.
+ * `failed`: the attempt to start it now has failed.
  */
 export const redispatched = z.object({
   operationUuid: z.string(),
@@ -21,7 +24,7 @@ export const redispatched = z.object({
   /** The message of the error, if the outcome is `failed`. */
   why: z.string().optional(),
   acceptedAt: z.string().optional(),
-  /** The operation's order. Present while the operation is the cluster's latest. */
+  /** The order of the operation. Absent if the cluster has a later operation. */
   order: z.object({ uuid: z.string(), type: z.string(), state: orderState, resourceName: z.string() }).optional(),
 });
 export type Redispatched = z.infer<typeof redispatched>;

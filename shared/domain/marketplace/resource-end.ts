@@ -2,17 +2,20 @@ import { z } from 'zod';
 import { Invalid } from '#shared/errors';
 import { instant, type Uuid, uuid } from '../_core/identifier.ts';
 
-/** The day on which a resource is terminated, and the user who has set it: the order is in that user's name. */
+/**
+ * The day on which a resource is terminated, and the user who has set the day. The order for the termination has this
+ * user as its creator.
+ */
 export const resourceEnd = z.object({
   date: z.iso.date(),
   requestedByUuid: uuid,
   updatedAt: instant,
-  /** How many days before the end the last e-mail was sent. */
+  /** Number of days in the last warning that owners have got. */
   warnedDays: z.int().optional(),
 });
 export type ResourceEnd = z.infer<typeof resourceEnd>;
 
-/** Days before the end at which owners get an e-mail. */
+/** Owners get an e-mail when at most so many days are left until the end. */
 const WARNED = [1, 7] as const;
 const DAY_MS = 86_400_000;
 
@@ -20,8 +23,8 @@ const DAY_MS = 86_400_000;
 const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
 
 /**
- * The end after a change: undefined leaves it, null removes it. A new date is warned of again.
- * @throws Invalid in Waldur's form (docs/spec/waldur-http.md) for a day that is over
+ * The end after a change: undefined keeps it, null removes it. For a new date, owners get new warnings.
+ * @throws Invalid in Waldur's form (docs/spec/waldur-http.md) for a day in the past
  */
 export function changedEnd(
   before: ResourceEnd | undefined,
@@ -34,7 +37,10 @@ export function changedEnd(
   return { date, requestedByUuid: byUuid, updatedAt: now.toISOString() };
 }
 
-/** What is due about an end, if anything: the termination, or an e-mail that so many days are left at most. */
+/**
+ * The action that is due: the termination, or an e-mail that at most `warnDays` days are left. Undefined if nothing is
+ * due.
+ */
 export function dueOfEnd(end: ResourceEnd, now: Date): 'terminate' | { warnDays: number } | undefined {
   const daysLeft = Math.round((Date.parse(end.date) - Date.parse(dayOf(now))) / DAY_MS);
   if (daysLeft <= 0) return 'terminate';

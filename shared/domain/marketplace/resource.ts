@@ -14,8 +14,8 @@ export const resourceState = z.enum(['Creating', 'OK', 'Updating', 'Erred', 'Ter
 export type ResourceState = z.infer<typeof resourceState>;
 
 /**
- * What was ordered, as the marketplace sees it: a cluster, or a resource of a site agent. After its end it stays as
- * `Terminated`.
+ * A resource of the marketplace: a cluster, or a resource of a site agent. After its end the record stays, with the
+ * state `Terminated`.
  */
 export const resource = withSlug(
   record.extend({
@@ -24,27 +24,27 @@ export const resource = withSlug(
     state: resourceState,
     ...placement.shape,
     /**
-     * The cluster's uuid, which differs from the resource's (docs/spec/waldur-rancher.md#states). Absent for a resource
-     * of a site agent.
+     * The cluster's uuid, which is not the same as the resource's uuid (docs/spec/waldur-rancher.md#states). Absent for
+     * a resource of a site agent.
      */
     clusterUuid: uuid.optional(),
     /**
-     * The chosen values of the offering's options. For a managed cluster they are also labels in Argo CD
-     * (docs/spec/orders.md#options-of-a-resource).
+     * The values that the customer has chosen for the offering's options. For a managed cluster they are also labels in
+     * Argo CD (docs/spec/orders.md#options-of-a-resource).
      */
     options: optionValues.default({}),
     /** True for a managed cluster. */
     managed: z.boolean().optional(),
     siteAgent: agentResource.optional(),
-    /** When it is terminated by itself. Absent: never. */
+    /** The day on which the resource is terminated automatically. Absent if it has no end. */
     end: resourceEnd.optional(),
-    /** The order that is pending or executing on the resource. A resource has at most one. */
+    /** The order that is pending or executing for the resource. A resource has at most one such order. */
     pendingOrderUuid: uuid.optional(),
   }),
 );
 export type Resource = z.infer<typeof resource>;
 
-/** The id of the object that the resource stands for: the cluster's uuid, or the id at the site agent's backend. */
+/** The id of the resource in its backend: the cluster's uuid, or the id that the site agent has reported. */
 const behindResource = ({ clusterUuid, siteAgent }: Resource): string | undefined =>
   clusterUuid ?? (siteAgent?.backendId || undefined);
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { mergedOptions, nullable } from '../_core/options-change.ts';
 
-/** Waldur's name of the offering type. It is called after Slurm, for which the first agents were made. */
+/** Waldur's name for this type of offering. The first site agents were made for Slurm. */
 export const SITE_AGENT_TYPE = 'Marketplace.Slurm';
 
 /**
- * A component: something that resources get or use, with its unit. Its `type` has to be the name in the agent's
+ * A component: a quantity that a resource gets or uses, with its unit. Its `type` is also its name in the agent's
  * configuration.
  */
 export const agentComponent = z.object({
@@ -13,19 +13,22 @@ export const agentComponent = z.object({
   name: z.string(),
   description: z.string(),
   measured_unit: z.string(),
-  /** `limit`: an order sets the amount. `usage`: the agent reports the amount. */
+  /** `limit`: the order sets the amount. `usage`: the agent reports the amount that was used. */
   billing_type: z.enum(['limit', 'usage']),
   min_value: z.int().nonnegative().optional(),
   max_value: z.int().nonnegative().optional(),
-  /** The limit of an order that names no amount. */
+  /** The limit for an order that sets no amount. */
   default_limit: z.int().nonnegative().optional(),
 });
 export type AgentComponent = z.infer<typeof agentComponent>;
 
 const fields = {
-  /** false: an order that the buyer has approved waits for the approval of the agent or of an owner of the provider. */
+  /**
+   * If false, an order that the buyer has approved waits for another approval, by the agent or an owner of the
+   * provider.
+   */
   auto_approve_remote_orders: z.boolean().optional(),
-  /** true: an order in a project of the provider's own organisation needs no such approval. */
+  /** If true, an order in a project of the provider's own organisation does not need the provider's approval. */
   auto_approve_in_service_provider_projects: z.boolean().optional(),
 };
 /** Options that decide when an order reaches the agent. */

@@ -6,7 +6,7 @@ import { instant, uuid } from '../_core/identifier.ts';
 export const limits = z.record(z.string(), z.int().nonnegative());
 export type Limits = z.infer<typeof limits>;
 
-/** Slugs of project and customer, from which the agent makes names in its backend. */
+/** Slugs of project and customer. The agent makes names in its backend from them. */
 const slugs = { projectSlug: z.string(), customerSlug: z.string() };
 
 /** The contents of an order for the site agent that carries it out. */
@@ -26,7 +26,7 @@ export const agentResource = z.object({
   backendId: z.string(),
   backendMetadata: z.record(z.string(), z.unknown()),
   ...slugs,
-  /** When the agent last compared the resource with its backend. */
+  /** Time when the agent last compared the resource with its backend. */
   lastSyncAt: instant.optional(),
   /** The last order that was begun on the resource. Only this order can be retried. */
   lastOrderUuid: uuid,
@@ -34,7 +34,7 @@ export const agentResource = z.object({
 });
 export type AgentResource = z.infer<typeof agentResource>;
 
-/** The contents of a later order on the same resource: other limits, or termination. */
+/** The contents of an order that changes the limits of the resource or terminates it. */
 export const laterOrder = ({ projectSlug, customerSlug }: AgentResource, wanted: Limits): AgentOrder => ({
   description: '',
   limits: wanted,

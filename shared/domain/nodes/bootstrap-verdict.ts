@@ -6,7 +6,7 @@ import { type Observation, rancherNodeOf, type SeenServer, serverOf } from './ob
 import { needsNewServer } from './server-attempts.ts';
 
 /**
- * The result of one check during a wait. `replace` names nodes whose servers have to be created again before the wait
+ * The result of one check during a wait. `replace` has the nodes whose servers must be created again before the wait
  * continues.
  */
 export type Verdict =
@@ -21,14 +21,14 @@ const ERRORS: Partial<Record<Failure['code'], WaitFailure>> = {
 };
 
 /**
- * Limits how many servers one check replaces. So one execution stays below 2,500 events, with all retries
- * (docs/spec/design.md#small-payloads). The next check replaces further servers.
+ * Maximum number of servers that one check replaces. With it, one execution has less than 2,500 events, even with all
+ * retries (docs/spec/design.md#small-payloads). The next check replaces further servers.
  */
 const REPLACED_AT_ONCE = 50;
 
 /**
- * Whether the nodes that a state machine waits for are active. An ERRED node ends the wait at once. `overdue` names the
- * nodes that are still missing at the deadline.
+ * Whether all nodes for which a state machine waits are active. A node in state ERRED ends the wait at once. `overdue`
+ * has the nodes that are not active at the deadline.
  */
 export function bootstrapVerdict(
   nodes: readonly Node[],
@@ -51,10 +51,13 @@ export function bootstrapVerdict(
   return lost.length > 0 ? { kind: 'replace', nodeUuids: lost.map(({ uuid }) => uuid) } : { kind: 'waiting' };
 }
 
-/** The message describes this many nodes. It lists further nodes by name only, so that it stays readable. */
+/**
+ * Maximum number of nodes that the message describes. All further nodes are listed by name only, so that the message
+ * stays readable.
+ */
 const IN_FULL = 10;
 
-/** The message of the failure at the deadline: which nodes are missing, and the last known state of each. */
+/** The message about a missed deadline: the missing nodes, and the last known state of each. */
 export function overdueText(
   { missing, of, deadlineMs }: { missing: readonly Node[]; of: number; deadlineMs: number },
   seen: Observation,
@@ -76,7 +79,7 @@ function lastKnown(node: Node, seen: Observation, hasPhonedHome: boolean): strin
   return `${node.spec.name} ${[atNova, ...(server ? [booted] : []), inRancher].join(', ')}`;
 }
 
-/** The state of a server as text: `ACTIVE, Running` or `BUILD, spawning`. */
+/** The state of a server as a text: `ACTIVE, Running` or `BUILD, spawning`. */
 export const serverWords = ({
   status,
   taskState,

@@ -1,11 +1,11 @@
-/** The condition `Drained` that Rancher shows of a node. */
+/** The condition `Drained` of a node, as Rancher shows it. */
 export type DrainedCondition = {
   /** Status of the condition in Kubernetes: True, False, Unknown. */
   status: string;
   transitioning: boolean;
   error: boolean;
 };
-/** Progress of a drain (docs/spec/nodes.md#drain). `unknown`: the node reports no drain. */
+/** Progress of a drain (docs/spec/nodes.md#drain). `unknown`: the node has no condition about a drain. */
 export type DrainVerdict = 'ok' | 'pending' | 'error' | 'unknown';
 
 /** Time limit of a drain, and the pause between two checks (docs/spec/nodes.md#drain). */
@@ -19,11 +19,14 @@ export function drainVerdict(condition: DrainedCondition | undefined): DrainVerd
   return condition.error ? 'error' : 'unknown';
 }
 
-/** Whether the node can be drained. A node that does not answer cannot evict pods; its cluster starts its workloads elsewhere. */
+/**
+ * Whether the node can be drained. A node that does not answer cannot evict its pods. Kubernetes starts their
+ * replacements on other nodes.
+ */
 export const isDrainable = ({ state, actions }: { state: string; actions: readonly string[] }): boolean =>
   state !== 'unavailable' && (actions.includes('drain') || state === 'draining' || state === 'drained');
 
-/** Why the drain has failed, in Waldur's words. Undefined while it has succeeded or may still succeed. */
+/** The reason why the drain has failed, with Waldur's text. Undefined if it has succeeded or may still succeed. */
 export function drainProblem(verdict: DrainVerdict, waitedMs: number): string | undefined {
   if (verdict === 'error') return 'Node drain failed.';
   return verdict !== 'ok' && waitedMs >= DRAIN_SECONDS * 1000 ? 'Node drain timeout.' : undefined;

@@ -4,8 +4,9 @@ import { nodeOperationOf } from '../clusters/node-operation.ts';
 import type { Node } from './node.ts';
 
 /**
- * The owner of the credential with which machines join. Machines that are created with the cluster share one
- * credential. Each node that is added later has its own. A credential is deleted when its machines have joined.
+ * The cluster or node that owns a credential with which machines join. Machines that are created together with the
+ * cluster share the cluster's credential. A node that is added later has its own. A credential is deleted when its
+ * machines have joined.
  */
 export type CredentialOwner = { kind: 'cluster' | 'node'; uuid: Uuid };
 
@@ -23,7 +24,9 @@ type Born = Pick<Node, 'uuid' | 'clusterUuid' | 'hasOwnCredential'>;
 export const credentialOwnerOf = ({ uuid, clusterUuid, hasOwnCredential }: Born): CredentialOwner =>
   hasOwnCredential ? ofNode(uuid) : ofCluster(clusterUuid);
 
-/** All owners of credentials that may exist: the cluster, and nodes whose addition is unfinished or has failed. */
+/**
+ * All owners of credentials that may still exist: the cluster, and nodes whose addition has failed or is not complete.
+ */
 export const credentialOwnersIn = ({ uuid }: Pick<Cluster, 'uuid'>, nodes: readonly Born[]): CredentialOwner[] => [
   ofCluster(uuid),
   ...nodes.filter((node) => node.hasOwnCredential).map((node) => ofNode(node.uuid)),

@@ -7,27 +7,33 @@ import { isErredByWatch } from './server-state.ts';
 
 type Gaps = Pick<Cluster, 'drift' | 'missingNodes'>;
 
-/** Limits the list, because each entry has everything that is needed to create the node again. */
+/** Maximum length of the list, because each entry has all data for a new node. */
 const MOST_MISSING = 100;
 
-/** Whether Paddock can create the node again. It knows flavor and image only of machines that it created itself. */
+/**
+ * Whether Paddock can create the node again. It needs flavor and image, which it knows only for machines that it
+ * created itself.
+ */
 const canBeMade = ({ spec: { flavorId, imageId } }: Pick<MissingNode, 'spec'>): boolean =>
   flavorId !== '' && imageId !== '';
 
-/** Missing nodes that can be created again. Of other machines only the owner knows whether they were removed on purpose. */
+/**
+ * Missing nodes that Paddock can and should create again. It did not create the machines of the others, so only their
+ * owner knows whether they were removed on purpose.
+ */
 export const gapsToClose = ({ missingNodes }: Pick<Gaps, 'missingNodes'>): MissingNode[] =>
   missingNodes.filter(canBeMade);
 
 /**
- * Whether a vanished node should be created again. It should not if its deletion was requested, if it never worked, or
- * if its remains could not be deleted.
+ * Whether a node that has lost its server should be created again. It should not if its deletion was requested, if it
+ * was never OK, or if its deletion failed.
  */
 export const isMissed = (node: Pick<Node, 'state' | 'lastError' | 'leavesGap'>): boolean =>
   node.state === 'OK' || isErredByWatch(node) || node.leavesGap === true;
 
 /**
- * Fields of the cluster after the node is gone. The node's drift entries end. If it should be created again, it is
- * listed as missing.
+ * Fields of the cluster after the node was removed. Drift about the node is removed. A node that should be created
+ * again is added to the missing nodes.
  */
 export function gapsAfter(
   { drift, missingNodes }: Gaps,
@@ -52,8 +58,8 @@ export function gapsAfter(
 const rolesIn = (spec: NodeSpec): string => [...rolesOf(spec)].sort().join();
 
 /**
- * The missing node that a new node fills in for: of the same role and tenant, preferably with the same Rancher roles,
- * otherwise the oldest.
+ * The missing node that a new node replaces. It has the same role and tenant. A missing node with the same Rancher
+ * roles is preferred, then the oldest.
  */
 function gapLike(gaps: readonly MissingNode[], spec: NodeSpec): MissingNode | undefined {
   const ofRole = gaps.filter((gap) => gap.role === spec.role && gap.spec.tenantUuid === spec.tenantUuid);
@@ -61,8 +67,8 @@ function gapLike(gaps: readonly MissingNode[], spec: NodeSpec): MissingNode | un
 }
 
 /**
- * The lists after a node was added. The entry that the node was created for is removed or, failing that, one of its
- * role.
+ * The lists after a node was added. The missing node that it replaces is removed from them; if that one is not listed,
+ * another missing node like it.
  * @param heals uuid of the lost node
  */
 export function withoutGap({ drift, missingNodes }: Gaps, spec: NodeSpec, heals?: Uuid): Gaps {
@@ -75,8 +81,8 @@ export function withoutGap({ drift, missingNodes }: Gaps, spec: NodeSpec, heals?
 }
 
 /**
- * The missing nodes after further nodes were found in Rancher. Each found node removes one entry that Paddock cannot
- * fill itself, preferably the entry with its name.
+ * The missing nodes after unknown nodes were found in Rancher. Each found node removes one missing node that Paddock
+ * cannot create itself, preferably the one with the same name.
  */
 export function gapsBeside(missingNodes: MissingNode[], found: readonly Pick<Node, 'spec'>[]): MissingNode[] {
   return found.reduce((open, { spec }) => {

@@ -7,7 +7,7 @@ import type { Node } from './node.ts';
 
 type Member = Pick<Node, 'uuid' | 'state' | 'runtimeState' | 'backendId' | 'spec'>;
 
-/** The first text is Waldur's, which has no such check for servers (docs/spec/nodes.md#calls-of-nodes). */
+/** The first text is Waldur's. Waldur has no such checks for servers (docs/spec/nodes.md#calls-of-nodes). */
 const LAST_AGENT = 'Cannot delete the last agent node in the cluster.';
 const LAST_SERVER = 'Cannot delete the last server node in the cluster.';
 const LAST_MEMBER = 'Cannot delete the last etcd member in the cluster.';
@@ -21,7 +21,10 @@ const isMember = ({ spec, backendId }: Member): boolean => rolesOf(spec).include
 const carriesWorkloads = ({ spec }: Member): boolean => rolesOf(spec).includes('worker');
 const isServer = ({ spec }: Member): boolean => spec.role === 'server';
 
-/** Whether the node is the last of its kind. A node in state OK counts as the last if no other node of its kind is OK. */
+/**
+ * Whether the node is the last of its kind. A node that is OK also counts as the last if all other nodes of its kind
+ * are not OK.
+ */
 function isLast(node: Member, others: readonly Member[], isOf: (one: Member) => boolean): boolean {
   const stay = others.filter((one) => isOf(one) && !isBeingDeleted(one));
   return node.state === 'OK' ? !stay.some(({ state }) => state === 'OK') : stay.length === 0;
@@ -32,7 +35,10 @@ function wordsOf({ spec, state, runtimeState }: Member): string {
   return `${spec.name} is ${runtimeState || state}`;
 }
 
-/** Names the other members of etcd that do not answer or are being deleted. Undefined when there are none. */
+/**
+ * Text with the names of the other etcd members that do not answer or are being deleted. Undefined if all other members
+ * answer.
+ */
 export function awayWords({ uuid }: Pick<Node, 'uuid'>, nodes: readonly Member[]): string | undefined {
   const away = nodes.filter(
     (one) => one.uuid !== uuid && isMember(one) && (isBeingDeleted(one) || !ANSWERING.has(one.runtimeState)),
@@ -41,8 +47,8 @@ export function awayWords({ uuid }: Pick<Node, 'uuid'>, nodes: readonly Member[]
 }
 
 /**
- * Why this member cannot leave etcd now. Undefined when it can, or when the node is no member. Only one server may be
- * away at a time, because the cluster may not survive the loss of two.
+ * The reason why this member cannot leave etcd now. Undefined if it can leave, or if the node is not a member. Only one
+ * member may be missing at a time, because the cluster may not survive the loss of two.
  */
 function quorumProblem(node: Member, nodes: readonly Member[]): string | undefined {
   if (!isMember(node)) return undefined;
@@ -52,9 +58,9 @@ function quorumProblem(node: Member, nodes: readonly Member[]): string | undefin
 
 /**
  * Whether a member may leave etcd now. Members leave one after the other, in the order in which their deletions were
- * requested. A member that leaves later counts as present if it answers.
+ * requested. A member whose deletion was requested later counts as present if it answers.
  * @param nodes all nodes of the cluster, with Rancher's current state
- * @returns 'go', 'wait' while another member leaves first, or why the member cannot leave
+ * @returns 'go', 'wait' if another member has to leave first, or the reason why the member cannot leave
  */
 export function etcdRemovalCheck(
   nodeOperations: readonly NodeOperation[],
@@ -74,8 +80,8 @@ export function etcdRemovalCheck(
 }
 
 /**
- * Checks that the cluster can do without the node. Throws Invalid for the last node of its kind, and Conflict while
- * another server is away.
+ * Checks that the cluster can lose the node. Throws Invalid if the node is the last of its kind, and Conflict if
+ * another server is missing.
  * @param nodes all nodes of the cluster, including this node
  */
 export function assertRemovable(uuid: Uuid, nodes: readonly Member[]): void {

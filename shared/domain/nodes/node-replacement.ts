@@ -14,7 +14,10 @@ export const stayingNodes = <N extends Pick<Node, 'uuid' | 'state'>>(cluster: Wo
 const isWorkedOn = (cluster: Worked, { uuid }: Pick<Node, 'uuid'>): boolean =>
   replacementOf(cluster, uuid) !== undefined || cluster.nodeOperations.some(({ nodeUuid }) => nodeUuid === uuid);
 
-/** Why no server can be replaced now: another server is under an operation, so the cluster may lose that one at any time. */
+/**
+ * The reason why no server can be replaced now: an operation on another server is running, and that server may fail at
+ * any time.
+ */
 function workedOnProblem(cluster: Worked, node: Node, nodes: readonly Node[]): string | undefined {
   const busy = nodes.find(
     ({ uuid, spec }) => uuid !== node.uuid && spec.role === 'server' && isWorkedOn(cluster, { uuid }),
@@ -23,8 +26,8 @@ function workedOnProblem(cluster: Worked, node: Node, nodes: readonly Node[]): s
 }
 
 /**
- * Checks that the node may be replaced. Throws Conflict while an operation on it runs, and while another server is away
- * or under an operation.
+ * Checks that the node may be replaced. Throws Conflict if an operation on the node is running, or if another server is
+ * missing or under an operation.
  * @param nodes all nodes of the cluster, including this node
  */
 export function assertReplaceable(

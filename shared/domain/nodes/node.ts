@@ -9,8 +9,8 @@ import { type Cluster, lifecycleState, type NodeSummary } from '../clusters/clus
 import { type NodeSpec, nodeSpec } from '../planning/node-spec.ts';
 
 /**
- * Rancher's data about a running node. Its fields are in docs/spec/nodes.md#what-rancher-says-of-a-node; the conversion
- * of quantities is in docs/spec/nodes.md#figures-of-a-node.
+ * Rancher's data about a running node. Its fields are described in docs/spec/nodes.md#what-rancher-says-of-a-node, the
+ * conversion of quantities in docs/spec/nodes.md#figures-of-a-node.
  */
 export const nodeFacts = z.object({
   k8sVersion: z.string(),
@@ -43,12 +43,15 @@ export const NO_FACTS: NodeFacts = {
 /** A failed server of a node, with the message of Nova. */
 const failedServer = z.object({
   serverId: z.string(),
-  /** The operation that created the server. Each operation may create as many servers for a node as the installation permits. */
+  /**
+   * The operation that created the server. The installation limits how many servers one operation may create for a
+   * node.
+   */
   operationUuid: uuid,
   at: instant,
   code: failureCode,
   message: z.string(),
-  /** Nova's request id, by which the operator finds the request in Nova's logs. */
+  /** Nova's request id. With it an operator finds the request in Nova's logs. */
   requestId: z.string().optional(),
 });
 export type FailedServer = z.infer<typeof failedServer>;
@@ -59,11 +62,11 @@ export const node = record.extend({
   projectUuid: uuid,
   customerUuid: uuid,
   settingsUuid: uuid,
-  /** The provider's name when the node was created. Older nodes lack it. */
+  /** The provider's name at the time when the node was created. Empty in records of an earlier release. */
   settingsName: z.string().default(''),
   state: lifecycleState,
   runtimeState: z.string(),
-  /** When Rancher first reported that the node, which had been OK, is not active. Absent while it is active. */
+  /** Time when Rancher first reported that a node which was OK is no longer active. Absent while the node is active. */
   unhealthySince: instant.optional(),
   spec: nodeSpec,
   /** Ids of the Neutron port, the Nova server and the volumes that Nova created with the server. Empty until known. */
@@ -72,11 +75,13 @@ export const node = record.extend({
   volumeIds: z.array(z.string()),
   /** The operation that requested the server, and Nova's request id. Absent before the first request. */
   serverRequest: z.object({ operationUuid: uuid, requestId: z.string().optional() }).optional(),
-  /** The node has a join credential of its own, which may still exist (`machine-credential.ts`). */
+  /**
+   * Whether the node was given a join credential of its own. The credential may still exist (`machine-credential.ts`).
+   */
   hasOwnCredential: z.boolean().optional(),
   /**
-   * The node's server vanished although the node should stay. When its record is deleted, the node is listed as missing
-   * (`missing-nodes.ts`).
+   * Whether the node has lost its server and should be created again. When its record is deleted, it is listed as
+   * missing (`missing-nodes.ts`).
    */
   leavesGap: z.boolean().optional(),
   /** The node that replaces this one. */
@@ -96,7 +101,7 @@ export function summaryOf(item: Node): NodeSummary {
   return { uuid: id, name: spec.name, role: spec.role, state, runtimeState, backendId };
 }
 
-/** The cluster's list of nodes, in which the given nodes are updated. */
+/** The cluster's list of nodes, with new entries for the given nodes. */
 export function summariesWith({ nodes }: Pick<Cluster, 'nodes'>, renewed: readonly Node[]): NodeSummary[] {
   const byUuid = new Map(renewed.map((item) => [item.uuid, summaryOf(item)]));
   return nodes.map((summary) => byUuid.get(summary.uuid) ?? summary);

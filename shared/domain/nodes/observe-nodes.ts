@@ -16,12 +16,17 @@ export type SeenServer = {
   powerState?: string;
   fault?: { message: string; code?: number };
 };
-/** A node as Rancher shows it. `id` is empty while a machine has registered but its kubelet has not joined. */
+/** A node as Rancher shows it. `id` is empty if the machine has registered but its kubelet has not joined yet. */
 type SeenNode = { id: string; hostname: string; state: string; message?: string; facts: NodeFacts };
-/** What OpenStack and Rancher report. If one of them was not asked, the fields from it stay as they are. */
+/**
+ * Reports of OpenStack and Rancher about nodes. If one of the reports is absent, the fields that come from it stay
+ * unchanged.
+ */
 export type Observation = { servers?: readonly SeenServer[]; rancherNodes?: readonly SeenNode[] };
 
-/** The wait in which nodes are checked. Whether a server may be replaced depends on the attempts of the wait's operation. */
+/**
+ * The wait in which nodes are checked. The attempts of the waiting operation decide whether a server may be replaced.
+ */
 export type Wait = Attempts & { waitedMs: number; deadlineMs: number };
 
 type Observed = Pick<Node, 'state' | 'runtimeState' | 'backendId' | 'facts' | 'volumeIds' | 'addresses' | 'lastError'> &

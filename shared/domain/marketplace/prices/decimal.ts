@@ -1,4 +1,7 @@
-/** `numerator / denominator` with the given number of decimal places, rounded half up. Neither may be negative. */
+/**
+ * `numerator / denominator` with the given number of decimal places, rounded half up. Both numbers must not be
+ * negative.
+ */
 export function decimalText(numerator: bigint, denominator: bigint, digits: number): string {
   const scale = 10n ** BigInt(digits);
   const rounded = (numerator * scale * 2n + denominator) / (denominator * 2n);

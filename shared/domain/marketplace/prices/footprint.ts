@@ -1,6 +1,6 @@
 import type { ClusterTenant } from '#shared/domain/infrastructure/cluster-tenant';
 
-/** What several machines together use of their clouds. */
+/** The resources that several machines together use in their clouds. */
 export type Footprint = { vcpus: number; ramMb: number; storageMb: number };
 export const NOTHING: Footprint = { vcpus: 0, ramMb: 0, storageMb: 0 };
 
@@ -30,7 +30,7 @@ type Parts = {
 };
 
 /**
- * The machines of a cluster that are charged: nodes in state OK, and created load balancers
+ * The machines of a cluster that are charged: nodes in state OK, and load balancers that exist
  * (docs/spec/orders.md#usage-components).
  */
 export const machinesOf = ({ nodes, tenants }: Parts): Machine[] => [
@@ -47,7 +47,7 @@ type Planned = {
 const sumOf = <T>(items: readonly T[], of: (item: T) => number): number =>
   items.reduce((sum, item) => sum + of(item), 0);
 
-/** What an order would use of its clouds. Load balancers count as servers. */
+/** The resources that an order would use in its clouds. Load balancers count as servers. */
 export function plannedFootprint(tenants: readonly Planned[]): Footprint {
   const servers = tenants.flatMap((tenant) => tenant.servers);
   const volumes = tenants.flatMap((tenant) => tenant.volumes);

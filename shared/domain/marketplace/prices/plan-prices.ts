@@ -3,21 +3,21 @@ import type { Uuid } from '#shared/domain/_core/identifier';
 import type { Footprint } from './footprint.ts';
 
 /**
- * A price has at most the digits that Waldur keeps: twelve before the point and ten after it. It is a text, because
- * binary fractions are not exact.
+ * A price. As in Waldur, it has at most twelve digits before the point and ten after it. It is a text, because binary
+ * fractions are not exact.
  */
 export const price = z.string().regex(/^\d{1,12}(\.\d{1,10})?$/, 'Enter a price such as "0.0125".');
 
-/** Components that a cluster is charged for (docs/spec/orders.md#usage-components). */
+/** Components for which a cluster is charged (docs/spec/orders.md#usage-components). */
 export const componentType = z.enum(['cpu_hours', 'ram_hours', 'storage_hours']);
 export type ComponentType = z.infer<typeof componentType>;
 
 type Component = {
   name: string;
   measuredUnit: string;
-  /** How much of the component a cluster uses, in whole pieces. */
+  /** The amount of the component that a cluster uses, as a whole number of its smallest pieces, such as MB. */
   rateOf: (footprint: Footprint) => number;
-  /** How many pieces a charged unit has: 1024 MB are a GB. */
+  /** Number of pieces in the unit of the price: a GB has 1024 MB. */
   piecesPerUnit: bigint;
 };
 
@@ -32,12 +32,12 @@ export const COMPONENTS: Readonly<Record<ComponentType, Component>> = {
   },
 };
 
-/** Price of each component for an hour. A missing component is free. */
+/** Price of each component for an hour. A component without a price is free. */
 export const planPrices = z.partialRecord(componentType, price);
 export type PlanPrices = z.infer<typeof planPrices>;
 
 type Priced = { uuid: Uuid; prices: PlanPrices };
-/** Prices of the named plan or, if none is named, of the only plan. */
+/** Prices of the named plan. If no plan is named, the prices of the only plan. */
 export function pricesUnder(plans: readonly Priced[], planUuid: Uuid | undefined): PlanPrices | undefined {
   const named = plans.find(({ uuid }) => uuid === planUuid);
   return (named ?? (planUuid === undefined && plans.length === 1 ? plans[0] : undefined))?.prices;
