@@ -12,8 +12,8 @@ export interface ReadConfig {
 }
 
 /**
- * Reads the configuration from context, environment and `paddock.<stage>.yaml`, in this order of precedence. At synth
- * this is the only place that reads them. Account and region come from the CDK CLI.
+ * Reads the configuration from context, environment and `paddock.<stage>.yaml`, in this order of precedence. During
+ * synthesis no other code reads these sources. Account and region come from the CDK CLI.
  * @throws OperatorError with a line for each fault
  */
 export function readConfig(sources: Sources): ReadConfig {

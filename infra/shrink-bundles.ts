@@ -49,8 +49,8 @@ const versionsAreNewEnough: Plugin = {
 };
 
 /**
- * Leaves out all of undici except the pool of connections and `request`. Its index also imports fetch, caches, mocks
- * and proxies, which are 240 KB of every bundle. The replacement does what the index does for these two parts.
+ * Leaves out all of undici except the pool of connections and `request`. undici's index also imports fetch, caches,
+ * mocks and proxies, which are 240 KB of every bundle. The replacement exports the two parts as the index does.
  */
 const undiciWithoutFetch: Plugin = {
   name: 'undici-without-fetch',

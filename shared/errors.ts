@@ -1,6 +1,6 @@
 /**
- * Base of every failure that is raised on purpose. Step Functions matches `name`. It is a literal, because a minifier
- * may rename a class.
+ * Base of every failure that is raised on purpose. Step Functions matches `name`. Each `name` is a literal, because a
+ * minifier may rename a class.
  */
 export abstract class AppError extends Error {
   abstract override readonly name: string;
@@ -24,7 +24,7 @@ function wordsOf(body: FieldErrors[string]): string {
 }
 
 /**
- * Bad input. `body` is sent to the caller as it is: `{field: [text]}`, `{non_field_errors: [text]}`, `[text]`, or the
+ * Bad input. `body` is sent to the caller unchanged: `{field: [text]}`, `{non_field_errors: [text]}`, `[text]`, or the
  * errors of each item of a list (docs/spec/waldur-rancher.md#error-bodies).
  */
 export class Invalid extends AppError {
@@ -69,11 +69,11 @@ export class NotFound extends AppError {
   override readonly name = 'NotFound';
   readonly status = 404;
 }
-/** Waldur's 404. It is the same for an unknown, a malformed and an invisible object, so that it reveals nothing. */
+/** Waldur's 404. The same for unknown, malformed and invisible objects, so that callers cannot tell which exist. */
 export const noMatch = (model: string): NotFound => new NotFound(`No ${model} matches the given query.`);
 /**
- * The body refers to an object that does not exist or that the caller may not see. The error is the same, so that it
- * reveals nothing.
+ * The body refers to an object that does not exist or that the caller may not see. The error is the same in both cases,
+ * so that the caller does not learn whether the object exists.
  */
 export const noObject = (field: string): Invalid =>
   new Invalid({ [field]: ['Invalid hyperlink - Object does not exist.'] });
@@ -178,8 +178,8 @@ export class ObjectRefused extends AppError {
   }
 }
 /**
- * A quota was exceeded: Nova's 403 "Quota exceeded", Neutron's 409 OverQuota, Cinder's 413 overLimit (facts of a real
- * 2026.2).
+ * A quota was exceeded: Nova's 403 "Quota exceeded", Neutron's 409 OverQuota, Cinder's 413 overLimit (as in a real
+ * OpenStack 2026.2).
  */
 export class BackendQuotaExceeded extends AppError {
   override readonly name = 'BackendQuotaExceeded';
@@ -206,7 +206,7 @@ export class DeletionBlocked extends AppError {
   override readonly name = 'DeletionBlocked';
   readonly status = 502;
 }
-/** Helm could not install, upgrade or uninstall an application. The message has its reason. */
+/** Helm could not install, upgrade or uninstall an application. The message has Helm's reason. */
 export class HelmFailed extends AppError {
   override readonly name = 'HelmFailed';
   readonly status = 502;

@@ -11,7 +11,7 @@ const HERE = 'us-east-1:000000000000';
 const stepLambda = (stack: Stack, backend: Backend) =>
   LambdaFunction.fromFunctionArn(stack, backend, `arn:aws:lambda:${HERE}:function:stage-steps-${backend}`);
 
-/** Functions that exist nowhere, to render the state machines as text. */
+/** Functions with made-up ARNs. They are enough to render the state machines as text. */
 export const madeUpFunctions = (stack: Stack): StepFunctions => ({
   records: stepLambda(stack, 'records'),
   openstack: stepLambda(stack, 'openstack'),

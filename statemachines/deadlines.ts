@@ -1,12 +1,12 @@
 /**
- * Default seconds for each phase of an order (`infra/config.ts` can change them). Each phase ends with one of these
+ * Default seconds for each phase of an order (`infra/config.ts` can change them). A phase ends with one of these
  * events.
  * Creation: Rancher has assigned the cluster's id; the servers and the first agent are active; the other agents are
  * active; the cluster is active. Deletion: servers are gone; ports, floating IPs and volumes are gone; the cluster is
  * gone from Rancher.
  * Managed clusters: load balancers are active; tenants are empty. Upgrades: Rancher has accepted the version; all nodes
- * run it. Hibernation: the servers of one role are stopped; they are started and ready. Applications: Helm has
- * deployed one; has uninstalled one.
+ * run it. Hibernation: the servers of one role are stopped. Waking up: the servers of one role are started and ready.
+ * Applications: Helm has deployed an application; Helm has uninstalled it.
  */
 export const DEFAULT_DEADLINES = {
   rancherId: 600,

@@ -23,7 +23,7 @@ export const MACHINES: readonly Machine[] = [
   ...DRIVERS.flatMap(({ machines }) => machines),
 ];
 
-/** Makes every state machine once. A state machine that another one starts is made when the first one asks for it. */
+/** Makes every state machine once. A state machine that another one starts is made when the other one needs it. */
 export function makeMachines<Made extends Started>(
   make: (machine: Machine, started: (name: MachineName) => Made) => Made,
 ): ReadonlyMap<MachineName, Made> {

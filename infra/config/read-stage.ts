@@ -6,7 +6,7 @@ import { hasPassword, shown } from './redact-setting.ts';
 import { brokenRules } from './rules.ts';
 import { findStageFile, readStageFile, type StageFile } from './stage-file.ts';
 
-/** Sources of settings. If several have a setting, the first one is used: context, environment, file. */
+/** Sources of settings. If several have a setting, the first in this order counts: context, environment, file. */
 export interface Sources {
   /** Values of `--context <field>=<value>`. `config` is the path of the file. */
   readonly context: (name: string) => unknown;
@@ -127,7 +127,7 @@ const valueOfText = (schema: z.ZodType, text: string): unknown => READERS[kindOf
 /** A value as it was given, before validation. */
 interface Given {
   readonly value: unknown;
-  /** Where the value was given, for messages: the text after `in`. */
+  /** The place where the value was given. Messages show it after the word `in`. */
   readonly where: string;
   readonly isInFile?: true;
 }

@@ -35,7 +35,7 @@ export const readAndWriteTables = ({
   allow(['dynamodb:PutItem'], [auditTable.tableArn]),
 ];
 
-/** The right to remove timelines of deleted clusters. They are many rows, so they are deleted in batches. */
+/** The right to remove timelines of deleted clusters. A timeline has many rows, which are deleted in batches. */
 export const removeTimelines = (table: AnyTable): PolicyStatement[] => [
   allow(['dynamodb:BatchWriteItem'], [table.tableArn]),
 ];
@@ -130,8 +130,8 @@ export const readExecutions = (scope: Construct, platform: Platform, ...names: M
 ];
 
 /**
- * Rights to wake state machines. They are named, not referenced: a state machine already refers to the functions that
- * wake it, and CloudFormation allows no circular references.
+ * Rights to wake state machines. Their ARNs are made from names. References would be circular, which CloudFormation
+ * refuses: a state machine already refers to the functions that wake it.
  */
 export const wakeMachines = (scope: Construct, platform: Platform): PolicyStatement[] => [
   allow(

@@ -37,8 +37,8 @@ export class HttpGateway extends Construct {
   readonly domainOutputs: Readonly<Record<string, string>>;
   private readonly integrations = new Map<IFunction, CfnIntegration>();
   /**
-   * One role with which the gateway invokes all functions. Without the role, each function would need a permission:
-   * thirty of the stack's five hundred resources.
+   * One role with which the gateway invokes all functions. Without it, each function would need a permission of its
+   * own. That would be thirty of the five hundred resources that a stack may have.
    */
   private readonly invoke = new PolicyStatement({ actions: ['lambda:InvokeFunction'] });
   private readonly role: Role;

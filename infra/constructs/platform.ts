@@ -20,9 +20,7 @@ export type Stage = Pick<Platform, 'config'>;
 /** The deployed name: `<stage>-<folder>-<entry>` for functions, `<stage>-<name>` for state machines. */
 export const nameOf = ({ config }: Stage, entry: string): string => deployedName(config.stage, entry);
 
-/**
- * The ARN of a resource in this account and region, made from its name. For places where a reference is not possible.
- */
+/** The ARN of a resource in this account and region, made from its name. Used where a reference is not possible. */
 export function arnOf(
   scope: Construct,
   service: string,

@@ -34,7 +34,7 @@ export type ServiceFunctionProps<Env extends z.ZodType> = {
   reservedConcurrentExecutions?: number | undefined;
   /**
    * The queue for events that the function fails to handle when it is invoked asynchronously. The function gets the
-   * right to send there.
+   * right to send messages to the queue.
    */
   deadLetterQueue?: IQueue;
 };
@@ -78,7 +78,7 @@ export class ServiceFunction<Env extends z.ZodType> extends LambdaFunction {
   }
 }
 
-/** The log group of the function with this name, or of all functions whose names begin with it and a dash. */
+/** The log group of the function with this name, or of all functions whose names begin with this name and a dash. */
 export const functionLogs = (scope: Construct, id: string, platform: Platform, name: string): ILogGroup =>
   new ServiceLogGroup(scope, id, platform, `/aws/lambda/${name}`);
 

@@ -6,7 +6,7 @@ import { OperatorError } from './operator-error.ts';
  * Takes the folder for one local cloud, because two clouds in one folder would overwrite each other's addresses. A
  * second cloud is refused while the first runs. A lock of a process that was killed is taken over. Returns a function
  * that releases the folder.
- * @throws OperatorError naming the process that has the folder
+ * @throws OperatorError with the id of the process that uses the folder
  */
 export function takeHome(home: string): () => void {
   const file = join(home, 'start.pid');
@@ -21,7 +21,7 @@ export function takeHome(home: string): () => void {
   return () => rmSync(file, { force: true });
 }
 
-/** The process that has the folder, if that process still runs. */
+/** The process that uses the folder, if that process still runs. */
 function holderOf(file: string): number | undefined {
   try {
     const pid = Number(readFileSync(file, 'utf8'));

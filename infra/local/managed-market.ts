@@ -47,8 +47,8 @@ type ToSell = {
 };
 
 /**
- * Sets up the sale of managed clusters as an operator does: an organisation for their projects, the clouds, the
- * provider, and all offerings.
+ * Sets up the sale of managed clusters as an operator does. Creates an organization for the VM projects, the clouds,
+ * the provider, and all offerings.
  */
 export async function sellManagedClusters(
   staff: ApiClient,

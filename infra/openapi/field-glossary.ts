@@ -45,7 +45,7 @@ const LINKS: Readonly<Record<string, string>> = {
   cluster: 'rancher-clusters',
 };
 
-/** Collections for fields `x_uuid` for which `LINKS` has no field `x`. */
+/** The collections of fields `x_uuid`, if `LINKS` has no field `x`. */
 const UUIDS: Readonly<Record<string, string>> = {
   order: 'marketplace-orders',
   resource: 'rancher-clusters',

@@ -29,7 +29,7 @@ export interface SynthOptions extends CdkOptions {
 }
 
 export interface DeployOptions extends CdkOptions {
-  /** Settings for `infra/config.ts`, by key. Without them the folder must have an assembly already. */
+  /** Settings for `infra/config.ts`, by key. If absent, `assembly` must already contain a cloud assembly. */
   readonly context?: Record<string, string>;
   /** Called with each line of the CLI's output, as it is printed. */
   readonly onLine?: (line: string) => void;

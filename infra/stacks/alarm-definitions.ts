@@ -7,11 +7,11 @@ import { FIVE_MINUTES, ourMetric } from '../constructs/paddock-metric.ts';
 import type { Stage } from '../constructs/platform.ts';
 import type { Observed } from './monitored-parts.ts';
 
-/** Calls that every order makes. When DynamoDB fails, these calls fail, too. */
+/** Operations of DynamoDB that every order needs. */
 const TABLE_OPERATIONS = ['GetItem', 'Query', 'TransactWriteItems'];
 const sum = { statistic: 'Sum', period: FIVE_MINUTES };
 
-/** Alarms for an operator. Each entry is a heading of docs/runbook.md that says what to do. */
+/** Alarms for an operator. Each alarm has an entry in docs/runbook.md that says what to do. */
 export const alarmDefinitions = (platform: Stage, observed: Observed): AlarmDefinition[] => [
   ...erred(platform),
   ...orders(platform),
@@ -144,8 +144,8 @@ function dispatch(platform: Stage, { deadLetters, dispatcher, eventPublisher }: 
 }
 
 /**
- * An order that fails also makes its execution fail, whatever the reason. So only many failures at once need an
- * operator.
+ * An order that fails also makes its execution fail, even if the user caused the failure. So only many failures at once
+ * need an operator.
  */
 function machines({ machines, roots }: Observed): AlarmDefinition[] {
   const stopped = [...machines].flatMap(([name, machine]) => [

@@ -12,7 +12,9 @@ import { nameOf, type Platform } from '../constructs/platform.ts';
 import { functionLogs, ServiceFunction } from '../constructs/service-function.ts';
 import type { Data } from './data.ts';
 
-/** Secrets of providers and clouds: credentials for our calls to them, and secrets that prove their calls to us. */
+/**
+ * Kinds of secrets of providers and clouds. Paddock calls backends with them; with `webhook`, a provider calls Paddock.
+ */
 const PROVIDER_SECRETS = ['rancher', 'openstack', 'vault', 'keycloak', 'argocd', 'webhook'] as const;
 
 type Props = { data: Data; gateway: HttpGateway };
@@ -91,7 +93,7 @@ export class Api extends Construct {
         // Reads the key that verifies the links which stop e-mails.
         ...grants.readSecrets(this, stage, 'mail-key'),
       ],
-      // May also read secrets: a change may replace only a part of a credential, and credentials are checked.
+      // May also read secrets, because a change may replace only a part of a credential, and credentials are checked.
       'api/providers': [
         ...grants.readSecrets(this, stage, ...PROVIDER_SECRETS),
         ...grants.putSecrets(this, stage, ...PROVIDER_SECRETS),
@@ -99,17 +101,17 @@ export class Api extends Construct {
       ],
       // Checks and shows the clouds of offerings. Imports clusters from Rancher.
       'api/offerings': grants.readSecrets(this, stage, 'openstack', 'rancher'),
-      // Checks orders against the clouds before they are accepted. Writes options as labels to Argo CD within the call.
-      // Removes the timeline at once when staff unlinks a resource.
+      // Checks orders against the clouds before they are accepted. When an order's options change, its labels in Argo
+      // CD are written during the call. When staff unlinks a resource, its timeline is removed during the call.
       'api/orders': [...grants.readSecrets(this, stage, 'openstack', 'argocd'), ...grants.removeTimelines(data.table)],
-      // Writes into clusters, through Rancher, within the call. Secret answers to a chart's questions wait for its machine.
+      // Writes into clusters, through Rancher. Stores secret answers to a chart's questions for the state machine.
       'api/contents': [
         ...grants.readSecrets(this, stage, 'rancher'),
         ...grants.putSecrets(this, stage, 'app'),
         ...grants.removeSecrets(this, stage, 'app'),
       ],
-      // A new cluster is an order, and a new node is planned on its cloud. Rules of security groups are written to
-      // clouds, and names to Rancher, within the call. Staff can unlink clusters, too.
+      // Plans new clusters and nodes on their clouds. Writes rules of security groups to clouds and names of clusters
+      // to Rancher. When staff unlinks a cluster, its timeline is removed.
       'api/clusters': [
         ...grants.readSecrets(this, stage, 'openstack', 'rancher'),
         ...grants.removeTimelines(data.table),

@@ -30,7 +30,7 @@ const rowOf = (graphs: readonly Graph[]): IWidget[] =>
   );
 const heading = (text: string): IWidget[] => [new TextWidget({ markdown: `## ${text}`, width: WIDTH, height: 1 })];
 
-/** The dashboard of a stage. It begins with what customers notice, and ends with the resources below. */
+/** The dashboard of a stage. It begins with orders, which customers notice, and ends with functions and tables. */
 export class Dashboard extends Construct {
   constructor(scope: Construct, id: string, platform: Stage, observed: Observed & { alarms: readonly IAlarm[] }) {
     super(scope, id);
@@ -55,8 +55,6 @@ export class Dashboard extends Construct {
     });
   }
 }
-
-/** Graphs of metrics that AWS itself measures. */
 
 const sum = (label?: string) => ({ statistic: 'Sum', period: FIVE_MINUTES, ...(label !== undefined && { label }) });
 const at = (statistic: string, label = statistic) => ({ statistic, period: FIVE_MINUTES, label });

@@ -91,7 +91,7 @@ class DeadLetterQueue extends Queue {
 
 /**
  * A key of the stage. The deployment generates it, and only functions read it (`shared/domain/hooks/key-ring.ts`). It
- * is kept as long as the table, because the table has data that needs it.
+ * is kept as long as the table, because rows of the table are encrypted or signed with it.
  */
 class GeneratedKey extends Secret {
   constructor(scope: Construct, id: string, { config }: Pick<Platform, 'config'>, prefix: SecretPrefix) {

@@ -30,9 +30,9 @@ const isNewRowOf = (kind: string) =>
   });
 
 /**
- * Starts a state machine for each row of the outbox. The stream does this at once, and a schedule does it for rows that
- * the stream has missed. Sends audit events to the bus and to hooks. DynamoDB allows two readers for a shard, and each
- * table's stream has one. Other readers of changes subscribe to the bus.
+ * Starts a state machine for each row of the outbox. Rows arrive at once through the table's stream, and a schedule
+ * finds rows that the stream has missed. Also sends audit events to the bus and to hooks. DynamoDB allows two readers
+ * of a stream, and each table's stream has one reader here. Other programs can subscribe to the bus.
  */
 export class Dispatch extends Construct {
   readonly dispatcher: ServiceFunction<typeof dispatcherEnv>;

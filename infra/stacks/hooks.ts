@@ -37,7 +37,7 @@ export class Hooks extends Construct {
     });
   }
 
-  /** Queues events for hooks that could not be queued at once. */
+  /** Queues an audit event for hooks after the event publisher has failed to queue it. */
   private queueAgain(platform: Platform, data: Data): void {
     const description = 'Queues events for hooks that could not be queued at once';
     const target = new ServiceFunction<typeof tableEnv>(this, 'QueueWebhooks', platform, {

@@ -20,7 +20,7 @@ export class Mails extends Construct {
       entry: 'syncs/deliver-mails',
       description: 'Delivers the e-mails of the outbox that are due',
       every: Duration.minutes(1),
-      // A run sends two hundred e-mails. Two runs at the same time send different e-mails.
+      // A run sends up to two hundred e-mails. Two runs at the same time do not send the same e-mail.
       timeout: Duration.minutes(5),
       env: {
         STAGE: stage,
@@ -40,7 +40,7 @@ export class Mails extends Construct {
     });
   }
 
-  /** The rights that sending needs: either for SES, or for the secret of the operator's mail server. */
+  /** The rights to send e-mails: by SES, or with the account of the operator's mail server. */
   private handOver({ config: { stage, mailFrom, smtpUrl } }: Platform) {
     if (smtpUrl !== undefined) return grants.readSecrets(this, stage, 'smtp');
     return mailFrom === undefined ? [] : grants.sendMail(this, mailFrom);

@@ -18,9 +18,10 @@ export type MadeParts = Pick<Observed, 'table' | 'auditTable' | 'deadLetters' | 
 };
 
 /**
- * The alarms and the dashboard of a stage. Each function and state machine has two alarms. They would fill a third of
- * the five hundred resources that a stack may have, so they have a stack of their own. This stack knows functions and
- * state machines only by name. If the main stack exported them, a function could not be removed there before its alarm.
+ * The alarms and the dashboard of a stage. Each function and state machine has two alarms. The alarms would fill a
+ * third of the five hundred resources that a stack may have, so they have a stack of their own. This stack refers to
+ * functions and state machines only by name. If the main stack exported them, a function could not be removed from the
+ * main stack before its alarm.
  */
 export class MonitoringStack extends Stack {
   constructor(scope: Construct, platform: Stage, made: MadeParts) {
@@ -49,7 +50,7 @@ export class MonitoringStack extends Stack {
   }
 }
 
-/** All alarms. All notify the same topic. */
+/** All alarms. Each one notifies the same topic. */
 class Alarms extends Construct {
   readonly all: readonly Alarm[];
 

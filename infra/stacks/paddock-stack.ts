@@ -49,7 +49,7 @@ export class PaddockStack extends Stack {
     const topic = new AlarmTopic(this, 'Topic', platform);
     keepSettings(topic, kept);
     this.made = {
-      // Called after all functions are defined, because every function is watched.
+      // This is below the functions, because it finds only functions that are already defined.
       entries: this.node.findAll().flatMap((it) => (it instanceof ServiceFunction ? [it.entry] : [])),
       machines: MACHINE_NAMES,
       roots: workflows.roots,

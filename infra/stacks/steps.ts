@@ -110,8 +110,8 @@ export class Steps extends Construct {
       logGroup: this.logGroup,
       // A step that finds its cluster deleted removes the lines that it has written to the cluster's timeline.
       grants: [...grants.readAndWriteTables(this.data), ...grants.removeTimelines(this.data.table), ...own],
-      // Longer than one call, because a step makes several calls to a backend. Each call has its own timeout, and one
-      // Keystone login may take seconds.
+      // Longer than the timeout of one call, because a step makes several calls to a backend. A Keystone login alone
+      // may take seconds.
       timeout: Duration.seconds(seconds),
       reservedConcurrentExecutions: this.platform.config.stepConcurrency,
     });

@@ -67,7 +67,7 @@ export class Syncs extends Construct {
           input: { job: 'end-dates' },
         },
       },
-      // One read of all clusters, and a transaction for each that is due.
+      // A run reads all clusters, and makes one transaction for each cluster that is due.
       timeout: Duration.minutes(4),
       env: { STAGE: stage, ...data.tableNames, SITE_SETTINGS: siteSettingsText(platform.config) },
       grants: grants.readAndWriteTables(data),

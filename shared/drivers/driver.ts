@@ -34,10 +34,10 @@ export type ObservationBackends = {
   listServers(tenantUuid: Uuid, of: Cluster): Promise<Server[]>;
 };
 
-/** What a tenant still has of a cluster after the cluster's servers are gone. */
+/** Objects of a cluster that a tenant still has after the cluster's servers are gone. */
 export type TenantLeftovers = { ports: Port[]; floatingIps: FloatingIp[]; volumes: { id: string; status: string }[] };
 
-/** What Rancher still has of a cluster. */
+/** Objects of a cluster that Rancher still has. */
 export type RancherLeftovers = {
   clusters: ProvisioningCluster[];
   /** Management clusters with any id. After an interrupted creation the cluster's record does not have the id. */

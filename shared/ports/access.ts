@@ -73,7 +73,7 @@ export interface RancherProjectRepository extends Writes<RancherProject> {
 export interface RancherUserRepository extends Writes<RancherUser> {
   /** Finds a record by its uuid alone, for the API. Eventually consistent, because it reads an index. */
   findByUuid(uuid: Uuid): Promise<RancherUser | undefined>;
-  /** Those users of `refs` that exist, in no particular order. One call for each 100 users. */
+  /** The users with these keys who exist, in no particular order. One call for each 100 users. */
   findAll(refs: readonly RancherUserRef[]): Promise<RancherUser[]>;
   /** Whether any Rancher account is recorded for the provider. Reads one row. */
   hasAny(settingsUuid: Uuid): Promise<boolean>;

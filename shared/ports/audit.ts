@@ -7,7 +7,7 @@ import type { Page, PageRequest, Scope } from './repository.ts';
 /** Returns the actor of the current call. */
 export type CurrentActor = () => Actor;
 
-/** Which events to list. Both limits of the period are included, as in Waldur. */
+/** Which events to list. `createdFrom` and `createdTo` belong to the period, as in Waldur. */
 export type EventQuery = Scope & {
   clusterUuid?: Uuid;
   createdFrom?: string;
@@ -17,7 +17,7 @@ export type EventQuery = Scope & {
   oldestFirst?: boolean;
 };
 
-/** The record of changes. No code changes or removes an event; DynamoDB removes it when it expires. */
+/** The audit events. No code changes or removes an event. DynamoDB removes each event when it expires. */
 export interface AuditRepository {
   find(uuid: Uuid): Promise<AuditEvent | undefined>;
   /**

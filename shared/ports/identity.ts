@@ -34,8 +34,8 @@ export interface IdentityProvider {
    */
   startDevice(challenge: string): Promise<DeviceLogin | undefined>;
   /**
-   * Returns `pending` until the user has confirmed the login, and `too_fast` if we must ask less often. Throws
-   * Unauthenticated if the user refused the login or it has expired.
+   * Returns `pending` until the user has confirmed the login, and `too_fast` if we must poll less often. Throws
+   * Unauthenticated if the user has refused the login, or if the login has expired.
    */
   redeemDevice(device: { deviceCode: string; verifier: string }): Promise<Identity | 'pending' | 'too_fast'>;
 }

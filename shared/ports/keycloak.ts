@@ -30,16 +30,16 @@ export type KeycloakUserEvent = { id: string; at: string; userId: string };
 
 /**
  * Groups of the provider's realm. Lists read pages of 100 during iteration; `Array.fromAsync` reads all pages. Pages
- * count from the start of the list, so a deletion between two pages can hide an entry. So a missing entry does not
- * prove that its object is gone.
+ * count from the start of the list, so a deletion between two pages can hide a group. A group that a list lacks may
+ * therefore still exist.
  */
 export interface KeycloakGroups {
   /**
-   * All groups on any level that have all these values of attributes. Keycloak answers an empty list, and not 403, if
-   * the account has `query-groups` but may view no group.
+   * All groups on any level whose attributes have all these values. Keycloak answers an empty list, and not 403, if the
+   * account has `query-groups` but may view no group.
    */
   listGroups(attributes: Readonly<Record<string, string>>): AsyncIterable<KeycloakGroup>;
-  /** Throws BackendNotFound if the parent is gone. Since Keycloak 23, a group is shown without its children. */
+  /** Since Keycloak 23 a group is shown without its children. Throws BackendNotFound if the parent is gone. */
   listChildren(parentId: string): AsyncIterable<KeycloakGroup>;
   findGroup(id: string): Promise<KeycloakGroup | undefined>;
   /**

@@ -19,7 +19,7 @@ export type Server = {
   tags: string[];
   addresses: string[];
   volumeIds: string[];
-  /** What Nova is doing with the server, such as `deleting`. Absent if Nova is doing nothing. */
+  /** Nova's current task for the server, such as `deleting`. Absent if there is none. */
   taskState?: string;
   /** `Running`, `Shutdown`, …; absent if Nova does not know the power state. */
   powerState?: string;
@@ -39,7 +39,7 @@ export type FloatingIp = {
 
 export type NewFloatingIp = { networkId: string; portId: string; description: string };
 
-/** What Nova needs to create a server, for a node or for another machine. */
+/** Values that Nova needs to create a server, for a node or for another machine. */
 export type ServerSpec = Pick<NodeSpec, 'name' | 'flavorId' | 'imageId' | 'systemVolumeSizeMb' | 'systemVolumeType'> & {
   /** Absent if Nova may choose the zone. */
   availabilityZone?: string | undefined;
@@ -69,8 +69,8 @@ export interface OpenStack extends TenantObjects {
   /** Subnets that have a route to an external network. */
   listGateways(): Promise<SubnetGateway[]>;
   /**
-   * Addresses in use in these subnets. Shows the ports that our account may see, including all ports in networks of the
-   * project. One request (pages hidden).
+   * Addresses in use in these subnets. They are read from the ports that our account may see, including all ports in
+   * networks of the project. One request (pages hidden).
    */
   listAddresses(subnetIds: readonly string[]): Promise<PortAddress[]>;
   /** The project's routers, and the addresses of the routers' ports. */
@@ -81,7 +81,7 @@ export interface OpenStack extends TenantObjects {
   createServer(server: NewServer): Promise<{ id: string; requestId?: string }>;
   /** Deletes the server and the volumes that Nova created for it. Also succeeds if the server is gone. */
   deleteServer(id: string): Promise<void>;
-  /** Asks Nova to shut the server down. Throws BackendConflict in any other state than running. */
+  /** Asks Nova to shut the server down. Throws BackendConflict if the server is not running. */
   stopServer(id: string): Promise<void>;
   /** Asks Nova to start a server that is shut down. Throws BackendConflict in any other state. */
   startServer(id: string): Promise<void>;
@@ -114,7 +114,7 @@ export interface OpenStack extends TenantObjects {
   }): Promise<Port>;
   /**
    * Also succeeds if the port is gone. Throws BackendConflict if the port belongs to a server, because Neutron then
-   * lets no member delete it.
+   * does not let the role `member` delete it.
    */
   deletePort(id: string): Promise<void>;
   /** Lists the project's floating IPs, or only those of this port. */

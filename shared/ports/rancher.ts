@@ -54,8 +54,8 @@ export interface Rancher extends ClusterObjects, RancherCatalogs, RancherContent
   deleteProvisioningCluster(name: string): Promise<void>;
   findCluster(id: string): Promise<ManagementCluster | undefined>;
   /**
-   * All clusters that the provider's account may see, whoever created them. The cluster in which Rancher itself runs is
-   * left out.
+   * All clusters that the provider's account may see, including clusters that Paddock did not create. The cluster in
+   * which Rancher itself runs is left out.
    */
   listClusters(): Promise<ListedCluster[]>;
   /** Clusters that have all of these labels. Rancher copies the labels from the provisioning object. */
@@ -161,7 +161,7 @@ export interface RancherSessions {
 }
 
 /**
- * A provider's Rancher as an installation, without its clusters. Every call may throw the Backend* family of
+ * The settings of a provider's Rancher that do not belong to a cluster. Every call may throw the Backend* family of
  * shared/errors.ts.
  */
 interface RancherSite {

@@ -34,7 +34,7 @@ export interface Executions {
 }
 
 export interface Wakeups {
-  /** Completes a callback task. Returns false if the token has expired, which is a normal answer. */
+  /** Completes a callback task. Returns false if the token has expired, which is not an error. */
   succeed(taskToken: string, output: Record<string, unknown>): Promise<boolean>;
   fail(taskToken: string, error: string, cause: string): Promise<boolean>;
 }
@@ -55,8 +55,8 @@ export interface Secrets {
 /** Calls other functions of the stage. `entry` is the function's folder, such as `api/records`. */
 export interface Functions {
   /**
-   * Invokes the function once and returns its answer. Does not retry: the first attempt may have been carried out.
-   * @throws BackendThrottled when there is no room for another invocation
+   * Invokes the function once and returns its answer. Does not retry, because the function may already have run.
+   * @throws BackendThrottled when the limit of concurrent invocations is reached
    * @throws Error when the function failed, or did not answer in time
    */
   invoke(entry: string, event: unknown): Promise<unknown>;

@@ -100,6 +100,6 @@ export interface TenantObjects {
 
   /** Networks of the operator to which routers may be connected. */
   listExternalNetworks(): Promise<ExternalNetwork[]>;
-  /** Names of those availability zones of Nova that are in use. */
+  /** Names of Nova's availability zones that are in use. */
   listAvailabilityZones(): Promise<string[]>;
 }

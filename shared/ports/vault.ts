@@ -13,7 +13,7 @@ export interface Vault {
   /** Creates a policy that permits reading one secret. Replaces an existing policy of that name. */
   putReadPolicy(name: string, secretPath: string): Promise<void>;
   /**
-   * Creates an AppRole with that policy. Its secret ids and tokens are valid for 60 minutes and for one use
+   * Creates an AppRole with this policy. Its secret ids and tokens are valid for 60 minutes and for one use
    * (docs/spec/backends.md#vault).
    */
   putRole(name: string, policy: string): Promise<void>;

@@ -14,7 +14,8 @@ const MESSAGE = `(
 const MESSAGE_LENGTH = '4000';
 
 /**
- * What a Catch stores about an error: its name, its message without the stack, and the step (`last_error.step`).
+ * The fields that a Catch stores about an error: its name, its message without the stack, and the step
+ * (`last_error.step`).
  * @param maxLength JSONata text of the number of characters that are stored
  */
 export function failureOf(step: string, maxLength: string = MESSAGE_LENGTH) {

@@ -2,7 +2,7 @@ import type { Fail, Succeed, TaskStateBase } from 'aws-cdk-lib/aws-stepfunctions
 import type { Construct } from 'constructs';
 import type { MachineParts } from './machine.ts';
 
-/** The two ids that every step after `records.beginOrder` takes, as JSONata texts. */
+/** The two ids in the input of every step after `records.beginOrder`, as JSONata texts. */
 export type Target = { operationUuid: string; clusterUuid: string };
 
 /** Parts of a state machine that every block needs. */
@@ -10,7 +10,7 @@ export type Flow = {
   scope: Construct;
   parts: MachineParts;
   target: Target;
-  /** The end of the state machine when its operation is no longer the cluster's current one. */
+  /** The end of the state machine when the cluster has a newer operation than this one. */
   superseded: Succeed;
   /** The state that handles caught failures. Expects the variable `failure` {error, cause, step}. */
   recordFailure: TaskStateBase | Fail;

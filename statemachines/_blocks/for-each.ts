@@ -17,8 +17,8 @@ import { bareStep, type StepInput } from './run-step.ts';
  */
 const MAX_CONCURRENCY = 10;
 /**
- * How many characters all messages of one Map may have together. So the messages of 200 failing nodes stay below 32 KB
- * (docs/spec/design.md#small-payloads).
+ * Maximum number of characters of all messages of one Map. With this limit the messages of 200 failing nodes stay below
+ * 32 KB (docs/spec/design.md#small-payloads).
  */
 const MESSAGES_LENGTH = 20_000;
 
@@ -55,7 +55,7 @@ export const forEachTenant = <O>(
 /**
  * Runs a step for each item. A failed iteration returns a value, because an error would stop the other iterations
  * half-way. After the Map, the first failure becomes the failure of the state machine.
- * @param id of the step's state, such as `EnsureServer`; the Map is `EnsureServers`
+ * @param id the name of the step's state, such as `EnsureServer`. The Map is then named `EnsureServers`
  */
 function forEach<I extends object, O>(
   flow: Flow,

@@ -21,7 +21,7 @@ export type Machine = {
   timeout?: Duration;
 };
 
-/** Time for the retries of steps while a backend is unavailable now and then. */
+/** Time for the retries of steps, in addition to the waits. A backend may be unavailable several times. */
 const SLACK = Duration.hours(1);
 
 type Given = {
@@ -31,7 +31,7 @@ type Given = {
   started: (name: MachineName) => Started;
 };
 
-/** The parts from which a definition is built. It records which parts were used. */
+/** The parts from which a definition is built. The object records which of them the definition has used. */
 export class MachineParts {
   readonly scope: Construct;
   readonly deadlines: Deadlines;

@@ -6,8 +6,9 @@ import { beginWait, nextPauseSeconds, WAITED_MS } from './poll-intervals.ts';
 import { runStep, type StepInput } from './run-step.ts';
 
 /**
- * What happens when the answer is still false after this number of seconds. Either a failure, with a name of
- * shared/errors.ts and a sentence, or a state that gets the sentence in the variable `late`.
+ * The effect if the step's answer is still false after this number of seconds. The state machine either fails, with an
+ * error name of shared/errors.ts and a sentence. Or it goes on to the state `overdue`, with the sentence in the
+ * variable `late`.
  */
 export type Deadline = { afterSeconds: number } & (
   | { error: string; cause: string }
@@ -19,14 +20,14 @@ export type Polling = {
   next: IChainable;
   /** Variables that are set from each answer, as in `runStep`. */
   assign?: Record<string, string>;
-  /** Fixed pause between two looks. By default the pause grows with the time waited. */
+  /** Fixed pause between two polls. By default the pause grows with the time waited. */
   everySeconds?: number;
 };
 
 /**
- * Repeats a step until a field of its answer is true, such as `gone`, `ready` or `alone`. For events that cause no
- * wake-up, such as deletions.
- * @param answer the field that ends the loop
+ * Repeats a step until a field of its answer is true, such as `gone`, `ready` or `alone`. It is for events that cause
+ * no wake-up, such as deletions.
+ * @param answer the name of the field that ends the loop
  */
 export function pollUntil<I extends object, A extends string, O extends Record<A, boolean>>(
   flow: Flow,

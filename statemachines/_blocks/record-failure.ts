@@ -13,7 +13,7 @@ export const CAUGHT = {
 
 /**
  * Makes the ends of a state machine. `Superseded` ends it without a failure. `RecordFailure` writes the variable
- * `failure` where users see it, and then the state machine fails with the name of the caught error.
+ * `failure` to a record that users see. Then the state machine fails with the name of the caught error.
  * @param afterwards runs between recording and failing
  * @param record writes the failure; by default on the cluster, or on the node of the operation
  */

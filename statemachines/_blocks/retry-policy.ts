@@ -16,9 +16,9 @@ const LAMBDA_SERVICE = [
 ];
 
 /**
- * Pauses of up to 2, 4, 8, 16, 32, 60, 60, 60 s; full jitter takes any part of each. So before a cluster fails, a
- * backend may be unavailable for two minutes on average and four at most, not counting the attempts themselves
- * (docs/spec/design.md#retries-in-the-state-machines).
+ * Maximum pauses of 2, 4, 8, 16, 32, 60, 60 and 60 s. With full jitter each pause is a random part of its maximum. A
+ * backend may therefore be unavailable for two minutes on average, and four at most, before a cluster fails. The time
+ * of the attempts themselves is not counted (docs/spec/design.md#retries-in-the-state-machines).
  */
 const patiently = {
   interval: Duration.seconds(2),
@@ -29,8 +29,8 @@ const patiently = {
 } satisfies RetryProps;
 
 /**
- * After a conflict of two writers, the step reads the record again. Another writer needs little time, so pauses are
- * short: 13 s in all at most.
+ * After a conflict with another writer, the step reads the record again. A writer needs little time, so pauses are
+ * short: at most 13 s together.
  */
 const VERSION_CONFLICT: RetryProps = {
   errors: ['Conflict'],
@@ -42,9 +42,9 @@ const VERSION_CONFLICT: RetryProps = {
 };
 
 /**
- * Waiting for a slot is not a failure. Other steps use the provider, or all permitted processes of the function are
- * busy. Pauses do not grow, because asking again does no harm. Together they take five minutes on average and ten at
- * most.
+ * Waiting for a slot is not a failure: other steps use the provider, or all permitted processes of the function are
+ * busy. Pauses do not grow, because an attempt costs little. All pauses together take five minutes on average and ten
+ * at most.
  */
 const ITS_TURN: RetryProps = {
   errors: ['ProviderBusy', 'Lambda.TooManyRequestsException'],
@@ -63,7 +63,7 @@ export const CALL_RETRY: readonly RetryProps[] = [
   { ...patiently, errors: [...BACKENDS, ...LAMBDA_SERVICE, 'States.Timeout'] },
 ];
 /**
- * Retries of callback tasks. Their timeout is not retried: it leads to the next look
+ * Retries of callback tasks. A timeout of such a task is not an error here, because it leads to the next poll
  * (docs/spec/design.md#waiting-is-woken).
  */
 export const WAIT_RETRY: readonly RetryProps[] = [
@@ -71,7 +71,7 @@ export const WAIT_RETRY: readonly RetryProps[] = [
   ITS_TURN,
   { ...patiently, errors: [...BACKENDS, ...LAMBDA_SERVICE] },
 ];
-/** Retries of starting another state machine. Only errors that prove that it was not started. */
+/** Retries of starting another state machine. Only these errors prove that it was not started. */
 export const START_RETRY: readonly RetryProps[] = [
   { ...patiently, errors: ['StepFunctions.ExecutionLimitExceededException', 'StepFunctions.SdkClientException'] },
 ];

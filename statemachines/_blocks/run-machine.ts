@@ -14,8 +14,8 @@ export type ChildRun = {
 };
 
 /**
- * How much longer the parent waits than the timeout of the started state machine. So the started one times out first,
- * and its own error gives the better reason.
+ * How much longer the parent waits than the timeout of the started state machine. The started state machine then times
+ * out first, and its own error gives the better reason.
  */
 const GRACE = Duration.minutes(1);
 
@@ -23,9 +23,9 @@ const GRACE = Duration.minutes(1);
 const TIME_OF_ENTRY = " & '-' & $string($toMillis($states.context.State.EnteredTime))";
 
 /**
- * Starts another state machine and waits for its end. The execution's name is made from the operation, so it can start
- * only once. An execution normally records its own failure. The Catch records the failure of an execution that timed
- * out or was stopped; an existing record is kept.
+ * Starts another state machine and waits for its end. The execution's name is made from the operation's uuid, so that
+ * it can start only once. An execution normally records its own failure. The Catch records a failure if the execution
+ * timed out or was stopped. A failure that is already recorded is kept.
  */
 export function runMachine(
   flow: Flow,

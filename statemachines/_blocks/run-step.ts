@@ -11,8 +11,8 @@ import { CALL_RETRY } from './retry-policy.ts';
 export type StepInput<I> = { readonly [Field in keyof I]: string };
 
 /**
- * Timeout of the state. Longer than a step's Lambda can run (`stepTimeoutSeconds`), so that the Lambda's own error is
- * seen.
+ * Timeout of the state. It is longer than a step's Lambda can run (`stepTimeoutSeconds`), so that the Lambda's own
+ * error is seen.
  */
 const STEP_TASK_TIMEOUT = Duration.seconds(90);
 
@@ -35,7 +35,7 @@ export function stepProps<I extends object, O>(
   };
 }
 
-/** A step with the retries of every call but without Catch. For blocks that catch errors in their own way. */
+/** A step with the usual retries and timeout but without Catch, for blocks that catch errors in their own way. */
 export function bareStep<I extends object, O>(
   flow: Pick<Flow, 'parts'>,
   id: string,

@@ -21,22 +21,22 @@ import { type StepInput, stepProps } from './run-step.ts';
 type Parked = { taskToken: string; waitedMs: number; deadlineMs: number };
 export type Wakeable<I> = {
   input: StepInput<Omit<I, keyof Parked>>;
-  /** The longest wait. */
+  /** The maximum time of the wait. */
   seconds: number;
-  /** JSONata text of the longest wait, without `{%` and `%}`. For state machines whose input has the longest wait. */
+  /** JSONata text of the maximum time, without `{%` and `%}`. For state machines that get the time in their input. */
   deadlineMs?: string;
   next: IChainable;
   /**
-   * Work that is done when the completion of the wait has this field. Afterwards the state machine looks again, with
-   * the same deadline.
+   * Work to do when the completion of the wait has this field. Afterwards the state machine polls again, with the same
+   * deadline.
    */
   meanwhile?: { field: string; work: TaskStateBase };
 };
 
 /**
- * Waits by callback (docs/spec/design.md#waiting-is-woken). The step stores the task token and looks once. A completion
- * with `ready` true ends the wait. A completion with `ready` false is a wake-up: it leads to another look, at once or,
- * with `soon`, after a second. Without a wake-up the task's timeout leads to the next look. The step gets the time
+ * Waits by callback (docs/spec/design.md#waiting-is-woken). The step stores the task token and polls once. A completion
+ * with `ready` true ends the wait. A completion with `ready` false is a wake-up: the state machine polls again, at once
+ * or, with `soon`, after a second. Without a wake-up, the task's timeout leads to the next poll. The step gets the time
  * waited and decides itself whether the deadline is over.
  */
 export function waitForWakeup<I extends Parked>(

@@ -2,9 +2,9 @@ import { Chain, Choice, Condition, type IChainable, type TaskStateBase } from 'a
 import type { Flow } from './flow.ts';
 
 /**
- * Runs a step only if the cluster's provider uses that backend. Otherwise only a Choice runs, and no Lambda is called.
- * Expects the variable `uses` {vault, argocd}, which the state machine's first step has answered; in a deletion
- * {keycloak}, too.
+ * Runs a step only if the cluster's provider uses this backend. Otherwise only a Choice runs, and no Lambda is called.
+ * Expects the variable `uses`, which is set from the answer of the state machine's first step: {vault, argocd}, and
+ * also {keycloak} in a deletion.
  */
 export function whenProviderHas(
   { scope }: Flow,

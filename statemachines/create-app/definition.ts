@@ -5,8 +5,8 @@ import type { Machine, MachineParts } from '../_blocks/machine.ts';
 import { runStep } from '../_blocks/run-step.ts';
 
 /**
- * Input {operationUuid, clusterUuid, appUuid, correlationId}. Makes the namespace, has Rancher install the chart, and
- * waits until Helm has ended.
+ * Input {operationUuid, clusterUuid, appUuid, correlationId}. Creates the namespace, installs the chart through
+ * Rancher, and waits until Helm has ended.
  */
 function define(parts: MachineParts): IChainable {
   const flow = appFlow(parts);

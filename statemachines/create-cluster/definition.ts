@@ -59,7 +59,7 @@ function wave(flow: Flow, { name, nodes, seconds, next }: Wave): IChainable {
   return forEachNode(flow, `Ensure${name}Server`, nodes, steps.openstack.ensureServer, watch.next(next));
 }
 
-/** Without an Argo CD, which would install it, Longhorn is an application of Rancher. */
+/** Installs Longhorn as an application of Rancher if the provider has no Argo CD, which would install it. */
 function longhorn(flow: Flow, afterSeconds: number, next: IChainable): IChainable {
   const cause = `Longhorn was not installed within ${afterSeconds} s.`;
   const input = { ...flow.target, asked: '{% $asked %}' };

@@ -5,7 +5,10 @@ import type { Machine, MachineParts } from '../_blocks/machine.ts';
 import { pollUntil } from '../_blocks/poll-until.ts';
 import { runStep } from '../_blocks/run-step.ts';
 
-/** Input {operationUuid, clusterUuid, appUuid, correlationId}. Has Rancher uninstall the release, and deletes its record. */
+/**
+ * Input {operationUuid, clusterUuid, appUuid, correlationId}. Uninstalls the release through Rancher, and deletes its
+ * record.
+ */
 function define(parts: MachineParts): IChainable {
   const flow = appFlow(parts);
   const { appGone: afterSeconds } = parts.deadlines;

@@ -10,14 +10,16 @@ import { whenProviderHas } from '../_blocks/when-provider-has.ts';
 import type { Deadlines } from '../deadlines.ts';
 
 /**
- * The drain step normally gives up earlier, with a reason. This limit is for a step that gets no answer from Rancher.
+ * The drain step normally gives up earlier, with a reason. This limit applies when the step gets no answer from
+ * Rancher.
  */
 const DRAIN_DEADLINE_SECONDS = 5 * DRAIN_SECONDS;
 
 /**
- * Input {operationUuid, clusterUuid, nodeUuid, correlationId}. Deletes one node of a cluster that stays OK. First its
- * machine object in Rancher, which removes a member from etcd. Then its server. At last the node objects in the cluster
- * and in Rancher, because the kubelet would create them again while the server runs.
+ * Input {operationUuid, clusterUuid, nodeUuid, correlationId}. Deletes one node of a cluster that stays OK. The node's
+ * machine object in Rancher is deleted first, which removes a member from etcd. Then the server is deleted. The node
+ * objects in the cluster and in Rancher are deleted last, because the kubelet would create them again while the server
+ * runs.
  */
 function define(parts: MachineParts): IChainable {
   const flow = flowOf(parts, TARGET, (failed, superseded) => close(parts, superseded, failed));
@@ -109,8 +111,8 @@ function forgetNode(flow: Flow): IChainable {
 }
 
 /**
- * Ends the operation of a node that is ERRED, so that the deletion can be requested again. An error here is ignored,
- * because the node's own failure is recorded.
+ * Ends the operation of a node that is ERRED, so that the deletion can be requested again. A failure of this step is
+ * ignored, because the failure of the deletion is already recorded.
  */
 function close(parts: MachineParts, superseded: Succeed, failed: Fail): IChainable {
   return bareStep({ parts }, 'CloseOperation', steps.records.finishNode, TARGET)

@@ -7,12 +7,12 @@ import { pollUntil } from '../_blocks/poll-until.ts';
 import { flowOf } from '../_blocks/record-failure.ts';
 import { runStep } from '../_blocks/run-step.ts';
 
-/** Twice what Rancher gives a drain. Whatever still runs then ends with its machine. */
+/** Twice the timeout of a drain in Rancher. Pods that still run after this time end when their machine stops. */
 const DRAIN_DEADLINE_SECONDS = 2 * DRAIN_SECONDS;
 
 /**
- * Input {operationUuid, clusterUuid, correlationId}. Drains the agents, shuts their servers down and then those of the
- * control plane, which so see the agents leave.
+ * Input {operationUuid, clusterUuid, correlationId}. Drains the agents and shuts their servers down. Then shuts down
+ * the servers of the control plane, which thus still notices that the agents are away.
  */
 function define(parts: MachineParts): IChainable {
   const flow = flowOf(parts, TARGET);

@@ -9,7 +9,7 @@ import { runStep } from '../_blocks/run-step.ts';
 
 /**
  * Input {operationUuid, clusterUuid, correlationId}. Deletes the infrastructure of a managed cluster after its
- * machines: first the contents of its projects, then the projects. Then it proves that no project is left
+ * machines: first the contents of its projects, then the projects. At last a sweep proves that no project is left
  * (docs/spec/design.md#deletion-is-complete). Works from any unfinished state.
  */
 function define(parts: MachineParts): IChainable {

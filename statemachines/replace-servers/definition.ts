@@ -6,9 +6,9 @@ import type { Machine, MachineParts } from '../_blocks/machine.ts';
 import { flowOf } from '../_blocks/record-failure.ts';
 
 /**
- * Input {operationUuid, clusterUuid, correlationId, nodeUuids}. Replaces failed servers. The step deletes a failed
- * server, and is repeated until the server is gone and a new one can be created. This is a state machine of its own, so
- * that 200 replacements do not fill the history of the one that waits for the nodes.
+ * Input {operationUuid, clusterUuid, correlationId, nodeUuids}. Replaces failed servers. For each node, a step deletes
+ * the failed server. The step is repeated until the server is gone and a new one can be created. This is a separate
+ * state machine, so that 200 replacements do not fill the history of the state machine that waits for the nodes.
  */
 function define(parts: MachineParts): IChainable {
   const flow = flowOf(parts, TARGET);

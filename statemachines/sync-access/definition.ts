@@ -18,12 +18,12 @@ import type { Machine, MachineParts } from '../_blocks/machine.ts';
 import { bareStep } from '../_blocks/run-step.ts';
 
 /**
- * Time limit of a job's Lambda. A thousand lists of members, eight at a time, take seconds; with a slow Keycloak they
- * take minutes.
+ * Time limit of a job's Lambda. A job reads a thousand lists of members, eight at a time. This takes seconds, or
+ * minutes with a slow Keycloak.
  */
 export const SYNC_TIMEOUT_SECONDS = 600;
 const MAX_CONCURRENCY = 10;
-/** How many characters all messages of one run may have together (docs/spec/design.md#small-payloads). */
+/** Maximum number of characters of all messages of one run (docs/spec/design.md#small-payloads). */
 const MESSAGES_LENGTH = 20_000;
 
 /**
@@ -83,5 +83,5 @@ function define(parts: MachineParts): IChainable {
   return Chain.start(list).next(passes).next(done);
 }
 
-/** The timeout is given here, because the definition has no waits. Each job has a time limit of its own. */
+/** The timeout is set here, because the definition has no waits from which it could be computed. */
 export const syncAccess: Machine = { name: 'sync-access', define, timeout: Duration.hours(2) };

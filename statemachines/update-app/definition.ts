@@ -5,8 +5,8 @@ import type { Machine, MachineParts } from '../_blocks/machine.ts';
 import { runStep } from '../_blocks/run-step.ts';
 
 /**
- * Input {operationUuid, clusterUuid, appUuid, correlationId}. Has Rancher upgrade the release to other answers, another
- * version or its former revision, and waits until Helm has ended.
+ * Input {operationUuid, clusterUuid, appUuid, correlationId}. Upgrades the release through Rancher, to other answers,
+ * another version or its former revision. Waits until Helm has ended.
  */
 function define(parts: MachineParts): IChainable {
   const flow = appFlow(parts);

@@ -29,8 +29,8 @@ function define(parts: MachineParts): IChainable {
 export const upgradeCluster: Machine = { name: 'upgrade-cluster', define };
 
 /**
- * Starts the upgrade. Rancher's controllers write the same object and cause conflicts, but not for as long as this
- * deadline.
+ * Starts the upgrade. Rancher's controllers change the same object, so a write may fail with a conflict. The write is
+ * repeated until this deadline.
  */
 function start(flow: Flow, { upgradeStarted: afterSeconds }: Deadlines, next: IChainable): IChainable {
   const cause = `Rancher did not take the new version within ${afterSeconds} s: each time the cluster was being changed.`;

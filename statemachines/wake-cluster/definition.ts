@@ -7,8 +7,8 @@ import { flowOf } from '../_blocks/record-failure.ts';
 import { runStep } from '../_blocks/run-step.ts';
 
 /**
- * Input {operationUuid, clusterUuid, correlationId}. Starts the control plane, waits until its cluster reaches Rancher,
- * then starts the agents, which take workloads again.
+ * Input {operationUuid, clusterUuid, correlationId}. Starts the control plane, waits until the cluster is connected to
+ * Rancher, and starts the agents. Rancher then lets workloads onto the agents again.
  */
 function define(parts: MachineParts): IChainable {
   const flow = flowOf(parts, TARGET);

@@ -8,8 +8,8 @@ import { waitForWakeup } from '../_blocks/wait-for-wakeup.ts';
 
 /**
  * Input {operationUuid, clusterUuid, correlationId, nodeUuids, deadlineMs}. Waits until nodes are active. This is a
- * state machine of its own, because each wake-up costs eight history events. With 200 nodes that phone home, the
- * history of the parent would exceed 2,500 events (docs/spec/design.md#small-payloads).
+ * separate state machine, because each wake-up costs eight history events. When 200 nodes phone home, the history of
+ * the parent would exceed 2,500 events (docs/spec/design.md#small-payloads).
  */
 function define(parts: MachineParts): IChainable {
   const flow = flowOf(parts, TARGET);

@@ -91,7 +91,7 @@ const ofMissing = ({ missingNodes }: Cluster): Seen[] =>
     since,
   }));
 
-/** All differences: those of the cluster, of missing nodes, and of each node. */
+/** All differences of the cluster, of missing nodes, and of the nodes that have records. */
 function driftOf(judged: Judged): Drift[] {
   const { cluster, nodes, now } = judged;
   const seen = [...ofCluster(judged), ...ofMissing(cluster), ...nodes.flatMap((node) => ofNode(judged, node))];
@@ -110,7 +110,7 @@ type Known = {
 };
 /** The result of a comparison: records to write, and deletions to start. */
 export type Comparison = {
-  /** The cluster to write; the given record itself if nothing has changed. */
+  /** The cluster's new record. It is the given object if nothing has changed. */
   cluster: Cluster;
   /** Nodes that differ from their records and have to be written. */
   nodes: Node[];
@@ -118,7 +118,7 @@ export type Comparison = {
   found: Node[];
   /** Nodes whose servers their tenants did not list. */
   suspected: Node[];
-  /** The suspected nodes to delete. Empty while etcd has no quorum, because no member can be removed then. */
+  /** The suspected nodes to delete. Empty without a quorum, because Rancher can then remove no member of etcd. */
   vanished: Node[];
 };
 
@@ -138,8 +138,9 @@ const orElse = (reported: Record<string, string> = {}, before: Record<string, st
   Object.keys(reported).length > 0 ? reported : before;
 
 /**
- * A cluster becomes ERRED when its quorum is lost, and OK when the quorum returns. A single node changes nothing
- * (docs/spec/nodes.md#machines-that-fail). After a failed upgrade the cluster stays ERRED.
+ * A cluster becomes ERRED when its quorum is lost, and OK when the quorum returns. The failure of a single node does
+ * not change the cluster's state (docs/spec/nodes.md#machines-that-fail). After a failed upgrade the cluster stays
+ * ERRED.
  */
 function lifecycleOf(cluster: Cluster, quorum: Quorum, now: Date): Pick<Cluster, 'state' | 'lastError'> {
   const { state, lastError } = cluster;
@@ -162,9 +163,9 @@ function observed({ cluster, nodes }: Known, observation: ClusterObservation, no
 const differing = (all: readonly Node[], nodes: readonly Node[]) => all.filter((node, index) => node !== nodes[index]);
 
 /**
- * Compares records with Rancher and the clouds: what differs, and what to do about it. Without differences there is
- * nothing to write. Health is copied to the cluster and its nodes. States change only when servers are in ERROR or
- * quorum is lost.
+ * Compares records with Rancher and the clouds. Returns the records to write and the nodes to delete. Without
+ * differences there is nothing to write. Health is copied to the cluster and its nodes. States change only when servers
+ * are in ERROR or quorum is lost.
  */
 export function compareCluster(known: Known, observation: ClusterObservation, now: Date): Comparison {
   const { cluster, nodes, foreign = new Set<string>() } = known;

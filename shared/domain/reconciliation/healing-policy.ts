@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Limits of autohealing. Only one node is healed at a time in any case. Other products have no default limits
- * (docs/spec/nodes.md#healing); the share is from Cluster API's documentation.
+ * Limits of autohealing. Besides these limits, only one node is healed at a time. The default share is from Cluster
+ * API's documentation. The other defaults are our own, because other products have none (docs/spec/nodes.md#healing).
  */
 export const healingPolicy = z.object({
   /** The maximum share of missing or unhealthy nodes. If more nodes are lost, no node is healed automatically. */

@@ -14,7 +14,7 @@ const CONFIRMED_AFTER_MS = 2 * 60_000;
 export const nodesWithoutServer = (cluster: Cluster, nodes: readonly Node[], observation: ClusterObservation): Node[] =>
   nodes.filter((node) => isResting(cluster, node) && isServerGone(node, observation));
 
-/** Whether Rancher has contact with the machine now. A list of servers without the machine is then wrong. */
+/** Whether Rancher has contact with the machine now. If a list of servers lacks such a machine, the list is wrong. */
 const isHeardFrom = ({ runtimeState }: Node, { remote }: ClusterObservation): boolean =>
   remote?.state === 'active' && runtimeState === 'active';
 

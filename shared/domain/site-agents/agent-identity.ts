@@ -73,7 +73,7 @@ function withPart<P extends { uuid: Uuid }>(parts: readonly P[], part: P): P[] {
   return [...parts, part];
 }
 
-/** The identity after a service has registered. A service with a known name is the same service, seen again. */
+/** The identity after a service has registered. A service with a known name is not a new one. */
 export function withService(identity: AgentIdentity, input: NewService, now: Date): ServiceOf {
   const id = derivedUuid(identity.uuid, `service/${input.name}`);
   const at = now.toISOString();

@@ -35,8 +35,8 @@ export function orderedLimits(components: readonly AgentComponent[], given: Limi
 }
 
 /**
- * Limits as the backend reports them, which may be outside the bounds of orders. Limits that are not reported stay.
- * Throws Invalid that names unknown components.
+ * Limits as the backend reports them, which may be outside the bounds of orders. Limits that are not reported keep
+ * their values. Throws Invalid that names unknown components.
  */
 export function reportedLimits(components: readonly AgentComponent[], before: Limits, given: Limits): Limits {
   const known = components.map(({ type }) => type);
@@ -49,7 +49,7 @@ export function reportedLimits(components: readonly AgentComponent[], before: Li
   return { ...before, ...given };
 }
 
-/** The limits after a change. Limits that the change does not name stay. Throws Invalid that names components. */
+/** The limits after a change. Limits that the change lacks keep their values. Throws Invalid that names components. */
 export const changedLimits = (components: readonly AgentComponent[], before: Limits, given: Limits): Limits => {
   checked(components, given);
   return { ...before, ...given };

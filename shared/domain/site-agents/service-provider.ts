@@ -3,7 +3,7 @@ import type { User } from '../identity/user.ts';
 import type { SiteAgentOffering } from '../marketplace/offering.ts';
 import type { Customer } from '../organizations/customer.ts';
 
-/** A customer in its role as seller, which has no record of its own. */
+/** A customer that sells offerings. A service provider has no record besides the customer's. */
 export type ServiceProvider = { customer: Customer; offeringCount: number };
 
 /** A user of resources that were bought under an offering. Such users are derived from roles and not stored. */

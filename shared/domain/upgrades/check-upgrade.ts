@@ -12,7 +12,7 @@ import {
   type Release,
 } from '../providers/kubernetes-release.ts';
 
-/** A node on our record, with the state that Rancher shows. */
+/** A node of our records, with the state that Rancher shows. */
 export type RunningNode = {
   uuid: Uuid;
   spec: Pick<NodeSpec, 'name' | 'role' | 'roles'>;
@@ -29,13 +29,13 @@ export type UpgradeFacts = {
   missing: readonly Pick<MissingNode, 'name' | 'role' | 'reason'>[];
   /** Releases that Rancher can install. Empty when Rancher does not list them. */
   offered: readonly string[];
-  /** The interrupted upgrade of the cluster. `isTaken`: Rancher has begun to install its release. */
+  /** The interrupted upgrade of the cluster. `isTaken`: Rancher has begun to install the upgrade's release. */
   pending?: (Pick<ClusterUpgrade, 'to'> & { isTaken: boolean }) | undefined;
 };
 
 /**
- * From Kubernetes' version skew policy: how many minor versions a kubelet may be behind the API server, and by how many
- * servers may differ.
+ * From Kubernetes' version skew policy: how many minor versions a kubelet may be behind the API server, and how many
+ * minor versions servers may be apart.
  */
 const KUBELET_SKEW = 3;
 const SERVER_SKEW = 1;
@@ -49,8 +49,8 @@ function nodeProblem({ spec: { name, role }, state, runtimeState }: RunningNode)
 }
 
 /**
- * Why the cluster must not be upgraded now. Undefined when the cluster is healthy. An upgrade takes one server away at
- * a time, so no server may be missing before. Rancher waits for every agent, so a missing agent would block the others.
+ * Why the cluster must not be upgraded now. Undefined when the cluster is healthy. An upgrade stops one server at a
+ * time, so no other server may be missing. Rancher waits for every agent, so a missing agent would block the upgrade.
  */
 function degradedProblem({ cluster, nodes, missing }: UpgradeFacts): string | undefined {
   const problems = [

@@ -47,7 +47,7 @@ export type UserUsage = ReportedUsage & { share: UserShare };
 
 export const userUsageUuid = ({ uuid, share }: UserUsage): Uuid => derivedUuid(uuid, `user/${share.username}`);
 
-/** Difference between UTC and the earliest time zone, in which a month begins 14 hours before it begins in UTC. */
+/** The earliest time zone is 14 hours ahead of UTC, so a month begins there 14 hours earlier. */
 const EARLIEST_ZONE_MS = 14 * 3_600_000;
 /** Whether the month has not begun in any time zone yet. */
 export const isFuture = (period: BillingPeriod, now: Date): boolean =>
@@ -98,7 +98,10 @@ export function withReport(
 type ReportedShare = Pick<UserShare, 'username' | 'amount'>;
 const byUsername = (a: UserShare, b: UserShare): number => (a.username < b.username ? -1 : 1);
 
-/** Shares by user name. Users whom no report names keep their shares. An unchanged share stays the same object. */
+/**
+ * The users' shares after new reports. Users whom no report names keep their shares. An unchanged share stays the same
+ * object.
+ */
 export function withShares(before: readonly UserShare[], reports: readonly ReportedShare[], now: Date): UserShare[] {
   const shares = new Map(before.map((share) => [share.username, share]));
   const modified = now.toISOString();

@@ -1,8 +1,9 @@
 import type { DriverParts } from '../driver.ts';
 
 /**
- * A driver to copy for a new one. It compiles, but no cluster can have it. `test/contracts/drivers/driver.contract.ts`
- * checks what every driver has to do. CONTRIBUTING.md lists what else a driver needs.
+ * A template that is copied to begin a new driver. It compiles, but no cluster uses it.
+ * `test/contracts/drivers/driver.contract.ts` checks what every driver has to do. CONTRIBUTING.md lists the other parts
+ * of a driver.
  */
 export const template: DriverParts = {
   plan: {

@@ -7,7 +7,7 @@ import { templateMeaning } from './expected-config.ts';
 import { fillTemplate } from './fill-template.ts';
 import { assertReadsBackAs, firstDifference } from './read-back.ts';
 
-/** What every machine gets, even if the provider's template lacks it. */
+/** Values that every machine needs, even if the provider's template lacks them. */
 export type MachineNeeds = {
   /** The machine's host name, and the template variable for it. */
   hostname: { value: string; variable: string };
@@ -17,7 +17,7 @@ export type MachineNeeds = {
 
 /** A list that may be null: to cloud-init, a key without a value is an empty list. */
 const list = <T extends z.ZodType>(item: T) => z.array(item).nullish();
-/** The keys of a template in which a machine's needs are also written. All other keys are passed on unchanged. */
+/** The keys of a template to which a machine's needs are added. All other keys are passed on unchanged. */
 const meeting = z.looseObject({
   hostname: z.string().nullish(),
   ssh_authorized_keys: list(z.string()),
@@ -61,8 +61,8 @@ function withDisks(own: Meeting, disks: readonly DataDisk[]) {
 /** Keys to set in the template, with their new values. Empty when the template has everything. */
 function missing(own: Meeting, { hostname, sshPublicKey, disks }: MachineNeeds): Record<string, unknown> {
   const keys = own.ssh_authorized_keys ?? [];
-  // A node is recognized by its host name (docs/spec/nodes.md#how-nodes-are-recognized). With another host name it would
-  // never join.
+  // Paddock recognizes a node by its host name (docs/spec/nodes.md#how-nodes-are-recognized). With another host name
+  // the node would never count as joined.
   if (own.hostname && own.hostname !== hostname.value) {
     throw new Misconfigured(`The hostname must be {${hostname.variable}}.`);
   }
@@ -135,7 +135,7 @@ function assertMeaning(template: string, variables: ReadonlyMap<string, string>,
 /**
  * A provider's template with the values of its variables, and with the machine's host name, SSH key and data volumes.
  * The text stays unchanged when nothing is missing.
- * @throws Misconfigured when it is not a cloud-config, or would be read differently than intended
+ * @throws Misconfigured when the text is not a cloud-config, or a machine would read it differently than intended
  */
 export function completeConfig(template: string, variables: ReadonlyMap<string, string>, needs: MachineNeeds): string {
   const filled = fillTemplate(template, variables);

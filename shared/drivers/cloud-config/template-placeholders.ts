@@ -1,12 +1,12 @@
-/** A part of a template: literal text, or the name of a placeholder. Lines count from 1. */
+/** A part of a template: literal text, or the name of a placeholder with its line. The first line is 1. */
 export type TemplatePart = { text: string } | { name: string; line: number };
 
-/** Braces as in Python's `str.format`: doubled, around a name, or wrong. */
+/** Matches braces as in Python's `str.format`: doubled braces, braces around a name, and wrong braces. */
 const BRACES = /\{\{|\}\}|\{([^{}\n]*)\}|[{}]/g;
 
 /**
- * Splits a template in Waldur's notation into parts. The notation is that of Python's format strings: `{name}`, and
- * doubled braces for literal ones. Also returns sentences about wrong braces.
+ * Splits a template in Waldur's notation into parts. The notation is that of Python's format strings: `{name}` is a
+ * placeholder, and doubled braces are literal braces. Also returns sentences about wrong braces.
  */
 export function parseTemplate(template: string): { parts: TemplatePart[]; problems: string[] } {
   const parts: TemplatePart[] = [];

@@ -31,8 +31,9 @@ const fromTemplate = (input: LoadBalancerInput, template: string): string =>
   });
 
 /**
- * The user data of a load balancer, `#cloud-config`: Paddock's own, or the provider's template (docs/cloud-init.md). A
- * data volume stays unformatted, because HAProxy stores nothing; a provider's template may use it (S0-328).
+ * The user data of a load balancer, `#cloud-config`: rendered from the provider's template, or from Paddock's own
+ * (docs/cloud-init.md). A data volume stays unformatted, because HAProxy stores nothing; a provider's template may use
+ * the volume (S0-328).
  * @throws Misconfigured for a value of a wrong type, a network that is no /24, a template that cannot be rendered, and
  * more user data than Nova accepts
  */

@@ -2,7 +2,7 @@
 export type LoadBalancerInput = {
   /** Name of the server, which is also its host name: `k8s-lb-prod-1`. */
   name: string;
-  /** The node network of its tenant: `10.64.1.0/24`. */
+  /** The node network of the load balancer's tenant: `10.64.1.0/24`. */
   cidr: string;
   sshPublicKey?: string | undefined;
 };

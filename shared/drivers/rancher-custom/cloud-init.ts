@@ -7,8 +7,8 @@ import { renderTemplate } from './render-template.ts';
 import { typedInput } from './typed-input.ts';
 
 /**
- * Kernel settings for Kubernetes, which needs forwarding and many watches. The numbers are those of RKE2's and of
- * Waldur's templates (docs/spec/backends.md#cloud-init).
+ * Kernel settings for Kubernetes, which needs IP forwarding and many inotify watches. The numbers are those of RKE2's
+ * and of Waldur's templates (docs/spec/backends.md#cloud-init).
  */
 const SYSCTL = `net.ipv4.ip_forward = 1
 net.ipv6.conf.all.forwarding = 1

@@ -27,7 +27,7 @@ const PREPARE_LONGHORN = `systemctl enable --now iscsid.service || echo 'paddock
 systemctl try-reload-or-restart multipathd.service 2> /dev/null || true
 `;
 
-/** Stops when a disk is not mounted. cloud-init would continue, and the node would fill its system disk. */
+/** Shell code that stops the script when a disk is not mounted. Otherwise the node would fill its system disk. */
 const checkMounted = (mountPoint: string): string => {
   const path = shellWord(mountPoint);
   return `if ! mountpoint -q ${path}; then
