@@ -69,7 +69,7 @@ export class NotFound extends AppError {
   override readonly name = 'NotFound';
   readonly status = 404;
 }
-/** Waldur's 404. The same for unknown, malformed and invisible objects, so that callers cannot tell which exist. */
+/** Waldur's 404. Unknown, malformed and invisible objects have the same error, so that it does not reveal objects. */
 export const noMatch = (model: string): NotFound => new NotFound(`No ${model} matches the given query.`);
 /**
  * The body refers to an object that does not exist or that the caller may not see. The error is the same in both cases,

@@ -175,7 +175,7 @@ function doersOf({ seenBy, may, readOnly, anywhere }: Rule): string {
   return `${named}${anywhere ? ' (of any place)' : ''}, ${helpers}`;
 }
 
-/** Callers that a role alone does not permit. The use case checks their further condition. */
+/** Callers who need more than a role. The use case checks the further condition. */
 const BY_CASE: Readonly<Partial<Record<RuleName, string>>> = {
   'node.create': ', owners of the cluster’s customer where its offering has `owners_may_add_nodes`',
 };

@@ -90,8 +90,9 @@ class DeadLetterQueue extends Queue {
 }
 
 /**
- * A key of the stage. The deployment generates it, and only functions read it (`shared/domain/hooks/key-ring.ts`). It
- * is kept as long as the table, because rows of the table are encrypted or signed with it.
+ * A key of the stage: for the secrets of hooks in the table, or for links in e-mails. The deployment generates it, and
+ * only functions read it (`shared/domain/hooks/key-ring.ts`). It is kept as long as the table, because a kept table
+ * has secrets that cannot be read without their key.
  */
 class GeneratedKey extends Secret {
   constructor(scope: Construct, id: string, { config }: Pick<Platform, 'config'>, prefix: SecretPrefix) {
