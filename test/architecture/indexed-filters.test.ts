@@ -6,9 +6,9 @@ import { tenantListing } from '#shared/contracts/rest/infrastructure/openstack-t
 import { resourceListing } from '#shared/contracts/rest/marketplace/marketplace-resources';
 import { orderListing } from '#shared/contracts/rest/marketplace/orders/marketplace-orders';
 import { projectListing } from '#shared/contracts/rest/organizations/projects';
+import { lifecycleState } from '#shared/domain/_core/lifecycle-state';
 import type { RecordBase } from '#shared/domain/_core/record';
 import type { RecordFilters } from '#shared/domain/_core/record-filters';
-import { lifecycleState } from '#shared/domain/clusters/cluster';
 import { orderState } from '#shared/domain/marketplace/order';
 import { resourceState } from '#shared/domain/marketplace/resource';
 import { RECORDS } from '#shared/domain/records';

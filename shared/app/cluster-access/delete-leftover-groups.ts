@@ -1,4 +1,5 @@
 import pMap from 'p-map';
+import type { LifecycleState } from '#shared/domain/_core/lifecycle-state';
 import { brakeRemoval } from '#shared/domain/cluster-access/deletion-brake';
 import {
   diffGroups,
@@ -14,7 +15,6 @@ import {
   wantedGroup,
 } from '#shared/domain/cluster-access/groups/keycloak-group';
 import { rememberedSuspects } from '#shared/domain/cluster-access/provider-syncs';
-import type { LifecycleState } from '#shared/domain/clusters/cluster';
 import { BackendNotFound } from '#shared/errors';
 import type { Keycloak } from '#shared/ports/keycloak';
 import { forEachIsolated } from '../_core/for-each-isolated.ts';

@@ -1,8 +1,9 @@
 import { assertNotReadOnly, assertState } from '#shared/domain/_core/assert-state';
 import { failureByStaff } from '#shared/domain/_core/failure';
+import type { LifecycleState } from '#shared/domain/_core/lifecycle-state';
 import { changed } from '#shared/domain/_core/record';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
-import { type Cluster, clusterMovesTo, type LifecycleState, resourceStateOf } from '#shared/domain/clusters/cluster';
+import { type Cluster, clusterMovesTo, resourceStateOf } from '#shared/domain/clusters/cluster';
 import { assertInRancher, assertNodesIdle } from '#shared/domain/clusters/cluster-assertions';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';

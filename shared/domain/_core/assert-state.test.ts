@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Conflict } from '#shared/errors';
-import type { LifecycleState } from '../clusters/cluster.ts';
 import { assertState } from './assert-state.ts';
+import type { LifecycleState } from './lifecycle-state.ts';
 
 test.each<LifecycleState>(['OK', 'ERRED'])('%s passes if it is allowed', (state) => {
   expect(() => assertState({ state }, ['OK', 'ERRED'])).not.toThrow();

@@ -1,6 +1,7 @@
 import { isSameValue } from '../_core/deep-equal.ts';
 import type { Uuid } from '../_core/identifier.ts';
-import type { Cluster, LifecycleState } from '../clusters/cluster.ts';
+import type { LifecycleState } from '../_core/lifecycle-state.ts';
+import type { Cluster } from '../clusters/cluster.ts';
 import { fullNameOf, type User } from '../identity/user.ts';
 import type { RoleGrant, RoleName } from '../organizations/role.ts';
 import type { ProjectRole } from './project-roles.ts';

@@ -1,7 +1,8 @@
 import { type ClusterUpdate, machineFor, type OfDriver } from '../_core/cluster-driver.ts';
+import type { LifecycleState } from '../_core/lifecycle-state.ts';
 import type { ClusterMachine } from '../_core/operation.ts';
 import type { Hibernation } from '../timetable/hibernation.ts';
-import type { Cluster, LifecycleState } from './cluster.ts';
+import type { Cluster } from './cluster.ts';
 
 type Updating = { state: string; hibernation?: Pick<Hibernation, 'status'> | undefined };
 /** The kind of update that the cluster is in; undefined if the cluster is not being updated. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Conflict } from '#shared/errors';
 import { aCluster } from '#test/builders';
-import { clusterMovesTo, type LifecycleState, lifecycleState, resourceStateOf } from './cluster.ts';
+import { type LifecycleState, lifecycleState } from '../_core/lifecycle-state.ts';
+import { clusterMovesTo, resourceStateOf } from './cluster.ts';
 
 const NOW = new Date('2026-03-01T12:05:00.000Z');
 /** Every allowed change of state. All others are conflicts. */

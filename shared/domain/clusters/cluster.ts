@@ -6,6 +6,7 @@ import { defineRecord } from '../_core/define-record.ts';
 import { failure } from '../_core/failure.ts';
 import { instant, uuid } from '../_core/identifier.ts';
 import { lifecycleEvent } from '../_core/lifecycle-events.ts';
+import { type LifecycleState, lifecycleState } from '../_core/lifecycle-state.ts';
 import { changed, type RecordBase, record } from '../_core/record.ts';
 import { BY_BACKEND_ID } from '../_core/record-filters.ts';
 import type { ResourceState } from '../marketplace/resource.ts';
@@ -19,19 +20,6 @@ import { drift, missingNode } from './drift.ts';
 import { healingRecord } from './healing-record.ts';
 import { managementGroup } from './management-security-group.ts';
 import { nodeOperation } from './node-operation.ts';
-
-/** Lifecycle state in Waldur's names (docs/spec/waldur-rancher.md#states). The cluster's health is in `runtimeState`. */
-export const lifecycleState = z.enum([
-  'CREATION_SCHEDULED',
-  'CREATING',
-  'OK',
-  'UPDATE_SCHEDULED',
-  'UPDATING',
-  'DELETION_SCHEDULED',
-  'DELETING',
-  'ERRED',
-]);
-export type LifecycleState = z.infer<typeof lifecycleState>;
 
 /**
  * The fields of a node that a list of clusters shows. They are copied from the node's row with every write of a state

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { aCluster, aNode } from '#test/builders';
+import type { LifecycleState } from '../_core/lifecycle-state.ts';
 import { summaryOf } from '../nodes/node.ts';
-import type { LifecycleState } from './cluster.ts';
 import { DEFAULT_DRAIN } from './cluster-upgrade.ts';
 import { progressOf } from './progress.ts';
 

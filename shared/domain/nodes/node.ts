@@ -4,8 +4,9 @@ import { defineRecord } from '../_core/define-record.ts';
 import { failure, failureCode } from '../_core/failure.ts';
 import { instant, type Uuid, uuid } from '../_core/identifier.ts';
 import { lifecycleEvent } from '../_core/lifecycle-events.ts';
+import { lifecycleState } from '../_core/lifecycle-state.ts';
 import { newRecord, record } from '../_core/record.ts';
-import { type Cluster, lifecycleState, type NodeSummary } from '../clusters/cluster.ts';
+import type { Cluster, NodeSummary } from '../clusters/cluster.ts';
 import { type NodeSpec, nodeSpec } from '../planning/node-spec.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { aNode, aNodeSpec } from '#test/builders';
-import type { LifecycleState } from '../clusters/cluster.ts';
+import type { LifecycleState } from '../_core/lifecycle-state.ts';
 import { nodeTag } from '../planning/naming.ts';
 import { NO_FACTS, type Node } from './node.ts';
 import { type Observation, observeNodes, type Wait } from './observe-nodes.ts';

@@ -40,7 +40,9 @@ test('services of the same name are two if their agents are two', () => {
 test('an agent has at most 20 services, and each can register again', () => {
   const names = Array.from({ length: 20 }, (_, number) => ({ name: `service-${number}`, mode: '' }));
   const full = names.reduce((identity, input) => withService(identity, input, LATER).identity, anAgentIdentity());
-  expect(() => withService(full, MODE, LATER)).toThrow('At most 20 services, or processors of a service, can be registered.');
+  expect(() => withService(full, MODE, LATER)).toThrow(
+    'At most 20 services, or processors of a service, can be registered.',
+  );
   expect(withService(full, { name: 'service-7', mode: '' }, LATER).identity.services).toHaveLength(20);
 });
 

@@ -1,6 +1,6 @@
 import { Conflict, Invalid } from '#shared/errors';
 import type { Uuid } from '../_core/identifier.ts';
-import type { LifecycleState } from '../clusters/cluster.ts';
+import type { LifecycleState } from '../_core/lifecycle-state.ts';
 import type { ClusterUpgrade } from '../clusters/cluster-upgrade.ts';
 import type { MissingNode } from '../clusters/drift.ts';
 import type { NodeSpec } from '../planning/node-spec.ts';

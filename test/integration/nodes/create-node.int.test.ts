@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import type { LifecycleState } from '#shared/domain/_core/lifecycle-state';
 import { changed } from '#shared/domain/_core/record';
-import type { Cluster, LifecycleState } from '#shared/domain/clusters/cluster';
+import type { Cluster } from '#shared/domain/clusters/cluster';
 import { newNode } from '#shared/domain/nodes/node';
 import type { NodeRole } from '#shared/domain/planning/order-attributes';
 import { aNodeSpec, aUuid } from '#test/builders';

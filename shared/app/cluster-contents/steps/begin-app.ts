@@ -2,11 +2,11 @@ import { onContents } from '#shared/app/_core/steps/implement';
 import type { RancherDeps } from '#shared/app/providers/steps/rancher-deps';
 import { rancherOf } from '#shared/app/providers/steps/rancher-deps';
 import { steps } from '#shared/contracts/steps';
-import type { AppState } from '#shared/domain/cluster-contents/apps/app-release';
+import type { LifecycleState } from '#shared/domain/_core/lifecycle-state';
 import { ObjectRefused } from '#shared/errors';
 import { appOfOperation, changeRelease } from './app-of-operation.ts';
 
-const BEGUN: Readonly<Partial<Record<AppState, AppState>>> = {
+const BEGUN: Readonly<Partial<Record<LifecycleState, LifecycleState>>> = {
   CREATION_SCHEDULED: 'CREATING',
   UPDATE_SCHEDULED: 'UPDATING',
   DELETION_SCHEDULED: 'DELETING',

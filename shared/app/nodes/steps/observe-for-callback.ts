@@ -1,7 +1,8 @@
 import { completeWait } from '#shared/app/_core/complete-wait';
 import type { Target } from '#shared/app/_core/steps/fence';
 import type { SlotDeps } from '#shared/app/_core/steps/hold-slot';
-import type { Cluster, LifecycleState } from '#shared/domain/clusters/cluster';
+import type { LifecycleState } from '#shared/domain/_core/lifecycle-state';
+import type { Cluster } from '#shared/domain/clusters/cluster';
 import { newWait } from '#shared/domain/clusters/parked-wait';
 import type { Verdict } from '#shared/domain/nodes/bootstrap-verdict';
 import type { OpenStackSessions } from '#shared/ports/openstack-sessions';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lifecycleState } from '#shared/domain/_core/lifecycle-state';
 import type { RecordBase } from '#shared/domain/_core/record';
 import { type Caller, grantsAt } from '#shared/domain/organizations/caller';
 import type { InProject } from '#shared/domain/organizations/placement';
@@ -64,16 +65,5 @@ export const ofCluster = {
   runtime_state: texts('Only with a cluster in this state of health; may be repeated.'),
 };
 
-/** Waldur's states of backend objects. */
-const CORE_STATES = [
-  'CREATION_SCHEDULED',
-  'CREATING',
-  'OK',
-  'UPDATE_SCHEDULED',
-  'UPDATING',
-  'DELETION_SCHEDULED',
-  'DELETING',
-  'ERRED',
-];
 /** The filter `state` for records of objects that were found in a backend. Such records always have the state `OK`. */
-export const alwaysOk = { values: CORE_STATES, of: () => 'OK' };
+export const alwaysOk = { values: lifecycleState.options, of: () => 'OK' };

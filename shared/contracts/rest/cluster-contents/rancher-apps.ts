@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { NIL_UUID } from '#shared/domain/_core/identifier';
+import { lifecycleState } from '#shared/domain/_core/lifecycle-state';
 import { answersSchema } from '#shared/domain/cluster-contents/apps/answer-values';
-import { APP_STATES } from '#shared/domain/cluster-contents/apps/app-release';
 import { templateUuid } from '#shared/domain/cluster-contents/apps/template';
 import type { ClusterContent } from '#shared/domain/cluster-contents/cluster-content';
 import { appFacts } from '#shared/domain/cluster-contents/content-facts';
@@ -29,13 +29,13 @@ function templateOf({ clusterUuid, facts }: ClusterContent): string | undefined 
 const appFilters: FilterTable<ClusterContent> = {
   ...namespacedFilters,
   uuids: { ...namespacedFilters.uuids, template_uuid: templateOf },
-  choices: { state: { values: APP_STATES, of: ({ release }) => release?.state ?? 'OK' } },
+  choices: { state: { values: lifecycleState.options, of: ({ release }) => release?.state ?? 'OK' } },
 };
 
 export const appView = z
   .object({
     ...asNamespacedResource,
-    state: z.enum(APP_STATES).meta({ description: '`OK` for an application that Paddock has not installed.' }),
+    state: lifecycleState.meta({ description: '`OK` for an application that Paddock has not installed.' }),
     version: z.string().meta({ description: 'Version of the chart.', examples: ['4.12.1'] }),
     template: z.string().meta({ description: 'Empty if the application was not installed from a template.' }),
     template_uuid: orNil,

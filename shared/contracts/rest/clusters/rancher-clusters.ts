@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { instant } from '#shared/domain/_core/identifier';
-import { type Cluster, lifecycleState, resourceStateOf } from '#shared/domain/clusters/cluster';
+import { lifecycleState } from '#shared/domain/_core/lifecycle-state';
+import { type Cluster, resourceStateOf } from '#shared/domain/clusters/cluster';
 import type { ClusterEvent } from '#shared/domain/clusters/cluster-event';
 import { type Drift, driftKind } from '#shared/domain/clusters/drift';
 import { managementGroupUuid } from '#shared/domain/clusters/management-security-group';

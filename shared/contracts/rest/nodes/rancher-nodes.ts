@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { failureCode } from '#shared/domain/_core/failure';
 import { instanceUuid, instant, NIL_UUID } from '#shared/domain/_core/identifier';
-import { lifecycleState, type NodeSummary } from '#shared/domain/clusters/cluster';
+import { lifecycleState } from '#shared/domain/_core/lifecycle-state';
+import type { NodeSummary } from '#shared/domain/clusters/cluster';
 import { type Node, summaryOf } from '#shared/domain/nodes/node';
 import { nodeRole } from '#shared/domain/planning/order-attributes';
 import { exampleUuid } from '../_core/example-uuid.ts';

@@ -1,20 +1,8 @@
 import { z } from 'zod';
 import { failure } from '../../_core/failure.ts';
 import { uuid } from '../../_core/identifier.ts';
+import { lifecycleState } from '../../_core/lifecycle-state.ts';
 import { answersSchema } from './answer-values.ts';
-
-/** Waldur's states of an application. */
-export const APP_STATES = [
-  'CREATION_SCHEDULED',
-  'CREATING',
-  'OK',
-  'UPDATE_SCHEDULED',
-  'UPDATING',
-  'DELETION_SCHEDULED',
-  'DELETING',
-  'ERRED',
-] as const;
-export type AppState = (typeof APP_STATES)[number];
 
 /** A version of the chart, with the answers to its questions. Of a secret answer only the name is kept. */
 const installed = z.object({
@@ -26,7 +14,7 @@ export type InstalledVersion = z.infer<typeof installed>;
 
 /** Paddock's record of a Helm release that it installed or changed. A pull adds further facts from the cluster. */
 export const appRelease = installed.extend({
-  state: z.enum(APP_STATES),
+  state: lifecycleState,
   /** The operation that changes the release now or changed it last. Empty if no operation has changed it. */
   operationUuid: z.union([uuid, z.literal('')]),
   /** The operation that installs or has installed the release. */

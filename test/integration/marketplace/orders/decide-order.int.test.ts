@@ -7,7 +7,7 @@ import { retryOrder } from '#shared/app/marketplace/orders/retry-order';
 import { terminateResource } from '#shared/app/marketplace/terminate-resource';
 import type { Failure } from '#shared/domain/_core/failure';
 import { changed } from '#shared/domain/_core/record';
-import { type Cluster, clusterMovesTo, type LifecycleState } from '#shared/domain/clusters/cluster';
+import { type Cluster, clusterMovesTo } from '#shared/domain/clusters/cluster';
 import { type OrderState, orderMovesTo } from '#shared/domain/marketplace/order';
 import type { ResourceState } from '#shared/domain/marketplace/resource';
 import type { Caller } from '#shared/domain/organizations/caller';
@@ -46,7 +46,7 @@ const lastError: Failure = {
   ...{ owner: 'provider', at: '2026-03-01T12:00:00.000Z' },
 };
 /** Puts an order's records where its machine would have put them. */
-async function brought(placed: Ordered, states: [OrderState, ResourceState, ...LifecycleState[]]): Promise<void> {
+async function brought(placed: Ordered, states: [OrderState, ResourceState, ...Cluster['state'][]]): Promise<void> {
   const { store, clock } = world;
   const [orderState, resourceState, ...path] = states;
   const at = clock.now();

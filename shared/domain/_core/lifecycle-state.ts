@@ -1,0 +1,17 @@
+import { z } from 'zod';
+
+/**
+ * Waldur's states of an object that is also in a backend (docs/spec/waldur-rancher.md#states). Whether the object
+ * works is not part of this state.
+ */
+export const lifecycleState = z.enum([
+  'CREATION_SCHEDULED',
+  'CREATING',
+  'OK',
+  'UPDATE_SCHEDULED',
+  'UPDATING',
+  'DELETION_SCHEDULED',
+  'DELETING',
+  'ERRED',
+]);
+export type LifecycleState = z.infer<typeof lifecycleState>;
