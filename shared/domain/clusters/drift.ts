@@ -6,7 +6,7 @@ import { nodeRole } from '../planning/order-attributes.ts';
 /**
  * Differences of a cluster from its wanted state.
  * - `NODE_MISSING`: a node has lost its server. Its record and its node in Rancher were removed. The difference stays
- * until a new node replaces the lost one
+ *   until a new node replaces the lost one
  * - `SERVER_NOT_FOUND`: the last check did not list the server of a node. A second check has to confirm this
  * - `SERVER_IN_ERROR`, `NODE_NOT_IN_RANCHER`, `NODE_NOT_HEALTHY`: about a node with a record
  * - `NODE_UNKNOWN`: Rancher had a node without a record. The node was recorded, but its server is unknown

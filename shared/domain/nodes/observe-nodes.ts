@@ -60,14 +60,14 @@ function observe(node: Node, seen: Observation, now: Date): Observed {
   const remote = rancherNodeOf(node, seen);
   const runtimeState = seen.rancherNodes ? (remote?.state ?? '') : node.runtimeState;
   return {
-    // The state becomes OK only while the node is being created. A node that goes away later is unhealthy, but its state
-    // stays (docs/spec/nodes.md#health-is-not-lifecycle).
+    // The state becomes OK only while the node is being created. If the node becomes inactive later, it is unhealthy
+    // and its state stays (docs/spec/nodes.md#health-is-not-lifecycle).
     state: isJudged(node) && runtimeState === 'active' ? 'OK' : node.state,
     runtimeState,
     backendId: remote?.id || node.backendId,
     unhealthySince: seen.rancherNodes ? unhealthySince(node, runtimeState, now) : node.unhealthySince,
     facts: remote ? withFacts(node.facts, remote.facts) : node.facts,
-    // Volumes of a replaced server stay listed, because the sweep finds them only by these ids.
+    // Volumes of a replaced server stay in the list, because the sweep finds them only by these ids.
     volumeIds: [...new Set([...node.volumeIds, ...(server?.volumeIds ?? [])])],
     addresses: server && server.addresses.length > 0 ? server.addresses : node.addresses,
     lastError: node.lastError,
@@ -77,8 +77,9 @@ function observe(node: Node, seen: Observation, now: Date): Observed {
 }
 
 /**
- * Whether to give up a machine that runs but has not registered. This happens after half of its time, if other machines
- * have registered and another attempt is left. If others have registered, the problem is the machine's own.
+ * Whether to give up a machine that runs but has not registered. This is done after half of the time limit, if other
+ * machines have registered and another attempt is left. If other machines have registered, the cause is in this
+ * machine.
  */
 function isStuck(node: Node, server: SeenServer, seen: Observation, wait: Wait, now: Date): boolean {
   const halfMs = wait.deadlineMs / 2;
@@ -91,7 +92,7 @@ function isStuck(node: Node, server: SeenServer, seen: Observation, wait: Wait, 
 
 function mishapOf(node: Node, seen: Observation, wait: Wait, now: Date): Mishap | undefined {
   const server = serverOf(node, seen);
-  // Rancher and the cluster keep the machine's name. Another machine of the same name could not join.
+  // If Rancher already has a node with this name, another machine with the same name could not join.
   const isFinal = rancherNodeOf(node, seen) !== undefined;
   if (!server) return node.instanceId === '' ? undefined : { ...vanished(node), isFinal };
   if (server.status === 'ERROR') return { ...faultOf(node.spec.name, server.fault), isFinal };
@@ -107,8 +108,8 @@ function judged(node: Node, seen: Observation, wait: Wait, now: Date): Partial<O
 }
 
 /**
- * All nodes as they are now, and the changed ones. During a wait, a node whose server is in ERROR gets a new server or
- * becomes ERRED (docs/spec/nodes.md#machines-that-fail).
+ * All nodes with the observed values, and the list of changed nodes. During a wait, a node whose server is in ERROR
+ * gets a new server or becomes ERRED (docs/spec/nodes.md#machines-that-fail).
  */
 export function observeNodes(
   nodes: readonly Node[],
@@ -131,11 +132,11 @@ type SeenCluster = {
   requested: Record<string, string>;
 };
 
-/** Everything that Rancher and the clouds have of one cluster at one moment. */
+/** Everything that was read about one cluster from Rancher and the clouds at one time. */
 export type ClusterObservation = {
-  /** The cluster in Rancher. Absent: Rancher does not have the cluster, or is deleting it. */
+  /** The cluster in Rancher. Absent if Rancher does not have the cluster or is deleting it. */
   remote?: SeenCluster;
   rancherNodes: readonly (SeenNode & { roles: readonly RancherRole[]; machine?: { name: string } })[];
-  /** Servers by tenant. A tenant that did not answer has no entry, and nothing is concluded about its machines. */
+  /** Servers by tenant. A tenant that did not answer has no entry, and the state of its machines is then unknown. */
   servers: ReadonlyMap<Uuid, readonly SeenServer[]>;
 };

@@ -3,11 +3,15 @@ import type { Uuid } from '../_core/identifier.ts';
 import { overQuotaIn, overQuotaText } from '../planning/quota-text.ts';
 import type { FailedServer, Node } from './node.ts';
 
-/** The operation that decides about a server, and how many servers it may create for each node, including the first. */
+/**
+ * The operation that may replace a server. `serverAttempts` is the number of servers, including the first, that it may
+ * create for each node.
+ */
 export type Attempts = { operationUuid: Uuid; serverAttempts: number };
 /**
- * Why a server is useless. `words`: the backend's message, if any. `recurs`: the cause, such as a quota, would also
- * stop the next server of this operation. `isFinal`: the node's name is taken in Rancher, so no other server can join.
+ * The reason why a server cannot be used. `words`: the backend's message, or a text instead of it. `recurs`: the next
+ * server of this operation would fail too, as with a quota. `isFinal`: Rancher already has a node with the name, so no
+ * other server can join.
  */
 export type Mishap = Pick<Failure, 'code' | 'owner'> & {
   words: string;
@@ -17,14 +21,14 @@ export type Mishap = Pick<Failure, 'code' | 'owner'> & {
 };
 type Fault = { message: string; code?: number | undefined };
 
-/** How many failed servers are recorded: more than any order creates. */
+/** Maximum number of failed servers that are recorded. It is more than one order can create. */
 const KEPT = 10;
-/** Nova's code when a quota or a policy forbids the build. Another attempt would get the same answer. */
+/** Nova's code if a quota or a policy forbids the server. Another attempt would fail in the same way. */
 const FORBIDDEN = 403;
 
 /**
- * The mishap of a server in Nova's state ERROR. The text of Nova's fault decides the code (facts of a real 2026.2, no.
- * 23, 45). A quota is for the customer to raise.
+ * The reason for a server in Nova's state ERROR. The text of Nova's fault decides the failure code (facts of a real
+ * 2026.2, no. 23, 45). If a quota is exceeded, the customer has to have it raised.
  */
 export function faultOf(name: string, fault: Fault | undefined): Mishap {
   const said = fault?.message ?? '';
@@ -40,32 +44,37 @@ export function faultOf(name: string, fault: Fault | undefined): Mishap {
   };
 }
 
-/** The mishap of a server that somebody has deleted in the cloud. */
+/** The reason for a server that somebody has deleted in the cloud. */
 export function vanished({ spec, instanceId }: Node): Mishap {
   const words = 'it is no longer in the cloud';
   const sentence = `Server ${spec.name} (${instanceId}) was removed from the cloud: ${words}`;
   return { code: 'NOT_FOUND', owner: 'operator', words, sentence, recurs: false };
 }
 
-/** The mishap of a running server that never registered in Rancher, although others did. */
+/** The reason for a running server that has not registered in Rancher although other servers have. */
 export function stuck({ spec }: Node, waitedMs: number): Mishap {
   const words = `it runs, but has not registered within ${Math.round(waitedMs / 1000)} s`;
   const sentence = `Server ${spec.name} is stuck: ${words}`;
   return { code: 'RESOURCES_DEPLETED', owner: 'provider', words, sentence, recurs: false };
 }
 
-/** How many of the node's servers have failed under this operation. */
+/** Number of failed servers of the node that this operation has created. */
 export const lostBy = ({ failedServers }: Node, operationUuid: Uuid): number =>
   failedServers.filter((item) => item.operationUuid === operationUuid).length;
 
-/** Whether the server is recorded as failed. Such a server is deleted before another is created, whatever its state in Nova. */
+/**
+ * Whether the server is recorded as failed. Such a server is deleted before another one is created, whatever its state
+ * in Nova is.
+ */
 export const isGivenUp = ({ failedServers }: Node, serverId: string): boolean =>
   failedServers.some((item) => item.serverId === serverId);
 
-/** Whether the node's present server has failed, so that the node needs another one. */
+/** Whether the current server of the node has failed, so that the node needs a new server. */
 export const needsNewServer = (node: Node): boolean => node.state !== 'ERRED' && isGivenUp(node, node.instanceId);
 
-/** The text for users while a server is made again: which server failed and why, and which attempt runs now. */
+/**
+ * The text for users while a server is created again: which server has failed and why, and the number of the attempt.
+ */
 export function replacementText({ spec, failedServers }: Node, { operationUuid, serverAttempts }: Attempts): string {
   const last = failedServers.at(-1);
   const made = failedServers.filter((item) => item.operationUuid === operationUuid).length + 1;
@@ -78,15 +87,15 @@ const requestOf = (item: FailedServer | undefined): string =>
 type Judged = Pick<Node, 'instanceId' | 'failedServers' | 'state' | 'lastError'>;
 
 /**
- * The node after its server has failed. It needs another server, or becomes ERRED after a final problem or the last
- * attempt. A server that is reported twice counts once.
+ * The node after its server has failed. The node gets another server. If the problem is final or it was the last
+ * attempt, the node becomes ERRED. A server that is reported as failed twice counts once.
  */
 export function withMishap(node: Node, serverId: string, why: Mishap, attempts: Attempts, at: string): Judged {
   const again = { instanceId: serverId, state: 'CREATING', lastError: undefined } as const;
   const known = node.failedServers.find((item) => item.serverId === serverId);
   if (known?.operationUuid === attempts.operationUuid) return node;
   if (known) return { ...again, failedServers: node.failedServers };
-  // When the answer to the request was lost, its operation and id are unknown.
+  // If the answer to the request for the server was lost, its operation and request id are unknown.
   const asked = node.instanceId === serverId ? node.serverRequest : undefined;
   const { operationUuid, requestId } = asked ?? { operationUuid: attempts.operationUuid };
   const entry: FailedServer = {
@@ -99,7 +108,7 @@ export function withMishap(node: Node, serverId: string, why: Mishap, attempts: 
   };
   const failedServers = [...node.failedServers, entry].slice(-KEPT);
   const lost = lostBy({ ...node, failedServers }, attempts.operationUuid);
-  // If the server belongs to an earlier operation, the cause may be fixed now.
+  // If an earlier operation requested the server, the cause may no longer exist.
   const recurs = why.recurs && operationUuid === attempts.operationUuid;
   if (!why.isFinal && !recurs && lost < attempts.serverAttempts) return { ...again, failedServers };
   const more = [requestId && `request ${requestId}`, lost > 1 && `attempt ${lost} of ${attempts.serverAttempts}`];

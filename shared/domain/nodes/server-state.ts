@@ -6,21 +6,24 @@ import type { Node } from './node.ts';
 import type { ClusterObservation, SeenServer } from './observe-nodes.ts';
 import { faultOf } from './server-attempts.ts';
 
-/** The step in failures that the watch has written. The watch may clear only such failures. */
+/** The step in failures that the watch records. The watch clears only failures with this step. */
 export const WATCH_STEP = 'watch-clusters';
 
 type Failing = Pick<Node | Cluster, 'state' | 'lastError'>;
 export const isErredByWatch = ({ state, lastError }: Failing): boolean =>
   state === 'ERRED' && lastError?.step === WATCH_STEP;
 
-/** Whether no state machine works on the node, or was interrupted there. Otherwise only that machine judges the node. */
+/**
+ * Whether no operation works on the node and none was interrupted. Otherwise only the state machine of the operation
+ * decides the node's state.
+ */
 export const isResting = ({ nodeOperations }: Pick<Cluster, 'nodeOperations'>, { uuid, state }: Node): boolean =>
   (state === 'OK' || state === 'ERRED') &&
   !nodeOperations.some(({ nodeUuid, replaces }) => nodeUuid === uuid || replaces?.nodeUuid === uuid);
 
 /**
- * Finds the server by its tag or, if somebody removed the tag, by id. Undefined when there is no such server, or when
- * its tenant did not answer.
+ * Finds the server by its tag. If somebody has removed the tag, finds it by its id. Undefined if the tenant has no such
+ * server or did not answer.
  */
 export function listedServer(node: Node, { servers }: ClusterObservation): SeenServer | undefined {
   const listed = servers.get(node.spec.tenantUuid) ?? [];
@@ -29,7 +32,7 @@ export function listedServer(node: Node, { servers }: ClusterObservation): SeenS
   );
 }
 
-/** Whether the node has joined its cluster, and its server is no longer listed by its tenant. */
+/** Whether the node has joined its cluster, but its tenant no longer lists its server. */
 export const isServerGone = (node: Node, observation: ClusterObservation): boolean =>
   node.instanceId !== '' &&
   (node.state === 'OK' || (node.state === 'ERRED' && node.backendId !== '')) &&
@@ -49,11 +52,11 @@ function judge(node: Node, server: SeenServer, now: Date): Judged {
 }
 
 /**
- * The node with the state that its server implies. A node is ERRED while its server is in ERROR
- * (docs/spec/nodes.md#machines-that-fail). An imported node is linked to the server with its tag. Other observations do
- * not change a node's state.
- * @param node the node as observed
- * @param from the stored version that it replaces
+ * The node with the state that follows from its server. A node is ERRED while its server is in ERROR
+ * (docs/spec/nodes.md#machines-that-fail). An imported node is linked to the server with its tag. Nothing else changes
+ * the state of a node here.
+ * @param node the node with the observed values
+ * @param from the stored version of the node
  */
 export function withServerState(node: Node, from: Node, observation: ClusterObservation, now: Date): Node {
   const server = listedServer(node, observation);

@@ -5,17 +5,20 @@ import type { Project } from './project.ts';
 import type { RoleGrant, RoleName } from './role.ts';
 
 /**
- * The user of a call and the user's grants, without expired ones. `impersonator`: the staff user who acts as this user.
- * `token`: the API token of the call, if any.
+ * The user of a call and the user's grants, without expired ones. `impersonator`: the staff user who acts on behalf of
+ * this user. `token`: the API token of the call, if it has one.
  */
 export type Caller = { user: User; grants: readonly RoleGrant[]; impersonator?: User; token?: ApiToken };
 
-/** Where an object is: in a customer, or in a project of the customer. */
+/** The place of an object: a customer, or a project of the customer. */
 export type Place = { customerUuid: Uuid; projectUuid?: Uuid };
 
 export const placeOf = ({ uuid, customerUuid }: Project): Place => ({ customerUuid, projectUuid: uuid });
 
-/** The partitions that a caller may read: all for staff and support, otherwise some whole customers and some projects. */
+/**
+ * The partitions that a caller may read. Staff and support may read all. Other users may read whole customers and
+ * single projects.
+ */
 export type Visibility = 'all' | { customers: readonly Uuid[]; projects: readonly Uuid[] };
 
 export function visibilityOf({ user, grants }: Caller): Visibility {
@@ -37,7 +40,7 @@ export function canSeeCustomer(caller: Caller, customerUuid: Uuid): boolean {
   return visibilityOf(caller) === 'all' || caller.grants.some((grant) => grant.customerUuid === customerUuid);
 }
 
-/** The caller's current grants of one of these roles that apply at the place. */
+/** The caller's grants of one of these roles at the place: in its customer or in its project. */
 export function grantsAt({ grants }: Caller, roles: readonly RoleName[], place: Place): RoleGrant[] {
   return grants.filter(
     (grant) =>

@@ -8,13 +8,13 @@ import { type RoleGrant, type RoleName, scopeTypeOf } from './role.ts';
 type Ends = { expiresAt?: string | undefined };
 
 /**
- * Whether one grant lasts at least as long as another. ISO instants in UTC sort as text. A grant without an end lasts
- * longest.
+ * Whether the first grant lasts at least as long as the second. A grant without an end lasts longest. ISO times in UTC
+ * can be compared as text.
  */
 const lastsAtLeast = (one: Ends, other: Ends): boolean =>
   one.expiresAt === undefined || (other.expiresAt !== undefined && one.expiresAt >= other.expiresAt);
 
-/** Throws NotAllowed (403) when the new grant would end later than the caller's own right to give it. */
+/** Throws NotAllowed (403) if the new grant would end later than the caller's own right to give it. */
 export function assertWithinOwnPermissions(caller: Caller, action: Action, place: Place, given: Ends): void {
   const until = mayUntil(caller, action, place);
   if (until === null) throw new NotAllowed();
@@ -23,7 +23,10 @@ export function assertWithinOwnPermissions(caller: Caller, action: Action, place
   }
 }
 
-/** Throws when managers of a project change their own role. Owners of the customer and staff may (Waldur's rule and text). */
+/**
+ * Throws Invalid if managers of a project change their own role. Owners of the customer and staff may change theirs.
+ * Rule and text are Waldur's.
+ */
 export function assertNotSelf(caller: Caller, action: Action, { customerUuid }: Place, userUuid: Uuid): void {
   if (userUuid !== caller.user.uuid || may(caller, action, { customerUuid })) return;
   throw new Invalid({ non_field_errors: ['User can not manage own role.'] });
@@ -35,7 +38,7 @@ export function assertScope(role: RoleName, scopeType: RoleGrant['scopeType']): 
   }
 }
 
-/** Throws when the user already has the role. It may be given again only with a later end. */
+/** Throws Invalid if the user already has the role. It can be given again only with a later end. */
 export function assertLongerGrant(held: RoleGrant | undefined, given: Ends): void {
   if (held !== undefined && lastsAtLeast(held, given)) {
     throw new Invalid({ non_field_errors: ['User has already the same role in this scope.'] });

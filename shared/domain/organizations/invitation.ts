@@ -9,8 +9,8 @@ import { auditPlaceOfScope, roleName } from './role.ts';
 export const invitationState = z.enum(['pending', 'accepted', 'canceled']);
 
 /**
- * An offer of a role by e-mail. The token that accepts it is only in the e-mail: it is made when the e-mail is
- * rendered, and only its SHA-256 is stored here.
+ * An offer of a role by e-mail. The token to accept it is made when the e-mail is rendered. The token itself is only in
+ * the e-mail, and the record has its SHA-256.
  */
 export const invitation = record.extend({
   email: z.string(),
@@ -18,7 +18,7 @@ export const invitation = record.extend({
   scopeType: z.enum(['customer', 'project']),
   scopeUuid: uuid,
   scopeName: z.string(),
-  /** The scope's description at the time of the invitation. Invitations of earlier releases lack it. */
+  /** The scope's description at the time of the invitation. Empty in records of an earlier release. */
   scopeDescription: z.string().default(''),
   customerUuid: uuid,
   customerName: z.string(),
@@ -33,11 +33,11 @@ export const invitation = record.extend({
 export type Invitation = z.infer<typeof invitation>;
 
 const DAY_MS = 24 * 3600 * 1000;
-/** Lifetime of an invitation, the same as Waldur's INVITATION_LIFETIME. */
+/** Lifetime of an invitation, as in Waldur's INVITATION_LIFETIME. */
 const LIFETIME_DAYS = 7;
 export const invitationEnd = (now: Date): string => new Date(now.getTime() + LIFETIME_DAYS * DAY_MS).toISOString();
 
-/** The state in Waldur's names. A pending invitation is `expired` when its time is over. */
+/** The state with Waldur's names. A pending invitation becomes `expired` at its end time. */
 export type InvitationState = z.infer<typeof invitationState> | 'expired';
 export const stateAt = ({ state, expiresAt }: Invitation, now: Date): InvitationState =>
   state === 'pending' && expiresAt <= now.toISOString() ? 'expired' : state;
@@ -45,7 +45,9 @@ export const stateAt = ({ state, expiresAt }: Invitation, now: Date): Invitation
 export const placeOfInvitation = ({ scopeType, scopeUuid, customerUuid }: Invitation): Place =>
   scopeType === 'project' ? { customerUuid, projectUuid: scopeUuid } : { customerUuid };
 
-/** Waldur's state of the invitation's e-mail. The e-mail and its token are made shortly after the invitation. */
+/**
+ * Waldur's state of the invitation's e-mail. The e-mail and its token are made shortly after the invitation is created.
+ */
 export const executionOf = ({ state, tokenHash }: Invitation): 'Scheduled' | 'OK' =>
   state === 'pending' && tokenHash === undefined ? 'Scheduled' : 'OK';
 

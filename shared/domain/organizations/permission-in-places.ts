@@ -2,7 +2,10 @@ import { NotAllowed } from '#shared/errors';
 import type { Caller, Place } from './caller.ts';
 import { type Action, grantsFor, may } from './permission.ts';
 
-/** Until when the caller may do this: `always`, or the end of the longest grant. Null: not permitted. */
+/**
+ * How long the caller may carry out the action: `always`, or until the end of the longest grant. Null if it is not
+ * permitted.
+ */
 export function mayUntil(caller: Caller, action: Action, place: Place): 'always' | string | null {
   if (caller.user.isStaff) return 'always';
   const ends = grantsFor(caller, action, place).map(({ expiresAt = 'always' }) => expiresAt);
@@ -10,7 +13,7 @@ export function mayUntil(caller: Caller, action: Action, place: Place): 'always'
   return ends.sort().at(-1) ?? null;
 }
 
-/** Throws NotAllowed (403) unless the caller may do this in some place. */
+/** Throws NotAllowed (403) if the caller may not carry out the action in any place. */
 export function assertPermittedSomewhere(caller: Caller, action: Action): void {
   const places = caller.grants.map(({ customerUuid, scopeType, scopeUuid }) =>
     scopeType === 'project' ? { customerUuid, projectUuid: scopeUuid } : { customerUuid },

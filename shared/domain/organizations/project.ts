@@ -5,20 +5,20 @@ import { uuid } from '../_core/identifier.ts';
 import { record } from '../_core/record.ts';
 import { withSlug } from '../_core/text/slug.ts';
 
-/** A project of a customer, with clusters and tenants. Roles for one project only are given here. */
+/** A project of a customer. Clusters and tenants belong to it, and users can have a role in this project only. */
 export const project = withSlug(
   record.extend({
     name: z.string(),
     slug: z.string(),
     description: z.string(),
     customerUuid: uuid,
-    /** The name is stored beside the uuid, so that a page of a list needs no second read. */
+    /** The name is copied into the record, so that a page of a list needs no second read. */
     customerName: z.string(),
   }),
 );
 export type Project = z.infer<typeof project>;
 
-/** A project is also listed in its own partition, because users of a single project may read only that. */
+/** A project is also listed in its own partition, because users of a single project may read only this partition. */
 export const projectRecord = defineRecord({
   name: 'PROJECT',
   title: 'Project',

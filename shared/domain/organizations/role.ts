@@ -6,13 +6,13 @@ import { derivedUuid, instant, parseUuid, type Uuid, uuid } from '../_core/ident
 export const roleName = z.enum(['CUSTOMER.OWNER', 'PROJECT.MANAGER', 'PROJECT.ADMIN', 'PROJECT.MEMBER']);
 export type RoleName = z.infer<typeof roleName>;
 
-/** A user's role in a customer or a project. From its end on it counts as absent. */
+/** A user's role in a customer or a project. It is no longer valid at its end time. */
 export const roleGrant = z.object({
   userUuid: uuid,
   role: roleName,
   scopeType: z.enum(['customer', 'project']),
   scopeUuid: uuid,
-  /** The customer that the role is for, or whose project the role is for. */
+  /** The customer of the grant. If the role is for a project, the customer of the project. */
   customerUuid: uuid,
   created: instant,
   createdByUuid: uuid.optional(),
@@ -24,19 +24,19 @@ export function scopeTypeOf(role: RoleName): RoleGrant['scopeType'] {
   return role.startsWith('CUSTOMER.') ? 'customer' : 'project';
 }
 
-/** A fixed uuid from which the roles' uuids are derived, so that a role has the same uuid in every installation. */
+/** A fixed uuid. The uuids of roles are derived from it, so that a role has the same uuid in every installation. */
 const ROLES = '5d6f3b1c8e0a4c7f9b2d4e6a8c0f1b3d';
 
-/** The uuid of a role, because Waldur's clients may name roles by uuid. */
+/** The uuid of a role. Clients of Waldur may use it instead of the role's name. */
 export const roleUuid = (name: RoleName): Uuid => derivedUuid(ROLES, name);
 
-/** Finds a role by its name, or by its uuid in either form. Undefined for any other text. */
+/** Finds a role by its name or its uuid, with or without dashes. Undefined if the text is neither. */
 export function findRole(text: string): RoleName | undefined {
   const wanted = parseUuid(text);
   return roleName.options.find((name) => name === text || roleUuid(name) === wanted);
 }
 
-/** A grant's uuid. It is the same each time the same role is given to the same user in the same scope. */
+/** A grant's uuid. It stays the same if the user gets the same role in the same scope again. */
 export const grantUuid = ({ userUuid, scopeUuid, role }: RoleGrant): Uuid =>
   derivedUuid(userUuid, `${scopeUuid}/${role}`);
 

@@ -3,9 +3,9 @@ import { addressNumber } from './ipv4-network.ts';
 import type { NodeSpec } from './node-spec.ts';
 
 /**
- * How many addresses are free in a subnet's pools. Undefined for IPv6, which does not run out. Neutron shows this
- * figure to administrators only, but members see the pools and all ports of their own networks. Ports that Neutron will
- * create by itself, such as DHCP ports, are not counted. So no order is refused that would fit.
+ * The number of free addresses in a subnet's pools. Undefined for IPv6, where addresses do not run out. Neutron shows
+ * this number to administrators only, so it is computed from the pools and the ports that a member can see. Ports that
+ * Neutron will create later, such as DHCP ports, are not counted, so no order that would fit is refused.
  */
 export function freeAddresses(
   { id, pools }: Subnet,

@@ -1,13 +1,16 @@
 import type { PortAddress, Routing, Subnet, TenantFacts } from './cloud-facts.ts';
 import type { NodeSpec } from './node-spec.ts';
 
-/** Maps each network to the name of its group of connected networks. Two networks with equal names are connected. */
+/** Groups of connected networks: the name of its group for each network. Networks with equal names are connected. */
 type Joined = ReadonlyMap<string, string>;
 
 /** DHCP and metadata agents have a port in every network, but do not route between networks. */
 const LEADS_NOWHERE = /^network:(dhcp|distributed)/;
 
-/** Groups networks that share a device: a router, or a machine with ports in both networks, which may route between them. */
+/**
+ * Groups networks that are connected by a device. This is a router, or a machine with ports in two networks, which may
+ * route between them.
+ */
 function joinedBy(addresses: readonly PortAddress[]): Joined {
   const joined = new Map<string, string>();
   const first = new Map<string, string>();
@@ -30,8 +33,7 @@ type ListVisibility = {
 };
 
 /**
- * Whether the tenant does not see the subnet's gateway. In a provider network the gateway is a machine that Neutron
- * does not know.
+ * Whether the tenant cannot see the subnet's gateway. In a provider network the gateway is a machine outside Neutron.
  */
 function hasUnseenGateway({ id, gatewayIp }: Subnet, { addresses, routing }: ListVisibility): boolean {
   if (gatewayIp === null) return false;
@@ -40,8 +42,9 @@ function hasUnseenGateway({ id, gatewayIp }: Subnet, { addresses, routing }: Lis
 }
 
 /**
- * Whether packets cannot leave the connected networks with unchanged addresses, as nodes need
- * (docs/spec/managed-clusters.md#ways-between-tenants). Anything that a member cannot see counts as a way out.
+ * Whether no packet can leave the connected networks with its address unchanged, as nodes require
+ * (docs/spec/managed-clusters.md#ways-between-tenants). If a member cannot see a part of the networks, packets may
+ * leave there, and the answer is false.
  */
 function isClosed(network: string, sight: ListVisibility): boolean {
   const { joined, subnets, addresses, routing } = sight;
@@ -63,9 +66,9 @@ function sightOf({ routing, addresses, subnets }: TenantFacts): ListVisibility |
 }
 
 /**
- * Errors for subnets of a tenant whose machines certainly cannot reach each other (S0-361). The tenant sees no
- * connection between their networks, and packets cannot leave one of them with unchanged addresses. Between tenants
- * nothing is checked, because operators connect tenants where no tenant can see it.
+ * Errors for subnets of a tenant whose machines certainly cannot reach each other (S0-361). In such subnets the tenant
+ * sees no connection between the networks, and no packet can leave one of the networks with its address unchanged.
+ * Connections between tenants are not checked, because operators can make them without any tenant seeing them.
  */
 export function connectivityProblems(specs: readonly NodeSpec[], facts: TenantFacts): string[] {
   const sight = sightOf(facts);

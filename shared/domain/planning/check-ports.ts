@@ -5,16 +5,16 @@ import type { NodeSpec } from './node-spec.ts';
 type Need = {
   protocol: 'tcp' | 'udp';
   ports: readonly number[];
-  /** What the port is for, named in the refusal. */
+  /** The use of the port, for the error. */
   use: string;
   from?: NodeSpec['role'];
   to?: NodeSpec['role'];
 };
 
 /**
- * Ports without which RKE2's nodes form no cluster (docs.rke2.io/install/requirements, "Inbound Network Rules"; the CNI
- * is Cilium). Optional ports, such as NodePorts, health checks and metrics, are not checked, because they may be closed
- * on purpose.
+ * Ports that RKE2's nodes need to form a cluster (docs.rke2.io/install/requirements, "Inbound Network Rules"; the CNI
+ * is Cilium). Optional ports, such as NodePorts, health checks and metrics, are not checked, because customers may
+ * close them on purpose.
  */
 const NEEDS: readonly Need[] = [
   { protocol: 'tcp', ports: [9345], use: 'RKE2 supervisor', to: 'server' },
@@ -24,7 +24,10 @@ const NEEDS: readonly Need[] = [
   { protocol: 'udp', ports: [8472], use: 'Cilium VXLAN' },
 ];
 
-/** Protocols as Neutron may store them: by name or number, and with several words for all protocols. */
+/**
+ * Names of a protocol in Neutron's rules. A rule may have the protocol's name or number. For all protocols there are
+ * several names.
+ */
 const NAMES = { tcp: ['tcp', '6'], udp: ['udp', '17'] };
 const ANY = ['any', '0'];
 
@@ -37,8 +40,8 @@ function isAbout(rule: SecurityGroupRule, protocol: Need['protocol'], port: numb
 type Place = { spec: NodeSpec; cidr: string; rules: readonly SecurityGroupRule[] };
 
 /**
- * Whether a rule may be for the peer. A rule for a part of the peer's subnet, or for an address group, counts, because
- * it may include the address that the peer will get.
+ * Whether a rule may apply to the peer. A rule for a part of the peer's subnet or for an address group counts, because
+ * it may include the future address of the peer.
  */
 function isFor({ remoteGroupId, cidr }: SecurityGroupRule, peer: Place): boolean {
   if (remoteGroupId !== undefined) return peer.spec.securityGroupIds.includes(remoteGroupId);
@@ -54,8 +57,8 @@ function passes({ protocol, ports }: Need, from: Place, to: Place): boolean {
 }
 
 /**
- * Pairs of machines to check. Machines of the same role and subnet have the same groups, so one of them stands for all.
- * Two machines of the same kind also talk to each other.
+ * Pairs of machines to check. Machines of the same role and subnet have the same security groups, so one of them is
+ * checked in place of all. If there are two of them, they are also checked with each other.
  */
 function pairsOf(places: readonly Place[]): [Place, Place][] {
   const distinct = new Map<string, Place[]>();
@@ -75,8 +78,8 @@ function pairsOf(places: readonly Place[]): [Place, Place][] {
 const portsText = ({ protocol, ports, use }: Need): string => `${protocol} ${ports.join(' and ')} (${use})`;
 
 /**
- * Ports that security groups certainly block between machines of one tenant (S0-359). Between tenants nothing is
- * checked: only whoever connects their networks knows which addresses arrive there.
+ * Ports that security groups certainly block between machines of one tenant (S0-359). Ports between tenants are not
+ * checked. Only the operator who connects their networks knows from which addresses packets arrive.
  */
 export function portProblems(specs: readonly NodeSpec[], { tenant, subnets, securityGroups }: TenantFacts): string[] {
   const places = specs.flatMap((spec): Place[] => {

@@ -3,7 +3,7 @@ import type { TenantFacts } from './cloud-facts.ts';
 import type { NodeSpec } from './node-spec.ts';
 import { overQuotaText } from './quota-text.ts';
 
-/** A size in the whole gigabytes that Cinder counts. */
+/** A size in whole gigabytes, as Cinder counts it. */
 export const gigabytesOf = (sizeMb: number): number => Math.ceil(sizeMb / 1024);
 
 type Volume = { sizeMb: number; type: string | undefined };
@@ -13,8 +13,8 @@ const volumesOf = (spec: NodeSpec): Volume[] => [
 ];
 
 /**
- * What machines use of their tenant's quotas, by the cloud's names. A volume without a type gets the cloud's default
- * type, and also counts towards that type's quota.
+ * The amount of each quota that the machines need, by the cloud's name of the quota. A volume without a type gets the
+ * cloud's default type, so it also counts towards the quota of this type.
  */
 export function requestedQuotas(
   specs: readonly NodeSpec[],
@@ -38,7 +38,10 @@ export function requestedQuotas(
   return demand;
 }
 
-/** Quotas of a tenant that the machines would exceed. A quota that the cloud does not show is checked only by the cloud. */
+/**
+ * Errors for quotas of a tenant that the machines would exceed. Only the cloud itself can check a quota that it does
+ * not show.
+ */
 export function quotaProblems(
   specs: readonly NodeSpec[],
   { tenant, quotas, defaultVolumeType }: TenantFacts,
@@ -50,7 +53,7 @@ export function quotaProblems(
   });
 }
 
-/** Problems of all tenants together (docs/spec/orders.md#planned-nodes, S0-006). */
+/** Errors about the quotas of all tenants (docs/spec/orders.md#planned-nodes, S0-006). */
 export function planQuotaProblems(nodes: readonly NodeSpec[], tenants: ReadonlyMap<Uuid, TenantFacts>): string[] {
   return [...tenants].flatMap(([uuid, facts]) =>
     quotaProblems(

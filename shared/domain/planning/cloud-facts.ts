@@ -1,7 +1,10 @@
 import type { Quotas } from './quota-text.ts';
 import type { Tenant } from './tenant.ts';
 
-/** Objects of a tenant as its cloud shows them. Ids are the cloud's own (a flavor's may be `1`). */
+/**
+ * Objects of a tenant as its cloud shows them, with the cloud's own ids. Not all ids are uuids: the id of a flavor may
+ * be `1`.
+ */
 export type Flavor = { id: string; name: string; vcpus: number; ramMb: number; diskGb: number };
 export type Image = {
   id: string;
@@ -19,14 +22,20 @@ export type Subnet = {
   gatewayIp: string | null;
   /** Ranges from which Neutron assigns addresses, each with its first and last address. */
   pools: readonly { start: string; end: string }[];
-  /** DHCP announces further routes besides the gateway. */
+  /** Whether DHCP announces routes in addition to the gateway. */
   hasHostRoutes: boolean;
-  /** The subnet's addresses come from the operator's subnet pool, which may be routed beyond Neutron's routers. */
+  /**
+   * Whether the addresses come from a subnet pool of the operator. Such a subnet may be routed by other routers than
+   * Neutron's.
+   */
   isFromSubnetPool: boolean;
 };
 export type VolumeType = { id: string; name: string };
 export type SecurityGroup = { id: string; name: string; description: string };
-/** A null protocol means any protocol; absent ports mean all ports. Without a CIDR and a group the rule is for every address. */
+/**
+ * A rule of a security group. The protocol null means any protocol, and without ports the rule is for all ports.
+ * Without a CIDR and a group the rule is for all addresses.
+ */
 export type SecurityGroupRule = {
   id: string;
   direction: 'ingress' | 'egress';
@@ -41,7 +50,10 @@ export type SecurityGroupRule = {
 };
 export type SecurityGroupWithRules = SecurityGroup & { rules: SecurityGroupRule[] };
 
-/** The address of a port. `deviceId` is the port's server or router, or empty. `deviceOwner` says which kind of device it is. */
+/**
+ * The address of a port. `deviceId` is the server or router of the port; empty if it has none. `deviceOwner` is the
+ * kind of device.
+ */
 export type PortAddress = {
   networkId: string;
   subnetId: string;
@@ -50,14 +62,14 @@ export type PortAddress = {
   deviceOwner: string;
 };
 /**
- * A router. `exit` says whether it leads anywhere besides its subnets: `none`, `open`, or `hidden` for an external
- * network behind SNAT.
+ * A router. `exit` is about networks beyond its own subnets: `none` if it leads to none, `hidden` if it leads to an
+ * external network behind SNAT, otherwise `open`.
  */
 export type RouterWays = { id: string; exit: 'none' | 'hidden' | 'open' };
-/** How a tenant's networks are connected, as far as the tenant sees. */
+/** How a tenant's networks are connected. It includes only devices that the tenant can see. */
 export type Routing = { routers: readonly RouterWays[]; addresses: readonly PortAddress[] };
 
-/** A subnet whose router has an external network, from which the subnet's machines can get floating IPs. */
+/** A subnet whose router has an external network. Machines in the subnet can get floating IPs from this network. */
 export type SubnetGateway = { subnetId: string; externalNetworkId: string };
 
 /** All facts about one tenant that a plan needs, read once for each plan (docs/spec/design.md#few-calls). */
@@ -69,12 +81,12 @@ export type TenantFacts = {
   volumeTypes: readonly VolumeType[];
   securityGroups: readonly SecurityGroupWithRules[];
   quotas: Quotas;
-  /** The type that the cloud gives a volume without a type. The volume counts towards that type's quota. */
+  /** The type of volumes that are created without a type. They count towards the quota of this type. */
   defaultVolumeType: string | undefined;
-  /** The external network behind each subnet's router. Read only when machines get floating IPs. */
+  /** The external network of each subnet's router. Read only if machines get floating IPs. */
   gateways: readonly SubnetGateway[];
-  /** Addresses in use in the order's subnets, including those of other projects. Empty when they were not read. */
+  /** Used addresses in the order's subnets, including those of other projects. Empty if they were not read. */
   addresses: readonly PortAddress[];
-  /** Read only when the order's nodes are in several networks. */
+  /** Read only if the nodes of the order are in several networks. */
   routing?: Routing;
 };

@@ -3,18 +3,21 @@ import { defineRecord } from '../_core/define-record.ts';
 import { record } from '../_core/record.ts';
 import { nodeRole } from './order-attributes.ts';
 
-/** One node of a template: its role, and the least that it has (Waldur's ClusterTemplateNode). */
+/** One node of a template: its role and its minimum size (Waldur's ClusterTemplateNode). */
 export const templateNode = z.object({
   role: nodeRole,
   minVcpus: z.number().int().positive(),
   minRamGb: z.number().int().positive(),
   systemVolumeSizeGb: z.number().int().positive(),
-  /** Name of the volume type to use in tenants that have it. Empty: the cloud's default. */
+  /** Name of the volume type for tenants that have this type. If empty, the cloud's default type. */
   preferredVolumeType: z.string(),
 });
 export type TemplateNode = z.infer<typeof templateNode>;
 
-/** A usual layout of a cluster, which orders can name instead of listing nodes (Waldur's ClusterTemplate). */
+/**
+ * A usual set of nodes for a cluster. An order can name the template instead of listing nodes (Waldur's
+ * ClusterTemplate).
+ */
 export const clusterTemplate = record.extend({
   name: z.string(),
   description: z.string(),
@@ -22,7 +25,7 @@ export const clusterTemplate = record.extend({
 });
 export type ClusterTemplate = z.infer<typeof clusterTemplate>;
 
-/** Visible to everybody, because templates are choices. They belong to no customer. */
+/** A template belongs to no customer. All users see it, because everybody can choose it in an order. */
 export const clusterTemplateRecord = defineRecord({
   name: 'CLUSTER_TEMPLATE',
   title: 'ClusterTemplate',

@@ -1,7 +1,7 @@
 import { type OpenStackKind, openstackUuid, type Uuid } from '../_core/identifier.ts';
 import type { TenantFacts } from './cloud-facts.ts';
 
-/** The flavor, subnet or other object with our uuid. Undefined when the tenant does not see it. */
+/** The flavor, subnet or other object with our uuid. Undefined if the tenant does not see such an object. */
 export function findInTenant<T extends { id: string }>(
   items: readonly T[],
   { tenant }: Pick<TenantFacts, 'tenant'>,

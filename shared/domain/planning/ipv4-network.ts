@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** An IPv4 network, with its first and last address as numbers so that networks can be compared. */
+/** An IPv4 network. Its first and last address are numbers, so that networks can be compared. */
 export type Ipv4Network = { first: number; last: number; prefix: number };
 
 const toNumber = (address: string): number =>
@@ -8,17 +8,17 @@ const toNumber = (address: string): number =>
     .toByteArray()
     .reduce((sum, byte) => sum * 256 + byte, 0);
 
-/** The address as a number. Answers undefined for anything but an IPv4 address. */
+/** The address as a number. Undefined for a text that is not an IPv4 address. */
 export const addressNumber = (text: string): number | undefined =>
   ipaddr.IPv4.isValidFourPartDecimal(text) ? toNumber(text) : undefined;
 
-/** The address of a number: `167772161` is `10.0.0.1`. */
+/** The address that a number stands for: `167772161` is `10.0.0.1`. */
 export const addressOf = (value: number): string =>
   [24, 16, 8, 0].map((shift) => Math.floor(value / 2 ** shift) % 256).join('.');
 
 /**
- * Parses a network and drops its host bits: `10.1.1.7/24` is `10.1.1.0/24`, as in Waldur
- * (docs/spec/managed-clusters.md#addresses). Undefined for anything but an IPv4 network.
+ * Parses a network. As in Waldur, its host bits are dropped: `10.1.1.7/24` becomes `10.1.1.0/24`
+ * (docs/spec/managed-clusters.md#addresses). Undefined for a text that is not an IPv4 network.
  */
 export function parseNetwork(text: string): Ipv4Network | undefined {
   if (!ipaddr.IPv4.isValidCIDRFourPartDecimal(text)) return undefined;

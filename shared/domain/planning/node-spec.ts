@@ -8,21 +8,21 @@ export type RancherRole = z.infer<typeof rancherRole>;
 
 const ROLES = { server: ['etcd', 'controlplane'], agent: ['worker'] } as const;
 /**
- * The node's roles. Unless the plan says otherwise, a server has control plane and etcd, and an agent is a worker
- * (docs/spec/nodes.md#roles).
+ * The roles of a node in Rancher. Without roles in the plan, a server has control plane and etcd, and an agent is a
+ * worker (docs/spec/nodes.md#roles).
  */
 export const rolesOf = ({ role, roles }: Pick<NodeSpec, 'role' | 'roles'>): readonly RancherRole[] =>
   roles ?? ROLES[role];
 
-/** Roles of an added server. In a cluster without workers, servers also run workloads. */
+/** Roles of a server that is added. In a cluster without workers, servers also carry workloads. */
 export const rolesOfAddedServer = (hasWorkers: boolean): RancherRole[] =>
   hasWorkers ? ['controlplane'] : ['controlplane', 'worker'];
 
-/** The plan for one machine; `initial_data` in the API. Ids are the backend's own, sizes are in MB. */
+/** The plan of one machine, which the API shows as `initial_data`. Ids are those of the cloud, and sizes are in MB. */
 export const nodeSpec = z.object({
   name: z.string(),
   role: nodeRole,
-  /** Rancher's roles. Absent: etcd and control plane for a server, worker for an agent. */
+  /** Rancher's roles of the node. If absent, etcd and control plane for a server, worker for an agent. */
   roles: z.array(rancherRole).optional(),
   tenantUuid: uuid,
   flavorId: z.string(),
@@ -33,11 +33,13 @@ export const nodeSpec = z.object({
   subnetId: z.string(),
   networkId: z.string(),
   securityGroupIds: z.array(z.string()),
-  /** Availability zone of the machine and its volumes. Absent: the cloud chooses. */
+  /** Availability zone of the machine and its volumes. If absent, the cloud chooses it. */
   availabilityZone: z.string().optional(),
-  /** Nova's server group, which keeps its members on different hosts. Absent: the machine is in none. */
+  /**
+   * Nova's server group, which keeps its members on different hosts. Absent if the machine belongs to no server group.
+   */
   serverGroupId: z.string().optional(),
-  /** The external network of the machine's floating IP. Absent: the machine gets none. */
+  /** The external network of the machine's floating IP. Absent if the machine gets no floating IP. */
   floatingNetworkId: z.string().optional(),
   systemVolumeSizeMb: z.number().int(),
   systemVolumeType: z.string().optional(),
@@ -57,9 +59,9 @@ type InCluster = Pick<NodeSpec, 'role' | 'roles'>;
 const isMember = (spec: InCluster): boolean => rolesOf(spec).includes('etcd');
 
 /**
- * Makes an added server a member of etcd only when a member was lost. A cluster is created with an odd number of
- * members. More members, or an even number, would not make it safer.
- * @param others the cluster's existing nodes
+ * Makes an added server a member of etcd only if the cluster has lost a member. A new cluster has an odd number of
+ * members. More members, or an even number, would not make the cluster safer.
+ * @param others the existing nodes of the cluster
  */
 export function withEtcdWhereMissing<S extends InCluster>(added: S, others: readonly InCluster[]): S {
   const isMissing = added.role === 'server' && others.filter(isMember).length % 2 === 0;

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { type Uuid, uuid } from '../_core/identifier.ts';
 
-/** The rule for names is in docs/spec/orders.md#self-managed-orders. */
+/** Names of clusters (docs/spec/orders.md#self-managed-orders). */
 export const CLUSTER_NAME = /^[a-z0-9]([-a-z0-9])+[a-z0-9]$/;
-/** Rancher refuses the name of its own cluster, names that look like its ids, and longer names. */
+/**
+ * Names that Rancher does not refuse. It refuses the name of its own cluster (`local`) and names that look like its
+ * ids.
+ */
 export const NOT_RESERVED = /^(?!(local|c-[a-z0-9]{5})$)/;
 export const MAX_CLUSTER_NAME = 63;
 
@@ -17,24 +20,24 @@ export const nodeRole = z.enum(['server', 'agent']);
 export type NodeRole = z.infer<typeof nodeRole>;
 
 /**
- * A node as ordered (docs/requirements.md#s0-s-self-managed-order-and-node-attributes). It refers to the tenant's
- * objects by our uuids.
+ * A node in an order (docs/requirements.md#s0-s-self-managed-order-and-node-attributes). It names objects of the tenant
+ * by Paddock's uuids.
  */
 export const nodeRequest = z.object({
   role: nodeRole,
   subnetUuid: uuid,
-  /** The wanted flavor. Absent: the smallest flavor with `cpu` and `memoryMb`. */
+  /** The wanted flavor. If absent, the smallest flavor with `cpu` and `memoryMb`. */
   flavorUuid: uuid.optional(),
   cpu: z.number().int().positive().optional(),
   memoryMb: z.number().int().positive().optional(),
   tenantUuid: uuid.optional(),
-  /** Size of the system volume. Absent: the smallest allowed size. */
+  /** Size of the system volume. If absent, the smallest allowed size. */
   systemVolumeSizeMb: z.number().int().optional(),
   systemVolumeTypeUuid: uuid.optional(),
-  /** Name of a volume type, of a template: used where the tenant has it. */
+  /** Name of a volume type from a cluster template. It is used if the tenant has this type. */
   preferredVolumeType: z.string().optional(),
   dataVolumes: z.array(dataVolume),
-  /** The node's SSH key. Absent: the order's key. */
+  /** The node's SSH key. If absent, the key of the order. */
   sshPublicKey: z.string().optional(),
 });
 export type NodeRequest = z.infer<typeof nodeRequest>;
@@ -49,18 +52,24 @@ export const orderAttributes = z.object({
   sshPublicKey: z.string().optional(),
   securityGroupUuids: z.array(uuid),
   installLonghorn: z.boolean(),
-  /** The Kubernetes release. Absent: the offering's default. */
+  /** The Kubernetes release. If absent, the default release of the offering. */
   kubernetesVersion: z.string().optional(),
-  /** The template that gave nodes. They are in `nodes`, so later changes of the template do not matter. */
+  /**
+   * The template that nodes were taken from. `nodes` already contains them, so later changes of the template have no
+   * effect.
+   */
   clusterTemplateUuid: uuid.optional(),
 });
 export type OrderAttributes = z.infer<typeof orderAttributes>;
 
-/** Attributes as received. An SSH key may be named by the uuid of a stored key; the order stores the key's text (S0-268). */
+/**
+ * Attributes as the caller sends them. The caller may name a stored SSH key by its uuid. The order then stores the text
+ * of the key (S0-268).
+ */
 type RequestedKey = { sshKeyUuid?: string | undefined };
 export type RequestedAttributes = Omit<OrderAttributes, 'nodes'> &
   RequestedKey & {
     nodes: (NodeRequest & RequestedKey)[];
-    /** Subnet of the nodes that the template gives. */
+    /** Subnet for the nodes from the template. */
     subnetUuid?: Uuid | undefined;
   };

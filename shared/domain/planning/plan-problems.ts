@@ -8,8 +8,8 @@ import type { TenantFacts } from './cloud-facts.ts';
 import type { NodeSpec } from './node-spec.ts';
 
 /**
- * Why the current tenants cannot have the planned machines, or why the machines would form no cluster. The errors are
- * by the order's fields; a good plan has none.
+ * Reasons why the tenants cannot take the planned machines, or why the machines would not form a cluster. The errors
+ * are by field of the order. There are none for a good plan.
  */
 export function planProblems(nodes: readonly NodeSpec[], tenants: ReadonlyMap<Uuid, TenantFacts>): FieldErrors {
   const inEach = (problemsOf: (specs: readonly NodeSpec[], facts: TenantFacts) => string[]) =>

@@ -26,9 +26,9 @@ function assertNetwork({ subnetId, securityGroupIds }: NodeSpec, facts: TenantFa
 }
 
 /**
- * Plans one more machine like an existing or earlier one, with the same flavor and volumes and the current image.
- * Throws Invalid that names what is no longer available.
- * @param inOwned facts about the tenant if its customer owns it; then network and security groups are also checked
+ * Plans a machine like another one that exists or existed: with the same flavor and volumes and the current image.
+ * Throws Invalid with an error for each object that is no longer available.
+ * @param inOwned facts about the tenant, if the customer owns it. Network and security groups are then checked too.
  */
 export function planReplacement<S extends NodeSpec>(
   spec: S,

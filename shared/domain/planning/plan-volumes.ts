@@ -8,7 +8,10 @@ import type { NodeRequest } from './order-attributes.ts';
 
 type Sizes = Pick<SiteSettings, 'systemVolumeMinSizeGb'>;
 
-/** The name of the wanted volume type, because Nova takes types by name. Undefined: the cloud's default type. */
+/**
+ * The name of the wanted volume type, because requests to Nova contain names of types. Undefined for the cloud's
+ * default type.
+ */
 export function volumeTypeName(
   wanted: Uuid | undefined,
   facts: TenantFacts,
@@ -21,7 +24,10 @@ export function volumeTypeName(
   return type?.name;
 }
 
-/** The named type. Without one, the preferred type of a template, if the tenant has it. */
+/**
+ * The volume type that the node names. If it names none, the preferred type of the template, if the tenant has this
+ * type.
+ */
 export function systemVolumeTypeName(
   { systemVolumeTypeUuid, preferredVolumeType }: NodeRequest,
   facts: TenantFacts,
@@ -45,7 +51,7 @@ export function planDataVolumes(node: NodeRequest, facts: TenantFacts, refused: 
 }
 
 /**
- * The size of a system volume, at least SYSTEM_VOLUME_MIN_SIZE. That setting is in GB, but sizes of an order are in MB
+ * The size of a system volume, at least SYSTEM_VOLUME_MIN_SIZE. This setting is in GB, but sizes in an order are in MB
  * (docs/spec/managed-clusters.md#sizes-are-gb-or-mb).
  */
 export function systemVolumeSize(node: NodeRequest, { systemVolumeMinSizeGb }: Sizes, refused: Refusals): number {

@@ -11,21 +11,24 @@ import type { NodeRequest, OrderAttributes } from './order-attributes.ts';
 import { planDataVolumes, systemVolumeSize, systemVolumeTypeName } from './plan-volumes.ts';
 import { tenantsOf } from './topology.ts';
 
-/** Input of the plan: facts of each tenant, and the provider's choice of image. */
+/** Facts that are needed for a plan: those of each tenant, and the name of the provider's image. */
 export type PlanFacts = {
   tenants: ReadonlyMap<Uuid, TenantFacts>;
   baseImageName: string;
   /** Names of existing machines in the order's tenants. */
   takenNames: ReadonlySet<string>;
-  /** Whether each machine gets a floating IP from the network behind its subnet's router (S0-283). */
+  /** Whether each machine gets a floating IP from the external network of its subnet's router (S0-283). */
   allocateFloatingIps: boolean;
-  /** The offering's `flavors_regex`, which must match a flavor's whole name. */
+  /** The offering's `flavors_regex`. It must match the whole name of a flavor. */
   flavorsRegex?: string | undefined;
-  /** The installation's settings, with its minimum sizes. */
+  /** The installation's settings. They contain the minimum sizes. */
   site: SiteSettings;
 };
 
-/** What all machines of one tenant share. If there is no image, the order has been refused already. */
+/**
+ * Image and security groups of all machines in one tenant. If the image is undefined, an error has already been added
+ * to the order's errors.
+ */
 type TenantPlan = { facts: TenantFacts; image: Image | undefined; securityGroups: readonly SecurityGroup[] };
 
 function chooseImage({ images }: TenantFacts, name: string, refused: Refusals): Image | undefined {
@@ -41,8 +44,8 @@ function defaultGroup({ securityGroups }: TenantFacts, refused: Refusals): Secur
 }
 
 /**
- * The security groups of a tenant's machines. Each group belongs to one tenant, so a machine gets the order's groups of
- * its own tenant, or the default group.
+ * The security groups for machines in a tenant. Each group belongs to one tenant. If the order names no group of this
+ * tenant, the machines get the tenant's default group.
  */
 function groupsIn(facts: TenantFacts, wanted: readonly Uuid[], refused: Refusals): SecurityGroup[] {
   const own = wanted.flatMap((id) => findInTenant(facts.securityGroups, facts, 'security-group', id) ?? []);
@@ -56,8 +59,8 @@ const foreignGroupText = (group: Uuid): string =>
   `Security group ${group} does not belong to the same tenant as instance.`;
 
 /**
- * Image and security groups for each tenant of an order (docs/spec/orders.md#planned-nodes). The order is refused if
- * something is missing.
+ * Image and security groups for each tenant of an order (docs/spec/orders.md#planned-nodes). Adds an error for each
+ * that is missing.
  */
 function planTenants(
   { securityGroupUuids }: OrderAttributes,
@@ -134,10 +137,10 @@ function planNode(
   };
 }
 
-/** A planned machine, or its errors. It has neither if only the order's own fields are wrong. */
+/** A planned machine, or its errors. It has no spec and no errors if only fields of the whole order are wrong. */
 type Planned = { spec?: NodeSpec; errors: FieldErrors };
 
-/** Limit of a host name (RFC 1123), and of the Kubernetes label with the node's name. */
+/** Maximum length of a host name (RFC 1123), and of the Kubernetes label with the name of the node. */
 const MAX_NODE_NAME = 63;
 
 function assertShortNames(nodes: readonly NodeSpec[]): void {
@@ -150,8 +153,8 @@ function assertShortNames(nodes: readonly NodeSpec[]): void {
 }
 
 /**
- * Plans every machine of an order from the facts about its clouds. Throws Invalid that names everything unavailable
- * (docs/spec/orders.md#planned-nodes). Validation, creation and deletion use the same plan.
+ * Plans all machines of an order from the facts about its clouds. Throws Invalid with an error for every object that is
+ * unavailable (docs/spec/orders.md#planned-nodes). Validation, creation and deletion use the same plan.
  */
 export function planNodes(order: OrderAttributes, facts: PlanFacts): Plan {
   if (tenantsOf(order).some((uuid) => !facts.tenants.has(uuid))) throw noObject('tenant');
@@ -174,8 +177,8 @@ export function planNodes(order: OrderAttributes, facts: PlanFacts): Plan {
 }
 
 /**
- * Splits nodes into two waves. Servers and the first agent come first, because Rancher activates no node before one of
- * each has registered (docs/spec/design.md#order-of-node-creation).
+ * Splits nodes into two waves. The servers and the first agent are in the first wave, because Rancher activates no node
+ * until a server and an agent have registered (docs/spec/design.md#order-of-node-creation).
  */
 export function wavesOf<T extends { spec: Pick<NodeSpec, 'role'> }>(nodes: readonly T[]): { first: T[]; rest: T[] } {
   const agents = nodes.filter((node) => node.spec.role === 'agent');

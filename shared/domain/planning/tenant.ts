@@ -13,12 +13,15 @@ export const tenant = record.extend({
   settingsName: z.string(),
   /** Keystone's project id. */
   backendId: z.string(),
-  /** True when the tenant has an application credential of its own, in the secret store. */
+  /** Whether the tenant has its own application credential in the secret store. */
   hasOwnCredential: z.boolean(),
 });
 export type Tenant = z.infer<typeof tenant>;
 
-/** Maximum number of tenants in calls that ask the cloud of each tenant. Such a call takes as long as the slowest cloud. */
+/**
+ * Maximum number of tenants in an API call that reads each tenant from its cloud. Such a call takes as long as the
+ * slowest cloud.
+ */
 export const MOST_TENANTS = 10;
 
 export const tenantRecord = defineRecord({

@@ -8,11 +8,11 @@ export type Release = {
   distribution: 'rke2' | 'k3s';
   major: number;
   minor: number;
-  /** Patch, release candidate and revision, by which releases of one minor version are ordered. */
+  /** Patch, release candidate and revision. They decide the order of releases of the same minor version. */
   rest: readonly number[];
 };
 
-/** Stands for the candidate number of a final release, which sorts after all its release candidates. */
+/** The candidate number of a final release. A final release comes after all its release candidates. */
 const RELEASED = Number.POSITIVE_INFINITY;
 
 /** Parses the name of a release. Undefined for any other text. */
@@ -24,7 +24,7 @@ export function parseRelease(name: string): Release | undefined {
   return { name, distribution: known, major: Number(major), minor: Number(minor), rest };
 }
 
-/** Compares two releases for sorting. Negative when the first is older. */
+/** Compares two releases for sorting. Negative if the first release is older. */
 export function compareReleases(a: Release, b: Release): number {
   const numbers = ({ major, minor, rest }: Release) => [major, minor, ...rest];
   const others = numbers(b);
@@ -35,13 +35,16 @@ export function compareReleases(a: Release, b: Release): number {
 }
 
 /**
- * How many minor versions the first release is behind the second. Infinity if the major versions differ, so that no
- * rule allows the step.
+ * How many minor versions the first release is older than the second. Infinity if the major versions differ, so that no
+ * rule allows such an upgrade.
  */
 export const minorsBehind = (older: Release, newer: Release): number =>
   older.major === newer.major ? newer.minor - older.minor : RELEASED;
 
-/** Suggestions for an unknown release: the last three offered releases of the same minor version or, failing that, of all. */
+/**
+ * Suggestions for an unknown release: the last three offered releases of the same minor version. If there are none, the
+ * last three of all offered releases.
+ */
 export function nearestReleases(offered: readonly string[], wanted: string): string[] {
   const sorted = offered.toSorted(new Intl.Collator('en', { numeric: true }).compare);
   const minor = /^v\d+\.\d+\./.exec(wanted)?.[0] ?? '';

@@ -15,11 +15,11 @@ const most = z.int().min(1).optional();
 const fields = {
   deployment_mode: deploymentMode.optional(),
   /**
-   * Pattern for the whole names of the allowed flavors. Waldur only filters its forms by this pattern; Paddock also
-   * checks orders (S0-225).
+   * Pattern for the whole names of allowed flavors. In Waldur it only filters forms. Paddock also checks orders by it
+   * (S0-225).
    */
   flavors_regex: z.string().optional(),
-  /** Allowed releases of Kubernetes. Default: only the provider's release. */
+  /** Allowed releases of Kubernetes. If absent, only the provider's release is allowed. */
   kubernetes_versions: z.array(z.string().regex(RELEASE, RELEASE_TEXT)).max(50).optional(),
   openstack_offering_uuid_list: z.array(uuid).max(100).optional(),
   storage_mode: z.enum(['fixed', 'dynamic']).optional(),
@@ -35,28 +35,28 @@ const fields = {
   managed_rancher_load_balancer_system_volume_type_name: name,
   managed_rancher_load_balancer_data_volume_size_gb: dataVolumeSize,
   managed_rancher_load_balancer_data_volume_type_name: name,
-  /** Which servers of a managed cluster are members of etcd: as few as are safe, or all. */
+  /** Which servers of a managed cluster are members of etcd: only as many as are needed, or all servers. */
   etcd_members: z.enum(['spread', 'all']).optional(),
   /** Whether users with roles in Paddock get accounts in the provider's Rancher and roles in the clusters. */
   automanage_rancher_users: z.boolean().optional(),
-  /** Whether owners may add nodes to their self-managed clusters. Default: only staff may. */
+  /** Whether owners may add nodes to their self-managed clusters. If absent, only staff may. */
   owners_may_add_nodes: z.boolean().optional(),
-  /** Names of the alerts of the provider's monitoring that add an agent to a cluster. Default: none does. */
+  /** Names of alerts from the provider's monitoring that add an agent to a cluster. If absent, no alert adds nodes. */
   alerts_adding_nodes: z.array(lineText().min(1).max(150)).max(20).optional(),
-  /** An alert adds nothing to a cluster that has this number of nodes. */
+  /** Maximum number of nodes in a cluster to which an alert may add another node. */
   alerts_adding_nodes_max_nodes: z.int().min(1).max(1000).optional(),
-  /** The shortest time between two nodes that alerts add to a cluster. */
+  /** Minimum number of minutes between two nodes that alerts add to the same cluster. */
   alerts_adding_nodes_pause_minutes: z.int().min(5).max(10_080).optional(),
-  /** Whether autohealing is on in new clusters. Each cluster can change this. */
+  /** Whether autohealing is on in a new cluster. It can be changed for each cluster. */
   autohealing: z.boolean().optional(),
-  /** false: an order that the buyer has approved also needs the provider's approval. */
+  /** If false, an order that the buyer has approved also needs the provider's approval. */
   auto_approve_remote_orders: z.boolean().optional(),
-  /** true: an order in a project of the provider's own organisation needs no such approval. */
+  /** If true, an order in a project of the provider's own organisation does not need the provider's approval. */
   auto_approve_in_service_provider_projects: z.boolean().optional(),
   managed_rancher_tenant_max_cpu: most,
-  /** Maximum memory of an order in GB. */
+  /** Maximum memory of all tenants of an order, in GB. */
   managed_rancher_tenant_max_ram: most,
-  /** Maximum storage of an order in GB. */
+  /** Maximum storage of all tenants of an order, in GB. */
   managed_rancher_tenant_max_disk: most,
 };
 

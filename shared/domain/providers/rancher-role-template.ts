@@ -17,7 +17,7 @@ export const rancherRoleTemplate = record.extend({
 export type RancherRoleTemplate = z.infer<typeof rancherRoleTemplate>;
 type Seen = Pick<RancherRoleTemplate, 'settingsUuid' | 'scopeType' | 'name' | 'displayName'>;
 
-/** The same in every sync, so that references stay valid when a role disappears and comes back. */
+/** The uuid is the same in every sync, so that references stay valid if a role is absent from one list. */
 export const roleTemplateUuid = ({ settingsUuid, scopeType, name }: Omit<Seen, 'displayName'>): Uuid =>
   derivedUuid(settingsUuid, `role-template/${scopeType}/${name}`);
 
@@ -26,7 +26,7 @@ export const newRoleTemplate = (seen: Seen, now: Date): RancherRoleTemplate => (
   ...seen,
 });
 
-/** Role templates belong to no customer, because everybody may see a provider's roles. */
+/** Role templates belong to no customer, because every user may see the roles of a provider. */
 export const rancherRoleTemplateRecord = defineRecord({
   name: 'ROLE_TEMPLATE',
   title: 'RoleTemplate',

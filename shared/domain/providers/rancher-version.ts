@@ -5,8 +5,8 @@ const NEWEST = 15;
 export type RancherSupport = { isSupported: boolean; message: string };
 
 /**
- * Whether Paddock supports a Rancher, by its setting `server-version`: `v2.15.0`, or `v2.16-1a2b3c-head` for a build
- * between releases.
+ * Whether Paddock supports a version of Rancher. The version is Rancher's setting `server-version`: `v2.15.0`, or
+ * `v2.16-1a2b3c-head` for a build between releases.
  */
 export function rancherSupport(version: string): RancherSupport {
   const [, major, minor] = /^v?(\d+)\.(\d+)\b/.exec(version) ?? [];
@@ -26,9 +26,9 @@ export function rancherSupport(version: string): RancherSupport {
   return { isSupported: true, message: `Rancher ${version} answers.` };
 }
 
-/** Features of Rancher that every cluster needs. */
+/** Features of Rancher that Paddock's clusters need. */
 const NEEDED = ['multi-cluster-management', 'provisioningv2', 'rke2'] as const;
 
-/** Needed features that are off. If Rancher does not list a feature, the feature is built in. */
+/** Needed features that are switched off. A feature that Rancher does not list is built in. */
 export const missingFeatures = (features: ReadonlyMap<string, boolean>): string[] =>
   NEEDED.filter((name) => features.get(name) === false);

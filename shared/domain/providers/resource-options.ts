@@ -1,14 +1,17 @@
 import { z } from 'zod';
 
-/** Waldur's option types with one plain value. Waldur's lists and its references to objects of clouds are not supported. */
+/**
+ * Waldur's option types that have a single plain value. Waldur's types for lists and for objects of clouds are not
+ * supported.
+ */
 const optionType = z.enum(['string', 'text', 'integer', 'money', 'boolean', 'select_string']);
 
 const optionValue = z.union([z.string(), z.number(), z.boolean()]);
-/** Values that a resource's owner has chosen, by option name. */
+/** Values that a customer has chosen for a resource, by option name. */
 export const optionValues = z.record(z.string(), optionValue);
 export type OptionValues = z.infer<typeof optionValues>;
 
-/** The definition of one option. Values are checked only against type and bounds; the rest is for forms, as in Waldur. */
+/** The definition of one option. Only type and bounds are checked. As in Waldur, the other fields are for forms. */
 export const resourceOption = z.object({
   type: optionType,
   label: z.string(),
@@ -21,7 +24,7 @@ export const resourceOption = z.object({
 });
 export type ResourceOption = z.infer<typeof resourceOption>;
 
-/** Waldur's `resource_options` of an offering: options that a resource gets when it is ordered, and that may be changed later. */
+/** Waldur's `resource_options` of an offering: options of a resource that can be set in the order and changed later. */
 export const resourceOptions = z.object({
   options: z.record(z.string(), resourceOption),
   /** The order in which forms show the options. */

@@ -7,29 +7,30 @@ import { SECRET_PREFIXES, type SecretPrefix, secretName } from '../_core/secret-
 const port = z.number().int().min(1).max(65_535);
 
 /**
- * Public options of a provider, with defaults from docs/spec/settings.md#options-of-a-provider. If a part is absent,
- * the provider does not use it: no Vault, no registry, no Argo CD (S0-296).
+ * Public options of a provider, with defaults from docs/spec/settings.md#options-of-a-provider. The provider does not
+ * use Vault, a private registry or Argo CD if their part is absent (S0-296).
  */
 export const rancherOptions = z.object({
-  /** Rancher's address, without `/v3`. Nodes also reach Rancher at this address. */
+  /** Rancher's address, without `/v3`. Nodes use the same address. */
   backendUrl: z.url({ protocol: /^https?$/ }).max(200),
   baseImageName: z.string().min(1),
   k8sVersion: z.string().default('v1.31.7+rke2r1'),
-  /** First letters of disk names on the machines: `vd` for `/dev/vdb`, `sd` for `/dev/sdb`. */
+  /** Prefix of the disks' names on the machines: `vd` for `/dev/vdb`, `sd` for `/dev/sdb`. */
   nodeDiskDriver: z.enum(['sd', 'vd']).default('sd'),
   verifyTls: z.boolean().default(true),
-  /** The provider's user-data template, in Waldur's notation. Empty: Paddock's own template. */
+  /** The provider's user-data template, in Waldur's notation. If empty, Paddock's own template is used. */
   cloudInitTemplate: z.string().default(''),
   allocateFloatingIpToAllNodes: z.boolean().default(false),
   /**
-   * Tenant and port of a cluster's management security group (docs/spec/waldur-rancher.md#management-security-group).
+   * The tenant in which management security groups are made, and the port that they open
+   * (docs/spec/waldur-rancher.md#management-security-group).
    */
   managementTenantUuid: uuid.optional(),
   managementTenantAccessPort: port.default(443),
   privateRegistry: z.object({ url: z.string().min(1), user: z.string().min(1) }).optional(),
   vault: z
     .object({
-      /** Vault's host name, reached by https. Another scheme has to be written in front. */
+      /** Vault's host name. It is called by https, unless the name begins with another scheme. */
       host: z.string().min(1),
       port: port.default(8200),
       verifyTls: z.boolean().default(true),
@@ -44,27 +45,30 @@ export const rancherOptions = z.object({
       /** Minutes between two syncs. */
       syncFrequency: z.number().int().positive().default(15),
       /**
-       * Style of group names: `cluster_…` and `project_…`, or `c_…` and `p_…` as in an earlier Waldur. Absent: the
-       * first style.
+       * Style of group names: `long` for `cluster_…` and `project_…`, `short` for `c_…` and `p_…` as in an earlier
+       * Waldur. If absent, `long`.
        */
       groupNames: z.enum(['long', 'short']).optional(),
       verifyTls: z.boolean().default(true),
     })
     .optional(),
   argocd: z.object({ namespace: z.string().min(1) }).optional(),
-  /** Settings for managed clusters. Absent: the provider sells only self-managed clusters. */
+  /** Settings for managed clusters. If absent, the provider sells only self-managed clusters. */
   managed: z
     .object({
-      /** The organisation that has the VM projects of managed clusters. */
+      /** The organisation to which the VM projects of managed clusters belong. */
       customerUuid: uuid,
-      /** The network from which each tenant of a cluster gets a /24. */
+      /** The network that is divided into node networks: each tenant of a cluster gets a /24 of it. */
       nodeNetworkSupernet: z.string().default('10.64.0.0/12'),
-      /** Networks (CIDR) in the supernet that others use. */
+      /** Networks (CIDR) in the supernet that are already used outside Paddock. */
       reservedNetworks: z.array(z.string()).default([]),
-      /** Networks from which administrators reach SSH, the API server and `managementPorts`. Empty by default, so nobody can. */
+      /**
+       * Networks from which administrators can connect to SSH, the API server and `managementPorts`. If empty, nobody
+       * can connect from outside.
+       */
       managementCidrs: z.array(z.string()).default([]),
       managementPorts: z.array(port).default([]),
-      /** The provider's user-data template for load balancers. Empty: Paddock's own template. */
+      /** The provider's user-data template for load balancers. If empty, Paddock's own template is used. */
       loadBalancerCloudInitTemplate: z.string().default(''),
     })
     .optional(),
@@ -72,8 +76,8 @@ export const rancherOptions = z.object({
 export type RancherOptions = z.infer<typeof rancherOptions>;
 
 /**
- * Secret options. Each backend has its own prefix of secrets, so that a function can read only those of the backend
- * that it calls (docs/spec/design.md#secrets).
+ * Secret options. The secrets of each backend have a prefix of their own, so that a function can read only secrets of
+ * the backend that it calls (docs/spec/design.md#secrets).
  */
 export const rancherSecret = z.object({
   username: z.string().min(1),
@@ -86,7 +90,7 @@ export const keycloakSecret = z.object({ password: z.string().min(1) });
 /** A kubeconfig (YAML) for the cluster where Argo CD runs. */
 export const argocdSecret = z.object({ kubeconfig: z.string().min(1) });
 
-/** The secret that calls of `POST /webhooks/rancher` contain or are signed with. */
+/** The secret for calls of `POST /webhooks/rancher`. A call contains the secret or is signed with it. */
 export const webhookSecret = z.object({ secret: z.string().min(1) });
 
 /** Options of an OpenStack cloud. */
@@ -95,12 +99,15 @@ export const openstackOptions = z.object({
   backendUrl: z.url({ protocol: /^https?$/ }).max(200),
   region: z.string().optional(),
   userDomainName: z.string().default('Default'),
-  /** The Keystone domain for new projects. Absent: the domain of the account. */
+  /** The Keystone domain for new projects. If absent, the domain of the account. */
   domainName: z.string().min(1).optional(),
   verifyTls: z.boolean().default(true),
 });
 export type OpenStackOptions = z.infer<typeof openstackOptions>;
-/** The account of the cloud. It is also used, scoped to a tenant's project, for tenants without a credential of their own. */
+/**
+ * The account of the cloud. For a tenant without its own credential, this account is used with a token for the tenant's
+ * project.
+ */
 export const openstackSecret = z.object({ username: z.string().min(1), password: z.string().min(1) });
 export type OpenStackSecret = z.infer<typeof openstackSecret>;
 
@@ -111,49 +118,57 @@ const prefix = z.enum(SECRET_PREFIXES);
 const base = record.extend({
   name: z.string(),
   customerUuid: uuid.optional(),
-  /** The result of the last check of the credentials. */
+  /** The result of the last check of the credentials: the state, and the error if the check failed. */
   state: z.enum(['OK', 'ERRED']),
   errorMessage: z.string(),
   /**
    * The revisions of secrets that the record uses, by prefix. Each revision is a secret with its own name and is
-   * written once. So record and secrets change together, even if a write fails or two changes meet.
+   * written only once. So a change of secrets takes effect with the record, even if a write fails or two changes happen
+   * at the same time.
    */
   secretRevisions: z.partialRecord(prefix, uuid).optional(),
-  /** Replaced secrets. They are kept until the next change, for callers that have read the record just before. */
+  /**
+   * Replaced secrets. They are deleted at the next change, because a caller may have read the earlier record and still
+   * needs them.
+   */
   retiredSecrets: z.array(z.object({ prefix, revision: uuid })).optional(),
 });
 /**
- * A provider ("Rancher") or a cloud ("OpenStack"). Its secrets are in the secret store under `settingsSecretName(...)`.
+ * A provider ("Rancher") or a cloud ("OpenStack"). Its secrets are in the secret store, with names from
+ * `settingsSecretName(...)`.
  */
 export const serviceSettings = z.discriminatedUnion('type', [
   base.extend({
     type: z.literal('Rancher'),
     options: rancherOptions,
-    /** Rancher's installation id, or its address if it shows no id. Absent until Rancher was asked. */
+    /** Rancher's installation id. If Rancher shows none, its address. Absent until the first call of Rancher. */
     identity: z.string().optional(),
-    /** The uuid under which all registrations of this Rancher claim names and imports. Absent: the uuid of this record. */
+    /**
+     * The uuid under which names and imports in this Rancher are claimed. All registrations of the Rancher share it. If
+     * absent, it is the uuid of this record.
+     */
     claimsUuid: uuid.optional(),
   }),
   base.extend({ type: z.literal('OpenStack'), options: openstackOptions }),
 ]);
 export type ServiceSettings = z.infer<typeof serviceSettings>;
 export type RancherSettings = Extract<ServiceSettings, { type: 'Rancher' }>;
-/** Which optional parts of a provider the creation of a cluster uses (S0-296). */
+/** Whether the creation of a cluster uses Vault and Argo CD, which are optional for a provider (S0-296). */
 export const usesOf = ({ options: { vault, argocd } }: RancherSettings) => ({
   vault: vault !== undefined,
   argocd: argocd !== undefined,
 });
 export type OpenStackSettings = Extract<ServiceSettings, { type: 'OpenStack' }>;
 
-/** Changes of secrets, by prefix: fields to write, and fields to remove (null). */
+/** Changes of secrets, by prefix: new values of fields, and null for a field to remove. */
 export type SecretChanges = Partial<Record<SecretPrefix, Record<string, string | null>>>;
-/** The new options, complete, and the changes of secrets. */
+/** All options after the change, and the changes of secrets. */
 export type SettingsChange = { secrets: SecretChanges } & (
   | { type: 'Rancher'; options: RancherOptions }
   | { type: 'OpenStack'; options: OpenStackOptions }
 );
 
-/** The name of the secret that a provider or cloud has under this prefix. */
+/** The name of a provider's or cloud's secret with this prefix. */
 export function settingsSecretName(
   stage: string,
   prefix: SecretPrefix,

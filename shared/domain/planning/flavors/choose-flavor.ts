@@ -6,20 +6,25 @@ import type { NodeRequest, NodeRole } from '../order-attributes.ts';
 import { flavorMatcher } from './flavor-pattern.ts';
 
 /**
- * Which flavors are allowed: those that match the offering's `flavors_regex` (S0-225, S0-313) and reach the
+ * Rules for flavors. A flavor is allowed if it matches the offering's `flavors_regex` (S0-225, S0-313) and has the
  * installation's minimum for the role.
  */
 export type FlavorRules = Pick<SiteSettings, 'roleRequirement'> & { flavorsRegex: string | undefined };
 
 const fits = (flavor: Flavor, cpu: number, ramMb: number): boolean => flavor.vcpus >= cpu && flavor.ramMb >= ramMb;
 
-/** The smallest flavor with at least these cores and this memory. Less memory counts first, then fewer cores. */
+/**
+ * The smallest flavor with at least these cores and this memory: the one with the least memory, then the fewest cores.
+ */
 function smallestFlavor(flavors: readonly Flavor[], cpu: number, ramMb: number): Flavor | undefined {
   const fitting = flavors.filter((flavor) => fits(flavor, cpu, ramMb));
   return fitting.sort((a, b) => a.ramMb - b.ramMb || a.vcpus - b.vcpus || a.name.localeCompare(b.name))[0];
 }
 
-/** Chooses a flavor for a node that names cores and memory instead of a flavor. The role's minimum also applies. */
+/**
+ * Chooses a flavor for a node that asks for cores and memory instead of a flavor. The minimum for the role also
+ * applies.
+ */
 function fittingFlavor(
   node: NodeRequest,
   facts: TenantFacts,
@@ -40,7 +45,10 @@ function fittingFlavor(
   return chosen;
 }
 
-/** Why a flavor is not allowed for a role (texts of docs/spec/orders.md#planned-nodes). Undefined when it is allowed. */
+/**
+ * The reason why a flavor is not allowed for a role, with the texts of docs/spec/orders.md#planned-nodes. Undefined if
+ * it is allowed.
+ */
 export function flavorProblem(
   flavor: Flavor,
   role: NodeRole,
@@ -54,8 +62,8 @@ export function flavorProblem(
 }
 
 /**
- * The flavor for a node. If there is none, returns undefined and adds the reason to `refused` (texts of
- * docs/spec/orders.md#planned-nodes).
+ * The flavor for a node. If no flavor fits, returns undefined and adds the reason to `refused`, with the texts of
+ * docs/spec/orders.md#planned-nodes.
  */
 export function chooseFlavor(
   node: NodeRequest,
