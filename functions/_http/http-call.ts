@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
 /**
- * The fields of an HTTP API event (payload 2.0) that functions use. `rawQueryString` is used because the gateway's
- * parsed query joins repeated names by comma. Binary bodies come in base64.
+ * The fields of an HTTP API event (payload 2.0) that functions use. `rawQueryString` is used because the gateway joins
+ * the values of a repeated parameter with commas. The gateway encodes binary bodies in base64.
  */
 const httpEvent = z.object({
   rawPath: z.string(),
   rawQueryString: z.string().default(''),
   headers: z.record(z.string(), z.string().optional()).default({}),
-  /** Each cookie as `name=value`. Some gateways leave cookies in the header instead. */
+  /** Each cookie as `name=value`. Missing when the gateway leaves cookies in the header `Cookie`. */
   cookies: z.array(z.string()).optional(),
   body: z.string().nullish(),
   isBase64Encoded: z.boolean().default(false),

@@ -8,8 +8,8 @@ import type { Clock, Metrics } from '#shared/ports/runtime';
 type Deps = DispatchOneDeps & { metrics: Metrics; clock: Clock };
 
 /**
- * Rows are handled in order. A batch in which every row fails is reported row by row; an error would count as a failure
- * of the function.
+ * Rows are handled in order. If every row of a batch fails, the handler does not throw but lists the failed rows. A
+ * thrown error would count as a failure of the function.
  */
 const IN_ORDER = { processInParallel: false, throwOnFullBatchFailure: false };
 
@@ -20,8 +20,8 @@ async function dispatchRecord(deps: Deps, { dynamodb }: DynamoDBRecord): Promise
 }
 
 /**
- * Dispatches the outbox rows of a batch. Each failed row is reported by its record, so that only this row is retried
- * and ends in the dead-letter queue. Later rows are dispatched meanwhile. Dispatching a row twice changes nothing.
+ * Dispatches the outbox rows of a batch. Reports each failed row separately. So Lambda retries only this row, and
+ * dispatches later rows meanwhile. Dispatching a row twice changes nothing.
  */
 export function dispatchRecords(deps: Deps, Records: DynamoDBRecord[]): Promise<DynamoDBBatchResponse> {
   const work = async (record: DynamoDBRecord): Promise<void> => {

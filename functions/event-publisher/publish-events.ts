@@ -8,7 +8,7 @@ import type { EventBus, Logger } from '#shared/ports/runtime';
 
 type Deps = { events: EventBus; log: Logger; queueWebhooks: (event: HookEvent) => Promise<unknown> };
 
-/** Parses an event. An event that cannot be parsed stays in the table and does not block others. */
+/** Parses an event. An event that cannot be parsed stays in the table, and later events are still published. */
 function readEvent({ log }: Deps, { dynamodb }: DynamoDBRecord): AuditEvent | undefined {
   try {
     return eventOfImage(dynamodb?.NewImage);
@@ -19,8 +19,8 @@ function readEvent({ log }: Deps, { dynamodb }: DynamoDBRecord): AuditEvent | un
 }
 
 /**
- * Publishes one event and queues it for hooks. If queueing fails, other events are not blocked: the bus invokes
- * `functions/queue-webhooks` with this event until it succeeds.
+ * Publishes one event and queues it for hooks. If the event cannot be queued, later events are still published. The bus
+ * then invokes `functions/queue-webhooks` with this event until it succeeds.
  */
 async function publishOne({ events, log, queueWebhooks }: Deps, event: AuditEvent): Promise<void> {
   const detail = viewEvent(event);

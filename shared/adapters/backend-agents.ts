@@ -21,8 +21,8 @@ export type Trust = {
 const agents = new Map<string, Agent>();
 
 /**
- * The connection pool of a backend. Backends with the same origin, TLS settings and proxy share one for the lifetime of
- * the process.
+ * The connection pool of a backend. Backends with the same origin, TLS settings and proxy share a pool as long as the
+ * process lives.
  */
 export function agentFor(trust: Trust, outbound: Outbound): Agent {
   const { baseUrl, verifyTls, caBundle, clientCertificate } = trust;
@@ -54,7 +54,10 @@ const byProxy =
     );
   };
 
-/** The proxy opened no tunnel. Messages show the `code`, such as `PROXY_403` if the proxy answered 403. */
+/**
+ * The error for a proxy that opened no tunnel. Error messages show its `code`, such as `PROXY_403` if the proxy
+ * answered 403.
+ */
 class ProxyFailure extends Error {
   readonly code: string;
   constructor(code: string) {
@@ -77,7 +80,7 @@ function openTunnel({ proxy, hostname, port, timeoutMs }: Options): Promise<Sock
     path: authority,
     headers: { host: authority },
     port: at.port || (at.protocol === 'https:' ? 443 : 80),
-    // The tunnel keeps this connection, so no agent may pool it.
+    // The tunnel uses this connection alone, so it must not return to a pool.
     agent: false,
   };
   return new Promise((resolve, reject) => {
@@ -129,14 +132,15 @@ export async function connectByProxy(options: Options, trust?: ConnectionOptions
 }
 
 /**
- * The same pool, for a client that does not limit the size of answers. `take` gets each part of an answer, and throws
- * to end the answer.
+ * The connection pool of `agent`, for a client that does not limit the size of answers. `take` gets each part of an
+ * answer. It throws to end an answer that is too large.
  */
 export const observedAgent = (agent: Agent, take: (part: Uint8Array) => void): Dispatcher =>
   agent.compose((dispatch) => (options, handler) => {
     const observed: Dispatcher.DispatchHandler = {
       onRequestStart: (...given) => handler.onRequestStart?.(...given),
-      // Without this header the client decompresses nothing. A small compressed answer could become very large.
+      // The header Content-Encoding is removed, so the client does not decompress. A small compressed answer could
+      // become very large.
       onResponseStart: (controller, status, { 'content-encoding': _, ...headers }, text) =>
         handler.onResponseStart?.(controller, status, headers, text),
       onResponseData(controller, part) {

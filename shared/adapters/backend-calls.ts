@@ -7,7 +7,7 @@ export type BackendCall = {
 };
 
 /**
- * Channel on which adapters publish each request, so that it can be measured. It is not in the client's file, so that
- * functions without backends do not bundle the client.
+ * Channel on which adapters publish each request, so that it can be measured. It has a file of its own, so that
+ * functions without backends do not bundle the HTTP client.
  */
 export const backendCalls = tracingChannel<unknown, BackendCall>('paddock:backend-call');

@@ -53,7 +53,7 @@ const CREDENTIAL_HEADERS = ['authorization', 'x-auth-token', 'x-vault-token'];
 
 /**
  * Removes the secrets of a request from the backend's message, because servers and proxies quote requests in refusals.
- * Credentials in headers are found by the header's name. Secrets in a body are named by the call.
+ * Credentials in headers are found by the header's name. The request lists the secrets in its body (`secrets`).
  */
 export function withoutSecrets(text: string, { headers = {}, secrets = [] }: Sent): string {
   const sent = Object.entries(headers).filter(([name]) => CREDENTIAL_HEADERS.includes(name.toLowerCase()));
@@ -62,8 +62,8 @@ export function withoutSecrets(text: string, { headers = {}, secrets = [] }: Sen
 }
 
 /**
- * The credentials in a header's value, longest first. If the password were replaced first, the rest of its pair with
- * the username would stay.
+ * The credentials in a header's value, longest first. If the password were removed first, the text `username:password`
+ * would no longer be found and the username would stay.
  */
 function credentialsIn(value: string): string[] {
   const [scheme = '', credential = value] = value.split(' ');

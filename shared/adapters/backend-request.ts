@@ -17,7 +17,7 @@ import type { Trust } from './backend-agents.ts';
 import { backendMessage, withoutSecrets } from './backend-message.ts';
 
 export const DEFAULT_TIMEOUT_MS = 30_000;
-/** Largest reply that is accepted: enough for thousands of servers or objects. Longer lists come in pages. */
+/** Maximum size of a reply. It is enough for thousands of servers or other objects. Longer lists have several pages. */
 export const MOST_REPLY_BYTES = 32 * 1024 * 1024;
 
 export type BackendErrorClass = new (message: string, details?: Record<string, unknown>, cause?: unknown) => AppError;
@@ -31,7 +31,7 @@ export type Connection = Trust & {
 /** A connection, with the proxy settings for calls that leave this network. */
 export type Route = Connection & { outbound: Outbound };
 
-/** What the code that all backends share needs to know of a request, whichever HTTP client sends it. */
+/** The part of a request that does not depend on the HTTP client that sends it. */
 export type NamedRequest = {
   /** The call's name in errors and logs, such as `createServer`. */
   op: string;
@@ -44,8 +44,8 @@ export type NamedRequest = {
   explain?: (text: string) => Record<string, unknown>;
   headers?: Record<string, string>;
   /**
-   * Secrets in the body. They are removed from errors, because a backend may quote them. Secrets in headers need no
-   * mention.
+   * Secrets in the body. They are removed from errors, because a backend may quote them. Secrets in headers are found
+   * without this list.
    */
   secrets?: readonly string[];
 };
@@ -120,8 +120,8 @@ export const tooLongReply = (backend: string, op: string): BackendContractBroken
   });
 
 /**
- * The error for half an answer or a proxy's page. In both cases the backend was not reached. The parser's error is left
- * out, because it quotes the answer, which may contain a secret.
+ * The error for an answer that is cut off, or for a page of a proxy. In both cases the backend was not reached. The
+ * parser's error is left out, because it quotes the answer, which may contain a secret.
  */
 export const notJson = (backend: string, op: string): BackendUnavailable =>
   new BackendUnavailable(`${backend} answered ${op} with something that is not JSON.`, { backend, op });

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../ports/runtime.ts';
 
-/** Largest number of cached values: more tenants, clouds or secrets than one process uses within minutes. */
+/** Maximum number of cached values. One process uses fewer tenants, clouds and secrets within minutes. */
 const MOST = 1000;
 
 /**

@@ -34,19 +34,22 @@ export type JsonCall<T> = NamedRequest & {
 };
 export type JsonReply<T> = Reply<T> & { header(name: string): string | undefined };
 /**
- * Sends one request without retrying. The deadline aborts the request. Throws the Backend* errors of errors.ts, with
- * backend, op and, if there was an answer, its status.
+ * Sends one request without retrying. The deadline aborts the request. Throws the Backend* errors of errors.ts. Their
+ * details are the backend, `op`, and the status of the answer, if there was one.
  */
 export type JsonClient = <T>(call: JsonCall<T>) => Promise<JsonReply<T>>;
 export type Connect = (connection: Connection) => JsonClient;
 
-/** The same client with a shorter timeout, for calls that somebody waits for. */
+/** The same client with a shorter timeout, for calls during which a user waits. */
 export const withCallTimeout =
   (client: JsonClient, timeoutMs: number): JsonClient =>
   (call) =>
     client({ timeoutMs, ...call });
 
-/** Throws for an empty id or dots. In a path they would name the collection or its parent, which a DELETE must never hit. */
+/**
+ * Throws if an id is empty, `.` or `..`. In a path, such an id would name the collection or its parent, and a DELETE
+ * would then delete more than one object.
+ */
 export function assertPathPart(id: string): void {
   if (['', '.', '..'].includes(id)) throw new Error(`"${id}" cannot be part of a path`);
 }
@@ -102,7 +105,10 @@ async function send(route: Route, call: AnyCall, signal: AbortSignal) {
   return { status: reply.statusCode, ...(await readWhole(route.backend, call.op, reply.body)), header };
 }
 
-/** Reads the body of an answer. If the body is too long, leaving the loop closes the stream and the connection. */
+/**
+ * Reads the body of an answer. If the body is too long, the loop ends early, which closes the stream and the
+ * connection.
+ */
 async function readWhole(backend: string, op: string, body: AsyncIterable<Uint8Array>) {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

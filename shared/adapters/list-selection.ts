@@ -4,9 +4,9 @@ import type { Reply } from './backend-request.ts';
 import type { Query } from './json-client.ts';
 
 /**
- * One query parameter of a list, with the comparison that each item must pass. A field must equal the value (`is`), a
- * list must contain it (`has`), or a function decides (`holds`). Without a value, `is` and `has` are skipped. `holds`
- * may compare something that the server is not asked for.
+ * One query parameter of a list, with the comparison that each listed item must pass. With `is`, a field must equal the
+ * value. With `has`, a list must contain the value. Both are skipped if there is no value. With `holds`, a function
+ * decides; it may compare fields that are not in the query.
  */
 type Criterion<T> =
   | { is: string | undefined; of(item: T): string | null | undefined }
@@ -14,12 +14,13 @@ type Criterion<T> =
   | { ask: string | readonly string[] | undefined; holds(item: T): boolean };
 
 /**
- * What a list selects, by query parameter. A server that does not know a parameter returns everything. Listed objects
- * may be adopted or deleted, so each criterion is compared again here. An item without the field is not selected.
+ * What a list selects, by query parameter. A server that does not know a parameter returns everything. Paddock may
+ * adopt or delete listed objects, so each item is compared with each criterion again. An item without the field is not
+ * selected.
  */
 export type Selection<T> = Readonly<Record<string, Criterion<T>>>;
 
-/** Selection of a list that is read as a whole. That an object is listed does not prove that it belongs to Paddock. */
+/** Selection of a list without criteria. The list may have objects that do not belong to Paddock. */
 export const ALL_IN_ONE_PAGE = {} as const;
 
 export const queryOf = <T>(where: Selection<T>): Query =>
@@ -35,7 +36,10 @@ function askedBy<T>(criterion: Criterion<T>): string | readonly string[] | undef
   return 'is' in criterion ? criterion.is : criterion.has;
 }
 
-/** Whether an item meets a criterion. An empty value selects nothing, because it would equal a missing field. */
+/**
+ * Whether an item meets a criterion. An empty value selects nothing. Otherwise it would select items whose field is
+ * empty.
+ */
 function isMet<T>(criterion: Criterion<T>, item: T): boolean {
   if ('holds' in criterion) return criterion.holds(item);
   const wanted = 'is' in criterion ? criterion.is : criterion.has;
@@ -47,9 +51,12 @@ function isMet<T>(criterion: Criterion<T>, item: T): boolean {
 /** Limits for reading one list. No correct list reaches them. */
 const MOST_PAGES = 1_000;
 const MOST_ITEMS = 200_000;
-/** A function has half a gigabyte of memory, and parsed data takes several times the size of its text. */
+/**
+ * Total size of the pages. A function has half a gigabyte of memory, and parsed data takes several times the size of
+ * its text.
+ */
 const MOST_BYTES = 64 * 1024 * 1024;
-/** Time for waiting for pages. The work between pages does not count. */
+/** Total time to wait for pages. The time between two pages is not counted. */
 const MOST_MS = 60_000;
 export const LISTING_LIMITS = { pages: MOST_PAGES, items: MOST_ITEMS, bytes: MOST_BYTES, ms: MOST_MS };
 
@@ -57,8 +64,8 @@ type ReadPage = <T>(page: () => Promise<Reply<T>>, itemsOf: (body: T) => number)
 
 /**
  * Reads the pages of a list within limits, so that an endless list is an error. Otherwise it would fill the memory and
- * flood the server with requests. The time limit also aborts a page that is being read.
- * Throws BackendContractBroken, because only this list has failed, not the whole call.
+ * flood the server with requests. The time limit also aborts a page that is being read. At the time limit it throws
+ * BackendContractBroken, not OutOfTime, because only this list took too long and not the whole call.
  */
 export function listingBounds(backend: string, op: string, limits = LISTING_LIMITS): ReadPage {
   const used = { pages: 0, items: 0, bytes: 0, ms: 0 };

@@ -14,8 +14,8 @@ export type SessionOptions = {
 };
 
 /**
- * Reads the secret options of settings, stored under one prefix. If the secret is missing or invalid, throws
- * Misconfigured, which names `owner`.
+ * Reads the secret options of the settings, which are stored together as one secret. Throws Misconfigured, which names
+ * `owner`, if the secret is missing or invalid.
  */
 export async function readSettingsSecret<T>(
   { secrets, stage }: SessionOptions,

@@ -29,8 +29,8 @@ import { toResult } from './to-result.ts';
 type Deps = { store: Pick<Store, 'audit'>; clock: Clock; ids: Ids; log: Logger };
 
 /**
- * Runs a call. If the caller is refused a change, records an audit event. The answer is the same even if the event
- * cannot be written.
+ * Runs a call. Records an audit event when Paddock refuses a change that the caller may not make. If the event cannot
+ * be written, the caller still gets the same answer.
  */
 async function auditRefusal<T>(
   { store, clock, ids, log }: Deps,
@@ -49,7 +49,7 @@ async function auditRefusal<T>(
   }
 }
 
-/** Makes absolute addresses, which begin with the origin of the call. */
+/** Makes the absolute URL of an object. It begins with the origin of the call. */
 const linksFrom =
   (origin: string): Link =>
   (collection, uuid, below = '') =>
@@ -61,13 +61,16 @@ export type HttpDeps = AuthenticateDeps &
     publicUrl?: string | undefined;
     /** Origins of web pages that may call the API. */
     site: Pick<SiteSettings, 'corsOrigins'>;
-    /** Time limit for backends in one request. Default: ten of the fifteen seconds that an API function has. */
+    /**
+     * Time limit for all calls to backends in one request. Default: 10 seconds, because an API function runs for at
+     * most 15.
+     */
     backendsMs?: number;
   };
 const BACKENDS_MS = 10_000;
 export type ApiHandler = (event: unknown, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
 
-/** The answer to OPTIONS. Waldur also returns `actions`, which are left out. */
+/** The answer to OPTIONS. Waldur also returns `actions`; Paddock does not. */
 const describe = (path: string): ApiReply => ({
   status: 200,
   body: {
@@ -104,7 +107,7 @@ async function answer(deps: HttpDeps, { route, params }: Match, request: ApiRequ
   return besideTokenUse(deps, caller, () => actingAs(actor, () => auditRefusal(deps, request, actor, run)));
 }
 
-/** How long the write of the token's last use may take beyond the call itself. */
+/** How long an answer waits for the write of the token's last use, after the call itself is done. */
 const TOKEN_USE_MS = 500;
 
 /** Runs the call, and records the last use of the token at the same time. A failure to record it is ignored. */
@@ -117,7 +120,7 @@ async function besideTokenUse<T>(deps: HttpDeps, caller: Caller, run: () => Prom
   }
 }
 
-/** Counts unknown credentials, and answers 429 after too many. A failure to count is ignored. */
+/** Counts an unknown credential. After too many of them, the answer is 429. A failure to count is ignored. */
 async function afterCounting(
   count: CountBadCredential,
   { sourceIp }: ApiRequest,
@@ -183,8 +186,8 @@ export function apiHandler(deps: HttpDeps, tables: Tables): ApiHandler {
 }
 
 /**
- * Refuses every change with a token that has the scope `read`, before the object is read. Calls that give access to
- * something are refused by their rule (`opens`), even with GET.
+ * Refuses every change with a token that has the scope `read`, before the object is read. A call that gives access,
+ * such as a download of a kubeconfig, is refused by its permission rule (`opens`), even with GET.
  */
 function assertScope(caller: Caller, method: string): void {
   if (!isSafeMethod(method)) assertWriteToken(caller);

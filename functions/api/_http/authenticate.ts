@@ -39,7 +39,7 @@ export function authenticateRequest(deps: AuthenticateDeps, request: ApiRequest)
 
 /**
  * Makes a function that finds the caller of an open route. A token in the header is checked at once and must be valid.
- * A browser's session is checked only when the caller is asked for; an expired session means that there is no caller.
+ * A browser's session is checked only when the route calls that function. With an expired session there is no caller.
  */
 export async function askerOf(deps: AuthenticateDeps, request: ApiRequest): Promise<() => Promise<Caller | undefined>> {
   if (request.header('authorization') !== undefined) {
@@ -58,8 +58,8 @@ export async function askerOf(deps: AuthenticateDeps, request: ApiRequest): Prom
 }
 
 /**
- * The cookie's name. With `__Host-` no other host of the domain can set it, and browsers send it only over TLS. A local
- * cloud has no TLS.
+ * The cookie's name. The prefix `__Host-` has the effect that no other host of the domain can set the cookie, and that
+ * browsers send the cookie only over TLS. Without TLS, as on a developer's machine, the prefix cannot be used.
  */
 const nameFor = (name: string, origin: string): string => (origin.startsWith('https:') ? `__Host-${name}` : name);
 

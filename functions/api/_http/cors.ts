@@ -8,13 +8,13 @@ type Asked = Pick<ApiRequest, 'method' | 'header'>;
 const EXPOSED = ['Link', 'X-Result-Count', 'X-Correlation-Id', 'Retry-After', 'Allow', 'WWW-Authenticate'];
 /** Headers that a script may send, besides those that are always allowed. */
 const ALLOWED = ['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Correlation-Id', 'X-Impersonated-User-Uuid'];
-/** How long a browser may keep a preflight's answer, which changes only with a deployment. */
+/** How long a browser may cache the answer to a preflight. The answer changes only with a deployment. */
 const MAX_AGE_SECONDS = 600;
 
 const isAllowed = (origins: readonly string[], { header }: Asked): boolean => origins.includes(header('origin') ?? '');
 
 /**
- * Answers the preflight that a browser sends for a page of another origin. A preflight has no token. Answers undefined
+ * Answers the preflight that a browser sends for a page of another origin. A preflight has no token. Returns undefined
  * for other OPTIONS calls, and for origins that are not allowed.
  * @param allow the methods of the path
  */
@@ -32,8 +32,9 @@ export function preflight(origins: readonly string[], request: Asked, allow: str
 }
 
 /**
- * Adds headers that let pages of the allowed origins read the answer. They name the page's origin, never `*`, and
- * accept no cookies. `Vary` keeps caches from mixing up origins. Without configured origins nothing is added.
+ * Adds headers that let pages of the allowed origins read the answer. The headers name the page's origin, never `*`,
+ * and do not allow cookies. `Vary` makes caches keep one answer for each origin. Without configured origins nothing is
+ * added.
  */
 export function withCors(
   origins: readonly string[],

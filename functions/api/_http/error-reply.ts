@@ -3,17 +3,20 @@ import { AppError, CloudNotAsked, Invalid, OutOfTime, TooManyAttempts } from '#s
 import type { ContextLogger } from '#shared/runtime/logger';
 import type { ApiReply } from './replies.ts';
 
-/** When a caller may try again. A short failure of a backend should have passed by then. */
+/** After how many seconds a caller may try again. A short failure of a backend should have passed by then. */
 const RETRY_AFTER_SECONDS = '5';
 
-/** Names the backend that was slow, without the operator's own name for it: `Nova of cloud-1`, `Rancher east`. */
+/**
+ * Names the product that was slow, such as Nova. The operator's name for the backend is left out: it is the second part
+ * of `Nova of cloud-1` and `Rancher east`.
+ */
 function lateText({ slow }: OutOfTime): string {
   const [product] = /^(Argo CD|The OIDC provider|\S+)/.exec(slow?.backend ?? '') ?? [];
   return `${product ? `${product} did not answer in time` : 'The request took too long'}, try again later.`;
 }
 
 /**
- * The answer to a backend's error. Its own message may name hosts and accounts of the operator, so callers get the
+ * The answer to a backend's error. The error's message may name hosts and accounts of the operator. So callers get the
  * status and a neutral sentence.
  */
 function backendReply(error: AppError): ApiReply {

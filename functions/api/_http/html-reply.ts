@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Html, htmlPage, rawHtml } from '#shared/domain/mail/mail-parts';
 import type { ApiReply } from './replies.ts';
 
-/** A page's script: its element, and the hash by which the page's policy allows it. */
+/** A script of a page: the HTML element, and the hash by which the page's content security policy allows the script. */
 export type Script = { element: Html; source: string };
 
 /**
@@ -18,8 +18,8 @@ export function script(text: string): Script {
 }
 
 /**
- * A page of Paddock. Its policy lets the page load nothing, send forms and calls only to its own origin, and send no
- * referrer.
+ * A page of Paddock. The page may load nothing and may send forms and calls only to its own origin. Browsers send no
+ * referrer from it.
  */
 export function htmlReply(status: number, title: string, body: Html, code?: Script): ApiReply {
   const policy = [

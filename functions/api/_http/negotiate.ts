@@ -6,7 +6,7 @@ const JSON_RANGES = new Set(['*/*', 'application/*', 'application/json']);
 export const mediaTypeOf = (text: string): string => text.split(';')[0]?.trim().toLowerCase() ?? '';
 
 /**
- * Refuses requests for other representations, because there is only JSON: 406 by header and 404 by `?format=`
+ * Refuses requests for a format other than JSON: 406 if the header `Accept` asks for it, and 404 if `?format=` does
  * (docs/spec/waldur-http.md#urls-and-negotiation).
  */
 export function negotiate({ query, header }: ApiRequest): void {
@@ -18,13 +18,16 @@ export function negotiate({ query, header }: ApiRequest): void {
   }
 }
 
-/** How large a body may be. An order of 200 nodes, each with its own key, takes half of this. */
+/** Maximum size of a body. The body of an order for 200 nodes, each with its own key, has half of this size. */
 const MAX_BODY_BYTES = 256 * 1024;
-/** For a body with a text of 1 MiB, which quotes and line ends make longer. */
+/**
+ * Maximum size of a body that contains 1 MiB of YAML. In JSON the text is longer, because quotes and line ends are
+ * escaped.
+ */
 export const MAX_YAML_BYTES = 2 * 1024 * 1024;
 /**
- * How deep a body may be nested. An order has five levels. Parsers are recursive, and a hundred thousand brackets would
- * exhaust their stack.
+ * How deep a body may be nested. An order has five levels. The code that handles a parsed body is recursive, and a
+ * hundred thousand nested brackets would exhaust its stack.
  */
 const MAX_DEPTH = 50;
 
@@ -52,10 +55,7 @@ export function readJson(text: string): unknown {
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/**
- * Parses a form. curl by default sends JSON with the content type of a form; as a form it would be one field with a
- * strange name.
- */
+/** Parses a form. curl by default sends JSON with the content type of a form; such a body is refused with a hint. */
 function readForm(body: string): unknown {
   if (/^\s*[[{]/.test(body)) {
     throw new MalformedBody(
@@ -66,8 +66,8 @@ function readForm(body: string): unknown {
 }
 
 /**
- * Parses a JSON or form body. An empty body is an empty object. Call it after all checks that come before the body
- * (docs/spec/waldur-http.md#order-of-checks).
+ * Parses a JSON or form body. An empty body is an empty object. Call this function after all checks that do not need
+ * the body (docs/spec/waldur-http.md#order-of-checks).
  */
 export function readBody({ header, body }: ApiRequest, mostBytes = MAX_BODY_BYTES): unknown {
   if (Buffer.byteLength(body) > mostBytes) throw new ContentTooLarge(mostBytes);

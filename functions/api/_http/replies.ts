@@ -12,7 +12,9 @@ export type ApiReply = {
   cookies?: string[];
 };
 
-/** An answer whose body passes its schema, so that no undeclared field can leak. */
+/**
+ * An answer with a body. The body is parsed by its schema, so a field that the schema does not declare is never sent.
+ */
 export function ok<T>(
   schema: z.ZodType<T>,
   body: z.input<z.ZodType<T>>,
@@ -21,7 +23,7 @@ export function ok<T>(
   return { status: 200, body: schema.parse(body), headers };
 }
 
-/** 201, with `Location` when the object has a URL. */
+/** The answer 201. It has the header `Location` when the object has a URL. */
 export function created<T>(schema: z.ZodType<T>, body: unknown): ApiReply {
   const parsed = schema.parse(body);
   const url = typeof parsed === 'object' && parsed !== null && 'url' in parsed ? parsed.url : undefined;

@@ -14,15 +14,17 @@ export type OpenCall = {
   params: Params;
   link: Link;
   log: ContextLogger;
-  /** Finds the caller of an open route. Undefined without a token, or with an expired session of a browser. */
+  /**
+   * Finds the caller of an open route. Returns undefined if the call has no token or the browser's session has expired.
+   */
   asker: () => Promise<Caller | undefined>;
 };
 export type Call = OpenCall & { caller: Caller };
 
 /**
- * A route. `staff` is refused to others before the object is read, so they get 403 even for an object that does not
- * exist (docs/spec/waldur-http.md#order-of-checks). `open` also answers anonymous callers; with `anyMedia` it ignores
- * `Accept`.
+ * A route. Only staff may call a `staff` route. Other users get 403 before the object is read, even for an object that
+ * does not exist (docs/spec/waldur-http.md#order-of-checks). Anonymous callers may call an `open` route; with
+ * `anyMedia` the header `Accept` is ignored.
  */
 export type Route =
   | ((call: Call) => Promise<ApiReply>)
@@ -36,7 +38,7 @@ export type Tables = Readonly<Record<string, Routes>>;
 export type TablesOf<F extends ApiFunction> = Readonly<Record<(typeof SEGMENTS_OF)[F][number], Routes>>;
 
 type Entry = { method: string; segments: string[]; route: Route };
-/** The route of a path. `route` is undefined when the path is known but not with this method. */
+/** The route of a path. `route` is undefined when the path has routes, but none for this method. */
 export type Match = { route: Route | undefined; params: Params; allow: string };
 
 const split = (path: string): string[] => path.split('/').filter(Boolean);
@@ -57,7 +59,8 @@ function fits(entry: Entry, segments: readonly string[]): boolean {
 }
 
 /**
- * How many segments of a route are not parameters. A route with more of them is preferred, such as `me` to `{uuid}`.
+ * How many segments of a route are fixed text. If several routes match, the one with the most such segments is taken:
+ * `me` before `{uuid}`.
  */
 const exactness = (entry: Entry): number => entry.segments.filter((segment) => !isParam(segment)).length;
 
@@ -76,7 +79,7 @@ function allowOf(entries: readonly Entry[]): string {
   return [...methods, 'OPTIONS'].join(', ');
 }
 
-/** Finds the route of a path (`/api/<segment>/…`, trailing slash optional). Answers undefined for an unknown path. */
+/** Finds the route of a path (`/api/<segment>/…`, trailing slash optional). Returns undefined for an unknown path. */
 export function matchRoute(tables: Tables, method: string, path: string): Match | undefined {
   const [root, segment = '', ...segments] = split(path);
   const routes = root === 'api' && Object.hasOwn(tables, segment) ? tables[segment] : undefined;
@@ -89,7 +92,10 @@ export function matchRoute(tables: Tables, method: string, path: string): Match 
   return { route: found?.route, params: paramsOf(found ?? first, segments), allow: allowOf(entries) };
 }
 
-/** The first parameters of several functions that make routes, combined. */
+/**
+ * The dependencies of several functions that make routes, as one type. Each function has its dependencies as first
+ * parameter.
+ */
 export type DepsOf<Makers extends readonly unknown[]> = Makers extends readonly [infer First, ...infer Rest]
   ? (First extends (deps: infer Deps, ...more: never) => unknown ? Deps : never) & DepsOf<Rest>
   : unknown;
@@ -98,7 +104,10 @@ const refusals = new Map(
   Object.entries(REFUSED_ACTIONS).map(([segment, actions]) => [segment, new Map(Object.entries(actions))]),
 );
 
-/** Answers an action that Waldur has and Paddock does not, naming what to use instead. Does not look for the object. */
+/**
+ * Answers a call of an action that Waldur has and Paddock does not have. The answer names the replacement. The object
+ * is not read.
+ */
 export function refusedAction({ method, path }: { method: string; path: string }): ApiReply | undefined {
   const [root, segment = '', uuid = '', action = '', ...more] = path.split('/').filter(Boolean);
   if (method !== 'POST' || root !== 'api' || more.length > 0 || parseUuid(uuid) === undefined) return undefined;

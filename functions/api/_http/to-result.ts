@@ -3,7 +3,7 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { ApiReply } from './replies.ts';
 import type { ApiRequest } from './request.ts';
 
-/** Sends a file, compressed if the caller accepts that. A function's answer may have at most 6 MB. */
+/** Sends a file, compressed if the caller accepts gzip. */
 function fileResult({ gzipped, type }: NonNullable<ApiReply['file']>, acceptEncoding: string) {
   const asItIs = /\bgzip\b/.test(acceptEncoding);
   return {
@@ -14,8 +14,8 @@ function fileResult({ gzipped, type }: NonNullable<ApiReply['file']>, acceptEnco
 }
 
 /**
- * How long a body may be. A function's answer may have 6 MB of JSON, in which the body is an escaped text. Some space
- * is left for headers.
+ * Maximum size of a body. Lambda allows an answer of 6 MB of JSON, in which the body is a string with escapes. Some
+ * space is left for headers.
  */
 const MOST_BYTES = 6 * 1024 * 1024 - 64 * 1024;
 /**
@@ -24,7 +24,7 @@ const MOST_BYTES = 6 * 1024 * 1024 - 64 * 1024;
  */
 const isTooLarge = (text: string): boolean =>
   text.length > MOST_BYTES || (text.length > MOST_BYTES / 3 && Buffer.byteLength(JSON.stringify(text)) > MOST_BYTES);
-/** How large a body may be before compression. Compressing more would take more memory than the function has. */
+/** Maximum size of a body before compression. Compressing more would take more memory than the function has. */
 const MOST_COMPRESSED = 8 * MOST_BYTES;
 
 const TOO_LARGE =
@@ -45,8 +45,8 @@ function textResult({ body, html }: ApiReply, acceptEncoding: string) {
 }
 
 /**
- * Headers of every answer. An answer may contain secrets of the caller, so caches must not keep it unless a route says
- * otherwise.
+ * Headers of every answer. An answer may contain secrets of the caller, so caches must not keep it. A route may replace
+ * these headers.
  */
 const GUARDED = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 

@@ -37,7 +37,10 @@ export const eventsRoutes = ({ store }: Deps): Routes => ({
   },
 });
 
-/** Scopes for which the store has a list of events. For other scopes all events that the caller sees are filtered. */
+/**
+ * Scopes for which the store has a list of events. For any other scope, all events that the caller sees are read and
+ * filtered.
+ */
 const LISTS = { customers: 'customerUuid', projects: 'projectUuid', 'rancher-clusters': 'clusterUuid' } as const;
 const listed = z.enum(['customers', 'projects', 'rancher-clusters']);
 
@@ -60,8 +63,8 @@ function choices(query: URLSearchParams, name: string, known: readonly string[])
 }
 
 /**
- * The event types that the query asks for. If both types and groups are given, only types in both, as in Waldur.
- * Undefined when neither is given, which means all types.
+ * The event types that the query asks for. If the query has types and groups, the result has the types that are in
+ * both, as in Waldur. Undefined means all types.
  */
 function typesOf(query: URLSearchParams): string[] | undefined {
   const types = choices(query, 'event_type', EVENT_TYPES);

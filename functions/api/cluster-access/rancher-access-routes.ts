@@ -30,7 +30,9 @@ export const rancherUsersRoutes = (deps: Deps): Routes => ({
 
 type RoleTemplateDeps = { store: Pick<Store, 'roleTemplates'> };
 
-/** Roles of Rancher. Everybody sees all of them, because users choose among them. */
+/**
+ * Routes of Rancher's roles. All users see all roles, because they choose a role when they give access to a cluster.
+ */
 export const rancherRoleTemplatesRoutes = ({ store }: RoleTemplateDeps): Routes => ({
   'GET /': (call) => {
     const { matches } = readFilters(call, roleTemplateListing.filters);

@@ -25,8 +25,8 @@ type Deps = Parameters<typeof deleteContent>[0];
 type Narrowed = { clusterUuid?: Uuid; projectUuid?: Uuid };
 
 /**
- * Limits the list to a cluster, if the query names a namespace or a project in Rancher. Any other project uuid is a
- * project of Paddock.
+ * If the query names a namespace or a project in Rancher, limits the list to the cluster of this object. Any other
+ * project uuid is a project of Paddock.
  */
 async function narrowedBy({ store }: Deps, query: URLSearchParams): Promise<Narrowed> {
   const uuidOf = (name: string) => parseReference(query.get(name) ?? '');
@@ -52,7 +52,7 @@ const contentList = (deps: Deps, listing: ContentListing) => async (call: Call) 
   return listReply(call, list, listing);
 };
 
-/** List, single objects and writes of a collection, as far as it is declared. */
+/** Routes of a collection: its list, its single objects, and those writes that the collection declares. */
 const contentRoutes = (deps: Deps, { listing, writes }: ContentResource): Routes => ({
   'GET /': contentList(deps, listing),
   'GET /{uuid}/': async ({ params, caller, link }) =>

@@ -29,13 +29,13 @@ import type { Call, Routes } from '../_http/router.ts';
 
 type Made = Promise<ClusterContent>;
 
-/** A route that makes an object and answers it. */
+/** A route that creates an object and returns it. */
 export const creating =
   ({ schema, view }: ContentListing, make: (call: Call, body: () => unknown) => Made) =>
   async (call: Call) =>
     created(schema, view(call.link, await make(call, () => readBody(call.request))));
 
-/** PUT and PATCH: fields that are left out stay as they are. */
+/** Routes for PUT and PATCH. In both, a field that is missing in the body stays unchanged. */
 export const changing = (
   { schema, view }: ContentListing,
   change: (call: Call, uuidText: string, body: () => unknown) => Made,

@@ -12,7 +12,9 @@ import type { Call, Routes } from '../_http/router.ts';
 const view = ({ link }: Pick<Call, 'link'>, app: ClusterContent) => rancherApps.listing.view(link, app);
 const named = ({ params, request: { correlationId } }: Call) => ({ uuidText: params.uuid ?? '', correlationId });
 
-/** Writes of applications, beside the lists that all contents have. */
+/**
+ * Routes that create, change and delete applications. The routes that read them are in `cluster-contents-routes.ts`.
+ */
 export function rancherAppsRoutes(deps: AppDeps): Routes {
   const change = async (call: Call) => {
     const body = () => parseBody(appChangeBody, readBody(call.request));

@@ -8,7 +8,10 @@ import { defaultHandler } from './default-handler.ts';
 
 export const handler = defaultHandler(defaultDeps('api/default'));
 
-/** Dependencies of the function of the default route. It needs no table and no secrets, only other functions. */
+/**
+ * Dependencies of the gateway's default function. It needs no table and no secrets, because it only invokes other
+ * functions.
+ */
 function defaultDeps(service: string): Telemetry & { functions: Functions; ids: Ids; site: SiteSettings } {
   const { STAGE, SITE_SETTINGS } = readEnv(defaultEnv);
   return { ...lambdaTelemetry(service), functions: awsFunctions(STAGE), ids: randomIds, site: SITE_SETTINGS };

@@ -98,8 +98,7 @@ export const hooksWebRoutes = (deps: HookDeps): Routes =>
   });
 
 /**
- * Pages to which links in e-mails lead, for readers without an account. GET changes nothing, because mail servers
- * follow links, too.
+ * Pages for the links in e-mails. Readers need no account. GET changes nothing, because mail servers also follow links.
  */
 const linkRoutes = (deps: HookDeps): Routes => ({
   'GET /{uuid}/confirm/': { open: async () => askToConfirm, anyMedia: true },
@@ -112,7 +111,7 @@ const linkRoutes = (deps: HookDeps): Routes => ({
   },
   'GET /{uuid}/stop/': { open: async () => askToStop, anyMedia: true },
   'POST /{uuid}/stop/': {
-    // The body is that of RFC 8058 or of a form. It is ignored.
+    // The body is a form or the one-click body of RFC 8058. It is not read, because the token is in the URL.
     open: async ({ request, params }) =>
       stopped(await stopHook(deps, params.uuid ?? '', request.query.get('token') ?? '')),
     anyMedia: true,

@@ -29,8 +29,8 @@ const redirect = (location: string, ...cookies: string[]): ApiReply => ({
 const privately = (reply: ApiReply): ApiReply => ({ ...reply, headers: { ...reply.headers, ...PRIVATE } });
 
 /**
- * The address to which the identity provider sends codes. A configured address is preferred to the caller's header,
- * because a caller can send any host.
+ * The URL to which the identity provider sends the authorization code. A configured URL comes before the origin of the
+ * call, because a caller can send any host.
  */
 const redirectUriOf = (publicUrl: string | undefined, { origin }: ApiRequest): string =>
   `${publicUrl?.replace(/\/+$/, '') || origin}/api/sign-in/callback/`;

@@ -37,11 +37,11 @@ type Complete<T extends Known> = (call: Call, rows: readonly FoundRow<T>[]) => P
 
 type Extras<T extends Known> = {
   complete?: Complete<T>;
-  /** Reads filters of the list that are the kind's own. */
+  /** Reads those filters of the query that only this kind of object has. */
   narrow?: (call: Call) => Promise<(row: FoundRow<T>) => boolean>;
 };
 
-/** Finds the tenants that match the query, among those that the caller sees. */
+/** Finds those tenants that match the query and that the caller sees. */
 const askedBy = (deps: Deps, call: Call, places: OpenStackCollection<Known, unknown>['places']) => {
   const { query } = call.request;
   const { matches = () => true, customerUuid, projectUuid } = readFilters(call, places);
@@ -54,7 +54,10 @@ const askedBy = (deps: Deps, call: Call, places: OpenStackCollection<Known, unkn
   });
 };
 
-/** Reads from all tenants at the same time. Collects the errors of tenants that do not answer. */
+/**
+ * Reads objects of one kind from all tenants at the same time. Collects the errors of tenants whose cloud did not
+ * answer.
+ */
 async function readAll<T extends Known>(
   { openstack }: Deps,
   tenants: readonly Tenant[],
@@ -86,7 +89,8 @@ function flatRoutes<T extends Known, V>(
       const { matches = () => true } = readFilters(call, listing.filters);
       const isAsked = await narrow(call);
       const { rows: all, failures } = await readAll(deps, await askedBy(deps, call, places), kind, read);
-      // Throws when a tenant has not answered, because the list would be incomplete and nobody would know.
+      // Throws when the cloud of a tenant has not answered. Otherwise the list would be incomplete without a sign of
+      // it.
       if (failures.length > 0) throw failures[0];
       const rows = all.filter((row) => matches(row) && isAsked(row));
       const list = async (page: PageRequest) => {

@@ -99,7 +99,7 @@ const soldBy =
 /** Routes that a site agent calls about its offering. */
 const siteAgentRoutes = ({ store }: AgentDeps): Routes => {
   const find = ({ params, caller }: Call) => getVisible(store.offerings, 'Offering', params.uuid ?? '', soldBy(caller));
-  /** Answers an empty list, because Paddock has no such accounts. */
+  /** Answers an empty list, because Paddock has no service accounts and no course accounts. */
   const none: Route = async (call) => {
     await find(call);
     return listReply(call, pageOf<Offering>([]), accountListing);

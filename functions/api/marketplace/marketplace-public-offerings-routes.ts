@@ -104,7 +104,7 @@ const openCloudFor =
   (offering: Offering): offering is TenantOffering =>
     isTenantOffering(offering) && offering.state === 'Active' && isOfferedTo(caller, offering);
 
-/** Routes of what the cloud of an offering has, for users who may order clusters in it. */
+/** Routes of the flavors, images and other objects in an offering's cloud, for users who may order clusters there. */
 function cloudInventoryRoutes({ store, openstack }: InventoryDeps): Routes {
   const open = async ({ params, caller }: Call) => {
     const cloud = openCloudFor(caller);

@@ -9,7 +9,9 @@ import type { Routes } from '../_http/router.ts';
 /** Reads a file of the bundle, gzipped by the build. */
 export type Files = { read(name: string): Promise<Buffer> };
 
-/** One rule of the page's policy. The page itself contains the other rules, with the hash of its script. */
+/**
+ * The only rule of the page's content security policy that must be a header. The page itself contains the other rules.
+ */
 const CONTENT_SECURITY_POLICY = "frame-ancestors 'none'";
 const CACHED = { 'cache-control': 'public, max-age=300' };
 
@@ -41,7 +43,10 @@ export const configurationRoutes = ({ site }: { site: SiteSettings }): Routes =>
   'GET /': { open: async () => ok(configurationView, viewConfiguration(site)) },
 });
 
-/** Route of the version. Only callers with a token get it, because it would show others which attacks to try. */
+/**
+ * Route of the version. Only callers with a token get the version, because it shows an attacker which known faults to
+ * try.
+ */
 export const versionRoutes: Routes = { 'GET /': async () => ok(versionView, { version: VERSION }) };
 
 /** Route of `GET /api/`: the URLs of all collections, for callers with a token. */

@@ -32,7 +32,7 @@ import { ok } from '../_http/replies.ts';
 import type { Routes } from '../_http/router.ts';
 import { resourceStateRoutes } from '../marketplace/resource-state-routes.ts';
 
-/** Routes of resources as their seller sees them. */
+/** Routes of resources for the seller of their offerings. */
 export const marketplaceProviderResourcesRoutes = (deps: OptionsDeps): Routes => ({
   'GET /': listRoute(
     deps.store.resources,

@@ -37,8 +37,8 @@ type Life = Pick<Context, 'getRemainingTimeInMillis'>;
 
 /**
  * The entry of a steps Lambda: finds the step by its name and calls it. Errors are thrown unchanged, because the state
- * machine retries or catches them by name. Shortly before Lambda would end the function without a reason, the step
- * fails with BackendUnavailable.
+ * machine retries or catches them by name. Lambda ends a function at its time limit without a reason. Shortly before
+ * that, the step fails with BackendUnavailable.
  */
 export function stepHandler<D extends { log: Logger }>(
   depsFor: (correlationId: string) => D & Pick<Telemetry, 'metrics' | 'tracer'>,

@@ -8,7 +8,7 @@ const deps = mailDeps('syncs/deliver-mails');
 /** Invoked every minute: delivers the e-mails that are due. */
 export const handler = (): Promise<number> => observe(deps, 'deliver mails', {}, () => deliver(deps));
 
-/** How many e-mails one run sends, at a second each. The next run sends the rest. */
+/** How many e-mails one run sends. Each takes about a second. The next run sends the remaining e-mails. */
 const PER_RUN = 200;
 
 /**

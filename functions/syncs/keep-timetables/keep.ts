@@ -16,8 +16,9 @@ const JOBS = {
 } as const;
 
 /**
- * Does what is due. Events name the timetable as the actor. One object that cannot be changed does not stop the others.
- * @returns how many were acted on
+ * Applies the timetables that are due. Audit events name the timetable as the actor. If one object cannot be changed,
+ * the others are still handled.
+ * @returns how many objects were changed
  * @throws AggregateError of the failures, so that the run counts as failed
  */
 export async function keep(deps: Deps, job: TimetableJob = 'schedules'): Promise<number> {
@@ -45,5 +46,5 @@ export async function keep(deps: Deps, job: TimetableJob = 'schedules'): Promise
 }
 
 const input = z.object({ job: z.literal('end-dates') });
-/** The job that the schedule's input names. The frequent schedule has no input. */
+/** The job that the event of the EventBridge schedule names. The event of the frequent schedule names no job. */
 export const jobOf = (event: unknown): TimetableJob => (input.safeParse(event).success ? 'end-dates' : 'schedules');

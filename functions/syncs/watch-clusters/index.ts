@@ -19,7 +19,7 @@ const backends = {
   rancher: connectedRancher(secrets, env.STAGE),
 };
 const base = { ...telemetry, ...backends, store, clock: systemClock, ids: randomIds, site: env.SITE_SETTINGS };
-/** Work that is done only after the daily look. */
+/** Work that is done only after the daily observation of a cluster. */
 async function mirror(cluster: Cluster): Promise<void> {
   await syncContents(base, cluster);
   await deleteDuplicatePorts(base, cluster);
@@ -31,8 +31,8 @@ const deps = {
   addAlertNode: alertNodeAdder(base),
 };
 /**
- * Clusters that failed in the last run of this process. A new process does not know them, but starts at another place
- * of the list. So every cluster is reached sooner or later.
+ * Clusters that failed in the last run of this process, which the next run handles last. A new process does not have
+ * this set, but starts at another place of the list. So every cluster is reached sooner or later.
  */
 const setAside = new Set<string>();
 

@@ -57,6 +57,6 @@ export const alertNodeAdder =
 
 const input = z.object({ job: z.literal('pull_all_clusters_nodes') });
 
-/** The job that the schedule's input names. The frequent schedule has no input. */
+/** The job that the event of the EventBridge schedule names. The event of the frequent schedule names no job. */
 export const jobOf = (event: unknown): WatchJob =>
   input.safeParse(event).success ? 'pull_all_clusters_nodes' : 'watch';

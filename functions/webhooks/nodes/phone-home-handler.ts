@@ -14,7 +14,7 @@ export type PhoneHomeDeps = Telemetry & {
   ids: Pick<Ids, 'uuid'>;
 };
 
-/** How large a body may be. cloud-init posts keys and host name, a few KB that are not used. */
+/** Maximum size of a body. cloud-init posts a few KB with keys and the host name. Paddock does not use them. */
 const MAX_BODY_BYTES = 64 * 1024;
 
 const empty = (statusCode: number): APIGatewayProxyStructuredResultV2 => ({ statusCode, body: '' });

@@ -18,8 +18,8 @@ function accessOf(kubeconfig: string, owner: string): KubernetesAccess {
 }
 
 /**
- * Opens sessions with a provider's Argo CD. `open` only reads the stored credential. Each later call sends it, and may
- * be refused.
+ * Opens sessions with a provider's Argo CD. `open` only reads the stored credential. Each call of the session sends the
+ * credential, and Argo CD may refuse it.
  */
 export const argocdSessions = ({ connect = connectJson, ...stored }: SessionOptions): ArgocdSessions => ({
   async open(settings) {

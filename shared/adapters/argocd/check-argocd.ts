@@ -48,7 +48,7 @@ async function checkNamespace(
 
 /**
  * Whether the namespace exists. Kubernetes also reports rights in missing namespaces, so the check tries to create a
- * Secret there. It is a dry run, which needs no further rights.
+ * Secret there, as a dry run.
  */
 async function isThere({ namespace, call }: KubernetesSession): Promise<boolean> {
   const body = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'paddock-check', namespace } };

@@ -21,7 +21,10 @@ const FIELD_MANAGER = 'paddock';
  * these labels.
  */
 const OPTIONS_MANAGER = 'paddock-options';
-/** Annotation with the labels that came from options. A value that cannot be parsed counts as no labels. */
+/**
+ * Annotation with those labels that come from the options of clusters and nodes. A value that cannot be parsed counts
+ * as no labels.
+ */
 const FROM_OPTIONS = 'paddock.cloud/option-labels';
 const fromOptions = (text: string | undefined): Record<string, string> => {
   try {
@@ -80,7 +83,8 @@ export function clusterSecrets({ namespace, call }: KubernetesSession): Omit<Arg
       return { version, labels, fromOptions: fromOptions(annotations[FROM_OPTIONS]) };
     },
 
-    // This is a merge patch. If the Secret were missing, a server-side apply would create it with nothing but labels.
+    // This is a merge patch, which fails if the Secret is missing. A server-side apply would then create a Secret that
+    // has only labels.
     async addLabels(name, { version, labels, fromOptions: all }) {
       const annotations = { [FROM_OPTIONS]: JSON.stringify(all) };
       await call({

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { BackendThrottled, BackendUnavailable } from '../../errors.ts';
 
 /**
- * Errors that AWS counts as the client's fault, but that pass by themselves. Each service's API reference has them
- * under "Common Errors".
+ * Errors that AWS counts as the client's fault, but that pass by themselves. They are listed under "Common Errors" in
+ * the API reference of each service.
  */
 const THROTTLED = new Set([
   'ExecutionLimitExceeded',

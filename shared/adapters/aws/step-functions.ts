@@ -21,7 +21,7 @@ const MAX_ERROR_LENGTH = 256;
 const MAX_CAUSE_LENGTH = 32_768;
 
 /**
- * Whether the wait of this task token has ended. AWS then answers TaskTimedOut, the emulator TaskDoesNotExist
+ * Whether the task token is no longer valid. AWS then answers TaskTimedOut, and the emulator answers TaskDoesNotExist
  * (docs/spec/design.md#waiting-is-woken).
  */
 const isStale = (error: unknown): boolean =>
@@ -79,7 +79,10 @@ export const stepFunctionsWorkflows = ({ client: given, machineArns }: WorkflowO
   };
 };
 
-/** ARNs of the state machines that work for a cluster's record, and of those that carry out an order. */
+/**
+ * ARNs of the state machines that run a cluster's operations, and of those that a parent state machine starts for an
+ * order.
+ */
 export type OperationMachineArns = Readonly<Record<ClusterMachine | OrderChild, string>>;
 type ExecutionOptions = { client: SFNClient; machineArns: OperationMachineArns };
 
@@ -107,11 +110,11 @@ export const stepFunctionsExecutions = ({ client: given, machineArns }: Executio
   return {
     async stateOf({ uuid, machine }) {
       const own = await describe(client, machineArns[machine], uuid);
-      // Other machines' children need no check. When the operation is ended on the cluster, the fence refuses their
-      // writes.
+      // Only orders have child executions that need this check. If another operation is ended in the cluster's record,
+      // the fence refuses all later writes of its children.
       if (own.kind === 'running' || machine !== 'process-order') return own;
       // A child may outlive the execution of its order, for example if an operator stopped only the parent. A child
-      // that still runs will record the end of the order.
+      // that still runs will itself record the end of the order.
       const states = ORDER_CHILDREN.map((child) =>
         describe(client, machineArns[child], childExecutionName(uuid, child)),
       );

@@ -57,7 +57,7 @@ export type DynamoStoreOptions = {
   clock: Clock;
   /** A random number from 0 to 1. It spreads the repetitions of transactions after a conflict. */
   random?: () => number;
-  /** Who is named as actor in audit events. Default: unknown. */
+  /** The actor that audit events name. Default: unknown. */
   actor?: CurrentActor;
   /** Days for which audit events are kept. */
   auditRetentionDays?: number;
@@ -129,11 +129,11 @@ export function dynamoStore(options: DynamoStoreOptions): Store {
   };
 }
 
-/** A repository for every declared kind that is not among the special ones. */
+/** Makes a repository for every declared kind, except for the kinds in `special`. */
 export function plainRepositories(table: Table, special: SpecialRepositories): PlainRepositories {
   const repositories = Object.entries(RECORDS).flatMap(([name, declared]) => {
     if (name in special || !('schema' in declared)) return [];
-    // The cast is safe, because a repository gives its kind only records that it has read or got as that kind.
+    // The cast is safe, because a repository passes to its kind only records of this kind.
     const kind = kindOf(declared as unknown as RecordKind<RecordBase, KindName>);
     return [[name, recordRepository(table, kind)]];
   });

@@ -31,8 +31,8 @@ function post(url: URL, call: HookCall, { rules, resolve, timeoutMs, clock }: Op
       url,
       {
         method: 'POST',
-        // Each call has its own connection. A kept connection was checked for another host name, maybe under other
-        // rules.
+        // Each call has its own connection. An open connection of an earlier call may have been checked for another
+        // host name or under other rules.
         agent: false,
         lookup: permittedLookup(rules.hookNetworks, resolve),
         signal: AbortSignal.timeout(timeoutMs),
@@ -85,8 +85,8 @@ type Answer = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) 
 export type Resolve = (hostname: string, options: LookupAllOptions, answer: Answer) => void;
 
 /**
- * Resolves the host name of a connection, and refuses it unless hooks may use every address. The same connection uses
- * the result, so a name that changes a moment later cannot bypass the check.
+ * Resolves the host name of a connection, and refuses it unless hooks may use every address of the host. The connection
+ * is opened to the checked addresses, so a later change of the name in DNS cannot bypass the check.
  */
 const permittedLookup =
   (networks: readonly string[], resolve: Resolve = lookup): LookupFunction =>
@@ -113,13 +113,13 @@ function ownSignature({ secret, deliveryId, body }: Signed, at: number): string 
   return `t=${at},v1=${digest}`;
 }
 
-/** Signs as Standard Webhooks says. Older secrets have no prefix, so their bytes are the key. */
+/** Signs as the Standard Webhooks specification says. Older secrets have no prefix, so their bytes are the key. */
 const standardOf = (secret: string): Webhook =>
   secret.startsWith(STANDARD_SECRET) ? new Webhook(secret) : new Webhook(secret, { format: 'raw' });
 
 /**
- * The headers with signatures. Receivers verify those of Standard Webhooks with an existing package. Paddock's own
- * header is older.
+ * The headers with signatures. One set follows Standard Webhooks, so that receivers can use an existing package. The
+ * other header is Paddock's own, for older receivers.
  */
 function signDelivery(call: Signed, now: Date): Record<string, string> {
   const at = Math.floor(now.getTime() / 1000);

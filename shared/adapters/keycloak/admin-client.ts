@@ -66,7 +66,7 @@ async function exchange<T>(route: Route, call: TimedCall<T>): Promise<Reply<T>> 
   return { body: readReply(backend, op, call.reply, answer === '' ? undefined : answer), bytes };
 }
 
-/** Asks for answers that are not compressed. No user agent is named, as in requests to other backends. */
+/** Requests uncompressed answers. No user agent is sent, as in requests to other backends. */
 const HEADERS = { 'accept-encoding': 'identity', 'user-agent': '' };
 type Transport = { dispatcher: ReturnType<typeof observedAgent>; signal: AbortSignal };
 
@@ -80,8 +80,8 @@ function clientFor(
     baseUrl,
     realmName: realm,
     requestOptions: { ...transport, redirect: 'manual', headers: HEADERS },
-    // The library must not swallow a 404. The adapter reads each one itself, because a missing realm differs from a
-    // missing group.
+    // The library must not hide a 404. The adapter distinguishes a missing realm from a missing group by the message of
+    // the 404.
     requestArgOptions: { catchNotFound: false },
   });
   if (token !== undefined) keycloak.registerTokenProvider({ getAccessToken: async () => token });
@@ -89,8 +89,8 @@ function clientFor(
 }
 
 /**
- * Turns what the library threw into an error. If Keycloak answered, it is a named error. If not, it is the reason why
- * there is no answer.
+ * Makes the error of a call from what the library threw. If Keycloak answered, the error is named after the answer. If
+ * not, the error is the reason for the missing answer.
  */
 function failureOf(backend: string, call: AdminCall<unknown>, thrown: unknown): unknown {
   if (thrown instanceof NetworkError) {
@@ -102,8 +102,8 @@ function failureOf(backend: string, call: AdminCall<unknown>, thrown: unknown): 
     return refusalOf(backend, request, { status: response.status, text, header });
   }
   if (thrown instanceof SyntaxError) return notJson(backend, call.op);
-  // Without an answer, Node's fetch throws a TypeError with its cause, or the reason of the abort. All other errors are
-  // about the form of an answer.
+  // If there is no answer, Node's fetch throws a TypeError that has the cause, or else the reason of the abort. All
+  // other errors mean that the answer has an unexpected form.
   if (thrown instanceof TypeError) return thrown.cause ?? thrown;
   if (thrown instanceof DOMException) return thrown;
   return unexpectedReply(backend, call.op, thrown instanceof Error ? thrown.message : String(thrown));

@@ -23,7 +23,7 @@ export type SessionCall<T, I extends Ids> = {
   reply: z.ZodType<T>;
 };
 
-/** The parameters of a selection, with the values that the server is asked for. */
+/** The query parameters of a selection, with the values that are sent to the server. */
 type Asked<W> = { [K in keyof W]: W[K] extends { ask: infer A } ? A : string };
 type Page = Realm & { first: number; max: number };
 type Listing<T, W, I extends Ids> = {
@@ -31,7 +31,10 @@ type Listing<T, W, I extends Ids> = {
   ids?: I;
   item: z.ZodType<T>;
   where: W;
-  /** Makes the request for one page. It may add parameters for the form and order of items, but none that selects items. */
+  /**
+   * Makes the request for one page. It may add parameters for the form and the order of the items. It must not add
+   * parameters that select items: these belong into `where`.
+   */
   ask(keycloak: KeycloakAdminClient, page: Asked<W> & I & Page): Promise<unknown>;
 };
 
@@ -74,8 +77,8 @@ export function adminSession(client: AdminClient, account: Account & Realm, cloc
     listing: Listing<T, W, I>,
   ): AsyncGenerator<T> {
     const { op, ids, item, where, ask } = listing;
-    // If an object is added before the current place, the others move on. The last item of a page is then also the
-    // first item of the next page.
+    // If an object is added on an earlier page during the listing, all later objects move by one place. The last item
+    // of a page is then also the first item of the next page.
     const seen = new Set<string>();
     const isWanted = isSelected(where);
     const read = listingBounds('Keycloak', op);

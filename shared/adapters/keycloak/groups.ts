@@ -25,7 +25,7 @@ const createdId = z.object({ id: z.string().min(1) }).transform(({ id }) => id);
 /** Asks for groups with their attributes, which lists omit by default. */
 const WHOLE = { briefRepresentation: false };
 
-/** Groups and their members. The port's comments describe where Keycloak behaves unexpectedly. */
+/** Groups and their members. Comments in the port `KeycloakGroups` describe unexpected behaviour of Keycloak. */
 export const groups = (session: AdminSession): KeycloakGroups => ({ ...groupTree(session), ...groupMembers(session) });
 
 type Members = 'listMembers' | 'addMember' | 'removeMember';
@@ -114,8 +114,8 @@ const groupMembers = ({ call, list }: AdminSession): Pick<KeycloakGroups, Member
 });
 
 /**
- * The query for groups with these attributes: a term `name:"value"` for each. Keycloak ignores a query that it cannot
- * parse, and lists every top-level group. Such a query is therefore an error here.
+ * The query for groups with these attributes. It has one term `name:"value"` for each attribute. Keycloak ignores a
+ * query that it cannot parse, and lists every top-level group. Such a query is therefore an error here.
  */
 function attributeQuery(attributes: Readonly<Record<string, string>>): string {
   const terms = Object.entries(attributes).map(([name, value]) => `${name}:"${value}"`);

@@ -73,7 +73,8 @@ async function ask(
     },
     reply,
   });
-  // The token's lifetime is the difference of its two times, so it does not depend on Keycloak's clock.
+  // The token's lifetime is `exp` minus `iat`, so it does not depend on the difference between Keycloak's clock and
+  // ours.
   const expiresAt = new Date(askedAt + (body.exp - body.iat) * 1000);
   return { value: body.accessToken, refreshToken: body.refreshToken, expiresAt };
 }

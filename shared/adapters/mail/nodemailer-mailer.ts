@@ -67,7 +67,8 @@ export const nodemailerMailer = ({
           const sender = { name: 'Paddock', address: from };
           const messageId = `<${Buffer.from(id).toString('base64url')}@${from.split('@')[1]}>`;
           const headers = { 'Auto-Submitted': 'auto-generated', ...listHeaders(unsubscribeUrl) };
-          // Templates have no attachments, so no value may make the library read a file or URL.
+          // The library could read a file or a URL as the content of a message. This is forbidden, because messages
+          // have only text that Paddock itself renders.
           const closed = { disableFileAccess: true, disableUrlAccess: true };
           const mail = { from: sender, to: recipient, subject, text, html, messageId, headers, ...closed };
           await (await transport()).sendMail(mail);

@@ -11,12 +11,12 @@ import { backendCalls } from '../backend-calls.ts';
 import { type PublishedKeys, publishedKeys } from './published-keys.ts';
 
 export const BACKEND = 'The OIDC provider';
-/** openid-client requires a client's name for discovery, too, but does not send it. */
+/** openid-client requires a client id for discovery, but does not send it. */
 const NO_CLIENT = 'none';
 
 /**
- * The addresses that are used here (OpenID Connect Discovery 1.0 §3; RFC 8628 §4 for devices). openid-client does not
- * check them.
+ * The addresses in the discovery document that Paddock uses (OpenID Connect Discovery 1.0 §3; RFC 8628 §4 for devices).
+ * openid-client does not check their form.
  */
 const addresses = z.object({
   jwks_uri: z.url(),
@@ -26,7 +26,7 @@ const addresses = z.object({
 });
 export type Discovery = ServerMetadata & { jwks_uri: string };
 
-/** An OIDC provider. Its metadata are read at first use and kept. */
+/** An OIDC provider. Its metadata are read at the first use, and then kept. */
 export type Issuer = {
   readonly issuer: string;
   readonly clock: Clock;
@@ -37,7 +37,10 @@ export type Issuer = {
 export type IssuerOptions = { issuer: string; clock: Clock; timeoutMs?: number; outbound?: Outbound };
 
 type Fetch = (address: string, options: { signal?: AbortSignal | undefined }) => Promise<Response>;
-/** Fetches with Node's own client. Every function checks tokens, and few functions need the client for backends. */
+/**
+ * Fetches with Node's own HTTP client. Every API function verifies tokens, but only a few need the HTTP client for
+ * backends, so the others do not bundle it.
+ */
 const fetchFor =
   (op: string, outbound: Outbound): Fetch =>
   (address, { signal }) =>
@@ -66,7 +69,7 @@ async function readDiscovery({ issuer, timeoutMs, outbound }: Required<IssuerOpt
     execute: [allowInsecureRequests],
   });
   const document = found.serverMetadata();
-  // Tokens must name the issuer by exactly this text. The library compares it only as a URL.
+  // Tokens must name the issuer by exactly this text. The library compares the two only as URLs.
   if (document.issuer !== issuer)
     throw new Error(`OIDC discovery at ${issuer} names a different issuer: ${document.issuer}`);
   const { jwks_uri } = addresses.parse(document);
@@ -79,7 +82,7 @@ function undiscovered(issuer: string, thrown: unknown): BackendUnavailable {
   return cause instanceof OutOfTime ? cause : new BackendUnavailable('OIDC discovery failed.', { issuer }, cause);
 }
 
-/** Opens an OIDC provider by its issuer, for the lifetime of the process. */
+/** Opens an OIDC provider by its issuer. The result is used as long as the process lives. */
 export function oidcIssuer({ timeoutMs = 5_000, outbound = DIRECT, ...options }: IssuerOptions): Issuer {
   const { issuer, clock } = options;
   let known: Promise<Discovery> | undefined;
@@ -114,7 +117,7 @@ function agentFor(address: string, outbound: Outbound): HttpAgent | undefined {
 }
 
 /**
- * Reads JSON by GET with Node's own client, for functions that need no other. Follows no redirect.
+ * Reads JSON by GET with Node's own client, for functions without the HTTP client for backends. Follows no redirect.
  * @throws Error unless the answer is JSON with a status of success
  */
 async function getJson(address: string, signal: AbortSignal, outbound: Outbound): Promise<unknown> {

@@ -34,7 +34,7 @@ const notSignedIn = (error: string) => new Unauthenticated(`The sign-in did not 
 
 /**
  * Signs in at any OIDC provider with a discovery document, by authorization code with PKCE or by device authorization.
- * Only the ID token counts, because it is made for the client. Some providers' access tokens are opaque.
+ * Only the ID token is read, because it is made for the client. The access tokens of some providers cannot be parsed.
  */
 export function oidcIdentityProvider({ timeoutMs = 10_000, ...options }: Options): IdentityProvider {
   const issuer = oidcIssuer({ ...options, timeoutMs });
@@ -42,8 +42,8 @@ export function oidcIdentityProvider({ timeoutMs = 10_000, ...options }: Options
   const { client, ask } = askProvider({ ...options, issuer, timeoutMs });
 
   /**
-   * Asks the token endpoint once. Returns the identity, or the reason for a refusal. It uses the library's general
-   * grant. The special grants want the whole address that a browser comes back to, or poll for devices.
+   * Asks the token endpoint once. Returns the identity, or the reason for a refusal. Uses the library's generic grant
+   * request. Its request for a code needs the whole callback URL, and its request for a device code polls.
    */
   async function redeem({ op, type, form, nonce }: Grant) {
     const { answer, error } = await ask(op, (known) => genericGrantRequest(known, type, form));
@@ -108,16 +108,22 @@ type Answered<T> = { answer: T; error?: undefined } | { answer?: undefined; erro
 const json = z.record(z.string(), z.unknown());
 
 type AskProvider = {
-  /** Paddock's client without its secret, for making addresses that Paddock itself does not call. */
+  /** Paddock's client without its secret. It is used for URLs that the browser calls. */
   client(): Promise<Configuration>;
-  /** Makes one request of openid-client as Paddock's client. A refusal is returned, not thrown. Throws the Backend* errors. */
+  /**
+   * Makes one request of openid-client as Paddock's client. An OAuth error is returned, not thrown. Throws the Backend*
+   * errors.
+   */
   ask<T>(op: string, request: (client: Configuration) => Promise<T>): Promise<Answered<T>>;
 };
 
 const brokenContract = (op: string, why: string): BackendContractBroken =>
   new BackendContractBroken(`${BACKEND} answered ${op} with an unexpected reply (${why}).`, { backend: BACKEND, op });
 
-/** The error for what openid-client threw. Its causes are left out, because they quote answers, which contain tokens. */
+/**
+ * Makes the error of a call from what openid-client threw. The causes of thrown errors are left out, because they quote
+ * answers, which contain tokens.
+ */
 function failureOf(op: string, thrown: unknown): unknown {
   if (!(thrown instanceof ClientError)) return thrown;
   const { cause, code } = thrown;
@@ -129,7 +135,7 @@ function failureOf(op: string, thrown: unknown): unknown {
 
 function askProvider({ issuer, clientId, clientSecret, timeoutMs, outbound }: AskOptions): AskProvider {
   const connect = connectWithin(timeoutMs, outbound);
-  /** Sends requests with the client of all backends, which knows the deadline. */
+  /** Sends requests with the HTTP client for backends, which obeys the deadline. */
   const fetchFor =
     (op: string): CustomFetch =>
     async (address, { body }) => {
@@ -149,7 +155,8 @@ function askProvider({ issuer, clientId, clientSecret, timeoutMs, outbound }: As
       return Response.json(reply.body, { status: 'error' in reply.body ? 400 : 200 });
     };
   async function clientWith(secret: string | undefined): Promise<Configuration> {
-    // Makes the library check times by Paddock's clock, as our own, stricter check of the ID token does.
+    // openid-client compares times with the system's clock. This skew makes it use Paddock's clock, as our own,
+    // stricter check of the ID token does.
     const times = { [clockSkew]: Math.round((issuer.clock.now().getTime() - Date.now()) / 1000) };
     const authentication = secret === undefined ? None() : ClientSecretPost(secret);
     const client = new Configuration(await issuer.discover(), clientId, times, authentication);

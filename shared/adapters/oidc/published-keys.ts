@@ -23,9 +23,9 @@ export type PublishedKeys = {
 };
 
 /**
- * jose fetches the keys, checks them and keeps the last good ones. Paddock decides when to fetch, so jose's own times
- * are infinite. They follow the system's clock. They also keep no keys while the provider is down, and make no pause
- * after a failure.
+ * jose fetches the keys, checks them and keeps the last good ones. Paddock decides when to fetch keys, so jose's own
+ * periods are infinite. With jose's periods, keys would not be kept while the provider is down, there would be no pause
+ * after a failure, and tests could not set the clock.
  */
 const remoteKeys = (address: string, { fetch, timeoutMs }: Options): RemoteKeys =>
   createRemoteJWKSet(new URL(address), {

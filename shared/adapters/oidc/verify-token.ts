@@ -36,7 +36,10 @@ export function identityOf(payload: JWTPayload, issuer: string): Identity {
   };
 }
 
-/** The error for a token that was not verified. An invalid token is the caller's fault, but missing keys are not. */
+/**
+ * The error for a token that was not verified. An invalid token is a fault of the caller; missing keys are a failure of
+ * the provider.
+ */
 function refusalOf(cause: unknown): Error {
   if (cause instanceof BackendUnavailable) return cause;
   if (cause instanceof errors.JWTExpired) return new Unauthenticated(TOKEN_EXPIRED, {}, cause);

@@ -22,7 +22,7 @@ async function activeImages(
   return listed.filter(isMeant).map(toImage);
 }
 
-/** Images in Glance. Private images of other projects are left out, because Glance shows them to administrators. */
+/** Images in Glance. Private images of other projects are left out, because Glance lists them for administrators. */
 export const image = (session: CloudSession): Images => ({
   async listImages(name) {
     const { projectId } = await session.token();

@@ -4,7 +4,10 @@ import type { CloudSession } from './identity/cloud-session.ts';
 export type Owned = { id: string; project_id: string };
 type OwnListing<T extends Owned> = Omit<CollectionListing<T>, 'path'>;
 
-/** A list of Neutron that has only objects of the session's own project, because the cloud's account may see other tenants. */
+/**
+ * A list of Neutron that has only objects of the session's own project, because the cloud's account may see objects of
+ * other tenants.
+ */
 export async function listOwn<T extends Owned>(session: CloudSession, listing: OwnListing<T>): Promise<T[]> {
   const { projectId } = await session.token();
   return listOfProject(session, projectId, listing);

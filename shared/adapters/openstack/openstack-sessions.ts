@@ -37,9 +37,9 @@ const SESSION_LIFE_MS = 5 * 60_000;
 type Options = SessionOptions & { settingsOf(uuid: Uuid): Promise<OpenStackSettings>; clock: Clock };
 
 /**
- * Opens sessions with clouds. Create this once per process, because it keeps the sessions of tenants and of clouds'
- * accounts, with tokens. A session is kept for five minutes, or until a login is refused or the settings of the tenant
- * or cloud change.
+ * Opens sessions with clouds. Call this once per process, because the result keeps sessions of tenants and of clouds'
+ * accounts, with their tokens. A session is kept for five minutes, or until a login is refused or the settings of the
+ * tenant or cloud change.
  */
 export function openstackSessions(options: Options): OpenStackSessions {
   const tenants = sessionKeeper<OpenStack>(options.clock);
@@ -84,7 +84,7 @@ function sessionKeeper<T>(clock: Clock) {
   };
 }
 
-/** The login of the cloud's own account, before its projects are known. */
+/** Prepares the login of the cloud's own account, whose projects are not known yet. */
 async function accountIn(options: Options, settings: OpenStackSettings, onLoginFailed?: () => void) {
   const { name, options: cloud } = settings;
   const login = { account: await accountOf(options, settings), userDomainName: cloud.userDomainName };

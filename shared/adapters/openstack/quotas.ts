@@ -10,8 +10,8 @@ import type { CloudSession } from './identity/cloud-session.ts';
 import type { Service } from './identity/service-catalog.ts';
 
 /**
- * One quota. Nova and Cinder call its use `in_use`, Neutron `used`. Reserved amounts are for objects that are being
- * created.
+ * One quota. The used amount is `in_use` in Nova and Cinder, and `used` in Neutron. Reserved amounts are for objects
+ * that are being created.
  */
 const figure = z
   .object({ limit: z.number(), in_use: z.number().optional(), used: z.number().optional(), reserved: z.number() })
@@ -36,14 +36,14 @@ type Read = {
   reply: z.ZodType<[string, QuotaFigure][]>;
 };
 
-/** Reads the quotas of one service. Readers differ in how they treat a refusal. */
+/** Reads the quotas of one service. One reader throws if the cloud refuses the call; the other returns no quotas. */
 type Reader = (session: CloudSession, read: Read) => Promise<[string, QuotaFigure][]>;
 const readAll: Reader = (session, { service, ...call }) =>
   session.call(service, { op: 'readQuotas', method: 'GET', ...call });
 
 /**
- * Reads quotas if the cloud shows them. If a cloud's policy hides quotas from members, orders are not refused, because
- * the cloud itself will refuse what is too much.
+ * Reads quotas if the cloud shows them. If a cloud's policy hides quotas from members, the result is empty. Orders are
+ * then not checked against quotas, and the cloud itself refuses objects beyond them.
  */
 const readShown: Reader = async (session, read) => {
   try {
@@ -78,7 +78,10 @@ export const readQuotasOf = (session: CloudSession, projectId: string): Promise<
 type Limits = Record<string, number>;
 type QuotaLimits = { compute: Limits; volume: Limits; network: Limits };
 
-/** What Neutron's quotas count. The second column is the name in `Quotas`, the third is the name for setting a quota. */
+/**
+ * The kinds of objects that Neutron has quotas for. The second column is the name in `Quotas`, the third is the name in
+ * the request that sets a quota.
+ */
 const NETWORK: readonly [keyof ProjectCounts, inQuotas: string, resource: string][] = [
   ['networks', 'network', 'network'],
   ['subnets', 'subnet', 'subnet'],
@@ -94,9 +97,13 @@ const COMPUTE: readonly [keyof ProjectCounts, resource: string][] = [
   ['serverGroupMembers', 'server_group_members'],
 ];
 
-/** The quotas to set in each service, so that the ordered limits apply and the counted objects fit. */
+/**
+ * The quotas to set in each service. The ordered limits apply, and the quotas allow as many objects as the order needs.
+ */
 export function quotaLimits(limits: TenantLimits, counts: ProjectCounts, present: Quotas): QuotaLimits {
-  /** Quotas are raised but never lowered, because an operator may have set more. The limit -1 means unlimited. */
+  /**
+   * Quotas are raised but never lowered, because an operator may have set a higher quota. The limit -1 means unlimited.
+   */
   const raised = (resource: string, inQuotas: string, count: number): Limits => {
     const limit = present[inQuotas]?.limit ?? -1;
     return limit >= 0 && limit < count ? { [resource]: count } : {};
@@ -113,7 +120,7 @@ export function quotaLimits(limits: TenantLimits, counts: ProjectCounts, present
 const merged = (parts: readonly Limits[]): Limits => Object.assign({}, ...parts);
 
 /**
- * Cinder's limits for gigabytes. Cinder counts a volume in total and again for its type, so `gigabytes` is the sum of
+ * Cinder's limits for gigabytes. Cinder counts each volume for its type and in the total, so `gigabytes` is the sum of
  * all types.
  */
 function gigabytes(storage: Omit<TenantLimits, 'cores' | 'ram'>): Limits {

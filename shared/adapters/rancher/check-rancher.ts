@@ -45,7 +45,10 @@ const RIGHTS = [
   },
 ] as const;
 
-/** Checks that Rancher answers, accepts the key, lets its user create clusters, and offers the releases. Writes nothing. */
+/**
+ * Checks that Rancher answers, accepts the key, lets the key's user create clusters, and offers the wanted Kubernetes
+ * releases. Writes nothing.
+ */
 export async function checkRancher(
   session: RancherSession,
   kubernetesVersions: readonly string[],
@@ -104,7 +107,7 @@ async function checkFeatures(session: RancherSession): Promise<CredentialCheck[]
   }
 }
 
-/** Checks that Rancher offers a release. If Rancher does not list its releases, the result is left out. */
+/** Checks that Rancher offers a Kubernetes release. If Rancher does not list its releases, the result is left out. */
 function checkVersion(offered: readonly string[], wanted: string, option: string): CredentialCheck[] {
   if (offered.includes(wanted)) return [passedCheck(option, `Rancher offers ${wanted}.`)];
   if (offered.length === 0) return [];
@@ -114,7 +117,10 @@ function checkVersion(offered: readonly string[], wanted: string, option: string
 
 const isK3s = (version: string): boolean => version.includes('+k3s');
 
-/** Checks that Rancher offers the releases. It reads each of Rancher's two lists, for RKE2 and K3s, only once. */
+/**
+ * Checks that Rancher offers the wanted releases. Rancher has one list for RKE2 and one for K3s; each is read only
+ * once.
+ */
 async function checkVersions(session: RancherSession, wanted: readonly string[]): Promise<CredentialCheck[]> {
   const [own] = wanted;
   const lists = [wanted.filter(isK3s), wanted.filter((version) => !isK3s(version))];

@@ -69,8 +69,8 @@ export function rancherSession(
 }
 
 /**
- * The query of the next page. The rest of that page's address is not used, because the key must not be sent to another
- * host.
+ * The query parameters of the next page. Only these are used of the next page's URL, because the key must not be sent
+ * to another host.
  */
 const nextQuery = (address: string | null | undefined) =>
   address ? Object.fromEntries(new URL(address, 'http://rancher').searchParams) : undefined;

@@ -21,8 +21,9 @@ import { selectorMemories } from './steve-lists.ts';
 type Options = StoredOptions & { clock: Clock };
 
 /**
- * Opens sessions with Ranchers. `open` only reads the stored access key. Each later call sends it, and may be refused.
- * Create one of these per process, because it remembers which Ranchers ignore label selectors.
+ * Opens sessions with Ranchers. `open` only reads the stored access key. Each call of a session sends the key, and
+ * Rancher may refuse it. Call this once per process, because the result remembers which Ranchers ignore label
+ * selectors.
  */
 export function rancherSessions({ connect = connectJson, clock, ...stored }: Options): RancherSessions {
   const selectorsOf = selectorMemories(clock);
@@ -57,7 +58,7 @@ export function rancherSessions({ connect = connectJson, clock, ...stored }: Opt
 }
 
 /**
- * The registry's account. Undefined if a part is missing, because the registry is not used then
+ * The registry's account. Undefined if the registry or its password is missing. Paddock then uses no registry
  * (docs/spec/backends.md#cluster-object-in-rancher).
  */
 function registryAccount(

@@ -21,7 +21,10 @@ const labelled = z
   .transform(({ metadata }) => metadata.labels ?? {});
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-/** The registry's account as a Kubernetes secret beside Rancher's clusters, where Rancher looks for it. */
+/**
+ * Manages Kubernetes secrets with the registry's account. They are in the namespace of Rancher's clusters, where
+ * Rancher reads them.
+ */
 export const registrySecrets = (session: RancherSession, account: RegistryAccount | undefined): RegistrySecrets => ({
   ...(account && { registryUrl: account.url }),
 

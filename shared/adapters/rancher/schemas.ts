@@ -33,8 +33,8 @@ export const provisioningCluster = z
   );
 
 /**
- * A management cluster. The cluster itself reports version and quantities. Until its first node has joined, quantities
- * are `0`.
+ * A management cluster. The downstream cluster reports its version and quantities. Until the first node has joined, the
+ * quantities are `0`.
  */
 const clusterReply = z.object({
   id: z.string(),
@@ -49,9 +49,9 @@ const clusterReply = z.object({
 type ClusterReply = z.infer<typeof clusterReply>;
 
 /**
- * The cluster's state, except that `active` becomes `provisioning` until the cluster is ready and connected. Rancher
- * calls a new cluster active for three seconds before anything exists. Later the state comes from the provisioning
- * object.
+ * The cluster's state, except that `active` becomes `provisioning` until the cluster is ready and connected. A new
+ * cluster is `active` in Rancher for three seconds, before any of its parts exist. Later the state comes from the
+ * provisioning object.
  */
 function stateOf({ state, conditions }: ClusterReply): string {
   const isTrue = (wanted: string) => conditions?.some(({ type, status }) => type === wanted && status === 'True');

@@ -28,9 +28,9 @@ type SteveObject = z.infer<typeof object>;
 const reply = z.object({ data: z.array(object).nullish(), count: z.number().nullish() });
 
 /**
- * Reads a list page by page, each object once. Cached lists support `pagesize` and `page`, and so do older lists since
- * Rancher 2.7. Only older lists support `limit` and `continue`. A server without these parameters answers with
- * everything.
+ * Reads a list page by page, each object once. Cached lists support `pagesize` and `page`. Lists without a cache also
+ * support them since Rancher 2.7, and always `limit` and `continue`. A server that supports none of them returns the
+ * whole list.
  */
 async function* pagesOf(
   client: JsonClient,
@@ -58,9 +58,9 @@ export async function* readObjects<T>(client: JsonClient, listing: SteveListing<
 }
 
 /**
- * Lists the objects with these labels. Cached lists (the default since Rancher 2.12) ignore `labelSelector`. Older
- * lists find nothing by `filter` if a label's key contains a dot. An answer with other objects shows that the list is
- * cached, and from then on `filter` is used. Other objects are left out in both cases.
+ * Lists the objects with these labels. Cached lists (the default since Rancher 2.12) ignore `labelSelector`. In older
+ * lists, `filter` finds no object if the label's key contains a dot. If an answer has objects without the labels, the
+ * list is cached, and `filter` is used from then on. Objects without the labels are always left out.
  */
 export async function listObjects<T>(
   client: JsonClient,
@@ -89,7 +89,7 @@ const labelSelectorOf = (labels: Labels): Query => {
   return { labelSelector: terms.length > 0 ? terms.join(',') : undefined };
 };
 
-/** Parses the selected objects. Others are not parsed, because they may have any form. */
+/** Parses the selected objects. Objects that were not selected are not parsed, because they may have any form. */
 function parsed<T>({ op, item }: SteveListing<T>, objects: readonly SteveObject[]): T[] {
   const { data, error } = z.array(item).safeParse(objects);
   if (data) return data;
@@ -101,7 +101,10 @@ function parsed<T>({ op, item }: SteveListing<T>, objects: readonly SteveObject[
 /** Remembers whether one Rancher ignores label selectors. */
 export type SelectorMemory = { isIgnoring(): boolean; remember(): void };
 
-/** How long `filter` is used. A restart can switch cached lists off, and older lists find nothing by `filter`. */
+/**
+ * How long `filter` is used before label selectors are tried again. A restart of Rancher can switch off cached lists,
+ * and then `filter` finds no object.
+ */
 const LIFE_MS = 5 * 60_000;
 
 /** One memory for each address of a Rancher, for the lifetime of a process. */

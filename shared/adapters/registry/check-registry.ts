@@ -53,7 +53,10 @@ export async function checkRegistry(connect: Connect, origin: string, account: A
   ];
 }
 
-/** The registry's token service. Undefined if there is none, or if it is reached less securely than the registry itself. */
+/**
+ * The registry's token service. Undefined if the registry names none, or names one without TLS although the registry
+ * has TLS.
+ */
 function challengeOf(error: unknown, origin: string): Challenge | undefined {
   if (!(error instanceof BackendUnauthorized)) return undefined;
   const header = z.string().safeParse(error.details.challenge).data ?? '';

@@ -4,7 +4,10 @@ import { type CredentialCheck, failedCheck } from '#shared/domain/providers/cred
 import { AppError, BackendNotFound, BackendUnauthorized } from '../../errors.ts';
 import { policyPath, rolePath, secretPathIn, type VaultSession } from './vault-session.ts';
 
-/** Names like those of a cluster, but with a uuid that no cluster has. Nothing is written under these names. */
+/**
+ * Names as for a cluster, but with a uuid that no cluster has. They are only used to check rights; no object with these
+ * names is written.
+ */
 const { policy, role, secretPath } = vaultNames('0'.repeat(32));
 
 /**
@@ -21,8 +24,8 @@ const NEEDED: readonly (readonly [path: string, rights: readonly string[]])[] = 
 ];
 
 /**
- * Checks that Vault accepts the token, and until when. If it does, checks that the token has all needed rights, and
- * that AppRole and the secrets engine are mounted as expected.
+ * Checks that Vault accepts the token, and reports when it expires. Then checks that the token has all needed rights,
+ * and that AppRole and the secrets engine are mounted as expected.
  */
 export async function checkVault(session: VaultSession): Promise<CredentialCheck[]> {
   const token = await checkToken(session);
@@ -65,8 +68,8 @@ async function checkToken({ read }: VaultSession): Promise<CredentialCheck[]> {
 
 const TRIED = { name: 'Vault', address: 'vault_host', tls: 'vault_tls_verify', credential: 'vault_token' };
 /**
- * The check of a Vault that cannot be reached. Only Vault's message for the sealed state is shown. Others may say more
- * than the provider's operator should read.
+ * The check of a Vault that cannot be reached. Of Vault's own messages, only "Vault is sealed" is shown. Other messages
+ * may have details that the provider's operator should not read.
  */
 const unreached = (error: unknown): CredentialCheck =>
   error instanceof AppError && /Vault is sealed/.test(error.message)
@@ -88,7 +91,7 @@ const checkRights = ({ write }: VaultSession) =>
     return failed('vault_token', `The token lacks rights, which a policy has to grant: ${lacking.join('; ')}.`);
   });
 
-/** The path as a pattern for policies of every cluster: `*` for the rest of a path, `+` for one segment. */
+/** The path as it is written in a policy for all clusters: `*` matches the end of a path, `+` matches one segment. */
 const patternOf = (path: string): string => path.replace(/[^/]*0{32}(?=\/)/, '+').replace(/0{32}$/, '*');
 
 const checkAppRole = ({ read }: VaultSession) =>
@@ -98,8 +101,8 @@ const checkAppRole = ({ read }: VaultSession) =>
     try {
       await read({ op: 'probeAppRole', path, reply: z.unknown() });
     } catch (error) {
-      // If nothing is mounted there, Vault answers 404 with a message, or 403 for tokens other than root's. A 404
-      // without a message means only that the role does not exist.
+      // If AppRole is not mounted, Vault answers 404 with a message, or 403 if the token is not a root token. A 404
+      // without a message only means that the role does not exist.
       const isUnserved = error instanceof BackendNotFound ? /no handler/.test(error.message) : false;
       if (isUnserved || error instanceof BackendUnauthorized) return failed('vault_host', missing);
       if (!(error instanceof BackendNotFound)) throw error;

@@ -25,8 +25,8 @@ type Asked = {
 };
 
 /**
- * node-vault, sending its requests with the client of all backends. That client has timeouts, certificates, proxies and
- * named errors. Vault answers 204 without a body, or 200 with `warnings`.
+ * Opens node-vault so that it sends its requests with the HTTP client for backends. That client has timeouts,
+ * certificates, proxies and named errors. Vault answers 204 without a body, or 200 with `warnings`.
  */
 export function vaultSession(client: JsonClient, token: string): VaultSession {
   const send = async ({ method, path: below, json, call }: Asked) => {
@@ -41,10 +41,11 @@ export function vaultSession(client: JsonClient, token: string): VaultSession {
       headers: { 'x-vault-token': token },
       secrets: [token, ...secrets],
     });
-    // The client throws for a refusal, so this is a success.
+    // The client throws if Vault refuses the request, so here the request has succeeded.
     return { statusCode: 200, body };
   };
-  // If the environment has DEBUG, the library's own `debug` would print what it writes.
+  // If the environment variable DEBUG is set, the default `debug` of the library would print requests with their
+  // secrets.
   const vault = nodeVault({ token, debug: () => undefined, 'request-promise': { defaults: () => send } });
   const read = <T>(call: VaultCall<T>): Promise<T> => vault.read(call.path, { call });
   return {
@@ -58,8 +59,8 @@ export function vaultSession(client: JsonClient, token: string): VaultSession {
 export const policyPath = (name: string): string => `sys/policy${path`/${name}`}`;
 export const rolePath = (name: string): string => `auth/approle/role${path`/${name}`}`;
 /**
- * API path of a secret. KV version 2 keeps versions under `data`, and everything else under `metadata`. Slashes of the
- * secret's path stay.
+ * API path of a secret. KV version 2 has the versions of a secret under `data`, and its metadata under `metadata`.
+ * Slashes in the secret's path are not encoded.
  */
 export const secretPathIn = (part: 'data' | 'metadata', secretPath: string): string =>
   `secret/${part}${secretPath
@@ -70,7 +71,10 @@ export const secretPathIn = (part: 'data' | 'metadata', secretPath: string): str
 const readOnly = (secretPath: string) =>
   JSON.stringify({ path: { [secretPathIn('data', secretPath)]: { capabilities: ['read'] } } });
 
-/** Limits of a role. A machine logs in once, within the hour, and its token reads once (docs/spec/backends.md#vault). */
+/**
+ * Limits of a role. A machine logs in once, within an hour. Its token can read the secret once
+ * (docs/spec/backends.md#vault).
+ */
 const ONE_USE = {
   secret_id_ttl: '60m',
   secret_id_num_uses: 1,

@@ -6,7 +6,10 @@ import { readSettingsSecret, type SessionOptions } from '../read-settings-secret
 import { checkVault } from './check-vault.ts';
 import { provisioningCredentials, vaultSession } from './vault-session.ts';
 
-/** Opens sessions with a provider's Vault. `open` only reads the stored token. Each later call sends it, and may be refused. */
+/**
+ * Opens sessions with a provider's Vault. `open` only reads the stored token. Each call of the session sends the token,
+ * and Vault may refuse it.
+ */
 export const vaultSessions = ({ connect = connectJson, ...stored }: SessionOptions): VaultSessions => ({
   async open(settings) {
     const { name, options } = settings;

@@ -1,6 +1,6 @@
 import type { Store, Write } from '#shared/ports/store';
 
-/** A transaction may have 25 items. Ten nodes with two writes each, and three counters, make 23. */
+/** Ten nodes with two writes each, and three counters, make 23 items. A transaction may have 25. */
 const NODES_PER_TRANSACTION = 10;
 
 /**

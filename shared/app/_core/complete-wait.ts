@@ -6,14 +6,15 @@ import type { Store } from '#shared/ports/store';
 
 export type WaitDeps = { store: Pick<Store, 'waits'>; wakeups: Wakeups };
 /**
- * What the waiting state machine gets. With `ready: false` the machine looks at its nodes again. With `replace` it
- * first creates the servers of these nodes again. With `soon` it waits a second before it looks.
+ * The output of the task for which the state machine waits. With `ready: false`, the state machine polls its nodes
+ * again. With `replace`, it first creates the servers of these nodes again. With `soon`, it waits a second before it
+ * polls.
  */
 type Completion = { ready: boolean; replace?: readonly Uuid[]; soon?: true } | { error: WaitFailure; message: string };
 
 /**
- * A machine is woken at most once a second (docs/spec/design.md#waiting-is-woken): its next look covers all earlier
- * wake-ups.
+ * A state machine is woken at most once a second (docs/spec/design.md#waiting-is-woken). Its next poll finds all
+ * changes that earlier wake-ups were about.
  */
 const COUNTS_ONCE_MS = 1000;
 
@@ -32,9 +33,9 @@ export async function completeWait(
 }
 
 /**
- * Wakes the state machines that wait for the cluster, or only those that wait for the node. A machine looks at its
- * nodes at once, or in a second if it looked within the last second. Returns false when no machine waits, or when all
- * were woken already and have not looked since.
+ * Wakes the state machines that wait for the cluster, or only those that wait for the node. A state machine polls its
+ * nodes at once, or after a second if its last poll was within the last second. Returns false when no state machine
+ * waits, or when all were woken already and have not polled since.
  */
 export async function wakeCluster(
   deps: WaitDeps & { clock: Clock },

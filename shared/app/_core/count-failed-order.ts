@@ -7,19 +7,19 @@ export function countFailedOrder(metrics: Metrics, failure: Failure): void {
   countTimedOut(metrics, failure);
 }
 
-/** Counts a failed upgrade. Called once for each. */
+/** Counts a failed upgrade. Called once for each failed upgrade. */
 export function countFailedUpgrade(metrics: Metrics, failure: Failure): void {
   metrics.add('UpgradesErred', 1, { Code: failure.code, Owner: failure.owner });
   countTimedOut(metrics, failure);
 }
 
-/** Called once for each cluster that could not be hibernated or woken. */
+/** Counts a cluster that could not be hibernated or woken. Called once for each such cluster. */
 export function countFailedHibernation(metrics: Metrics, failure: Failure): void {
   metrics.add('HibernationsErred', 1, { Code: failure.code, Owner: failure.owner });
   countTimedOut(metrics, failure);
 }
 
-/** Counts a failed operation on a node. Called once for each. */
+/** Counts a failed operation on a node. Called once for each failed operation. */
 export function countFailedNode(metrics: Metrics, failure: Failure): void {
   metrics.add('NodesErred', 1, { Code: failure.code, Owner: failure.owner });
   countTimedOut(metrics, failure);

@@ -6,7 +6,7 @@ import type { Logger } from '#shared/ports/runtime';
 const AT_A_TIME = 8;
 /**
  * After this number of failures of the backend, no further items are tried: a backend that is down would fail for all
- * of them.
+ * items.
  */
 const ENOUGH = 5;
 
@@ -14,14 +14,15 @@ type Work<A> = {
   log: Logger;
   /** Fields that identify the item in the log. */
   about: (item: A) => Record<string, string>;
-  /** Records a failure. The log has a line about it in any case. */
+  /** Records the failure of an item. The failure is also logged. */
   onFailure?: (item: A, error: unknown) => Promise<void>;
 };
 
 /**
  * Works on all items, eight at a time. An item that fails does not stop the others.
  * @returns how many items failed
- * @throws an error of the provider as a whole: a refused account at once, unavailability after several failures
+ * @throws an error that concerns all items: at once if the provider refuses the account, after several failures if it
+ * is unavailable
  */
 export async function forEachIsolated<A>(
   items: readonly A[],
@@ -40,8 +41,8 @@ export async function forEachIsolated<A>(
         if (away >= ENOUGH) throw error;
         failed += 1;
         log.warn(LOG.recordNotSynced, { ...about(item), error });
-        // Another writer may have changed the record. Then this failure is not recorded; the next run records it if it
-        // fails again.
+        // Another writer may have changed the record meanwhile. Then the failure is not recorded. If the item fails
+        // again, the next run records it.
         await onFailure?.(item, error).catch((reason: unknown) =>
           log.warn(LOG.recordNotSynced, { ...about(item), error: reason }),
         );

@@ -7,8 +7,8 @@ import { noMatch } from '#shared/errors';
 type FoundByUuid<T> = { find(uuid: Uuid): Promise<T | undefined> } | { findByUuid(uuid: Uuid): Promise<T | undefined> };
 
 /**
- * Finds the object whose uuid the URL has, if the given rule lets the caller see it. Throws NotFound otherwise. A text
- * that is not a uuid is NotFound too, never 400 (docs/spec/waldur-http.md#urls-and-negotiation).
+ * Finds the object with the uuid in the URL, if the caller may see it by the given rule. Throws NotFound otherwise. A
+ * text that is not a uuid is NotFound too, never 400 (docs/spec/waldur-http.md#urls-and-negotiation).
  */
 export async function getVisible<T, V extends T>(
   repository: FoundByUuid<T>,
@@ -35,14 +35,15 @@ export async function getVisible<T>(
   return item;
 }
 
-/** The rule for objects of a project or customer: its people see them. */
+/** The rule for objects of a project or customer. Users with a role there see the object. */
 export const seenBy =
   (caller: Caller) =>
   (place: Place): boolean =>
     canSee(caller, place);
 
 /**
- * The rule for orders and resources: the people of their project see them, and so does the provider of their offering.
+ * The rule for orders and resources. Users with a role in their project see them, and so do users of the provider that
+ * sells the offering.
  */
 export const soldTo =
   (caller: Caller) =>

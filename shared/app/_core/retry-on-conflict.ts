@@ -1,8 +1,8 @@
 import { VersionConflict } from '#shared/errors';
 
 /**
- * How often to try. A state machine writes its cluster at most once a second, and a decision takes only a few reads. So
- * more conflicts in a row have another cause.
+ * How many times a decision is tried. A state machine writes its cluster at most once a second, and a decision takes
+ * only a few reads. So conflicts at all attempts have another cause.
  */
 const ATTEMPTS = 5;
 

@@ -13,8 +13,8 @@ import { labelArgocdCluster } from './label-argocd-cluster.ts';
 
 export type ArgocdDeps = { store: Store; rancher: RancherSessions; argocd: ArgocdSessions; clock: Clock; ids: Ids };
 /**
- * Both ends of Argo CD's access to a cluster: Rancher issues the key, and Argo CD keeps it. `argocd` is undefined when
- * the provider has no Argo CD any more.
+ * The two backends of Argo CD's access to a cluster: Rancher issues the key, and Argo CD keeps it. `argocd` is
+ * undefined when the provider no longer has an Argo CD.
  */
 type Ends = { settings: RancherSettings; rancher: Rancher; argocd: Argocd | undefined };
 
@@ -34,7 +34,10 @@ async function revokeEarlierKeys(rancher: Rancher, cluster: Cluster): Promise<vo
   for (const { id } of await earlierKeysOf(rancher, cluster)) await rancher.deleteClusterToken(id);
 }
 
-/** Deletes the accounts of earlier attempts, also accounts whose creation was never confirmed. */
+/**
+ * Deletes all accounts for Argo CD except one. They are accounts of earlier attempts, also those for which Rancher's
+ * answer was lost.
+ */
 async function revokeOthers(rancher: Rancher, cluster: Cluster, accountId?: string): Promise<void> {
   const accounts = await listClusterAccess(rancher, cluster, 'argocd');
   await revokeClusterAccess(
@@ -44,8 +47,8 @@ async function revokeOthers(rancher: Rancher, cluster: Cluster, accountId?: stri
 }
 
 /**
- * Creates the first account of a cluster. Its name is made from the cluster's uuid, so Rancher refuses the name when an
- * earlier attempt has left an account. Only then are accounts listed and deleted.
+ * Creates the first account of a cluster. Its name is made from the cluster's uuid, so Rancher refuses the name if an
+ * account of an earlier attempt exists. Only then are accounts listed and deleted.
  */
 async function grantFirst(
   deps: Pick<ArgocdDeps, 'clock' | 'ids'> & { rancher: Rancher },
@@ -85,8 +88,8 @@ async function putInArgocd(deps: ArgocdDeps, cluster: Cluster, { argocd, server,
 
 /**
  * Creates an account in Rancher with a new key for this cluster, gives the key to Argo CD, and deletes earlier
- * accounts. Safe to repeat: accounts whose creation was never confirmed are deleted with the earlier ones. Returns
- * undefined when the provider has no Argo CD.
+ * accounts. Safe to repeat: accounts for which Rancher's answer was lost are deleted, too. Returns undefined when the
+ * provider has no Argo CD.
  */
 export async function grantArgocdAccess(deps: ArgocdDeps, cluster: Cluster): Promise<Cluster['argocdToken']> {
   const { settings, rancher, argocd } = await endsOf(deps, cluster);
@@ -113,7 +116,9 @@ export async function grantArgocdAccess(deps: ArgocdDeps, cluster: Cluster): Pro
   return { id, accountId, ...(expiresAt !== undefined && { expiresAt }), ...(renewAt !== undefined && { renewAt }) };
 }
 
-/** Removes the cluster from Argo CD and revokes its keys. Succeeds when both are gone. */
+/**
+ * Removes the cluster from Argo CD, and deletes its accounts and keys in Rancher. Also succeeds if they do not exist.
+ */
 export async function revokeArgocdAccess(deps: ArgocdDeps, cluster: Cluster): Promise<void> {
   const { rancher, argocd } = await endsOf(deps, cluster);
   await argocd?.deleteCluster(argocdSecretName(cluster.uuid));
@@ -122,7 +127,8 @@ export async function revokeArgocdAccess(deps: ArgocdDeps, cluster: Cluster): Pr
 }
 
 /**
- * Lists what is left of Argo CD's access, named so that operators find it. An empty list proves that nothing is left.
+ * Lists the objects of Argo CD's access that still exist, with names by which operators find them. An empty list proves
+ * that none exists.
  */
 export async function argocdAccessLeft(deps: ArgocdDeps, cluster: Cluster): Promise<string[]> {
   const { rancher, argocd } = await endsOf(deps, cluster);
@@ -139,7 +145,10 @@ export async function argocdAccessLeft(deps: ArgocdDeps, cluster: Cluster): Prom
   ];
 }
 
-/** Whether Argo CD still has the cluster, and a key is recorded. If so, the labels of its Secret are updated. */
+/**
+ * Returns false if Argo CD does not have the cluster, or if the cluster's record has no key for Argo CD. Otherwise
+ * updates the labels of the cluster's Secret in Argo CD.
+ */
 export async function keepArgocdAccess(deps: ArgocdDeps, cluster: Cluster): Promise<boolean> {
   if (cluster.argocdToken === undefined) return false;
   const { argocd } = await endsOf(deps, cluster);

@@ -16,7 +16,7 @@ type Wanted = {
   username?: string;
   /** Display name of the account in Rancher. */
   name: string;
-  /** Description of the key. By it the keys of an earlier release are found. */
+  /** Description of the key. Keys of earlier releases are found by their description. */
   description: string;
   ttlMs: number;
 };
@@ -27,10 +27,9 @@ const ROLE = 'cluster-owner';
 
 /**
  * Creates an account in Rancher for one cluster, and a key of that account. The account has a role in that cluster
- * only. Rancher lets accounts without a global role sign in and create keys.
- * A key of the provider's account is not used, not even a key for one cluster only. Rancher would generate kubeconfigs
- * with it that have all rights of the provider's account. The labels identify the new account when Rancher's answer was
- * lost.
+ * only. Rancher lets accounts without a global role sign in and create keys. A key of the provider's account is not
+ * used, not even a key for one cluster only: from such a key, Rancher would generate kubeconfigs with all rights of the
+ * provider's account. If Rancher's answer is lost, the new account is found by its labels.
  */
 export async function grantClusterAccess({ rancher, clock, ids }: Deps, wanted: Wanted): Promise<ClusterAccess> {
   const { cluster, purpose, username = `paddock-${purpose}-${ids.uuid()}`, name, description, ttlMs } = wanted;
@@ -56,8 +55,8 @@ export async function grantClusterAccess({ rancher, clock, ids }: Deps, wanted: 
 }
 
 /**
- * Lists the accounts for the cluster. Deleting an account ends all its keys, also keys of kubeconfigs that Rancher
- * generated with one of them.
+ * Lists the accounts for the cluster. Deleting an account ends all its keys, also the keys in kubeconfigs that Rancher
+ * generated for the account.
  */
 export const listClusterAccess = async (
   rancher: Rancher,

@@ -50,7 +50,10 @@ async function placeOf({ store }: RecordDeps, caller: Caller, { roleUuid, scopeU
   return { role, cluster, scope: project ?? cluster, project };
 }
 
-/** Throws 403, 409 or 405, and Invalid when the provider cannot give the role. */
+/**
+ * Checks that the caller may add a member with this role, and that the provider can grant the role. Throws 403, 409,
+ * 405 and Invalid.
+ */
 async function assertGrantable({ store, site }: RecordDeps, caller: Caller, { cluster, role, project }: Where) {
   assertPermitted(caller, 'membership.create', cluster);
   assertMayGive(caller, cluster, { scopeType: role.scopeType, name: role.name, project });
@@ -89,8 +92,8 @@ const mailTo = (
 type InGroup = { group: KeycloakGroup; write: Write };
 
 /**
- * Finds or creates the group's record, with a write of it in any case. The write makes a concurrent deletion of the
- * empty group fail with a conflict.
+ * Finds or creates the group's record, and always writes it. Because of this write, a concurrent deletion of the empty
+ * group fails with a conflict.
  */
 async function groupOf(
   { store, clock, ids }: RecordDeps,

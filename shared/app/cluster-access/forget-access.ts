@@ -2,12 +2,12 @@ import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Store } from '#shared/ports/store';
 import { commitInChunks } from '../_core/commit-in-chunks.ts';
 
-/** A transaction may have 25 items. Seven memberships with three rows each, and three counters, make 24. */
+/** Seven memberships with three rows each, and three counters, make 24 items. A transaction may have 25. */
 export const MEMBERSHIPS_PER_TRANSACTION = 7;
 
 /**
- * Deletes the records of access to a deleted cluster: memberships, groups, projects in Rancher and roles of accounts
- * there.
+ * Deletes the records of access to a deleted cluster: memberships, groups, projects in Rancher, and roles of accounts
+ * in Rancher.
  */
 export async function forgetAccess({ store }: { store: Store }, { settingsUuid, uuid }: Cluster): Promise<void> {
   const cluster = { settingsUuid, clusterUuid: uuid };

@@ -27,14 +27,14 @@ type Deps = {
   site: SiteSettings;
 };
 type Wanted = {
-  /** The cluster's uuid, as the URL has it. */
+  /** The cluster's uuid as it is in the URL. */
   uuidText: string;
   /** Parses the body. Called after all other checks. */
   readTtlSeconds(): number;
 };
 type Issued = { config: string; expiresAt: string };
 
-/** Interval for asking Rancher whether a new access works. */
+/** Interval of the requests that check whether Rancher accepts a new key. */
 const OPEN_POLL_MS = 100;
 /** Time limit for issuing a kubeconfig. It leaves the API function time to answer. */
 const ISSUE_MS = 10_000;
@@ -52,8 +52,8 @@ async function assertIssuable({ store, site }: Deps, caller: Caller, uuidText: s
 }
 
 /**
- * Checks again that the cluster is not being deleted. A deletion that has looked for accounts already has not seen the
- * new account.
+ * Checks again that the cluster is not being deleted. A deletion that listed accounts before this account was created
+ * does not delete it.
  */
 async function assertStill({ store }: Deps, { uuid }: Cluster): Promise<void> {
   const cluster = await store.clusters.find(uuid);
@@ -61,7 +61,7 @@ async function assertStill({ store }: Deps, { uuid }: Cluster): Promise<void> {
   assertState(cluster, ['OK']);
 }
 
-/** Checks everything that must hold before the access is handed out. A key that does not expire is refused. */
+/** Checks that the new access may be returned to the caller. Refuses a key that does not expire. */
 async function vouchFor(
   deps: Deps,
   rancher: Rancher,
@@ -69,7 +69,7 @@ async function vouchFor(
   { id, expiresAt }: ClusterAccess,
 ): Promise<string> {
   if (expiresAt === undefined) throw new BackendContractBroken('Rancher created an API key that does not expire.');
-  // Counts after the account is created, so that concurrent calls cannot exceed the limit.
+  // Counts kubeconfigs after the new account is created, so that concurrent calls cannot exceed the limit.
   const { live, over } = issuedKubeconfigs(await rancher.listAccounts(), cluster.uuid, deps.clock.now());
   await revokeClusterAccess(rancher, over.slice(0, MOST_REMOVED));
   if (live.length > deps.site.kubeconfigsPerCluster) {
@@ -77,8 +77,7 @@ async function vouchFor(
   }
 
   await assertStill(deps, cluster);
-  // Records who got a kubeconfig, for which cluster and until when, and the id of its key in Rancher. The key itself is
-  // never recorded.
+  // Records the user, the cluster, the expiry and the id of the key in Rancher. The key itself is never recorded.
   await deps.store.audit.recordActivity(
     clusterActivity(cluster, 'resource_kubeconfig_issued', {
       kubeconfigToken: { after: id },
@@ -91,9 +90,9 @@ async function vouchFor(
 /**
  * Issues a kubeconfig that has its own account in Rancher. The account has access to this cluster only and expires
  * soon. Rancher's own `generateKubeconfig` is not used: its token has all rights of the provider's account. A
- * kubeconfig that somebody generates with the new account has no more rights, and ends with it.
- * Like Rancher's own kubeconfigs, it has the address from `server-url` and the certificate from `cacerts`. The event is
- * recorded before the kubeconfig is returned; if that fails, the access is revoked. Throws Backend* errors, and
+ * kubeconfig that somebody generates with the new account has no more rights, and ends with it. Like Rancher's own
+ * kubeconfigs, it has the address from `server-url` and the certificate from `cacerts`. The event is recorded before
+ * the kubeconfig is returned. If the event cannot be recorded, the access is revoked. Throws Backend* errors, and
  * Conflict when the cluster has too many valid kubeconfigs.
  */
 export async function issueKubeconfig(deps: Deps, caller: Caller, wanted: Wanted): Promise<Issued> {
@@ -111,7 +110,7 @@ export async function issueKubeconfig(deps: Deps, caller: Caller, wanted: Wanted
       { cluster, purpose: 'kubeconfig', userUuid: caller.user.uuid, name: `${user} in ${name}`, description, ttlMs },
     );
     try {
-      // Waits for Rancher's controllers, which need a moment for a new role: the user may use the kubeconfig at once.
+      // Waits until Rancher's controllers have applied the new role, because the user may use the kubeconfig at once.
       while (!(await rancher.opensCluster(access.bearer, cluster.backendId))) {
         if (isLate()) throw new Conflict('The caller no longer waits for the answer.');
         await pause(OPEN_POLL_MS);

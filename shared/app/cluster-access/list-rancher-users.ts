@@ -9,7 +9,7 @@ import { WHOLE_LIST } from '../../ports/repository.ts';
 import { getVisible } from '../_core/get-visible.ts';
 
 type Deps = { store: Pick<Store, 'rancherUsers' | 'rancherUserLinks'> };
-/** An account in Rancher, with only those of its roles that the caller sees. */
+/** An account in Rancher, with those of its roles that the caller sees. */
 export type SeenRancherUser = { user: RancherUser; links: RancherUserLink[]; projectRoles: ProjectRole[] };
 type Wanted = { clusterUuid?: Uuid | undefined; matches?: ((item: SeenRancherUser) => boolean) | undefined };
 
@@ -25,8 +25,8 @@ const projectRolesSeenBy = (caller: Caller, { projectRoles = [] }: RancherUser, 
 
 /**
  * Lists a page of accounts with a role in a cluster that the caller sees, newest first. Staff also sees accounts
- * without a role. For staff it reads one page of accounts and their roles. For others, and for a list of one cluster,
- * it reads the visible roles and then their accounts.
+ * without a role. For staff, reads one page of accounts and their roles. For other callers, and for a list of one
+ * cluster, reads the visible roles and then their accounts.
  */
 export async function listRancherUsers(
   { store }: Deps,

@@ -13,7 +13,7 @@ import { forEachIsolated } from '../_core/for-each-isolated.ts';
 import { noteOnMembership } from '../providers/note-failure.ts';
 import type { SyncDeps, SyncReport } from '../providers/sync-job.ts';
 
-/** A group with its members in Keycloak and, read afterwards, its recorded members. */
+/** A group with its members in Keycloak, and its recorded members, which were read after those in Keycloak. */
 export type GroupMembers = {
   group: MadeGroup;
   members: KeycloakUser[];
@@ -24,8 +24,8 @@ type Activated = { membership: KeycloakMembership; user: KeycloakUser; groupId?:
 
 /**
  * Makes the members of groups match the records. A member who was removed by hand is added again, and a member who was
- * added by hand is removed. The membership of a user who left Keycloak becomes PENDING again. Users who have not signed
- * in yet are left to the job `sync-keycloak-users`. The number of removals is limited.
+ * added by hand is removed. The membership of a user who was deleted in Keycloak becomes PENDING again. The job
+ * `sync-keycloak-users` adds users who have not signed in yet. The number of removals is limited.
  */
 export async function reconcileMembers(
   deps: SyncDeps,

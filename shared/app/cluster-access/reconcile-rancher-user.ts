@@ -32,15 +32,15 @@ type ReconcileContext = { deps: Deps; rancher: Rancher; usernames: ReadUsers['us
 export type UserToReconcile = { read: ReadUser; diff: RancherUserDiff };
 
 /**
- * A transaction may have 25 items. Six roles make at most 24: each is one row and three counters, and the counters may
- * be of different scopes.
+ * Six roles make at most 24 items: each has one row and three counters, and their counters may be of different scopes.
+ * A transaction may have 25 items.
  */
 const LINKS_PER_TRANSACTION = 6;
 
 /**
- * Makes one account and its roles match the records. Removals come first. Each addition is recorded before it is made,
- * so that it is found even if Rancher's answer is lost. An account is found by its labels, a binding by its place and
- * role.
+ * Makes one account and its roles match the records. Removals come first. Each account or binding is recorded before it
+ * is created, so that it is found even if Rancher's answer is lost. An account is found by its labels, and a binding by
+ * its place and role.
  */
 export async function reconcileRancherUser(context: ReconcileContext, item: UserToReconcile): Promise<void> {
   const { read, diff } = item;
@@ -89,8 +89,8 @@ async function insert(
 }
 
 /**
- * Creates the user's account. Nobody knows its password: the password is generated, sent to Rancher and forgotten.
- * @throws BackendConflict when an account that is not ours has the name; such an account is never adopted
+ * Creates the user's account. Its password is generated, sent to Rancher and not stored.
+ * @throws BackendConflict when an account that Paddock did not create has the name; such an account is never adopted
  */
 async function make(
   { deps, rancher, usernames }: ReconcileContext,
@@ -159,12 +159,13 @@ async function recordReconciled(
 const AT_A_TIME = 8;
 
 type ReadUser = RancherUserFacts & { settingsUuid: Uuid; userUuid: Uuid; account?: RancherAccount | undefined };
-/** `usernames` has the usernames of all accounts in Rancher, also of those that are not ours. */
+/**
+ * The users to sync. `usernames` has the usernames of all accounts in Rancher, also of accounts that Paddock did not
+ * create.
+ */
 type ReadUsers = { users: ReadUser[]; usernames: ReadonlySet<string> };
 
-/**
- * Reads all users who have or should have an account. The facts come from four lists of Rancher and from the records.
- */
+/** Reads all users who have or should have an account. Reads four lists of Rancher and the records. */
 export async function readRancherUsers(
   store: Store,
   { rancher, accounts }: { rancher: Rancher; accounts: readonly RancherAccount[] },
@@ -218,7 +219,7 @@ async function readRancher(
   };
 }
 
-/** Reads the roles in Paddock, by project and customer of the clusters whose accounts are synced. */
+/** Reads the roles in Paddock, by project and customer of those clusters whose accounts are synced. */
 async function readWanted(store: Store, settingsUuid: Uuid) {
   const everywhere = { visibility: 'all' } as const;
   const { items: offerings } = await store.offerings.list(everywhere, WHOLE_LIST, isFollowed);

@@ -4,8 +4,8 @@ import type { Store } from '#shared/ports/store';
 import { findChild, type Realm } from './own-groups.ts';
 
 /**
- * Removes the user from the group in Keycloak, then from our records. Removes both the recorded id and the id that the
- * username has now: an interrupted attempt may have added a member without recording the id.
+ * Removes the user from the group in Keycloak, then from our records. Removes the member with the recorded id and the
+ * member with the username: an interrupted attempt may have added a member without recording the id.
  */
 export async function removeFromGroups(
   { store }: { store: Store },

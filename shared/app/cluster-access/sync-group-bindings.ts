@@ -34,14 +34,17 @@ async function bindingsOf(rancher: Rancher): Promise<Found[]> {
   return (await Promise.all(lists)).flat();
 }
 
-/** The cluster or project in the group's name. Undefined for a group that is not ours. */
+/** The cluster or project that the group's name names. Undefined for a group that Paddock did not create. */
 function scopeOf({ groupPrincipalId }: Pick<Found, 'groupPrincipalId'>): GroupScope | undefined {
   const meaning = parseGroupName(groupOfPrincipal(groupPrincipalId) ?? '');
   return meaning?.kind === 'child' ? meaning.scope : undefined;
 }
 const isOfOurName = (binding: Found): boolean => scopeOf(binding) !== undefined;
 
-/** The clusters and projects where our groups are recorded or bound. Only clusters of the provider that are OK. */
+/**
+ * The clusters and projects in which our groups are recorded or have bindings. Clusters of other providers, and
+ * clusters that are not OK, are left out.
+ */
 async function placesOf(deps: SyncDeps, settingsUuid: Uuid, found: Found[], groups: KeycloakGroup[]): Promise<Place[]> {
   const recorded = groups.map(({ scopeType: type, scopeUuid }) => ({ type, uuid: scopeUuid }));
   const named = found.flatMap((binding) => scopeOf(binding) ?? []);
@@ -64,7 +67,7 @@ async function placesOf(deps: SyncDeps, settingsUuid: Uuid, found: Found[], grou
 
 type Site = { scope: GroupScope; clusterUuid: Uuid; projectId?: string };
 
-/** Finds the cluster of each scope, and the id in Rancher for a project. */
+/** Finds the cluster of each scope. If the scope is a project, also finds the project's id in Rancher. */
 async function sitesOf({ store }: SyncDeps, settingsUuid: Uuid, scopes: GroupScope[]): Promise<Site[]> {
   const hasProjects = scopes.some(({ type }) => type === 'project');
   const recorded = hasProjects ? await store.rancherProjects.listByProvider(settingsUuid) : [];
@@ -78,8 +81,8 @@ async function sitesOf({ store }: SyncDeps, settingsUuid: Uuid, scopes: GroupSco
 
 /**
  * Makes the roles of groups in clusters and projects match the records (S0-145). It lists all bindings of the Rancher
- * with two requests. A group has bindings only in its own cluster or project (divergence 13). Bindings that somebody
- * made elsewhere, or to another role, stay.
+ * with two requests. A group has bindings only in its own cluster or project (divergence 13). Bindings that were made
+ * by hand in another place or to another role are kept.
  */
 export const syncGroupBindings: Pass = async (deps, provider, last) => {
   const { store, brake, log } = deps;

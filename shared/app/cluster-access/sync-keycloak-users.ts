@@ -10,19 +10,20 @@ import { noteOnMembership } from '../providers/note-failure.ts';
 import type { Pass, SyncDeps } from '../providers/sync-job.ts';
 import { removeFromGroups } from './remove-from-groups.ts';
 
-/** Users by their names in lower case. */
+/** Users by username in lower case. */
 type Users = ReadonlyMap<string, KeycloakUser>;
 type Seen = { users: Users; memory: SyncMemory };
 
 /**
- * How far back to read before the last look. Keycloak writes an event at the end of its transaction, so later events
- * may already be there.
+ * How much time before the last run events are read again. Keycloak writes an event at the end of its transaction, so a
+ * later event may be written before an earlier one.
  */
 const OVERLAP_MS = 30_000;
 const AT_A_TIME = 8;
 
 /**
- * Looks up all these names. Returns the users who exist, and the time from which events are read for the other names.
+ * Looks up all these usernames. Returns the users who exist. From the returned time on, events are read for the
+ * remaining names.
  */
 async function everybody(keycloak: Keycloak, names: readonly string[], now: Date): Promise<Seen> {
   const { signIns, userCreations } = await keycloak.readEventSources();
@@ -33,8 +34,8 @@ async function everybody(keycloak: Keycloak, names: readonly string[], now: Date
 }
 
 /**
- * Finds users among these names by the realm's events since the last look. When the realm records no events, it finds
- * nobody and makes no request.
+ * Finds users with these names in the realm's events since the last run. If the realm records no events, finds nobody
+ * and makes no request.
  */
 async function findNewUsers(
   open: () => Promise<Keycloak>,
@@ -47,7 +48,7 @@ async function findNewUsers(
   const ids = await idsOfEvents(keycloak, last.events);
   const memory = { ...last, events: { ...last.events, until: now.toISOString() } };
   if (ids.size === 0) return { users: new Map(), memory };
-  // With so many events in the realm, it takes fewer requests to look up each pending user.
+  // If the realm has more events than there are pending users, it takes fewer requests to look up each pending user.
   if (ids.size > names.length) return { users: await keycloak.findUsers(names), memory };
   const found = await pMap([...ids], (id) => keycloak.findUserById(id), { concurrency: AT_A_TIME });
   return { users: new Map(found.flatMap((user) => (user ? [[user.username, user] as const] : []))), memory };
@@ -68,8 +69,8 @@ const nameOf = ({ username }: KeycloakMembership): string => username.toLowerCas
 
 /**
  * Adds members who were given access before Keycloak knew them, and retries failed removals (S0-141). Runs every
- * minute. It looks up all users who wait for Keycloak at the interval in the provider's options (S0-293). In between it
- * looks up only users whom the realm's events name.
+ * minute. At the interval in the provider's options, it looks up all users who are not in Keycloak yet (S0-293). In the
+ * runs between, it looks up only users in the realm's events.
  */
 export const syncKeycloakUsers: Pass = async (deps, provider, last) => {
   const now = deps.clock.now();
@@ -90,7 +91,7 @@ export const syncKeycloakUsers: Pass = async (deps, provider, last) => {
   return { report: { written, removed: revoked.length - notOut, failed: failed + notOut }, memory };
 };
 
-/** Logs in to Keycloak once for a whole run, and not at all when the run needs no request. */
+/** Logs in to Keycloak only once in a run, and only if the run needs a request. */
 function keycloakOnce(deps: SyncDeps, provider: RancherSettings): () => Promise<Keycloak> {
   let opened: Promise<Keycloak | undefined> | undefined;
   return async () => {
@@ -109,8 +110,8 @@ const workOn = (deps: SyncDeps) => ({
 });
 
 /**
- * Adds users to groups that exist in Keycloak. A missing group is still being created, or the job
- * `delete-leftover-groups` will create it.
+ * Adds users to groups that exist in Keycloak. A missing group is skipped: it is being created by its operation, or
+ * will be by the job `delete-leftover-groups`.
  */
 async function addToGroups(deps: SyncDeps, open: Open, found: KeycloakMembership[], users: Users) {
   let written = 0;

@@ -14,7 +14,7 @@ import { syncKeycloakUsers } from './sync-keycloak-users.ts';
 import { syncRancherUsers } from './sync-rancher-users.ts';
 
 type Deps = SyncDeps & {
-  /** How long a lease is kept if nobody ends it. Longer than the function of a job can run. */
+  /** How long a lease is kept if the run does not end it. It is longer than the function of a job can run. */
   keptMs: number;
 };
 
@@ -29,8 +29,9 @@ const PASSES: Record<SyncJob, Pass> = {
 };
 
 /**
- * Runs one job at one provider. A lease keeps other runs away. Answers undefined without running when another run of
- * the same job has the lease. A job that runs every minute also answers undefined when another job has the lease.
+ * Runs one job at one provider. A lease prevents concurrent runs at the provider. Returns undefined without running
+ * when another run of the same job has the lease. A job that runs every minute also does so when another job has the
+ * lease.
  * @throws ProviderBusy while another job has the lease; the state machine retries
  */
 export async function syncProvider(

@@ -21,21 +21,21 @@ import { ObjectRefused } from '#shared/errors';
 import type { ClusterObjects } from '#shared/ports/cluster-objects';
 
 const AT_ONCE = 5;
-/** How often a cluster is asked whether it has a kind that was just defined. It takes a moment. */
+/** How often Paddock polls a cluster until it has a kind that was just defined. */
 const KIND_POLL_MS = 250;
 
 export type Applying = {
   rancher: Pick<ClusterObjects, 'listKinds' | 'findObject' | 'applyObject'>;
   /** The cluster's id in Rancher. */
   clusterId: string;
-  /** Whether fields of other managers are taken over. Otherwise they are conflicts. */
+  /** Whether the apply takes over fields that other field managers own. If false, such fields are conflicts. */
   force: boolean;
   isLate: () => boolean;
   /** Changes an object before it is sent. */
   prepare(object: KubernetesObject): KubernetesObject;
 };
 
-/** An object of the text. `result` is what is known of it so far, `before` what the cluster had. */
+/** An object of the YAML text. `result` is its result so far. `before` is the object that the cluster had. */
 export type Attempt = { planned: PlannedManifest; result: ManifestResult; before?: KubernetesObject };
 type Ready = Attempt & { planned: PlannedObject };
 
@@ -44,7 +44,7 @@ const isFirstReady = (attempt: Ready): boolean => isFirst(attempt.planned.object
 export const isRefused = ({ result }: Attempt): boolean => result.outcome === 'refused';
 const isUnchecked = ({ result }: Attempt): boolean => result.outcome === 'not_checked';
 
-/** Finds the address of every object. Each version of an API is asked once for its kinds. */
+/** Finds the API path of every object. Reads the kinds of each API version once. */
 export async function planAttempts(
   { rancher, clusterId }: Pick<Applying, 'rancher' | 'clusterId'>,
   manifests: readonly Manifest[],
@@ -82,7 +82,10 @@ async function check(applying: Applying, attempts: readonly Ready[]): Promise<vo
   await pMap(attempts, one, { concurrency: AT_ONCE });
 }
 
-/** Lets Kubernetes check every object without keeping it, except those that need others of the text. */
+/**
+ * Checks every object by a dry run in Kubernetes. Leaves out objects whose namespace or kind is created by the same
+ * text.
+ */
 export async function checkAttempts(applying: Applying, attempts: readonly Attempt[]): Promise<void> {
   const ready = attempts.filter(isReady);
   const first = ready.filter(isFirstReady);
@@ -96,7 +99,10 @@ export async function checkAttempts(applying: Applying, attempts: readonly Attem
   );
 }
 
-/** In the order of the text. A refused object does not stop the others; a failure of Rancher does. */
+/**
+ * Applies the objects in the order of the text. If Kubernetes refuses an object, the next ones are still applied. If
+ * Rancher fails, the import stops.
+ */
 async function write(applying: Applying, attempts: readonly Ready[]): Promise<void> {
   for (const attempt of attempts) {
     if (applying.isLate()) return;
@@ -116,7 +122,7 @@ async function waitForKinds({ rancher, clusterId, isLate }: Applying, attempts: 
 
 const leave = ({ planned }: Attempt) => resultOf(planned, 'not_applied');
 
-/** What could not be checked before, now that namespaces and kinds are there. */
+/** Checks the objects that could not be checked before, because their namespaces or kinds did not exist. */
 async function checkLate(applying: Applying, late: readonly Ready[]): Promise<void> {
   try {
     await waitForKinds(applying, late);
@@ -127,8 +133,8 @@ async function checkLate(applying: Applying, late: readonly Ready[]): Promise<vo
 }
 
 /**
- * Applies the checked objects: first namespaces and kinds, then, when the rest could be checked, the rest. Results are
- * in the attempts, also when a failure of Rancher is thrown.
+ * Applies the checked objects. Namespaces and kinds come first, then all other objects are checked and applied. The
+ * results are in `attempts`, also if Rancher fails and an error is thrown.
  */
 export async function writeAttempts(applying: Applying, attempts: readonly Attempt[]): Promise<void> {
   const ready = attempts.filter(isReady);
@@ -144,7 +150,7 @@ export async function writeAttempts(applying: Applying, attempts: readonly Attem
   );
 }
 
-/** After a check that has refused something: nothing was applied. */
+/** Sets the results after a check that refused at least one object: no object was applied. */
 export function leaveAttempts(attempts: readonly Attempt[]): void {
   for (const attempt of attempts) if (!isRefused(attempt)) attempt.result = leave(attempt);
 }

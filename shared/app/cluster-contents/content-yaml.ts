@@ -24,7 +24,7 @@ const YAML_MS = 10_000;
 const present = ({ rancher, cluster, content }: OpenContent): Promise<KubernetesObject | undefined> =>
   rancher.findObject(cluster.backendId, addressOf(content));
 
-/** An object as it is in its cluster now. 404 when it is gone there. */
+/** Reads an object from its cluster and returns it as YAML. Throws 404 if the cluster no longer has it. */
 export async function showYaml(deps: ContentDeps, caller: Caller, collection: ContentCollection, uuidText: string) {
   const content = await visibleContent(deps, caller, collection, uuidText);
   assertPermitted(caller, 'content.see_yaml', content);
@@ -37,13 +37,16 @@ export async function showYaml(deps: ContentDeps, caller: Caller, collection: Co
 type Put = {
   uuidText: string;
   isDryRun: boolean;
-  /** Reads the body, after all other checks. */
+  /** Parses the body. Called after all other checks. */
   parseYaml(): string;
 };
-/** `changes` is what differs from before (object-difference.ts). */
+/** The object after the change, and its difference from the object before (`object-difference.ts`). */
 type Replaced = { yaml: string; changes: string };
 
-/** As an editor saves: what the text no longer has is removed, too. A `resourceVersion` in it is a lock. */
+/**
+ * Replaces an object by the YAML text. Fields that are not in the text are removed. If the text has a `resourceVersion`
+ * and the object has another one, Kubernetes refuses the change.
+ */
 export async function replaceYaml(
   deps: ContentDeps,
   caller: Caller,

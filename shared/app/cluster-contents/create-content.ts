@@ -19,11 +19,14 @@ export type Creation = {
   name: string;
   /** The name of the namespace; absent for a namespace itself. */
   namespace?: string;
-  /** The rest of the object. Decided after all checks. */
+  /** Makes the remaining fields of the object. Called after all other checks. */
   decide(): Parameters<typeof newObject>[1];
 };
 
-/** Makes an object in a cluster, within the call, and answers its record. Adopts nothing: a name that is taken is 409. */
+/**
+ * Creates an object in a cluster during the call, and returns its record. Throws 409 if an object of this name exists;
+ * it is never adopted.
+ */
 export async function createContent(
   deps: ContentDeps,
   caller: Caller,

@@ -10,8 +10,8 @@ import { recordedChange } from './recorded-change.ts';
 const DELETE_MS = 10_000;
 
 /**
- * Deletes an object in its cluster, within the call. An object that is gone already counts as deleted. One that
- * Kubernetes still finishes stays in the list as such.
+ * Deletes an object in its cluster during the call. Succeeds if the object does not exist. If Kubernetes has not
+ * finished the deletion, the object stays in the list, shown as being deleted.
  */
 export async function deleteContent(
   deps: ContentDeps,

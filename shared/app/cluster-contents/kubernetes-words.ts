@@ -1,11 +1,14 @@
 import { Conflict, Invalid, ObjectRefused } from '#shared/errors';
 
-/** Another object of that name, another version of the object, or fields of another manager. */
+/**
+ * Kubernetes' reasons that become a 409: an object of this name exists, the object has another version, or other field
+ * managers own fields.
+ */
 const CONFLICTS = ['AlreadyExists', 'Conflict'];
 
 /**
- * The answer to a refusal of Kubernetes, with its words in Waldur's `details` and the fields that are wrong
- * (docs/spec/waldur-http.md#rancher).
+ * Turns a refusal by Kubernetes into the error for the caller. Its `details` have Kubernetes' message, as in Waldur,
+ * and its `causes` have the wrong fields (docs/spec/waldur-http.md#rancher).
  */
 export async function inCallersWords<T>(request: Promise<T>): Promise<T> {
   try {

@@ -15,14 +15,17 @@ import { rancherSettingsOf } from '../providers/settings-of.ts';
 
 export type ContentDeps = { store: Store; rancher: RancherSessions; clock: Clock; site: SiteSettings };
 
-/** A collection of contents, as its routes know it. */
+/** A collection of contents. Routes pass it to use cases. */
 export type ContentCollection = { kind: ContentKind /** Its name in "not found". */; model: string };
 
-/** A cluster whose inside is being read or changed. */
+/** A cluster and a session with its Rancher, to read or change the cluster's contents. */
 export type OpenCluster = { cluster: Cluster; rancher: Rancher };
 export type OpenContent = OpenCluster & { content: ClusterContent };
 
-/** The recorded object of the address, if the caller sees it. An object of another kind is not found. */
+/**
+ * Finds the recorded object with the uuid in the URL, if the caller sees it. Throws NotFound if the object is of
+ * another kind.
+ */
 export function visibleContent(
   { store }: { store: Pick<Store, 'contents'> },
   caller: Caller,
@@ -33,13 +36,16 @@ export function visibleContent(
   return getVisible(store.contents, model, uuidText, (found) => found.kind === kind && isSeen(found));
 }
 
-/** A session with the Rancher of the cluster. Throws Invalid for a cluster that was never there. */
+/** Opens a session with the Rancher of the cluster. Throws Invalid if the cluster was never created there. */
 export async function openCluster({ store, rancher }: ContentDeps, cluster: Cluster): Promise<OpenCluster> {
   assertInRancher(cluster);
   return { cluster, rancher: await rancher.open(await rancherSettingsOf({ store }, cluster.settingsUuid)) };
 }
 
-/** The checks of every write into a cluster, after that of visibility (docs/spec/waldur-http.md#order-of-checks). */
+/**
+ * Makes the checks for a write of a cluster's contents. The check that the caller sees the cluster comes before them
+ * (docs/spec/waldur-http.md#order-of-checks).
+ */
 export function assertWritable(
   { site }: Pick<ContentDeps, 'site'>,
   caller: Caller,
@@ -52,7 +58,7 @@ export function assertWritable(
   assertNotReadOnly(site);
 }
 
-/** An object for a change. 404, 403, 400, 409, 405. */
+/** Finds a content object for a change. Throws 404, 403, 400, 409 and 405, in this order. */
 export async function openContent(
   deps: ContentDeps,
   caller: Caller,

@@ -5,11 +5,11 @@ import { withTimeout } from '../_core/with-timeout.ts';
 import { type ContentDeps, openCluster } from './open-content.ts';
 
 const SECRETS_MS = 10_000;
-/** Each namespace is one request within the call. */
+/** How many namespaces a project may have. Each takes one request during the call. */
 const MOST_NAMESPACES = 50;
 const AT_ONCE = 5;
 
-/** The names of the secrets in the namespaces of a project, as they are in the cluster now. */
+/** Reads the names of the secrets in the namespaces of a project from the cluster. */
 export async function listProjectSecrets(
   deps: ContentDeps,
   caller: Caller,

@@ -18,7 +18,7 @@ import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import type { ContentDeps, OpenCluster } from './open-content.ts';
 import { rememberContents, writeContents } from './write-contents.ts';
 
-/** One object of a cluster: Steve's type, and `namespace/name`. */
+/** Identifies an object in a cluster by steve's type and `namespace/name`. */
 export type ObjectId = { type: ContentType; backendId: string };
 
 async function insideOf({ store }: Pick<ContentDeps, 'store'>, { cluster }: OpenCluster): Promise<Inside> {
@@ -36,7 +36,10 @@ async function insideOf({ store }: Pick<ContentDeps, 'store'>, { cluster }: Open
   };
 }
 
-/** Services find their workloads by labels, so a changed workload may change them. */
+/**
+ * Updates the recorded workloads of services after a change of a workload. Services find workloads by labels, and these
+ * may have changed.
+ */
 async function followServices(deps: Pick<ContentDeps, 'store' | 'clock'>, open: OpenCluster, namespaceName: string) {
   const { store, clock } = deps;
   const inside = await insideOf(deps, open);
@@ -50,8 +53,9 @@ async function followServices(deps: Pick<ContentDeps, 'store' | 'clock'>, open: 
 }
 
 /**
- * Projects show their namespaces, and what is in a namespace copies its project. The former is written at once, the
- * latter by the next pull, which lists these types whatever their counts say.
+ * Updates records after a change of a namespace. Projects list their namespaces: this is written at once. Objects in a
+ * namespace have its project: the next pull writes this, because it lists their types even if their counts are the
+ * same.
  */
 async function followNamespaces({ store, clock }: Pick<ContentDeps, 'store' | 'clock'>, { cluster }: OpenCluster) {
   const ref = { settingsUuid: cluster.settingsUuid, clusterUuid: cluster.uuid };
@@ -63,8 +67,8 @@ async function followNamespaces({ store, clock }: Pick<ContentDeps, 'store' | 'c
 }
 
 /**
- * Reads one object after a change, and makes its record as the next pull would. So the next GET is right. Answers the
- * record, or undefined when the object is gone or in a hidden place.
+ * Reads one object after a change, and writes its record as the next pull would. So the next GET shows the change.
+ * Returns the record, or undefined if the object was deleted or is in a hidden namespace.
  */
 export async function recordContent(
   deps: Pick<ContentDeps, 'store' | 'clock'>,

@@ -10,13 +10,13 @@ export type ContentEvent = {
   /** Waldur's name of the collection. */
   title: string;
   content: Pick<ClusterContent, 'uuid' | 'name' | 'namespaceName'>;
-  /** What was changed; never a value that may be secret. */
+  /** The changed fields for the audit event. Values that may be secret are left out. */
   fields?: Record<string, FieldChange>;
 };
 
 /**
- * Makes a change in a cluster and records who made it. A change without an answer is recorded too, as it may have been
- * made. A refused one is not.
+ * Makes a change in a cluster and records who made it. If the answer is lost, the change is recorded, too, because it
+ * may have been made. A refused change is not recorded.
  */
 export async function recordedChange<T>(
   { store }: { store: Pick<Store, 'audit'> },

@@ -8,14 +8,20 @@ import type { Store } from '#shared/ports/store';
 type Deps = { store: Pick<Store, 'contents'> };
 type Named = { uuid: Uuid; kind: ContentKind; field: string };
 
-/** An object that a body names. Throws Invalid for the field, also when the caller does not see it. */
+/**
+ * Finds an object that a body names. Throws Invalid for the field if there is no such object or the caller does not see
+ * it.
+ */
 export async function referredContent({ store }: Deps, caller: Caller, { uuid, kind, field }: Named) {
   const found = await store.contents.findByUuid(uuid);
   if (found?.kind !== kind || !canSee(caller, found)) throw noObject(field);
   return found;
 }
 
-/** The workloads that a service is for. All of them have to be in its namespace. */
+/**
+ * Finds the workloads to which a service sends traffic. Throws Invalid unless all of them are in the service's
+ * namespace.
+ */
 export async function targetWorkloads(
   deps: Deps,
   caller: Caller,

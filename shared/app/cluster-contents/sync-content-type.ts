@@ -16,8 +16,8 @@ import { type RecordedContents, rememberContents, writeContents } from './write-
 
 export type ContentsLimits = {
   /**
-   * How many objects of one type are recorded for a cluster. Of more objects, the first ones in Rancher's order are
-   * recorded.
+   * How many objects of one type are recorded for a cluster. If there are more, only the first ones in Rancher's order
+   * are recorded.
    */
   ofAType: number;
   /** How many records one pull writes. The number is limited because an API call waits for the pull. */
@@ -30,7 +30,7 @@ export type ContentsPull = {
   clock: Clock;
   rancher: Rancher;
   cluster: Cluster;
-  /** What the last pull remembered, without the types that are due again. */
+  /** The memory of the last pull, without the types that have to be listed again. */
   memory: ContentsMemory;
   counts: ContentCounts;
   /** Projects by their ids in Rancher. */
@@ -61,8 +61,8 @@ async function placed({ rancher, cluster, projects, recorded, limits }: Contents
 }
 
 /**
- * Marks the types that copy from this type as due, before its records change. So they are still due if the pull is
- * interrupted.
+ * Before the records of this type change, marks all types as due whose records copy fields from it. So these types are
+ * still due if the pull is interrupted.
  */
 async function makeDueBehind(pull: ContentsPull, type: ContentType): Promise<void> {
   const behind = dueBehind(type, pull.counts);

@@ -26,8 +26,8 @@ type Deps = { store: Store; clock: Clock };
 type Mirrored = { projects: RancherProject[]; suspects: string[] };
 
 /**
- * Syncs the projects of one cluster, as the hourly job does for all clusters. A project is removed when two lists in a
- * row do not have it and nobody has a role in it. `list` says whether to ask Rancher.
+ * Syncs the projects of one cluster, as the hourly job does for all clusters. A project is removed when two successive
+ * lists do not have it and no user has a role in it. Only if `list` is true, the projects are read from Rancher.
  */
 async function mirrorProjects(
   deps: Deps,
@@ -53,7 +53,7 @@ async function mirrorProjects(
   return { projects: await store.rancherProjects.listByCluster(ref), suspects: followed.suspects };
 }
 
-/** Writes to each project which namespaces it has, if they have changed. */
+/** Writes the names of its namespaces into each project, if they have changed. */
 async function showNamespaces(
   { store, clock }: Deps,
   projects: readonly RancherProject[],
@@ -85,7 +85,7 @@ const NOTHING: ContentsReport = { listed: [], written: 0, cut: [], isComplete: t
 
 const CATALOG: ContentType = 'catalog.cattle.io.clusterrepo';
 
-/** Syncs the due types in their order, including types that become due because another type has changed. */
+/** Syncs the types that are due, in their order. A type may become due here because another type has changed. */
 async function mirrorDue(pull: ContentsPull): Promise<ContentsReport> {
   const report: ContentsReport = { ...NOTHING, listed: [], cut: [] };
   for (const type of ALL_CONTENT_TYPES) {
@@ -102,8 +102,8 @@ async function mirrorDue(pull: ContentsPull): Promise<ContentsReport> {
 
 /**
  * Makes the records of a cluster's contents match Rancher: namespaces with their objects, catalogs, and projects.
- * Without changes it makes one request and no write. Each changed type takes at least one more request, with 500
- * objects a page. A cluster that Rancher cannot reach keeps its records.
+ * Without changes it makes one request and no write. Each changed type takes at least one more request, because a page
+ * has 500 objects. A cluster that Rancher cannot reach keeps its records.
  * @param cluster a current record
  * @throws Backend*
  * @throws VersionConflict when a concurrent pull of the cluster was faster, or the cluster is being deleted
@@ -137,7 +137,7 @@ export async function syncContents(deps: ContentsDeps, cluster: Cluster): Promis
     : { written: 0, isComplete: true, indexes: memory.indexes };
   report.written += templates.written;
   await showNamespaces(deps, projects, await pull.recorded.of('NAMESPACE'));
-  // Templates that could not all be written are due with their catalogs again.
+  // If not all templates could be written, the type of catalogs is not marked as listed. So the next pull continues.
   const listed = report.listed.filter((type) => type !== CATALOG || templates.isComplete);
   const done = [...listed, ...(list ? [PROJECT_ROLES] : [])];
   await rememberContents(deps, cluster.uuid, {
@@ -149,7 +149,7 @@ export async function syncContents(deps: ContentsDeps, cluster: Cluster): Promis
   return report;
 }
 
-/** The time that an API function has left after it has pulled the cluster itself. */
+/** Time limit. It is the time that an API function has left after the first part of a pull. */
 const PULL_MS = 4_000;
 
 /**

@@ -11,7 +11,10 @@ type TemplatesPull = Pick<ContentsPull, 'store' | 'clock' | 'rancher' | 'cluster
 
 const catalogOf = ({ facts }: ClusterContent): string => templateFacts.parse(facts).catalog;
 
-/** The charts of a catalog as records, or undefined while its index cannot be read: the others do not wait for it. */
+/**
+ * The charts of a catalog as records. Undefined if the catalog's index cannot be read, so that other catalogs are still
+ * synced.
+ */
 async function chartsOf({ rancher, cluster, limits }: TemplatesPull, catalog: ClusterContent) {
   try {
     const charts = await rancher.listCharts(cluster.backendId, catalog.name);
@@ -26,7 +29,7 @@ async function chartsOf({ rancher, cluster, limits }: TemplatesPull, catalog: Cl
   }
 }
 
-/** A template of a catalog that was not read stays as it is. */
+/** Syncs the templates of one catalog. If the catalog's index cannot be read, its templates are not changed. */
 async function syncCatalog(pull: TemplatesPull, catalog: ClusterContent, most: number) {
   const found = await chartsOf(pull, catalog);
   if (found === undefined) return { written: 0, isRead: false, isComplete: true };
@@ -42,7 +45,7 @@ async function syncCatalog(pull: TemplatesPull, catalog: ClusterContent, most: n
   };
 }
 
-/** Templates whose catalog is gone. */
+/** Removes templates whose catalog was deleted. */
 async function removeLeft(pull: TemplatesPull, catalogs: readonly ClusterContent[], most: number): Promise<number> {
   const names = new Set(catalogs.map(({ name }) => name));
   const remove = (await pull.recorded.of('TEMPLATE')).filter((template) => !names.has(catalogOf(template)));
@@ -50,9 +53,9 @@ async function removeLeft(pull: TemplatesPull, catalogs: readonly ClusterContent
 }
 
 /**
- * Records the charts of each catalog whose index has changed since it was read: one request for each. Without changes it
- * costs nothing.
- * @param indexes by catalog, what the last pulls have read
+ * Records the charts of each catalog whose index has changed since the last pull. Each such catalog takes one request.
+ * Without changes, there is no request.
+ * @param indexes by catalog, the version of the index that was last read
  */
 export async function syncTemplates(pull: TemplatesPull, indexes: Indexes, most: number): Promise<SyncedTemplates> {
   const catalogs = await pull.recorded.of('CATALOG');

@@ -12,21 +12,21 @@ import { recordedChange } from './recorded-change.ts';
 
 const UPDATE_MS = 10_000;
 
-/** A JSON merge patch, and what its event says of it. */
+/** A JSON merge patch, and the changed fields for the audit event. */
 export type ContentChange = {
   patch: Readonly<Record<string, unknown>>;
   fields?: Record<string, FieldChange>;
-  /** What Rancher does besides, before the patch. */
+  /** A call to Rancher that is made before the patch. */
   also?(): Promise<void>;
 };
 type Update = {
-  /** As in the address. */
+  /** The object's uuid as it is in the URL. */
   uuidText: string;
-  /** Reads the body and decides, after all other checks. */
+  /** Parses the body and returns the change. Called after all other checks. */
   decide(open: OpenContent): ContentChange | Promise<ContentChange>;
 };
 
-/** Changes an object in its cluster, within the call, and answers its record. Nothing to change writes nothing. */
+/** Changes an object in its cluster during the call, and returns its record. If nothing changes, nothing is written. */
 export async function updateContent(
   deps: ContentDeps,
   caller: Caller,

@@ -5,7 +5,10 @@ import type { ContentsMemory } from '#shared/domain/cluster-contents/contents-sy
 import type { Store, Write } from '#shared/ports/store';
 import { commitInChunks } from '../_core/commit-in-chunks.ts';
 
-/** A transaction may have 25 items. The totals of a kind and the check of the cluster need up to five. */
+/**
+ * Records in one transaction. A transaction may have 25 items, and up to five are the totals of a kind and the check of
+ * the cluster.
+ */
 const PER_TRANSACTION = 20;
 
 type Deps = { store: Pick<Store, 'clusters' | 'contents' | 'commit'> };
@@ -27,7 +30,7 @@ export async function writeContents({ store }: Deps, clusterUuid: Uuid, diff: Co
   return writes.length;
 }
 
-/** Stores what the pull has to remember, unless the cluster is being deleted. */
+/** Stores the memory of the pull, unless the cluster is being deleted. */
 export const rememberContents = ({ store }: Deps, clusterUuid: Uuid, memory: ContentsMemory): Promise<void> =>
   store.commit(store.clusters.assertStays(clusterUuid), store.contents.remember(clusterUuid, memory));
 

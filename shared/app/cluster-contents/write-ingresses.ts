@@ -12,7 +12,7 @@ const INGRESSES = { kind: 'INGRESS', model: 'Ingress' } as const;
 export type NewIngress = IngressChange & {
   name: string;
   namespaceUuid: Uuid;
-  /** The Rancher project that the namespace has to be in, if the caller names one. */
+  /** A project in Rancher. If it is given, the namespace must be in it. */
   rancherProjectUuid?: Uuid | undefined;
 };
 

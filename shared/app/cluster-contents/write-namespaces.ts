@@ -8,11 +8,14 @@ import type { ContentDeps } from './open-content.ts';
 import { updateContent } from './update-content.ts';
 
 const NAMESPACES = { kind: 'NAMESPACE', model: 'Namespace' } as const;
-/** Rancher reads the project of a new namespace from it, and its quota. */
+/** Annotations from which Rancher reads the project and the quota of a new namespace. */
 const PROJECT = 'field.cattle.io/projectId';
 const QUOTA = 'field.cattle.io/resourceQuota';
 
-/** A project in Rancher that a namespace can be put in. Throws Invalid for others. */
+/**
+ * Finds the project in Rancher for a namespace. Throws Invalid if there is no such project, the caller does not see it,
+ * or it is the system project.
+ */
 async function referredProject({ store }: ContentDeps, caller: Caller, uuid: Uuid): Promise<RancherProject> {
   const found = await store.rancherProjects.findByUuid(uuid);
   if (!found || !canSee(caller, found)) throw noObject('project');
@@ -24,7 +27,7 @@ export type NewNamespace = {
   name: string;
   projectUuid: Uuid;
   description?: string | undefined;
-  /** By Rancher's names, such as `limitsCpu`. */
+  /** Limits of the quota by Rancher's names, such as `limitsCpu`. */
   quota?: Readonly<Record<string, string>> | undefined;
 };
 
@@ -43,7 +46,7 @@ export async function createNamespace(
 type Change = { description?: string | undefined; projectUuid?: Uuid | undefined };
 type Update = { uuidText: string; parseChange(): Change };
 
-/** Changes the description of a namespace, and moves it to another project of its cluster. */
+/** Changes the description of a namespace, or moves the namespace to another project of its cluster. */
 export const updateNamespace = (deps: ContentDeps, caller: Caller, { uuidText, parseChange }: Update) =>
   updateContent(deps, caller, NAMESPACES, {
     uuidText,

@@ -9,9 +9,9 @@ import { assertWritable, type ContentDeps, openCluster } from './open-content.ts
 import { KIND_OF_PROJECTS, openProject } from './open-project.ts';
 
 const PROJECT_MS = 10_000;
-/** Rancher makes these in every cluster. */
+/** Projects that Rancher creates in every cluster. */
 const OF_RANCHER = ['Default', 'System'];
-/** A project with more namespaces is not empty either. */
+/** How many namespaces are read to find those of the project. */
 const MOST_NAMESPACES = 2000;
 
 const seen = ({ id: backendId, name, description, state: runtimeState, isSystem }: FoundProject) => ({
@@ -20,7 +20,7 @@ const seen = ({ id: backendId, name, description, state: runtimeState, isSystem 
 
 export type NewProject = { name: string; clusterUuid: Uuid; description: string };
 
-/** Makes a project in Rancher, which would take a second one of the same name. */
+/** Creates a project in Rancher. Rancher would accept a second project of the same name, so Paddock checks the name. */
 export async function createRancherProject(
   deps: ContentDeps,
   caller: Caller,
@@ -66,7 +66,10 @@ export async function updateRancherProject(deps: ContentDeps, caller: Caller, { 
 
 const isOfRancher = ({ isSystem, name }: RancherProject): boolean => isSystem === true || OF_RANCHER.includes(name);
 
-/** Deletes an empty project. With one that is not empty, Rancher would delete its namespaces and all that is in them. */
+/**
+ * Deletes an empty project. It refuses a project that has namespaces, because Rancher would delete them with all their
+ * contents.
+ */
 export async function deleteRancherProject(deps: ContentDeps, caller: Caller, uuidText: string): Promise<void> {
   const { store } = deps;
   const { project, cluster, rancher } = await openProject(deps, caller, uuidText);

@@ -30,21 +30,21 @@ type Deps = {
   site: SiteSettings;
 };
 type Wanted = {
-  /** The cluster's uuid, as the URL has it. */
+  /** The cluster's uuid as it is in the URL. */
   uuidText: string;
   /** Parses the body. Called after all other checks. */
   parseRules(port: number): SecurityRule[];
 };
 type Accepted = { cluster: Cluster; group: ManagementGroup; tenant: Tenant; rules: SecurityRule[] };
 
-/** Time limit for the cloud. It leaves the API function time to answer. */
+/** Time limit for calls to the cloud. It leaves the API function time to answer. */
 const CREATE_MS = 10_000;
 const NO_TENANT = 'Management tenant is not set.';
 const THERE_ALREADY = 'Management security group already exists.';
 
 /**
- * The tenant in which an interrupted call began, even if the provider names another tenant now. Otherwise the named
- * tenant.
+ * The tenant of the security group. If an interrupted call has begun in a tenant, it is that tenant, even if the
+ * provider names another one now.
  */
 async function tenantFor({ store }: Deps, { managementSecurityGroup }: Cluster, named?: Uuid): Promise<Tenant> {
   const uuid = managementSecurityGroup?.tenantUuid ?? named;
@@ -55,8 +55,8 @@ async function tenantFor({ store }: Deps, { managementSecurityGroup }: Cluster, 
 
 /**
  * Checks in this order: 404, 403, 400 without a management tenant (before the state: docs/spec/waldur-http.md#rancher),
- * 409, 405, 400 for the rest. Records the group before the cloud is called. So a deletion finds the group even if the
- * cloud's answer was lost.
+ * 409, 405, 400 for other errors. Records the group before the cloud is called. So a deletion finds the group even if
+ * the cloud's answer was lost.
  */
 async function accept(deps: Deps, caller: Caller, { uuidText, parseRules }: Wanted): Promise<Accepted> {
   const { store, site, clock } = deps;
@@ -76,8 +76,8 @@ async function accept(deps: Deps, caller: Caller, { uuidText, parseRules }: Want
 }
 
 /**
- * Finds or creates the group with exactly these rules. Rules that name no address are left alone. Takes over a group
- * that an earlier call left behind.
+ * Finds or creates the group with exactly these rules. Rules without an address are not changed. Uses the group of an
+ * earlier call that was interrupted.
  */
 async function ensureGroup(session: OpenStack, { cluster, rules }: Accepted, isLate: () => boolean): Promise<string> {
   const existing = (await session.listSecurityGroups()).find((item) => isManagementGroupOf(cluster.uuid, item));
@@ -89,8 +89,8 @@ async function ensureGroup(session: OpenStack, { cluster, rules }: Accepted, isL
 }
 
 /**
- * Records the created group. Deletes the group again if a concurrent call has created one too. Deletes it also if the
- * cluster is being deleted: the deletion may have looked for groups already.
+ * Records the created group. Deletes the group if a concurrent call has created a group, too. Also deletes it if the
+ * cluster is being deleted, because the deletion may have listed the groups before this one was created.
  */
 async function keep({ store, clock }: Deps, session: OpenStack, { cluster, group }: Accepted, backendId: string) {
   const made = { ...group, backendId };
@@ -108,8 +108,8 @@ async function keep({ store, clock }: Deps, session: OpenStack, { cluster, group
 }
 
 /**
- * Creates the security group for managing a cluster, in the tenant that the cluster's provider names. Runs within the
- * call, because it takes few requests. Another call completes an interrupted one. Throws Backend* errors.
+ * Creates the security group for managing a cluster, in the tenant that the cluster's provider names. The requests are
+ * made during the API call, because they are few. A repeated call completes an interrupted one. Throws Backend* errors.
  */
 export async function createManagementGroup(deps: Deps, caller: Caller, wanted: Wanted): Promise<ManagementGroup> {
   const accepted = await retryOnConflict(() => accept(deps, caller, wanted));

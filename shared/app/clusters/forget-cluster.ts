@@ -11,8 +11,8 @@ import { forgetInfrastructure, releaseManaged } from '../infrastructure/forget-i
 type Deps = { store: Store };
 
 /**
- * Deletes the nodes with their claims on names. A claim stays when a node of another cluster in the same Rancher holds
- * it.
+ * Deletes the nodes and their claims on names. If a node of another cluster in the same Rancher holds a claim, the
+ * claim is kept.
  */
 async function removeNodes({ store }: Deps, cluster: Cluster): Promise<void> {
   const nodes = await store.nodes.listByCluster(cluster.uuid);
@@ -32,7 +32,7 @@ async function removeNodes({ store }: Deps, cluster: Cluster): Promise<void> {
 export async function forgetCluster(deps: Deps, cluster: Cluster): Promise<void> {
   const { store } = deps;
   await removeNodes(deps, cluster);
-  // Deletes waits of earlier operations, which nobody completes any more.
+  // Deletes waits of earlier operations, which no operation completes any more.
   const waits = await store.waits.listByCluster({ clusterUuid: cluster.uuid, settingsUuid: cluster.settingsUuid });
   for (const wait of waits) await store.waits.take(wait);
 
@@ -45,7 +45,7 @@ export async function forgetCluster(deps: Deps, cluster: Cluster): Promise<void>
   await deps.store.events.removeByCluster(cluster.uuid);
 }
 
-/** Deletes the cluster's row and its claims on unique names, in the transaction that ends the cluster. */
+/** Deletes the cluster's row and its claims on unique names, in the last transaction of a deletion. */
 export const clusterRemoval = ({ store }: Deps, cluster: Cluster, resource: Resource): Write[] => [
   store.clusters.remove(cluster),
   ...heldClaims(cluster).map((key) => store.claims.remove(key)),

@@ -38,7 +38,7 @@ import { IMPORT_MS, type ImportableDeps, importingOffering } from './list-import
 
 type Deps = { store: Store; clock: Clock };
 
-/** Inserts rows and name claims of the nodes. A name that a node of another cluster holds is not claimed. */
+/** Inserts rows and name claims of the nodes. A name is not claimed if a node of another cluster has claimed it. */
 async function insert({ store }: Deps, cluster: Cluster, found: readonly Node[]): Promise<void> {
   const known = new Set((await store.nodes.listByCluster(cluster.uuid)).map(({ uuid }) => uuid));
   const missing = found.filter(({ uuid }) => !known.has(uuid));
@@ -51,9 +51,9 @@ async function insert({ store }: Deps, cluster: Cluster, found: readonly Node[])
 }
 
 /**
- * Records nodes that the cluster has in Rancher but not here. Rows are written in chunks; then one transaction writes
- * the cluster's node list and the new usage. A repeated call completes an interrupted one. Throws VersionConflict when
- * a concurrent call records the same nodes.
+ * Records nodes that the cluster has in Rancher but not in Paddock. Rows are written in chunks; then one transaction
+ * writes the cluster's node list and the new usage. A repeated call completes an interrupted one. Throws
+ * VersionConflict when a concurrent call records the same nodes.
  * @param found nodes of this cluster, with uuids derived from Rancher's ids (`foundNodes`)
  */
 async function adoptNodes(deps: Deps, { uuid }: Cluster, found: readonly Node[]): Promise<Cluster> {
@@ -78,21 +78,21 @@ export type ImportRequest = {
   tenantUuid?: Uuid | undefined;
 };
 type Wanted = {
-  /** The offering's uuid, as the URL has it. */
+  /** The offering's uuid as it is in the URL. */
   uuidText: string;
   /** Parses the body. Called after the permission check. Throws Invalid. */
   parseRequest: () => ImportRequest;
 };
 
-/** How many machines are tagged at the same time. Each takes two requests. */
+/** How many machines are tagged at the same time. Tagging a machine takes two requests. */
 const TAGGED_AT_A_TIME = 8;
 
 const NOT_ACTIVE = 'Cannot import K8s cluster in non-active state.';
 const REGISTERED = 'Resource has been imported already.';
 const NOT_IN_RANCHER = 'There is no such cluster in Rancher.';
 /**
- * Rancher reserves `local` and names like its ids. Old Ranchers accepted them, but a definition exported from such a
- * cluster is refused when it is applied.
+ * Rancher reserves the name `local` and names that look like its ids. Old Ranchers accepted such names. But a
+ * definition that is exported from such a cluster cannot be applied again.
  */
 const RESERVED = 'Rancher reserves the name of this cluster, so the cluster cannot be imported.';
 const NO_PLAN = 'This plan is not available for selected offering.';
@@ -102,7 +102,7 @@ const WHICH_TENANT = 'The project has no tenant, or several: name the tenant tha
 const registered = () => new Invalid({ backend_id: [REGISTERED] });
 const refusedTenant = (text: string) => new Invalid({ additional_details: { tenant_uuid: [text] } });
 
-/** Finds the tenant that the call names, or the only tenant of the project. */
+/** Finds the tenant that the call names, or else the only tenant of the project. */
 async function tenantIn({ store }: ImportDeps, project: Project, asked: Uuid | undefined): Promise<Tenant> {
   if (asked !== undefined) {
     const tenant = await store.tenants.find(asked);
@@ -117,7 +117,7 @@ async function tenantIn({ store }: ImportDeps, project: Project, asked: Uuid | u
 }
 
 type InRancher = {
-  /** The provider that stands for the Rancher of the cluster. */
+  /** The provider whose settings have the Rancher of the cluster. */
   settings: RancherSettings;
   remote: ManagementCluster;
   /** Name of the cluster's Kubernetes object in Rancher, if there is one. */
@@ -165,8 +165,9 @@ async function write({ store }: ImportDeps, records: Imported, claims: ReturnTyp
 }
 
 /**
- * Records the nodes, then tags their machines as owned. Records come first, because linking and charging must not
- * depend on a slow cloud. If this is interrupted, later looks record missing nodes and tag machines.
+ * Records the nodes, then tags their machines as owned. Nodes are recorded first, because the link to machines and the
+ * charges must not depend on a slow cloud. After an interruption, later observations of the cluster record missing
+ * nodes and tag machines.
  */
 async function takeIn(deps: ImportDeps, cluster: Cluster, { nodes }: InRancher, { session, servers }: InCloud) {
   const observation = { rancherNodes: nodes, servers: new Map() };
@@ -212,7 +213,8 @@ export async function importCluster(deps: ImportDeps, caller: Caller, wanted: Wa
     ]);
     const { settings, remote, name: provisioningName, provisioned } = inRancher;
     const claims = claimsOf(settings, remote, provisioned);
-    // A taken name is a Conflict, unless its holder is this very cluster: then the cluster has been registered already.
+    // A taken name is a Conflict, unless this cluster itself holds the name: then the cluster has been imported
+    // already.
     const holders = await Promise.all([claims.imported, ...claims.names].map((key) => deps.store.claims.holderOf(key)));
     for (const holder of new Set(holders.filter((one) => one !== undefined))) {
       const cluster = await deps.store.clusters.find(holder);

@@ -10,7 +10,7 @@ type Importing = {
   isLate: () => boolean;
 };
 
-/** A project of the text. `id` is its id in the cluster, once it has one. */
+/** A project of the YAML text. `id` is its id in the cluster, and is undefined until the project exists. */
 export type ImportedProject = { given: Given[number]; id: string | undefined; outcome: ManifestOutcome };
 
 /** Finds each project in the cluster by the id in the text, or else by its name. */
@@ -23,7 +23,7 @@ export async function findProjects({ rancher, clusterId }: Importing, given: Giv
   });
 }
 
-/** Makes the projects that are missing. A repeated import finds them by name. */
+/** Creates the missing projects. If the import is repeated, the created projects are found by name. */
 export async function createProjects(importing: Importing, projects: readonly ImportedProject[]): Promise<void> {
   const { rancher, clusterId, isLate } = importing;
   const made = new Map<string, string>();

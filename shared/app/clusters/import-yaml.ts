@@ -63,7 +63,7 @@ async function importNamespaces(deps: Deps, { uuid }: Cluster, named: Named): Pr
   return { ...(namespace && { namespace: namespace.name }), ...(byDefault && { defaultNamespace: byDefault.name }) };
 }
 
-/** Time limits. They leave the API function time to answer. An import and the pull after it share that time. */
+/** Time limits of an import and of the pull after it. Together they leave the API function time to answer. */
 const IMPORT_MS = 9_000;
 const PULL_MS = 4_000;
 
@@ -76,7 +76,10 @@ function manifestsIn(text: string): Manifests {
   }
 }
 
-/** Waldur's answer to a failure of Rancher, with Rancher's message if there is one (docs/spec/waldur-http.md#rancher). */
+/**
+ * Rancher's message if Rancher failed, for Waldur's form of the error (docs/spec/waldur-http.md#rancher). All other
+ * errors are thrown.
+ */
 function wordsOf(error: unknown): string {
   if (!(error instanceof AppError && error.name.startsWith('Backend'))) throw error;
   const [, words] = / with 4\d\d: (.+)$/s.exec(error.message) ?? [];
@@ -84,13 +87,14 @@ function wordsOf(error: unknown): string {
 }
 
 type Import = { manifests: Manifests; into: ManifestNamespaces; isDryRun: boolean; force: boolean };
-/** What is known of an import so far, which is also the answer if it fails. */
+/** The results of an import so far. They are also the answer if the import fails after its first write. */
 type Progress = { attempts: Attempt[]; projects: ImportedProject[]; hasWritten: boolean };
 type Running = Import & { rancher: Rancher; clusterId: string; isLate: () => boolean; record(): Promise<void> };
 
 /**
- * Checks everything first, and writes only when nothing was refused. So a text with a mistake leaves nothing behind,
- * except for the namespaces and kinds that it makes itself and that its other objects need for their check.
+ * Checks everything first, and writes only when nothing was refused. So a text with a mistake changes nothing. The
+ * exception are namespaces and kinds in the text itself: they are created first if other objects need them for their
+ * check.
  */
 async function runImport(running: Running, progress: Progress): Promise<void> {
   const { rancher, clusterId, isLate, manifests } = running;
@@ -112,7 +116,7 @@ async function runImport(running: Running, progress: Progress): Promise<void> {
   await writeAttempts(applying, progress.attempts);
 }
 
-/** The report, also of an import that has failed after its first write. */
+/** Makes the report. If the import has failed after its first write, the report has the failure. */
 async function reported(progress: Progress, isDryRun: boolean, work: Promise<void>): Promise<ImportReport> {
   const report = (failure?: string) => {
     const results = [...progress.projects.map(projectResult), ...progress.attempts.map(({ result }) => result)];
@@ -132,15 +136,15 @@ export type YamlWanted = {
   /** The cluster's uuid, as the URL has it. */
   uuidText: string;
   isDryRun: boolean;
-  /** Whether fields of other field managers are taken over. */
+  /** Whether the apply takes over fields that other field managers own. */
   force: boolean;
   /** Parses the body, which names namespaces by their uuids in `rancher-namespaces`. Called after all other checks. */
   parseImport(): { yaml: string } & Named;
 };
 
 /**
- * Applies Kubernetes objects in a cluster, for staff. The import is recorded before the first write, so that it is on
- * record even when Rancher's answer is lost. Afterwards the cluster is pulled.
+ * Applies Kubernetes objects in a cluster, for staff. The import is recorded before the first write, so that there is
+ * an event even when Rancher's answer is lost. Afterwards the cluster is pulled.
  */
 export async function importYaml(deps: Deps, caller: Caller, wanted: YamlWanted): Promise<ImportReport> {
   const { isDryRun, force } = wanted;
@@ -162,7 +166,10 @@ export async function importYaml(deps: Deps, caller: Caller, wanted: YamlWanted)
   return report;
 }
 
-/** The kinds are recorded. The objects are not, because others who see the event may not read them. */
+/**
+ * Records the kinds of the imported objects. The objects are not recorded, because users who see the event may have no
+ * right to read them.
+ */
 async function recordImport({ store }: Deps, cluster: Cluster, { inside, projects }: Manifests): Promise<void> {
   const kinds = new Set([...inside.map(({ found }) => found.kind), ...projects.map(() => 'Project')]);
   const after = [...kinds].sort().join(', ');
@@ -171,7 +178,7 @@ async function recordImport({ store }: Deps, cluster: Cluster, { inside, project
 
 /**
  * Pulls the cluster and its contents, so that the lists show the new objects. The contents are pulled even if the pull
- * of the cluster fails, because they need no cloud. The next pull completes what is missing.
+ * of the cluster fails, because they need no cloud. The next pull writes any records that are still missing.
  */
 async function pullAfter(deps: Deps, caller: Caller, uuid: Uuid): Promise<void> {
   const warn = (error: unknown) => deps.log.warn(LOG.pullAfterImportFailed, { clusterUuid: uuid, error });

@@ -27,7 +27,7 @@ export type ImportedFrom = {
 };
 
 /**
- * Attributes of the order from which later nodes are planned: they go into the tenant and get its own security group.
+ * Attributes of the order from which later nodes are planned: they get the tenant and the tenant's own security group.
  */
 const attributesOf = ({ tenant, remote: { name } }: ImportedFrom): NonNullable<Order['attributes']> => ({
   name,
@@ -39,8 +39,8 @@ const attributesOf = ({ tenant, remote: { name } }: ImportedFrom): NonNullable<O
 });
 
 /**
- * Makes a cluster record of Rancher's data. If the provider has an Argo CD, the next run of the renewal job registers
- * the cluster there.
+ * Makes a cluster record from the data in Rancher. If the provider has an Argo CD, the next run of the renewal job
+ * registers the cluster there.
  */
 function clusterOf(from: ImportedFrom, now: Date) {
   const { settings, tenant, project, remote, provisioningName, publicIps } = from;
@@ -72,7 +72,7 @@ function clusterOf(from: ImportedFrom, now: Date) {
   };
 }
 
-/** Makes the records of an imported cluster: a finished order, a resource and a cluster. */
+/** Makes the records for an imported cluster: a finished order, a resource and a cluster. */
 export function importedRecords({ clock, ids }: RecordDeps, caller: Caller, from: ImportedFrom): Imported {
   const { offering, project, planUuid, remote, slug } = from;
   const now = clock.now();

@@ -16,10 +16,10 @@ const PULL_MS = 10_000;
 const PULLED: readonly Cluster['state'][] = ['OK', 'ERRED'];
 
 /**
- * Reads the cluster from the backends at once, as the watch does on its schedule. Runs within the call, because it
- * makes two requests to Rancher and one or two to each tenant. Checks in this order: 404, 403, 409, 405 in read-only
- * mode, except for staff (docs/spec/waldur-rancher.md#read-only-mode), 400 when Rancher does not have the cluster.
- * Throws Backend* errors after the results of the other backends are written.
+ * Reads the cluster from the backends at once, as the watch does on its schedule. The requests are made during the API
+ * call: two to Rancher, and one or two for each tenant. Checks in this order: 404, 403, 409, 405 in read-only mode,
+ * except for staff (docs/spec/waldur-rancher.md#read-only-mode), 400 when Rancher does not have the cluster. If a
+ * backend fails, the results of the other backends are written first, then a Backend* error is thrown.
  * @returns the cluster after the pull
  */
 export async function pullCluster(deps: Deps, caller: Caller, uuidText: string): Promise<Cluster> {

@@ -27,7 +27,7 @@ type Deps = {
   renameTimeoutMs?: number;
 };
 type Change = {
-  /** The cluster's uuid, as the URL has it. */
+  /** The cluster's uuid as it is in the URL. */
   uuidText: string;
   /** Parses the body. Called after all other checks. */
   parseChange(): Partial<Pick<Cluster, 'name' | 'description' | 'autohealing'>> & { timetable?: TimetableChange };
@@ -37,8 +37,8 @@ const RENAME_MS = 10_000;
 const nameTaken = () => new Invalid({ name: ['Name is not unique.'] });
 
 /**
- * Claims the new name. The first name stays claimed, because the cluster's Kubernetes object in Rancher keeps that
- * name, and no second object can have it.
+ * Claims the new name. The first name stays claimed, because the cluster's Kubernetes object in Rancher keeps this name
+ * and no second object can have the same name.
  */
 function renaming(store: Store, cluster: Cluster, name: string): { fields: Partial<Cluster>; claims: Write[] } {
   const { uuid, name: before, provisioningName = before, imported } = cluster;
@@ -70,9 +70,9 @@ async function accept({ store, clock, site }: Deps, caller: Caller, { uuidText, 
 }
 
 /**
- * Whether the provisioning object decides the cluster's name in Rancher, so that Rancher undoes a rename. It does if
- * Paddock or an operator created the object. An object that Rancher itself created has the cluster's id as its name and
- * decides nothing.
+ * Whether Rancher takes the cluster's name from the provisioning object, and so undoes a rename. This is so if Paddock
+ * or an operator created the object. An object that Rancher itself created has the cluster's id as its name and does
+ * not affect the cluster's name.
  */
 async function isNamedByObject(session: Rancher, { name, provisioningName = name, backendId }: Cluster) {
   const found = await session.findProvisioningCluster(provisioningName);
@@ -81,7 +81,7 @@ async function isNamedByObject(session: Rancher, { name, provisioningName = name
 
 /**
  * Renames the cluster in Rancher where that is possible.
- * @returns the name in Rancher from now on
+ * @returns the cluster's name in Rancher after the call
  */
 async function nameInRancher(session: Rancher, cluster: Cluster): Promise<string | undefined> {
   if (await isNamedByObject(session, cluster)) return cluster.provisioningName;
@@ -90,8 +90,8 @@ async function nameInRancher(session: Rancher, cluster: Cluster): Promise<string
 }
 
 /**
- * Renames the cluster in Rancher to the recorded name, then records that this is done. If another call has changed the
- * record meanwhile, Rancher gets the newly recorded name.
+ * Renames the cluster in Rancher to the recorded name, then records that the rename is done. If another call has
+ * changed the record meanwhile, Rancher gets the newly recorded name.
  */
 async function updateRancher(deps: Deps, { uuid, settingsUuid }: Cluster, isLate: () => boolean) {
   const { store, rancher, clock } = deps;
@@ -119,9 +119,9 @@ async function updateRancher(deps: Deps, { uuid, settingsUuid }: Cluster, isLate
 }
 
 /**
- * Updates the cluster's name on its nodes, its security groups and the roles of accounts. The name is read last, so
- * that of two concurrent renames the later name stays. A group that is being changed is left out and gets the name with
- * the next rename.
+ * Updates the cluster's name on its nodes, its security groups and the roles of accounts. The name is read after the
+ * records, so that of two concurrent renames the later one wins. A group that is being changed is skipped and gets the
+ * name at the next rename.
  */
 async function renameInParts({ store, clock }: Deps, uuid: Uuid): Promise<void> {
   await retryOnConflict(async () => {
@@ -142,12 +142,11 @@ async function renameInParts({ store, clock }: Deps, uuid: Uuid): Promise<void> 
 }
 
 /**
- * Changes name, description, autohealing and timetable. Without a new name Rancher is not called (S0-209). The name of a cluster
- * with a provisioning object changes only here: Rancher keeps the first name.
- * An imported cluster is renamed in Rancher within the call. The record is written first, so the name is claimed before
- * Rancher gets it. The other order could leave a name in Rancher that no record has. When Rancher's answer is lost,
- * `isRenameDue` stays set, and the same call completes the rename. So no operation is needed, and the cluster stays
- * `OK`.
+ * Changes name, description, autohealing and timetable. Without a new name Rancher is not called (S0-209). The name of
+ * a cluster with a provisioning object changes only here: Rancher keeps the first name. An imported cluster is renamed
+ * in Rancher during the call. The record is written first, so the name is claimed before Rancher has it. Otherwise
+ * Rancher could have a name that no record has. When Rancher's answer is lost, `isRenameDue` stays set, and the same
+ * call completes the rename. So no operation is needed, and the cluster stays `OK`.
  */
 export async function updateCluster(deps: Deps, caller: Caller, change: Change): Promise<Cluster> {
   const { cluster, isNamed } = await retryOnConflict(() => accept(deps, caller, change));

@@ -16,7 +16,7 @@ export type WebhookAuthDeps = {
 };
 type Known = { settingsUuid: Uuid; secret: string };
 
-/** Replaces the missing secret of an unknown provider, so that the check takes as long as for a known provider. */
+/** Secret that is used if the provider is unknown, so that the check takes as long as for a known provider. */
 const NOBODY = 'nobody';
 
 async function secretOf(deps: WebhookAuthDeps, provider: string): Promise<Known | undefined> {
@@ -42,8 +42,7 @@ export async function providerByBearer(
 
 export type SignedMessage = { provider: string; timestamp: string; signature: string; body: Uint8Array };
 /**
- * The provider that signed a message. Call `useUp` once the message is understood: each signature is accepted only
- * once.
+ * The provider that signed a message. Each signature is accepted only once: call `useUp` after the message is parsed.
  */
 export type Signer = { settingsUuid: Uuid; useUp: () => Promise<void> };
 
@@ -66,7 +65,8 @@ export async function providerBySignature(deps: WebhookAuthDeps, message: Signed
   const { settingsUuid } = known;
   const expiresAt = new Date(signedAt.getTime() + (SIGNATURE_WINDOW_SECONDS + 1) * 1000).toISOString();
   const useUp = async () => {
-    // Stores the signature that we computed: the sender's may have the same hex digits in capitals.
+    // Stores the signature that we computed. The sender's text is not stored, because it may have the same hex digits
+    // in capitals.
     const isNew = await deps.store.webhookSignatures.accept({ settingsUuid, signature: expected, expiresAt });
     if (!isNew) throw new Conflict('This message has been received before: sign it again, with a new timestamp.');
   };
@@ -74,7 +74,7 @@ export async function providerBySignature(deps: WebhookAuthDeps, message: Signed
 }
 
 /**
- * How far a timestamp may be from our clock, in both directions: clocks differ, and a proxy may send a message again.
+ * How far a timestamp may be from our clock, in both directions: clocks differ, and a proxy may repeat a message later.
  */
 const SIGNATURE_WINDOW_SECONDS = 300;
 
@@ -83,8 +83,8 @@ export const signatureOf = (secret: string, timestamp: string, body: Uint8Array)
   createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex');
 
 /**
- * Parses a timestamp in seconds since the epoch. Answers undefined for a time outside of the window, and for any other
- * text.
+ * Parses a timestamp in seconds since the epoch. Returns undefined for a time outside of the window, and for a text
+ * that is not a timestamp.
  */
 export function instantInWindow(timestamp: string, now: Date): Date | undefined {
   if (!/^\d{1,12}$/.test(timestamp)) return undefined;

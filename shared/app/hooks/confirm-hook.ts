@@ -18,8 +18,8 @@ export const mailConfirmation = ({ store }: { store: Pick<Store, 'mails'> }, { u
 
 /**
  * Creates the token that confirms a hook's address, for the confirmation e-mail. The token's text is returned once, and
- * only its hash is kept (docs/decisions/0019-an-invitations-token-is-made-by-its-mail.md). It replaces an earlier
- * token. Answers undefined when the address needs no confirmation any more.
+ * only its hash is kept (docs/decisions/0019-an-invitations-token-is-made-by-its-mail.md). The new token replaces an
+ * earlier one. Returns undefined when the address is already confirmed.
  */
 export async function issueHookToken(
   { store, clock, ids }: Deps & { ids: Ids },
@@ -36,7 +36,7 @@ export async function issueHookToken(
 
 /**
  * Confirms the hook's address. From now on the hook sends events.
- * @returns false for a token that is wrong, used, expired or for an earlier address, without saying which
+ * @returns false if the token is wrong, used, expired or for an earlier address; the caller does not learn which
  */
 export async function confirmHook({ store, clock }: Deps, uuidText: string, token: string): Promise<boolean> {
   const uuid = parseUuid(uuidText);

@@ -18,8 +18,8 @@ import { ALGORITHM, cipherKey, IV_BYTES, readKeyRing, sealSecret } from './hook-
 const TAG_BYTES = 16;
 
 /**
- * Decrypts a hook's secret. Throws Error when the ring no longer has the key, when the text was encrypted for another
- * hook, and when the text was changed.
+ * Decrypts a hook's secret. Throws Error when the ring no longer has the key, when the secret was encrypted for another
+ * hook, and when the encrypted text was changed.
  */
 export function openSecret(ring: KeyRing, hookUuid: Uuid, { keyId, data }: SealedSecret): string {
   const key = keyById(ring, keyId);
@@ -47,7 +47,7 @@ async function secretOf(deps: Deps, { uuid, sealedSecret }: Hook): Promise<strin
   return openSecret(await readKeyRing(deps, 'hook-key'), uuid, sealedSecret);
 }
 
-/** Writes the hook. False after a conflict; then the next delivery writes it. */
+/** Writes the hook. Returns false after a conflict; the next delivery then writes it. */
 async function isWritten({ store }: Deps, moved: Hook): Promise<boolean> {
   try {
     await store.commit(store.hooks.replace(moved));
@@ -69,7 +69,8 @@ async function sealedHook(deps: Deps, hook: Hook): Promise<Hook> {
   if (hook.sealedSecret?.keyId === ring.id) return hook;
   const name = secretName(stage, 'hook', hook.uuid);
   const own = hook.sealedSecret === undefined ? await secrets.find(name) : undefined;
-  // The secret is neither in the row nor in the secret store. So another delivery has moved it since the hook was read.
+  // The secret is neither in the row that was read nor in the secret store. So another delivery has meanwhile moved it
+  // into the row.
   if (hook.sealedSecret === undefined && own === undefined) return (await store.hooks.find(hook.uuid)) ?? hook;
   const secret = own === undefined ? await secretOf(deps, hook) : stored.parse(JSON.parse(own)).secret;
   const moved = changed(hook, clock.now(), { sealedSecret: sealSecret(ring, hook.uuid, secret) });
@@ -103,8 +104,8 @@ async function farewell({ store }: HookDeliveryDeps, hook: Hook, after: Hook): P
 }
 
 /**
- * Records the result on the hook. After a conflict with another attempt, only the result of the other attempt is
- * recorded.
+ * Records the result of the attempt on the hook. If another attempt wrote the hook at the same time, only that
+ * attempt's result is recorded.
  */
 async function keep({ store }: HookDeliveryDeps, after: Hook, mails: Write[] = []): Promise<void> {
   try {

@@ -8,7 +8,7 @@ import type { Secrets } from '#shared/ports/runtime';
 export const ALGORITHM = 'aes-256-gcm';
 export const IV_BYTES = 12;
 
-/** Derives a 256-bit key from the text in the key ring. The key serves only to encrypt the secrets of hooks. */
+/** Derives a 256-bit key from the text in the key ring. The key is only used to encrypt the secrets of hooks. */
 export const cipherKey = (key: string): Buffer => Buffer.from(hkdfSync('sha256', key, '', 'hook secret', 32));
 
 /**

@@ -65,7 +65,7 @@ export async function deleteHook(deps: HookDeps, caller: Caller, type: HookType,
   const hook = await getHook(deps, caller, type, uuidText);
   const place = { userUuid: hook.userUuid, of: 'hook' as const, holder: hook.uuid };
   await store.commit(store.hooks.remove(hook), ...(await slotGivenBack(store, place)));
-  // Hooks of older releases have their secret in the secret store. Removing one that does not exist succeeds.
+  // Hooks of older releases have their secret in the secret store. Removing a secret that does not exist succeeds.
   if (type === 'web') await secrets.remove(secretName(stage, 'hook', hook.uuid));
 }
 

@@ -19,7 +19,7 @@ async function interested({ store }: Deps, event: HookEvent): Promise<Hook[]> {
   }
 }
 
-/** Lists the hooks whose users may see the event now. An expired role gives no right to see it. */
+/** Lists the hooks whose users may see the event now. A user whose role has expired may not. */
 async function permitted({ store }: Deps, hooks: readonly Hook[], event: HookEvent): Promise<ReadonlySet<Uuid>> {
   const may = new Set<Uuid>();
   for (const userUuid of new Set(hooks.map((hook) => hook.userUuid))) {

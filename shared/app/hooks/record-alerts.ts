@@ -10,7 +10,7 @@ import { rancherSettingsOf } from '../providers/settings-of.ts';
 export type AlertOfCluster = { cluster: Cluster; alert: ClusterAlert };
 type Deps = { store: Pick<Store, 'settings' | 'clusters' | 'claims' | 'audit'> };
 
-/** How many clusters and events one call may have. The rest is ignored, and Alertmanager sends it again. */
+/** How many clusters and events one call may have. Further ones are ignored until Alertmanager sends them again. */
 const MOST_CLUSTERS = 100;
 const MOST_EVENTS = 200;
 const AT_ONCE = 10;
@@ -29,9 +29,9 @@ async function named({ store }: Deps, settings: RancherSettings, name: string): 
 }
 
 /**
- * Makes events of alerts from a provider's monitoring, for users who see the cluster and for their web hooks (S0-389).
- * Alerts report what Paddock cannot see: failures of networks and volumes, and pods that cannot be scheduled. Each
- * alert is recorded once. Alerts about unknown clusters are ignored.
+ * Records alerts from a provider's monitoring as audit events, for users who see the cluster and for their web hooks
+ * (S0-389). Alerts report failures that Paddock does not observe itself: of networks, of volumes, and of the scheduling
+ * of pods. Each alert is recorded once. Alerts about unknown clusters are ignored.
  * @returns the recorded alerts
  */
 export async function recordAlerts(

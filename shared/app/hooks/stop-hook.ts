@@ -11,7 +11,7 @@ import { readKeyRing } from './hook-secret.ts';
 type KeyDeps = { secrets: Pick<Secrets, 'find'>; stage: string };
 type Deps = KeyDeps & { store: Pick<Store, 'hooks' | 'commit'>; clock: Clock };
 
-/** Signs the hook's uuid and address. So a link in an e-mail to an earlier address stops nothing. */
+/** Signs the hook's uuid and address. So the link in an e-mail to an earlier address of the hook has no effect. */
 const signatureOf = (key: string, { uuid, destination }: Hook): string =>
   createHmac('sha256', key).update(`stop-hook\n${uuid}\n${destination}`).digest('base64url');
 

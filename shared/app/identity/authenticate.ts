@@ -77,7 +77,7 @@ type Deps = { store: Pick<Store, 'apiTokens'>; clock: Clock };
 
 /**
  * Records when the caller's token was last used, at most once in ten minutes. Only one of several concurrent calls
- * writes. The caller of this function does not wait for it and ignores a failure.
+ * writes. The calling code does not wait for long, and ignores a failure.
  */
 export async function recordTokenUse({ store, clock }: Deps, { token }: Caller): Promise<void> {
   const now = clock.now();
@@ -112,8 +112,8 @@ async function makeUser(deps: IdentityDeps, identity: Identity): Promise<Uuid> {
 }
 
 /**
- * Finds the user of an OIDC identity, and creates the user at the first call. Of two concurrent first calls one fails,
- * because identity and name are unique. It then reads the user that the other call wrote.
+ * Finds the user of an OIDC identity, and creates the user at the first call. If two first calls are concurrent, the
+ * second write fails, because identity and name are unique. That call then reads the user that the first call wrote.
  */
 export async function userOfIdentity(deps: IdentityDeps, identity: Identity): Promise<Uuid> {
   const find = () => deps.store.users.holderOfIdentity(identity.issuer, identity.subject);
@@ -130,7 +130,7 @@ export async function userOfIdentity(deps: IdentityDeps, identity: Identity): Pr
 
 /**
  * Updates the user from the claims of a newer token. An older token of the same person changes nothing. The username
- * stays, because claims on names and Keycloak groups use it.
+ * never changes, because claims on names and memberships in Keycloak use it.
  */
 export async function followClaims(
   { store, clock }: Omit<IdentityDeps, 'ids'>,

@@ -12,7 +12,10 @@ import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 
 type CountedDeps = { store: Pick<Store, 'badCredentials'>; clock: Clock };
-/** Counts an attempt. Returns how many seconds to wait if one of these suspects has tried too often. */
+/**
+ * Counts an attempt by all suspects: the address and, if known, the user. Returns how many seconds to wait if one of
+ * them has made too many attempts.
+ */
 type CountAttempt = (suspects: readonly Suspect[]) => Promise<number | undefined>;
 /** Counts a bad credential. Returns how many seconds to wait after too many attempts, otherwise undefined. */
 export type CountBadCredential = (from: {
@@ -20,12 +23,12 @@ export type CountBadCredential = (from: {
   userUuid?: Uuid | undefined;
 }) => Promise<number | undefined>;
 
-/** How many sources over their limit one process remembers. */
+/** How many suspects over their limit one process remembers. */
 const MOST_KNOWN = 1000;
 
 /**
- * Makes a counter of attempts. The table is written only until a suspect reaches the limit. After that the process
- * remembers the suspect, and further attempts cause no writes.
+ * Makes a counter of attempts. Attempts are written to the table until a suspect reaches the limit. After that the
+ * process remembers the suspect, and further attempts cause no writes.
  */
 function attemptCounter({ store, clock }: CountedDeps): CountAttempt {
   const over = new LRUCache<string, number>({ max: MOST_KNOWN });
@@ -43,8 +46,8 @@ function attemptCounter({ store, clock }: CountedDeps): CountAttempt {
 }
 
 /**
- * Makes a counter of credentials that do not exist. Valid credentials are never delayed, whatever their source
- * (docs/decisions/0028-good-tokens-are-never-locked-out.md).
+ * Makes a counter of credentials that do not exist. Valid credentials are never refused, even if their source is over
+ * the limit (docs/decisions/0028-good-tokens-are-never-locked-out.md).
  */
 export function badCredentialCounter(deps: CountedDeps): CountBadCredential {
   const count = attemptCounter(deps);
@@ -55,8 +58,8 @@ export function badCredentialCounter(deps: CountedDeps): CountBadCredential {
 type LimitSignIns = (call: SignInCall, sourceIp: string | undefined) => Promise<void>;
 
 /**
- * Limits calls for which Paddock asks the identity provider. The limit is for each source and quarter of an hour. A
- * source over its limit causes no more writes.
+ * Limits calls that make requests to the identity provider. The limit applies to each source address in a quarter of an
+ * hour. A source over its limit causes no more writes.
  */
 export function signInLimiter(deps: CountedDeps): LimitSignIns {
   const count = attemptCounter(deps);

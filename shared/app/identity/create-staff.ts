@@ -14,7 +14,7 @@ export type NewStaff = z.infer<typeof newStaff>;
 
 /**
  * Creates the first staff user of a stage, or makes an existing user staff, and creates a token for the user.
- * Permissions are not checked here: only who may invoke the function can do this.
+ * Permissions are not checked here, because only operators can invoke the function.
  * @returns the token's text, which is stored nowhere
  */
 export async function createStaff(deps: Deps, input: NewStaff): Promise<{ userUuid: Uuid; token: string }> {

@@ -6,13 +6,16 @@ import type { Caller } from '#shared/domain/organizations/caller';
 import { Invalid } from '#shared/errors';
 import type { Where } from '#shared/ports/store';
 
-/** The filters of a list. `matches` is missing when no filter needs it. Then the list's stored total can be used. */
+/**
+ * The filters of a list. If `matches` is missing, every row that the store finds is in the list, and the store's total
+ * can be used.
+ */
 export type Filters<T> = {
   customerUuid?: Uuid;
   projectUuid?: Uuid;
   resourceUuid?: Uuid;
   clusterUuid?: Uuid;
-  /** Filters for which the store has an index. `matches` does not check them again. */
+  /** Filters that the store applies by an index. `matches` does not check them again. */
   where?: Where;
   matches?: Matches<T>;
 };
@@ -25,8 +28,8 @@ const uuidWithin = <T>(query: URLSearchParams, { within = [] }: FilterTable<T>, 
     : undefined;
 
 /**
- * Reads the filters of a query. Filters by customer, project and resource, and filters with an index, limit what is
- * read. All others are applied to the rows that were read.
+ * Reads the filters of a query. Filters by customer, project and resource, and filters with an index, limit which rows
+ * are read. All other filters are applied to these rows.
  */
 export function readFilters<T>({ request: { query }, caller }: Question, table: FilterTable<T>): Filters<T> {
   const customerUuid = uuidWithin(query, table, 'customer');
@@ -177,7 +180,7 @@ const iso = z.iso.datetime({ offset: true, local: true }).or(z.iso.date());
 const hasOffset = (text: string): boolean => /(Z|[+-]\d\d:?\d\d)$/i.test(text.slice(10)) || text.length === 10;
 
 /**
- * Reads a time as ISO 8601 in UTC. Answers undefined when the parameter is missing. Also accepts seconds since 1970, as
+ * Reads a time as ISO 8601 in UTC. Returns undefined when the parameter is missing. Also accepts seconds since 1970, as
  * Waldur's clients send them. Throws Invalid.
  */
 export function readInstant(query: URLSearchParams, name: string): string | undefined {

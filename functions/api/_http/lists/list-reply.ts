@@ -45,7 +45,7 @@ export function selectFields(query: URLSearchParams, body: unknown): unknown {
   return Array.isArray(body) ? body.map((item) => select(item, wanted)) : select(body, wanted);
 }
 
-/** How many unknown names one error lists, because each is compared with all known names. */
+/** How many unknown names one error lists. The limit is needed because each name is compared with all known names. */
 const MAX_NAMED = 20;
 
 function refusalOf(name: string, known: readonly string[]): string {
@@ -80,8 +80,8 @@ function comparison<T>(term: string, keys: Orderings<T>): (a: T, b: T) => number
 }
 
 /**
- * Applies `o=` (comma list, `-` for descending). The store returns the newest first, so that order costs nothing. Every
- * other order reads the whole visible list once, so its cost grows with the list.
+ * Applies `o=` (comma list, `-` for descending). The store returns the newest rows first, so this order needs no extra
+ * reads. Every other order reads all rows that the caller sees, so it is slower for long lists.
  */
 export function ordered<T>(query: URLSearchParams, list: List<T>, keys: Orderings<T>): List<T> {
   const terms = (query.get('o') ?? '').split(',').filter(Boolean);

@@ -8,16 +8,20 @@ import { type Filters, readFilters } from './filters.ts';
 import { listReply } from './list-reply.ts';
 import { pageOf } from './paging.ts';
 
-/** Further values for filters of `uuids`. They were found in other records, to which the rows refer. */
+/**
+ * Uuids by the name of a filter, besides those in the query. They were found in other records, to which the rows of the
+ * list refer.
+ */
 export type Related = Readonly<Record<string, readonly Uuid[]>>;
-/** What the caller sees of the list with this query. `related` limits it further. */
+/** Which rows of the list the caller sees with this query. `related` limits them further. */
 export type ListVisibility = { visibility: Visibility; related?: Related | undefined };
 /**
- * The index is queried once for each value. With more values, the rows are filtered instead, if they have such a field.
+ * The store queries the index once for each value of a filter. With more values than this, the rows are filtered after
+ * the read, if the list knows the filter's field of a row.
  */
 const MAX_QUERIED = 20;
 
-/** Adds one filter. Answers undefined when no row can match. */
+/** Adds one filter. Returns undefined when no row can match. */
 function narrowed<T>(
   { uuids = {} }: FilterTable<T>,
   filters: Filters<T>,
@@ -36,7 +40,7 @@ function narrowed<T>(
 
 /**
  * Makes the route of a list: the records that the caller sees, filtered, ordered and paged by the query. `related`
- * resolves filters that are about other records. `sightOf` decides whether the caller sees more than their own records.
+ * turns filters on other records into uuids. `sightOf` decides whether the caller sees more than their own records.
  */
 export const listRoute =
   <T extends RecordBase, V>(

@@ -3,7 +3,9 @@ import type { Page, PageRequest } from '#shared/ports/store';
 import type { ApiRequest } from '../request.ts';
 
 const DEFAULT_PAGE_SIZE = 10;
-/** A larger size is accepted but reduced to this (docs/spec/waldur-http.md#lists). */
+/**
+ * Maximum page size. A larger requested size is not an error, but reduced to this one (docs/spec/waldur-http.md#lists).
+ */
 const MAX_PAGE_SIZE = 300;
 const invalidPage = () => new NotFound('Invalid page.');
 

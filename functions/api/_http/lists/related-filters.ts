@@ -12,7 +12,7 @@ const textsOf = ({ request: { query } }: Call, name: string): string[] =>
 const uuidsOf = (items: readonly { uuid: Uuid }[] | undefined): Uuid[] | undefined => items?.map(({ uuid }) => uuid);
 const named = (name: string, uuids: readonly Uuid[] | undefined): Related => (uuids ? { [name]: uuids } : {});
 
-/** Filters by fields of the offering. Records of sales do not have these fields. */
+/** Reads filters by fields of the offering. The listed records (orders, resources) do not have these fields. */
 function offeringsAsked(call: Call) {
   const { query } = call.request;
   return {
@@ -23,7 +23,10 @@ function offeringsAsked(call: Call) {
 }
 type OfferingDeps = Parameters<typeof findOfferings>[0];
 type SalesDeps = { store: Pick<Store, 'offerings'> };
-/** How many offerings a seller may name. With more, the list has only the caller's own records. */
+/**
+ * How many offerings a query may name for the seller's view. With more, the list has only records that the caller sees
+ * as a user.
+ */
 const MAX_NAMED = 20;
 
 export const byOffering =
@@ -32,8 +35,8 @@ export const byOffering =
     named('offering_uuid', uuidsOf(await findOfferings(deps, offeringsAsked(call))));
 
 /**
- * Finds the offerings that the query names, by themselves or by their customers. Answers undefined when it names
- * neither.
+ * Finds the offerings that the query names by their uuids, or else by their provider, slug or sharing. Returns
+ * undefined when the query has none of these filters.
  */
 async function namedOfferings(deps: SalesDeps, call: Call): Promise<Offering[] | undefined> {
   const { query } = call.request;
@@ -46,7 +49,8 @@ async function namedOfferings(deps: SalesDeps, call: Call): Promise<Offering[] |
 
 /**
  * Decides what a seller sees in a list of sales. Sellers see all sales of an offering if the list is filtered by the
- * seller's `offering_uuid` or `provider_uuid`. They also do if it is filtered by what they may approve as a provider.
+ * seller's `offering_uuid` or `provider_uuid`. They also see these sales if the list is filtered by
+ * `can_approve_as_provider`.
  */
 export const visibilityOfSales =
   (deps: SalesDeps) =>
@@ -75,8 +79,9 @@ export const visibilityOfSeller =
   };
 
 /**
- * Resolves filters by offering, and `backend_id` and `runtime_state` of resources, which are fields of the cluster. A
- * resource of a site agent has its own `backend_id`. `seen` limits the clusters to those that the caller may see.
+ * Resolves filters by offering, and the filters `backend_id` and `runtime_state`, whose values are fields of the
+ * resource's cluster. A resource of a site agent has its own `backend_id`. `seen` limits the clusters to those that the
+ * caller may see.
  */
 export const byOfferingAndCluster =
   (deps: OfferingDeps & Parameters<typeof findClusters>[0], seen?: Visibility) =>
@@ -93,7 +98,7 @@ export const byOfferingAndCluster =
     };
   };
 
-/** Resolves the filter `runtime_state` of clusters. Only whole records have this field. */
+/** Resolves the filter `runtime_state` of clusters. The rows that lists read do not have this field. */
 export const byHealth =
   (deps: Parameters<typeof findClusters>[0]) =>
   async (call: Call): Promise<Related> => {

@@ -23,12 +23,12 @@ import { getRow } from './read-rows.ts';
 import type { Row, Table } from './table.ts';
 import { ABSENT } from './write-rows.ts';
 
-/** What the store needs to write audit events, including the name of their table. */
+/** The dependencies of writing audit events. `tableName` is the table of events. */
 export type Auditing = { actor: CurrentActor; tableName: string; retentionDays: number; newUuid: () => Uuid };
 
 const DAY_SECONDS = 24 * 3600;
 
-/** Columns that put an event into the list of all events, and into those of its customer, project and cluster. */
+/** Columns that put an event into the list of all events, and into the lists of its customer, project and cluster. */
 const listsOf = ({ customerUuid, projectUuid, clusterUuid, created, uuid }: AuditEvent): Row => ({
   allRef: listPartition(ALL, AUDIT_LIST),
   ...(customerUuid && { customerRef: listPartition(customerScope(customerUuid), AUDIT_LIST) }),
@@ -50,8 +50,8 @@ const kindOf = ({ row, before, whole }: PlannedItem): string => {
 };
 
 /**
- * The row that a write replaces: the version before, which the writer has read. Throws at once if another version is
- * stored. Undefined for a first version, which replaces nothing.
+ * The row that a write replaces, which is the version that the writer has read. Throws at once if the table has another
+ * version. Undefined for a first version.
  */
 async function replacedBy(table: Table, item: PlannedItem): Promise<Row | undefined> {
   const { row, before, key } = item;

@@ -9,7 +9,7 @@ import type { Row } from './table.ts';
  */
 export const MAIN = 'CLUSTER';
 export const HEAD = 'CLUSTER#HEAD';
-/** Number of node summaries in one row: about 3 KB. The head has the first of these parts. */
+/** Number of node summaries in one row: about 3 KB. The first part is in the head row. */
 const NODES_PER_ROW = 25;
 /** `kind` of all rows except the main row. */
 const PART = 'CLUSTER_PART';
@@ -19,8 +19,8 @@ const LONG_FIELDS = ['nodeOperations', 'drift', 'missingNodes', 'healing'] as co
 const longRow = (field: string): string => `${MAIN}#${field}`;
 const NOTHING: Row = { nodeOperations: [], drift: [], missingNodes: [] };
 /**
- * Fields that looks at the cluster change, with default values. They are in the head, not in the main row, so no list
- * can filter by them.
+ * Fields that observations of the cluster change, with default values. They are in the head row, not in the main row.
+ * So no list can filter by them.
  */
 const NOT_SEEN: Row = { currentStep: '', runtimeState: '', capacity: {}, requested: {} };
 const IN_HEAD: readonly string[] = ['modified', ...Object.keys(NOT_SEEN)];
@@ -62,7 +62,7 @@ export function contentsOf(full: Row): Contents {
 /** Sort keys of a cluster's rows other than the main row and the head. */
 export const besideOf = (main: Row): string[] => z.array(z.string()).default([]).parse(main.beside);
 
-/** The record as far as the main row has it, which is enough to decide visibility and filters. */
+/** The record with only those fields that the main row has. They are enough to decide visibility and filters. */
 export const alone = (main: Row): Row => ({ ...NOT_SEEN, ...main, modified: main.created, nodes: [] });
 
 const versions = z.record(z.string(), z.number());
@@ -107,7 +107,7 @@ export function rewritten(before: Contents = new Map(), after: Contents): Rewrit
   };
 }
 
-/** Known versions of the rows that stay. The head's version is that of the record. */
+/** Known versions of those rows that the write keeps. The head row has the version of the whole record. */
 export function versionsIn(before: Row | undefined, after: Contents): Record<string, number> {
   const known = versions.default({}).parse(before?.versions);
   return Object.fromEntries(Object.entries(known).filter(([sk]) => after.has(sk)));

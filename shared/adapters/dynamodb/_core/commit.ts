@@ -18,8 +18,8 @@ import { assertInput, conditionInput, putRow, removeRow, type Sending } from './
 const MAX_ITEMS = 25;
 /**
  * Upper bounds of the random pause before each repetition of a transaction. Transactions that share a row cancel each
- * other. Inserts into one project share its counter rows, of which each attempt picks one at random.
- * A partition key that has used its thousand write units refuses more for up to a second. The SDK then retries single
+ * other. Inserts into one project share its counter rows; each attempt picks one of these rows at random. A partition
+ * key takes a thousand write units a second, and then refuses writes for up to a second. The SDK then retries single
  * writes, but not transactions. Repeating is safe, because DynamoDB checks the conditions again.
  */
 const PAUSES_MS = [20, 60, 180, 400, 800, 800, 1500, 1500, 2000, 2000] as const;
@@ -110,8 +110,8 @@ async function transact(
       ...counters.map((counter) => counterItem(table.tableName, counter, random)),
     ];
     try {
-      // Each attempt needs a new command. The SDK gives each command an idempotency token, which only its own retries
-      // may share.
+      // Each attempt needs a new command, because the SDK gives each command an idempotency token. Only the SDK's own
+      // retries may use the same token.
       await calling('transactWriteItems', () =>
         table.documents.send(new TransactWriteCommand({ TransactItems }), sending),
       );
@@ -139,9 +139,9 @@ export type CommitOptions = { random: () => number; auditing: Auditing };
 
 /**
  * Commits writes, their totals and their audit events in one transaction. A single row without an event needs no
- * transaction, which halves the price. The deadline is checked right before writing.
- * Throws OutOfTime after the deadline, BackendUnavailable if the database is too slow, and the error of the first
- * refused write. Throws Conflict or BackendThrottled if others kept writing the same rows.
+ * transaction, which halves the price. The deadline is checked right before writing. Throws OutOfTime after the
+ * deadline, BackendUnavailable if the database is too slow, and the error of the first refused write. Throws Conflict
+ * or BackendThrottled if other writers changed the same rows at each attempt.
  */
 export async function commit(
   table: Table,

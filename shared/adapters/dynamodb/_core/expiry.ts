@@ -24,7 +24,7 @@ export function stillThere(table: Table, attribute: string, value: string): Cond
   };
 }
 
-/** Condition that there is no such row, or only an expired one that DynamoDB has not removed yet. */
+/** Condition that the row does not exist, or has expired and DynamoDB has not removed it yet. */
 export function absentOrExpired(table: Table): Condition {
   return {
     expression: 'attribute_not_exists(#pk) OR #expiry <= :now',

@@ -7,7 +7,7 @@ import { plannedWrite } from './planned-write.ts';
 import { getRow } from './read-rows.ts';
 import type { Table } from './table.ts';
 
-/** How long a key is kept: longer than any client repeats a request. */
+/** How long a key is kept. It is longer than the time in which clients repeat a request. */
 const KEPT_SECONDS = 24 * 3600;
 
 export function idempotencyKeyRepository(table: Table): IdempotencyKeyRepository {

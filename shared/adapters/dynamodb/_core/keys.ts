@@ -128,7 +128,9 @@ export const rancherUserLinkKey = (ref: OfUser & { clusterUuid: Uuid; role: stri
   sk: `${RANCHER_USER_LINK_PREFIX}${ref.userUuid}#${ref.clusterUuid}#${ref.role}`,
 });
 
-/** Partition of a user with roles and tokens. Every request reads all of it, because removals must apply at once. */
+/**
+ * Partition of a user with roles and tokens. Every request reads all of its rows, so that a removal has effect at once.
+ */
 export const userPartition = (userUuid: Uuid): string => `USER#${userUuid}`;
 export const TOKEN_PREFIX = 'TOKEN#';
 export const tokenKey = (userUuid: Uuid, hash: string): Key => ({
@@ -148,7 +150,7 @@ export const idempotencyKeyKey = (userUuid: Uuid, key: string): Key => ({
 export const claimKey = (key: string): Key => ({ pk: `CLAIM#${key}`, sk: 'CLAIM' });
 const OPERATION_PREFIX = 'OPERATION#';
 export const outboxKey = (operationUuid: Uuid): Key => ({ pk: `${OPERATION_PREFIX}${operationUuid}`, sk: 'OUTBOX' });
-/** The uuid of an operation from its key, for outbox rows and stream records that cannot be parsed otherwise. */
+/** The operation's uuid, read from the key. The key has it even if the row or stream record cannot be parsed. */
 export const operationOfKey = (pk: string): string => pk.slice(OPERATION_PREFIX.length);
 
 /** E-mails and hook deliveries are in the lookup index under their kind, sorted by the time of the next attempt. */
@@ -191,9 +193,9 @@ export const rancherProjectLookup = byUuid('RANCHER_PROJECT');
 export const rancherUserLookup = byUuid('RANCHER_USER');
 /** Lookup partition of the Rancher accounts that have a role in a cluster. */
 export const rancherUsersOfCluster = (clusterUuid: Uuid): string => `CLUSTER#${clusterUuid}#RANCHER_USER`;
-/** Lookup partition of the provider's memberships that Keycloak must still get, oldest first. */
+/** Lookup partition of those memberships of a provider that are not in Keycloak yet, oldest first. */
 export const unreconciledMemberships = (settingsUuid: Uuid): string => `PROVIDER#${settingsUuid}#MEMBERSHIP`;
-/** Lookup partition of a cluster's orders. The index `matches` finds the orders of a resource. */
+/** Lookup partition of a cluster's orders. The orders of a resource are found by the index `matches`. */
 export const ordersOfCluster = (clusterUuid: Uuid): string => `ORDER#${clusterUuid}`;
 /** Lookup partition of a user's records of one kind. */
 export const listOfUser = (userUuid: Uuid, kind: KindName): string => `USER#${userUuid}#${kind}`;
@@ -201,11 +203,11 @@ export const grantsOfScope = (scopeUuid: Uuid): string => `SCOPE#${scopeUuid}#GR
 /** Partition of the role grants that have an end, sorted by that end. */
 export const ENDING_GRANTS = 'ENDING_GRANT';
 export const PENDING_OUTBOX = 'OUTBOX';
-/** Lookup partition of outbox rows that cannot be parsed, so that they do not fill the page of those that can. */
+/** Lookup partition of outbox rows that cannot be parsed. So they take no place in the pages of all other rows. */
 export const UNREADABLE_OUTBOX = 'OUTBOX_UNREADABLE';
 /** Lookup partition of clusters whose access for Argo CD expires, sorted by the time of its renewal. */
 export const ARGOCD_RENEWALS = 'ARGOCD_RENEWAL';
-/** Lookup partition of running usages, by month and resource. Those of past months have to be continued in the next month. */
+/** Lookup partition of running usages, by month and resource. A usage of a past month must continue in the next. */
 export const RUNNING_USAGES = 'RUNNING_USAGE';
 /** Lookup partition of clusters with an unfinished operation, sorted by the time when the operation was accepted. */
 export const CLUSTERS_AT_WORK = 'CLUSTER_AT_WORK';
@@ -216,7 +218,7 @@ export const windowCountKey = (kind: 'BAD_CREDENTIALS' | 'MAIL_COUNT', key: stri
   sk: kind,
 });
 
-/** Partition of the slots that a user's objects of one kind have taken. */
+/** Partition of a user's slots for one kind of object. Each object of this kind takes one slot. */
 export const userSlotsPartition = (userUuid: Uuid, of: string): string => `USER_SLOTS#${userUuid}#${of}`;
 export const userSlotKey = ({ userUuid, of, number }: { userUuid: Uuid; of: string; number: number }): Key => ({
   pk: userSlotsPartition(userUuid, of),
@@ -231,10 +233,10 @@ export const usageKey = (resourceUuid: Uuid, period: string, type: string): Key 
   pk: resourcePartition(resourceUuid),
   sk: `${usagesOfMonth(period)}${type}`,
 });
-/** Key of the row with the shares that users have in a usage. */
+/** Key of the row with the shares of a reported usage, by user. */
 export const userSharesKey = (resourceUuid: Uuid, period: string, type: string): Key => ({
   pk: resourcePartition(resourceUuid),
   sk: `USER_SHARES#${period}#${type}`,
 });
-/** Key of the row that points from a reported usage's uuid to the usage. Resource and month do not follow from the uuid. */
+/** Key of the row that points from a reported usage's uuid to the usage, whose key has the resource and the month. */
 export const usagePointerKey = (uuid: Uuid): Key => ({ pk: `COMPONENT_USAGE#${uuid}`, sk: 'POINTER' });

@@ -32,7 +32,7 @@ function matchColumns<T>(kind: string, { match }: RecordFilters<T>, item: T): Ro
   return value ? { matchPk: matchPartition(kind, value) } : {};
 }
 
-/** Columns for the filters of a record, except for those of its lists by state (`stateColumns`). */
+/** Columns for the filters of a record. The columns of its lists by state are made by `stateColumns`. */
 export const filterColumns = <T extends Filtered>(kind: string, filters: RecordFilters<T>, item: T): Row => ({
   ...nameColumns(filters, item),
   ...matchColumns(kind, filters, item),
@@ -66,8 +66,8 @@ function valuesOf<T extends Filtered>({ match, name, states }: RecordFilters<T>,
 }
 
 /**
- * Whether the record matches all filters. An index cannot decide this, because it may be outdated or serve only one of
- * the filters.
+ * Whether the record matches all filters. An index cannot decide this, because it may be outdated, or may have been
+ * queried for only one of the filters.
  */
 export const holds = <T extends Filtered>(filters: RecordFilters<T>, where: Where, item: T): boolean =>
   Object.entries(where).every(([filter, values]) =>

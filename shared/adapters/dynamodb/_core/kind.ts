@@ -21,27 +21,27 @@ import type { Row } from './table.ts';
 /** How the table stores one kind of record: the kind's declaration, and where its rows are. */
 export type Kind<T extends RecordBase> = RecordKind<T, KindName> & {
   readonly keyOf: (item: T) => Key;
-  /** Only for kinds that have several rows for each record. */
+  /** Only for kinds whose records have several rows each. */
   readonly rows?: {
-    /** Sort key of the head. Lists read another row, the main row. */
+    /** Sort key of the head row. Lists read another row of the record, the main row. */
     head: string;
     /** Sort keys of the record's rows other than the main row and the head. */
     besideOf(main: Row): readonly string[];
     /** Rebuilds the record from its rows. Undefined if rows are missing or come from different transactions. */
     joined(rows: readonly Row[]): Row | undefined;
-    /** The record as far as the main row has it, which is enough to decide visibility and filters. */
+    /** The record with only those fields that the main row has. They are enough to decide visibility and filters. */
     alone(main: Row): Row;
   };
   /** The record's key in the lookup index. Undefined if the record does not have to be in this index. */
   readonly lookupOf?: (item: T) => LookupKey | undefined;
 };
 
-/** Where the rows of a kind are, if not in their default place. */
+/** Where the rows of a kind are. Whatever is missing has its default. */
 type Place<T extends RecordBase> = Pick<Partial<Kind<T>>, 'keyOf' | 'rows' | 'lookupOf'>;
 
 /**
- * A declared kind with the place of its rows. By default each record has a partition of its own, and is in its owner's
- * list. `place` changes that.
+ * Adds to a declared kind where its rows are. By default each record has a partition of its own, and is in the list of
+ * its owner. `place` replaces these defaults.
  */
 export const kindOf = <T extends RecordBase, K extends RecordKind<T, KindName>>(
   declared: K & RecordKind<T, KindName>,
@@ -112,7 +112,7 @@ export function rowOf<T extends RecordBase>(kind: Kind<T>, item: T): Row {
   };
 }
 
-/** Reads a record from a list's row alone. */
+/** Parses a record from the row that a list reads, without the record's other rows. */
 export const listedOf = <T extends RecordBase>({ rows, schema }: Kind<T>, row: Row): T =>
   schema.parse(rows ? rows.alone(row) : row);
 

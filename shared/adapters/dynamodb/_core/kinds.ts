@@ -19,7 +19,7 @@ import {
 } from './keys.ts';
 import { kindOf } from './kind.ts';
 
-// These kinds have a repository of their own, or their records share a partition.
+// The kinds in this file have a repository of their own, or their records share a partition.
 
 export const USERS = kindOf(RECORDS.users);
 export const CUSTOMERS = kindOf(RECORDS.customers);
@@ -31,7 +31,7 @@ export const ORDERS = kindOf(RECORDS.orders, {
       ? undefined
       : { lookupPk: ordersOfCluster(item.clusterUuid), lookupSk: ageKey(item) },
 });
-/** A usage is in its resource's partition. While it runs, the lookup index has it among the running usages. */
+/** A usage is in its resource's partition. While the usage runs, it is in the lookup partition of running usages. */
 export const COMPONENT_USAGES = kindOf(RECORDS.usages, {
   keyOf: ({ resourceUuid, billingPeriod, type }) => usageKey(resourceUuid, billingPeriod, type),
   lookupOf: (usage) =>
@@ -42,8 +42,8 @@ export const COMPONENT_USAGES = kindOf(RECORDS.usages, {
 
 /**
  * A cluster's key in the lookup index. During an operation, a job finds the cluster there and checks whether the
- * operation still runs. At other times, a job finds there whose access for Argo CD must be renewed. The renewal can
- * wait for the operation, because operations end days before the access does.
+ * operation still runs. At other times, a job finds the clusters there whose token for Argo CD must be renewed. The
+ * renewal can wait for the end of an operation, because the token is still valid for days.
  */
 function clusterLookup(item: Cluster): LookupKey | undefined {
   const since = atWorkSince(item);

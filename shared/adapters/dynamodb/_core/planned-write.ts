@@ -12,9 +12,14 @@ export type PlannedItem = {
   /** Nothing is put or deleted; only the condition is checked. */
   readonly isCheck?: true;
   readonly condition?: Condition;
-  /** The row that is replaced or deleted, with its `kind`, if the writer has it. The audit needs it. */
+  /**
+   * The row, with its `kind`, that the write replaces or deletes, if the writer has read it. The audit event needs it.
+   */
   readonly before?: Row;
-  /** The whole record before and after, if this row is only a part of it. Audit and cache use it instead of the row. */
+  /**
+   * The whole record before and after, if this row is only a part of it. The audit event and the cache use it instead
+   * of the row.
+   */
   readonly whole?: { readonly before?: Row; readonly after?: Row };
   /** The row is a part of another item's record, so it does not count towards the limit of a use case. */
   readonly isPart?: true;
@@ -24,7 +29,7 @@ export type PlannedItem = {
 /** A change of one total: the scope of the counter row, the attribute of the kind, and the difference. */
 export type Count = { readonly scope: string; readonly kind: string; readonly by: number };
 type Items = readonly PlannedItem[];
-/** A write before its commit. Items that depend on stored rows are computed right before writing. */
+/** A write before its commit. A function computes the items right before the write, if they depend on stored rows. */
 export type PlannedWrite = { readonly items: Items | (() => Promise<Items>); readonly counts: readonly Count[] };
 
 /** The plan behind each `Write`, which is an opaque handle for use cases. */

@@ -15,11 +15,17 @@ import type { Condition } from './write-rows.ts';
 
 /** DynamoDB's limit for one BatchGetItem. */
 const BATCH_GET_KEYS = 100;
-/** BatchGetItem may leave some keys to another call. If keys are left after three calls, the table counts as busy. */
+/**
+ * BatchGetItem may return some keys as unprocessed. They are read again. If keys are left after three calls, the
+ * database counts as busy.
+ */
 const BATCH_ROUNDS = 3;
-/** DynamoDB's limit is a 32-bit integer. A page of 1 MB never has that many rows. */
+/** Maximum limit of a query. DynamoDB takes a 32-bit integer, and a page of 1 MB never has so many rows. */
 const MOST_ROWS = 2 ** 31 - 1;
-/** Number of rows that are read at a time for entries of an index, so that a reader who stops early has not read thousands. */
+/**
+ * How many rows are read at a time for the entries of an index. A caller that stops early has then not read thousands
+ * of rows.
+ */
 const ROWS_BEHIND = 3 * BATCH_GET_KEYS;
 
 /** Whether a row has not expired. DynamoDB removes expired rows late, so readers must not see them. */
@@ -61,8 +67,8 @@ async function batchGet(table: Table, keys: readonly Key[]): Promise<Row[]> {
 }
 
 /**
- * Reads several rows, strongly consistent and in no order, with one call for each 100 keys. Keys without a row are left
- * out.
+ * Reads several rows, strongly consistent and in an undefined order, with one call for each 100 keys. Keys without a
+ * row are left out.
  */
 export async function getRows(table: Table, keys: readonly Key[]): Promise<Row[]> {
   const chunks = Array.from({ length: Math.ceil(keys.length / BATCH_GET_KEYS) }, (_, index) =>
@@ -127,8 +133,8 @@ function queryInput(table: Table, query: PartitionQuery): QueryCommandInput {
 const keyed = z.object({ pk: z.string(), sk: z.string() });
 
 /**
- * Reads the rows of a narrow index's entries, some at a time and in the order of the entries. Rows that are gone or
- * have left the partition are left out, because an index lags behind the table.
+ * Reads the rows of entries of a narrow index, in parts and in the order of the entries. An index lags behind the
+ * table, so a row may be deleted or no longer in the partition. Such rows are left out.
  */
 async function* rowsBehind(table: Table, entries: readonly Row[], query: Required<InIndex>): AsyncGenerator<Row[]> {
   const { partitionKey } = TABLE_INDEXES[query.index];
@@ -142,7 +148,10 @@ async function* rowsBehind(table: Table, entries: readonly Row[], query: Require
   }
 }
 
-/** Reads a partition page by page, so that a reader may stop early. For a narrow index it reads the rows behind the entries. */
+/**
+ * Reads a partition page by page, so that the caller may stop early. For a narrow index, it reads the whole rows of the
+ * entries.
+ */
 export async function* pagesOf(table: Table, query: PartitionQuery): AsyncGenerator<Row[]> {
   const { index, partition } = query;
   const isWhole = index === undefined || columnsOf(index) === undefined;
@@ -153,8 +162,8 @@ export async function* pagesOf(table: Table, query: PartitionQuery): AsyncGenera
 }
 
 /**
- * Reads the entries of the partition itself; in a narrow index these are keys and little else. `query` reads the first
- * page, `further` the following ones. `next` is the key from which the database would continue.
+ * Reads the entries of the partition itself; entries of a narrow index have little more than keys. `query` reads the
+ * first page, `further` the following ones. `next` is the key after which the next page begins.
  */
 export async function* entriesOf(
   table: Table,
@@ -181,7 +190,7 @@ function countPage(table: Table, { columns: _, ...query }: PartitionQuery, from?
   return calling('query', () => table.documents.send(new QueryCommand(input)));
 }
 
-/** Counts within one page of the database, which has 1 MB of rows. */
+/** Counts the rows of the first page of a query. DynamoDB ends a page after 1 MB. */
 export async function countRows(table: Table, query: PartitionQuery): Promise<number> {
   const { Count = 0 } = await countPage(table, query);
   return Count;

@@ -7,7 +7,7 @@ import type { Row } from './table.ts';
 type Unsaid = { readonly byKeys: (key: { pk: string; sk: string }) => Row; readonly byDefault: Row };
 
 /**
- * Omitted fields by kind of row, to make frequent writes small. A write costs one unit for each started KB, and nodes
+ * Omitted fields by kind of row. They make frequent writes small: a write costs one unit for each started KB, and nodes
  * are written most often.
  */
 const UNSAID: Readonly<Record<string, Unsaid>> = {
@@ -28,8 +28,8 @@ const UNSAID: Readonly<Record<string, Unsaid>> = {
 };
 
 /**
- * The omitted fields of a row with their values. Undefined for kinds without omitted fields, so that their rows are not
- * copied.
+ * The omitted fields of a row with their values. Undefined for kinds that omit no fields, so that rows of these kinds
+ * are not copied.
  */
 function unsaidIn({ kind, pk, sk }: Row): Row | undefined {
   const unsaid = typeof kind === 'string' ? UNSAID[kind] : undefined;
@@ -45,7 +45,7 @@ export function storedRow(row: Row): Row {
   );
 }
 
-/** Adds the fields again that `storedRow` has left out. */
+/** Adds the fields that `storedRow` has left out. */
 export function readRow(stored: Row): Row {
   const unsaid = unsaidIn(stored);
   return unsaid ? { ...unsaid, ...stored } : stored;

@@ -42,8 +42,9 @@ export async function calling<T>(op: string, call: () => Promise<T>): Promise<T>
 export const nowSeconds = ({ clock }: Table): number => Math.floor(clock.now().getTime() / 1000);
 
 /**
- * The DynamoDB client for every store. Endpoint, region and credentials come from the environment. Calls take
- * milliseconds, so a call without an answer ends after 3 s. A request to Paddock's API has 15 s at most.
+ * The DynamoDB client for every store. Endpoint, region and credentials come from the environment. DynamoDB answers
+ * within milliseconds, so a call ends after 3 s without an answer. This leaves time for a retry in an API request,
+ * which may take 15 s.
  */
 export function dynamoClient(config: DynamoDBClientConfig = {}): DynamoDBClient {
   return new DynamoDBClient({
@@ -63,12 +64,12 @@ export function dynamoFailure(error: unknown, op: string): unknown {
   return awsFailure(error, 'The database', op);
 }
 
-/** Maximum number of cached rows: more than a page of a list needs, in a few MB of memory. */
+/** Maximum number of cached rows. A page of a list needs fewer, and these rows take only a few MB of memory. */
 const MOST = 1000;
 
 /**
- * Cache of the rows that were read or written last. A row of one version never changes. A writer of version 8 therefore
- * finds here what version 7 was, whoever has read it.
+ * Cache of the rows that were read or written last. A row with a given version never changes. So the writer of version
+ * 8 finds version 7 here, no matter which code has read it.
  */
 type SeenRows = {
   remember(row: Row): void;

@@ -18,8 +18,7 @@ type Options<T extends Item> = {
 };
 
 /**
- * Condition that the row still is the attempt that was read. Meanwhile another row may have been written under the same
- * key.
+ * Condition that the row is still the one that was read. Another row may have been written under the same key since.
  */
 const asRead = ({ dueAt, attempts }: Item): Condition => ({
   expression: '#dueAt = :dueAt AND #attempts = :attempts',
@@ -29,8 +28,8 @@ const asRead = ({ dueAt, attempts }: Item): Condition => ({
 const keyed = z.object({ key: z.string(), dueAt: z.string() });
 
 /**
- * Rows of deliveries that wait. The lookup index sorts them by the time when they are due. They are deleted after the
- * delivery.
+ * Rows of deliveries that wait for an attempt. The lookup index sorts them by the time when they are due. They are
+ * deleted after the delivery.
  */
 export function waitingRows<T extends Item>(table: Table, { kind, title, keyOf, schema }: Options<T>) {
   const rowOf = (item: T): Row => ({

@@ -8,12 +8,15 @@ import type { Row, Table } from './table.ts';
 export const wholeKey = ({ pk }: Pick<Key, 'pk'>): Key => ({ pk, sk: 'WHOLE' });
 const pkOf = ({ pk }: Row): string => String(pk);
 
-/** Maximum number of reads of an incomplete record. A query may see half of a transaction, which ends within milliseconds. */
+/**
+ * Maximum number of reads of an incomplete record. A query may read the rows in the middle of a transaction, which ends
+ * within milliseconds.
+ */
 const READS = 5;
 
 /**
  * Reads all rows of a record by one query, strongly consistent. If the record stays incomplete, its first row is
- * returned, and the schema refuses it.
+ * returned, and parsing that row fails.
  */
 export async function readWhole<T extends RecordBase>(table: Table, kind: Kind<T>, key: Key): Promise<Row | undefined> {
   for (let read = 1; ; read += 1) {
@@ -28,8 +31,8 @@ type Whole = { readonly rows: Row[]; readonly others: Row[] };
 type RowsOf = NonNullable<Kind<RecordBase>['rows']>;
 
 /**
- * Rebuilds a record from its rows. Rows that do not fit together are read again, because an index lags behind the table
- * and a batch read is not atomic.
+ * Rebuilds a record from its rows. If the rows come from different transactions, they are read again. This happens
+ * because an index lags behind the table and a batch read is not atomic.
  */
 async function whole<T extends RecordBase>(table: Table, kind: Kind<T> & { rows: RowsOf }, main: Row, read: Row[]) {
   const key = { pk: pkOf(main), sk: String(main.sk) };
@@ -39,8 +42,8 @@ async function whole<T extends RecordBase>(table: Table, kind: Kind<T> & { rows:
 }
 
 /**
- * The records of main rows from an index, in the order of these rows, together with rows of other keys. One call reads
- * a hundred keys. Records that are gone are left out.
+ * Reads the whole records of main rows that an index returned, in the order of these rows. The same calls read the rows
+ * with the keys in `others`. One call reads a hundred keys. Deleted records are left out.
  * @param heads the head rows of these records, if the caller has read them
  */
 export async function wholeRows<T extends RecordBase>(
@@ -64,8 +67,8 @@ export async function wholeRows<T extends RecordBase>(
 }
 
 /**
- * Reads records by their keys, in no order, without those that are gone. One call reads a hundred keys. A record of
- * several rows needs two keys, and one more call if it has further rows.
+ * Reads records by their keys, in an undefined order. Deleted records are left out. One call reads a hundred keys. A
+ * record of several rows needs two keys, and one more call if it has further rows.
  */
 export async function recordsAt<T extends RecordBase>(
   table: Table,

@@ -73,7 +73,10 @@ export function moveInLookup({ documents, tableName }: Table, key: Key, lookup: 
   return unlessRefused('updateItem', () => documents.send(new UpdateCommand(input)));
 }
 
-/** Sets a text attribute, unless its value is `unlessFrom` or later. Returns false in that case, and if the row is gone. */
+/**
+ * Sets a text attribute if its value is less than `unlessFrom`. Returns false if the value is equal or greater, or the
+ * row does not exist.
+ */
 export function raiseInRow(
   { documents, tableName }: Table,
   key: Key,
@@ -91,8 +94,8 @@ export function raiseInRow(
 }
 
 /**
- * Increments a number of a row and returns the new value. It creates a missing row. A single write does this, so no two
- * callers get the same number. The attributes in `also` are set by the same write.
+ * Increments a number of a row and returns the new value. Creates the row if it does not exist. All this is a single
+ * write, so no two callers get the same number. The attributes in `also` are set by the same write.
  */
 export async function addToRow(
   { documents, tableName }: Table,
@@ -123,10 +126,13 @@ export async function addToRow(
 
 /** DynamoDB's limit for one BatchWriteItem. */
 const BATCH_WRITES = 25;
-/** Additional rounds for writes that a busy table returns unprocessed. Without such writes, each chunk needs one round. */
+/**
+ * A busy table returns some writes unprocessed. This is the number of additional rounds for them. Without such writes,
+ * each chunk needs one round.
+ */
 const SPARE_ROUNDS = 3;
 
-/** Deletes rows in chunks, in no order and not atomically, so callers must be able to repeat it. */
+/** Deletes rows in chunks, not atomically, so the caller must be able to repeat the call. */
 export async function removeRows({ documents, tableName }: Table, keys: readonly Key[]): Promise<void> {
   let left: Row[] = keys.map(({ pk, sk }) => ({ pk, sk }));
   const rounds = Math.ceil(keys.length / BATCH_WRITES) + SPARE_ROUNDS;

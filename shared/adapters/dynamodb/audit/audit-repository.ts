@@ -13,7 +13,7 @@ import { type Condition, putRow } from '../_core/write-rows.ts';
 /** A text that sorts after every uuid. */
 const END = '~';
 
-/** Filter for events that have one of the wanted types. Expired events are left out, so that they are not counted either. */
+/** Filter for events that have one of the wanted types. Expired events are left out, so that they are not counted. */
 function filterOf(table: Table, { eventTypes = [] }: EventQuery): Condition {
   const types = eventTypes.map((_, index) => `contains(#types, :type${index})`);
   return {
@@ -43,8 +43,9 @@ type Matches = (event: AuditEvent) => boolean;
 type Reading = { events: AuditEvent[]; total: number };
 
 /**
- * Reads the first events of a partition, and their number. If there are more events than wanted, the database counts
- * them within one page, which is some thousand events. With filters, events are read until enough match.
+ * Reads the first events of a partition, and the number of all its events. If there are more events than wanted, the
+ * database counts them within one page, which is some thousand events. With filters, events are read until enough
+ * match.
  */
 async function read(
   table: Table,
@@ -64,8 +65,8 @@ async function read(
 const byAge = (a: AuditEvent, b: AuditEvent): number => (`${a.created}#${a.uuid}` < `${b.created}#${b.uuid}` ? -1 : 1);
 
 /**
- * Whether the caller may see the event. Events of a cluster may concern several places, so each one is checked. All
- * events in the list of a customer or project are in one place, so the first decides.
+ * Whether the caller may see the event. The events of one cluster may belong to different customers and projects, so
+ * each event is checked. All events in the list of a customer or project belong to it, so checking the first is enough.
  */
 const isCovered = (query: EventQuery, event: AuditEvent | undefined): boolean =>
   event !== undefined && covers(query, placeOfEvent(event) ?? {});

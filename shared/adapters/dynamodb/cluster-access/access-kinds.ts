@@ -18,7 +18,8 @@ import {
 } from '../_core/keys.ts';
 import { kindOf } from '../_core/kind.ts';
 
-// All these kinds are in the provider's partition, because the provider's sync jobs read all of them in one query.
+// The records of all kinds in this file are in the provider's partition, because the provider's sync jobs read all of
+// them in one query.
 
 export const KEYCLOAK_GROUPS = kindOf(RECORDS.keycloakGroups, {
   keyOf: groupKey,

@@ -39,7 +39,10 @@ const TITLES: Readonly<Record<ContentKind, string>> = {
   TEMPLATE: 'Template',
 };
 
-/** How the table stores one kind of contents. Each kind has lists and totals of its own; everything else is the same. */
+/**
+ * How the table stores one kind of contents. Each kind has lists and totals of its own; everything else is the same for
+ * all kinds.
+ */
 const kindOf = (name: ContentKind): Kind<ClusterContent> => ({
   name,
   title: TITLES[name],
@@ -56,7 +59,10 @@ const contentKind = (name: ContentKind): Kind<ClusterContent> => KINDS.get(name)
 
 const byAge = (a: ClusterContent, b: ClusterContent): number => (ageKey(a) < ageKey(b) ? 1 : -1);
 
-/** A page of one cluster's contents. All of them have been read, so they are filtered and counted here. */
+/**
+ * A page of one cluster's contents. The caller has read all contents of the cluster, so they are filtered and counted
+ * here.
+ */
 function pageWithin(
   items: readonly ClusterContent[],
   scope: Scope,

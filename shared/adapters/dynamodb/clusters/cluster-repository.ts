@@ -26,8 +26,8 @@ import { readWhole, wholeKey, wholeRows } from '../_core/whole-rows.ts';
 import { ABSENT, type Condition, putRow, removeRows } from '../_core/write-rows.ts';
 
 /**
- * The first clusters of a lookup partition, earliest first. One page is enough, because the caller's next run finds the
- * rest.
+ * The first clusters of a lookup partition, earliest first. One page is enough, because the next run of the calling job
+ * finds the other clusters.
  */
 async function earliest<T>(table: Table, partition: string, schema: z.ZodType<T>, limit: number): Promise<T[]> {
   for await (const page of pagesOf(table, { index: 'lookup', partition, limit })) {
@@ -39,7 +39,10 @@ async function earliest<T>(table: Table, partition: string, schema: z.ZodType<T>
 
 const isBy = (at: string | undefined, until: Date): boolean => at !== undefined && at <= until.toISOString();
 
-/** Only the fields that are needed here, so that one row which cannot be parsed as a whole does not affect the others. */
+/**
+ * Only those fields of a cluster that are needed here. A row whose other fields cannot be parsed then does not make the
+ * call fail.
+ */
 const work = z.object({
   uuid: z.string(),
   state: z.string(),
@@ -51,8 +54,8 @@ const work = z.object({
 });
 
 /**
- * The unfinished operations of a cluster. An operation on the whole cluster supersedes those on its nodes, so a cluster
- * with node operations has no other.
+ * The unfinished operations of a cluster. An operation on the whole cluster ends all operations on its nodes. So a
+ * cluster with node operations has no operation on the whole cluster.
  */
 function workOf(row: z.infer<typeof work>, before: Date) {
   const { uuid: clusterUuid, operationUuid, nodeOperations } = row;
@@ -69,7 +72,10 @@ const STAYS: Condition = {
   values: { ':scheduled': 'DELETION_SCHEDULED', ':deleting': 'DELETING' },
 };
 
-/** Clusters. The lookup index has those with an unfinished operation, and those whose access for Argo CD expires. */
+/**
+ * Clusters. The lookup index has the clusters with an unfinished operation, and the clusters whose token for Argo CD
+ * expires.
+ */
 export const clusterRepository = (table: Table): ClusterRepository => ({
   ...recordRepository(table, CLUSTERS),
   ...clusterWrites(table),
@@ -112,8 +118,8 @@ const guardedBy = (condition: NonNullable<PlannedItem['condition']>, refused = l
 });
 
 /**
- * The rows of a cluster that a write puts or deletes, compared with the rows before. The head's condition guards all of
- * them.
+ * The rows of a cluster that a write puts or deletes, because they differ from the rows in `before`. The condition on
+ * the head row guards all of them.
  */
 function itemsOf(item: Cluster, before: Row | undefined, guard: Guard): PlannedItem[] {
   const { version } = item;
@@ -134,7 +140,9 @@ function itemsOf(item: Cluster, before: Row | undefined, guard: Guard): PlannedI
   return [...puts, ...removed.map((sk): PlannedItem => ({ refused: guard.refused, key: { pk, sk }, isPart: true }))];
 }
 
-/** The version that the write replaces, which the writer has read. Throws if another version is stored. */
+/**
+ * The row of the version that the write replaces, which the writer has read. Throws if the table has another version.
+ */
 async function replacedBy(table: Table, item: Cluster): Promise<Row> {
   const key = CLUSTERS.keyOf(item);
   const version = item.version - 1;
@@ -152,7 +160,7 @@ function removal(item: Cluster): PlannedItem[] {
   });
 }
 
-/** Writes of clusters. Each writes the head, and other rows only if they differ. */
+/** Writes of clusters. Each write puts the head row, and puts other rows only if they differ. */
 const clusterWrites = (table: Table): Pick<ListedRepository<Cluster>, 'insert' | 'replace' | 'remove'> => ({
   insert: (item) =>
     plannedWrite(

@@ -7,8 +7,8 @@ import type { Row, Table } from '../_core/table.ts';
 import { putRow, removeRow } from '../_core/write-rows.ts';
 
 /**
- * How long a task token is kept. A machine looks again after a minute at most (docs/spec/design.md#waiting-is-woken),
- * with a new token. A token of an hour ago is therefore useless.
+ * How long a task token is kept. A state machine that waits polls again after a minute at most, with a new token
+ * (docs/spec/design.md#waiting-is-woken). So a token that is an hour old is useless.
  */
 const KEPT_SECONDS = 3600;
 
@@ -16,7 +16,7 @@ const waitsIn = (rows: readonly Row[]): ParkedWait[] => rows.map((row) => parked
 
 /**
  * The task tokens of waiting operations, one for each operation, in the partition of the cluster's provider. They are
- * in no index, because each look writes a new token.
+ * in no index, because each poll writes a new token.
  */
 export function parkedWaitRepository(table: Table): ParkedWaitRepository {
   return {

@@ -12,7 +12,10 @@ import { ABSENT, PRESENT, putRow, raiseInRow, removeRow } from '../_core/write-r
 
 const keyOf = ({ userUuid, hash }: ApiToken) => tokenKey(userUuid, hash);
 
-/** How long an expired token is kept. Meanwhile its use is answered as expired, and does not count as guessing. */
+/**
+ * How long an expired token is kept. Meanwhile a call with it gets the answer "Token has expired", and does not count as
+ * an attempt to guess a token.
+ */
 const KEPT_SECONDS = 7 * 24 * 3600;
 
 const tokenRow = (item: ApiToken): Row => ({

@@ -17,7 +17,7 @@ const usernameTaken = () => new Invalid({ username: ['A user with that username 
 
 /**
  * Makes a write fail like a conflict if it changes the username. A username never changes, because the claim on the old
- * one would stay.
+ * username would stay.
  */
 function sameName(item: PlannedItem, { username }: User): PlannedItem {
   const { condition } = item;
@@ -65,8 +65,8 @@ export function userRepository(table: Table, claims: ClaimRepository): UserRepos
 const taken = () => new VersionConflict('The slot was taken by another request.');
 
 /**
- * Slots that users have taken, one row for each. They are not in the user's partition, because every request reads all
- * of that.
+ * Slots that users have taken. Each slot has a row. The rows are not in the user's partition, because every request
+ * reads that whole partition.
  */
 export function userSlotRepository(table: Table): UserSlotRepository {
   const rowOf = (slot: UserSlot) => ({

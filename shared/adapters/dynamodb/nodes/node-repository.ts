@@ -15,7 +15,7 @@ import { clusterParts, findPart } from '../clusters/cluster-parts.ts';
 /** Sorts names with numbers, `node-2` before `node-10`. The fixed locale makes the order the same on every machine. */
 const byName = new Intl.Collator('en', { numeric: true });
 
-/** The columns that a list of nodes needs first: keys, age, customer and project. */
+/** The columns that are read of all nodes before the page is known: keys, age, customer and project. */
 const COLUMNS = ['pk', 'sk', 'listSk', 'customerUuid', 'projectUuid'];
 
 /**
@@ -56,12 +56,14 @@ export const nodeRepository = (table: Table): NodeRepository => ({
 });
 
 /**
- * How long a node's token is kept: much longer than a machine may take to boot. Afterwards the token in the user data
- * is useless.
+ * How long a node's token is kept: much longer than a machine may take to boot. After this time the token in the
+ * machine's user data is useless.
  */
 const KEPT_SECONDS = 24 * 3600;
 
-/** Tokens by which nodes phone home, one for each node. A new token voids the earlier one. */
+/**
+ * Tokens by which nodes phone home, one for each node. With a new token, the node's earlier token is no longer valid.
+ */
 export function phoneHomeRepository(table: Table): PhoneHomeRepository {
   return {
     async put(item) {

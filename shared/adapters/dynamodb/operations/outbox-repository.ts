@@ -35,13 +35,16 @@ export const operationOfImage = (newImage: unknown): Operation => image.parse(ne
 
 const keyed = z.object({ pk: z.string(), lookupPk: z.string(), lookupSk: z.string() });
 
-/** What a row that cannot be parsed still shows by its keys: the operation's uuid, and the row's place in the lookup index. */
+/** Reads from the keys of a row that cannot be parsed: the operation's uuid, and the row's place in the lookup index. */
 function unreadableOf(row: Row): UnreadableOperation {
   const { pk, lookupPk, lookupSk } = keyed.parse(row);
   return { uuid: operationOfKey(pk), isSetAside: lookupPk === UNREADABLE_OUTBOX, since: lookupSk.split('#')[0] ?? '' };
 }
 
-/** Reads the first page of a lookup partition. One page is enough, because the caller's next run finds the rest. */
+/**
+ * Reads the first page of a lookup partition. One page is enough, because the next run of the calling job finds the
+ * other rows.
+ */
 async function firstPage(table: Table, partition: string, limit: number): Promise<Row[]> {
   for await (const page of pagesOf(table, { index: 'lookup', partition, limit })) return page;
   return [];

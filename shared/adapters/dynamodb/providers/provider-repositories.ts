@@ -25,7 +25,7 @@ import { putRow, removeRow } from '../_core/write-rows.ts';
 import { IMPORTABLE_CLUSTERS, ROLE_TEMPLATES } from '../cluster-access/access-kinds.ts';
 import { findPart } from '../clusters/cluster-parts.ts';
 
-/** Number of free slots that are tried. If other callers were faster each time, the provider is busy. */
+/** Number of free slots that are tried. If other callers take each of them first, the provider counts as busy. */
 const TRIES = 3;
 
 export function providerSlotRepository(table: Table): ProviderSlotRepository {
@@ -38,8 +38,8 @@ export function providerSlotRepository(table: Table): ProviderSlotRepository {
   return {
     listTaken,
     async take(wanted, limit) {
-      // Usually the first slot is free, and one write is enough. Otherwise the taken slots are read, to find a free
-      // one.
+      // Usually the first slot is free, and one write is enough. Otherwise the list of taken slots is read, to find
+      // another slot.
       const [first = 0] = slotsToTry(wanted.holder, limit, new Set());
       if (await put({ ...wanted, number: first })) return { ...wanted, number: first };
       const taken = new Set((await listTaken(wanted.settingsUuid)).map(({ number }) => number));

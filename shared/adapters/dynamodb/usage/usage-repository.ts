@@ -35,7 +35,10 @@ function newestOf(items: readonly ComponentUsage[], { page, pageSize }: PageRequ
   return { items: newestFirst.slice((page - 1) * pageSize, page * pageSize), total: items.length };
 }
 
-/** Groups usages by month and resource. The index has this order, too, so usages of a resource follow one another. */
+/**
+ * Groups usages by month and resource. The index is sorted in the same way, so one page has the usages of a resource in
+ * sequence.
+ */
 const byResource = (items: readonly MeteredUsage[]): MeteredUsage[][] =>
   Object.values(Object.groupBy(items, ({ resourceUuid, billingPeriod }) => `${billingPeriod}#${resourceUuid}`)).flatMap(
     (group) => (group ? [group] : []),

@@ -15,7 +15,7 @@ import { SERVICES, type Service } from './service-catalog.ts';
 
 const TRIED: Tried = { name: 'Keystone', address: 'backend_url', tls: 'tls_verify', credential: 'password' };
 
-/** What orders read first from each service. The check reads a single item. */
+/** The list that an order reads first from each service. The check reads one item of this list. */
 const READ: Readonly<Record<Service, { what: string; path: string }>> = {
   compute: { what: 'flavors', path: '/flavors' },
   network: { what: 'subnets', path: '/subnets' },
@@ -78,7 +78,7 @@ async function checkService(session: CloudSession, service: Service): Promise<Cr
     });
     return passedCheck('username', `${name} lists ${what}.`);
   } catch (error) {
-    // The catalogue does not have this service, or not in this region.
+    // The catalogue does not have this service, or has it in another region.
     if (error instanceof Misconfigured) return { option: 'region', ok: false, message: error.message };
     const tried = { ...TRIED, name, credential: 'username', purpose: `list ${what}` };
     return failedCheck(error, tried);

@@ -14,7 +14,7 @@ import { findHomeProject, listOwnProjects, noHomeText } from './own-projects.ts'
 import { domainIdOf, joiningRoleId } from './projects.ts';
 import { SERVICES, type Service } from './service-catalog.ts';
 
-/** What each service shows only to administrators: the quotas of a project other than the token's. */
+/** Paths of quotas. For a project other than the token's, each service shows them only to administrators. */
 const QUOTAS: readonly [Service, collection: string][] = [
   ['compute', '/os-quota-sets'],
   ['network', '/quotas'],
@@ -23,9 +23,9 @@ const QUOTAS: readonly [Service, collection: string][] = [
 const listedProject = z.object({ id: z.string(), domain_id: z.string() });
 
 /**
- * Checks that the cloud's account can create projects, join them and set their quotas. The account must be `admin` in
- * some project. It must also be able to read what only administrators may read, because policies differ between clouds.
- * Writes nothing.
+ * Checks that the cloud's account can create projects, join them and set their quotas. The account must be `admin` in a
+ * project. Policies differ between clouds, so the check also reads quotas that only administrators may read. Writes
+ * nothing.
  */
 export async function checkAdmin(
   keystone: JsonClient,
@@ -62,7 +62,10 @@ async function rightsIn(session: CloudSession, domainName: string | undefined): 
 
 const CHECK = { op: 'check', method: 'GET', reply: z.unknown(), timeoutMs: CHECK_TIMEOUT_MS } as const;
 
-/** Id of a project of the domain other than the token's project. If there is no other, it is the token's own project. */
+/**
+ * Id of a project of the domain other than the token's project. If the domain has no other project, the id of the
+ * token's project.
+ */
 async function otherProjectIn(session: CloudSession, domainName: string | undefined): Promise<string> {
   const [{ projectId }, domain_id] = await Promise.all([session.token(), domainIdOf(session, domainName)]);
   const projects = await session.list('identity', {

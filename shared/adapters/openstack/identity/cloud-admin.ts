@@ -23,8 +23,8 @@ const SERVICES = [
 ] as const;
 
 /**
- * Waits for all services even after one has refused. Otherwise a service could still write quotas after the caller has
- * seen the failure and removed them.
+ * Waits for the answers of all services, even after one has failed. Otherwise a later answer could write quotas that
+ * the caller has already removed after the failure.
  */
 async function allAnswered(calls: readonly Promise<unknown>[]): Promise<void> {
   for (const answer of await Promise.allSettled(calls)) if (answer.status === 'rejected') throw answer.reason;
@@ -86,8 +86,8 @@ export function cloudAdmin(session: CloudSession, domainName: string | undefined
 }
 
 /**
- * Deletes the default security group of a project. Neutron creates this group when groups are listed by project. So
- * there is always one to delete, and none is left afterwards.
+ * Deletes the default security group of a project. Neutron creates this group when the groups of a project are listed,
+ * if it does not exist. So the list always has one group to delete.
  */
 async function deleteDefaultSecurityGroup(session: CloudSession, projectId: string): Promise<void> {
   const listed = await listOfProject(session, projectId, {

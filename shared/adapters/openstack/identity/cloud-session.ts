@@ -102,9 +102,9 @@ const QUOTA = /quota exceeded|exceeded for quota|exceeds allowed \S+ quota/i;
 const NO_ADDRESS = /no more ip addresses available|unable to find any ip address on external network/i;
 
 /**
- * Refusals that the status alone does not distinguish. Over quota is 403 in Nova, 409 in Neutron and 413 in Cinder. A
- * network without a free address answers 409 or 400. This is not a conflict, because the provider has to enlarge the
- * network.
+ * Classifies refusals for which the status is not enough. An exceeded quota is 403 in Nova, 409 in Neutron and 413 in
+ * Cinder. Neutron answers 409 or 400 for a network without a free address. This is not a conflict, because the provider
+ * has to enlarge the network.
  */
 export const classifyRefusal: Classify = (status, message) => {
   if (status === 413 || ([403, 409].includes(status) && QUOTA.test(message))) return BackendQuotaExceeded;

@@ -34,9 +34,9 @@ const LOOKS = 20;
 const isMadeByUs = ({ tags }: OwnProject): boolean => tags.some((tag) => tag.startsWith('paddock:'));
 
 /**
- * Finds a project in which the account is `admin`, to act for the cloud from there. Undefined if there is none. Only a
- * token shows the account's roles, so the account logs in to one project after the other. `admin` is tried first.
- * Projects that Paddock created are skipped, because they may be many.
+ * Finds a project in which the account is `admin`, where calls for the whole cloud are possible. Undefined if there is
+ * none. Only a token shows the account's roles, so the account logs in to one project after the other. `admin` is tried
+ * first. Projects that Paddock created are skipped, because there may be many.
  */
 export async function findHomeProject<T extends Pick<CloudSession, 'token'>>(
   projects: readonly OwnProject[],
@@ -52,7 +52,10 @@ export async function findHomeProject<T extends Pick<CloudSession, 'token'>>(
   return undefined;
 }
 
-/** The account's roles in a project. A project accepts no login if it is disabled, or if the role was removed meanwhile. */
+/**
+ * The account's roles in a project. Empty if the login fails, because the project is disabled or the role was removed
+ * meanwhile.
+ */
 async function rolesIn(session: Pick<CloudSession, 'token'>): Promise<string[]> {
   try {
     return (await session.token()).roles;

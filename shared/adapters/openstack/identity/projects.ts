@@ -20,8 +20,8 @@ const projectOf = ({ id, name, description, tags }: z.infer<typeof projectReply>
   description: description ?? '',
 });
 /**
- * Role of Paddock's account in a new project, so that it can open a session there. Keystone's bootstrap creates the
- * role in every cloud.
+ * The role that Paddock's account gets in a new project. With this role, it can open a session in the project.
+ * Keystone's bootstrap creates the role in every cloud.
  */
 const JOINS_AS = 'member';
 
@@ -42,7 +42,9 @@ export async function domainIdOf(session: CloudSession, domainName: string | und
   return domain.id;
 }
 
-/** Id of the role that joins a project. Throws Misconfigured if the cloud does not have the role. */
+/**
+ * Id of the role that Paddock's account gets in new projects. Throws Misconfigured if the cloud does not have the role.
+ */
 export async function joiningRoleId(session: CloudSession): Promise<string> {
   const [role] = await session.list('identity', {
     op: 'listRoles',

@@ -48,7 +48,7 @@ export const addresses = (session: CloudSession): Pick<OpenStack, 'listAddresses
     const [routers, ports, vpns] = await Promise.all([
       listOwn(session, { op: 'readRouters', collection: 'routers', item: routerReply, where: ALL_IN_ONE_PAGE }),
       listOwn(session, { op: 'readPorts', collection: 'ports', item: ownPort, where: ALL_IN_ONE_PAGE }),
-      // Most clouds have no VPN service in Neutron.
+      // In most clouds, Neutron has no VPN service and answers 404.
       unlessNotFound(
         session.list('network', {
           op: 'readVpnServices',
@@ -71,8 +71,8 @@ export const routerReply = owned.extend({
 const vpnReply = z.object({ id: z.string(), router_id: z.string() });
 
 /**
- * Where traffic behind a router can go. Static routes and VPN tunnels may lead anywhere, and so may a router that does
- * not report SNAT.
+ * How traffic can leave through a router. If the router has static routes or VPN tunnels, or does not report SNAT, the
+ * traffic may go anywhere.
  */
 export function waysOf(
   { id, external_gateway_info: gateway, routes }: z.infer<typeof routerReply>,

@@ -32,8 +32,8 @@ export function ports(session: CloudSession): Ports {
       return toPort(await all.create('createPort', fields));
     },
 
-    // Neutron checks its policy first. For a server's port it therefore answers a member that the deletion is
-    // forbidden, not that the port is in use.
+    // Neutron checks its policy first. So a project member who deletes the port of a server gets "forbidden", and not
+    // the answer that the port is in use.
     async deletePort(id) {
       try {
         await all.remove('deletePort', id);

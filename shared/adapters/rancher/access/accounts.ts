@@ -9,7 +9,7 @@ import type { RancherSession } from '../rancher-session.ts';
 
 const USERS = '/v3/users';
 const GLOBAL_BINDINGS = '/v3/globalrolebindings';
-/** Global role that permits signing in and nothing else. Role bindings decide about clusters. */
+/** Global role that permits signing in and nothing else. Access to clusters comes from role bindings. */
 const LOGIN_ROLE = 'user-base';
 
 const text = z.string().nullish();
@@ -44,7 +44,7 @@ type Accounts = Pick<
   'listAccounts' | 'createAccount' | 'changeAccount' | 'deleteAccount' | 'listLoginRights' | 'allowLogin'
 >;
 
-/** Rancher's own accounts, and which of them may sign in. */
+/** Accounts of Rancher itself, and their right to sign in. */
 export const accounts = (session: RancherSession): Accounts => ({
   listAccounts: () => session.list({ op: 'listAccounts', path: USERS, item: account, where: ALL_IN_ONE_PAGE }),
 
@@ -87,8 +87,8 @@ const SESSION_MS = 60_000;
 
 const session = z.object({ token: z.string().min(1) });
 /**
- * The only answer that contains the key, as `name:secret`. A controller sets `expiresAt` later, so the end is computed
- * here. `ttl` is the granted lifetime in milliseconds; 0 means no end.
+ * The answer to the creation of a key. No other answer contains the key, which is `name:secret`. A controller sets
+ * `expiresAt` only later, so the expiry is computed here. `ttl` is the lifetime in milliseconds; 0 means no expiry.
  */
 const madeKey = z
   .object({ id: z.string().min(1), token: z.string().min(1), createdTS: z.number(), ttl: z.number() })
@@ -101,8 +101,8 @@ const madeKey = z
   );
 
 /**
- * Keys of accounts other than the provider's. Rancher creates keys only for the signed-in user, so Paddock signs in as
- * the account. Accounts with a password sign in at `/v3-public`.
+ * API keys of accounts other than the provider's own. Rancher creates keys only for the signed-in user, so Paddock
+ * signs in as the account. Accounts with a password sign in at `/v3-public`.
  */
 export function accountKeys(client: JsonClient): AccountKeys {
   const as = async <T>(bearer: string, call: JsonCall<T>): Promise<T> =>

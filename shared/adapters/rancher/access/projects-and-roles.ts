@@ -58,8 +58,8 @@ const isSameSubject = (binding: RoleBinding, wanted: NewRoleBinding): boolean =>
   'userId' in wanted ? binding.userId === wanted.userId : binding.groupPrincipalId === wanted.groupPrincipalId;
 
 /**
- * The binding that a conflict is about. Its name is made of place, role and subject. So it is the wanted binding, or an
- * earlier one that is being deleted.
+ * The binding that made Rancher answer with a conflict. A binding's name is made of place, role and subject. So this
+ * binding is the wanted one, or an earlier one that is being deleted.
  */
 async function existing(session: RancherSession, context: Context, wanted: NewRoleBinding, taken: BackendConflict) {
   const all = await listBindings(session, context, wanted.placeId);
@@ -98,8 +98,8 @@ export const roleBindings = (
 });
 
 /**
- * A role template. `context` is empty for partial and global roles. It is emptied for hidden roles, because Rancher
- * does not offer them.
+ * A role template. `context` is empty for partial and global roles. It is also made empty for hidden roles, because
+ * Rancher does not offer them.
  */
 const roleTemplate = z
   .object({
@@ -141,7 +141,7 @@ const project = z
     labels: z.record(z.string(), z.string()).nullish(),
   })
   .transform(({ labels, ...rest }) => ({ ...rest, isSystem: labels?.[SYSTEM_PROJECT] === 'true' }));
-/** Whether a project stays. A project that is being deleted accepts nothing new. */
+/** Whether a project is not being deleted. Nothing can be added to a project that is being deleted. */
 const isStaying = ({ state }: z.infer<typeof project>): boolean => state !== 'removing';
 
 /** Projects inside Rancher's clusters. */

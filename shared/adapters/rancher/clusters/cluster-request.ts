@@ -1,12 +1,12 @@
 import type { NewProvisioningCluster } from '#shared/ports/rancher-objects';
 
-/** Rancher's workspace for provisioned clusters. Clusters in other workspaces are never Paddock's. */
+/** Rancher's workspace for provisioned clusters. Paddock never creates clusters in other workspaces. */
 export const NAMESPACE = 'fleet-default';
 const STORAGE = '/opt/rke2_storage';
 
 /**
  * Settings for one registry that all machines use. The named secret has the registry's account. RKE2 does not start if
- * the registry is more than host and port (docs.rke2.io, "Air-Gap Install").
+ * the registry's address has more than host and port (docs.rke2.io, "Air-Gap Install").
  */
 function registryParts(registry: NewProvisioningCluster['registry']) {
   if (!registry) return { selected: {}, configured: {} };

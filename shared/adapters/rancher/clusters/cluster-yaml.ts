@@ -14,7 +14,7 @@ const text = z
   .string()
   .nullish()
   .transform((value) => value ?? '');
-/** Limits without the field `type`, which Rancher stores among them for its own clients. */
+/** Limits of a quota. Rancher stores the field `type` among them for its own clients; it is removed here. */
 const limits = z
   .record(z.string(), z.unknown())
   .nullish()
@@ -23,7 +23,7 @@ const limits = z
     const { type, ...limited } = value;
     return limited;
   });
-/** The limits of a quota. How much of it is used is not part of the definition. */
+/** The limits of a quota. The used amounts are not a part of the definition. */
 const quota = z
   .object({ limit: limits })
   .nullish()
@@ -59,7 +59,7 @@ const namespace = z
   .object({ name: z.string(), projectId: text, labels: texts, resourceQuota: quota })
   .transform(({ resourceQuota, ...rest }) => ({ ...rest, ...(resourceQuota && { resourceQuota }) }));
 
-/** Reads a cluster's objects in Rancher. */
+/** Reads the objects in Rancher that are in a cluster's YAML. */
 export const clusterYaml = (session: RancherSession): Pick<Rancher, 'parseDefinition'> => ({
   async parseDefinition(id, provisioningName): Promise<ClusterDefinition> {
     const at = `/v1/provisioning.cattle.io.clusters/${NAMESPACE}${path`/${provisioningName}`}`;

@@ -20,7 +20,7 @@ async function listAll(session: RancherSession) {
   return listed.filter(({ isInternal }) => !isInternal);
 }
 
-/** Clusters that Rancher manages, whoever created them. */
+/** All clusters that Rancher manages, including those that Paddock did not create. */
 export const clusters = (session: RancherSession): Managed => ({
   findCluster: (id) => session.find({ op: 'findCluster', path: path`/v3/clusters/${id}`, reply: managementCluster }),
 
@@ -128,7 +128,10 @@ export const registration = (session: RancherSession): Registration => ({
   caChecksum: async () => cacertsChecksum(await caBundle(session)),
 });
 
-/** The setting with Rancher's install uuid. Some keys may not read it, and old Ranchers do not have it. It is empty then. */
+/**
+ * Reads the setting with Rancher's install uuid. The result is empty if the key may not read the setting, or if an old
+ * Rancher does not have it.
+ */
 async function readInstallUuid(session: RancherSession): Promise<string> {
   try {
     return (await unlessNotFound(readSetting(session, 'readInstallUuid', 'install-uuid'))) ?? '';
@@ -146,8 +149,9 @@ async function readSetting(session: RancherSession, op: string, name: string): P
 }
 
 /**
- * SHA-256 (hex) of what Rancher serves at `/cacerts`, which is the setting with a final newline. The installer on a
- * node compares it with `--ca-checksum`, and stops if they differ. Empty if Rancher has no CA of its own.
+ * SHA-256 (hex) of the text that Rancher serves at `/cacerts`: the setting with a final newline. The installer on a
+ * node computes the same and compares it with `--ca-checksum`. It stops if they differ. Empty if Rancher has no CA of
+ * its own.
  */
 export function cacertsChecksum(cacerts: string): string {
   if (cacerts === '') return '';

@@ -91,10 +91,9 @@ const drainOptions = (drain: DrainSettings) => ({
 });
 
 /**
- * The object with the wanted release and upgrade strategy. Undefined if the object has them already. Other parts of the
- * strategy, such as hooks, stay.
- * The whole object is written back, because steve merges no patches. Its resource version protects what others have
- * changed.
+ * The cluster's object with the wanted release and upgrade strategy. Undefined if the object has both already. Other
+ * parts of the strategy, such as hooks, stay. The whole object is written back, because steve does not merge patches.
+ * Its resource version makes Rancher refuse the write if the object has changed.
  */
 export function upgradeRequest(written: WrittenCluster, wanted: WantedRelease): WrittenCluster | undefined {
   const { kubernetesVersion, workerConcurrency, drain } = wanted;
@@ -102,7 +101,7 @@ export function upgradeRequest(written: WrittenCluster, wanted: WantedRelease): 
   const strategy = rkeConfig?.upgradeStrategy ?? {};
   const upgradeStrategy = {
     ...strategy,
-    // Servers are upgraded one at a time, whether they are members of etcd or not.
+    // Control-plane nodes are upgraded one at a time, whether they are members of etcd or not.
     controlPlaneConcurrency: '1',
     controlPlaneDrainOptions: { ...strategy.controlPlaneDrainOptions, ...drainOptions(drain) },
     workerConcurrency: String(workerConcurrency),

@@ -9,16 +9,19 @@ import type { RancherSession } from '../rancher-session.ts';
 import { helmSecret, helmSecretName } from './helm-secret.ts';
 import { listOf, textOrEmpty, texts } from './steve-object.ts';
 
-/** Annotations by which a chart informs Rancher how it wants to be installed. */
+/** Annotations of a chart that define how Rancher installs it. */
 const RELEASE_NAME = 'catalog.cattle.io/release-name';
 const NAMESPACE = 'catalog.cattle.io/namespace';
 const HIDDEN = 'catalog.cattle.io/hidden';
-/** `longhorn-crd=match`: the same version of this chart comes first. */
+/**
+ * Annotation such as `longhorn-crd=match`: before this chart, Rancher installs the chart `longhorn-crd` of the same
+ * version.
+ */
 const BEFORE = 'catalog.cattle.io/auto-install';
 
-/** An index of ten thousand versions is some megabytes. */
+/** A catalog's index of ten thousand chart versions has some megabytes, so it gets more time. */
 const INDEX_TIMEOUT_MS = 25_000;
-/** Rancher waits for a new namespace to have its roles before it answers. */
+/** Rancher answers only when a new namespace has its role bindings, so an action gets more time. */
 const ACTION_TIMEOUT_MS = 40_000;
 
 const indexEntry = z.object({
@@ -45,7 +48,7 @@ function chartOf(name: string, entries: z.infer<typeof indexEntry>[]): FoundChar
   ];
 }
 
-/** Charts of any origin: a question that cannot be read is left out, and asks nothing. */
+/** Questions of a chart. Anybody may have written the chart, so a question that cannot be parsed is left out. */
 const questions = z
   .object({ questions: z.array(z.unknown()).catch([]).default([]) })
   .catch({ questions: [] })
@@ -67,7 +70,7 @@ const operation = z
     const isTrue = (type: string) => conditions.find((one) => one.type === type && one.status === 'True');
     const stalled = isTrue('Stalled');
     return {
-      // Without conditions the controller has not looked at it yet.
+      // Without conditions, Rancher's controller has not handled the operation yet.
       isRunning: conditions.length === 0 || isTrue('Reconciling') !== undefined,
       isFailed: stalled !== undefined,
       message: stalled?.message ?? '',
@@ -97,7 +100,7 @@ const sourceOf = (repository: string) => ({
   'catalog.cattle.io/ui-source-repo-type': 'cluster',
   'catalog.cattle.io/ui-source-repo': repository,
 });
-/** How long Helm waits for what it has made to be ready. */
+/** How long Helm waits until the objects of a chart are ready. */
 const WAIT = { wait: true, timeout: '600s' };
 
 const chartsIn = (repository: string, { namespace, projectId, charts }: NewRelease) => ({
@@ -106,7 +109,7 @@ const chartsIn = (repository: string, { namespace, projectId, charts }: NewRelea
   ...(projectId !== undefined && { projectId }),
   charts: charts.map(({ chart, version, releaseName, values, annotations }) => ({
     ...{ chartName: chart, version, releaseName, values },
-    // Without it Helm keeps former values if the new ones are empty.
+    // Without `resetValues`, Helm keeps the earlier values if the new values are empty.
     resetValues: true,
     annotations: { ...annotations, ...sourceOf(repository) },
   })),
@@ -121,10 +124,10 @@ const textsIn = (value: unknown): string[] => {
 const steve = (clusterId: string) => path`/k8s/clusters/${clusterId}/v1`;
 const ofRepository = (clusterId: string, name: string) =>
   steve(clusterId) + path`/catalog.cattle.io.clusterrepos/${name}`;
-/** Steve’s lists come from a cache. Kubernetes’ own API does not. */
+/** Root of Kubernetes' own API. Its lists are current, but steve's lists come from a cache. */
 const kubernetes = (clusterId: string) => path`/k8s/clusters/${clusterId}/apis/catalog.cattle.io/v1`;
 
-/** Charts, by steve’s links in each cluster. */
+/** Reads charts by the links of a repository in steve's API of a cluster. */
 const charts = (session: RancherSession): Pick<RancherCatalogs, 'listCharts' | 'findChartVersion'> => ({
   async listCharts(clusterId, repository) {
     const { entries } = await session.call({
@@ -148,7 +151,10 @@ const charts = (session: RancherSession): Pick<RancherCatalogs, 'listCharts' | '
 });
 
 type Actions = 'installCharts' | 'upgradeCharts' | 'uninstallApp';
-/** Steve’s actions. An install and an upgrade are asked once: the steps look first. */
+/**
+ * Actions of steve's API. The calls that install and upgrade are not repeated: before each call, the step reads whether
+ * Rancher has already done it.
+ */
 function actions(session: RancherSession): Pick<RancherCatalogs, Actions> {
   const act = (op: string, clusterId: string, repository: string, action: string, release: NewRelease) =>
     session.call({

@@ -15,7 +15,7 @@ import { explainRefusal, inKubernetesWords } from './kubernetes-refusal.ts';
 /** Field manager of the fields that Paddock writes into objects. */
 const FIELD_MANAGER = 'paddock';
 
-/** The parts of an API version, which a caller may have written, are encoded like every other part. */
+/** Path of an API version. A caller may have written its parts, so they are encoded like every other part. */
 const rootOf = (apiVersion: string): string => {
   const [group = '', version] = apiVersion.split('/', 2);
   return version === undefined ? path`/api/${group}` : path`/apis/${group}/${version}`;
@@ -27,7 +27,10 @@ function pathTo(clusterId: string, { apiVersion, plural, namespace }: ObjectColl
 }
 const pathOf = (clusterId: string, at: ObjectAddress): string => `${pathTo(clusterId, at)}${path`/${at.name}`}`;
 
-/** Names with a slash are parts of objects, such as `deployments/scale`. */
+/**
+ * The kinds of objects in an API version. Names with a slash are subresources, such as `deployments/scale`, and are
+ * left out.
+ */
 const kindList = z.object({
   resources: z
     .array(z.object({ name: z.string(), kind: z.string(), namespaced: z.boolean() }))

@@ -11,7 +11,7 @@ import { listOf, textOrEmpty, texts } from './steve-object.ts';
 import { cronJobFactsOf, daemonSetFactsOf, replicatedFactsOf } from './workload-facts.ts';
 
 /**
- * Label and annotation with the name of an app's repository. The label is recent. Before, Rancher's UI wrote an
+ * Label and annotation with the name of an app's repository. Older Ranchers do not set the label; their UI wrote an
  * annotation into the chart.
  */
 const REPOSITORY = 'catalog.cattle.io/cluster-repo-name';
@@ -64,7 +64,10 @@ function withoutCredentials(address: string): string {
   return url.href;
 }
 
-/** The commit of a Git repository, or the time of the last download: Rancher sets no version of the index itself. */
+/**
+ * Facts of a catalog. Rancher has no version of a catalog's index. Instead, the version is the commit of a Git
+ * repository, or the time of the last download.
+ */
 function catalogFactsOf(object: unknown) {
   const { metadata, spec, status } = repository.parse(object);
   const failed = status?.conditions.find((one) => one.status === 'False' && /Downloaded$/.test(one.type));
@@ -100,7 +103,7 @@ const ingressPath = z.object({
 });
 const ingressRule = z.object({ host: textOrEmpty, http: z.object({ paths: listOf(ingressPath) }).nullish() });
 const ingress = z.object({ spec: z.object({ rules: listOf(ingressRule) }) });
-/** Maximum numbers of rules and of paths that are shown of an ingress, because a row has at most 400 KB. */
+/** Maximum numbers of rules and of paths that are shown of an ingress. DynamoDB allows at most 400 KB in a row. */
 const [MOST_RULES, MOST_PATHS] = [50, 20];
 
 const pathOf = ({ path, backend }: z.infer<typeof ingressPath>) => {
@@ -164,7 +167,7 @@ const namedIn = z
   .object({ metadata: z.object({ name: z.string(), namespace: z.string() }) })
   .transform(({ metadata }) => metadata);
 
-/** Steve counts all types that it caches. The entries are only compared, so they may have any form. */
+/** Steve counts all types that it caches. Entries are only compared with earlier entries, so they may have any form. */
 const countsReply = z.object({
   data: z.array(z.object({ counts: z.record(z.string(), z.unknown()) })).min(1),
 });
@@ -172,7 +175,7 @@ const countsReply = z.object({
 /** Steve's name of a type's collection, such as `networking.k8s.io.ingresses` or `services`. */
 const collectionOf = (type: ContentType): string => (type.endsWith('s') ? `${type}es` : `${type}s`);
 
-/** A hash that is the same for the same counts, because Go writes map keys and fields in a fixed order. */
+/** A hash of counts. It is the same for the same counts, because Go writes map keys and fields in a fixed order. */
 const fingerprint = (entry: unknown): string => createHash('sha256').update(JSON.stringify(entry)).digest('base64url');
 
 /**

@@ -7,7 +7,10 @@ import { textOrEmpty, texts } from './steve-object.ts';
 export const helmSecretName = (releaseName: string, revision: number): string =>
   `sh.helm.release.v1.${releaseName}.v${revision}`;
 
-/** A Secret has at most 1 MiB, which unpacks to some ten times as much. */
+/**
+ * Maximum size of a release after decompression. A Secret has at most 1 MiB, and decompression makes it about ten times
+ * as large.
+ */
 const MOST_BYTES = 32 * 1024 * 1024;
 
 const release = z.object({
@@ -18,7 +21,10 @@ const release = z.object({
     .transform((values) => values ?? {}),
 });
 
-/** Helm writes JSON, compressed, in base64. Kubernetes adds a base64 of its own. The text is quoted in no error. */
+/**
+ * Decodes a release. Helm writes JSON, compressed, in base64; Kubernetes adds another base64. The text may contain
+ * secrets, so errors do not quote it.
+ */
 function unpacked(text: string, context: z.RefinementCtx): unknown {
   try {
     const packed = Buffer.from(Buffer.from(text, 'base64').toString('latin1'), 'base64');
@@ -29,7 +35,7 @@ function unpacked(text: string, context: z.RefinementCtx): unknown {
   }
 }
 
-/** What a Secret of Helm says of its revision. */
+/** The data of a Secret in which Helm keeps a revision. */
 export const helmSecret = z
   .object({ data: z.object({ release: z.string().transform(unpacked).pipe(release) }) })
   .transform(({ data }): AppRevision => {

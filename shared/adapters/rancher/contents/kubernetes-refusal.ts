@@ -18,14 +18,14 @@ const UNKNOWN_FIELD = /unknown field "([^"]+)"/g;
 /** A line of an apply's refusal: `.spec.replcas: field not declared in schema`. */
 const TYPED_FIELD = /(?:\): |\n\s*)\.(\S+): ([^\n]+)/g;
 
-/** The fields that a message names, where the `Status` has no list of them. */
+/** The fields that a message names. This is used if the `Status` has no list of fields. */
 export function fieldsNamed(message: string): FieldProblem[] {
   const unknown = [...message.matchAll(UNKNOWN_FIELD)].map(([words, field = '']) => ({ field, message: words }));
   const typed = [...message.matchAll(TYPED_FIELD)].map(([, field = '', words = '']) => ({ field, message: words }));
   return [...unknown, ...typed];
 }
 
-/** What a refusal's body says, for `inKubernetesWords`. */
+/** Reads the body of a refusal by Kubernetes. `inKubernetesWords` uses the result. */
 export function explainRefusal(text: string): Record<string, unknown> {
   try {
     const { message, reason, details } = statusObject.parse(JSON.parse(text));
@@ -35,12 +35,15 @@ export function explainRefusal(text: string): Record<string, unknown> {
   }
 }
 
-/** Statuses for a fault of the object or its present state. Any other status is a failure of the backend. */
+/**
+ * Statuses that mean a fault of the object, or a conflict with its present state. Any other status is a failure of the
+ * backend.
+ */
 const OF_THE_OBJECT = [400, 404, 409, 413, 415, 422];
 /**
  * Whether a refusal is about the object, not about the backend. Kubernetes answers 403 for missing rights, but also if
- * a quota, a webhook or the deletion of the namespace forbids the object. It answers an apply whose fields do not fit
- * their kind with 500 (measured on Kubernetes 1.36).
+ * a quota, a webhook or the deletion of the namespace forbids the object. If fields of an apply do not fit the kind's
+ * schema, it answers 500 (measured on Kubernetes 1.36).
  */
 const isOfTheObject = (status: number, message: string): boolean =>
   OF_THE_OBJECT.includes(status) ||

@@ -5,7 +5,10 @@ import { DELETING, type ListedMachine } from './machines.ts';
 /** A v3 node with the name of its machine. The name is empty if Rancher has not set it. */
 export type ListedNode = { machineName: string; node: Omit<RancherNode, 'machine'> };
 
-/** Finds a node's machine by the machine's name in the node. While the node has no such name, the host name decides. */
+/**
+ * Finds the machine of a node by the machine name that the node has. If the node has no machine name yet, finds the
+ * machine by the node's host name.
+ */
 function machineOf({ machineName, node }: ListedNode, machines: readonly ListedMachine[]): ListedMachine | undefined {
   if (machineName !== '') return machines.find(({ name }) => name === machineName);
   return machines.find(({ hostname }) => hostname !== '' && hostname === node.hostname);
@@ -33,9 +36,9 @@ function withoutNode({ name, phase, hostname, roles, message }: ListedMachine): 
 }
 
 /**
- * Joins machines and nodes of one cluster. Nodes come first, each with its machine, then machines without a node.
- * Neither list alone proves what exists. A deleted node comes back while its machine runs, and a node may stay after
- * its machine is gone.
+ * Joins machines and nodes of one cluster. Nodes come first, each with its machine, then machines without a node. One
+ * list alone is not enough. Rancher creates a deleted node again while its machine runs, and a node may exist longer
+ * than its machine.
  */
 export function joinNodes(machines: readonly ListedMachine[], nodes: readonly ListedNode[]): RancherNode[] {
   const pairs = nodes.map((listed) => ({ listed, machine: machineOf(listed, machines) }));
@@ -47,14 +50,14 @@ export function joinNodes(machines: readonly ListedMachine[], nodes: readonly Li
 }
 
 /**
- * Whether the nodes are enough, without the machines. Each node must name its machine, and each of these host names
- * must have a node.
+ * Whether the list of nodes is enough, so that the list of machines need not be read. Every node must have the name of
+ * its machine, and there must be a node for each of these host names.
  */
 export function haveJoined(nodes: readonly ListedNode[], hostnames: readonly string[]): boolean {
   const joined = new Set(nodes.map(({ node }) => node.hostname));
   return nodes.every(({ machineName }) => machineName !== '') && hostnames.every((name) => joined.has(name));
 }
 
-/** The nodes of a list, without what only a list of machines shows. */
+/** The nodes, if the list of machines was not read. So the phases of their machines are unknown. */
 export const nodesAlone = (nodes: readonly ListedNode[]): RancherNode[] =>
   nodes.map(({ machineName, node }) => ({ ...node, machine: { name: machineName, phase: '' } }));

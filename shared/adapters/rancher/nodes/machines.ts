@@ -38,7 +38,7 @@ export const machineReply = z
     const labels = metadata.labels ?? {};
     return {
       name: metadata.name,
-      // The timestamp decides, because the phase follows half a second later.
+      // The deletion timestamp is used, because the phase becomes `Deleting` only half a second later.
       phase: metadata.deletionTimestamp != null ? DELETING : (status?.phase ?? ''),
       hostname: labels[NODE_NAME] ?? status?.nodeRef?.name ?? '',
       clusterName: labels[CLUSTER_NAME_LABEL] ?? spec?.clusterName ?? '',
@@ -51,7 +51,7 @@ export const machineReply = z
 export type ListedMachine = RancherMachine &
   Pick<RancherNode, 'hostname' | 'roles' | 'message'> & { clusterName: string; registeredIn: string };
 
-/** The message that says what is being done to a machine, or what the machine waits for. */
+/** The machine's message about its deletion, or about the condition that it waits for. */
 function messageIn(conditions: readonly z.infer<typeof condition>[]): string {
   const saying = (type: string, status: (status: string) => boolean) =>
     conditions.find((it) => it.type === type && status(it.status) && it.message)?.message ?? undefined;

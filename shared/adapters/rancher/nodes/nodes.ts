@@ -24,8 +24,8 @@ type Nodes = Pick<
 const MACHINES = `/v1/cluster.x-k8s.io.machines/${NAMESPACE}`;
 
 /**
- * Whether a machine belongs to a cluster. A cluster that was created elsewhere may have the name of one that Rancher
- * installs, so the place of registration is compared, too.
+ * Whether a machine belongs to a cluster. A cluster that Rancher imported may have the same name as a cluster that
+ * Rancher installs. So the namespace of the registration is compared, too.
  */
 const isOf =
   ({ backendId, name, provisioningName = name }: ClusterInRancher) =>
@@ -54,7 +54,7 @@ function listNodes(session: RancherSession, clusterId: string) {
   });
 }
 
-/** Registered machines, and the nodes that they have become. */
+/** Lists registered machines, and the nodes that have joined. */
 export const nodes = (session: RancherSession): Nodes => ({
   async listNodes(cluster) {
     const [machines, listed] = await Promise.all([
@@ -129,7 +129,10 @@ const texts = z.record(z.string(), z.string()).nullish();
 const flag = z.boolean().nullish();
 
 const condition = z.object({ type: z.string(), status: z.string(), transitioning: flag, error: flag, reason: text });
-/** How far the drain of a node is. A failed drain has the field `error`, or the reason `Error` as in Kubernetes' conditions. */
+/**
+ * The progress of a node's drain. A failed drain has the field `error`, or the reason `Error` as in Kubernetes'
+ * conditions.
+ */
 function drainedOf(conditions: readonly z.infer<typeof condition>[]): Pick<RancherNode, 'drained'> {
   const found = conditions.find(({ type }) => type === 'Drained');
   if (!found) return {};
@@ -167,8 +170,8 @@ const quantities = z.object({ cpu: z.string(), memory: z.string(), pods: z.strin
 const version = z.string().nullish();
 
 /**
- * What a v3 node reports besides its state (docs/spec/nodes.md#what-rancher-says-of-a-node). The fields are missing
- * until the node's kubelet has reported.
+ * Facts that a v3 node reports besides its state (docs/spec/nodes.md#what-rancher-says-of-a-node). The fields are
+ * missing until the node's kubelet has reported.
  */
 export const nodeFactsReply = z.object({
   requested: quantities,
@@ -219,7 +222,7 @@ const joinedNodeReply = nodeFactsReply.extend({
   actions: texts,
   conditions: z.array(condition).nullish(),
 });
-/** A v3 node. Rancher has it once the kubelet has joined. */
+/** A v3 node. Rancher creates it when the kubelet has joined. */
 export const rancherNode = joinedNodeReply.transform(
   ({ id, clusterId, state, actions, conditions, ...reported }): ListedNode & { clusterId: string } => ({
     clusterId,

@@ -1,9 +1,9 @@
 import { BackendConflict, BackendUnavailable } from '#shared/errors';
 
 /**
- * Creates an object that may exist only once. If the backend refuses, it lists again: an earlier attempt may have
- * created the object, and the list did not show it yet. If the object is still not listed, the step fails and its next
- * attempt looks again.
+ * Creates an object that may exist only once. If the backend refuses, it reads the list again: an earlier attempt may
+ * have created the object, and the first list did not have it yet. If the object is still missing, the step fails, and
+ * its next attempt reads the list again.
  * @param what names the object in messages: `port of k8s-lb-prod-1`
  */
 export async function createOrAdopt<T>(

@@ -21,8 +21,9 @@ export async function currentCluster(store: Store, { operationUuid, clusterUuid 
 }
 
 /**
- * Finds the cluster of an operation on access, or on what is inside it, unless the cluster is being deleted. The
- * cluster's record does not name such operations. A deletion ends them all, because it removes the records that do.
+ * Finds the cluster of an operation on access to a cluster or on its contents, unless the cluster is being deleted. The
+ * cluster's record does not name such operations; other records do. A deletion of the cluster removes these records,
+ * which ends the operations.
  */
 export async function enteredCluster(store: Store, { operationUuid, clusterUuid }: Target): Promise<Cluster> {
   const cluster = await store.clusters.find(clusterUuid);

@@ -11,7 +11,7 @@ export type SlotDeps = {
   slots: {
     /** How many steps may run at one provider at a time. */
     perProvider: number;
-    /** How long a slot is kept if nobody returns it. Longer than the Lambda of a step can run. */
+    /** How long a slot is kept if no step returns it. It is longer than the Lambda of a step can run. */
     keptMs: number;
   };
 };
@@ -35,7 +35,7 @@ export async function holdingSlot<T>(
 }
 
 /**
- * Lets only one step at a time change who may enter a cluster. Otherwise a group could be found empty and deleted while
+ * Lets only one step at a time change the access to a cluster. Otherwise a group could be found empty and deleted while
  * a member is added. The cluster has one slot, stored like the slots of a provider.
  */
 export function holdingAccess<T>(deps: SlotDeps, target: Target, work: () => Promise<T>): Promise<T> {
@@ -77,7 +77,7 @@ export async function isAlone(
   return !taken.some((slot) => slot.clusterUuid === clusterUuid && slot.operationUuid !== operationUuid);
 }
 
-/** Whether no step of these operations on nodes runs. Other operations of the cluster may run. */
+/** Whether no step of these operations on nodes runs any more. Other operations of the cluster may still run. */
 export async function areOver(
   { store }: Pick<SlotDeps, 'store'>,
   { settingsUuid }: Cluster,

@@ -19,8 +19,8 @@ export type Step<D, I, O> = {
 type Work<D, I, O> = (deps: D, input: I, cluster: Cluster) => Promise<O>;
 
 /**
- * Makes a step without the check that its operation is current. For state machines on a schedule, which no operation
- * replaces. A lease keeps two runs apart.
+ * Makes a step without the check that its operation is current. It is for state machines on a schedule, which have no
+ * operation. A lease prevents two concurrent runs.
  */
 export function unfenced<D, I, O>(contract: StepContract<I, O>, run: Step<D, I, O>['run']): Step<D, I, O> {
   return {
@@ -31,8 +31,8 @@ export function unfenced<D, I, O>(contract: StepContract<I, O>, run: Step<D, I, 
 }
 
 /**
- * Removes the cluster's timeline if the cluster is gone. A deletion does not wait for steps that only change records,
- * so such a step may write a line after the deletion.
+ * Removes the timeline of a deleted cluster. A deletion does not wait for steps that only change records, so such a
+ * step may write a line after the deletion.
  */
 async function clearUp(store: Store, { clusterUuid }: Target): Promise<void> {
   if ((await store.clusters.find(clusterUuid)) === undefined) await store.events.removeByCluster(clusterUuid);
@@ -51,7 +51,10 @@ export function implement<D extends { store: Store }, I extends Target, O>(
   });
 }
 
-/** Makes a step in a slot of its provider. `fence` runs before the wait for the slot and again in the slot. */
+/**
+ * Makes a step that runs in a slot of its provider. `fence` checks the operation before the step takes the slot, and
+ * again when it has the slot.
+ */
 function inSlot<D extends SlotDeps, I extends Target, O>(
   contract: StepContract<I, O>,
   fence: typeof currentCluster,
@@ -64,8 +67,8 @@ function inSlot<D extends SlotDeps, I extends Target, O>(
 }
 
 /**
- * Makes a step that has effects at a provider and runs in one of its slots. It checks again inside the slot that its
- * operation is current. So when no slot is taken, no step of an earlier operation can have effects any more.
+ * Makes a step that has effects at a provider and runs in one of its slots. When it has the slot, it checks again that
+ * its operation is current. So if no slot is taken, no step of an earlier operation can still have effects.
  */
 export function onProvider<D extends SlotDeps, I extends Target, O>(
   contract: StepContract<I, O>,
@@ -75,8 +78,8 @@ export function onProvider<D extends SlotDeps, I extends Target, O>(
 }
 
 /**
- * Makes a step that changes who may enter a cluster. Only one runs at a time, in a slot for which the cluster's
- * deletion waits.
+ * Makes a step that changes the access to a cluster. Only one such step runs at a time. It runs in a slot, and the
+ * deletion of the cluster waits until the slot is free.
  */
 export function onAccess<D extends SlotDeps, I extends Target, O>(
   contract: StepContract<I, O>,
@@ -89,7 +92,10 @@ export function onAccess<D extends SlotDeps, I extends Target, O>(
   });
 }
 
-/** Makes a step that changes what is inside a cluster, in a slot of its provider. A deletion of the cluster ends it. */
+/**
+ * Makes a step that changes the contents of a cluster and runs in a slot of its provider. It stops when the cluster is
+ * being deleted.
+ */
 export function onContents<D extends SlotDeps, I extends Target, O>(
   contract: StepContract<I, O>,
   work: Work<D, I, O>,
@@ -97,7 +103,7 @@ export function onContents<D extends SlotDeps, I extends Target, O>(
   return inSlot(contract, enteredCluster, work);
 }
 
-/** Makes a step that only changes records of access. */
+/** Makes a step that only changes Paddock's records about the access to a cluster. */
 export function onAccessRecords<D extends { store: Store }, I extends Target, O>(
   contract: StepContract<I, O>,
   work: Work<D, I, O>,

@@ -2,7 +2,10 @@ import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import type { Target } from './fence.ts';
 
-/** A line of a cluster's timeline. `nth` numbers events that can happen to a node several times in one operation. */
+/**
+ * A line of a cluster's timeline. `nth` is the number of an event that can happen several times to a node in one
+ * operation.
+ */
 type Line = { step: string; message: string; nodeName?: string | undefined; nth?: number; level?: 'info' | 'error' };
 
 /** Adds a line to the cluster's timeline. A repeated step overwrites its line instead of adding a second one. */

@@ -34,7 +34,7 @@ export const registerCluster = onProvider(
 export type ArgocdStepDeps = ArgocdDeps & SlotDeps & { log: Logger };
 
 /**
- * Fails while anything of Argo CD's access is left, and names it: a deletion must be complete
+ * Fails while a Secret, account or key of Argo CD's access is left, and names it: a deletion must be complete
  * (docs/spec/design.md#deletion-is-complete).
  */
 export const sweepAccess = onProvider(steps.argocd.sweepAccess, async (deps: ArgocdStepDeps, target, cluster) => {

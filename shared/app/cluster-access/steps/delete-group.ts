@@ -4,14 +4,14 @@ import { findChild, findParent, type Realm } from '../own-groups.ts';
 import { type KeycloakDeps, realmOf } from './keycloak-deps.ts';
 import { membershipOfOperation } from './membership-of-operation.ts';
 
-/** Deletes the cluster's own group once no group is below it. */
+/** Deletes the cluster's own group if it has no groups below it. */
 async function deleteParentIfEmpty(realm: Realm, clusterUuid: string): Promise<void> {
   const parent = await findParent(realm, clusterUuid);
   if (parent && parent.childCount === 0) await realm.keycloak.deleteGroup(parent.id);
 }
 
 /**
- * Deletes the group if it has no member any more: a membership that was added meanwhile keeps the group. The record is
+ * Deletes the group if it has no memberships. If a membership was added meanwhile, the group is kept. The record is
  * deleted last, because the deletion can be repeated as long as the record exists.
  */
 export const deleteGroup = onAccess(steps.keycloak.deleteGroup, async (deps: KeycloakDeps, target, cluster) => {

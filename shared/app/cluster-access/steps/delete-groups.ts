@@ -8,8 +8,8 @@ import { findRealm, type KeycloakDeps } from './keycloak-deps.ts';
 
 /**
  * Deletes the cluster's groups, which ends all access to the cluster (S0-139). Deleting the cluster's group would also
- * delete groups that others have put below it. So the cluster's group stays while it has such a group, and the error
- * names the group.
+ * delete groups below it that Paddock did not create. So the step fails if there is such a group, and the error names
+ * it.
  */
 export const deleteGroups = onProvider(steps.keycloak.deleteGroups, async (deps: KeycloakDeps, target, cluster) => {
   const realm = await findRealm(deps, cluster);

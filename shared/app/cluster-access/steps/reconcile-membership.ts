@@ -42,8 +42,8 @@ async function admit({ store, clock }: KeycloakDeps, realm: Realm, { group, memb
 }
 
 /**
- * Makes Keycloak match the membership's record: a revoked membership is removed. Only the record decides, not the
- * operation that runs this step.
+ * Makes Keycloak match the membership's record: adds a wanted member and removes a revoked one. Only the record decides
+ * which, not the operation that runs this step.
  */
 export const reconcileMembership = onAccess(
   steps.keycloak.reconcileMembership,

@@ -21,7 +21,10 @@ async function placeOf({ store }: RancherDeps, cluster: Cluster, group: Keycloak
   return (await store.rancherProjects.find({ ...group, uuid: group.scopeUuid }))?.backendId;
 }
 
-/** Lists the group's bindings to its role in this cluster or project. Bindings to other roles, made by hand, stay. */
+/**
+ * Lists the group's bindings to its role in this cluster or project. Bindings to other roles were made by hand and are
+ * kept.
+ */
 async function bindingsOf({ rancher, context, placeId }: Place, { name, role }: KeycloakGroup): Promise<string[]> {
   const found = await rancher.listRoleBindings(context, placeId);
   const own = found.filter((it) => it.groupPrincipalId === groupPrincipal(name) && it.roleTemplateId === role);
@@ -37,8 +40,8 @@ async function ensureBinding(place: Place, group: KeycloakGroup): Promise<string
 }
 
 /**
- * Deletes the bindings and lists them again: a binding is in force as long as Rancher lists it. The step fails while
- * one is left, and the state machine repeats it.
+ * Deletes the bindings and lists them again: a binding is in force as long as Rancher lists it. The step fails while a
+ * binding is left, and the state machine repeats the step.
  */
 async function removeBindings(place: Place, group: KeycloakGroup): Promise<void> {
   const found = await bindingsOf(place, group);
@@ -48,8 +51,8 @@ async function removeBindings(place: Place, group: KeycloakGroup): Promise<void>
 }
 
 /**
- * Gives the group its role in Rancher with the group's first membership, before the group has a member. Takes the role
- * away with the last membership (S0-125, S0-154).
+ * Gives the group its role in Rancher with the group's first membership, before the group has a member. Removes the
+ * role when the last membership ends (S0-125, S0-154).
  */
 export const syncRoleBinding = onAccess(steps.rancher.syncRoleBinding, async (deps: RancherDeps, target, cluster) => {
   const { store, clock } = deps;

@@ -9,7 +9,7 @@ import type { ContentDeps } from '../open-content.ts';
 export type AppDeps = ContentDeps & { ids: Ids; secrets: Pick<Secrets, 'put' | 'remove'>; stage: string };
 type AppMachine = Extract<Operation['machine'], `${string}-app`>;
 
-/** Secret answers are in the secret store from the call until Helm has them. */
+/** Name of the entry in the secret store for an operation's secret answers. They are kept there until Helm has them. */
 export const answersSecretName = (stage: string, operationUuid: string): string =>
   secretName(stage, 'app', operationUuid);
 
@@ -35,8 +35,8 @@ export const appOperation = (
 ): Operation => newOperation(deps, clusterUuid, correlationId, { machine, appUuid });
 
 /**
- * Commits work whose secret answers are stored first. They are removed again when the work is not accepted.
- * @param secrets none are stored when it is empty
+ * Stores the secret answers, then commits the work. If the commit fails, the answers are removed from the store.
+ * @param secrets if empty, nothing is stored
  */
 export async function withSecretAnswers(
   deps: Pick<AppDeps, 'secrets' | 'stage'>,

@@ -31,7 +31,7 @@ const REPOSITORIES = { apiVersion: 'catalog.cattle.io/v1', plural: 'clusterrepos
 const ACCOUNTS = { apiVersion: 'v1', plural: 'secrets', namespace: ACCOUNTS_NAMESPACE };
 const WRITE_MS = 10_000;
 
-/** The cluster of the scope: the scope itself, or that of a project of Rancher. */
+/** Finds the cluster that the scope means. The scope is the cluster itself, or one of its projects in Rancher. */
 async function scopeOf({ store }: ContentDeps, caller: Caller, uuid: Uuid) {
   const project = await store.rancherProjects.findByUuid(uuid);
   const cluster = await store.clusters.find(project?.clusterUuid ?? uuid);
@@ -39,13 +39,13 @@ async function scopeOf({ store }: ContentDeps, caller: Caller, uuid: Uuid) {
   return { cluster, projectId: project?.backendId ?? '' };
 }
 
-/** The account of a catalog is a Secret of its cluster, and nowhere else. */
+/** Writes the account of a catalog as a Secret in its cluster. The account is stored nowhere else. */
 async function keepAccount({ cluster, rancher }: OpenCluster, name: string, account: CatalogAccount): Promise<void> {
   const at = { ...ACCOUNTS, name: accountNameOf(name) };
   await rancher.applyObject(cluster.backendId, at, accountObject(name, account), { force: true });
 }
 
-/** The record that the next pull would make. */
+/** Writes and returns the catalog's record, as the next pull would. */
 async function recorded(deps: ContentDeps, open: OpenCluster, backendId: string): Promise<ClusterContent> {
   const record = await recordContent(deps, open, { type: TYPE, backendId });
   if (!record)
@@ -56,8 +56,8 @@ async function recorded(deps: ContentDeps, open: OpenCluster, backendId: string)
 const named = (name: string, uuid = '') => ({ uuid, name, namespaceName: '' });
 
 /**
- * Makes a catalog in a cluster, or for one project of Rancher in it (S0-070). Rancher then downloads its index. Throws
- * Invalid, NotAllowed, Conflict, ReadOnlyMode, Backend*.
+ * Creates a catalog in a cluster, or for one project in the cluster's Rancher (S0-070). Rancher then downloads its
+ * index. Throws Invalid, NotAllowed, Conflict, ReadOnlyMode, Backend*.
  */
 export async function createCatalog(
   deps: ContentDeps & { ids: Ids },
@@ -81,7 +81,7 @@ export async function createCatalog(
 }
 
 /**
- * Changes a catalog. What is not given stays, also its account.
+ * Changes a catalog. Fields that are not given keep their values, and so does the account.
  * @param readPatch reads the body, after the checks of permission and state
  */
 export async function changeCatalog(
@@ -105,7 +105,10 @@ export async function changeCatalog(
   });
 }
 
-/** Deletes a catalog with its account. Its templates go with the next pull; what was installed from it stays. */
+/**
+ * Deletes a catalog with its account. The next pull removes its templates. Applications that were installed from it are
+ * kept.
+ */
 export async function deleteCatalog(deps: ContentDeps, caller: Caller, uuidText: string): Promise<void> {
   const open = await openContent(deps, caller, CATALOGS, uuidText);
   const { content, cluster, rancher } = open;
@@ -118,7 +121,7 @@ export async function deleteCatalog(deps: ContentDeps, caller: Caller, uuidText:
   });
 }
 
-/** Has Rancher download the index again (S0-071). */
+/** Makes Rancher download the catalog's index again (S0-071). */
 export async function refreshCatalog(deps: ContentDeps, caller: Caller, uuidText: string): Promise<void> {
   const open = await openContent(deps, caller, CATALOGS, uuidText);
   const { content, cluster, rancher } = open;

@@ -30,7 +30,10 @@ export type AppChange = {
 };
 export type AppCall = { uuidText: string; correlationId: string };
 
-/** What is known of a release, also of one that somebody installed in Rancher. */
+/**
+ * The release of an application. If the application was installed in Rancher itself, the release is made from its
+ * facts.
+ */
 function releaseOf({ release, facts, description }: ClusterContent): AppRelease {
   if (release) return release;
   const { catalog: repository, chart, version } = appFacts.parse(facts);
@@ -40,10 +43,14 @@ function releaseOf({ release, facts, description }: ClusterContent): AppRelease 
   };
 }
 
-/** The application and its release, which no operation works on. 404, 403, 400, 409, 405. */
+/**
+ * Finds an application and its release for a change. Throws 404, 403, 400, 409 or 405; 409 also if an operation works
+ * on the release.
+ */
 async function openRelease(deps: AppDeps, caller: Caller, uuidText: string) {
   const found = await openContent(deps, caller, APPS, uuidText);
-  // The index by uuid is a moment late, and a machine may just have written the record.
+  // The index by uuid lags behind the table, and a state machine may just have written the record. So the record is
+  // read again by its key.
   const { clusterUuid, uuid } = found.content;
   const content = await deps.store.contents.findInCluster(clusterUuid, 'APP', uuid);
   if (content === undefined) throw noMatch(APPS.model);
@@ -53,7 +60,7 @@ async function openRelease(deps: AppDeps, caller: Caller, uuidText: string) {
   return { open, release };
 }
 
-/** An installation that failed has nothing that could be changed. */
+/** Refuses a change of an application whose installation failed, because there is no release to change. */
 function assertChangeable({ isInstalled, repository }: AppRelease): void {
   if (!isInstalled) throw new Conflict('The application was never installed. Delete it and create it again.');
   if (repository === '') throw new Conflict(NO_CATALOG);
@@ -61,7 +68,7 @@ function assertChangeable({ isInstalled, repository }: AppRelease): void {
 
 type Accepted = { machine: Operation['machine'] & `${string}-app`; release: AppRelease; secrets?: Answers };
 
-/** Writes the release with its operation. */
+/** Commits the release together with its operation. */
 async function accept(
   deps: AppDeps,
   { content, cluster }: OpenContent,
@@ -84,7 +91,7 @@ async function accept(
   return next;
 }
 
-/** The version is one of the template's, or the installed one. */
+/** Checks that the template has the version, unless it is the installed version. */
 async function assertOffered({ store }: AppDeps, { content }: OpenContent, release: AppRelease, version: string) {
   if (version === release.version) return;
   const { clusterUuid } = content;
@@ -94,7 +101,10 @@ async function assertOffered({ store }: AppDeps, { content }: OpenContent, relea
   if (!offered.includes(version)) throw new Invalid({ version: [`The template has no version ${version}.`] });
 }
 
-/** What will be installed, and the secret answers that were given. Secret ones that were not given are kept. */
+/**
+ * Returns the version with its answers, and the secret answers that were given. Secret answers that were not given keep
+ * their values.
+ */
 async function wantedVersion(
   open: OpenContent,
   release: AppRelease,
@@ -110,7 +120,7 @@ async function wantedVersion(
 }
 
 /**
- * Changes answers, version and description (S0-061). Without answers and version only our record changes.
+ * Changes answers, version and description (S0-061). If neither answers nor version are given, only the record changes.
  * @param readChange reads the body, after the checks of permission and state
  */
 export const changeApp = (
@@ -143,8 +153,8 @@ async function changeOnce(
 }
 
 /**
- * Brings the former revision back: Rancher has no action for it, so its chart and its values, which Helm keeps, are
- * installed as an upgrade.
+ * Rolls back to the revision before. Rancher has no action for this. So the chart and the values of that revision,
+ * which Helm keeps, are installed as an upgrade.
  */
 export const rollBackApp = (deps: AppDeps, caller: Caller, call: AppCall): Promise<ClusterContent> =>
   retryOnConflict(() => rollBackOnce(deps, caller, call));

@@ -5,7 +5,10 @@ import { answerProblems } from '#shared/domain/cluster-contents/apps/check-answe
 import { Invalid } from '#shared/errors';
 import type { OpenCluster } from '../open-content.ts';
 
-/** The questions of a version of a chart, live from Rancher. Throws Invalid when the catalog no longer has it. */
+/**
+ * Reads a version of a chart with its questions from Rancher. Throws Invalid when the catalog does not have the
+ * version.
+ */
 async function versionOf({ cluster, rancher }: OpenCluster, choice: ChartChoice): Promise<ChartVersion> {
   const found = await rancher.findChartVersion(cluster.backendId, choice);
   if (!found) throw new Invalid({ version: [`The template has no version ${choice.version}.`] });
@@ -14,7 +17,7 @@ async function versionOf({ cluster, rancher }: OpenCluster, choice: ChartChoice)
 
 /**
  * Compares the answers with the questions of the version. Throws Invalid, which names each wrong answer.
- * @param kept answers that the installation has already: `all`, or secret ones
+ * @param kept questions that the installation has answered already: `all`, or the names of its secret answers
  */
 export async function checkedQuestions(
   open: OpenCluster,

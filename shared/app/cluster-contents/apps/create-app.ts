@@ -24,7 +24,7 @@ export type NewAppRequest = {
   namespaceUuid: Uuid | undefined;
   namespaceName: string | undefined;
 };
-/** The application's namespace. It has no record until it is made. */
+/** The application's namespace. `record` is undefined if the namespace does not exist yet. */
 type Namespace = { name: string; record: ClusterContent | undefined };
 type Where = { cluster: Cluster; template: ClusterContent; rancherProject: RancherProject; namespace: Namespace };
 
@@ -46,7 +46,7 @@ async function projectOf({ store }: AppDeps, caller: Caller, uuid: Uuid): Promis
   return found;
 }
 
-/** An existing namespace, by its uuid or its name, or the name of one that has to be made. */
+/** Finds the namespace by uuid or name. A namespace that does not exist has only a name, and is created later. */
 async function namespaceOf(
   deps: AppDeps,
   caller: Caller,
@@ -65,7 +65,9 @@ async function namespaceOf(
   return { name, record: all.find((namespace) => namespace.name === name) };
 }
 
-/** The objects that the body names: those of one cluster, in one project of Rancher. */
+/**
+ * Finds the objects that the body names. Throws Invalid unless they are in one cluster and in one project in Rancher.
+ */
 async function placeOf(deps: AppDeps, caller: Caller, wanted: NewAppRequest): Promise<Where> {
   const template = await visibleOf(deps, caller, 'template', wanted.templateUuid, 'TEMPLATE');
   const rancherProject = await projectOf(deps, caller, wanted.rancherProjectUuid);
@@ -87,7 +89,7 @@ async function placeOf(deps: AppDeps, caller: Caller, wanted: NewAppRequest): Pr
   return { cluster, template, rancherProject, namespace };
 }
 
-/** The record of an application that is going to be installed. Its uuid is the one that a pull gives it. */
+/** Makes the record of an application before its installation. A later pull finds the same uuid for it. */
 function newApp(
   deps: AppDeps,
   where: Where,
@@ -118,9 +120,9 @@ function newApp(
 }
 
 /**
- * Accepts the installation of a Helm application (S0-217). The answers are checked against the chart's questions, live
- * from Rancher. The machine makes the namespace, if it is missing. Throws Invalid, NotAllowed, Conflict, ReadOnlyMode,
- * Backend*.
+ * Accepts the installation of a Helm application (S0-217). The answers are checked against the chart's questions, which
+ * are read from Rancher. The state machine creates the namespace, if it does not exist. Throws Invalid, NotAllowed,
+ * Conflict, ReadOnlyMode, Backend*.
  */
 export async function createApp(
   deps: AppDeps,

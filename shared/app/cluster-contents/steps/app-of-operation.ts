@@ -12,7 +12,7 @@ export type AppInHand = { app: ClusterContent; release: AppRelease };
 
 type Deps = { store: Pick<Store, 'contents' | 'clusters' | 'commit'>; clock: Clock };
 
-/** The application, if the operation is still its current one. */
+/** Finds the application. Throws Superseded if the operation is no longer the application's current one. */
 export async function appOfOperation(
   { store }: Pick<Deps, 'store'>,
   { clusterUuid, appUuid, operationUuid }: AppTarget,
@@ -25,7 +25,10 @@ export async function appOfOperation(
   return { app, release };
 }
 
-/** Changes what is known of the release. A pull may write the same record: it is then read again. */
+/**
+ * Changes the release in the application's record. A pull may write the same record concurrently; then the record is
+ * read again.
+ */
 export async function changeRelease(
   deps: Deps,
   target: AppTarget,
@@ -41,5 +44,5 @@ export async function changeRelease(
   });
 }
 
-/** Where the release is in its cluster. */
+/** Namespace and name of the release in its cluster. */
 export const placeOf = ({ namespaceName: namespace, name }: ClusterContent) => ({ namespace, name });

@@ -23,8 +23,8 @@ const PROJECT = 'field.cattle.io/projectId';
 const isConflict = (error: unknown): boolean => error instanceof ObjectRefused && error.reason === 'AlreadyExists';
 
 /**
- * Makes the application's namespace in its project of Rancher, if it is missing (S0-218). One that exists stays as it
- * is: the call has checked its project.
+ * Creates the application's namespace in its project in Rancher, if it does not exist (S0-218). An existing namespace
+ * is not changed: the API call has checked its project.
  */
 export const ensureNamespace = onContents(steps.rancher.ensureNamespace, async (deps: RancherDeps, target, cluster) => {
   const { app, release } = await appOfOperation(deps, target);

@@ -33,14 +33,17 @@ const chartFor = ({ app, release, target }: Work, version: string, values: Value
   ],
 });
 
-/** Once Rancher has taken the request, the secret answers are in the cluster. */
+/**
+ * Records that Rancher has accepted the request. The secret answers are now in the cluster, so they are removed from
+ * the secret store.
+ */
 async function accepted(deps: RancherDeps, target: AppTarget, helmOperation: HelmOperationRef | undefined) {
   if (helmOperation) await changeRelease(deps, target, (release) => ({ ...release, helmOperation }));
   await deps.secrets.remove(answersSecretName(deps.stage, target.operationUuid));
   return {};
 }
 
-/** An operation that Rancher has, or a release that it has made, is not asked for again. */
+/** Whether the request was already sent: Rancher has its operation, or a release that the operation has made. */
 const isAsked = ({ release, target }: Work, found: FoundApp | undefined): boolean =>
   release.helmOperation !== undefined || isBy(target.operationUuid, found);
 
@@ -49,7 +52,10 @@ async function workOf(deps: RancherDeps, target: AppTarget, cluster: Cluster): P
   return { ...inHand, target, cluster, rancher: await rancherOf(deps, cluster) };
 }
 
-/** Asks Rancher once for the installation (S0-219). A release of this name that is not ours stays as it is. */
+/**
+ * Requests the installation from Rancher, only once (S0-219). Fails if there is a release of this name that Paddock did
+ * not install.
+ */
 export const installApp = onContents(steps.rancher.installApp, async (deps: RancherDeps, target, cluster) => {
   const work = await workOf(deps, target, cluster);
   const { rancher, app, release } = work;
@@ -70,7 +76,9 @@ export const installApp = onContents(steps.rancher.installApp, async (deps: Ranc
   );
 });
 
-/** The values of the newest revision, with the answers that are given now in place of the former ones. */
+/**
+ * Makes the values of an upgrade: the values of the newest revision, with the new answers in place of the earlier ones.
+ */
 async function newValues(deps: RancherDeps, work: Work, found: FoundApp): Promise<Values> {
   const { rancher, cluster, app, release, target } = work;
   const now = await rancher.findAppRevision(cluster.backendId, placeOf(app), found.revision);
@@ -79,14 +87,14 @@ async function newValues(deps: RancherDeps, work: Work, found: FoundApp): Promis
   return valuesOf(await questionsOf(work), answers, kept);
 }
 
-/** What a roll back installs: exactly what the former revision has. */
+/** Reads version and values of an earlier revision, for a rollback. */
 async function formerRevision({ rancher, cluster, app }: Work, revision: number) {
   const former = await rancher.findAppRevision(cluster.backendId, placeOf(app), revision);
   if (!former) throw new HelmFailed(`Helm no longer has revision ${revision} of ${app.name}.`);
   return { version: former.version, values: former.values };
 }
 
-/** Asks Rancher once for an upgrade, or for one that brings a former revision back. */
+/** Requests an upgrade from Rancher, only once. A rollback is also an upgrade, to the earlier revision. */
 export const upgradeApp = onContents(steps.rancher.upgradeApp, async (deps: RancherDeps, target, cluster) => {
   const work = await workOf(deps, target, cluster);
   const { rancher, app, release } = work;
@@ -105,11 +113,11 @@ export const upgradeApp = onContents(steps.rancher.upgradeApp, async (deps: Ranc
   );
 });
 
-/** A release that an operation of ours has not made is left alone: its name was taken before. */
+/** Whether Paddock installed the release. A release that existed before under this name is not changed. */
 const isOurs = ({ isInstalled, installedBy }: AppRelease, found: FoundApp): boolean =>
   isInstalled || isBy(installedBy, found);
 
-/** Asks Rancher once to uninstall the release. `gone` if there is none left. */
+/** Requests from Rancher to uninstall the release, only once. `gone` is true if there is no release of ours left. */
 export const uninstallApp = onContents(steps.rancher.uninstallApp, async (deps: RancherDeps, target, cluster) => {
   const work = await workOf(deps, target, cluster);
   const { rancher, app, release } = work;

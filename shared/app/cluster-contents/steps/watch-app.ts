@@ -11,11 +11,14 @@ import { recordContent } from '../record-content.ts';
 import { syncContents } from '../sync-contents.ts';
 import { appOfOperation, changeRelease, placeOf } from './app-of-operation.ts';
 
-/** Two reads. True once the release is deployed. Throws HelmFailed, with Helm's reason, when it failed (S0-220 to S0-222). */
+/**
+ * Reads the operation and the release. Returns `deployed: true` once the release is deployed. If the operation failed,
+ * throws HelmFailed with Helm's reason (S0-220 to S0-222).
+ */
 export const watchApp = onContents(steps.rancher.watchApp, async (deps: RancherDeps, target, cluster) => {
   const { app, release } = await appOfOperation(deps, target);
   const rancher = await rancherOf(deps, cluster);
-  // The operation first: a release that is read after its operation has ended shows how.
+  // The operation is read first. If it has ended, the release that is read afterwards shows its result.
   const operation =
     release.helmOperation && (await rancher.findHelmOperation(cluster.backendId, release.helmOperation));
   const found = await rancher.findApp(cluster.backendId, placeOf(app));
@@ -25,10 +28,10 @@ export const watchApp = onContents(steps.rancher.watchApp, async (deps: RancherD
   return { deployed: verdict.kind === 'deployed' };
 });
 
-/** Workloads of the project are among what has changed (S0-223). */
+/** Pulls the contents of the cluster, because the application's workloads have changed (S0-223). */
 const pullWorkloads = (deps: RancherDeps, cluster: Cluster) => syncContents(deps, cluster);
 
-/** What is installed now. */
+/** The release after its operation has succeeded. */
 const settled = ({
   lastError: _over,
   helmOperation: _done,
@@ -41,7 +44,7 @@ const settled = ({
   isInstalled: true,
 });
 
-/** The last step of an installation or upgrade: the application becomes OK, with what Rancher shows of it. */
+/** The last step of an installation or upgrade: updates the application from Rancher and sets its state to OK. */
 export const finishApp = onContents(steps.rancher.finishApp, async (deps: RancherDeps, target, cluster) => {
   const { app } = await appOfOperation(deps, target);
   const rancher = await rancherOf(deps, cluster);
@@ -51,7 +54,7 @@ export const finishApp = onContents(steps.rancher.finishApp, async (deps: Ranche
   return {};
 });
 
-/** The last step of a deletion: the record goes. */
+/** The last step of a deletion: removes the application's record. */
 export const forgetApp = onContents(steps.rancher.forgetApp, async (deps: RancherDeps, target, cluster) => {
   const { store } = deps;
   const { app } = await appOfOperation(deps, target);
@@ -60,7 +63,7 @@ export const forgetApp = onContents(steps.rancher.forgetApp, async (deps: Ranche
   return {};
 });
 
-/** Records why an operation on an application failed, where its users see it. */
+/** Records the reason of a failed operation in the application, where users see it. */
 export const failApp = onContents(steps.rancher.failApp, async (deps: RancherDeps, input) => {
   const { error, cause, failedStep: step, operationUuid } = input;
   const lastError = failureOf({ error, cause, step }, deps.clock.now().toISOString());

@@ -4,7 +4,7 @@ import { nodeOperationOf } from '#shared/domain/clusters/node-operation';
 import { type CredentialOwner, credentialOwner, credentialOwnersIn } from '#shared/domain/nodes/machine-credential';
 import type { Store } from '#shared/ports/store';
 
-/** Lists whose credentials an operation deletes: those of its own node, or those of the cluster and all its nodes. */
+/** Lists the owners of the credentials that an operation deletes: its own node, or the cluster and all its nodes. */
 export async function credentialsOfOperation(
   { store }: { store: Pick<Store, 'nodes'> },
   { operationUuid }: Target,

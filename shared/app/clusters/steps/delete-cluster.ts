@@ -7,8 +7,8 @@ import { credentialsOfOperation } from './credentials-of-operation.ts';
 import { removeOwned } from './remove-owned.ts';
 
 /**
- * Asks Rancher to delete the cluster. `gone` is true once both its provisioning (v1) object and its management (v3)
- * object are gone.
+ * Requests the deletion of the cluster from Rancher. `gone` is true once Rancher has neither its provisioning (v1)
+ * object nor its management (v3) object.
  */
 export const deleteCluster = onProvider(steps.rancher.deleteCluster, async (deps: RancherDeps, target, cluster) => {
   const { secrets, stage } = deps;

@@ -7,7 +7,7 @@ import { credentialOwner } from '#shared/domain/nodes/machine-credential';
 import { Misconfigured } from '#shared/errors';
 import { ensureToken, keepRegistration } from './registration-token.ts';
 
-/** Gives an added node a token of its own, because the cluster's token was deleted after the creation. */
+/** Creates a registration token for an added node, because the cluster's token was deleted after the creation. */
 export const ensureRegistration = onProvider(
   steps.rancher.ensureRegistration,
   async (deps: RancherDeps, target, cluster) => {

@@ -6,7 +6,7 @@ import { orderMovesTo } from '#shared/domain/marketplace/order';
 import { clusterRemoval, forgetCluster } from '../forget-cluster.ts';
 
 /**
- * Deletes the cluster's row, after the sweeps have shown that the backends are empty. The row goes last, in the
+ * Deletes the cluster's row, after the sweeps have shown that the backends are empty. The row is deleted last, in the
  * transaction that ends the order, because the deletion can be repeated as long as the row exists. The event is sent
  * before that transaction: a repeated step would find no cluster and send nothing.
  */

@@ -10,11 +10,14 @@ import { BackendNotFound, BackendUnavailable, HelmFailed, Misconfigured } from '
 import type { HelmOperationRef } from '#shared/ports/catalogs';
 import type { Rancher } from '#shared/ports/rancher';
 
-/** Rancher's own repository, which it makes in every cluster. */
+/** Rancher's own repository, which Rancher creates in every cluster. */
 const REPOSITORY = 'rancher-charts';
 const PLACE = { namespace: 'longhorn-system', name: 'longhorn' };
 
-/** Undefined while Rancher has not downloaded the index: a new cluster needs minutes. */
+/**
+ * Reads the charts of Rancher's repository. Undefined until Rancher has downloaded the index, which takes minutes in a
+ * new cluster.
+ */
 async function chartsOf(rancher: Rancher, { backendId }: Cluster): Promise<FoundChart[] | undefined> {
   try {
     const charts = await rancher.listCharts(backendId, REPOSITORY);
@@ -25,7 +28,7 @@ async function chartsOf(rancher: Rancher, { backendId }: Cluster): Promise<Found
   }
 }
 
-/** The newest version that fits the cluster's Kubernetes: Rancher leaves the others out of the index. */
+/** Installs the newest version of Longhorn for the cluster's Kubernetes. Rancher's index has only versions that fit. */
 async function install(rancher: Rancher, cluster: Cluster): Promise<string> {
   const charts = await chartsOf(rancher, cluster);
   if (charts === undefined) return '';
@@ -44,7 +47,7 @@ function operationOf(asked: string): HelmOperationRef {
   return { namespace, name };
 }
 
-/** Why Helm failed, once its operation is over. */
+/** Throws the reason for which Helm failed, if the operation has failed. */
 async function assertGoesOn(rancher: Rancher, { backendId }: Cluster, asked: string, found: FoundApp | undefined) {
   const operation = await rancher.findHelmOperation(backendId, operationOf(asked));
   if (!operation?.isFailed) return;
@@ -52,9 +55,9 @@ async function assertGoesOn(rancher: Rancher, { backendId }: Cluster, asked: str
 }
 
 /**
- * Installs Longhorn as an application of Rancher, where the provider has no Argo CD that would do it. Custom resource
- * definitions come first, from a chart of their own. The answer names the operation, which the next look gets: Rancher
- * is asked once.
+ * Installs Longhorn as an application of Rancher, if the provider has no Argo CD to install it. A chart with custom
+ * resource definitions is installed first. The output has the operation, and the next poll gets it as input. So the
+ * installation is requested only once.
  */
 export const installLonghorn = onProvider(steps.rancher.installLonghorn, async (deps: RancherDeps, target, cluster) => {
   const rancher = await rancherOf(deps, cluster);

@@ -10,8 +10,8 @@ import { updateOf } from '#shared/domain/clusters/cluster-work';
 import { nodeOperationOf } from '#shared/domain/clusters/node-operation';
 
 /**
- * Records the failure on the cluster, unless the cluster is ERRED already. Then the failure was recorded by an earlier
- * attempt, or by a child state machine that knows the reason better.
+ * Records the failure on the cluster, unless the cluster is ERRED already. Then an earlier attempt has recorded the
+ * failure, or a child state machine, which has a more exact reason.
  */
 async function failed(deps: RecordsDeps, cluster: Cluster, failure: Failure): Promise<Failure> {
   if (cluster.state === 'ERRED') return cluster.lastError ?? failure;

@@ -34,8 +34,8 @@ export async function tokensOf(
 }
 
 /**
- * Finds or creates a registration token that only our machines use. So replacing it does not affect Rancher's own
- * agents.
+ * Finds or creates a registration token that only our machines use. So the token can be replaced without an effect on
+ * Rancher's own agents.
  */
 export async function ensureToken(
   rancher: Rancher,

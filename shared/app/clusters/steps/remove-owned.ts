@@ -5,9 +5,9 @@ import { driverOf } from '#shared/drivers/registry';
 import type { Rancher } from '#shared/ports/rancher';
 
 /**
- * Asks Rancher to delete all objects of the cluster, and returns how many there were. Rancher deletes registration
- * tokens with their cluster, and the management object with its provisioning object. A management object that remains
- * or comes back is deleted separately.
+ * Deletes all objects of the cluster in Rancher, and returns how many it found. Rancher itself deletes registration
+ * tokens with their cluster, and the management object with its provisioning object. A management object without a
+ * provisioning object is deleted separately.
  */
 export async function removeOwned(rancher: Rancher, cluster: Cluster): Promise<number> {
   const { clusters, management, registrySecrets } = await driverOf(cluster).teardown.inRancher(rancher, cluster);

@@ -8,7 +8,7 @@ import { credentialOwner } from '#shared/domain/nodes/machine-credential';
 import { tokensOf } from './registration-token.ts';
 
 /**
- * Deletes the token that was in the machines' user data, so that nobody can use it any more
+ * Deletes the registration token that the machines used to join, so that nobody else can use it
  * (docs/spec/design.md#secrets). A node that is added later gets a token of its own.
  */
 export const retireRegistrationToken = onProvider(

@@ -12,7 +12,7 @@ export type VaultDeps = SlotDeps & {
 };
 
 /**
- * Opens the provider's Vault. Answers undefined when the Vault was removed from the provider's settings after the
+ * Opens the provider's Vault. Returns undefined when the Vault was removed from the provider's settings after the
  * operation began. Then the step does nothing.
  */
 export async function vaultOf(

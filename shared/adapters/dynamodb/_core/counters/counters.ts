@@ -8,7 +8,7 @@ import { addToRow, type Condition } from '../write-rows.ts';
 
 /**
  * Number of rows that share a scope's totals (docs/decisions/0039-no-row-that-all-orders-write.md). One BatchGetItem
- * can read a hundred rows.
+ * reads at most a hundred rows, so one call can read all of them.
  */
 const SHARDS_OF_ALL = 32;
 const SHARDS_OF_ONE = 4;
@@ -22,7 +22,7 @@ const counterKeys = (scope: string): Key[] =>
   Array.from({ length: scope === ALL ? SHARDS_OF_ALL : SHARDS_OF_ONE }, (_, shard) => counterKey(scope, shard));
 
 /**
- * Attribute that is set on each counter row of a project that is being deleted, so that nothing can be added to the
+ * Attribute that is set on each counter row of a project that is being deleted, so that no record can be added to the
  * project (docs/decisions/0039-no-row-that-all-orders-write.md).
  */
 export const CLOSED = 'closed';
@@ -33,7 +33,7 @@ export const OPEN: Condition = {
 };
 const isProject = (scope: string): boolean => scope.startsWith(projectScope(''));
 
-/** One update of a scope's totals. It adds `deltas` to the attributes of one row, which may be any of `keys`. */
+/** One update of a scope's totals. It adds `deltas` to one counter row, which is chosen at random from `keys`. */
 export type CounterUpdate = {
   readonly keys: readonly Key[];
   readonly deltas: Readonly<Record<string, number>>;
@@ -41,8 +41,8 @@ export type CounterUpdate = {
 };
 
 /**
- * Sums up changes of totals to one update for each scope, because a transaction may write a row only once. Sums of zero
- * are omitted.
+ * Sums up changes of totals to one update for each scope, because a transaction may write a row only once. A sum of
+ * zero causes no update.
  */
 export function counterUpdates(counts: readonly Count[]): CounterUpdate[] {
   const rows = new Map<string, Map<string, number>>();
@@ -61,7 +61,10 @@ export function counterUpdates(counts: readonly Count[]): CounterUpdate[] {
 
 const counterRow = z.looseObject({ pk: z.string() });
 
-/** Keys of the rows with the totals of these scopes. `totalsIn` then sums up one kind in these rows; a new scope has zero. */
+/**
+ * Keys of the rows with the totals of these scopes. `totalsIn` then sums up one kind in these rows. Without rows the
+ * total is zero.
+ */
 export const totalKeys = (scopes: readonly string[]): Key[] => scopes.flatMap(counterKeys);
 export function totalsIn(rows: readonly Row[], kind: KindName): (scope: string) => number {
   const totals = new Map(
@@ -76,8 +79,8 @@ export function totalsIn(rows: readonly Row[], kind: KindName): (scope: string) 
 const counted = z.object({ last: z.int().positive() });
 
 /**
- * Gives out numbers in sequence. Each name has one row. A single update increments and reads it, so no number is given
- * twice.
+ * Gives out numbers in sequence. Each name has one row. A single update increments the row's number and returns it, so
+ * no number is given twice.
  */
 export function counterRepository(table: Table): CounterRepository {
   return {

@@ -10,8 +10,8 @@ import type { Row, Table } from '../table.ts';
 import { recordsAt } from '../whole-rows.ts';
 
 /**
- * A list in a narrow index, whose entries have little more than keys. Without a place, the entries may belong to any
- * customer, so the rows behind them are checked.
+ * A list in a narrow index, whose entries have little more than keys. If `place` is missing, the entries may belong to
+ * any customer, so the row of each entry is checked.
  */
 export type EntryList = { readonly query: PartitionQuery; readonly place?: RecordPlace };
 /** An entry of a narrow index: the key of a row, and its age, by which entries are sorted. */
@@ -35,15 +35,15 @@ const toEntry = (row: EntryRow): Entry => ({ pk: row.pk, sk: row.sk, age: ageOf(
 const NONE: Entries = { entries: [], total: 0 };
 
 /**
- * Whether a list is outside of the scope. Each entry of a project's list names the customer, so the first entry decides
- * for all.
+ * Whether a list is outside of the scope. Each entry of a project's list names the customer, so checking the first
+ * entry is enough.
  */
 const isForeign = (scope: Scope, { place }: EntryList, [first]: readonly EntryRow[]): boolean =>
   place !== undefined && first !== undefined && !covers(scope, { ...first, ...place });
 
 /**
- * Reads the entries of one list. With `wanted`, it reads at least that many, if they exist, and lets the database count
- * the rest. Counting takes one call for each megabyte.
+ * Reads the entries of one list. With `wanted`, reads at least so many entries, if they exist. The database counts the
+ * other entries, with one call for each megabyte.
  */
 export async function readEntries(
   table: Table,
@@ -63,7 +63,7 @@ export async function readEntries(
   return { entries: found.map(toEntry), total: found.length };
 }
 
-/** Reads the first entries of one list: at least as many as wanted, if they exist. */
+/** Reads the first entries of one list. Reads at least `wanted` entries, if the list has so many. */
 export async function firstEntries(
   table: Table,
   scope: Scope,
@@ -86,7 +86,9 @@ export const inOrder = (readings: readonly Pick<Entries, 'entries'>[]): Entry[] 
 const nameOf = ({ pk, sk }: Key | Row): string => `${pk} ${sk}`;
 const keyOf = ({ pk, sk }: Entry): Key => ({ pk, sk });
 
-/** Parses the records of these entries out of the rows, in the order of the entries. Records that are gone are left out. */
+/**
+ * Parses the records of these entries from their rows, in the order of the entries. Entries without a row are left out.
+ */
 export function recordsIn<T extends RecordBase>(rows: readonly Row[], kind: Kind<T>, entries: readonly Entry[]): T[] {
   const found = new Map(rows.map((row) => [nameOf(row), row]));
   return entries.flatMap((entry) => {
@@ -95,11 +97,11 @@ export function recordsIn<T extends RecordBase>(rows: readonly Row[], kind: Kind
   });
 }
 
-/** Reads the rows of these entries and of other keys, with one call for each hundred. */
+/** Reads the rows of these entries and the rows with the keys in `also`, with one call for each hundred keys. */
 export const rowsOfEntries = (table: Table, entries: readonly Entry[], also: readonly Key[] = []): Promise<Row[]> =>
   getRows(table, [...also, ...entries.map(keyOf)]);
 
-/** Reads the records of these entries, with one call for each hundred keys. */
+/** Reads the records to which these entries point, with one call for each hundred keys. */
 export const recordsBehind = async <T extends RecordBase>(
   table: Table,
   kind: Kind<T>,

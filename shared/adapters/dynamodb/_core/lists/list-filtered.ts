@@ -10,9 +10,9 @@ import type { Table } from '../table.ts';
 import type { Condition } from '../write-rows.ts';
 import { type Entry, type EntryList, inBatches, inOrder, readEntries, recordsBehind } from './list-entries.ts';
 
-/** Minimum number of entries that are read. The others are only counted. */
+/** How many entries are read at least. Further entries are only counted. */
 const COUNTED = 200;
-/** Number of records that are read at a time if each record has to be checked. */
+/** Number of records in one read, if the filter has to be checked in each record. */
 const LOOKED_AT = 300;
 
 type Filtered = Scope & { where: Where };
@@ -28,7 +28,10 @@ type Request<T> = { scope: Filtered; page: PageRequest; matches?: ((item: T) => 
 const only = (where: Where, ...filters: readonly string[]): boolean =>
   Object.keys(where).every((filter) => filters.includes(filter));
 
-/** Condition that the test holds for any of the values. `key` makes the placeholders differ from those of other conditions. */
+/**
+ * Condition that the test holds for at least one of the values. `key` makes the placeholders differ from those of other
+ * conditions.
+ */
 function anyOf(
   column: string,
   test: (name: string, value: string) => string,
@@ -53,7 +56,7 @@ const everyOf = (conditions: readonly Condition[]): Condition | undefined =>
         values: Object.assign({}, ...conditions.map(({ values }) => values)),
       };
 
-/** Finds entries by name. The index is sorted by name, so all matches have to be read before the newest are known. */
+/** Finds entries by name. The index is sorted by name, so all matching entries have to be read to find the newest. */
 function byName<T extends RecordBase>(kind: Kind<T>, scope: Filtered): Way {
   const { [NAME_EXACT]: [exact] = [], [NAME_PART]: parts } = scope.where;
   const query = {
@@ -106,8 +109,8 @@ function byState<T extends RecordBase>(kind: Kind<T>, states: States<T>, scope: 
 }
 
 /**
- * Finds entries by a value that few records share. If `matches` has no such entry, the lookup index is read by the same
- * value.
+ * Finds entries by a value that only a few records have. If the index `matches` has no entry with it, the lookup index
+ * is queried for the same value.
  */
 function byMatch<T extends RecordBase>({ name, lookupOf }: Kind<T>, values: readonly string[]): Way {
   const lists = (index: IndexName) =>
@@ -131,7 +134,7 @@ const isMeant =
     (kind.filters === undefined || holds(kind.filters, scope.where, item)) &&
     (matches?.(item) ?? true);
 
-/** Reads every record behind the entries and checks it. */
+/** Reads the record of every entry, and checks the filters in it. */
 async function scanThrough<T extends RecordBase>(
   table: Table,
   kind: Kind<T>,
@@ -149,8 +152,8 @@ async function scanThrough<T extends RecordBase>(
 
 /**
  * A page of a filtered list, newest first (docs/decisions/0048-filters-have-narrow-indexes.md). One query for each list
- * reads keys. One batch read for each 100 rows then reads the page. Filters that the index cannot decide are checked in
- * the records.
+ * reads keys. One batch read for each 100 keys then reads the rows of the page. Filters that the index cannot decide
+ * are checked in the records.
  */
 export async function listFiltered<T extends RecordBase>(
   table: Table,

@@ -12,8 +12,8 @@ import { firstEntries, inBatches, inOrder, recordsIn, rowsOfEntries } from './li
 import { listFiltered } from './list-filtered.ts';
 
 /**
- * A page of a kind with narrow lists, newest first. One query for each partition reads keys. Batch reads of a hundred
- * keys then read the rows of the page, and the totals.
+ * A page of a kind whose list indexes have only keys, newest first. One query for each partition reads keys. Batch
+ * reads of a hundred keys then read the rows of the page, and the totals.
  */
 async function listByRefs<T extends RecordBase>(
   table: Table,
@@ -41,7 +41,7 @@ async function listByRefs<T extends RecordBase>(
 }
 
 type Matches<T> = (item: T) => boolean;
-/** The newest rows of one partition. If all rows had to be read, `matched` counts those that match. */
+/** The newest rows of one partition. With a filter, `matched` is the number of all rows that pass it. */
 type Reading = { readonly rows: readonly Row[]; readonly matched: number };
 type Request<T extends RecordBase> = { kind: Kind<T>; scope: Scope; wanted: number; matches?: Matches<T> | undefined };
 
