@@ -3,12 +3,12 @@ import type { Caller } from '#shared/domain/organizations/caller';
 import { getVisible, seenBy } from '../_core/get-visible.ts';
 import { assertWritable, type ContentDeps, type OpenCluster, openCluster } from './open-content.ts';
 
-/** Projects, and secrets in them, are not guarded in managed clusters, like namespaces. */
+/** The kind by whose rule projects and their secrets are checked. Users may change namespaces in managed clusters, too. */
 export const KIND_OF_PROJECTS = 'NAMESPACE';
 
 export type OpenProject = OpenCluster & { project: RancherProject };
 
-/** A Rancher project for a change of it or in it. 404, 403, 409, 405. */
+/** Finds a project in Rancher for a change of the project or its contents. Throws 404, 403, 409 and 405, in this order. */
 export async function openProject(deps: ContentDeps, caller: Caller, uuidText: string): Promise<OpenProject> {
   const project = await getVisible(deps.store.rancherProjects, 'Project', uuidText, seenBy(caller));
   const cluster = await deps.store.clusters.get(project.clusterUuid);
