@@ -40,9 +40,7 @@ export const PERMISSIONS = {
   'hook.answer': { seenBy: 'anybody' },
   /** The list of roles, with what each role permits. */
   'role.see': { seenBy: 'users' },
-  /**
-   * Events: changes in a place, with the users who made them. Events without a place are for staff and support only.
-   */
+  /** Events: changes in a place, with their users. Events without a place are for staff and support only. */
   'event.see': { seenBy: 'project' },
   'customer.see': { seenBy: 'customer' },
   'customer.create': { seenBy: 'users', may: 'staff' },
@@ -58,17 +56,12 @@ export const PERMISSIONS = {
   'project.add_user': { seenBy: 'project', may: PROJECT_LEADER },
   'project.update_user': { seenBy: 'project', may: PROJECT_LEADER },
   'project.delete_user': { seenBy: 'project', may: PROJECT_LEADER },
-  /**
-   * Invitations are for users who may give the role. In a customer these are its owners, in a project also its
-   * managers.
-   */
+  /** Invitations, for users who may give the role: owners of the customer, and managers of the project. */
   'invitation.see': { seenBy: 'project', may: PROJECT_LEADER, readOnly: true },
   'invitation.create': { seenBy: 'project', inBody: true, may: PROJECT_LEADER },
   'invitation.manage': { seenBy: 'project', may: PROJECT_LEADER },
   'service_settings.see': { seenBy: 'customer_part' },
-  /**
-   * Clusters of the provider's Rancher that Paddock does not know. Their names may reveal facts about other customers.
-   */
+  /** Clusters of the provider's Rancher that Paddock does not know. Their names may reveal other customers. */
   'service_settings.see_clusters': { seenBy: 'customer_part', may: OWNER, readOnly: true },
   'service_settings.create': { seenBy: 'users', may: 'staff' },
   'service_settings.update': { seenBy: 'users', may: 'staff' },
@@ -190,19 +183,13 @@ export const PERMISSIONS = {
   'role_template.see': { seenBy: 'users' },
   /** Accounts in Rancher. Every user who sees a cluster also sees who has a role in it. */
   'rancher_user.see': { seenBy: 'project' },
-  /**
-   * Access to a cluster through Rancher. Only administrators of the cluster's project may give it
-   * (docs/spec/access.md#memberships has the reason).
-   */
+  /** Access to a cluster through Rancher, given only by administrators (reason: docs/spec/access.md#memberships). */
   'rancher_project.see': { seenBy: 'project' },
   'keycloak_group.see': { seenBy: 'project' },
   'membership.see': { seenBy: 'project' },
   'membership.create': { seenBy: 'project', inBody: true, may: ADMINISTRATOR },
   'membership.delete': { seenBy: 'project', may: ADMINISTRATOR },
-  /**
-   * Giving any of Rancher's roles. Administrators may only give roles with no more rights than their own
-   * (cluster-access/grantable-role.ts).
-   */
+  /** Giving any of Rancher's roles. Administrators give no role above their own (cluster-access/grantable-role.ts). */
   'membership.any_role': { seenBy: 'project', may: PROJECT_LEADER },
   'security_group.see': { seenBy: 'project' },
   /** Changing rules of a managed cluster's security groups. */
