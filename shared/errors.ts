@@ -141,7 +141,7 @@ export class CloudNotAsked extends AppError {
     this.status = mayPass ? 503 : 502;
   }
 }
-/** A backend has refused a request with another 4xx. Repeating the request would not help. */
+/** A backend has refused a request with any 4xx that has no class here. Repeating the request would not help. */
 export class BackendRejected extends AppError {
   override readonly name = 'BackendRejected';
   readonly status = 502;

@@ -132,8 +132,8 @@ async function preparedCloud(
 }
 
 /**
- * Makes the app's bundles and stacks. Its settings contain public addresses, which are known once gateway, Keycloak and
- * mail server listen.
+ * Makes the app's bundles and stacks. The app's settings contain public addresses, which are known once gateway,
+ * Keycloak and mail server listen.
  */
 async function assemble(
   options: LocalCloudOptions & { stage: string },

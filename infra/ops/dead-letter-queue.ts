@@ -16,7 +16,6 @@ export type HeldMessage = { id: string; receipt: string; since: Date; body: stri
 export interface DeadLetterQueue {
   /** Reads and hides all messages of the queue. The oldest comes first. */
   holdAll(): Promise<HeldMessage[]>;
-  /** Removes a message for good. */
   remove(message: HeldMessage): Promise<void>;
   /**
    * Makes the messages that were not removed visible again. If this command is killed, the queue makes them visible

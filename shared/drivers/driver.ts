@@ -67,7 +67,7 @@ export type MachineUserData = {
 /** The parts that every driver has here. A driver's state machines are in `statemachines/_drivers`. */
 export type DriverParts = {
   plan: DriverPlan;
-  /** Observes a cluster. `errors` has the error of each tenant that failed. `observation` lacks their servers. */
+  /** Observes a cluster. `errors` are from tenants that did not answer. Their servers are not in the observation. */
   observe(
     backends: ObservationBackends,
     cluster: Cluster,

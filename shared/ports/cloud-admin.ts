@@ -69,7 +69,7 @@ export interface CloudAdmin extends CloudOffer {
   /** Resets the quotas to the cloud's defaults. Without this call, they remain stored after the project is deleted. */
   deleteProjectQuotas(id: string): Promise<void>;
   /**
-   * All floating IPs of a project, including those that Paddock did not allocate. One request (pages hidden). Empty if
+   * All floating IPs of a project, including those that Paddock did not allocate. One request for each page. Empty if
    * the project is gone.
    */
   listFloatingIps(projectId: string): Promise<FloatingIp[]>;

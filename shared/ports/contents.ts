@@ -33,7 +33,10 @@ export interface ClusterContentRepository extends Pick<Repository<ClusterContent
   findInCluster(clusterUuid: Uuid, kind: ContentKind, uuid: Uuid): Promise<ClusterContent | undefined>;
   /** Strongly consistent. The order of the objects has no meaning. */
   listByCluster(clusterUuid: Uuid, kind: ContentKind): Promise<ClusterContent[]>;
-  /** Lists objects with the filters of records. A list of one cluster reads only the cluster's objects of this kind. */
+  /**
+   * Lists objects with the filters that all lists of records have. With `clusterUuid`, reads only that cluster's
+   * objects.
+   */
   list(
     kind: ContentKind,
     scope: Scope & { clusterUuid?: Uuid },

@@ -70,12 +70,12 @@ export interface OpenStack extends TenantObjects {
   listGateways(): Promise<SubnetGateway[]>;
   /**
    * Addresses in use in these subnets. They are read from the ports that our account may see, including all ports in
-   * networks of the project. One request (pages hidden).
+   * networks of the project. One request for each page.
    */
   listAddresses(subnetIds: readonly string[]): Promise<PortAddress[]>;
   /** The project's routers, and the addresses of the routers' ports. */
   readRouting(): Promise<Routing>;
-  /** Lists the project's servers, or only those with this tag. One request (pages hidden). */
+  /** Lists the project's servers, or only those with this tag. One request for each page. */
   listServers(filter?: { tag?: string }): Promise<Server[]>;
   /** `requestId` is Nova's request id. The operator of the cloud can search Nova's logs for it. */
   createServer(server: NewServer): Promise<{ id: string; requestId?: string }>;

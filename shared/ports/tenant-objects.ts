@@ -43,7 +43,7 @@ export type ServerGroup = { id: string; name: string; policy: string; serverIds:
 /**
  * The kinds of objects that Paddock creates in a project. OpenStack allows equal names, so look for an object before
  * you create it. `description` marks the owner, because Neutron refuses tags in create requests, and ignores tags of
- * ports. Each list is one request (pages hidden) and shows only the project's own objects. Deletes also succeed if the
+ * ports. A list shows only the project's own objects, and makes one request for each page. Deletes also succeed if the
  * object is gone. They throw BackendConflict if the object is in use.
  */
 export interface TenantObjects {

@@ -11,7 +11,10 @@ export interface UsageRepository {
   listReported(resourceUuid: Uuid, period: BillingPeriod): Promise<ReportedUsage[]>;
   /** A usage that a site agent reported. Strongly consistent. */
   findReported(uuid: Uuid): Promise<ReportedUsage | undefined>;
-  /** Lists usages with the filters of records. A list of one resource reads only the usages of this resource. */
+  /**
+   * Lists usages with the filters that all lists of records have. With `resourceUuid`, reads only that resource's
+   * usages.
+   */
   list(
     scope: Scope & { resourceUuid?: Uuid },
     page: PageRequest,

@@ -100,7 +100,7 @@ export const openstackStepsEnv = watchEnv.extend({ PUBLIC_URL: z.url(), SITE_SET
 /** Variables of steps that also check an order against the installation's rules. */
 export const infrastructureStepsEnv = watchEnv.extend({ SITE_SETTINGS: siteSettingsText });
 
-/** Variables of sync jobs of access. One run may remove a share of the objects, and a number in any case. */
+/** Variables of the sync jobs. A run may remove at most this share of the objects, but always up to this number. */
 export const accessStepsEnv = stepsEnv.extend({
   REMOVAL_MAX_SHARE: z.coerce.number().min(0).max(1),
   REMOVAL_ALWAYS: z.coerce.number().int().nonnegative(),

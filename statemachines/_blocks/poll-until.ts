@@ -6,9 +6,9 @@ import { beginWait, nextPauseSeconds, WAITED_MS } from './poll-intervals.ts';
 import { runStep, type StepInput } from './run-step.ts';
 
 /**
- * The effect if the step's answer is still false after this number of seconds. The state machine either fails, with an
- * error name of shared/errors.ts and a sentence. Or it goes on to the state `overdue`, with the sentence in the
- * variable `late`.
+ * The consequence if the step's answer is still false after this number of seconds. The state machine fails with an
+ * error name of shared/errors.ts and a sentence. Or it continues with the state `overdue`, and the variable `late` has
+ * the sentence.
  */
 export type Deadline = { afterSeconds: number } & (
   | { error: string; cause: string }

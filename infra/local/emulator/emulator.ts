@@ -18,7 +18,7 @@ export interface EmulatorOptions {
   readonly runDir: string;
   /** Default: a free port. */
   readonly port?: number;
-  /** Factor for Wait states, retry delays, callback timeouts and rates of schedules. With 0 they take no time. */
+  /** Factor for Wait states, retry delays, callback timeouts and rates of schedules. With 0 nothing waits. */
   readonly waitScale?: number;
   readonly signal?: AbortSignal;
 }

@@ -6,7 +6,7 @@ import type { PluginOptions } from '../providers/plugin-options.ts';
 
 const MAX_NODES = 10;
 const PAUSE_MINUTES = 60;
-/** An alert is kept for some time, because a cloud may not answer several checks. Later the load may have changed. */
+/** How long an alert is kept. A cloud may not answer for some checks. After an hour the load may have changed. */
 const VALID_MINUTES = 60;
 
 type Growing = Pick<

@@ -101,7 +101,7 @@ const IDLE_MS = 60 * 60_000;
 export const isIdle = ({ seenAt }: { seenAt: string }, now: Date): boolean =>
   now.getTime() - Date.parse(seenAt) > IDLE_MS;
 
-/** No audit event says when an agent was last seen or restarted: it registers its services in each round. */
+/** No audit event says when an agent was last seen or restarted, because agents register in each round. */
 export const agentIdentityRecord = defineRecord({
   name: 'AGENT_IDENTITY',
   title: 'AgentIdentity',

@@ -26,7 +26,7 @@ export function cronProblem(line: string): string | undefined {
   }
 }
 
-/** Croner excludes the given time from its results, and counts in seconds. So the next second is given. */
+/** Croner excludes the given time from its results and counts in seconds. So a second is added to the time. */
 const A_SECOND = 1000;
 
 function latest(line: string | undefined, { location }: HibernationSchedule, now: Date): Date | undefined {

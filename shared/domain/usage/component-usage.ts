@@ -30,7 +30,7 @@ export const meteredUsage = usageBase.extend({
   /** The number of vCPUs or MB in use since `since`. */
   rate: z.int().nonnegative(),
   since: instant,
-  /** The component's price per hour, for the whole month. Absent in usages recorded before prices existed. */
+  /** Price of one vCPU-hour or GB-hour, for the whole month. Absent in usages recorded before prices existed. */
   price: price.optional(),
 });
 export type MeteredUsage = z.infer<typeof meteredUsage>;
@@ -47,7 +47,7 @@ function usedBy({ settled, rate, since, billingPeriod: period }: MeteredUsage, a
   return BigInt(settled) + BigInt(rate) * BigInt(Math.max(0, until - Date.parse(since)));
 }
 
-/** The use in the component's unit, with two digits as in Waldur. */
+/** The use in vCPU-hours or GB-hours, with two digits as in Waldur. */
 export const hoursText = (usage: MeteredUsage, at: Date): string =>
   decimalText(usedBy(usage, at), COMPONENTS[usage.type].piecesPerUnit * MS_PER_HOUR, 2);
 

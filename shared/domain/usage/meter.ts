@@ -11,7 +11,7 @@ const latestOf = (usages: readonly MeteredUsage[], type: ComponentType): Metered
     .filter((usage) => usage.type === type)
     .reduce<MeteredUsage | undefined>((a, b) => (a && a.billingPeriod > b.billingPeriod ? a : b), undefined);
 
-/** Whether the latest usage is still current. Its month may begin later by this clock, which may be behind. */
+/** Whether the latest usage is still current. By this clock, which may be behind, its month may not have begun. */
 const goesOn = (latest: MeteredUsage | undefined, now: Date): latest is MeteredUsage =>
   latest !== undefined && latest.billingPeriod >= periodOf(now);
 

@@ -3,7 +3,7 @@ import type { ComponentType } from '../marketplace/prices/plan-prices.ts';
 import { periodOf } from './billing-period.ts';
 import { type ComponentUsage, hoursText, isMetered, type MeteredUsage } from './component-usage.ts';
 
-/** Use of a component in a month by all clusters of an offering, as hours times the component's unit, rounded. */
+/** Use of a component in a month by all clusters of an offering, in vCPU-hours or GB-hours, rounded. */
 export type UsageSum = {
   type: ComponentType;
   offeringUuid: Uuid;
