@@ -71,7 +71,7 @@ function runChildren(scope: Construct, children: readonly string[]): PolicyState
 
 const everywhere = () => new PolicyStatement({ actions: [...DELIVER_LOGS, ...TRACE], resources: ['*'] });
 
-/** Allows one wildcard in cdk-nag, with a reason. cdk-nag still reports any other wildcard. */
+/** Acknowledges cdk-nag's finding about one wildcard, with a reason. Other wildcards are still reported. */
 function acknowledgeWildcard(role: Construct, resource: string, reason: string): void {
   // cdk-nag writes references in this form.
   const finding = resource.replaceAll(Aws.PARTITION, '<AWS::Partition>');

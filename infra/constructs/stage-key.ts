@@ -48,7 +48,7 @@ export class StageKey extends Key {
     });
   }
 
-  /** CloudWatch must be able to write to the encrypted topic. With AWS's own key for SNS it could not. */
+  /** CloudWatch must be able to write to the encrypted topic. It has no right to use AWS's own key for SNS. */
   private forAlarms(): PolicyStatement {
     return new PolicyStatement({
       sid: 'Alarms',

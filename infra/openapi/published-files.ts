@@ -21,7 +21,8 @@ export async function writePublishedFiles(folder: string): Promise<void> {
 const textAt = (address: string): Promise<string> => readFile(new URL(address), 'utf8');
 
 /**
- * The script that starts the page. Collections have the document's order. A token that the reader enters is not stored.
+ * The script that shows the OpenAPI document in the page. Collections have the document's order. A token that the
+ * reader enters is not stored.
  */
 const START = `SwaggerUIBundle({
   url: '/api/openapi.json',
@@ -40,8 +41,9 @@ const inScript = (code: string): string => code.replace(/<(?=!--|\/?script)/gi, 
 const hashOf = (code: string): string => `'sha256-${createHash('sha256').update(code).digest('base64')}'`;
 
 /**
- * The document as one page that loads nothing from other hosts, so it works without Internet access. Its policy allows
- * only this script, and only requests to this origin. So a token that the reader enters cannot be sent to another host.
+ * The document as one page that loads nothing from other hosts, so it works without Internet access. The page's content
+ * security policy allows only this script, and only requests to this origin. So a token that the reader enters cannot
+ * be sent to another host.
  */
 async function docsPage(): Promise<string> {
   const style = await textAt(import.meta.resolve('swagger-ui-dist/swagger-ui.css'));

@@ -21,7 +21,7 @@ export interface StageFlags {
 
 export interface ChosenStage {
   readonly configuration: StageConfiguration;
-  /** Settings for the app, which reads the configuration again. */
+  /** Settings that are passed to the CDK app. The app reads the configuration again. */
   readonly context: Record<string, string>;
 }
 

@@ -79,8 +79,8 @@ export class PaddockStack extends Stack {
 }
 
 /**
- * Keeps settings in the template, in the metadata of a resource. The template's own metadata is not used, because
- * CloudFormation ignores a deployment that changes only that.
+ * Stores settings in the template, in the metadata of a resource. The metadata of the template itself is not used,
+ * because CloudFormation ignores a deployment that changes nothing else.
  */
 function keepSettings({ node }: Construct, kept: Kept): void {
   if (!CfnResource.isCfnResource(node.defaultChild)) throw new Error(`${node.path} is not a resource`);

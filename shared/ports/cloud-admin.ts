@@ -62,8 +62,9 @@ export interface CloudAdmin extends CloudOffer {
   /** Limits and usage in Nova, Neutron and Cinder. */
   readProjectQuotas(id: string): Promise<Quotas>;
   /**
-   * Sets the quotas of cores, memory and gigabytes to the limits; MB are rounded to whole GB. Raises each other quota
-   * that is lower than its count. Other quotas stay. Throws BackendRejected if a limit is below the current usage.
+   * Sets the quotas of cores, memory and gigabytes to the limits; MB are rounded to whole GB. Raises every other quota
+   * that is lower than its number in `counts`. Other quotas stay. Throws BackendRejected if a limit is below the
+   * current usage.
    */
   setProjectQuotas(id: string, limits: TenantLimits, counts: ProjectCounts): Promise<void>;
   /** Resets the quotas to the cloud's defaults. Without this call, they remain stored after the project is deleted. */

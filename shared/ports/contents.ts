@@ -25,7 +25,7 @@ export interface RancherContents {
 
 export interface ClusterContentRepository extends Pick<Repository<ClusterContent>, 'insert' | 'replace' | 'remove'> {
   /**
-   * Finds an object without its cluster, in an eventually consistent index. That is enough because contents change only
+   * Finds an object by its uuid alone, in an eventually consistent index. That is enough because contents change only
    * with a pull.
    */
   findByUuid(uuid: Uuid): Promise<ClusterContent | undefined>;

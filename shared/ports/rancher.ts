@@ -81,7 +81,7 @@ export interface Rancher extends ClusterObjects, RancherCatalogs, RancherContent
    * data. Does not wait for the result. Throws BackendRejected if the node does not offer this action.
    */
   drainNode(id: string, timeoutSeconds: number): Promise<void>;
-  /** Lets workloads onto the node again. Throws BackendRejected when the node does not offer the action. */
+  /** Uncordons the node, so that it accepts pods again. Throws BackendRejected if Rancher offers no such action. */
   uncordonNode(id: string): Promise<void>;
   /**
    * Deletes the machine. Rancher removes an etcd member before it deletes the machine. The Kubernetes node may remain.

@@ -112,7 +112,7 @@ export const backendsEnv = z.object({ BACKEND_TIMEOUT_SECONDS: z.coerce.number()
 
 /**
  * Variables for requests to other systems. The proxy's variable is not called `HTTPS_PROXY`, because libraries and the
- * Lambda runtime would use a variable of that name, too. Calls of AWS and of web hooks never use a proxy.
+ * Lambda runtime would use a variable of that name, too. Requests to AWS and to web hooks never use a proxy.
  */
 export const outboundEnv = z.object({
   OUTBOUND_PROXY: optionalText,

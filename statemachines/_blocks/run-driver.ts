@@ -14,7 +14,7 @@ const CHOICE: Readonly<Record<Work, string>> = {
 
 /**
  * Starts the state machine of the cluster's driver. Expects the variable `driver`. If all drivers have the same state
- * machine, there is no Choice.
+ * machine, no Choice state is created.
  */
 export function runDriver(flow: Flow, work: Work, next: IChainable, drivers: Drivers = DRIVER_MACHINES): IChainable {
   const byMachine = Map.groupBy(Object.keys(drivers), (name) => drivers[name]?.[work]);

@@ -93,8 +93,8 @@ function forward(incoming: IncomingMessage, outgoing: ServerResponse, target: Ga
 }
 
 /**
- * Headers of the forwarded request. `Host` becomes the emulator's, because the emulator routes by it. The caller's own
- * `Host` is forwarded as X-Forwarded-Host.
+ * Headers of the forwarded request. `Host` becomes the emulator's host, because the emulator finds the API by this
+ * header. The caller's own `Host` is forwarded as X-Forwarded-Host.
  */
 function forwardedHeaders(incoming: IncomingMessage): IncomingHttpHeaders {
   const { host, ...headers } = endToEnd(incoming.headers);

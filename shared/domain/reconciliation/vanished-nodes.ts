@@ -7,7 +7,7 @@ import { isResting, isServerGone } from '../nodes/server-state.ts';
 
 /** How many lost nodes one check may confirm: one node of a small cluster, a tenth of a large cluster. */
 const AT_ONE_LOOK = { maxShare: 0.1, always: 1 };
-/** If more nodes are lost, a second check must confirm each loss after this time. */
+/** How long after the first check a second check may confirm that further nodes are lost. */
 const CONFIRMED_AFTER_MS = 2 * 60_000;
 
 /** Nodes whose servers their tenants do not list. */

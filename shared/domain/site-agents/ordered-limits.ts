@@ -10,7 +10,7 @@ function problemOf(value: number, { min_value = 0, max_value }: Bounds): string 
   return undefined;
 }
 
-/** Errors by component. Each given component must be one with limits, and its amount must be within the bounds. */
+/** Errors by component. Each given component must be billed by limits, and its amount must be within its bounds. */
 function limitErrors(components: readonly AgentComponent[], given: Limits): FieldErrors {
   const limited = new Map(components.filter((it) => it.billing_type === 'limit').map((it) => [it.type, it]));
   const errors = Object.entries(given).flatMap(([type, value]): [string, string[]][] => {

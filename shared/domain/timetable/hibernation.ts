@@ -9,7 +9,7 @@ import { instant, uuid } from '../_core/identifier.ts';
 export const hibernation = z.object({
   status: z.enum(['HIBERNATING', 'HIBERNATED', 'WAKING']),
   since: instant,
-  /** Agents that Paddock has asked Rancher to drain. They take workloads again when the cluster wakes up. */
+  /** Agents that Paddock has asked Rancher to drain. They are uncordoned when the cluster wakes up. */
   drained: z.array(uuid),
 });
 export type Hibernation = z.infer<typeof hibernation>;

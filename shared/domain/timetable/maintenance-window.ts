@@ -11,7 +11,7 @@ export const maintenanceWindow = z.object({
   end: z.string(),
   /** IANA time zone. */
   timeZone: z.string(),
-  /** Days on which it begins. Absent: every day. */
+  /** Days on which the period begins. Absent: every day. */
   days: z.array(z.enum(WEEKDAYS)).optional(),
 });
 export type MaintenanceWindow = z.infer<typeof maintenanceWindow>;

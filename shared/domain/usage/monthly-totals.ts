@@ -9,7 +9,7 @@ export type UsageSum = {
   offeringUuid: Uuid;
   offeringName: string;
   hours: number;
-  /** The part of `hours` that is due to clusters that use nothing any more. */
+  /** The part of `hours` from clusters that no longer use anything. */
   hoursOfEnded: number;
 };
 

@@ -6,7 +6,7 @@ const HARMLESS = /^[\w.~:/@%+=,[\]-]*$/;
 
 /**
  * Fills a provider's template with the values of its variables.
- * @throws Misconfigured for a wrong brace or name, and for a value that could have a meaning in YAML or a shell
+ * @throws Misconfigured for a wrong brace, an unknown name, and a value that could have a meaning in YAML or a shell
  */
 export function fillTemplate(template: string, variables: ReadonlyMap<string, string>): string {
   const { parts, problems } = parseTemplate(template);
