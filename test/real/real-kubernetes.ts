@@ -17,9 +17,14 @@ export type RealKubernetes = {
 };
 
 /** What is inside clusters, on a real Kubernetes API behind the simulated Rancher: through the API, in the files of the integration suite. */
-const FILES = ['write-contents', 'content-yaml', 'write-projects', 'delete-contents'].map(
-  (name) => `test/integration/cluster-contents/${name}.int.test.ts`,
-);
+const FILES = [
+  'write-contents',
+  'content-yaml',
+  'write-projects',
+  'delete-contents',
+  'project-secrets',
+  'import-yaml',
+].map((name) => `test/integration/cluster-contents/${name}.int.test.ts`);
 
 export const contentsSuites = ({ env }: RealKubernetes): Suite[] => [
   {

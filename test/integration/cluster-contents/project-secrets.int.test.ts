@@ -47,11 +47,11 @@ test('a secret is replaced whole by PUT, keeps its type and labels, and other va
   const tls = { 'tls.crt': base64('c'), 'tls.key': base64('k') };
   const metadata = { name: 'account', labels: { tier: 'front' } };
   await shop.inside.post(IN_SHOP, { metadata, type: 'kubernetes.io/tls', data: tls });
-  const changed = await shop.send('PATCH', one, { data: { 'tls.key': HUSH, more: 'a' } });
-  expect(changed).toMatchObject({ status: 200, body: { keys: ['more', 'tls.crt', 'tls.key'] } });
+  const changed = await shop.send('PATCH', one, { data: { 'tls.key': HUSH, more: 'a', extra: 'a' } });
+  expect(changed).toMatchObject({ status: 200, body: { keys: ['extra', 'more', 'tls.crt', 'tls.key'] } });
   expect(await inKubernetes(shop)).toMatchObject({ data: { 'tls.crt': base64('c'), 'tls.key': base64(HUSH) } });
   expect((await shop.send('PATCH', one, { data: { more: null } })).body).toMatchObject({
-    keys: ['tls.crt', 'tls.key'],
+    keys: ['extra', 'tls.crt', 'tls.key'],
   });
   const replaced = await shop.send('PUT', one, { data: { 'tls.crt': 'new', 'tls.key': HUSH } });
   expect(replaced).toMatchObject({ status: 200, body: { type: 'kubernetes.io/tls', keys: ['tls.crt', 'tls.key'] } });

@@ -178,7 +178,7 @@ describe('rules that cannot be', () => {
 });
 
 describe('the right to change them', () => {
-  test('depends on role, state and read-only mode, in this order (S0-078)', async () => {
+  test('depends on role, state and read-only mode, in this order (S0-078, R-9-51)', async () => {
     const { send, clusterUuid, show } = await built();
     const { member, outsider, manager } = market.people;
     const statusFor = async (person: Person) => (await send({ rules: [https] }, { person })).status;
@@ -187,6 +187,7 @@ describe('the right to change them', () => {
     site.readOnlyMode = true;
     expect(await statusFor(member)).toBe(403);
     expect(await statusFor(manager)).toBe(405);
+    expect(await statusFor(market.people.staff)).toBe(405);
     const { store, clock } = market;
     const cluster = await store.clusters.get(clusterUuid);
     await store.commit(store.clusters.replace(changed(cluster, clock.now(), { state: 'ERRED' })));

@@ -1,27 +1,22 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Cluster } from '#shared/domain/clusters/cluster';
-import { objectsIn } from '#test/contracts/rancher/objects-in';
-import { type RancherMarket, rancherMarketPerTest } from '../_worlds/rancher-market.ts';
-import { joinMachine } from '../nodes/join-machine.ts';
+import { type ShopWithSite, shopPerTest } from './shop-cluster.ts';
 
-let now: RancherMarket;
-rancherMarketPerTest((opened) => {
-  now = opened;
-});
-let cluster: Cluster;
-let inside: ReturnType<typeof objectsIn>;
+const openShop = shopPerTest();
+let shop: ShopWithSite;
+let inside: ShopWithSite['inside'];
 beforeEach(async () => {
-  cluster = await now.aClusterInRancher();
-  await joinMachine(now, cluster);
-  inside = objectsIn(now.opened.backend, cluster.backendId);
+  shop = await openShop();
+  inside = shop.inside;
 });
 
 const importing = (documents: readonly string[], query = '') =>
-  now.market.ask('POST', `rancher-clusters/${cluster.uuid}/import_yaml/${query}`, {
-    ...now.market.people.staff,
-    body: { yaml: documents.join('---\n') },
-  });
+  shop.send(
+    'POST',
+    `rancher-clusters/${shop.cluster.uuid}/import_yaml/${query}`,
+    { yaml: documents.join('---\n') },
+    shop.market.people.staff,
+  );
 const reply = z.object({
   details: z.string(),
   documents: z.array(z.looseObject({ name: z.string(), outcome: z.string(), changes: z.string() })),
@@ -31,7 +26,7 @@ async function outcomes(...asked: Parameters<typeof importing>) {
   return [status, ...reply.parse(body).documents.map(({ name, outcome }) => `${name} ${outcome}`)];
 }
 const imports = async () => {
-  const { body } = await now.market.ask('GET', `events/?scope=${cluster.uuid}`, now.market.people.owner);
+  const { body } = await shop.send('GET', `events/?scope=${shop.cluster.uuid}`);
   const events = z.array(z.looseObject({ event_type: z.string() })).parse(body);
   return events.filter(({ event_type }) => event_type === 'resource_yaml_imported').length;
 };
@@ -41,7 +36,7 @@ const configMap = (name: string, value: string, place = 'default') =>
   `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n  namespace: ${place}\ndata:\n  key: ${value}\n`;
 /** Kubernetes refuses its port. */
 const service = (name: string, place = 'default') =>
-  `apiVersion: v1\nkind: Service\nmetadata:\n  name: ${name}\n  namespace: ${place}\nspec:\n  ports:\n    - port: 70000\n`;
+  `apiVersion: v1\nkind: Service\nmetadata:\n  name: ${name}\n  namespace: ${place}\nspec:\n  ports:\n    - port: 70000\n      targetPort: 80\n`;
 const secret = (value: string) =>
   `apiVersion: v1\nkind: Secret\nmetadata: {name: account, namespace: default}\nstringData: {password: ${value}}\n`;
 const at = (name: string, place = 'default') => `/api/v1/namespaces/${place}/configmaps/${name}`;
@@ -81,9 +76,9 @@ describe('a dry run', () => {
   });
 
   test('cannot check what needs a namespace of the same text, and says so (S0-093)', async () => {
-    const texts = [configMap('one', 'a', 'shop'), namespace('shop')];
-    expect(await outcomes(texts, '?dry_run=true')).toEqual([200, 'one not_checked', 'shop created']);
-    expect((await inside.get('/api/v1/namespaces/shop')).status).toBe(404);
+    const texts = [configMap('one', 'a', 'till'), namespace('till')];
+    expect(await outcomes(texts, '?dry_run=true')).toEqual([200, 'one not_checked', 'till created']);
+    expect((await inside.get('/api/v1/namespaces/till')).status).toBe(404);
   });
 });
 
@@ -98,7 +93,7 @@ describe('a text with a mistake', () => {
         documents: [
           { document: 1, outcome: 'not_applied' },
           { document: 2, line: 9, outcome: 'refused', causes: [{ field: 'spec.ports[0].port', line: 16 }] },
-          { document: 3, line: 18, outcome: 'refused', causes: [{ field: 'nosuch', line: 25 }] },
+          { document: 3, line: 19, outcome: 'refused', causes: [{ field: 'nosuch', line: 26 }] },
         ],
       },
     ]);
@@ -107,9 +102,9 @@ describe('a text with a mistake', () => {
   });
 
   test('leaves of itself only the namespace in which the mistake could be found (S0-093)', async () => {
-    const texts = [configMap('one', 'a', 'shop'), service('cart', 'shop'), namespace('shop'), configMap('two', 'a')];
-    expect(await outcomes(texts)).toEqual([400, 'one not_applied', 'cart refused', 'shop created', 'two not_applied']);
-    expect((await inside.get('/api/v1/namespaces/shop')).status).toBe(200);
+    const texts = [configMap('one', 'a', 'till'), service('cart', 'till'), namespace('till'), configMap('two', 'a')];
+    expect(await outcomes(texts)).toEqual([400, 'one not_applied', 'cart refused', 'till created', 'two not_applied']);
+    expect((await inside.get('/api/v1/namespaces/till')).status).toBe(200);
     expect((await inside.get(at('two'))).status).toBe(404);
   });
 
@@ -141,11 +136,11 @@ spec:
   names: {plural: shops, kind: Shop}
   versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}]
 `;
-    const shop = 'apiVersion: example.org/v1\nkind: Shop\nmetadata: {name: cart, namespace: shop}\n';
-    expect(await outcomes([shop, definition, namespace('shop')])).toEqual([
-      ...[200, 'cart created', 'shops.example.org created', 'shop created'],
+    const shop = 'apiVersion: example.org/v1\nkind: Shop\nmetadata: {name: cart, namespace: till}\n';
+    expect(await outcomes([shop, definition, namespace('till')])).toEqual([
+      ...[200, 'cart created', 'shops.example.org created', 'till created'],
     ]);
-    expect((await inside.get('/apis/example.org/v1/namespaces/shop/shops/cart')).status).toBe(200);
+    expect((await inside.get('/apis/example.org/v1/namespaces/till/shops/cart')).status).toBe(200);
   });
 
   test('with fields of another manager are a conflict, until they are taken by force (S0-093)', async () => {
@@ -167,7 +162,7 @@ spec:
 
   test('that were applied before Rancher failed are in the answer (S0-093)', async () => {
     const write = { kind: 'status', method: 'PATCH', status: 503, path: 'two\\?(?!.*dryRun)' } as const;
-    await now.simulator.plan(write);
+    await shop.simulator.plan(write);
     const texts = [configMap('one', 'a'), configMap('two', 'a'), configMap('three', 'a')];
     const { status, body } = await importing(texts);
     expect([status, body]).toMatchObject([
