@@ -12,20 +12,20 @@ export const managedAttributes = z.object({
   openstackOfferingUuids: z.array(uuid).transform((ids) => [...new Set(ids)]),
   workerNodesCount: z.number().int().nonnegative(),
   workerNodesFlavorName: z.string(),
-  /** Size of a worker's data volume; 0 means no data volume. */
+  /** Size of the data volume of each worker; 0 means no data volume. */
   workerNodesDataVolumeSizeMb: z.number().int().nonnegative(),
   workerNodesDataVolumeTypeName: z.string().optional(),
   installLonghorn: z.boolean(),
-  /** Size of Longhorn's volume on each worker. Required if Longhorn is to be installed; otherwise ignored. */
+  /** Size of the volume for Longhorn on each worker. Required if Longhorn is to be installed, otherwise ignored. */
   workerNodesLonghornVolumeSizeMb: z.number().int().positive().optional(),
   workerNodesLonghornVolumeTypeName: z.string().optional(),
-  /** Networks from which administrators may connect, besides the provider's own. */
+  /** Networks from which administrators may connect, in addition to the provider's networks. */
   managementCidrs: z.array(z.string()).optional(),
   sshPublicKey: z.string().optional(),
-  /** The Kubernetes release. Absent: the offering's default. */
+  /** The Kubernetes release. If absent, the default release of the offering. */
   kubernetesVersion: z.string().optional(),
 });
 export type ManagedAttributes = z.infer<typeof managedAttributes>;
 
-/** Attributes as received. The SSH key may be named by the uuid of a stored key. */
+/** Attributes as the caller sends them. The caller may name a stored SSH key by its uuid instead of sending the key. */
 export type RequestedManagedAttributes = ManagedAttributes & { sshKeyUuid?: string | undefined };

@@ -1,8 +1,8 @@
 import type { OfferedCloud } from './offered-cloud.ts';
 
 /**
- * Names of objects that a managed order creates once, or once in each tenant. Names of nodes are made by the plan
- * (docs/spec/managed-clusters.md#names).
+ * Names of the objects that a managed order creates, except for the nodes. Some exist once, some once in each tenant.
+ * The plan makes the names of nodes (docs/spec/managed-clusters.md#names).
  */
 export type ManagedNames = {
   /** The VM project: the project of Paddock that has the cluster's tenants and machines. */
@@ -13,7 +13,10 @@ export type ManagedNames = {
   loadBalancerName: string;
 };
 
-/** Parts that names are made of: the order's name, the slugs of resource and VM project, and the buyer's customer and project. */
+/**
+ * The texts from which names are made: the names of the order and of the buyer's customer and project, and the slugs of
+ * the resource and the VM project.
+ */
 type NamedBy = {
   customer: { name: string; abbreviation: string };
   project: { name: string };
@@ -29,7 +32,7 @@ export const vmProjectName = ({
 }: Omit<NamedBy, 'resourceSlug' | 'vmProjectSlug'>): string =>
   [customer.abbreviation.trim() || customer.name, project.name, orderName].join(' / ');
 
-/** Name of a cluster's load balancers. Waldur recognizes by this name which cluster a load balancer belongs to. */
+/** Name of a cluster's load balancers. From this name Waldur recognizes to which cluster a load balancer belongs. */
 export const loadBalancerName = (resourceSlug: string): string => `k8s-lb-${resourceSlug}`;
 
 /**
@@ -50,8 +53,8 @@ const MAX_TENANT_NAME = 64;
 const DISTINCT = 8;
 
 /**
- * Keystone's name of a tenant. A slug that is too long is cut. The offering's uuid then keeps names with equal
- * beginnings apart.
+ * Keystone's name of a tenant. If the slug makes the name too long, the name is cut and gets a part of the offering's
+ * uuid, so that two cut names are different.
  */
 export function tenantName(
   vmProjectSlug: string,

@@ -4,7 +4,7 @@ import type { PluginOptions } from '../providers/plugin-options.ts';
 
 export type ExternalNetwork = { id: string; name: string };
 
-/** The offer of one `OpenStack.Tenant` offering, read from its cloud once for each order. */
+/** An `OpenStack.Tenant` offering with the objects of its cloud. They are read once for each order. */
 export type OfferedCloud = {
   offeringUuid: Uuid;
   slug: string;
@@ -12,18 +12,18 @@ export type OfferedCloud = {
   settingsUuid: Uuid;
   storageMode: 'fixed' | 'dynamic';
   availabilityZone?: string | undefined;
-  /** Name of the image: the offering's, or else the provider's. */
+  /** Name of the image from the offering. If the offering names none, the provider's image. */
   imageName: string;
   flavors: readonly Flavor[];
   images: readonly Image[];
   volumeTypes: readonly VolumeType[];
   /**
-   * The type that the cloud gives a volume without a type, if the cloud shows it. Such volumes count towards the limit
-   * of this type.
+   * The type of volumes that are created without a type; absent if the cloud does not show it. Such volumes count
+   * towards the limit of this type.
    */
   defaultVolumeType?: string | undefined;
   externalNetworks: readonly ExternalNetwork[];
-  /** Id or name of the external network, as the offering has it. */
+  /** Id or name of the external network, as set in the offering. */
   externalNetworkId: string;
 };
 
@@ -34,8 +34,8 @@ export const imageIn = ({ images, imageName }: OfferedCloud): Image | undefined 
   images.find((image) => image.name === imageName);
 
 /**
- * Finds a network by id or, failing that, by name. OpenStack allows equal names. If several networks have the name,
- * none is found.
+ * Finds a network by id. If no network has the id, finds it by name. In OpenStack several networks may have the same
+ * name; then none is found.
  */
 export function externalNetworkIn({
   externalNetworks,
@@ -46,9 +46,9 @@ export function externalNetworkIn({
 }
 
 /**
- * Whether volumes get the types that offering and order name. They do if the storage of the cloud's or the cluster's
- * offering is dynamic; the types are then also checked (docs/spec/managed-clusters.md#volumes-of-machines). Otherwise a
- * named type is ignored.
+ * Whether volumes get the types that the offering and the order name. This is so if the cloud's or the cluster's
+ * offering has dynamic storage. The types are then also checked (docs/spec/managed-clusters.md#volumes-of-machines).
+ * Otherwise they are ignored.
  */
 export const usesVolumeTypes = (cloud: OfferedCloud, { storage_mode }: Pick<PluginOptions, 'storage_mode'>): boolean =>
   cloud.storageMode === 'dynamic' || storage_mode === 'dynamic';

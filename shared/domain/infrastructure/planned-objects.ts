@@ -19,7 +19,7 @@ import type { RancherSettings } from '../providers/service-settings.ts';
 import type { ManagedTenant, PlannedSecurityGroup } from './managed-plan/managed-plan.ts';
 import type { tenantCounts } from './managed-plan/tenant-count-quotas.ts';
 
-/** Placeholders for uuids that do not exist before the order is placed, and for Rancher's id of the cluster. */
+/** Placeholders for our uuids, which do not exist before the order is placed, and for Rancher's id of the cluster. */
 export const CLUSTER_UUID = '{cluster_uuid}';
 export const NODE_UUID = '{node_uuid}';
 export const RANCHER_ID = '{rancher_id}';
@@ -29,7 +29,7 @@ type PlannedPort = {
   networkId: string;
   subnetId: string;
   securityGroupIds: readonly string[];
-  /** The port's fixed address. Absent when the cloud chooses the address. */
+  /** The fixed address of the port. Absent if the cloud chooses the address. */
   ipAddress?: string;
 };
 type PlannedServer = {
@@ -40,7 +40,9 @@ type PlannedServer = {
   tags: readonly string[];
   port: string;
 };
-/** A planned volume. `device` is the name that the machine sees. The first volume is for boot and has no mount point. */
+/**
+ * A planned volume. `device` is its name on the machine. The first volume is the boot volume and has no mount point.
+ */
 type PlannedVolume = { server: string; device: string; sizeGb: number; type?: string; mountPoint?: string };
 type PlannedFloatingIp = { port: string; networkId: string; description: string };
 export type MachineObjects = {
@@ -50,7 +52,7 @@ export type MachineObjects = {
   floatingIps: PlannedFloatingIp[];
 };
 
-/** What a new tenant contains besides machines. Its router and subnet have the tenant's name. */
+/** The planned objects of a new tenant, without its machines. Router and subnet have the tenant's name. */
 export type PlannedInfrastructure = Pick<
   ManagedTenant,
   'offeringUuid' | 'limits' | 'network' | 'peerNetwork' | 'externalNetworkId' | 'serverGroups'
@@ -61,11 +63,11 @@ export type PlannedInfrastructure = Pick<
 export type PlannedTenant = MachineObjects & {
   uuid: Uuid;
   name: string;
-  /** What the tenant gets besides machines. Absent for an existing tenant. */
+  /** The objects of the tenant besides machines. Absent if the tenant already exists. */
   infrastructure?: PlannedInfrastructure;
 };
 
-/** Everything that an order creates, by backend. A part is absent when the provider does not use the backend. */
+/** All objects that an order creates, by backend. A backend that the provider does not use is absent. */
 export type PlannedObjects = {
   /** The VM project: the project of Paddock that a managed order's machines belong to. */
   vmProject?: { name: string; slug: string };
@@ -91,7 +93,9 @@ const plannedPort = ({ name, networkId, subnetId, securityGroupIds }: NodeSpec):
 type WithVolumes = Pick<NodeSpec, 'name' | 'systemVolumeSizeMb' | 'systemVolumeType'> & {
   dataVolumes: readonly { sizeMb: number; volumeType?: string | undefined; mountPoint?: string }[];
 };
-/** Nova attaches volumes in the order of the request, the boot volume first. */
+/**
+ * The planned volumes of a machine. Nova attaches volumes in the order of the request, so the boot volume comes first.
+ */
 export function plannedVolumes(spec: WithVolumes, diskDriver: string): PlannedVolume[] {
   const volumes = [{ sizeMb: spec.systemVolumeSizeMb, volumeType: spec.systemVolumeType }, ...spec.dataVolumes];
   return volumes.map((volume, index) => ({
@@ -114,7 +118,7 @@ const plannedFloatingIps = ({ name, floatingNetworkId }: NodeSpec): PlannedFloat
         },
       ];
 
-/** The objects of planned machines in their tenant, by kind. */
+/** The planned objects of machines in one tenant, by kind. */
 export const plannedMachines = (
   specs: readonly NodeSpec[],
   { imageName, diskDriver }: { imageName: string; diskDriver: string },
@@ -139,7 +143,7 @@ function plannedTenant({ uuid, name }: Tenant, { nodes }: Plan, { options }: Ran
 }
 
 type Named = { name: string; installLonghorn: boolean };
-/** What an order creates outside of clouds. `name` is the cluster's name in Rancher. */
+/** The objects that an order creates outside of clouds. `name` is the cluster's name in Rancher. */
 export function plannedElsewhere(order: Named, settings: RancherSettings): Omit<PlannedObjects, 'tenants'> {
   const { k8sVersion, privateRegistry, vault, argocd } = settings.options;
   const labels = rancherLabels(CLUSTER_UUID);
@@ -162,8 +166,8 @@ export function plannedElsewhere(order: Named, settings: RancherSettings): Omit<
 }
 
 /**
- * Everything that an order with this plan creates. Placeholders stand for our uuids in names. The dry run returns this,
- * and a test compares it with what a creation really makes.
+ * All objects that an order with this plan creates. Our uuids in their names are placeholders. The dry run returns the
+ * objects, and a test compares them with those of a real creation.
  */
 export const plannedObjects = (
   order: Named,

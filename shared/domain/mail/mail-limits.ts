@@ -4,12 +4,14 @@ import type { SiteSettings } from '../_core/site-settings.ts';
 export const DAY_SECONDS = 24 * 3600;
 
 /**
- * A limit of e-mails to unconfirmed addresses in a day: the key to count under, the maximum, and the text that refuses
- * one more.
+ * A limit for e-mails to unconfirmed addresses in a day: the key under which e-mails are counted, the maximum, and the
+ * error for one e-mail more.
  */
 export type MailAllowance = { key: string; limit: number; refusal: string };
 
-/** The mailbox behind an address. At most e-mail providers `Ada+one@Example.org` is the mailbox `ada@example.org`. */
+/**
+ * The mailbox of an address. At most e-mail providers `Ada+one@Example.org` belongs to the mailbox `ada@example.org`.
+ */
 export function mailboxOf(address: string): string {
   const lower = address.trim().toLowerCase();
   const at = lower.lastIndexOf('@');

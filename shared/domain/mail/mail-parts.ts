@@ -9,7 +9,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 
-/** A text that is HTML already, so that it is not escaped. */
+/** A text that is already HTML and is therefore not escaped. */
 class Html {
   readonly markup: string;
   constructor(markup: string) {
@@ -21,12 +21,12 @@ export type { Html };
 
 const markupOf = (value: string | Html): string => (typeof value === 'string' ? escaped(value) : value.markup);
 
-/** A template of HTML. Values are escaped, except those that are `Html` themselves. */
+/** A template of HTML. Values are escaped, unless they are `Html`. */
 export function html(literals: TemplateStringsArray, ...values: readonly (string | Html)[]): Html {
   return new Html(literals.map((literal, index) => literal + markupOf(values[index] ?? '')).join(''));
 }
 
-/** Makes `Html` of markup that we wrote ourselves. It is not escaped. */
+/** Makes `Html` from markup without escaping it. Only for markup of our own. */
 export const rawHtml = (markup: string): Html => new Html(markup);
 
 export const htmlPage = (title: string, body: Html): string =>
@@ -39,10 +39,10 @@ ${body}
 </html>
 `.markup;
 
-/** Maximum length of a subject. Mail servers cut longer subjects. */
+/** Maximum length of a subject, because mail servers cut longer subjects. */
 const MOST_CHARACTERS = 200;
 
-/** A text for a header, in one line: a line break could start another header. */
+/** A text as one line, for a header of an e-mail. With a line break, a value could add another header. */
 const oneLine = (text: string): string => [...asLine(text).replaceAll(/ +/g, ' ')].slice(0, MOST_CHARACTERS).join('');
 
 /** The rendered parts of an e-mail. */

@@ -6,14 +6,17 @@ import { MAX_NODES_PER_TENANT } from '../networks/node-network.ts';
 import { SERVERS_PER_TENANT } from './managed-machines.ts';
 import { CLOUDS_FIELD } from './missing-in-cloud.ts';
 
-/** Limited, because an order is one database transaction with an item for each cloud's network. */
+/**
+ * Maximum number of clouds of an order. An order is one database transaction, with an item for the network in each
+ * cloud.
+ */
 const MAX_CLOUDS = 11;
 type Site = Pick<SiteSettings, 'disableDataVolumeCreation'>;
 const MAX_WORKERS = MAX_NODES_PER_TENANT - SERVERS_PER_TENANT;
 
 /**
- * Longhorn needs its volume's size, unless data volumes are switched off. Then Longhorn keeps its replicas on the
- * system volume.
+ * Longhorn needs the size of its volume. If data volumes are switched off, it keeps its replicas on the system volume
+ * and needs no size.
  */
 function longhornProblem(
   { installLonghorn, workerNodesLonghornVolumeSizeMb }: ManagedAttributes,
@@ -23,7 +26,7 @@ function longhornProblem(
   return isMissing ? { worker_nodes_longhorn_volume_size: ['This field is required.'] } : {};
 }
 
-/** Longhorn needs workers: servers, even those that carry workloads, have no volume for Longhorn's replicas. */
+/** Longhorn needs workers, because a server has no volume for Longhorn's replicas, even if it carries workloads. */
 function noLonghornProblem(
   { installLonghorn, workerNodesCount }: ManagedAttributes,
   { disableDataVolumeCreation }: Site,
@@ -50,7 +53,7 @@ function countProblem({ openstackOfferingUuids: chosen }: ManagedAttributes): Fi
   return isOdd ? {} : { [CLOUDS_FIELD]: ['Number of selected OpenStack offerings should be odd (1, 3, 5)'] };
 }
 
-/** Options that have no sensible default. An offering cannot be ordered until it has them. */
+/** Options without a sensible default. An offering without them cannot be ordered. */
 function incompleteProblem(options: PluginOptions): FieldErrors {
   const needed = ['managed_rancher_server_flavor_name', 'managed_rancher_load_balancer_flavor_name'] as const;
   const missing = needed.filter((name) => options[name] === undefined);
@@ -58,8 +61,9 @@ function incompleteProblem(options: PluginOptions): FieldErrors {
 }
 
 /**
- * Problems of a managed order that can be found without a cloud. There is one entry for each failed check, in the order
- * of docs/spec/orders.md#managed-orders. An order is refused with the first entry; a dry run lists all.
+ * Problems of a managed order that can be found without calls to a cloud. There is one entry for each failed check, in
+ * the order of docs/spec/orders.md#managed-orders. An order is refused with the first entry; a dry run shows all
+ * entries.
  */
 export function choiceProblems(attributes: ManagedAttributes, options: PluginOptions, site: Site): FieldErrors[] {
   const workersProblem =

@@ -10,7 +10,7 @@ import { MANAGED_ROLES, type ManagedMachines, managedMachines } from './managed-
 import { CLOUDS_FIELD, FLAVOR_FIELDS, noExternalNetworkText, noFlavorText, noImageText } from './missing-in-cloud.ts';
 import { limitProblem, tenantLimits } from './tenant-quotas.ts';
 
-/** The order, and the rules that are checked for it. */
+/** A managed order, with the options and settings by which it is checked. */
 export type ManagedOrdered = {
   attributes: ManagedAttributes;
   options: PluginOptions;
@@ -19,7 +19,9 @@ export type ManagedOrdered = {
 type Refusal = [field: string, text: string];
 type Check = (cloud: OfferedCloud, ordered: ManagedOrdered & { machines: ManagedMachines }) => Refusal[];
 
-/** A flavor that the offering does not name is reported once, not for each cloud. */
+/**
+ * Flavors that a cloud lacks. If the offering names no flavor for a role, another check reports it once for all clouds.
+ */
 const missingFlavors: Check = (cloud, { machines }) =>
   MANAGED_ROLES.flatMap((role): Refusal[] => {
     const { flavorName } = machines[role];
@@ -27,7 +29,10 @@ const missingFlavors: Check = (cloud, { machines }) =>
     return isFound ? [] : [[FLAVOR_FIELDS[role], noFlavorText(cloud, flavorName)]];
   });
 
-/** Every volume type that order and offering name, even if no volume of it would be created. Waldur checks the same types. */
+/**
+ * All volume types that the order and the offering name, even if no volume of the type would be created. Waldur checks
+ * the same types.
+ */
 const namedTypes = (attributes: ManagedAttributes, options: PluginOptions): [string, string | undefined][] => [
   ['worker_nodes_data_volume_type_name', attributes.workerNodesDataVolumeTypeName],
   ['worker_nodes_longhorn_volume_type_name', attributes.workerNodesLonghornVolumeTypeName],
@@ -53,7 +58,7 @@ const missingImage: Check = (cloud) => (imageIn(cloud) ? [] : [[CLOUDS_FIELD, no
 const missingExternalNetwork: Check = (cloud) =>
   externalNetworkIn(cloud) ? [] : [[CLOUDS_FIELD, noExternalNetworkText(cloud)]];
 
-/** System volumes that are too small for the image. Nova would refuse them only after the tenants exist. */
+/** System volumes that are too small for the image. Nova would refuse them later, when the tenants already exist. */
 const smallSystemVolumes: Check = (cloud, { machines }) => {
   const image = imageIn(cloud);
   const smallest = Math.min(...MANAGED_ROLES.map((role) => gigabytesOf(machines[role].systemVolume.sizeMb)));
@@ -72,7 +77,7 @@ const unfitFlavors: Check = (cloud, { machines, options, site: { roleRequirement
     return problem === undefined ? [] : [[FLAVOR_FIELDS[role], problem]];
   });
 
-/** Checks the sums of all clouds. Sums need every flavor, and a missing flavor is already reported by another check. */
+/** Checks the sums over all clouds. It reports nothing if a flavor is missing, because another check reports that. */
 function overLimits(
   clouds: readonly OfferedCloud[],
   { attributes, options }: ManagedOrdered,
@@ -86,7 +91,7 @@ function overLimits(
   return problem === undefined ? {} : { non_field_errors: [problem] };
 }
 
-/** The errors of one check for all clouds. Equal texts are reported once. */
+/** Merges the errors of one check in several clouds. Equal texts are reported once. */
 function errorsOf(refusals: readonly Refusal[]): FieldErrors {
   const refused = new Refusals();
   const said = new Set<string>();
@@ -98,9 +103,9 @@ function errorsOf(refusals: readonly Refusal[]): FieldErrors {
 }
 
 /**
- * What the chosen clouds lack now for a managed order: one entry for each failed check. Waldur's checks come first, in
- * the sequence of docs/spec/orders.md#managed-orders, then Paddock's own. An order is refused with the first entry; a
- * dry run lists all.
+ * Objects that a managed order needs and the chosen clouds lack. There is one entry for each failed check: first
+ * Waldur's checks in the sequence of docs/spec/orders.md#managed-orders, then Paddock's own. An order is refused with
+ * the first entry; a dry run shows all entries.
  */
 export function cloudProblems(ordered: ManagedOrdered, clouds: readonly OfferedCloud[]): FieldErrors[] {
   const machines = managedMachines(ordered.attributes, ordered.options);

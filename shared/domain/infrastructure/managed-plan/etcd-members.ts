@@ -1,17 +1,17 @@
 import type { RancherRole } from '#shared/domain/planning/node-spec';
 
-/** Maximum number of members. More members would make every write slower, and hardly more of them could fail at once. */
+/** Maximum number of etcd members. More members would make every write slower and tolerate hardly more failures. */
 const MOST_MEMBERS = 5;
 
 /**
- * `spread`: few members, evenly over the tenants. `all`: every server, as in Waldur
- * (docs/spec/managed-clusters.md#servers-and-etcd-members).
+ * `spread`: a few servers are etcd members, evenly over the tenants. `all`: every server is an etcd member, as in
+ * Waldur (docs/spec/managed-clusters.md#servers-and-etcd-members).
  */
 export type EtcdMembers = 'spread' | 'all';
 
 /**
- * How many servers of each tenant are members of etcd. The total is odd, so that two halves are never equal
- * (docs/spec/managed-clusters.md#servers-and-etcd-members).
+ * How many servers of each tenant are members of etcd. The total is odd, so that one half of a split cluster always has
+ * the majority (docs/spec/managed-clusters.md#servers-and-etcd-members).
  */
 export function etcdMembersOf(
   tenants: number,
@@ -27,7 +27,7 @@ export function etcdMembersOf(
 }
 
 /**
- * Roles of one tenant's servers. If the cluster has no workers, servers also carry workloads
+ * Roles of each server of one tenant. If the cluster has no workers, servers also carry workloads
  * (docs/spec/managed-clusters.md#servers-and-etcd-members).
  */
 export function serverRoles(servers: number, members: number, hasWorkers: boolean): RancherRole[][] {

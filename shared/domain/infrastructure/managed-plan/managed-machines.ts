@@ -2,25 +2,27 @@ import type { PluginOptions } from '#shared/domain/providers/plugin-options';
 import type { ManagedAttributes } from '../managed-attributes.ts';
 
 /**
- * Mount points and file systems of data volumes and of Longhorn's volumes
+ * Mount points and file systems of the data volumes and the volumes for Longhorn
  * (docs/spec/managed-clusters.md#volumes-of-machines).
  */
 const DATA = { mountPoint: '/opt/rke2_storage', filesystem: 'btrfs' };
 const LONGHORN = { mountPoint: '/opt/longhorn_storage', filesystem: 'btrfs' };
 
-/** Default sizes in GB, for offerings that name none (docs/spec/managed-clusters.md#volumes-of-machines). */
+/**
+ * Default sizes in GB, for offerings without sizes of their own (docs/spec/managed-clusters.md#volumes-of-machines).
+ */
 const SYSTEM_GB = 64;
 const LOAD_BALANCER_SYSTEM_GB = 20;
 
 export type ManagedRole = 'server' | 'worker' | 'loadBalancer';
 
-/** A volume. Sizes are in MB, as everywhere except in the offering's options. */
+/** A volume. Its size is in MB. Only options of an offering have sizes in GB. */
 export type ManagedVolume = { sizeMb: number; typeName?: string | undefined };
 export type MountedVolume = ManagedVolume & { mountPoint: string; filesystem: string };
 
-/** Flavor and volumes of a machine of one role, in every tenant of the cluster. */
+/** Flavor and volumes of a machine, by its role. They are the same in every tenant of the cluster. */
 export type ManagedMachine<V extends ManagedVolume = ManagedVolume> = {
-  /** Undefined when the offering names no flavor. */
+  /** Undefined if the offering names no flavor. */
   flavorName: string | undefined;
   systemVolume: ManagedVolume;
   dataVolumes: readonly V[];
@@ -90,8 +92,8 @@ const loadBalancer = (options: PluginOptions): ManagedMachines['loadBalancer'] =
 });
 
 /**
- * The machines of a managed order by role. Limits, checks and plan all take sizes from here, because an offering has
- * sizes in GB and an order in MB (docs/spec/managed-clusters.md#sizes-are-gb-or-mb).
+ * The machines of a managed order by role. Limits, checks and plan take sizes only from here, because an offering has
+ * sizes in GB but an order in MB (docs/spec/managed-clusters.md#sizes-are-gb-or-mb).
  */
 export const managedMachines = (attributes: ManagedAttributes, options: PluginOptions): ManagedMachines => ({
   server: server(options),
@@ -99,7 +101,7 @@ export const managedMachines = (attributes: ManagedAttributes, options: PluginOp
   loadBalancer: loadBalancer(options),
 });
 
-/** Number of servers in each tenant, the same as in Waldur (docs/spec/orders.md#limits-of-tenants). */
+/** Number of servers in each tenant, as in Waldur (docs/spec/orders.md#limits-of-tenants). */
 export const SERVERS_PER_TENANT = 3;
 
 /** Number of machines of each role in a tenant. */

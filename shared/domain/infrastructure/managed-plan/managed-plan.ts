@@ -7,7 +7,7 @@ import type { PeerNetwork } from '../networks/peer-network.ts';
 import type { SecurityRule } from '../security-groups/security-rules.ts';
 import type { TenantLimits } from './tenant-quotas.ts';
 
-/** A machine before its tenant exists. Sizes are in MB; ids are the cloud's. */
+/** The plan of a machine whose tenant does not exist yet. Sizes are in MB, and ids are those of the cloud. */
 export type PlannedMachine = Pick<
   NodeSpec,
   | 'name'
@@ -20,24 +20,24 @@ export type PlannedMachine = Pick<
   | 'systemVolumeSizeMb'
   | 'systemVolumeType'
 >;
-/** A planned load balancer. The provider's template decides how its data volumes are used. */
+/** The plan of a load balancer. The provider's user-data template decides how its data volumes are used. */
 export type PlannedLoadBalancer = PlannedMachine & {
   /** The load balancer's fixed address in the tenant's network. */
   address: string;
   dataVolumes: { sizeMb: number; volumeType?: string }[];
 };
-/** A node without the fields that need its tenant's network. */
+/** The plan of a node, without the fields that are known only when the tenant's network exists. */
 export type PlannedNode = Omit<NodeSpec, 'tenantUuid' | 'subnetId' | 'networkId' | 'securityGroupIds'>;
 
-/** A security group of the cluster, the same in each tenant. */
+/** A security group of the cluster. It is the same in each tenant. */
 export type PlannedSecurityGroup = { name: string; description: string; rules: readonly SecurityRule[] };
 /**
- * A server group. Nova keeps its members on different hosts as far as possible, because an order must not fail if one
- * host is missing.
+ * A server group. Nova puts its members on different hosts where possible. This is not a strict rule, because an order
+ * must not fail if there are too few hosts.
  */
 export type PlannedServerGroup = { role: NodeRole; name: string; policy: 'soft-anti-affinity' };
 
-/** Everything to create in one cloud. */
+/** All objects that a managed order creates in one cloud. */
 export type ManagedTenant = {
   offeringUuid: Uuid;
   settingsUuid: Uuid;
@@ -48,12 +48,15 @@ export type ManagedTenant = {
   network: NodeNetwork;
   /** Present if other tenants of the cluster are in the same cloud. */
   peerNetwork?: PeerNetwork;
-  /** Additional rules of the tenant's `default` group, which let in nodes of the cluster's other tenants. */
+  /** Rules that are added to the tenant's `default` group. They let in nodes of the cluster's other tenants. */
   defaultGroupRules: readonly SecurityRule[];
   serverGroups: PlannedServerGroup[];
   loadBalancer: PlannedLoadBalancer;
   /** The tenant's nodes, servers first. */
   nodes: PlannedNode[];
 };
-/** Everything that a managed order creates outside Rancher. Tenants are in the order in which the customer chose clouds. */
+/**
+ * All objects that a managed order creates outside Rancher. Tenants have the order in which the customer chose their
+ * clouds.
+ */
 export type ManagedPlan = ManagedNames & { securityGroups: PlannedSecurityGroup[]; tenants: ManagedTenant[] };

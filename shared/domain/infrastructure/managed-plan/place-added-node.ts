@@ -10,7 +10,7 @@ import type { UnnamedNode } from './plan-added-node.ts';
 import { machineCountsOf } from './tenant-count-quotas.ts';
 import { addLimits, limitProblem, machineLimits, type TenantLimits } from './tenant-quotas.ts';
 
-/** The cluster's records at the time when the node is written. */
+/** The records of the cluster, as read right before the node is written. */
 export type AddedNodePlace = {
   clusterName: string;
   cloud: OfferedCloud;
@@ -52,7 +52,8 @@ export function placeAddedNode(
     const text = `The network of tenant ${tenant.name} is full: it has room for ${MAX_NODES_PER_TENANT} nodes.`;
     throw new Invalid({ tenant: [text] });
   }
-  // All machines of the tenant count as used, also those under construction (docs/spec/orders.md#limits-grow-with-a-node).
+  // All machines of the tenant count as used, even those that are still being made
+  // (docs/spec/orders.md#limits-grow-with-a-node).
   const used = addLimits([tenant.loadBalancer, ...tenant.nodes].map((machine) => limitsOf(machine, cloud)));
   const limits = expandedLimits(tenant.limits, used, limitsOf(added, cloud)) ?? tenant.limits;
   const all = place.tenants.map((item) => (item.uuid === place.tenant.uuid ? limits : item.limits));
@@ -71,7 +72,10 @@ const isNode =
   (node: ClusterTenant['nodes'][number]): boolean =>
     node.name === name;
 
-/** The limits without the share of a removed node, but never below what is still in use. -1 is unlimited. */
+/**
+ * The limits after a node was removed: lower by the node's share, but not below the use of the remaining machines. A
+ * limit of -1 means unlimited and stays.
+ */
 function narrowedLimits(limits: TenantLimits, freed: TenantLimits, used: TenantLimits): TenantLimits {
   const [allowed, given, taken]: Readonly<Record<string, number | undefined>>[] = [limits, freed, used];
   const narrower = Object.entries(given ?? {}).flatMap(([key, amount = 0]) => {
@@ -83,9 +87,9 @@ function narrowedLimits(limits: TenantLimits, freed: TenantLimits, used: TenantL
 }
 
 /**
- * The tenant without a removed node: the reverse of `placeAddedNode`, also for nodes that were planned with the
- * cluster.
- * @param cloud decides how volumes count; without it the limits stay
+ * The tenant's plan and limits without a removed node. It reverses `placeAddedNode`, and also removes nodes from the
+ * original order.
+ * @param cloud decides how volumes are counted. If absent, the limits stay.
  */
 export function withoutNode(
   tenant: ClusterTenant,

@@ -17,18 +17,20 @@ import type { PlannedNode } from './managed-plan.ts';
 import { noFlavorText, noImageText } from './missing-in-cloud.ts';
 import { plannedVolume } from './plan-machine.ts';
 
-/** The error when the request names another subnet than the only one of the tenant; otherwise empty. */
+/** The error if the request names another subnet than that of the tenant; otherwise empty. */
 function subnetProblem(wanted: Uuid | undefined, { name, settingsUuid, made }: ClusterTenant): string {
   const isTheOne = made.subnetId !== undefined && openstackUuid(settingsUuid, 'subnet', made.subnetId) === wanted;
   return wanted === undefined || isTheOne ? '' : `Subnet ${wanted} should belong to the same tenant ${name}.`;
 }
 
-/** A node to add to a managed cluster. Fields that the request lacks come from the cluster's order and offering. */
+/** A request to add a node to a managed cluster. Missing fields are taken from the cluster's order and offering. */
 export type AddedNodeRequest = Omit<NodeRequest, 'subnetUuid' | 'dataVolumes'> & {
   subnetUuid?: NodeRequest['subnetUuid'] | undefined;
   dataVolumes?: NodeRequest['dataVolumes'] | undefined;
 };
-/** Facts about the place of the new node. `inTenant`: the cloud's objects as the tenant sees them. */
+/**
+ * Facts about the tenant and the cloud of the new node. `inTenant`: the objects of the cloud that the tenant can use.
+ */
 export type AddedNodeFacts = {
   tenant: ClusterTenant;
   cloud: OfferedCloud;
@@ -68,7 +70,10 @@ function imageFor({ facts: { cloud }, refused }: Planning, systemVolumeSizeMb: n
   return image;
 }
 
-/** A volume type that the request names is always used. Types of order and offering are used where `usesVolumeTypes` allows. */
+/**
+ * The volumes of the node. A volume type from the request is always used. Volume types from the order or the offering
+ * are used only if `usesVolumeTypes` is true.
+ */
 function volumesFor({ asked, request, facts, machine, refused }: Planning) {
   const { inTenant, site, cloud, options } = facts;
   const place = { cloud, hasTypes: usesVolumeTypes(cloud, options) };
@@ -85,7 +90,7 @@ function volumesFor({ asked, request, facts, machine, refused }: Planning) {
 }
 
 /**
- * Plans one more node, but not its name. Throws Invalid that names everything unavailable
+ * Plans one more node, without a name. Throws Invalid with an error for every object that is unavailable
  * (docs/spec/orders.md#planned-nodes).
  */
 export function planAddedNode(request: AddedNodeRequest, facts: AddedNodeFacts): UnnamedNode {
@@ -101,7 +106,7 @@ export function planAddedNode(request: AddedNodeRequest, facts: AddedNodeFacts):
   const sshPublicKey = request.sshPublicKey ?? attributes.sshPublicKey;
   return {
     role: request.role,
-    // Whether the node becomes a member of etcd is decided when it is written.
+    // Whether the node becomes an etcd member is decided later, when the node is written.
     roles: asked.role === 'agent' ? ['worker'] : rolesOfAddedServer(facts.attributes.workerNodesCount > 0),
     flavorId: flavor.id,
     flavorName: flavor.name,

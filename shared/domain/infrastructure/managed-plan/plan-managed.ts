@@ -23,7 +23,7 @@ import { externalNetworkOf } from './missing-in-cloud.ts';
 import { type MachinePlace, planMachine, plannedVolume } from './plan-machine.ts';
 import { tenantLimits } from './tenant-quotas.ts';
 
-/** Input of a managed plan. */
+/** Facts that are needed to plan a managed order. */
 export type ManagedPlanFacts = {
   options: PluginOptions;
   /** The chosen clouds, each once. */
@@ -46,8 +46,8 @@ type Planning = {
   /** Node networks of all tenants of the cluster. */
   cidrs: readonly string[];
   /**
-   * Names in use. Each planned node adds its name, so that numbers continue from tenant to tenant
-   * (docs/spec/managed-clusters.md#names).
+   * Names that are in use. Each planned node adds its name, so that the numbers in names continue from one tenant to
+   * the next (docs/spec/managed-clusters.md#names).
    */
   taken: Set<string>;
 };
@@ -143,8 +143,8 @@ const securityGroups = (
 ];
 
 /**
- * Plans everything outside Rancher from a managed order and the facts about its clouds. Throws Invalid that names what
- * a cloud no longer has. `choiceProblems` and `cloudProblems` decide whether the order may be placed.
+ * Plans all objects outside Rancher from a managed order and facts about its clouds. Throws Invalid if a cloud no
+ * longer has an object that the plan needs. Other checks of the order are in `choiceProblems` and `cloudProblems`.
  */
 export function planManaged(attributes: ManagedAttributes, facts: ManagedPlanFacts): ManagedPlan {
   const { clouds, names, options } = facts;

@@ -1,9 +1,9 @@
 import type { NodeRole } from '#shared/domain/planning/order-attributes';
 import type { ManagedPlan, ManagedTenant } from './managed-plan.ts';
 
-/** Rules that Neutron creates by itself: four in a `default` group, two in every other group. */
+/** Number of rules that Neutron adds to a new security group: four to a `default` group, two to any other group. */
 const BORN_RULES = { default: 4, other: 2 };
-/** Ports that Neutron creates by itself: those of DHCP agents (usually two for a network) and that of the router. */
+/** Number of ports that Neutron creates in a network: those of DHCP agents (usually two), and that of the router. */
 const PORTS_OF_NEUTRON = 2 + 1;
 
 type Machines = Pick<ManagedTenant, 'peerNetwork'> & {
@@ -12,7 +12,7 @@ type Machines = Pick<ManagedTenant, 'peerNetwork'> & {
   serverGroups: readonly { role: NodeRole }[];
 };
 
-/** Counts that grow with each machine. */
+/** The counts that grow with each machine of a tenant. */
 export function machineCountsOf({ nodes, loadBalancer, serverGroups, peerNetwork }: Machines) {
   const machines = [...nodes, loadBalancer];
   const sizes = serverGroups.map(({ role }) => nodes.filter((node) => node.role === role).length);
@@ -25,7 +25,10 @@ export function machineCountsOf({ nodes, loadBalancer, serverGroups, peerNetwork
   };
 }
 
-/** How many objects of each kind a planned tenant contains, for quotas that its limits do not include. */
+/**
+ * Number of objects of each kind in a planned tenant. They become quotas for kinds that the tenant's limits do not
+ * include.
+ */
 export function tenantCounts({ securityGroups }: Pick<ManagedPlan, 'securityGroups'>, tenant: ManagedTenant) {
   const { serverGroups, defaultGroupRules, peerNetwork } = tenant;
   const networks = peerNetwork === 'own' ? 2 : 1;

@@ -7,12 +7,13 @@ import { MANAGED_ROLES, type ManagedMachine, machineCounts, managedMachines } fr
 import { flavorOf } from './missing-in-cloud.ts';
 
 /**
- * What a tenant may use, under Waldur's keys: `cores` in pieces, everything else in MB, even `gigabytes_<volume type>`.
- * With fixed storage there is only `storage`. With dynamic storage, `storage` is for volumes of an unknown type.
+ * Limits of a tenant under Waldur's keys. `cores` is a number; all other values are in MB, even `gigabytes_<volume
+ * type>`. With fixed storage there is only `storage`. With dynamic storage, `storage` is for volumes of an unknown
+ * type.
  */
 export type TenantLimits = { cores: number; ram: number; storage?: number; [byType: `gigabytes_${string}`]: number };
 
-/** Combines limits key by key. A missing key counts as nothing. */
+/** Combines limits key by key. A missing key counts as 0. */
 export function combineLimits(
   limits: readonly TenantLimits[],
   combine: (one: number, other: number) => number,
@@ -27,7 +28,10 @@ export function combineLimits(
 export const addLimits = (limits: readonly TenantLimits[]): TenantLimits =>
   combineLimits(limits, (one, other) => one + other);
 
-/** The limit that a volume counts towards. A volume without a type counts as one of the cloud's default type, as in Cinder. */
+/**
+ * The key of the limit towards which a volume counts. As in Cinder, a volume without a type has the cloud's default
+ * type.
+ */
 function storageKey(
   { storageMode, defaultVolumeType }: Pick<OfferedCloud, 'storageMode' | 'defaultVolumeType'>,
   typeName = defaultVolumeType,
@@ -35,7 +39,7 @@ function storageKey(
   return storageMode === 'fixed' || typeName === undefined ? 'storage' : `gigabytes_${typeName}`;
 }
 
-/** What several equal machines use of a tenant's limits in that cloud. */
+/** The part of a tenant's limits that several equal machines use in a cloud. */
 export function machineLimits(
   { systemVolume, dataVolumes }: Pick<ManagedMachine, 'systemVolume' | 'dataVolumes'>,
   { vcpus, ramMb }: Pick<Flavor, 'vcpus' | 'ramMb'>,
@@ -45,7 +49,7 @@ export function machineLimits(
   const volumes = count === 0 ? [] : [systemVolume, ...dataVolumes];
   return addLimits([
     { cores: vcpus * count, ram: ramMb * count },
-    // Cinder counts whole gigabytes, so sizes are rounded up. A lower limit would prevent the last volume.
+    // Cinder counts whole gigabytes, so sizes are rounded up. With a lower limit the last volume could not be created.
     ...volumes.map(({ sizeMb, typeName }) => ({
       cores: 0,
       ram: 0,
@@ -55,8 +59,8 @@ export function machineLimits(
 }
 
 /**
- * What the order uses in one tenant: three servers, its workers and one load balancer
- * (docs/spec/orders.md#limits-of-tenants). Throws Invalid when the cloud lacks the flavors.
+ * The limits that the order needs in one tenant: for three servers, its workers and one load balancer
+ * (docs/spec/orders.md#limits-of-tenants). Throws Invalid if the cloud lacks the flavors.
  */
 export function tenantLimits(attributes: ManagedAttributes, options: PluginOptions, cloud: OfferedCloud): TenantLimits {
   const machines = managedMachines(attributes, options);
@@ -72,9 +76,9 @@ const storageOf = ({ cores: _, ram: __, ...storage }: TenantLimits): number =>
   Object.values(storage).reduce((sum, amount) => sum + amount, 0);
 
 /**
- * Waldur's error when the tenants of an order together exceed a `managed_rancher_tenant_max_*` of the offering;
- * otherwise undefined. Names only the first of cores, memory and storage. Without a maximum there is no limit
- * (docs/spec/orders.md#limits-of-tenants).
+ * Waldur's error if all tenants of an order together exceed a `managed_rancher_tenant_max_*` of the offering; otherwise
+ * undefined. The error is only about the first exceeded limit: cores, then memory, then storage. If the offering has no
+ * maximum, there is no limit (docs/spec/orders.md#limits-of-tenants).
  */
 export function limitProblem(
   tenants: readonly TenantLimits[],

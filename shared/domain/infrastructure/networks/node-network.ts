@@ -2,22 +2,22 @@ import { addressOf, cidrOf, type Ipv4Network, parseNetwork } from '#shared/domai
 import { Misconfigured } from '#shared/errors';
 
 /**
- * How the addresses of a tenant's nodes are used. The network is always a /24, because the ranges of addresses are
- * fixed (docs/spec/managed-clusters.md#addresses).
+ * The use of the addresses in a tenant's network. The network is always a /24, because each use has a fixed range
+ * (docs/spec/managed-clusters.md#addresses).
  */
 export type NodeNetwork = {
   /** The network, such as `10.64.1.0/24`. */
   cidr: string;
   gatewayIp: string;
   loadBalancerIp: string;
-  /** The range of addresses for machines. Infrastructure uses .2 to .9, and .201 to .254 are reserved. */
+  /** The addresses for nodes, .11 to .200. Addresses .2 to .9 are for infrastructure, and .201 to .254 are reserved. */
   pool: { start: string; end: string };
 };
 
 export const NODE_NETWORK_PREFIX = 24;
 const HOSTS = { gateway: 1, loadBalancer: 10, firstNode: 11, lastNode: 200 };
 
-/** Addresses of the range that Neutron's DHCP agents take, usually two for a network. */
+/** Number of addresses in the range that Neutron's DHCP agents use, usually two for a network. */
 const DHCP_PORTS = 2;
 /** How many machines fit into one tenant's range. */
 export const MAX_NODES_PER_TENANT = HOSTS.lastNode - HOSTS.firstNode + 1 - DHCP_PORTS;
@@ -29,8 +29,8 @@ function networkOf(cidr: string): Ipv4Network {
 }
 
 /**
- * The addresses of a node network. Host bits are dropped.
- * @throws Misconfigured for anything but a /24
+ * The addresses of a node network. Host bits of the CIDR are dropped.
+ * @throws Misconfigured if the network is not a /24
  */
 export function nodeNetwork(cidr: string): NodeNetwork {
   const network = networkOf(cidr);
@@ -44,8 +44,8 @@ export function nodeNetwork(cidr: string): NodeNetwork {
 }
 
 /**
- * Every address that a node of this network can have, in order.
- * @throws Misconfigured for anything but a /24
+ * All addresses that a node of this network can have, in ascending order.
+ * @throws Misconfigured if the network is not a /24
  */
 export function poolAddresses(cidr: string): string[] {
   const { first } = networkOf(cidr);

@@ -7,7 +7,10 @@ import { record } from '#shared/domain/_core/record';
 import { inProject } from '#shared/domain/organizations/placement';
 import type { SecurityRule } from './security-rules.ts';
 
-/** A rule as a user writes it: -1 for all ports, an empty protocol for all protocols, no CIDR for everywhere. */
+/**
+ * A rule with the values that a user sends: the port -1 means all ports, an empty protocol means all protocols, and no
+ * CIDR means all addresses.
+ */
 export const groupRule = z.object({
   uuid,
   ethertype: z.enum(['IPv4', 'IPv6']),
@@ -21,8 +24,8 @@ export const groupRule = z.object({
 export type GroupRule = z.infer<typeof groupRule>;
 
 /**
- * A security group of a managed cluster (Waldur's ClusterSecurityGroup), which exists in each tenant. Its state is
- * `UPDATING` during a change, and `ERRED` when a change did not reach all tenants.
+ * A security group of a managed cluster (Waldur's ClusterSecurityGroup). It exists in each tenant of the cluster. Its
+ * state is `UPDATING` during a change, and `ERRED` if a change has failed in one of the tenants.
  */
 export const clusterSecurityGroup = record.extend({
   ...inProject.shape,
@@ -40,7 +43,7 @@ export type ClusterSecurityGroup = z.infer<typeof clusterSecurityGroup>;
 export const clusterSecurityGroupUuid = (clusterUuid: Uuid, name: string): Uuid =>
   derivedUuid(clusterUuid, `security-group/${name}`);
 
-/** The first rules of a cluster's group, in the form in which users write rules. */
+/** The initial rules of a cluster's group, in the form that users send. */
 export const plannedRules = (groupUuid: Uuid, rules: readonly SecurityRule[]): GroupRule[] =>
   rules.map((rule, index) => ({
     uuid: derivedUuid(groupUuid, `rule/${index}`),
@@ -53,14 +56,14 @@ export const plannedRules = (groupUuid: Uuid, rules: readonly SecurityRule[]): G
     description: rule.description,
   }));
 
-/** The network of a rule. Rules are compared without host bits, because clouds drop them. */
+/** The network of a rule, without host bits. Clouds drop them, so rules are compared without them. */
 function networkOf({ ethertype, cidr }: Pick<GroupRule, 'ethertype' | 'cidr'>): string {
   if (cidr === null) return ethertype === 'IPv6' ? '::/0' : '0.0.0.0/0';
   const family = ethertype === 'IPv6' ? ipaddr.IPv6 : ipaddr.IPv4;
   return `${family.networkAddressFromCIDR(cidr).toString()}/${cidr.split('/')[1]}`;
 }
 
-/** Turns a rule that has passed `securityRuleProblem` into the form for clouds. */
+/** A rule in the form for clouds. The rule must have passed `securityRuleProblem`. */
 export const cloudRule = (rule: Omit<GroupRule, 'uuid'>): SecurityRule => ({
   ...(rule.direction === 'egress' && { direction: rule.direction }),
   ...(rule.ethertype === 'IPv6' && { ethertype: rule.ethertype }),

@@ -1,7 +1,10 @@
 import ipaddr from 'ipaddr.js';
 import type { FieldErrors } from '#shared/errors';
 
-/** A rule as a caller writes it: -1 for all ports, an empty protocol for all protocols, no CIDR for everywhere. */
+/**
+ * A rule with the values that a caller sends: the port -1 means all ports, an empty protocol means all protocols, and
+ * no CIDR means all addresses.
+ */
 export type WrittenRule = {
   ethertype: 'IPv4' | 'IPv6';
   protocol: string;
@@ -17,7 +20,7 @@ const outside = (lowest: number, highest: number, found: number): string[] => [
 ];
 
 type Ports = { from_port: number; to_port: number };
-/** The error of the first port that a check refuses, if any. */
+/** The error of the first wrong port; undefined if both ports pass the check. */
 function faultyPort(ports: Ports, faultOf: (port: number) => string[] | undefined): FieldErrors | undefined {
   for (const field of ['from_port', 'to_port'] as const) {
     const fault = faultOf(ports[field]);
@@ -49,7 +52,7 @@ function portsProblem(protocol: string, ports: Ports): FieldErrors | undefined {
       return rangeProblem(ports);
     case 'icmp': {
       const fault = faultyPort(ports, (port) => (port < ALL || port > 255 ? outside(ALL, 255, port) : undefined));
-      // Waldur accepts an ICMP code without a type, but Neutron does not.
+      // Waldur accepts an ICMP code without an ICMP type, but Neutron refuses it.
       return fault ?? halfProblem(ports);
     }
     case '':
@@ -72,7 +75,7 @@ function cidrProblem({ ethertype, cidr }: WrittenRule): FieldErrors | undefined 
 }
 
 /**
- * The error of a security group rule, in Waldur's text (docs/spec/waldur-rancher.md#security-group-rules). Undefined
+ * The error of a security group rule, with Waldur's text (docs/spec/waldur-rancher.md#security-group-rules). Undefined
  * for a valid rule.
  */
 export function securityRuleProblem(rule: WrittenRule): FieldErrors | undefined {

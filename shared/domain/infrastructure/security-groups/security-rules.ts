@@ -1,6 +1,6 @@
 /**
- * A rule of a security group, for incoming IPv4 traffic by default. For `icmp` the ports are type and code. A rule
- * without ports is for all ports.
+ * A rule of a security group. By default it is for incoming IPv4 traffic. With the protocol `icmp`, the ports mean ICMP
+ * type and code. A rule without ports is for all ports.
  */
 export type SecurityRule = {
   direction?: 'ingress' | 'egress';
@@ -13,7 +13,7 @@ export type SecurityRule = {
 };
 
 /**
- * Names of the security groups that each tenant of a managed cluster has besides `default`
+ * Names of the security groups that each tenant of a managed cluster has in addition to `default`
  * (docs/spec/managed-clusters.md#security-groups-of-a-managed-cluster).
  */
 export const K8S_ADMIN = 'k8s_admin';
@@ -29,7 +29,10 @@ const tcp = (port: number, cidr: string, description: string): SecurityRule => (
   description,
 });
 
-/** Removes rules that permit the same traffic as another, because Neutron refuses them even if their descriptions differ. */
+/**
+ * Leaves out rules that permit the same traffic as an earlier rule. Neutron refuses such rules even if their
+ * descriptions differ.
+ */
 function distinct(rules: SecurityRule[]): SecurityRule[] {
   const admitting = ({ protocol, fromPort, toPort, cidr }: SecurityRule) =>
     JSON.stringify([protocol, fromPort, toPort, cidr]);
@@ -38,8 +41,8 @@ function distinct(rules: SecurityRule[]): SecurityRule[] {
 }
 
 /**
- * Rules of `k8s_admin`. Administrators reach SSH, the Kubernetes API and the provider's ports. The cluster's own nodes
- * always reach the API, even when the operator permits fewer sources (S0-352).
+ * Rules of `k8s_admin`. Administrators can connect to SSH, the Kubernetes API and the provider's ports. The cluster's
+ * own nodes can always connect to the API, even if the operator permits fewer sources (S0-352).
  */
 export function k8sAdminRules({
   managementCidrs,
@@ -73,11 +76,11 @@ const opening = (
 ): Opening => ({ protocol, fromPort, toPort, description });
 
 /**
- * Ports that RKE2's nodes need among each other (docs.rke2.io/install/requirements, "Inbound Network Rules"). They are
- * the ports of every cluster, and those of Cilium, the CNI of ordered clusters. NodePorts are open for UDP too, as in
- * Rancher's own port requirements. Ports of other CNIs are left out (Canal: 9099, 51820, 51821; Calico: 179, 4789,
- * 5473, 9098), and so is Cilium's WireGuard (51871), which is off. Servers and agents get the same rules, because a
- * node may change its role later.
+ * Ports that RKE2's nodes open for each other (docs.rke2.io/install/requirements, "Inbound Network Rules"). They are
+ * the ports of RKE2 itself and of Cilium, the CNI of ordered clusters. As in Rancher's own port requirements, NodePorts
+ * are open for UDP too. The list has no ports of other CNIs (Canal: 9099, 51820, 51821; Calico: 179, 4789, 5473, 9098)
+ * and not the port of Cilium's WireGuard (51871), which is off. Servers and agents get the same rules, because a node
+ * may change its role later.
  */
 const BETWEEN_NODES: readonly Opening[] = [
   opening('tcp', [6443, 6443], 'Kubernetes API'),
@@ -92,8 +95,9 @@ const BETWEEN_NODES: readonly Opening[] = [
 ];
 
 /**
- * Additional rules of a tenant's `default` group. Neutron's own rules let members of the group reach each other; these
- * let in only nodes of the cluster's other tenants (S0-354, S0-355). The operator routes their packets.
+ * Additional rules of a tenant's `default` group. By Neutron's own rules, members of the group can connect to each
+ * other. The additional rules let in nodes of the cluster's other tenants, and nothing else (S0-354, S0-355). The
+ * operator makes the routes for this traffic.
  */
 export const peerRules = (ownNetwork: string, nodeNetworks: readonly string[]): SecurityRule[] =>
   nodeNetworks
