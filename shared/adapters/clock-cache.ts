@@ -1,7 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../ports/runtime.ts';
 
-/** Maximum number of cached values. One process uses fewer tenants, clouds and secrets within minutes. */
+/**
+ * Maximum number of cached values. While values are cached, a process uses fewer tenants, clouds or secrets than this.
+ */
 const MOST = 1000;
 
 /**

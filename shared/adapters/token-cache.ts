@@ -3,7 +3,7 @@ import type { Clock } from '../ports/runtime.ts';
 
 type KeeperOptions<T> = {
   clock: Clock;
-  /** How long before its end a token is renewed. */
+  /** How long before its expiry a token is renewed. */
   renewBeforeMs: number;
   /** Logs in. `last` is the expiring token, unless the backend has refused it. */
   logIn(last: T | undefined): Promise<T>;

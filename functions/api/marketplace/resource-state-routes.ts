@@ -7,7 +7,7 @@ import { noContent, ok } from '../_http/replies.ts';
 import type { Call, Route } from '../_http/router.ts';
 
 /**
- * Routes with which staff changes the records of a resource. The resource is named by its own uuid or by its cluster's.
+ * Routes with which staff changes the records of a resource. The URL has the uuid of the resource or of its cluster.
  */
 export function resourceStateRoutes(deps: SetStateDeps, by: Named['by']): Record<'ok' | 'erred' | 'unlink', Route> {
   const named = ({ params }: Call): Named => ({ by, uuidText: params.uuid ?? '' });

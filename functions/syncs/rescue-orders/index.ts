@@ -13,5 +13,5 @@ const deps = {
   executions: awsExecutions(env.STATE_MACHINE_ARNS),
 };
 
-/** Invoked every five minutes: ends orders whose state machine ended without recording that. */
+/** Invoked every five minutes: ends orders whose state machine has ended without a recorded result. */
 export const handler = (): Promise<number> => observe(deps, 'rescue orders', {}, () => rescue(deps));

@@ -17,7 +17,7 @@ const labelled = anySecret.extend({
 /** Field manager of a registered cluster's Secret. Its applies never take over fields that another manager owns. */
 const FIELD_MANAGER = 'paddock';
 /**
- * Field manager of the labels from options. It is a different one, so that applying the cluster again does not drop
+ * Field manager of the labels from options. It differs from `paddock`, so that a new apply of the cluster does not drop
  * these labels.
  */
 const OPTIONS_MANAGER = 'paddock-options';

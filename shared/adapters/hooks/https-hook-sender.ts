@@ -119,7 +119,7 @@ const standardOf = (secret: string): Webhook =>
 
 /**
  * The headers with signatures. One set follows Standard Webhooks, so that receivers can use an existing package. The
- * other header is Paddock's own, for older receivers.
+ * other header is Paddock's own, and is older.
  */
 function signDelivery(call: Signed, now: Date): Record<string, string> {
   const at = Math.floor(now.getTime() / 1000);

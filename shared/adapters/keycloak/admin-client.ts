@@ -89,8 +89,8 @@ function clientFor(
 }
 
 /**
- * Makes the error of a call from what the library threw. If Keycloak answered, the error is named after the answer. If
- * not, the error is the reason for the missing answer.
+ * Turns an error of the library into the error of the call. If Keycloak answered, the answer decides the error. If not,
+ * the error is the reason for the missing answer.
  */
 function failureOf(backend: string, call: AdminCall<unknown>, thrown: unknown): unknown {
   if (thrown instanceof NetworkError) {

@@ -33,7 +33,7 @@ type Listing<T, W, I extends Ids> = {
   where: W;
   /**
    * Makes the request for one page. It may add parameters for the form and the order of the items. It must not add
-   * parameters that select items: these belong into `where`.
+   * parameters that select items: these belong in `where`.
    */
   ask(keycloak: KeycloakAdminClient, page: Asked<W> & I & Page): Promise<unknown>;
 };

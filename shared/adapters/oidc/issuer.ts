@@ -88,7 +88,7 @@ export function oidcIssuer({ timeoutMs = 5_000, outbound = DIRECT, ...options }:
   let known: Promise<Discovery> | undefined;
   const discover = (): Promise<Discovery> => {
     known ??= readDiscovery({ ...options, timeoutMs, outbound }).catch((cause: unknown) => {
-      known = undefined; // A failure is not kept, so the next call asks again.
+      known = undefined; // A failure is not cached, so the next call tries again.
       throw undiscovered(issuer, cause);
     });
     return known;

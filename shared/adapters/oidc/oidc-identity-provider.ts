@@ -121,7 +121,7 @@ const brokenContract = (op: string, why: string): BackendContractBroken =>
   new BackendContractBroken(`${BACKEND} answered ${op} with an unexpected reply (${why}).`, { backend: BACKEND, op });
 
 /**
- * Makes the error of a call from what openid-client threw. The causes of thrown errors are left out, because they quote
+ * Turns an error of openid-client into the error of the call. The causes of errors are left out, because they quote
  * answers, which contain tokens.
  */
 function failureOf(op: string, thrown: unknown): unknown {

@@ -6,7 +6,7 @@ import type { Clock } from '../../ports/runtime.ts';
 const KEPT_MS = 10 * 60_000;
 /** How long the last keys are used if the provider does not answer. */
 const KEPT_IN_NEED_MS = 60 * 60_000;
-/** Minimum time between two attempts to fetch keys, however many tokens name an unknown key. */
+/** Minimum time between two attempts to fetch keys, even if many tokens name an unknown key. */
 const COOL_DOWN_MS = 30_000;
 
 type Options = { addressOf: () => Promise<string>; fetch: FetchImplementation; timeoutMs: number; clock: Clock };

@@ -47,8 +47,8 @@ async function revokeOthers(rancher: Rancher, cluster: Cluster, accountId?: stri
 }
 
 /**
- * Creates the first account of a cluster. Its name is made from the cluster's uuid, so Rancher refuses the name if an
- * account of an earlier attempt exists. Only then are accounts listed and deleted.
+ * Creates the first account of a cluster. The account's name is made from the cluster's uuid, so Rancher refuses the
+ * name if an account of an earlier attempt exists. Only then are accounts listed and deleted.
  */
 async function grantFirst(
   deps: Pick<ArgocdDeps, 'clock' | 'ids'> & { rancher: Rancher },
@@ -94,7 +94,7 @@ async function putInArgocd(deps: ArgocdDeps, cluster: Cluster, { argocd, server,
 export async function grantArgocdAccess(deps: ArgocdDeps, cluster: Cluster): Promise<Cluster['argocdToken']> {
   const { settings, rancher, argocd } = await endsOf(deps, cluster);
   if (!argocd) {
-    await revokeArgocdAccess(deps, cluster); // The provider may have had an Argo CD before.
+    await revokeArgocdAccess(deps, cluster); // An earlier Argo CD may have had access.
     return undefined;
   }
   const isFirst = cluster.argocdToken === undefined;
@@ -117,7 +117,8 @@ export async function grantArgocdAccess(deps: ArgocdDeps, cluster: Cluster): Pro
 }
 
 /**
- * Removes the cluster from Argo CD, and deletes its accounts and keys in Rancher. Also succeeds if they do not exist.
+ * Removes the cluster from Argo CD, and deletes the accounts and keys in Rancher that Argo CD has for the cluster.
+ * Succeeds also if they do not exist.
  */
 export async function revokeArgocdAccess(deps: ArgocdDeps, cluster: Cluster): Promise<void> {
   const { rancher, argocd } = await endsOf(deps, cluster);

@@ -22,7 +22,7 @@ type Wanted = {
 };
 export type ClusterAccess = ClusterKey & { accountId: string };
 
-/** Allows everything in this one cluster, and nothing outside it. */
+/** Role that allows everything in this one cluster, and nothing outside it. */
 const ROLE = 'cluster-owner';
 
 /**

@@ -90,10 +90,10 @@ async function vouchFor(
 /**
  * Issues a kubeconfig that has its own account in Rancher. The account has access to this cluster only and expires
  * soon. Rancher's own `generateKubeconfig` is not used: its token has all rights of the provider's account. A
- * kubeconfig that somebody generates with the new account has no more rights, and ends with it. Like Rancher's own
- * kubeconfigs, it has the address from `server-url` and the certificate from `cacerts`. The event is recorded before
- * the kubeconfig is returned. If the event cannot be recorded, the access is revoked. Throws Backend* errors, and
- * Conflict when the cluster has too many valid kubeconfigs.
+ * kubeconfig that somebody generates with the new account has no more rights, and ends with this account. Like
+ * Rancher's own kubeconfigs, it has the address from `server-url` and the certificate from `cacerts`. The event is
+ * recorded before the kubeconfig is returned. If the event cannot be recorded, the access is revoked. Throws Backend*
+ * errors, and Conflict when the cluster has too many valid kubeconfigs.
  */
 export async function issueKubeconfig(deps: Deps, caller: Caller, wanted: Wanted): Promise<Issued> {
   const cluster = await assertIssuable(deps, caller, wanted.uuidText);

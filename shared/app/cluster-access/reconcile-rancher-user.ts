@@ -89,7 +89,7 @@ async function insert(
 }
 
 /**
- * Creates the user's account. Its password is generated, sent to Rancher and not stored.
+ * Creates the user's account. The account's password is generated, sent to Rancher and not stored.
  * @throws BackendConflict when an account that Paddock did not create has the name; such an account is never adopted
  */
 async function make(

@@ -34,7 +34,7 @@ async function bindingsOf(rancher: Rancher): Promise<Found[]> {
   return (await Promise.all(lists)).flat();
 }
 
-/** The cluster or project that the group's name names. Undefined for a group that Paddock did not create. */
+/** The cluster or project to which the group's name refers. Undefined for a group that Paddock did not create. */
 function scopeOf({ groupPrincipalId }: Pick<Found, 'groupPrincipalId'>): GroupScope | undefined {
   const meaning = parseGroupName(groupOfPrincipal(groupPrincipalId) ?? '');
   return meaning?.kind === 'child' ? meaning.scope : undefined;

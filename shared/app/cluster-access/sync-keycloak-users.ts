@@ -15,8 +15,8 @@ type Users = ReadonlyMap<string, KeycloakUser>;
 type Seen = { users: Users; memory: SyncMemory };
 
 /**
- * How much time before the last run events are read again. Keycloak writes an event at the end of its transaction, so a
- * later event may be written before an earlier one.
+ * Events are read again from this long before the last run. Keycloak writes an event at the end of its transaction, so
+ * a later event may be written before an earlier one.
  */
 const OVERLAP_MS = 30_000;
 const AT_A_TIME = 8;

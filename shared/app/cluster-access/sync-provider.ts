@@ -45,7 +45,7 @@ export async function syncProvider(
   if (!(await store.syncJobs.begin(lease))) return assertTurn(deps, lease);
   try {
     const last = await store.syncJobs.recall(settingsUuid, job);
-    // The job must end before its lease does. At the time limit its running requests are aborted.
+    // The job must end before its lease ends. At the time limit its running requests are aborted.
     const { report, memory } = await withTimeout(keptMs, () => PASSES[job](deps, provider, last));
     if (JSON.stringify(memory) !== JSON.stringify(last)) await store.syncJobs.remember(settingsUuid, job, memory);
     const about = { job, settingsUuid, ...report };

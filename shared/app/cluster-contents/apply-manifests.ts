@@ -31,7 +31,7 @@ export type Applying = {
   /** Whether the apply takes over fields that other field managers own. If false, such fields are conflicts. */
   force: boolean;
   isLate: () => boolean;
-  /** Changes an object before it is sent. */
+  /** Changes an object before it is sent to Kubernetes. */
   prepare(object: KubernetesObject): KubernetesObject;
 };
 

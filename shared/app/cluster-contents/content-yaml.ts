@@ -44,8 +44,8 @@ type Put = {
 type Replaced = { yaml: string; changes: string };
 
 /**
- * Replaces an object by the YAML text. Fields that are not in the text are removed. If the text has a `resourceVersion`
- * and the object has another one, Kubernetes refuses the change.
+ * Replaces an object with the one in the YAML text. Fields that are not in the text are removed. If the text has a
+ * `resourceVersion` and the object has another one, Kubernetes refuses the change.
  */
 export async function replaceYaml(
   deps: ContentDeps,

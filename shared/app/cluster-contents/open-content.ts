@@ -15,8 +15,8 @@ import { rancherSettingsOf } from '../providers/settings-of.ts';
 
 export type ContentDeps = { store: Store; rancher: RancherSessions; clock: Clock; site: SiteSettings };
 
-/** A collection of contents. Routes pass it to use cases. */
-export type ContentCollection = { kind: ContentKind /** Its name in "not found". */; model: string };
+/** A collection of contents. `model` is the name of its objects in "not found" errors. */
+export type ContentCollection = { kind: ContentKind; model: string };
 
 /** A cluster and a session with its Rancher, to read or change the cluster's contents. */
 export type OpenCluster = { cluster: Cluster; rancher: Rancher };

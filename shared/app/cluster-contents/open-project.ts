@@ -3,12 +3,17 @@ import type { Caller } from '#shared/domain/organizations/caller';
 import { getVisible, seenBy } from '../_core/get-visible.ts';
 import { assertWritable, type ContentDeps, type OpenCluster, openCluster } from './open-content.ts';
 
-/** The kind by whose rule projects and their secrets are checked. Users may change namespaces in managed clusters, too. */
+/**
+ * The kind by whose rule projects and their secrets are checked. In managed clusters, users may change these, as they
+ * may change namespaces.
+ */
 export const KIND_OF_PROJECTS = 'NAMESPACE';
 
 export type OpenProject = OpenCluster & { project: RancherProject };
 
-/** Finds a project in Rancher for a change of the project or its contents. Throws 404, 403, 409 and 405, in this order. */
+/**
+ * Finds a project in Rancher for a change of the project or its contents. Throws 404, 403, 409 and 405, in this order.
+ */
 export async function openProject(deps: ContentDeps, caller: Caller, uuidText: string): Promise<OpenProject> {
   const project = await getVisible(deps.store.rancherProjects, 'Project', uuidText, seenBy(caller));
   const cluster = await deps.store.clusters.get(project.clusterUuid);

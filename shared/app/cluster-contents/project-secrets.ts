@@ -5,7 +5,7 @@ import { withTimeout } from '../_core/with-timeout.ts';
 import { type ContentDeps, openCluster } from './open-content.ts';
 
 const SECRETS_MS = 10_000;
-/** How many namespaces a project may have. Each takes one request during the call. */
+/** Maximum number of namespaces whose secrets are read. Each namespace takes one request during the call. */
 const MOST_NAMESPACES = 50;
 const AT_ONCE = 5;
 

@@ -27,7 +27,7 @@ type Mirrored = { projects: RancherProject[]; suspects: string[] };
 
 /**
  * Syncs the projects of one cluster, as the hourly job does for all clusters. A project is removed when two successive
- * lists do not have it and no user has a role in it. Only if `list` is true, the projects are read from Rancher.
+ * lists do not have it and no user has a role in it. The projects are read from Rancher only if `list` is true.
  */
 async function mirrorProjects(
   deps: Deps,
@@ -102,8 +102,8 @@ async function mirrorDue(pull: ContentsPull): Promise<ContentsReport> {
 
 /**
  * Makes the records of a cluster's contents match Rancher: namespaces with their objects, catalogs, and projects.
- * Without changes it makes one request and no write. Each changed type takes at least one more request, because a page
- * has 500 objects. A cluster that Rancher cannot reach keeps its records.
+ * Without changes it makes one request and no write. Each changed type takes one more request for each page of 500
+ * objects. A cluster that Rancher cannot reach keeps its records.
  * @param cluster a current record
  * @throws Backend*
  * @throws VersionConflict when a concurrent pull of the cluster was faster, or the cluster is being deleted
@@ -137,7 +137,7 @@ export async function syncContents(deps: ContentsDeps, cluster: Cluster): Promis
     : { written: 0, isComplete: true, indexes: memory.indexes };
   report.written += templates.written;
   await showNamespaces(deps, projects, await pull.recorded.of('NAMESPACE'));
-  // If not all templates could be written, the type of catalogs is not marked as listed. So the next pull continues.
+  // If not all templates could be written, the catalog type is not marked as listed. So the next pull continues.
   const listed = report.listed.filter((type) => type !== CATALOG || templates.isComplete);
   const done = [...listed, ...(list ? [PROJECT_ROLES] : [])];
   await rememberContents(deps, cluster.uuid, {

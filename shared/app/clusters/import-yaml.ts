@@ -92,9 +92,8 @@ type Progress = { attempts: Attempt[]; projects: ImportedProject[]; hasWritten: 
 type Running = Import & { rancher: Rancher; clusterId: string; isLate: () => boolean; record(): Promise<void> };
 
 /**
- * Checks everything first, and writes only when nothing was refused. So a text with a mistake changes nothing. The
- * exception are namespaces and kinds in the text itself: they are created first if other objects need them for their
- * check.
+ * Checks everything first, and writes only when nothing was refused. So a text with a mistake changes nothing.
+ * Exceptions are namespaces and kinds in the text: they are created first if the check of other objects needs them.
  */
 async function runImport(running: Running, progress: Progress): Promise<void> {
   const { rancher, clusterId, isLate, manifests } = running;
@@ -133,7 +132,7 @@ async function reported(progress: Progress, isDryRun: boolean, work: Promise<voi
 }
 
 export type YamlWanted = {
-  /** The cluster's uuid, as the URL has it. */
+  /** The cluster's uuid as it is in the URL. */
   uuidText: string;
   isDryRun: boolean;
   /** Whether the apply takes over fields that other field managers own. */

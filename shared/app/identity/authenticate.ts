@@ -145,7 +145,7 @@ export async function followClaims(
     await store.commit(store.users.replace(followed));
     return followed;
   } catch (error) {
-    if (error instanceof Conflict) return user; // A concurrent call of the same person has updated the user.
+    if (error instanceof Conflict) return user; // A concurrent call has updated the user.
     throw error;
   }
 }

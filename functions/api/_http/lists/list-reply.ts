@@ -80,8 +80,8 @@ function comparison<T>(term: string, keys: Orderings<T>): (a: T, b: T) => number
 }
 
 /**
- * Applies `o=` (comma list, `-` for descending). The store returns the newest rows first, so this order needs no extra
- * reads. Every other order reads all rows that the caller sees, so it is slower for long lists.
+ * Applies `o=` (comma list, `-` for descending). The store returns the newest rows first, so without `o` no extra reads
+ * are needed. Any other order reads all rows that the caller sees, so it is slower for long lists.
  */
 export function ordered<T>(query: URLSearchParams, list: List<T>, keys: Orderings<T>): List<T> {
   const terms = (query.get('o') ?? '').split(',').filter(Boolean);

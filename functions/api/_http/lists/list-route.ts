@@ -16,8 +16,8 @@ export type Related = Readonly<Record<string, readonly Uuid[]>>;
 /** Which rows of the list the caller sees with this query. `related` limits them further. */
 export type ListVisibility = { visibility: Visibility; related?: Related | undefined };
 /**
- * The store queries the index once for each value of a filter. With more values than this, the rows are filtered after
- * the read, if the list knows the filter's field of a row.
+ * The store queries the index once for each value of a filter. With more values than this, rows are filtered after the
+ * read, if the list declares how to read the filtered uuid from a row.
  */
 const MAX_QUERIED = 20;
 

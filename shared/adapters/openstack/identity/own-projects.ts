@@ -9,7 +9,7 @@ const reply = z.object({
 });
 export type OwnProject = z.infer<typeof reply>['projects'][number];
 
-/** Lists the projects in which the account has a role, whatever the role is. */
+/** Lists the projects in which the account has a role, no matter which. */
 export async function listOwnProjects(
   keystone: JsonClient,
   login: UnscopedLogin,

@@ -21,7 +21,8 @@ export const SERVICES = {
 } as const;
 export type Service = keyof typeof SERVICES;
 
-const VERSIONED = /\/v\d+(\.\d+)?(\/[^/]+)?$/; // Cinder's URL may end with the project's id.
+/** A URL with a version. Cinder's URL may have the project's id after the version. */
+const VERSIONED = /\/v\d+(\.\d+)?(\/[^/]+)?$/;
 
 /**
  * The public endpoint of a service in the region. Without a region, it is the first public endpoint. Throws

@@ -21,8 +21,8 @@ const COLLECTION = '/v1/provisioning.cattle.io.clusters';
 const pathOf = (name: string): string => `${COLLECTION}/${NAMESPACE}${path`/${name}`}`;
 
 /**
- * Provisioning objects of clusters. Creating one with a taken name is a BackendConflict. Labels show the owner of an
- * object.
+ * Provisioning objects of clusters. Creating an object with a name that exists is a BackendConflict. Labels show the
+ * owner of an object.
  */
 export const provisioning = (session: RancherSession): Provisioning => ({
   findProvisioningCluster: (name) =>

@@ -47,7 +47,7 @@ function operationOf(asked: string): HelmOperationRef {
   return { namespace, name };
 }
 
-/** Throws the reason for which Helm failed, if the operation has failed. */
+/** Throws HelmFailed with the reason, if Helm's operation has failed. */
 async function assertGoesOn(rancher: Rancher, { backendId }: Cluster, asked: string, found: FoundApp | undefined) {
   const operation = await rancher.findHelmOperation(backendId, operationOf(asked));
   if (!operation?.isFailed) return;
@@ -56,8 +56,8 @@ async function assertGoesOn(rancher: Rancher, { backendId }: Cluster, asked: str
 
 /**
  * Installs Longhorn as an application of Rancher, if the provider has no Argo CD to install it. A chart with custom
- * resource definitions is installed first. The output has the operation, and the next poll gets it as input. So the
- * installation is requested only once.
+ * resource definitions is installed first. The output names Helm's operation, and the next poll gets it as input. So
+ * the installation is requested only once.
  */
 export const installLonghorn = onProvider(steps.rancher.installLonghorn, async (deps: RancherDeps, target, cluster) => {
   const rancher = await rancherOf(deps, cluster);

@@ -10,7 +10,7 @@ import type { Table } from '../table.ts';
 import type { Condition } from '../write-rows.ts';
 import { type Entry, type EntryList, inBatches, inOrder, readEntries, recordsBehind } from './list-entries.ts';
 
-/** How many entries are read at least. Further entries are only counted. */
+/** Minimum number of entries that are read. Further entries are only counted. */
 const COUNTED = 200;
 /** Number of records in one read, if the filter has to be checked in each record. */
 const LOOKED_AT = 300;
@@ -84,7 +84,10 @@ function marksAsked<T>({ marks }: States<T>, where: Where): Condition[] {
   });
 }
 
-/** Finds entries by state and marks, newest first. There is one list to read for each group that has one of the states. */
+/**
+ * Finds entries by state and by flags (`marks`), newest first. Reads one list for each group that has one of the
+ * states.
+ */
 function byState<T extends RecordBase>(kind: Kind<T>, states: States<T>, scope: Filtered, wanted: number): Way {
   const { state: asked } = scope.where;
   const marks = marksAsked(states, scope.where);
