@@ -32,7 +32,7 @@ export const deleteLeftoverMemberships: Pass = async (deps, provider, last) => {
   return { report: { ...report, failed: report.failed + failed }, memory: last };
 };
 
-/** Ends memberships of deactivated users. Upper and lower case count as equal, as in Keycloak. */
+/** Ends memberships of deactivated users. Upper and lower case in usernames count as equal, as in Keycloak. */
 async function endOfDeactivated(deps: SyncDeps, settingsUuid: Uuid): Promise<void> {
   const { store, ids } = deps;
   const wanted = (await store.keycloakMemberships.listByProvider(settingsUuid)).filter(isWanted);

@@ -19,9 +19,9 @@ const HIDDEN = 'catalog.cattle.io/hidden';
  */
 const BEFORE = 'catalog.cattle.io/auto-install';
 
-/** A catalog's index of ten thousand chart versions has some megabytes, so it gets more time. */
+/** Timeout for reading a catalog's index. An index of ten thousand chart versions has some megabytes. */
 const INDEX_TIMEOUT_MS = 25_000;
-/** Rancher answers only when a new namespace has its role bindings, so an action gets more time. */
+/** Timeout for an action. Rancher answers only when a new namespace has its role bindings. */
 const ACTION_TIMEOUT_MS = 40_000;
 
 const indexEntry = z.object({
