@@ -11,18 +11,18 @@ export type UniqueText = { claim: string; taken: () => Error };
 
 /** Everything that the store and the audit need to know about a kind of record. */
 export type RecordKind<T extends RecordBase, N extends string = string> = {
-  /** Name of the kind in the table: prefix of its keys, name of its totals, `kind` of its rows. */
+  /** Name of the kind in the table. It is the prefix of the keys, the name of the totals and the `kind` of the rows. */
   readonly name: N;
   /** Waldur's model name, for messages. */
   readonly title: string;
   readonly schema: z.ZodType<T>;
-  /** The lists that contain the record, besides the list of all records of its kind. */
+  /** The lists that contain the record, in addition to the list of all records of its kind. */
   readonly listedBy: readonly ListName[];
   /**
    * The customer and the project of the record. They never change, so the record stays in the same lists and totals.
    */
   readonly placeOf: (item: T) => RecordPlace;
-  /** Set for records that are written often. Their lists use the narrow indexes, which make a write cheaper. */
+  /** True for a kind whose records are often written. Its lists use the narrow indexes, so that a write costs less. */
   readonly isListedByRefs?: true;
   /** The filters that the database applies when it reads a list of these records. */
   readonly filters?: RecordFilters<T>;

@@ -23,8 +23,8 @@ export const waitingFrom = (now: Date): Waiting => ({
 });
 
 /**
- * Whether an attempt may begin. A running attempt has already moved `dueAt` to the time of the next one, so no second
- * attempt begins meanwhile.
+ * Whether an attempt may begin. A running attempt has already set `dueAt` to the time of the next attempt, so no second
+ * attempt begins while it runs.
  */
 export const isDue = ({ dueAt }: Waiting, now: Date): boolean => Date.parse(dueAt) <= now.getTime();
 

@@ -23,7 +23,10 @@ export const failureCode = z.enum([
 /** Who can fix the failure: the customer, the operator of Paddock, or the operator of the failed backend (mostly the cloud). */
 const failureOwner = z.enum(['user', 'operator', 'provider']);
 
-/** What users see of a failure, so that they need no logs (docs/spec/design.md#failure-has-a-shape). */
+/**
+ * A failure as users see it. It has all facts that they need, so that they need no logs
+ * (docs/spec/design.md#failure-has-a-shape).
+ */
 export const failure = z.object({
   code: failureCode,
   message: z.string(),
@@ -95,7 +98,7 @@ export const failureByAgent = ({ message, traceback }: { message: string; traceb
 });
 
 const BY_STAFF = 'Staff has set the state to erred.';
-/** A failure that staff sets by hand, with a message of their own. */
+/** A failure that staff has set by hand, with its message. */
 export const failureByStaff = ({ message, traceback }: { message: string; traceback: string }, now: Date): Failure => ({
   code: 'INTERNAL',
   owner: 'operator',

@@ -8,7 +8,7 @@ export type Uuid = z.infer<typeof uuid>;
 /** ISO 8601 time in UTC, as printed by `Date.toISOString`. */
 export const instant = z.iso.datetime();
 
-/** Accepts both forms of a UUID; undefined for anything else. */
+/** Parses a UUID with or without dashes. Undefined for any other text. */
 export function parseUuid(text: string): Uuid | undefined {
   const isUuid = /^([0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i.test(text);
   return isUuid ? text.replaceAll('-', '').toLowerCase() : undefined;

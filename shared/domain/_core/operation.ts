@@ -42,9 +42,9 @@ export const operation = z.object({
   /** The Keycloak group, for an operation on access to the cluster. */
   groupUuid: uuid.optional(),
   membershipUuid: uuid.optional(),
-  /** Only for an operation on an application. */
+  /** The application, for an operation on an application. */
   appUuid: uuid.optional(),
-  /** The same id in the API call, in all steps and in all their log lines. */
+  /** The correlation id of the API call. All steps of the operation and their log lines have the same id. */
   correlationId: z.string(),
   created: instant,
 });

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 type Nullable<S> = { [K in keyof S]: S[K] extends z.ZodType ? z.ZodNullable<S[K]> : never };
-/** The same options, where null is also accepted and removes the option. */
+/** The schema of a change of options: each option may also be null, which removes it. */
 export const nullable = <S extends Record<string, z.ZodType>>(shape: S) =>
   // The cast is safe: Object.entries loses the type of each key, and nullable() changes no key.
   Object.fromEntries(Object.entries(shape).map(([key, schema]) => [key, schema.nullable()])) as Nullable<S>;

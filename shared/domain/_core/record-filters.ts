@@ -17,7 +17,7 @@ export type RecordFilters<T> = {
   };
   /** The name that two filters compare: `name_exact` with the whole name, `name` with a part of it, without case. */
   readonly name?: (item: T) => string;
-  /** Filters by a value that only one or few records have. */
+  /** Filters by a value that only one record or a few records have. */
   readonly match?: {
     /** The record's key in the index `matches`. Keys in the index `lookup` are made by `lookupOf`. */
     readonly of: Of<T>;

@@ -1,6 +1,6 @@
 import type { FieldErrors } from '#shared/errors';
 
-/** Collects the problems of one request by field, so that one refusal names all of them. */
+/** Collects the errors of one request by field, so that one answer contains all of them. */
 export class Refusals {
   private readonly texts = new Map<string, string | string[]>();
 

@@ -30,11 +30,20 @@ export function secretName(stage: string, prefix: SecretPrefix, uuid: Uuid): str
   return `paddock/${stage}/${prefix}/${uuid}`;
 }
 
-/** Names the secret with the login to the installation's mail server: `{"username": …, "password": …}`. An operator stores it. */
+/**
+ * Stands in place of a uuid in the name of the secret with the login to the mail server: `{"username": …, "password":
+ * …}`. An operator stores the secret.
+ */
 export const SMTP_ACCOUNT = 'account';
 
-/** Names the secret with a key of the stage (`key-ring.ts`). The deployment generates the key. */
+/**
+ * Stands in place of a uuid in the names of secrets with a key of the stage (`key-ring.ts`). The deployment generates
+ * the keys.
+ */
 export const STAGE_KEY = 'stage';
 
-/** The secret of a confidential client of the OIDC provider, as plain text. An operator stores it. */
+/**
+ * Name of the secret that authenticates Paddock at the OIDC provider, as plain text. Only a confidential client has it.
+ * An operator stores it.
+ */
 export const oidcSecretName = (stage: string): string => `paddock/${stage}/oidc-client`;

@@ -92,7 +92,7 @@ export type ClusterAlert = {
 const LONGEST = 500;
 const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text);
 
-/** One event for the start and one for the end of an alert, however often Alertmanager repeats its messages. */
+/** The event of an alert. There is one for its start and one for its end, even if Alertmanager repeats its messages. */
 export function alertActivity(cluster: Cluster, alert: ClusterAlert): ActivityEvent {
   const { name, severity, summary, isResolved, key } = alert;
   const given = Object.entries({ alert: name, severity, summary }).filter(([, text]) => text !== '');

@@ -56,7 +56,7 @@ export const ARGOCD_TOKEN_LIFE_MS = 30 * 24 * 3_600_000;
 /** Renewal starts when a third of a token's life remains. That is enough even if a provider is down for days. */
 const RENEW_WITH_LEFT = 1 / 3;
 
-/** When a token that is made now has to be replaced; undefined if the token never ends. */
+/** Time when a token that is created now has to be replaced. Undefined if the token never expires. */
 export function renewalOf(now: Date, expiresAt: string | undefined): string | undefined {
   if (expiresAt === undefined) return undefined;
   const life = Date.parse(expiresAt) - now.getTime();

@@ -2,17 +2,16 @@
 export type BrakeSettings = {
   /** Share of all objects that may be removed, from 0 to 1. */
   maxShare: number;
-  /** Number of objects that may always be removed. With a share alone, the last of a few objects could never be removed. */
+  /**
+   * Number of objects that may always be removed. With only a share, the last of a few objects could never be removed.
+   */
   always: number;
 };
 export type Braked<T> = {
   remove: T[];
-  /**
-   * Ids of objects that this run wants removed but keeps. The next run gets them and removes an object if it also wants
-   * it removed.
-   */
+  /** Ids of candidates that this run does not remove. The next run removes those that are candidates again. */
   suspects: string[];
-  /** Present if the run would have removed too much. It then removes nothing and raises an alarm. */
+  /** Present if too many objects would have been removed. The run then removes nothing and raises an alarm. */
   stopped?: { removals: number; of: number; allowed: number };
 };
 type Candidates<T> = {
@@ -25,8 +24,8 @@ type Candidates<T> = {
 };
 
 /**
- * Decides what a run may remove. Without this limit an incomplete list, or unreadable records, could remove everybody's
- * access (docs/spec/access.md#brakes-of-sync-jobs).
+ * Decides which objects a run may remove. Without this limit, an incomplete list or unreadable records could remove the
+ * access of all users (docs/spec/access.md#brakes-of-sync-jobs).
  */
 export function brakeRemoval<T extends { id: string }>(
   { candidates, total, suspects }: Candidates<T>,

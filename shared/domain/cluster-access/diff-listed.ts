@@ -2,7 +2,10 @@ export type ListedDiff<R> = {
   create: R[];
   /** Changed records, each with the record that replaces it. */
   change: { recorded: R; found: R }[];
-  /** Records that are not in the list. Other records may refer to them, so one incomplete list is not enough to remove them. */
+  /**
+   * Records whose object is not in the list. Other records may refer to them, so they are not removed after a single
+   * list.
+   */
   missing: R[];
 };
 

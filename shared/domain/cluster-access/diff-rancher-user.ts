@@ -43,15 +43,18 @@ export type RancherUserDiff = {
   makeAccount: boolean;
   /** Whether to give the account the right to sign in to Rancher again. True if somebody has removed the right. */
   allowLogin: boolean;
-  /** What to do with the account. `remove` deletes both record and account. */
+  /** The action for the account. `remove` deletes both the record and the account. */
   account: 'keep' | 'unblock' | 'block' | 'remove';
-  /** Whether to rename the account, because the user's name has changed. */
+  /** Whether to rename the account. True if the user's name has changed. */
   rename: boolean;
-  /** Whether to record the roles in Rancher projects, because they have changed. */
+  /** Whether to record the account's roles in Rancher projects. True if they have changed. */
   noteProjectRoles: boolean;
 };
 
-/** How long a blocked account is kept. A user who gets a role again in this time has the same account in Rancher. */
+/**
+ * Time for which a blocked account is kept. A user who gets a role again during this time keeps the same account in
+ * Rancher.
+ */
 export const KEPT_BLOCKED_MS = 24 * 3600 * 1000;
 
 const keyOf = (placeId: string, role: string): string => `${placeId} ${role}`;
@@ -93,8 +96,9 @@ export function diffRancherUser(facts: RancherUserFacts, now: Date): RancherUser
 }
 
 /**
- * An account without any role is blocked at once, and deleted a day later. It is deleted at once if no links are left,
- * because its clusters are gone. An account that somebody else has blocked stays blocked.
+ * The action for the account of a user. An account without any role is blocked at once, and deleted a day later. If no
+ * links are left because the clusters are gone, it is deleted at once. An account that somebody else has blocked stays
+ * blocked.
  */
 function standingOf({ record, links }: RancherUserFacts, isWanted: boolean, now: Date): RancherUserDiff['account'] {
   if (!record) return 'keep';
@@ -104,7 +108,7 @@ function standingOf({ record, links }: RancherUserFacts, isWanted: boolean, now:
   return now.getTime() - Date.parse(blockedAt) >= KEPT_BLOCKED_MS ? 'remove' : 'keep';
 }
 
-/** Whether nothing has to be done. */
+/** Whether there is no difference, so that no work has to be done. */
 export const isReconciled = (diff: RancherUserDiff): boolean =>
   [diff.grant, diff.bind, diff.renote, diff.revoke].every((it) => it.length === 0) &&
   !(diff.makeAccount || diff.allowLogin || diff.rename || diff.noteProjectRoles) &&

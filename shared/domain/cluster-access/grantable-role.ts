@@ -30,8 +30,8 @@ const ADMINISTRATORS_ROLES: ReadonlySet<string> = new Set([
 /** The name of Rancher's project for the cluster's own workloads. */
 const SYSTEM_PROJECT = 'System';
 /**
- * These namespaces contain Kubernetes' own accounts and Rancher's agent, which has all rights. Whoever can write in
- * them controls the cluster.
+ * Namespaces with Kubernetes' own accounts and Rancher's agent, which has all rights. A user who can write in them
+ * controls the cluster.
  */
 const SYSTEM_NAMESPACES: ReadonlySet<string> = new Set(['kube-system', 'cattle-system', 'cattle-fleet-system']);
 
@@ -69,6 +69,6 @@ export function assertAccessible(cluster: Pick<Cluster, 'state' | 'backendId'>):
   if (cluster.backendId === '') throw new Conflict('The cluster is not in Rancher yet.');
 }
 
-/** Whether the cluster is being deleted. Then only its deletion may remove its groups. */
+/** Whether the cluster is being deleted. Its groups are then removed only by this deletion. */
 export const isClusterBeingDeleted = ({ state }: Pick<Cluster, 'state'>): boolean =>
   state === 'DELETION_SCHEDULED' || state === 'DELETING';

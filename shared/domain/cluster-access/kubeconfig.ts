@@ -73,7 +73,7 @@ function parsed(source: string): z.infer<typeof kubeconfig> {
   try {
     document = parse(source);
   } catch {
-    return unusable('It is not YAML.'); // the parser's message quotes the text, which has a secret
+    return unusable('It is not YAML.'); // not the parser's message: it quotes the text, which contains a secret
   }
   const checked = kubeconfig.safeParse(document);
   return checked.success

@@ -18,13 +18,15 @@ export const SYNC_JOBS = [
 export const syncJob = z.enum(SYNC_JOBS);
 export type SyncJob = z.infer<typeof syncJob>;
 
-/** What a run stores for the next run of its job at the same provider. */
+/** Facts that a run stores for the next run of its job at the same provider. */
 export const syncMemory = z.object({
   /** Start of the last complete run. */
   startedAt: instant.optional(),
-  /** Ids of objects that the last run wanted removed. The next run removes an object if it also wants it removed. */
+  /** Ids that no record needed in the last run, which kept them. The next run removes them if no record needs them. */
   suspects: z.array(z.string()).default([]),
-  /** Which events of the realm can be read, and up to which time they were read. Absent if no events can be read. */
+  /**
+   * Which events of the realm can be read, and the time up to which they were read. Absent if no events can be read.
+   */
   events: z.object({ until: instant, signIns: z.boolean(), userCreations: z.boolean() }).optional(),
 });
 export type SyncMemory = z.infer<typeof syncMemory>;

@@ -7,7 +7,7 @@ import { inProject } from '../organizations/placement.ts';
 
 /**
  * A Rancher project of a cluster, as found by the last sync (docs/spec/access.md#projects-of-a-cluster-in-rancher).
- * `projectUuid` is Paddock's project.
+ * `projectUuid` is the uuid of the cluster's project in Paddock.
  */
 export const rancherProject = record.extend({
   ...inProject.shape,

@@ -11,8 +11,8 @@ import { roleTemplateUuid } from '../providers/rancher-role-template.ts';
 import { projectRole } from './project-roles.ts';
 
 /**
- * A user's account in a provider's Rancher, which follows the user's roles (docs/spec/access.md#accounts-in-rancher).
- * Each user has one account at a provider.
+ * A user's account in a provider's Rancher. Its roles in Rancher follow the user's roles in Paddock
+ * (docs/spec/access.md#accounts-in-rancher). Each user has one account at a provider.
  */
 export const rancherUser = record.extend({
   settingsUuid: uuid,
@@ -21,11 +21,11 @@ export const rancherUser = record.extend({
   fullName: z.string(),
   /** Rancher's id of the account; absent until the account exists. */
   backendId: z.string().optional(),
-  /** When the account was blocked because it had no role left. */
+  /** Time when the account was blocked because the user had no role left. */
   blockedAt: instant.optional(),
   /** The account's roles in Rancher projects. Absent in records of an earlier release until the next sync. */
   projectRoles: z.array(projectRole).optional(),
-  /** Why the account or one of its roles is not in the wanted state. */
+  /** The reason why the account or one of its roles is not in the wanted state. */
   lastError: failure.optional(),
 });
 export type RancherUser = z.infer<typeof rancherUser>;
@@ -51,7 +51,10 @@ export const rancherUserLink = record.extend({
 });
 export type RancherUserLink = z.infer<typeof rancherUserLink>;
 
-/** The record is written before the account is made. If Rancher's answer is lost, the record helps to find the account. */
+/**
+ * The record of a new account. It is written before the account is made, so that the account is found again even if
+ * Rancher's answer is lost.
+ */
 export const newRancherUser = (settingsUuid: Uuid, user: User, now: Date): RancherUser => ({
   ...newRecord(derivedUuid(settingsUuid, `rancher-user/${user.uuid}`), now),
   settingsUuid,

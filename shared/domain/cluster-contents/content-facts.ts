@@ -58,7 +58,7 @@ export const catalogFacts = z.object({
   title: z.string().default(''),
   /** Rancher's id of the project that the catalog is for. Empty if it is for the whole cluster. */
   projectId: z.string().default(''),
-  /** Why the last download failed. */
+  /** The reason why the last download failed. */
   problem: z.string().default(''),
 });
 /** A chart of a catalog. */

@@ -4,7 +4,7 @@ import type { RancherProject } from '../cluster-access/rancher-project.ts';
 import type { Cluster } from '../clusters/cluster.ts';
 import { ALL_CONTENT_TYPES, type ContentType, isInNamespace, PROJECT_ROLES } from './content-type.ts';
 
-/** What the last pull stored about the contents of a cluster, so that the next pull lists only changed types. */
+/** Facts that the last pull stored about the contents of a cluster, so that the next pull lists only changed types. */
 export const contentsMemory = z.object({
   /** By Steve's type: the counts when objects of the type were last listed, and the time of that list. */
   listed: z.record(z.string(), z.object({ counts: z.string(), at: instant })).default({}),

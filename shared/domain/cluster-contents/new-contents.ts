@@ -60,7 +60,7 @@ export function commonSelector(workloads: readonly ClusterContent[]): Record<str
   return Object.fromEntries(common);
 }
 
-/** A merge patch of a service. Labels that the selector no longer has are removed. */
+/** A merge patch of a service. It removes labels that are no longer in the selector. */
 export function serviceChange(
   { type, clusterIp, ports, selector, ...described }: ServiceChange,
   before?: Pick<ClusterContent, 'facts'>,

@@ -1,7 +1,7 @@
 import { Conflict, Invalid } from '#shared/errors';
 import type { Cluster } from './cluster.ts';
 
-/** Throws Invalid, in Waldur's words, if the cluster or node was never in Rancher. */
+/** Throws Invalid, with Waldur's text, if the cluster or node was never in Rancher. */
 export function assertInRancher({ backendId }: { backendId: string }): void {
   if (backendId === '') throw new Invalid(['Resource does not have backend ID.']);
 }

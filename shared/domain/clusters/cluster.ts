@@ -82,10 +82,10 @@ export const cluster = record.extend({
       publicIps: z.array(z.object({ address: z.string(), tenantUuid: uuid })),
     })
     .optional(),
-  /** The driver that made the cluster. Absent: the first driver. */
+  /** The driver that made the cluster. If absent, the first driver. */
   driver: driverName.optional(),
   kubernetesVersion: z.string(),
-  /** The upgrade that is running or was interrupted. Until it is done, `kubernetesVersion` is the old version. */
+  /** The upgrade that is running or was interrupted. Until it has ended, `kubernetesVersion` is the old version. */
   upgrade: clusterUpgrade.optional(),
   /** Rancher's management (v3) id, `c-m-xxxxxxxx`; empty until Rancher has assigned it. */
   backendId: z.string(),

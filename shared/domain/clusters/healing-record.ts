@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { instant, type Uuid, uuid } from '../_core/identifier.ts';
 
 const healingTry = z.object({
-  /** The node that was lost or has to be replaced. */
+  /** The node that was lost, or that has to be replaced. */
   nodeUuid: uuid,
   attempts: z.number().int(),
   /** Start of the last attempt. */
   at: instant,
-  /** The node that the attempt made. */
+  /** The node that was made by the attempt. */
   madeUuid: uuid.optional(),
 });
 export type HealingTry = z.infer<typeof healingTry>;

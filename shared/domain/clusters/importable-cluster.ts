@@ -35,7 +35,7 @@ export const newImportableCluster = (settingsUuid: Uuid, listed: Listed, now: Da
   nodeCount: listed.nodeCount,
 });
 
-/** Importable clusters are copies of what Rancher has, so the audit does not show them. */
+/** Importable clusters are copies of Rancher's data, so their changes make no audit events. */
 export const importableClusterRecord = defineRecord({
   name: 'IMPORTABLE_CLUSTER',
   title: 'ImportableCluster',

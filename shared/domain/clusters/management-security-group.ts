@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { openstackUuid, type Uuid, uuid } from '../_core/identifier.ts';
 
-/** The security group for managing a cluster. It is made in the tenant that the provider names, in that tenant's cloud. */
+/** The security group for the management of a cluster. It is in the tenant that the provider's options name. */
 export const managementGroup = z.object({
   tenantUuid: uuid,
   cloudUuid: uuid,

@@ -21,7 +21,7 @@ const isProject = (found: KubernetesObject) => isOf('management.cattle.io', 'Pro
 
 const limits = z.record(z.string(), z.string()).optional();
 const quota = z.object({ limit: limits }).optional();
-/** A project in the form that an export has. */
+/** A Rancher project in the form of an export. */
 const projectManifest = z
   .object({
     metadata: z.object({ name: z.string(), namespace: z.string() }),
@@ -59,8 +59,8 @@ export function parseManifests(text: string): Manifests {
 }
 
 /**
- * Key of the annotation from which Rancher reads a namespace's project. The label with the same key has the project's
- * short name.
+ * Key of the annotation that Rancher uses as a namespace's project. The label with the same key has the short name of
+ * the project.
  */
 const PROJECT = 'field.cattle.io/projectId';
 const marks = z.record(z.string(), z.unknown());

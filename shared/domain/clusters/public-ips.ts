@@ -39,7 +39,7 @@ type ImportedIp = NonNullable<Cluster['imported']>['publicIps'][number];
  */
 const LOAD_BALANCER = 'k8s-lb-';
 
-/** Floating IPs of machines in a tenant that have a load balancer's name (docs/spec/orders.md#import). */
+/** Floating IPs of those machines in a tenant whose name is that of a load balancer (docs/spec/orders.md#import). */
 export function importedPublicIps(
   tenantUuid: Uuid,
   servers: readonly { name: string; addresses: readonly string[] }[],

@@ -31,7 +31,7 @@ export const hook = record.extend({
   confirmedAt: instant.optional(),
   /** The pending confirmation: the SHA-256 of a token. The token itself is only in the e-mail. */
   confirmation: z.object({ tokenHash: z.string(), expiresAt: instant }).optional(),
-  /** Failed attempts since the last success. */
+  /** Number of failed attempts since the last success. */
   failures: z.number().int().nonnegative(),
   failingSince: instant.optional(),
   lastError: z.string().optional(),
@@ -118,7 +118,7 @@ export const hookRecord = defineRecord({
   },
 });
 
-/** Prefix of secrets in the format of Standard Webhooks. The rest of a secret is the key in Base64. */
+/** Prefix of secrets in the format of Standard Webhooks. The key in Base64 follows it. */
 export const STANDARD_SECRET = 'whsec_';
 
 /** @param token a random text that nobody else knows */

@@ -13,7 +13,7 @@ export const apiToken = record.extend({
   userUuid: uuid,
   name: z.string(),
   hash: z.string(),
-  /** Tokens that were made before scopes existed have all scopes. */
+  /** Tokens of an earlier release have no scopes. They count as tokens with all scopes. */
   scopes: z.array(tokenScope).default([...ALL_SCOPES]),
   expiresAt: instant.optional(),
   /** Time of the last use, which may be recorded up to `LAST_USED_STEP_MS` late. */
@@ -33,7 +33,7 @@ export const apiTokenText = (userUuid: Uuid, secret: string): string => `${userU
 export const userOfApiToken = (text: string): Uuid | undefined =>
   text.length > UUID_DIGITS ? parseUuid(text.slice(0, UUID_DIGITS)) : undefined;
 
-/** The last use of a token is recorded at most this often. */
+/** Minimum time between two recorded uses of a token. */
 const LAST_USED_STEP_MS = 10 * 60_000;
 
 /** A use of a token is recorded only if its last recorded use is older than this time. */

@@ -8,7 +8,10 @@ export const SIGN_IN_SECONDS = 600;
 export const signInAttempt = z.object({
   /** SHA-256 of the `state` that the provider returns. */
   stateHash: z.string(),
-  /** SHA-256 of the secret in the browser's cookie. Without this check, somebody could sign in another person's browser. */
+  /**
+   * SHA-256 of the secret in the browser's cookie. Without this check, an attacker could complete a sign-in with the
+   * attacker's account in another user's browser.
+   */
   browserHash: z.string(),
   /** PKCE's verifier. Nobody can use it without the code that the provider returns. */
   verifier: z.string(),

@@ -46,7 +46,7 @@ const made = z.object({
   securityGroupIds: z.record(z.string(), z.string()),
   serverGroupIds: z.partialRecord(nodeRole, z.string()),
   loadBalancerId: z.string().optional(),
-  /** Ids of failed servers of the load balancer. */
+  /** Ids of servers of the load balancer that have failed. */
   lostLoadBalancers: z.array(z.string()).optional(),
   /** The public address of the cluster in this tenant. */
   publicIp: z.string().optional(),
@@ -61,7 +61,7 @@ export const clusterTenant = record.extend({
   /** Uuid of the cloud's service settings. */
   settingsUuid: uuid,
   offeringUuid: uuid,
-  /** Index among the cluster's tenants, counted from 0. */
+  /** Position of the tenant among those of the cluster, counted from 0. */
   place: z.number().int(),
   /** Name of the Keystone project. */
   name: z.string(),

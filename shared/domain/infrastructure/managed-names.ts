@@ -9,7 +9,7 @@ export type ManagedNames = {
   vmProjectName: string;
   vmProjectSlug: string;
   clusterName: string;
-  /** The load balancers of all tenants have this name. */
+  /** Name of the load balancers. It is the same in all tenants. */
   loadBalancerName: string;
 };
 

@@ -52,7 +52,7 @@ const mailValues = {
     activeWithinMinutes: said,
   }),
   'hook-disabled': z.object({ destination: said, reason: said }),
-  /** The e-mail of an e-mail hook. */
+  /** An e-mail about an event, for an e-mail hook. */
   event: z.object({
     message: said,
     eventType: said,

@@ -7,7 +7,7 @@ import type { Mail } from './mail.ts';
 
 const thingOf = (order: Order): 'cluster' | 'resource' => (isOfCluster(order) ? 'cluster' : 'resource');
 
-/** The e-mail to the user who ordered, when the cluster is ready (S0-198). */
+/** The e-mail to the user who placed the order, when the cluster is ready (S0-198). */
 export const readyMail = (to: string, order: Order): Mail => ({
   ...{ key: `cluster-ready/${order.uuid}`, to, template: 'cluster-ready' },
   values: {

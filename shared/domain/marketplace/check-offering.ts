@@ -11,7 +11,7 @@ export type CloudShown = {
   externalNetworks: readonly ExternalNetwork[];
   availabilityZones: readonly string[];
 };
-/** An offering of managed clusters that uses the cloud, and the image of the offering's provider. */
+/** An offering of managed clusters that uses the cloud, with the name of the image that its provider uses. */
 export type SoldIn = { offering: RancherOffering; baseImageName: string };
 
 const failed = (option: string, message: string): CredentialCheck => ({ option, ok: false, message });

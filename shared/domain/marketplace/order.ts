@@ -45,7 +45,10 @@ export const order = record.extend({
   createdByUuid: uuid,
   approvedByUuid: uuid.optional(),
   approvedAt: instant.optional(),
-  /** The user who approved or rejected the order for the provider, if the offering requires that. */
+  /**
+   * The user who approved or rejected the order for the provider. Set only if the offering requires the provider's
+   * approval.
+   */
   providerReviewedByUuid: uuid.optional(),
   providerReviewedAt: instant.optional(),
   consumerRejectionComment: z.string().optional(),

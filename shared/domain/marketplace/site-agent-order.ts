@@ -13,13 +13,13 @@ const slugs = { projectSlug: z.string(), customerSlug: z.string() };
 export const agentOrder = z.object({
   description: z.string(),
   limits,
-  /** The order's id at the agent. */
+  /** The agent's own id of the order. */
   backendId: z.string(),
   ...slugs,
 });
 export type AgentOrder = z.infer<typeof agentOrder>;
 
-/** A resource of a site agent. The agent reports the fields about its backend. */
+/** A resource of a site agent. The agent reports the fields about the resource in its backend. */
 export const agentResource = z.object({
   description: z.string(),
   limits,

@@ -32,7 +32,10 @@ export type Wait = Attempts & { waitedMs: number; deadlineMs: number };
 type Observed = Pick<Node, 'state' | 'runtimeState' | 'backendId' | 'facts' | 'volumeIds' | 'addresses' | 'lastError'> &
   Pick<Node, 'instanceId' | 'failedServers' | 'unhealthySince'>;
 
-/** A node's server is recognized by tag, and its node in Rancher by host name (docs/spec/nodes.md#how-nodes-are-recognized). */
+/**
+ * A node's server has the node's tag, and its node in Rancher has the same host name
+ * (docs/spec/nodes.md#how-nodes-are-recognized).
+ */
 export const serverOf = (node: Node, { servers }: Observation): SeenServer | undefined =>
   servers?.find((item) => item.tags.includes(nodeTag(node.uuid)));
 export const rancherNodeOf = <N extends Pick<SeenNode, 'hostname'>>(
@@ -45,7 +48,7 @@ const isJudged = ({ state }: Node): boolean => state === 'OK' || state === 'CREA
 const isRecorded = (value: NodeFacts[keyof NodeFacts]): boolean =>
   typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : value !== null && value !== '';
 
-/** Facts that Rancher no longer reports keep their last value (docs/spec/nodes.md#pull). */
+/** A fact keeps its last value if Rancher no longer reports it (docs/spec/nodes.md#pull). */
 const withFacts = (known: NodeFacts, reported: NodeFacts): NodeFacts => ({
   ...known,
   ...Object.fromEntries(Object.entries(reported).filter(([, value]) => isRecorded(value))),

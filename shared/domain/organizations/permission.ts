@@ -40,7 +40,9 @@ export const PERMISSIONS = {
   'hook.answer': { seenBy: 'anybody' },
   /** The list of roles, with what each role permits. */
   'role.see': { seenBy: 'users' },
-  /** Events: changes in a place, with their users. Events without a place are for staff and support only. */
+  /**
+   * Events: changes in a place, and the users who made them. Events without a place are for staff and support only.
+   */
   'event.see': { seenBy: 'project' },
   'customer.see': { seenBy: 'customer' },
   'customer.create': { seenBy: 'users', may: 'staff' },

@@ -3,7 +3,10 @@ import { z } from 'zod';
 /** Length of a slug without its number, as in Waldur. */
 const STEM = 8;
 
-/** A name in the form that other names contain: `ACME / Web / prod` becomes `acme-web` (docs/spec/managed-clusters.md#names). */
+/**
+ * A name in the form for parts of other names: `ACME / Web / prod` becomes `acme-web`
+ * (docs/spec/managed-clusters.md#names).
+ */
 export const slugStem = (name: string): string => {
   const words = name
     .normalize('NFKD')

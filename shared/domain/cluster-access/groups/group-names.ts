@@ -38,7 +38,10 @@ export function childGroupName({ type, uuid }: GroupScope, role: string, style: 
   return name;
 }
 
-/** Reads names of both styles, because a provider's style may have changed. Undefined for a name that we do not make. */
+/**
+ * Parses a group's name in both styles, because a provider's style may have changed. Undefined for a name that Paddock
+ * does not make.
+ */
 export function parseGroupName(name: string): GroupMeaning | undefined {
   const clusterUuid = PARENT.exec(name)?.[1];
   if (clusterUuid !== undefined) return { kind: 'parent', clusterUuid };

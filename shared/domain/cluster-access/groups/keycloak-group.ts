@@ -27,7 +27,7 @@ export const keycloakGroup = record.extend({
   keycloakId: z.string().optional(),
   /** Rancher's id of the role binding; absent until the binding exists. */
   bindingId: z.string().optional(),
-  /** Why the group could not be made or deleted. */
+  /** The reason why the group could not be made or deleted. */
   lastError: failure.optional(),
 });
 export type KeycloakGroup = z.infer<typeof keycloakGroup>;

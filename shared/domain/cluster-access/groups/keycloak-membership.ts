@@ -11,8 +11,8 @@ export const membershipState = z.enum(['PENDING', 'ACTIVE']);
 export type MembershipState = z.infer<typeof membershipState>;
 
 /**
- * A user's membership in a group, from which it copies place, role and scope. Each user has one membership for a role
- * in a scope.
+ * A user's membership in a group. Place, role and scope are copied from the group. Each user has one membership for a
+ * role in a scope.
  */
 export const keycloakMembership = record.extend({
   ...keycloakGroup.pick({
@@ -81,8 +81,8 @@ export function admitted(
 }
 
 /**
- * The membership while Keycloak has no user of this name. When a user of this name signs in later, the user is added to
- * the group (S0-126).
+ * The membership if Keycloak has no user with this name. When a user with this name signs in later, the user is added
+ * to the group (S0-126).
  */
 export function pending(membership: KeycloakMembership, now: Date): KeycloakMembership {
   const seen = { lastChecked: now.toISOString(), lastError: undefined };

@@ -43,7 +43,7 @@ const accountOf = (objectName: string) => ({
   clientSecret: { name: accountNameOf(objectName), namespace: ACCOUNTS_NAMESPACE },
 });
 
-/** The repository as it is created. */
+/** The Kubernetes object of a new repository. */
 export function newCatalogObject(
   fields: CatalogFields,
   { objectName, projectId, hasAccount }: Place,

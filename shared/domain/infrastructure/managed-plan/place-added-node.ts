@@ -40,7 +40,7 @@ function limitsOf({ vcpus, ramMb, systemVolumeSizeMb, systemVolumeType, dataVolu
 
 /**
  * Gives a new node the next free name of its role, and returns its tenant with the new plan and limits. Throws Invalid
- * when the network is full or the offering's maxima are reached.
+ * if the network has no free address or a maximum of the offering would be exceeded.
  */
 export function placeAddedNode(
   added: UnnamedNode,

@@ -19,7 +19,7 @@ const HOSTS = { gateway: 1, loadBalancer: 10, firstNode: 11, lastNode: 200 };
 
 /** Number of addresses in the range that Neutron's DHCP agents use, usually two for a network. */
 const DHCP_PORTS = 2;
-/** How many machines fit into one tenant's range. */
+/** Maximum number of nodes in one tenant. More would not have addresses. */
 export const MAX_NODES_PER_TENANT = HOSTS.lastNode - HOSTS.firstNode + 1 - DHCP_PORTS;
 
 function networkOf(cidr: string): Ipv4Network {
