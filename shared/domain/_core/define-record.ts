@@ -30,8 +30,8 @@ export type RecordKind<T extends RecordBase, N extends string = string> = {
   readonly ownerOf?: (item: T) => Uuid;
   readonly uniqueBy?: (item: T) => readonly UniqueText[];
   /**
-   * How the audit shows the record. `undefined` for records that only follow from other records, and for copies of
-   * another system's data: their changes make no events.
+   * How the audit shows the record. `undefined` for records that are derived from other records, and for copies of
+   * another system's data. Changes of such records make no events.
    */
   readonly audit: AuditSchema | undefined;
 };

@@ -41,7 +41,7 @@ export function isEndedAccess({ labels }: Labelled, now: Date): boolean {
 
 /**
  * The user and the cluster of an account for a kubeconfig. Undefined for all other accounts, and for kubeconfigs of an
- * earlier release. Those name no user, and end only by expiry.
+ * earlier release. Such a kubeconfig names no user, and ends only when it expires.
  */
 export function holderOfAccess({ labels }: Labelled): { userUuid: Uuid; clusterUuid: Uuid } | undefined {
   const [userUuid, clusterUuid] = [labels[HOLDER], labels[CLUSTER_LABEL]];

@@ -1,6 +1,6 @@
 import type { ManifestOutcome, ManifestResult } from './manifest-result.ts';
 
-/** The results of an import of YAML. For a dry run: the results that it would have. */
+/** The results of an import of YAML. For a dry run, the results that a real import would have. */
 export type ImportReport = {
   /** Whether every object was applied: Kubernetes refused none and no write failed. */
   isWhole: boolean;

@@ -2,9 +2,9 @@ import type { FieldProblem } from '#shared/errors';
 import type { PlannedManifest, PlannedObject, Refusal } from './planned-manifests.ts';
 
 /**
- * The result for an object; in a dry run, the result that it would have. `not_checked`: the namespace or the kind of
- * the object is made by the same text. `not_applied`: nothing was done, because another object failed. `unknown`: the
- * answer to the write was lost.
+ * The result for an object. In a dry run, the result that a real import would have. `not_checked`: the namespace or the
+ * kind of the object is made by the same text. `not_applied`: nothing was done, because another object failed.
+ * `unknown`: the answer to the write was lost.
  */
 export type ManifestOutcome =
   | 'created'

@@ -34,7 +34,7 @@ export type DeviceLogin = {
   interval: number;
 };
 
-/** Page to which a browser returns if the sign-in named none: the current user in the API. */
+/** Page to which a browser returns if the sign-in names none: the current user in the API. */
 const DEFAULT_RETURN = '/api/users/me/';
 
 const LONGEST = 2000;

@@ -7,8 +7,8 @@ import { SECRET_PREFIXES, type SecretPrefix, secretName } from '../_core/secret-
 const port = z.number().int().min(1).max(65_535);
 
 /**
- * Public options of a provider, with defaults from docs/spec/settings.md#options-of-a-provider. The provider does not
- * use Vault, a private registry or Argo CD if their part is absent (S0-296).
+ * Public options of a provider, with defaults from docs/spec/settings.md#options-of-a-provider. Vault, a private
+ * registry and Argo CD are only used if their options are present (S0-296).
  */
 export const rancherOptions = z.object({
   /** Rancher's address, without `/v3`. Nodes use the same address. */
