@@ -4,7 +4,6 @@ import type { ManifestOutcome, ManifestResult } from './manifest-result.ts';
 export type ImportReport = {
   /** Whether every object was applied: Kubernetes refused none and no write failed. */
   isWhole: boolean;
-  isDryRun: boolean;
   /** A sentence for users. If an object was not applied, the sentence begins with the reason. */
   details: string;
   /** The results in the order of the objects in the text. */
@@ -36,7 +35,6 @@ export function reportOf(
   const problem = failure ?? firstRefusal(results);
   return {
     isWhole: problem === undefined && !results.some(({ outcome }) => FAILED.includes(outcome)),
-    isDryRun,
     details: [problem, rest(results, isDryRun)].filter(Boolean).join(' — '),
     results: results.toSorted((one, other) => one.place - other.place),
   };

@@ -50,7 +50,7 @@ describe('a dry run', () => {
     expect([status, body]).toMatchObject([
       200,
       {
-        ...{ dry_run: true, details: 'This was a dry run: nothing was changed.' },
+        details: 'This was a dry run: nothing was changed.',
         documents: [
           { name: 'one', outcome: 'changed', changes: '- data.key: "a"\n+ data.key: "b"' },
           { name: 'two', outcome: 'unchanged', changes: '' },

@@ -52,7 +52,7 @@ describe('YAML', () => {
     expect(await importing({ yaml: namespace('shop') })).toMatchObject({
       status: 200,
       body: {
-        ...{ details: 'The YAML was applied.', dry_run: false },
+        details: 'The YAML was applied.',
         documents: [{ document: 1, line: 1, kind: 'Namespace', name: 'shop', outcome: 'created', error: '' }],
       },
     });

@@ -79,7 +79,6 @@ export const importedView = z
       description: 'What was done, in a sentence. If something was refused, it begins with the first reason.',
       examples: ['The YAML was applied.'],
     }),
-    dry_run: z.boolean(),
     documents: z.array(importedDocument).meta({ description: 'The objects, in the order of the text.' }),
   })
   .meta({ id: 'ImportedYaml' });
@@ -91,8 +90,8 @@ const viewResult = ({ place, apiVersion, causes, ...result }: ManifestResult) =>
   causes: causes.map(({ field, message, line = null }) => ({ field, message, line })),
 });
 
-export const viewImport = ({ details, isDryRun, results }: ImportReport): z.input<typeof importedView> => ({
-  ...{ details, dry_run: isDryRun },
+export const viewImport = ({ details, results }: ImportReport): z.input<typeof importedView> => ({
+  details,
   documents: results.map(viewResult),
 });
 
