@@ -6,6 +6,7 @@ const KINDS = new Map([
   [
     'v1',
     [
+      { kind: 'Secret', plural: 'secrets', isNamespaced: true },
       { kind: 'ConfigMap', plural: 'configmaps', isNamespaced: true },
       { kind: 'Namespace', plural: 'namespaces', isNamespaced: false },
     ],
@@ -45,4 +46,14 @@ test('only what is a version of an API is asked for', () => {
     (version) => `apiVersion: ${version}\nkind: X\nmetadata: {name: a}\n`,
   );
   expect(apiVersionsOf(parseManifests(text.join('---\n')).inside)).toEqual(['v1', 'apps/v1']);
+});
+
+test.each([
+  ['a number', 'stringData: {password: 12345}', 'stringData.password'],
+  ['a list', 'data: {a: [hush]}', 'data.a'],
+  ['no map', 'data: hush', 'data'],
+])('a value of a secret that is %s is refused, and is not in the refusal', (_what, text, field) => {
+  const [planned] = plan(`apiVersion: v1\nkind: Secret\nmetadata: {name: a}\n${text}\n`);
+  expect(planned).toMatchObject({ refusal: { problems: [{ field }] } });
+  expect(JSON.stringify(planned && 'refusal' in planned && planned.refusal)).not.toMatch(/hush|12345/);
 });

@@ -66,16 +66,15 @@ export const apiVersionsOf = (manifests: readonly Manifest[]): string[] =>
 
 const refused = (field: string, message: string): Refusal => ({ message, problems: [{ field, message }] });
 
+const secretValues = z.record(z.string(), z.string()).nullish();
+const secretFields = z.object({ data: secretValues, stringData: secretValues });
+
 /** Refuses values of a Secret that are not text. Kubernetes would refuse them too, but its error quotes the value. */
-function numbersIn({ kind, data, stringData }: KubernetesObject): Refusal | undefined {
+function unfitSecret({ kind, data, stringData }: KubernetesObject): Refusal | undefined {
   if (kind !== 'Secret') return undefined;
-  const fields = Object.entries({ data, stringData }).flatMap(([field, values]) =>
-    Object.entries(z.record(z.string(), z.unknown()).catch({}).parse(values))
-      .filter(([, value]) => typeof value !== 'string')
-      .map(([key]) => `${field}.${key}`),
-  );
-  const [first] = fields;
-  return first === undefined ? undefined : refused(first, 'The values of a Secret have to be text, in quotes.');
+  const { error } = secretFields.safeParse({ data, stringData });
+  const [issue] = error?.issues ?? [];
+  return issue && refused(issue.path.join('.'), 'The values of a Secret have to be text, in quotes.');
 }
 
 function namespaceOf({ metadata }: KubernetesObject, into: ManifestNamespaces): string | Refusal {
@@ -129,7 +128,7 @@ export function planManifests(
   const known = { kinds, made: kindsMadeBy(objects), namespaces };
   return manifests.map((manifest) => {
     const { found } = manifest;
-    const addressed = numbersIn(found) ?? addressOf(found, known, into);
+    const addressed = unfitSecret(found) ?? addressOf(found, known, into);
     if ('problems' in addressed) return { manifest, refusal: addressed };
     return { manifest, object: withoutBookkeeping(found, addressed.at.namespace), ...addressed };
   });

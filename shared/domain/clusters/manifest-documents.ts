@@ -61,10 +61,11 @@ function valueIn(document: Document.Parsed, place: number): unknown {
 }
 
 function objectIn(value: unknown, what: string): KubernetesObject {
-  const parsed = kubernetesObject.safeParse(value);
-  if (!parsed.success)
-    throw new UnusableManifests(`${what} is not a Kubernetes object: apiVersion and kind are needed.`);
-  return parsed.data;
+  const { data, error } = kubernetesObject.safeParse(value);
+  if (data) return data;
+  const field = error.issues[0]?.path.join('.') ?? '';
+  const why = field.startsWith('metadata') ? `${field} is not valid` : 'apiVersion and kind are needed';
+  throw new UnusableManifests(`${what} is not a Kubernetes object: ${why}.`);
 }
 
 const isEmpty = ({ contents, errors }: Document.Parsed): boolean =>

@@ -70,6 +70,7 @@ test.each([
 test.each([
   ['no YAML', 'apiVersion: v1\nkind: [', 'Invalid YAML at line 2'],
   ['nothing', '\n', 'The YAML has no document.'],
+  ['a name that is a number', namespace('5'), 'Document 1 is not a Kubernetes object: metadata.name is not valid.'],
   ['a tag that would run code', `${namespace('a')}x: !!js/function 'f'\n`, 'Invalid YAML at line 5: this tag is not'],
   ['a list with no object in it', 'apiVersion: v1\nkind: List\nitems: [{}]\n', 'Item 1 of document 1 is not'],
   [
