@@ -1,6 +1,7 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
 import { newRancherProject, type RancherProject } from '#shared/domain/cluster-access/rancher-project';
+import { assertEmptyProject } from '#shared/domain/cluster-contents/empty-project';
 import { type Caller, canSee } from '#shared/domain/organizations/caller';
 import { Conflict, Invalid, noObject } from '#shared/errors';
 import type { FoundProject } from '#shared/ports/rancher-objects';
@@ -11,7 +12,7 @@ import { KIND_OF_PROJECTS, openProject } from './open-project.ts';
 const PROJECT_MS = 10_000;
 /** Projects that Rancher creates in every cluster. */
 const OF_RANCHER = ['Default', 'System'];
-/** How many namespaces are read to find those of the project. */
+/** Maximum number of namespaces of a cluster that are read to find those of the project. */
 const MOST_NAMESPACES = 2000;
 
 const seen = ({ id: backendId, name, description, state: runtimeState, isSystem }: FoundProject) => ({
@@ -80,11 +81,8 @@ export async function deleteRancherProject(deps: ContentDeps, caller: Caller, uu
     throw new Conflict('Users have roles in this project. Delete their memberships first.');
   }
   await withTimeout(PROJECT_MS, async () => {
-    const { items } = await rancher.listContents(cluster.backendId, 'namespace', MOST_NAMESPACES);
-    const inside = items.filter(({ projectId }) => projectId === project.backendId).map(({ name }) => name);
-    if (inside.length > 0) {
-      throw new Conflict(`The project has namespaces. Delete or move them first: ${inside.slice(0, 10).join(', ')}.`);
-    }
+    const namespaces = await rancher.listContents(cluster.backendId, 'namespace', MOST_NAMESPACES);
+    assertEmptyProject(project.backendId, namespaces);
     await rancher.deleteProject(project.backendId);
     await store.commit(store.rancherProjects.remove(project));
   });

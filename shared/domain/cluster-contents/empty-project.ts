@@ -1,0 +1,23 @@
+import { Conflict } from '#shared/errors';
+
+/** Namespaces of a cluster as Rancher listed them. `isWhole` is false when the cluster has more. */
+type Listed = { items: readonly { name: string; projectId?: string | undefined }[]; isWhole: boolean };
+
+const MOST_NAMES = 10;
+
+/**
+ * Throws Conflict for a Rancher project that has namespaces, because Rancher would delete them with all their contents.
+ * Throws it also when the list is incomplete: a namespace of the project may be among those that are missing.
+ */
+export function assertEmptyProject(projectId: string, { items, isWhole }: Listed): void {
+  const inside = items.filter((namespace) => namespace.projectId === projectId).map(({ name }) => name);
+  if (inside.length > 0) {
+    const names = inside.slice(0, MOST_NAMES).join(', ');
+    throw new Conflict(`The project has namespaces. Delete or move them first: ${names}.`);
+  }
+  if (!isWhole) {
+    throw new Conflict(
+      `The cluster has more than ${items.length} namespaces, so Paddock cannot check that the project is empty. Delete the project in Rancher.`,
+    );
+  }
+}
