@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { BackendUnavailable, ObjectRefused } from '#shared/errors';
 import type { ClusterObjects } from '#shared/ports/cluster-objects';
+import { objectRefusalCases } from './object-refusal-cases.ts';
 import { objectsIn } from './objects-in.ts';
 import type { RancherUnderTest } from './rancher-under-test.ts';
 
@@ -43,6 +44,11 @@ export function clusterObjectCases(opened: () => ObjectsUnderTest): void {
       await inside.post('/api/v1/namespaces', { metadata: { name: NAMESPACE } });
       return { id, inside, rancher: opened().rancher };
     }
+
+    objectRefusalCases(async () => {
+      const at = await open();
+      return at && { ...at, namespace: NAMESPACE };
+    });
 
     test('one that is made is found as Kubernetes completes it, and is gone after its deletion', async ({ skip }) => {
       const { rancher, id } = (await open()) ?? skip('no machine can be played here');

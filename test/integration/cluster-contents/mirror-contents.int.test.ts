@@ -69,7 +69,8 @@ describe('a pull of what is inside a cluster', () => {
     await aShop(cluster);
     await bed.pull(cluster);
     const [before] = await store.contents.listByCluster(cluster.uuid, 'HPA');
-    const spec = { minReplicas: 1, maxReplicas: 9, metrics: [] };
+    const scaleTargetRef = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'cart' };
+    const spec = { minReplicas: 1, maxReplicas: 9, metrics: [], scaleTargetRef };
     await bed.inside(cluster).change('autoscaling.horizontalpodautoscalers', 'shop/cart', { spec });
     expect(await bed.pull(cluster)).toMatchObject({ listed: [], written: 0 });
     clock.advance(3600);
@@ -110,9 +111,11 @@ describe('a pull of what is inside a cluster', () => {
     const targets = async () =>
       (await store.contents.listByCluster(cluster.uuid, 'SERVICE')).find(({ name }) => name === 'cart')?.facts.targets;
     expect(await targets()).toEqual([]);
-    const template = { metadata: { labels: { app: 'cart', tier: 'web' } } };
+    const containers = [{ name: 'cart', image: 'example.org/cart:2' }];
+    const template = { metadata: { labels: { app: 'cart', tier: 'web' } }, spec: { containers } };
+    const selector = { matchLabels: { app: 'cart' } };
     const metadata = { name: 'cart', namespace: 'shop' };
-    await bed.inside(cluster).make('apps.deployments', { metadata, spec: { template } });
+    await bed.inside(cluster).make('apps.deployments', { metadata, spec: { selector, template } });
     await bed.pull(cluster);
     const workloads = await store.contents.listByCluster(cluster.uuid, 'WORKLOAD');
     expect(await targets()).toEqual(workloads.filter(({ name }) => name === 'cart').map(({ uuid }) => uuid));

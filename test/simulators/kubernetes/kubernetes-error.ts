@@ -65,14 +65,31 @@ export const conflict = (resource: FailingResource, name: string, why: string): 
 export const forbidden = (resource: FailingResource, name: string, why: string): KubernetesError =>
   new KubernetesError('Forbidden', `${qualified(resource)} "${name}" is forbidden: ${why}`, named(resource, name));
 
-/** An object that breaks a rule of its kind; `problem` as `Required value: …` or `Invalid value: …`. */
-export function invalid({ kind, group }: FailingKind, name: string, field: string, problem: string): KubernetesError {
-  const reason = problem.startsWith('Required') ? 'FieldValueRequired' : 'FieldValueInvalid';
-  const causes = [{ reason, message: problem, field }];
+const CAUSES: readonly (readonly [RegExp, string])[] = [
+  [/^Required/, 'FieldValueRequired'],
+  [/^Unsupported/, 'FieldValueNotSupported'],
+  [/^Duplicate/, 'FieldValueDuplicate'],
+  [/^Forbidden/, 'FieldValueForbidden'],
+];
+
+/** An object that breaks rules of its kind; each problem as `Required value: …` or `Invalid value: …`. */
+export function invalidFields(
+  { kind, group }: FailingKind,
+  name: string,
+  problems: readonly (readonly [field: string, problem: string])[],
+): KubernetesError {
+  const causes = problems.map(([field, message]) => {
+    return { reason: CAUSES.find(([start]) => start.test(message))?.[1] ?? 'FieldValueInvalid', message, field };
+  });
+  const said = causes.map(({ field, message }) => `${field}: ${message}`);
   const what = group ? `${kind}.${group}` : kind;
   const details = { name, ...(group && { group }), kind, causes };
-  return new KubernetesError('Invalid', `${what} "${name}" is invalid: ${field}: ${problem}`, details);
+  const all = said.length === 1 ? said[0] : `[${said.join(', ')}]`;
+  return new KubernetesError('Invalid', `${what} "${name}" is invalid: ${all}`, details);
 }
+
+export const invalid = (of: FailingKind, name: string, field: string, problem: string): KubernetesError =>
+  invalidFields(of, name, [[field, problem]]);
 
 /** An apply that does not fit its kind. The real server answers it with 500 and no reason. */
 export const untyped = (what: string, problems: readonly string[]): KubernetesError => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type ApiResource, groupVersion, isCustom } from '../api-resource.ts';
 import { KubernetesError } from '../kubernetes-error.ts';
+import { unknownFields } from './known-fields.ts';
 import { isRecord } from './kubernetes-objects.ts';
 import { type GivenMeta, givenMeta } from './object-meta.ts';
 
@@ -64,6 +65,7 @@ export function givenObject(resource: ApiResource, given: unknown, { strict }: {
   const unknown = [
     ...Object.keys(metadata).flatMap((field) => (META_FIELDS.has(field) ? [] : [`metadata.${field}`])),
     ...Object.keys(body).filter((field) => !isKnown(field)),
+    ...unknownFields(kind, body),
   ];
   if (strict && unknown.length > 0) {
     return refuse(`strict decoding error: ${unknown.map((field) => `unknown field "${field}"`).join(', ')}`);

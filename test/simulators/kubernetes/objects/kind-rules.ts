@@ -1,6 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ApiResource } from '../api-resource.ts';
-import { invalid } from '../kubernetes-error.ts';
+import { autoscalerProblems } from '../checks/autoscaler-problems.ts';
+import { ingressProblems } from '../checks/ingress-problems.ts';
+import type { Problem } from '../checks/problem.ts';
+import { cronJobProblems, workloadProblems } from '../checks/workload-problems.ts';
+import { invalid, invalidFields } from '../kubernetes-error.ts';
 import { checkDataKeys, secretBody } from '../secret-body.ts';
 import { fieldAt, isRecord, type KubernetesObject } from './kubernetes-objects.ts';
 import { serviceRule } from './service-rule.ts';
@@ -50,7 +54,20 @@ function keepImmutable(kind: string, name: string, made: Body, old: KubernetesOb
   throw invalid({ kind }, name, 'data', 'Forbidden: field is immutable when `immutable` is set');
 }
 
-export function completed({ kind }: ApiResource, name: string, body: Body, old?: KubernetesObject): Body {
+/** What the API server finds wrong with an object of a kind before it fills anything in. */
+const PROBLEMS: Record<string, (body: Body, old: KubernetesObject | undefined) => Problem[]> = {
+  Deployment: workloadProblems,
+  StatefulSet: workloadProblems,
+  DaemonSet: workloadProblems,
+  CronJob: cronJobProblems,
+  Ingress: ingressProblems,
+  HorizontalPodAutoscaler: autoscalerProblems,
+};
+
+export function completed(resource: ApiResource, name: string, body: Body, old?: KubernetesObject): Body {
+  const { kind } = resource;
+  const problems = PROBLEMS[kind]?.(body, old) ?? [];
+  if (problems.length > 0) throw invalidFields(resource, name, problems);
   return RULES[kind]?.(name, body, old) ?? body;
 }
 

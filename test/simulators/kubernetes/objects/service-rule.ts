@@ -1,11 +1,19 @@
 import { randomInt } from 'node:crypto';
-import { invalid } from '../kubernetes-error.ts';
+import {
+  labelProblems,
+  listOf,
+  type Problem,
+  portProblems,
+  REQUIRED,
+  recordOf,
+  unsupported,
+} from '../checks/problem.ts';
+import { invalidFields } from '../kubernetes-error.ts';
 import { isRecord, type KubernetesObject } from './kubernetes-objects.ts';
 
 type Body = Record<string, unknown>;
 type Port = Body & { port?: unknown; protocol?: unknown; targetPort?: unknown; name?: unknown };
 
-const recordOf = (value: unknown): Body => (isRecord(value) ? value : {});
 const TYPES = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'];
 
 /** Anywhere in the usual range of RKE2, as the server chooses. */
@@ -13,25 +21,23 @@ const newAddress = (): string => `10.43.${randomInt(1, 255)}.${randomInt(1, 255)
 
 /** What the API server checks and fills in of a service. @throws KubernetesError 422 */
 export function serviceRule(name: string, { spec, status }: Body, old: KubernetesObject | undefined): Body {
-  const refuse = (field: string, problem: string): never => {
-    throw invalid({ kind: 'Service' }, name, field, problem);
+  const refuse = (...problems: Problem[]): never => {
+    throw invalidFields({ kind: 'Service' }, name, problems);
   };
   const given = recordOf(spec);
   const { type = 'ClusterIP' } = given;
   if (typeof type !== 'string' || !TYPES.includes(type)) {
-    const supported = TYPES.map((it) => `"${it}"`).join(', ');
-    refuse('spec.type', `Unsupported value: "${type}": supported values: ${supported}`);
+    refuse(['spec.type', unsupported(type, TYPES)]);
   }
-  const ports = Array.isArray(given.ports) ? given.ports.filter(isRecord).map(portRule(refuse)) : [];
-  if (ports.length === 0 && type !== 'ExternalName' && given.clusterIP !== 'None')
-    refuse('spec.ports', 'Required value');
-  if (ports.length > 1 && ports.some((port) => !port.name)) {
-    refuse(`spec.ports[${ports.findIndex((port) => !port.name)}].name`, 'Required value');
-  }
+  const wanted = listOf(given.ports);
+  const problems = wanted.flatMap((port, index) => portFieldProblems(port, `spec.ports[${index}]`, wanted.length));
+  if (problems.length > 0) refuse(...problems);
+  const ports = wanted.map((port): Port => ({ protocol: 'TCP', targetPort: port.port, ...port }));
+  if (ports.length === 0 && type !== 'ExternalName' && given.clusterIP !== 'None') refuse(['spec.ports', REQUIRED]);
   const before = recordOf(recordOf(old).spec);
   const clusterIP = given.clusterIP ?? before.clusterIP ?? newAddress();
   if (before.clusterIP !== undefined && before.type === type && clusterIP !== before.clusterIP) {
-    refuse('spec.clusterIPs[0]', `Invalid value: ["${clusterIP}"]: may not change once set`);
+    refuse(['spec.clusterIPs[0]', `Invalid value: ["${clusterIP}"]: may not change once set`]);
   }
   const own = type === 'ExternalName' ? {} : { clusterIP, clusterIPs: [clusterIP] };
   const usual = {
@@ -44,13 +50,16 @@ export function serviceRule(name: string, { spec, status }: Body, old: Kubernete
   };
 }
 
-const portRule =
-  (refuse: (field: string, problem: string) => never) =>
-  (given: Port, index: number): Port => {
-    const { port } = given;
-    if (port === undefined || port === 0) refuse(`spec.ports[${index}].port`, 'Required value');
-    if (typeof port !== 'number' || port < 1 || port > 65_535) {
-      refuse(`spec.ports[${index}].port`, `Invalid value: ${port}: must be between 1 and 65535, inclusive`);
-    }
-    return { protocol: 'TCP', targetPort: port, ...given };
-  };
+const PROTOCOLS = ['SCTP', 'TCP', 'UDP'];
+
+/** Several ports need names. */
+function portFieldProblems({ name, port = 0, protocol, targetPort = port }: Port, at: string, of: number): Problem[] {
+  return [
+    ...(name === undefined && of === 1 ? [] : labelProblems(`${at}.name`, name)),
+    ...portProblems(`${at}.port`, port),
+    ...(protocol === undefined || PROTOCOLS.includes(String(protocol))
+      ? []
+      : [[`${at}.protocol`, unsupported(protocol, PROTOCOLS)] as const]),
+    ...(typeof targetPort === 'string' ? [] : portProblems(`${at}.targetPort`, targetPort)),
+  ];
+}

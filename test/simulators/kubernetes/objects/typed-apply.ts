@@ -1,6 +1,7 @@
 import { type ApiResource, groupVersion, isCustom } from '../api-resource.ts';
 import { KubernetesError, untyped } from '../kubernetes-error.ts';
 import { META_FIELDS, TEXTS } from './given-object.ts';
+import { unknownFields } from './known-fields.ts';
 import { isRecord } from './kubernetes-objects.ts';
 
 /** Values of a map of texts that are none. */
@@ -22,6 +23,10 @@ export function checkTyped(resource: ApiResource, given: unknown): void {
     ...['labels', 'annotations'].flatMap((field) => notText(`metadata.${field}`, marks[field])),
     ...Object.keys(body)
       .filter((field) => resource.fields?.includes(field) === false)
+      .map(undeclared),
+    // One in a list is named by keys of the list, and is refused when the object is read.
+    ...unknownFields(resource.kind, body)
+      .filter((path) => !path.includes('['))
       .map(undeclared),
     ...(isCustom(resource) ? [] : TEXTS.flatMap((field) => notText(field, body[field]))),
   ];
