@@ -190,7 +190,10 @@ export class BackendDepleted extends AppError {
   override readonly name = 'BackendDepleted';
   readonly status = 502;
 }
-/** A reply does not match its schema: the backend is not the system that the settings name. */
+/**
+ * A backend's reply does not match the expected schema. A usual cause is a URL in the settings that leads to another
+ * system.
+ */
 export class BackendContractBroken extends AppError {
   override readonly name = 'BackendContractBroken';
   readonly status = 502;

@@ -106,7 +106,7 @@ export async function forgetAgent(
   await commitInChunks(store, partsOf(identity), (part) => [store.claims.remove(agentPartClaim(part))]);
 }
 
-/** Deletes an agent. An agent that still runs registers again. Throws NotFound and NotAllowed. */
+/** Deletes an agent. If the agent still runs, it registers itself again. Throws NotFound and NotAllowed. */
 export const deleteAgent = (deps: Deps, caller: Caller, uuidText: string): Promise<void> =>
   retryOnConflict(async () => forgetAgent(deps.store, await managedAgent(deps, caller, uuidText)));
 

@@ -71,8 +71,8 @@ function grouped(changes: readonly AuditedChange[]): AuditedChange[][] {
 }
 
 /**
- * The place that all changes share. Customer and project are set only if all changes have the same. Cluster and
- * resource are set if no two changes have different ones; changes without a cluster or resource are ignored.
+ * The place that all changes share. Customer and project are set only if every change has the same customer or project.
+ * Changes without a cluster are ignored when the common cluster is determined; the same holds for resources.
  */
 function commonPlace(changes: readonly AuditedChange[]): Named {
   const common = (field: keyof Named): string | undefined => {

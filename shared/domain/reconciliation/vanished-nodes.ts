@@ -6,11 +6,11 @@ import type { ClusterObservation } from '../nodes/observe-nodes.ts';
 import { isResting, isServerGone } from '../nodes/server-state.ts';
 
 /** How many lost nodes one check may confirm: one node of a small cluster, a tenth of a large cluster. */
-const AT_ONE_LOOK = { maxShare: 0.1, always: 1 };
+const AT_ONE_CHECK = { maxShare: 0.1, always: 1 };
 /** How long after the first check a second check may confirm that further nodes are lost. */
 const CONFIRMED_AFTER_MS = 2 * 60_000;
 
-/** Nodes whose servers their tenants do not list. */
+/** Nodes whose server is missing in the list of servers of the node's tenant. */
 export const nodesWithoutServer = (cluster: Cluster, nodes: readonly Node[], observation: ClusterObservation): Node[] =>
   nodes.filter((node) => isResting(cluster, node) && isServerGone(node, observation));
 
@@ -40,7 +40,7 @@ export function vanishedNodes(
   const total = nodes.filter((node) => node.instanceId !== '').length;
   const { remove, stopped } = brakeRemoval(
     { candidates: lost.map((node) => ({ id: node.uuid, node })), total },
-    AT_ONE_LOOK,
+    AT_ONE_CHECK,
   );
   if (!stopped) return remove.map(({ node }) => node);
   return lost.filter((node) => isConfirmed(cluster, node, now) && !isHeardFrom(node, observation));

@@ -30,7 +30,7 @@ describe('a release', () => {
     ['v1.30.11+rke2r1', `A cluster cannot be downgraded: it runs ${OLD}.`, {}],
     [TWO_ON, `At most one minor version at a time: the cluster runs ${OLD}, so v1.32 comes first.`, {}],
     ['v2.32.0+rke2r1', `At most one minor version at a time: the cluster runs ${OLD}, so v1.32 comes first.`, {}],
-    ['v1.32.3+k3s1', `The cluster runs ${OLD}, which is of another distribution.`, {}],
+    ['v1.32.3+k3s1', `The cluster runs ${OLD}. v1.32.3+k3s1 is of another Kubernetes distribution.`, {}],
     ['v1.32.9+rke2r1', `Rancher does not offer v1.32.9+rke2r1: it offers ${NEW}.`, {}],
   ])('%s is not: %s (S0-421)', (to, said, fields) => {
     expect(refusal(to, standing(fields))).toEqual({ kubernetes_version: [said] });

@@ -67,7 +67,7 @@ function degradedProblem({ cluster, nodes, missing }: UpgradeFacts): string | un
 /** @param isBackAllowed whether the current release may be requested, which gives up an interrupted upgrade */
 function assertStep(from: Release, to: Release, isBackAllowed: boolean): void {
   if (from.distribution !== to.distribution)
-    throw refuse(`The cluster runs ${from.name}, which is of another distribution.`);
+    throw refuse(`The cluster runs ${from.name}. ${to.name} is of another Kubernetes distribution.`);
   const order = compareReleases(from, to);
   if (order === 0 && isBackAllowed) return;
   if (order === 0) throw refuse(`The cluster runs ${from.name} already.`);

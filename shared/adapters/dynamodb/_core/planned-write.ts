@@ -21,7 +21,7 @@ export type PlannedItem = {
    * of the row.
    */
   readonly whole?: { readonly before?: Row; readonly after?: Row };
-  /** The row is a part of another item's record, so it does not count towards the limit of a use case. */
+  /** The row is a part of a larger record. A commit counts the whole record as one item, so this row is not counted. */
   readonly isPart?: true;
   /** Makes the error for a failed condition. */
   readonly refused: () => Error;
