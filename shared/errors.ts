@@ -243,4 +243,5 @@ export type WaitFailure =
   | 'TakenAway'
   | 'BootstrapTimeout'
   | 'UpgradeTimeout'
+  | 'RotationTimeout'
   | 'DrainFailed';

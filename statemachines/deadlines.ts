@@ -5,8 +5,8 @@
  * active; the cluster is active. Deletion: servers are gone; ports, floating IPs and volumes are gone; the cluster is
  * gone from Rancher.
  * Managed clusters: load balancers are active; tenants are empty. Upgrades: Rancher has accepted the version; all nodes
- * run it. Hibernation: the servers of one role are stopped. Waking up: the servers of one role are started and ready.
- * Applications: Helm has deployed an application; Helm has uninstalled it.
+ * run it. Certificates: Rancher has rotated them. Hibernation: the servers of one role are stopped. Waking up: the
+ * servers of one role are started and ready. Applications: Helm has deployed an application; Helm has uninstalled it.
  */
 export const DEFAULT_DEADLINES = {
   rancherId: 600,
@@ -20,6 +20,7 @@ export const DEFAULT_DEADLINES = {
   tenantsEmpty: 900,
   upgradeStarted: 300,
   nodesUpgraded: 10_800,
+  certificatesRotated: 7200,
   serversStopped: 900,
   nodesAwake: 1800,
   appDeployed: 1200,

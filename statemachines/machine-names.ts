@@ -8,6 +8,7 @@ export const MACHINE_NAMES = [
   'add-node',
   'delete-node',
   'upgrade-cluster',
+  'rotate-certificates',
   'hibernate-cluster',
   'wake-cluster',
   'delete-cluster',

@@ -64,6 +64,10 @@ export const deadlineFields = {
     DEFAULT_DEADLINES.nodesUpgraded,
     'until all nodes of a cluster run the new version; each node takes minutes, one after the other',
   ),
+  certificatesRotatedTimeoutSeconds: deadline(
+    DEFAULT_DEADLINES.certificatesRotated,
+    'until Rancher has rotated the certificates of all nodes; it restarts one after the other',
+  ),
   serversStoppedTimeoutSeconds: deadline(
     DEFAULT_DEADLINES.serversStopped,
     'until the servers of a hibernated cluster are shut down, agents and control plane each',

@@ -23,6 +23,7 @@ const deadlinesOf = (config: Config): Deadlines => ({
   tenantsEmpty: config.tenantsEmptyTimeoutSeconds,
   upgradeStarted: config.upgradeStartedTimeoutSeconds,
   nodesUpgraded: config.nodesUpgradedTimeoutSeconds,
+  certificatesRotated: config.certificatesRotatedTimeoutSeconds,
   serversStopped: config.serversStoppedTimeoutSeconds,
   nodesAwake: config.nodesAwakeTimeoutSeconds,
   appDeployed: config.appDeployedTimeoutSeconds,

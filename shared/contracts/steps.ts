@@ -117,6 +117,8 @@ export const steps = {
      * WaitFailure when this is no longer possible, or at the deadline.
      */
     watchUpgrade: step('watch.watchUpgrade', parked, nothing),
+    /** Completes with `{ready: true}` when Rancher has rotated the certificates. Fails with a WaitFailure. */
+    watchRotation: step('watch.watchRotation', parked, nothing),
   },
   /** Steps of the jobs that synchronize access to a provider's clusters. Schedules start these jobs. */
   access: {

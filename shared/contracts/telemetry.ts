@@ -24,7 +24,7 @@ export const METRICS = {
   OrdersErred: { unit: 'Count', by: [['Code'], ['Owner']] },
   /** Failed operations on single nodes, with the same dimensions as failed orders. */
   NodesErred: { unit: 'Count', by: [['Code'], ['Owner']] },
-  /** Failed upgrades of clusters, with the same dimensions as failed orders. */
+  /** Failed upgrades of clusters and rotations of their certificates, with the same dimensions as failed orders. */
   UpgradesErred: { unit: 'Count', by: [['Code'], ['Owner']] },
   /** Clusters that could not be hibernated or woken, with the same dimensions. */
   HibernationsErred: { unit: 'Count', by: [['Code'], ['Owner']] },

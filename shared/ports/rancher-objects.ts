@@ -1,3 +1,4 @@
+import type { RotatedService } from '#shared/domain/clusters/certificate-rotation';
 import type { ClusterUpgrade } from '#shared/domain/clusters/cluster-upgrade';
 import type { DrainedCondition } from '#shared/domain/nodes/drain-verdict';
 import type { NodeFacts } from '#shared/domain/nodes/node';
@@ -20,7 +21,21 @@ export type ProvisioningCluster = {
    * and registered in Rancher.
    */
   isInstalled: boolean;
+  /** The last rotation of certificates that Rancher was asked for. 0 if it never was. */
+  rotationGeneration: number;
 };
+/** The object that Rancher's planner works on, of the same name as the provisioning cluster. */
+export type ControlPlane = {
+  managementId: string;
+  /** The last rotation of certificates that Rancher has finished. 0 if it never has. */
+  rotatedGeneration: number;
+  /** Whether the planner has nothing left to do. */
+  isReconciled: boolean;
+  /** What the planner waits for. Empty if it waits for nothing. */
+  message: string;
+};
+/** A rotation of certificates, by Rancher's counter. Without services, of all. */
+export type WantedRotation = { generation: number; services: readonly RotatedService[] };
 export type NewProvisioningCluster = {
   /** Name of the Kubernetes object in fleet-default, unique in Rancher. */
   name: string;

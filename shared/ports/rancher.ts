@@ -8,6 +8,7 @@ import type {
   ClusterInRancher,
   ClusterKey,
   ClusterToken,
+  ControlPlane,
   FoundProject,
   FoundRole,
   ListedCluster,
@@ -23,6 +24,7 @@ import type {
   RegistrationToken,
   RoleBinding,
   WantedRelease,
+  WantedRotation,
 } from './rancher-objects.ts';
 
 /** A provider's Rancher. Every call may throw the Backend* family of shared/errors.ts. */
@@ -47,6 +49,12 @@ export interface Rancher extends ClusterObjects, RancherCatalogs, RancherContent
    * set. Throws BackendConflict if somebody else changed the object at the same time.
    */
   upgradeProvisioningCluster(name: string, wanted: WantedRelease): Promise<void>;
+  findControlPlane(name: string): Promise<ControlPlane | undefined>;
+  /**
+   * Has Rancher rotate certificates, node by node. Writes nothing if Rancher was asked for this rotation, or a later one,
+   * already. Throws BackendConflict if somebody else changed the object at the same time.
+   */
+  rotateCertificates(name: string, wanted: WantedRotation): Promise<void>;
   /**
    * Deletes the cluster. Rancher then removes its nodes, tokens and management cluster. Also succeeds if the cluster is
    * gone.

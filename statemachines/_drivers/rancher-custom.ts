@@ -4,6 +4,7 @@ import { deleteCluster } from '../delete-cluster/definition.ts';
 import { deleteNode } from '../delete-node/definition.ts';
 import { hibernateCluster } from '../hibernate-cluster/definition.ts';
 import { replaceServers } from '../replace-servers/definition.ts';
+import { rotateCertificates } from '../rotate-certificates/definition.ts';
 import { upgradeCluster } from '../upgrade-cluster/definition.ts';
 import { wakeCluster } from '../wake-cluster/definition.ts';
 import { watchNodes } from '../watch-nodes/definition.ts';
@@ -15,6 +16,7 @@ export const rancherCustom: DriverMachines = {
     createCluster,
     deleteCluster,
     upgradeCluster,
+    rotateCertificates,
     hibernateCluster,
     wakeCluster,
     addNode,

@@ -17,6 +17,7 @@ import { registrationCases } from './rancher/registration-cases.ts';
 import { registryCases } from './rancher/registry-cases.ts';
 import { roleBindingCases } from './rancher/role-binding-cases.ts';
 import { roleTemplateCases } from './rancher/role-template-cases.ts';
+import { rotationCases } from './rancher/rotation-cases.ts';
 import { upgradeCases } from './rancher/upgrade-cases.ts';
 import { yamlCases } from './rancher/yaml-cases.ts';
 
@@ -36,6 +37,7 @@ export function rancherContract(name: string, start: () => Promise<RancherUnderT
     managementCases(() => opened);
     nodeCases(() => opened);
     upgradeCases(() => opened);
+    rotationCases(() => opened);
     registrationCases(() => opened);
     registryCases(() => opened);
     clusterTokenCases(() => opened);

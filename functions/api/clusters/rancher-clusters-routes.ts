@@ -11,6 +11,7 @@ import { createOrderOnce } from '#shared/app/marketplace/orders/create-order-onc
 import { deleteCluster } from '#shared/app/marketplace/terminate-resource';
 import { replaceNode } from '#shared/app/nodes/replace-node';
 import { hibernateCluster } from '#shared/app/timetable/hibernate-cluster';
+import { rotateCertificates } from '#shared/app/upgrades/rotate-certificates';
 import { upgradeCluster } from '#shared/app/upgrades/upgrade-cluster';
 import { kubeconfigView, parseKubeconfigTtl } from '#shared/contracts/rest/clusters/cluster-kubeconfig';
 import { parseClusterChange } from '#shared/contracts/rest/clusters/cluster-operations';
@@ -35,6 +36,11 @@ import { parseNewCluster } from '#shared/contracts/rest/marketplace/orders/new-o
 import { parseReplacement } from '#shared/contracts/rest/nodes/node-operations';
 import { nodeView, viewNode } from '#shared/contracts/rest/nodes/rancher-nodes';
 import { hibernationView, viewHibernation } from '#shared/contracts/rest/timetable/hibernation';
+import {
+  certificatesView,
+  parseRotation,
+  viewCertificates,
+} from '#shared/contracts/rest/upgrades/certificate-rotation';
 import { parseUpgrade, upgradePlanView, viewUpgradePlan } from '#shared/contracts/rest/upgrades/cluster-upgrade';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { managementGroupUuid } from '#shared/domain/clusters/management-security-group';
@@ -114,21 +120,37 @@ export const rancherClustersRoutes = (deps: Deps): Routes => ({
     const node = await replaceNode(deps, caller, { uuidText: params.uuid ?? '', readNode, correlationId });
     return { ...ok(nodeView, viewNode(link, node)), status: 202 };
   },
+  ...rolloutRoutes(deps),
   ...hibernationRoutes(deps),
   ...managementGroupRoute(deps),
   ...byHand(deps),
-  'POST /{uuid}/upgrade/': async ({ request, params, caller, link }) => {
-    const { correlationId } = request;
-    const parseRequest = () => parseUpgrade(readBody(request));
-    const input = { uuidText: params.uuid ?? '', parseRequest, correlationId };
-    const { plan, isAccepted } = await upgradeCluster(deps, caller, input);
-    return { ...ok(upgradePlanView, viewUpgradePlan(link, plan)), ...(isAccepted && { status: 202 }) };
-  },
   'DELETE /{uuid}/': async ({ request: { correlationId }, params, caller }) => {
     await deleteCluster(deps, caller, { uuidText: params.uuid ?? '', correlationId });
     return { ...ok(deletionView, { detail: 'Deletion was scheduled.' }), status: 202 };
   },
 });
+
+/** What Rancher rolls out over the nodes of a cluster: a release of Kubernetes, new certificates. */
+const rolloutRoutes = (deps: Deps): Routes => {
+  const shown = async ({ link }: Call, cluster: Cluster) =>
+    ok(certificatesView, viewCertificates(link, cluster, await deps.store.nodes.listByCluster(cluster.uuid)));
+  return {
+    'POST /{uuid}/upgrade/': async ({ request, params, caller, link }) => {
+      const { correlationId } = request;
+      const parseRequest = () => parseUpgrade(readBody(request));
+      const input = { uuidText: params.uuid ?? '', parseRequest, correlationId };
+      const { plan, isAccepted } = await upgradeCluster(deps, caller, input);
+      return { ...ok(upgradePlanView, viewUpgradePlan(link, plan)), ...(isAccepted && { status: 202 }) };
+    },
+    'GET /{uuid}/certificates/': async (call) => shown(call, await visibleCluster(deps, call)),
+    'POST /{uuid}/rotate_certificates/': async (call) => {
+      const { request, params, caller } = call;
+      const parseRequest = () => parseRotation(readBody(request));
+      const asked = { uuidText: params.uuid ?? '', parseRequest, correlationId: request.correlationId };
+      return { ...(await shown(call, await rotateCertificates(deps, caller, asked))), status: 202 };
+    },
+  };
+};
 
 const hibernationRoutes = (deps: Parameters<typeof hibernateCluster>[0]): Routes => {
   const route =

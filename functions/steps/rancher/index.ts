@@ -14,6 +14,7 @@ import { removeMachine } from '#shared/app/nodes/steps/remove-machine';
 import { removeNode } from '#shared/app/nodes/steps/remove-node';
 import { checkNodesReady } from '#shared/app/timetable/steps/check-nodes-ready';
 import { drainAgents } from '#shared/app/timetable/steps/drain-agents';
+import { startRotation } from '#shared/app/upgrades/steps/start-rotation';
 import { startUpgrade } from '#shared/app/upgrades/steps/start-upgrade';
 import { readEnv, stepsEnv } from '#shared/runtime/env';
 import { awsSecrets } from '#shared/runtime/wiring/aws';
@@ -34,6 +35,7 @@ export const handler = stepHandler(
     installLonghorn,
     pullCluster,
     startUpgrade,
+    startRotation,
     drainAgents,
     checkNodesReady,
     drainNode,

@@ -12,6 +12,7 @@ import { listNodes } from '#shared/app/nodes/steps/list-nodes';
 import { beginHibernation, finishHibernation } from '#shared/app/timetable/steps/hibernation-records';
 import { beginUpgrade } from '#shared/app/upgrades/steps/begin-upgrade';
 import { finishUpgrade } from '#shared/app/upgrades/steps/finish-upgrade';
+import { beginRotation, finishRotation } from '#shared/app/upgrades/steps/rotation-records';
 import { readEnv, recordsEnv } from '#shared/runtime/env';
 import { awsEventBus } from '#shared/runtime/wiring/aws';
 import { stepBase } from '#shared/runtime/wiring/steps';
@@ -34,6 +35,8 @@ export const handler = stepHandler(
     finishNode,
     finishDeletion,
     beginUpgrade,
+    beginRotation,
+    finishRotation,
     finishUpgrade,
     beginHibernation,
     finishHibernation,

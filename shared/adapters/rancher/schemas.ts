@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type {
+  ControlPlane,
   ListedCluster,
   ManagementCluster,
   ProvisioningCluster,
@@ -17,7 +18,14 @@ export const provisioningCluster = z
       deletionTimestamp: text,
       state: z.object({ message: text }).nullish(),
     }),
-    spec: z.object({ kubernetesVersion: text, rkeConfig: z.looseObject({}).nullish() }).nullish(),
+    spec: z
+      .object({
+        kubernetesVersion: text,
+        rkeConfig: z
+          .looseObject({ rotateCertificates: z.object({ generation: z.int().nullish() }).nullish() })
+          .nullish(),
+      })
+      .nullish(),
     status: z.object({ clusterName: text }).nullish(),
   })
   .transform(
@@ -29,8 +37,28 @@ export const provisioningCluster = z
       message: metadata.state?.message ?? '',
       labels: metadata.labels ?? {},
       isInstalled: spec?.rkeConfig != null,
+      rotationGeneration: spec?.rkeConfig?.rotateCertificates?.generation ?? 0,
     }),
   );
+
+const condition = z.object({ type: z.string(), status: z.string(), message: text });
+/** What Rancher's planner works on. It leaves the counter out until it has rotated certificates once. */
+export const controlPlane = z
+  .object({
+    spec: z.object({ managementClusterName: text }).nullish(),
+    status: z
+      .object({ certificateRotationGeneration: z.int().nullish(), conditions: z.array(condition).nullish() })
+      .nullish(),
+  })
+  .transform(({ spec, status }): ControlPlane => {
+    const reconciled = status?.conditions?.find(({ type }) => type === 'Reconciled');
+    return {
+      managementId: spec?.managementClusterName ?? '',
+      rotatedGeneration: status?.certificateRotationGeneration ?? 0,
+      isReconciled: reconciled?.status === 'True',
+      message: reconciled?.message ?? '',
+    };
+  });
 
 /**
  * A management cluster. The downstream cluster reports its version and quantities. Until the first node has joined, the

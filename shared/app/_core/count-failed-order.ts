@@ -7,7 +7,7 @@ export function countFailedOrder(metrics: Metrics, failure: Failure): void {
   countTimedOut(metrics, failure);
 }
 
-/** Counts a failed upgrade. Called once for each failed upgrade. */
+/** Counts a failed upgrade or rotation of certificates. Called once for each failure. */
 export function countFailedUpgrade(metrics: Metrics, failure: Failure): void {
   metrics.add('UpgradesErred', 1, { Code: failure.code, Owner: failure.owner });
   countTimedOut(metrics, failure);
@@ -28,6 +28,7 @@ export function countFailedNode(metrics: Metrics, failure: Failure): void {
 const TIMED_OUT: ReadonlySet<Failure['code']> = new Set([
   'BOOTSTRAP_TIMEOUT',
   'UPGRADE_TIMEOUT',
+  'ROTATION_TIMEOUT',
   'HIBERNATION_TIMEOUT',
   'DELETION_BLOCKED',
 ]);

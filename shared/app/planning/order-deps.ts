@@ -11,14 +11,15 @@ export type OrderDeps = RecordDeps & { openstack: OpenStackSessions };
 export type RecordDeps = { store: Store; clock: Clock; ids: Ids; site: SiteSettings };
 
 /**
- * Fields of a cluster when a new operation begins. All other operations end, including those on nodes. An upgrade or a
- * hibernation stops.
+ * Fields of a cluster when a new operation begins. All other operations end, including those on nodes. An upgrade, a
+ * rotation of certificates or a hibernation stops.
  */
 export const underOperation = ({ uuid, created }: Operation) => ({
   operationUuid: uuid,
   operationSince: created,
   nodeOperations: [],
   upgrade: undefined,
+  certificateRotation: undefined,
   hibernation: undefined,
 });
 

@@ -62,7 +62,8 @@ async function endNode(deps: Deps, operation: NodeOperation, { cluster, failure 
 
 function listFor(machine: ClusterMachine, rescued: Rescued): Failure[] {
   if (machine === 'process-order') return rescued.failures;
-  if (isMachineFor('upgradeCluster', machine)) return rescued.upgradeFailures;
+  const isRollout = isMachineFor('upgradeCluster', machine) || isMachineFor('rotateCertificates', machine);
+  if (isRollout) return rescued.upgradeFailures;
   const isHibernation = isMachineFor('hibernateCluster', machine) || isMachineFor('wakeCluster', machine);
   return isHibernation ? rescued.hibernationFailures : rescued.nodeFailures;
 }

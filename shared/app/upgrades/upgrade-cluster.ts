@@ -4,24 +4,19 @@ import { changed } from '#shared/domain/_core/record';
 import { type Cluster, clusterMovesTo } from '#shared/domain/clusters/cluster';
 import { assertInRancher, assertNodesIdle } from '#shared/domain/clusters/cluster-assertions';
 import type { ClusterUpgrade } from '#shared/domain/clusters/cluster-upgrade';
-import { gapsToClose } from '#shared/domain/nodes/missing-nodes';
-import { rancherNodeOf } from '#shared/domain/nodes/observe-nodes';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
-import { assertUpgradable, type RunningNode, type UpgradeFacts } from '#shared/domain/upgrades/check-upgrade';
+import { assertUpgradable, type UpgradeFacts } from '#shared/domain/upgrades/check-upgrade';
 import { planUpgrade, type UpgradePlan } from '#shared/domain/upgrades/upgrade-plan';
-import { Conflict } from '#shared/errors';
-import type { RancherSessions } from '#shared/ports/rancher';
 import type { ProvisioningCluster } from '#shared/ports/rancher-objects';
-import type { Store } from '#shared/ports/store';
 import { getVisible, seenBy } from '../_core/get-visible.ts';
 import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import { withTimeout } from '../_core/with-timeout.ts';
-import { newOperation, type RecordDeps, underOperation } from '../planning/order-deps.ts';
+import { newOperation, underOperation } from '../planning/order-deps.ts';
 import { rancherSettingsOf } from '../providers/settings-of.ts';
+import { type RunningClusterDeps, readRunningCluster } from './read-running-cluster.ts';
 
-type Deps = RecordDeps & {
-  rancher: RancherSessions;
+type Deps = RunningClusterDeps & {
   /** Time limit for Rancher. The default leaves the API function time to answer. */
   upgradeTimeoutMs?: number;
 };
@@ -96,10 +91,6 @@ async function upgrade(deps: Deps, caller: Caller, input: Upgrade): Promise<Upgr
 export const upgradeCluster = (deps: Deps, caller: Caller, input: Upgrade): Promise<Upgraded> =>
   retryOnConflict(() => upgrade(deps, caller, input));
 
-type FactDeps = { store: Pick<Store, 'nodes' | 'settings'>; rancher: RancherSessions };
-
-const MADE_ELSEWHERE = 'Rancher did not install this cluster: upgrade it with the tool that installed it.';
-
 /**
  * The version of an interrupted upgrade, and whether it was written to Rancher. If Rancher shows no version, it may
  * have been written, so `isTaken` is true.
@@ -108,32 +99,15 @@ const pendingOf = ({ upgrade }: Cluster, { kubernetesVersion }: ProvisioningClus
   upgrade && { to: upgrade.to, isTaken: kubernetesVersion === '' || kubernetesVersion === upgrade.to };
 
 /**
- * Reads cluster and nodes from Rancher, in five requests for any number of nodes. Throws Conflict when Rancher does not
- * have the cluster or did not install it, and Backend* errors.
+ * Reads cluster, nodes and releases from Rancher, in five requests for any number of nodes. Throws what
+ * `readRunningCluster` throws.
  * @param to the requested version
  */
-async function readUpgradeFacts(deps: FactDeps, cluster: Cluster, to: string): Promise<UpgradeFacts> {
+async function readUpgradeFacts(deps: Deps, cluster: Cluster, to: string): Promise<UpgradeFacts> {
   const rancher = await deps.rancher.open(await rancherSettingsOf(deps, cluster.settingsUuid));
-  const { name, provisioningName = name, backendId } = cluster;
-  const [remote, written, rancherNodes, offered, records] = await Promise.all([
-    rancher.findCluster(backendId),
-    rancher.findProvisioningCluster(provisioningName),
-    rancher.listNodes(cluster),
+  const [{ written, ...running }, offered] = await Promise.all([
+    readRunningCluster(deps, rancher, cluster),
     rancher.listReleases(to),
-    deps.store.nodes.listByCluster(cluster.uuid),
   ]);
-  if (!remote) throw new Conflict('Rancher does not have the cluster any more.');
-  if (written?.managementId !== backendId || !written.isInstalled) throw new Conflict(MADE_ELSEWHERE);
-  const nodes = records.map(({ uuid, spec, state }): RunningNode => {
-    const seen = rancherNodeOf({ spec }, { rancherNodes });
-    return { uuid, spec, state, runtimeState: seen?.state ?? '', version: seen?.facts.k8sVersion ?? '' };
-  });
-  const { kubernetesVersion: version, state, message } = remote;
-  return {
-    cluster: { version, state, message },
-    nodes,
-    missing: gapsToClose(cluster),
-    offered,
-    pending: pendingOf(cluster, written),
-  };
+  return { ...running, offered, pending: pendingOf(cluster, written) };
 }

@@ -30,6 +30,11 @@ export const rancherSteps = {
    */
   startUpgrade: step('rancher.startUpgrade', target, z.object({ started: z.boolean() })),
   /**
+   * Has Rancher rotate the cluster's certificates, once. `started` is false if somebody else changed the cluster at the
+   * same time.
+   */
+  startRotation: step('rancher.startRotation', target, z.object({ started: z.boolean() })),
+  /**
    * Makes Rancher drain the node before its deletion, once. `drained` is true if the node is drained, or if it cannot
    * be drained and is deleted anyway.
    */

@@ -46,6 +46,10 @@ export const recordsSteps = {
   beginUpgrade: step('records.beginUpgrade', target, nothing),
   /** Sets cluster and resource to OK in the new version. Publishes `cluster.upgraded`. */
   finishUpgrade: step('records.finishUpgrade', target, nothing),
+  /** The first step of a rotation of certificates. Sets the cluster to UPDATING. */
+  beginRotation: step('records.beginRotation', target, nothing),
+  /** Sets cluster and resource to OK. Publishes `cluster.certificates_rotated`. */
+  finishRotation: step('records.finishRotation', target, nothing),
   /** The first step of hibernating or waking a cluster. Sets the cluster to UPDATING. */
   beginHibernation: step('records.beginHibernation', target, nothing),
   /** Sets cluster and resource to OK, hibernated or awake. Publishes `cluster.hibernated` or `cluster.woken`. */

@@ -10,7 +10,7 @@ export type DriverName = z.infer<typeof driverName>;
 /** Kinds of work on a cluster. Each driver has a state machine of its own for each kind. */
 export type ClusterWork = 'createCluster' | 'deleteCluster' | ClusterUpdate | 'addNode' | 'deleteNode';
 /** Work on a whole cluster. The cluster exists before and after this work. */
-export type ClusterUpdate = 'upgradeCluster' | 'hibernateCluster' | 'wakeCluster';
+export type ClusterUpdate = 'upgradeCluster' | 'rotateCertificates' | 'hibernateCluster' | 'wakeCluster';
 
 /** The state machine of each driver for each kind of work. Code that starts or defines operations looks the name up here. */
 export const DRIVER_MACHINES = {
@@ -18,6 +18,7 @@ export const DRIVER_MACHINES = {
     createCluster: 'create-cluster',
     deleteCluster: 'delete-cluster',
     upgradeCluster: 'upgrade-cluster',
+    rotateCertificates: 'rotate-certificates',
     hibernateCluster: 'hibernate-cluster',
     wakeCluster: 'wake-cluster',
     addNode: 'add-node',

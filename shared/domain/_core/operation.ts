@@ -6,6 +6,7 @@ import { instant, uuid } from './identifier.ts';
 const clusterMachine = z.enum([
   'process-order',
   ...machinesFor('upgradeCluster'),
+  ...machinesFor('rotateCertificates'),
   ...machinesFor('hibernateCluster'),
   ...machinesFor('wakeCluster'),
   ...machinesFor('addNode'),

@@ -23,6 +23,8 @@ export const CLUSTER_AUDIT = {
   driver: 'hidden',
   kubernetesVersion: 'shown',
   upgrade: 'detail',
+  certificateRotation: 'detail',
+  certificatesRotatedAt: 'shown',
   backendId: 'detail',
   accessUrl: 'detail',
   capacity: 'hidden',

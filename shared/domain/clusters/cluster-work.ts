@@ -2,13 +2,18 @@ import { type ClusterUpdate, machineFor, type OfDriver } from '../_core/cluster-
 import type { LifecycleState } from '../_core/lifecycle-state.ts';
 import type { ClusterMachine } from '../_core/operation.ts';
 import type { Hibernation } from '../timetable/hibernation.ts';
+import type { CertificateRotation } from './certificate-rotation.ts';
 import type { Cluster } from './cluster.ts';
 
-type Updating = { state: string; hibernation?: Pick<Hibernation, 'status'> | undefined };
+type Updating = {
+  state: string;
+  hibernation?: Pick<Hibernation, 'status'> | undefined;
+  certificateRotation?: CertificateRotation | undefined;
+};
 /** The kind of update that the cluster is in; undefined if the cluster is not being updated. */
-export function updateOf({ state, hibernation }: Updating): ClusterUpdate | undefined {
+export function updateOf({ state, hibernation, certificateRotation }: Updating): ClusterUpdate | undefined {
   if (state !== 'UPDATE_SCHEDULED' && state !== 'UPDATING') return undefined;
-  if (!hibernation) return 'upgradeCluster';
+  if (!hibernation) return certificateRotation ? 'rotateCertificates' : 'upgradeCluster';
   return hibernation.status === 'WAKING' ? 'wakeCluster' : 'hibernateCluster';
 }
 

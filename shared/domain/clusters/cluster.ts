@@ -14,6 +14,7 @@ import { placement } from '../organizations/placement.ts';
 import { nodeRole } from '../planning/order-attributes.ts';
 import { timetableFields } from '../timetable/timetable.ts';
 import { alertNodes } from './alert-nodes.ts';
+import { certificateRotation } from './certificate-rotation.ts';
 import { CLUSTER_AUDIT } from './cluster-audit.ts';
 import { clusterUpgrade } from './cluster-upgrade.ts';
 import { drift, missingNode } from './drift.ts';
@@ -87,6 +88,10 @@ export const cluster = record.extend({
   kubernetesVersion: z.string(),
   /** The upgrade that is running or was interrupted. Until it has ended, `kubernetesVersion` is the old version. */
   upgrade: clusterUpgrade.optional(),
+  /** The rotation of certificates that is running or was interrupted. */
+  certificateRotation: certificateRotation.optional(),
+  /** When the last rotation of all certificates ended. */
+  certificatesRotatedAt: instant.optional(),
   /** Rancher's management (v3) id, `c-m-xxxxxxxx`; empty until Rancher has assigned it. */
   backendId: z.string(),
   accessUrl: z.string(),

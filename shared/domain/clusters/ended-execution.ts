@@ -15,6 +15,7 @@ export type ExecutionEnd = Exclude<ExecutionState, { kind: 'running' }>;
 function whatOf(machine: ClusterMachine): string {
   if (machine === 'process-order') return 'order';
   if (isMachineFor('upgradeCluster', machine)) return 'upgrade';
+  if (isMachineFor('rotateCertificates', machine)) return 'rotation';
   return isMachineFor('hibernateCluster', machine) || isMachineFor('wakeCluster', machine) ? 'hibernation' : 'node';
 }
 const SAYS: Readonly<Record<Exclude<ExecutionEnd['kind'], 'failed'>, string>> = {

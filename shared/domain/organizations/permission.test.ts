@@ -42,7 +42,13 @@ describe('who may do what', () => {
       'node.delete',
       'node.replace',
     ],
-    ...['cluster.create_management_security_group', 'cluster.upgrade', 'cluster.hibernate', 'cluster.export_yaml'],
+    ...[
+      'cluster.create_management_security_group',
+      'cluster.upgrade',
+      'cluster.rotate_certificates',
+      'cluster.hibernate',
+      'cluster.export_yaml',
+    ],
   ];
   const manager = [
     ...administrator,

@@ -143,6 +143,8 @@ export const PERMISSIONS = {
   'cluster.update': { seenBy: 'project', may: ADMINISTRATOR },
   /** Upgrade to another version of Kubernetes, node by node. */
   'cluster.upgrade': { seenBy: 'project', may: ADMINISTRATOR },
+  /** Rotate the certificates of the cluster, for which every node restarts. */
+  'cluster.rotate_certificates': { seenBy: 'project', may: ADMINISTRATOR },
   /** Stop all machines of the cluster, and start them again. */
   'cluster.hibernate': { seenBy: 'project', may: ADMINISTRATOR },
   'cluster.pull': { seenBy: 'project', may: ADMINISTRATOR },

@@ -49,10 +49,14 @@ function nodeProblem({ spec: { name, role }, state, runtimeState }: RunningNode)
 }
 
 /**
- * Why the cluster must not be upgraded now. Undefined when the cluster is healthy. An upgrade stops one server at a
- * time, so no other server may be missing. Rancher waits for every agent, so a missing agent would block the upgrade.
+ * Why no node of the cluster must be restarted now. Undefined when the cluster is healthy. Rancher stops one server at a
+ * time, so no other server may be missing. Rancher waits for every agent, so a missing agent would block the others.
  */
-function degradedProblem({ cluster, nodes, missing }: UpgradeFacts): string | undefined {
+export function degradedProblem({
+  cluster,
+  nodes,
+  missing,
+}: Pick<UpgradeFacts, 'cluster' | 'nodes' | 'missing'>): string | undefined {
   const problems = [
     ...missing
       .filter(({ role }) => role === 'server')

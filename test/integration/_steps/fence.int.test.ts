@@ -59,7 +59,10 @@ import { beginHibernation, finishHibernation } from '#shared/app/timetable/steps
 import { startServers, stopServers } from '#shared/app/timetable/steps/power-servers';
 import { beginUpgrade } from '#shared/app/upgrades/steps/begin-upgrade';
 import { finishUpgrade } from '#shared/app/upgrades/steps/finish-upgrade';
+import { beginRotation, finishRotation } from '#shared/app/upgrades/steps/rotation-records';
+import { startRotation } from '#shared/app/upgrades/steps/start-rotation';
 import { startUpgrade } from '#shared/app/upgrades/steps/start-upgrade';
+import { watchRotation } from '#shared/app/upgrades/steps/watch-rotation';
 import { watchUpgrade } from '#shared/app/upgrades/steps/watch-upgrade';
 import { steps } from '#shared/contracts/steps';
 import { aUuid } from '#test/builders';
@@ -115,6 +118,7 @@ const ALL: Callable[] = [
   ...[registerCluster, unregisterCluster, sweepAccess],
   ...[watchNodes, watchCluster],
   ...[beginUpgrade, startUpgrade, watchUpgrade, finishUpgrade],
+  ...[beginRotation, startRotation, watchRotation, finishRotation],
   ...[beginHibernation, drainAgents, stopServers, startServers, checkNodesReady, finishHibernation],
   ...[deleteGroups, sweepGroups],
   // The record of an application names its operation.

@@ -27,6 +27,7 @@ const executionsOf = (processOrder: string): Executions =>
     machineArns: {
       'process-order': processOrder,
       'upgrade-cluster': processOrder,
+      'rotate-certificates': processOrder,
       'hibernate-cluster': processOrder,
       'wake-cluster': processOrder,
       'add-node': processOrder,

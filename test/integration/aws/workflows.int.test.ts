@@ -29,6 +29,7 @@ const workflows = () =>
     machineArns: {
       'process-order': machineArn,
       'upgrade-cluster': machineArn,
+      'rotate-certificates': machineArn,
       'hibernate-cluster': machineArn,
       'wake-cluster': machineArn,
       'add-node': machineArn,

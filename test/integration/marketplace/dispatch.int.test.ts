@@ -17,6 +17,7 @@ const machineArn = await newMachine(client, { Type: 'Succeed' });
 const machineArns = {
   'process-order': machineArn,
   'upgrade-cluster': machineArn,
+  'rotate-certificates': machineArn,
   'hibernate-cluster': machineArn,
   'wake-cluster': machineArn,
   'add-node': machineArn,

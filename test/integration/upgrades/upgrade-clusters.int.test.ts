@@ -185,7 +185,7 @@ describe('an upgrade is refused', () => {
     const { upgrade, change } = await standing();
     const elsewhere = {
       status: 409,
-      body: { detail: 'Rancher did not install this cluster: upgrade it with the tool that installed it.' },
+      body: { detail: 'Rancher did not install this cluster: change it with the tool that installed it.' },
     };
     await change({ provisioningName: 'nobody' });
     expect(await upgrade({ kubernetes_version: NEW })).toMatchObject(elsewhere);

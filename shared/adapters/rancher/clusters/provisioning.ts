@@ -4,9 +4,9 @@ import { ignoreNotFound } from '#shared/adapters/not-found';
 import { isSameValue } from '#shared/domain/_core/deep-equal';
 import type { DrainSettings } from '#shared/domain/clusters/cluster-upgrade';
 import type { Rancher } from '#shared/ports/rancher';
-import type { WantedRelease } from '#shared/ports/rancher-objects';
+import type { WantedRelease, WantedRotation } from '#shared/ports/rancher-objects';
 import type { RancherSession } from '../rancher-session.ts';
-import { provisioningCluster } from '../schemas.ts';
+import { controlPlane, provisioningCluster } from '../schemas.ts';
 import { clusterRequest, NAMESPACE } from './cluster-request.ts';
 
 type Provisioning = Pick<
@@ -15,9 +15,12 @@ type Provisioning = Pick<
   | 'listProvisioningClusters'
   | 'createProvisioningCluster'
   | 'upgradeProvisioningCluster'
+  | 'findControlPlane'
+  | 'rotateCertificates'
   | 'deleteProvisioningCluster'
 >;
 const COLLECTION = '/v1/provisioning.cattle.io.clusters';
+const CONTROL_PLANES = `/v1/rke.cattle.io.rkecontrolplanes/${NAMESPACE}`;
 const pathOf = (name: string): string => `${COLLECTION}/${NAMESPACE}${path`/${name}`}`;
 
 /**
@@ -46,20 +49,32 @@ export const provisioning = (session: RancherSession): Provisioning => ({
       reply: provisioningCluster,
     }),
 
-  async upgradeProvisioningCluster(name, wanted) {
-    const at = { path: pathOf(name), reply: writtenCluster };
-    const written = await session.call({ ...at, op: 'readProvisioningCluster', method: 'GET' });
-    const body = upgradeRequest(written, wanted);
-    if (body === undefined) return;
-    const call = { op: 'upgradeProvisioningCluster', method: 'PUT', body, reply: z.unknown() } as const;
-    await session.call({ ...call, path: pathOf(name) });
-  },
+  upgradeProvisioningCluster: (name, wanted) =>
+    rewrite(session, name, 'upgradeProvisioningCluster', (written) => upgradeRequest(written, wanted)),
+
+  findControlPlane: (name) =>
+    session.find({ op: 'findControlPlane', path: `${CONTROL_PLANES}${path`/${name}`}`, reply: controlPlane }),
+
+  rotateCertificates: (name, wanted) =>
+    rewrite(session, name, 'rotateCertificates', (written) => rotationRequest(written, wanted)),
 
   deleteProvisioningCluster: (name) =>
     ignoreNotFound(
       session.call({ op: 'deleteProvisioningCluster', method: 'DELETE', path: pathOf(name), reply: z.unknown() }),
     ),
 });
+
+/** Reads the object and writes it back with a change, or not at all. */
+async function rewrite(
+  session: RancherSession,
+  name: string,
+  op: string,
+  change: (written: WrittenCluster) => WrittenCluster | undefined,
+): Promise<void> {
+  const at = { path: pathOf(name), reply: writtenCluster };
+  const body = change(await session.call({ ...at, op: 'readProvisioningCluster', method: 'GET' }));
+  if (body !== undefined) await session.call({ op, method: 'PUT', path: pathOf(name), body, reply: z.unknown() });
+}
 
 const options = z.looseObject({}).nullish();
 /**
@@ -74,6 +89,7 @@ export const writtenCluster = z.looseObject({
     rkeConfig: z
       .looseObject({
         upgradeStrategy: z.looseObject({ controlPlaneDrainOptions: options, workerDrainOptions: options }).nullish(),
+        rotateCertificates: z.looseObject({ generation: z.int().nullish() }).nullish(),
       })
       .nullish(),
   }),
@@ -109,4 +125,15 @@ export function upgradeRequest(written: WrittenCluster, wanted: WantedRelease): 
   };
   const spec = { ...written.spec, kubernetesVersion, rkeConfig: { ...rkeConfig, upgradeStrategy } };
   return isSameValue(spec, written.spec) ? undefined : { ...written, spec };
+}
+
+/** The object with the wanted rotation. Undefined if Rancher was asked for it, or for a later one, already. */
+export function rotationRequest(
+  written: WrittenCluster,
+  { generation, services }: WantedRotation,
+): WrittenCluster | undefined {
+  const { rkeConfig } = written.spec;
+  if ((rkeConfig?.rotateCertificates?.generation ?? 0) >= generation) return undefined;
+  const rotateCertificates = { generation, ...(services.length > 0 && { services }) };
+  return { ...written, spec: { ...written.spec, rkeConfig: { ...rkeConfig, rotateCertificates } } };
 }

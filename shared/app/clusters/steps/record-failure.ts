@@ -17,7 +17,8 @@ async function failed(deps: RecordsDeps, cluster: Cluster, failure: Failure): Pr
   if (cluster.state === 'ERRED') return cluster.lastError ?? failure;
   await failOrder(deps, cluster, failure);
   const update = updateOf(cluster);
-  const count = update === 'upgradeCluster' ? countFailedUpgrade : countFailedHibernation;
+  const isRollout = update === 'upgradeCluster' || update === 'rotateCertificates';
+  const count = isRollout ? countFailedUpgrade : countFailedHibernation;
   if (update === undefined) countFailedOrder(deps.metrics, failure);
   else count(deps.metrics, failure);
   return failure;

@@ -11,6 +11,7 @@ import { clusterName } from '../marketplace/orders/order-attributes-body.ts';
 import { nodeReplacement } from '../nodes/node-operations.ts';
 import { hibernationOperations } from '../timetable/hibernation.ts';
 import { timetableChangeOf, timetableFields } from '../timetable/timetable-body.ts';
+import { certificateOperations } from '../upgrades/certificate-rotation.ts';
 import { clusterUpgradeOperation } from '../upgrades/cluster-upgrade.ts';
 import { kubeconfigOperations } from './cluster-kubeconfig.ts';
 import { yamlOperations } from './cluster-yaml.ts';
@@ -110,6 +111,7 @@ export const clusterOperations: ApiOperations = {
   ...managementGroupOperations,
   ...clusterStateOperations,
   'POST /{uuid}/upgrade/': clusterUpgradeOperation,
+  ...certificateOperations,
   ...hibernationOperations,
   'DELETE /{uuid}/': {
     summary: 'Delete a cluster',

@@ -109,6 +109,7 @@ export const PREPARED: Readonly<Record<string, Prepare>> = {
   'rancher-clusters POST /{uuid}/replace_node/': restingCluster,
   'rancher-clusters POST /{uuid}/create_management_security_group/': clusterToManage,
   'rancher-clusters POST /{uuid}/upgrade/': runningCluster,
+  'rancher-clusters POST /{uuid}/rotate_certificates/': runningCluster,
   'rancher-clusters POST /{uuid}/hibernate/': clusterToHibernate,
   'rancher-clusters POST /{uuid}/wake/': hibernatedCluster,
   'rancher-nodes POST /': restingCluster,

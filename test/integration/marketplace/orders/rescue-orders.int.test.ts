@@ -49,13 +49,16 @@ beforeEach(async () => {
   world.logged.length = 0;
   await endAllOperations(store, clock.now());
 });
+const updatesBy = (arn: string) => ({
+  ...{ 'upgrade-cluster': arn, 'rotate-certificates': arn, 'hibernate-cluster': arn, 'wake-cluster': arn },
+});
 const depsOf = (machineArn: string) => ({
   ...world.deps,
   executions: stepFunctionsExecutions({
     client,
     machineArns: {
       'process-order': machineArn,
-      ...{ 'upgrade-cluster': machineArn, 'hibernate-cluster': machineArn, 'wake-cluster': machineArn },
+      ...updatesBy(machineArn),
       'add-node': machineArn,
       'delete-node': machineArn,
       'provision-infrastructure': waits,
@@ -69,8 +72,7 @@ const rescued = (machineArn = waits) => rescue(depsOf(machineArn));
 async function dispatched(machineArn: string, begun: Begun): Promise<Begun> {
   const others = { 'add-node': machineArn, 'delete-node': machineArn, 'reconcile-membership': machineArn };
   const apps = { 'create-app': machineArn, 'update-app': machineArn, 'delete-app': machineArn };
-  const updates = { 'upgrade-cluster': machineArn, 'hibernate-cluster': machineArn, 'wake-cluster': machineArn };
-  const machineArns = { 'process-order': machineArn, ...updates, ...others, ...apps };
+  const machineArns = { 'process-order': machineArn, ...updatesBy(machineArn), ...others, ...apps };
   const workflows = stepFunctionsWorkflows({ client, machineArns });
   await dispatchPending({ store, workflows, clock, log: world.deps.log });
   return begun;

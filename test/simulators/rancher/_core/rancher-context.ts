@@ -83,6 +83,8 @@ export const rancherDelays = {
   drain: 400,
   /** One node's RKE2 from its stop in the old release to its start in the new one. */
   nodeUpgrade: 500,
+  /** One node from the plan that rotates its certificates until RKE2 has started again. Not measured. */
+  nodeRotation: 500,
   /** DELETE of a provisioning cluster until its finalizers are done and it is 404. */
   clusterDelete: 2900,
   /** From there until its v3 cluster is 404. */

@@ -31,6 +31,8 @@ export interface ProvisioningCluster {
   conditions: Condition[];
   /** `c-m-…`, Rancher's own name for it; there only once its controller has come by. */
   managementId?: string;
+  /** The last rotation of certificates that its planner has finished; absent before the first. */
+  rotatedGeneration?: number;
 }
 
 /** The v3 (`management.cattle.io`) cluster that stands behind a provisioning one, or is an import. */

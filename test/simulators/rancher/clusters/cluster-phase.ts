@@ -3,6 +3,7 @@ import { machinesOf, type RancherStore } from '../_core/rancher-store.ts';
 import { isSane } from '../machines/machine-objects.ts';
 import { plannerMessage } from './planner-message.ts';
 import { registryProblem } from './registry-problem.ts';
+import { rotationMessage } from './rotation-message.ts';
 
 /** What the planner is at with a cluster's machines; `stuck` is not only waiting: something has to be done about it first. */
 export type Plan = { kind: 'waiting' | 'stuck'; message: string } | { kind: 'done' };
@@ -12,6 +13,8 @@ export function planOf(store: RancherStore, cluster: ManagementCluster, provisio
   const machines = machinesOf(store, cluster.id);
   const problem = isSane(machines) ? registryProblem(store, provisioning) : undefined;
   if (problem) return { kind: 'stuck', message: problem };
-  const message = plannerMessage({ machines, spec: provisioning.spec, isActive: cluster.active });
+  const message =
+    rotationMessage(store, provisioning) ??
+    plannerMessage({ machines, spec: provisioning.spec, isActive: cluster.active });
   return message === undefined ? { kind: 'done' } : { kind: 'waiting', message };
 }

@@ -2,6 +2,7 @@ import type { ManagementCluster, ProvisioningCluster } from '../_core/rancher-ob
 import { isConnected, machinesOf, type RancherStore } from '../_core/rancher-store.ts';
 import { isSane } from '../machines/machine-objects.ts';
 import { plannerMessage } from './planner-message.ts';
+import { rotationMessage, rotationOf } from './rotation-message.ts';
 
 export const CONTROL_PLANE_TYPE = 'rke.cattle.io.rkecontrolplane';
 
@@ -27,17 +28,25 @@ export function controlPlaneView(store: RancherStore, given: ProvisioningCluster
           ? { error: false, message: 'Resource is Ready', name: 'active', transitioning: false }
           : { error: false, message, name: 'reconciling', transitioning: true },
     },
-    spec: { clusterName: name, kubernetesVersion: spec.kubernetesVersion, managementClusterName: managementId },
+    spec: {
+      ...{ clusterName: name, kubernetesVersion: spec.kubernetesVersion, managementClusterName: managementId },
+      ...(rotationOf(spec) && { rotateCertificates: rotationOf(spec) }),
+    },
     status: {
+      ...(given.rotatedGeneration !== undefined && { certificateRotationGeneration: given.rotatedGeneration }),
       agentConnected: isConnected(store, managementId),
       conditions: conditionsOf(store, managementId, message),
     },
   };
 }
 
-function messageOf(store: RancherStore, { spec }: ProvisioningCluster, cluster: ManagementCluster | undefined) {
+function messageOf(store: RancherStore, given: ProvisioningCluster, cluster: ManagementCluster | undefined) {
+  const { spec } = given;
   if (!cluster) return 'waiting for infrastructure ready';
-  return plannerMessage({ machines: machinesOf(store, cluster.id), spec, isActive: cluster.active });
+  return (
+    rotationMessage(store, given) ??
+    plannerMessage({ machines: machinesOf(store, cluster.id), spec, isActive: cluster.active })
+  );
 }
 
 function conditionsOf(store: RancherStore, clusterId: string, message: string | undefined) {

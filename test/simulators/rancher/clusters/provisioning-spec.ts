@@ -41,7 +41,7 @@ const RKE_CONFIG: Record<string, Field> = {
   infrastructureRef: object('v1.ObjectReference'),
   etcdSnapshotRestore: object('v1.ETCDSnapshotRestore'),
   etcdSnapshotCreate: object('v1.ETCDSnapshotCreate'),
-  rotateCertificates: object('v1.RotateCertificates'),
+  rotateCertificates: object('v1.RotateCertificates', { generation: number('int64'), services: list('[]string') }),
   rotateEncryptionKeys: object('v1.RotateEncryptionKeys'),
 };
 

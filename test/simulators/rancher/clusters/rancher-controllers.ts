@@ -1,17 +1,18 @@
 import type { RancherContext } from '../_core/rancher-context.ts';
 import type { ManagementCluster, ProvisioningCluster } from '../_core/rancher-objects.ts';
 import { apiTokens } from '../identity/api-tokens.ts';
-import { clusterNodes } from '../machines/cluster-nodes.ts';
+import { type ClusterNodes, clusterNodes } from '../machines/cluster-nodes.ts';
 import type { RegisteringMachine } from '../machines/machine-headers.ts';
 import type { RancherMachine } from '../machines/machine-objects.ts';
 import { machinePower } from '../machines/machine-power.ts';
 import { machineRegistration } from '../machines/machine-registration.ts';
 import { machineRemoval } from '../machines/machine-removal.ts';
 import { nodeActions } from '../machines/node-actions.ts';
+import { certificateRotation } from './certificate-rotation.ts';
 import { clusterActivation } from './cluster-activation.ts';
 import { clusterLifecycle, DISPLAY_NAME } from './cluster-lifecycle.ts';
 import { clusterRemoval } from './cluster-removal.ts';
-import { clusterStatus } from './cluster-status.ts';
+import { type ClusterStatus, clusterStatus } from './cluster-status.ts';
 import { clusterUpgrade } from './cluster-upgrade.ts';
 import { registrationTokens } from './registration-tokens.ts';
 
@@ -20,6 +21,18 @@ interface Renaming {
   name: string;
   description?: string | null | undefined;
   labels?: Record<string, string> | null | undefined;
+}
+
+/** What the planner rolls out over the machines of a running cluster: it rotates certificates before all else. */
+function clusterRollout(context: RancherContext, nodes: ClusterNodes, status: ClusterStatus) {
+  const rotation = certificateRotation(context, status);
+  const upgrade = clusterUpgrade(context, nodes, status);
+  return {
+    advance(clusterId: string): void {
+      rotation.advance(clusterId);
+      upgrade.advance(clusterId);
+    },
+  };
 }
 
 export type RancherControllers = ReturnType<typeof rancherControllers>;
@@ -32,7 +45,7 @@ export function rancherControllers(context: RancherContext) {
   const nodes = clusterNodes(context);
   const status = clusterStatus(context);
   const activation = clusterActivation(context, nodes, status);
-  const upgrade = clusterUpgrade(context, nodes, status);
+  const rollout = clusterRollout(context, nodes, status);
   const registration = machineRegistration(context, activation);
   const machineEnd = machineRemoval(context, nodes);
   const removal = clusterRemoval(context, { status });
@@ -48,7 +61,7 @@ export function rancherControllers(context: RancherContext) {
     /** What was asked of the cluster is something else now; the name that it is shown under is its own again a moment later. */
     changed(cluster: ProvisioningCluster): void {
       if (!cluster.managementId) return;
-      upgrade.advance(cluster.managementId);
+      rollout.advance(cluster.managementId);
       clock.after(delays.renameRevert, () => {
         if (cluster.annotations[DISPLAY_NAME] === cluster.name) return;
         cluster.annotations[DISPLAY_NAME] = cluster.name;
@@ -73,7 +86,7 @@ export function rancherControllers(context: RancherContext) {
     machineRemoved(machine: RancherMachine): void {
       machineEnd.begin(machine, () => {
         activation.advance(machine.clusterId);
-        upgrade.advance(machine.clusterId);
+        rollout.advance(machine.clusterId);
       });
     },
     nodes,

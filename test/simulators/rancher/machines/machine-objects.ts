@@ -59,6 +59,8 @@ export interface RancherMachine {
   isAway?: true | undefined;
   /** What is being done to it for a new release. */
   rolling: 'none' | 'draining' | 'drainFailed' | 'applying' | 'restarting';
+  /** The last rotation of certificates that its plan had. */
+  rotation?: { generation: number; isApplied: boolean };
 }
 
 export const kubeconfigSecretOf = (clusterName: string): string => `${clusterName}-kubeconfig`;

@@ -1,0 +1,75 @@
+import { assertNotReadOnly, assertState } from '#shared/domain/_core/assert-state';
+import { machineFor } from '#shared/domain/_core/cluster-driver';
+import { changed } from '#shared/domain/_core/record';
+import type { CertificateRotation } from '#shared/domain/clusters/certificate-rotation';
+import { type Cluster, clusterMovesTo } from '#shared/domain/clusters/cluster';
+import { assertInRancher, assertNodesIdle } from '#shared/domain/clusters/cluster-assertions';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { assertPermitted } from '#shared/domain/organizations/permission';
+import { assertRotatable } from '#shared/domain/upgrades/check-rotation';
+import { getVisible, seenBy } from '../_core/get-visible.ts';
+import { retryOnConflict } from '../_core/retry-on-conflict.ts';
+import { withTimeout } from '../_core/with-timeout.ts';
+import { newOperation, underOperation } from '../planning/order-deps.ts';
+import { rancherSettingsOf } from '../providers/settings-of.ts';
+import { type RunningClusterDeps, readRunningCluster } from './read-running-cluster.ts';
+
+export type RotationRequest = Pick<CertificateRotation, 'services'> & {
+  /** Also rotates where nodes or the cluster are not active. */
+  isForced: boolean;
+};
+/** Leaves the API function time to answer. */
+const RANCHER_MS = 10_000;
+type Asked = {
+  /** The cluster's uuid, as the URL has it. */
+  uuidText: string;
+  /** Parses the body. Called after all other checks. Throws Invalid. */
+  parseRequest(): RotationRequest;
+  correlationId: string;
+};
+
+async function schedule(
+  deps: RunningClusterDeps,
+  cluster: Cluster,
+  certificateRotation: CertificateRotation,
+  correlationId: string,
+): Promise<Cluster> {
+  const { store, clock } = deps;
+  const now = clock.now();
+  const operation = newOperation(deps, cluster.uuid, correlationId, {
+    machine: machineFor('rotateCertificates', cluster),
+  });
+  const resource = await store.resources.get(cluster.resourceUuid);
+  const fields = { ...underOperation(operation), certificateRotation, lastError: undefined, currentStep: '' };
+  const scheduled = clusterMovesTo(cluster, 'UPDATE_SCHEDULED', now, fields);
+  await store.commit(
+    store.clusters.replace(scheduled),
+    store.resources.replace(changed(resource, now, { state: 'Updating' })),
+    store.outbox.insert(operation),
+  );
+  return scheduled;
+}
+
+/**
+ * Has Rancher rotate the certificates of a cluster. An interrupted rotation continues, whatever state the nodes are in.
+ * Throws NotFound, NotAllowed, Conflict (naming the problem), ReadOnlyMode and Invalid, in this order, and Backend*
+ * errors.
+ */
+export const rotateCertificates = (deps: RunningClusterDeps, caller: Caller, asked: Asked): Promise<Cluster> =>
+  retryOnConflict(async () => {
+    const cluster = await getVisible(deps.store.clusters, 'Cluster', asked.uuidText, seenBy(caller));
+    assertPermitted(caller, 'cluster.rotate_certificates', cluster);
+    const interrupted = cluster.state === 'ERRED' ? cluster.certificateRotation : undefined;
+    if (!interrupted) assertState(cluster, ['OK']);
+    assertNodesIdle(cluster);
+    assertNotReadOnly(deps.site);
+    const { services, isForced } = asked.parseRequest();
+    assertInRancher(cluster);
+    if (interrupted) return schedule(deps, cluster, interrupted, asked.correlationId);
+    const facts = await withTimeout(RANCHER_MS, async () => {
+      const rancher = await deps.rancher.open(await rancherSettingsOf(deps, cluster.settingsUuid));
+      return readRunningCluster(deps, rancher, cluster);
+    });
+    assertRotatable(facts, { isForced });
+    return schedule(deps, cluster, { services }, asked.correlationId);
+  });

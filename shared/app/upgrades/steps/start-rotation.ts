@@ -1,0 +1,34 @@
+import { changeCluster } from '#shared/app/_core/steps/change-cluster';
+import { onProvider } from '#shared/app/_core/steps/implement';
+import { note } from '#shared/app/_core/steps/timeline';
+import { type RancherDeps, rancherOf } from '#shared/app/providers/steps/rancher-deps';
+import { steps } from '#shared/contracts/steps';
+import { BackendConflict, BackendNotFound } from '#shared/errors';
+import { rotationOfOperation } from './rotation-records.ts';
+
+/**
+ * Raises Rancher's counter of rotations, once. The new number is recorded before, so a repeated step, and a retry of the
+ * operation, ask for the same rotation again, which has no effect. Rancher's controllers write the object, too, so after
+ * a conflict it is read again.
+ */
+export const startRotation = onProvider(steps.rancher.startRotation, async (deps: RancherDeps, target, cluster) => {
+  const rotation = rotationOfOperation(cluster, target);
+  const { name, provisioningName = name, backendId } = cluster;
+  const rancher = await rancherOf(deps, cluster);
+  const found = await rancher.findProvisioningCluster(provisioningName);
+  if (found?.managementId !== backendId || found.isBeingDeleted) {
+    throw new BackendNotFound(
+      `Cluster ${name} (${backendId}) was removed in Rancher: it has no certificates to rotate.`,
+    );
+  }
+  const { services, generation = found.rotationGeneration + 1 } = rotation;
+  await changeCluster(deps, target, cluster, () => ({ certificateRotation: { services, generation } }));
+  try {
+    await rancher.rotateCertificates(provisioningName, { generation, services });
+  } catch (error) {
+    if (error instanceof BackendConflict) return { started: false };
+    throw error;
+  }
+  await note(deps, target, { step: 'rotation-asked', message: 'Rancher is asked to rotate certificates' });
+  return { started: true };
+});

@@ -1,0 +1,40 @@
+import type { Cluster } from '../clusters/cluster.ts';
+import type { Node } from '../nodes/node.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+/** RKE2 issues certificates for a year (docs.rke2.io, "Certificate Management"). */
+const VALID_DAYS = 365;
+
+/** When a node's certificates were issued, and the earliest time at which they may end. Null: nobody knows. */
+export type CertificateEnd = { node: Node; issuedAt: string | null; endsAt: string | null };
+
+const endOf = (issuedAt: string): string => new Date(Date.parse(issuedAt) + VALID_DAYS * DAY_MS).toISOString();
+
+function issuedAt(
+  { certificatesRotatedAt: rotatedAt, imported }: Pick<Cluster, 'certificatesRotatedAt' | 'imported'>,
+  node: Node,
+) {
+  const madeAt = imported === undefined || node.hasOwnCredential === true ? node.created : undefined;
+  if (rotatedAt === undefined || (madeAt !== undefined && madeAt > rotatedAt)) return madeAt;
+  return rotatedAt;
+}
+
+/**
+ * The earliest ends of all certificates of nodes. Rancher reports no ends for clusters of RKE2. A node gets its
+ * certificates after its record was made, and new ones by a rotation. A restart of RKE2 in the last months renews them,
+ * too, so they may last longer. Nodes that Paddock did not make are unknown until a rotation.
+ */
+export const certificateEnds = (
+  cluster: Pick<Cluster, 'certificatesRotatedAt' | 'imported'>,
+  nodes: readonly Node[],
+): CertificateEnd[] =>
+  nodes.map((node) => {
+    const issued = issuedAt(cluster, node);
+    return { node, issuedAt: issued ?? null, endsAt: issued === undefined ? null : endOf(issued) };
+  });
+
+/** The first of the ends, which is that of the cluster. Null if one is unknown. */
+export function earliestEnd(ends: readonly CertificateEnd[]): string | null {
+  const known = ends.flatMap(({ endsAt }) => endsAt ?? []);
+  return known.length < ends.length ? null : (known.sort()[0] ?? null);
+}
