@@ -197,6 +197,12 @@ const FIELDS: Readonly<Record<string, Meaning>> = {
   ram_total: { description: 'Memory available to pods, in MB.', examples: [7800] },
   pods_allocated: { description: 'Number of pods.', examples: [14] },
   pods_total: { description: 'Highest number of pods.', examples: [110] },
+  ephemeral_storage_allocated: {
+    description: 'Ephemeral storage that pods have requested, in MB. Null if none of them requests any.',
+    examples: [2048],
+  },
+  ephemeral_storage_total: { description: 'Ephemeral storage available to pods, in MB.', examples: [51_200] },
+  data_volumes_total: { description: 'Sum of the sizes of the node’s data volumes, in MB.', examples: [51_200] },
   cores: { examples: [4] },
   vcpu: { examples: [4] },
 };

@@ -24,6 +24,10 @@ export const nodeFacts = z.object({
   ramTotal: z.number().nullable(),
   podsAllocated: z.number().nullable(),
   podsTotal: z.number().nullable(),
+  /** The node's ephemeral storage that pods have requested, in MiB. Rows of earlier releases lack it. */
+  storageAllocated: z.number().nullable().default(null),
+  /** The node's ephemeral storage for pods, in MiB. */
+  storageTotal: z.number().nullable().default(null),
   labels: z.record(z.string(), z.string()),
   annotations: z.record(z.string(), z.string()),
 });
@@ -37,6 +41,8 @@ export const NO_FACTS: NodeFacts = {
   ramTotal: null,
   podsAllocated: null,
   podsTotal: null,
+  storageAllocated: null,
+  storageTotal: null,
   labels: {},
   annotations: {},
 };

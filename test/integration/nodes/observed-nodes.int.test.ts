@@ -37,6 +37,7 @@ describe('a node that is pulled', () => {
     expect(pulled).toMatchObject({ state: 'OK', runtimeState: 'active' });
     expect(pulled.facts).toMatchObject({
       ...{ cpuAllocated: 0.45, cpuTotal: 4, ramAllocated: 884, ramTotal: 15_784, podsAllocated: 7, podsTotal: 110 },
+      ...{ storageAllocated: null, storageTotal: 102_400 },
       ...{ k8sVersion: expect.stringMatching(/^v1\.\d\d/), dockerVersion: expect.stringMatching(/^containerd/) },
       labels: expect.objectContaining({ 'kubernetes.io/hostname': node.spec.name }),
       annotations: expect.objectContaining({ 'cluster.x-k8s.io/machine': expect.any(String) }),

@@ -71,8 +71,8 @@ const factsIn = (reply: unknown) => nodeFactsOf(nodeFactsReply.parse(reply));
 test('quantities become cores, MiB and counts, as Waldur shows them', () => {
   expect(
     factsIn({
-      requested: { cpu: '380m', memory: '8002Mi', pods: '7' },
-      allocatable: { cpu: '1', memory: '16163180Ki', pods: '110' },
+      requested: { cpu: '380m', memory: '8002Mi', pods: '7', 'ephemeral-storage': '2Gi' },
+      allocatable: { cpu: '1', memory: '16163180Ki', pods: '110', 'ephemeral-storage': '100Gi' },
       info: { os: { dockerVersion: 'containerd://2.0.4' }, kubernetes: { kubeletVersion: 'v1.31.7+rke2r1' } },
       labels: { zone: 'a' },
       annotations: { note: 'b' },
@@ -86,6 +86,8 @@ test('quantities become cores, MiB and counts, as Waldur shows them', () => {
     ramTotal: 15784,
     podsAllocated: 7,
     podsTotal: 110,
+    storageAllocated: 2048,
+    storageTotal: 102_400,
     labels: { zone: 'a' },
     annotations: { note: 'b' },
   });

@@ -166,7 +166,11 @@ const rolesIn = (
 const MACHINE_ANNOTATION = 'cluster.x-k8s.io/machine';
 const MACHINE_LABEL = 'plan.cattle.io/machine-name';
 
-const quantities = z.object({ cpu: z.string(), memory: z.string(), pods: z.string() }).partial().nullish();
+const STORAGE = 'ephemeral-storage';
+const quantities = z
+  .object({ cpu: z.string(), memory: z.string(), pods: z.string(), [STORAGE]: z.string() })
+  .partial()
+  .nullish();
 const version = z.string().nullish();
 
 /**
@@ -192,7 +196,7 @@ const count = reading(parseQuantity);
 const mebibytes = reading(parseMebibytes);
 
 /**
- * A node's figures: cores and pods as numbers, memory in whole MiB, null if a figure is missing
+ * A node's figures: cores and pods as numbers, memory and storage in whole MiB, null if a figure is missing
  * (docs/spec/nodes.md#figures-of-a-node).
  */
 export function nodeFactsOf(reply: z.infer<typeof nodeFactsReply>): NodeFacts {
@@ -206,6 +210,8 @@ export function nodeFactsOf(reply: z.infer<typeof nodeFactsReply>): NodeFacts {
     ramTotal: mebibytes(allocatable?.memory),
     podsAllocated: count(requested?.pods),
     podsTotal: count(allocatable?.pods),
+    storageAllocated: mebibytes(requested?.[STORAGE]),
+    storageTotal: mebibytes(allocatable?.[STORAGE]),
     labels: labels ?? {},
     annotations: annotations ?? {},
   };

@@ -119,6 +119,10 @@ export const nodeView = nodeSummaryView
     ram_total: z.number().nullable(),
     pods_allocated: z.number().nullable(),
     pods_total: z.number().nullable(),
+    ephemeral_storage_allocated: z.number().nullable(),
+    ephemeral_storage_total: z.number().nullable(),
+    /** Sum of the sizes of the node's data volumes. */
+    data_volumes_total: z.number(),
     labels: z.record(z.string(), z.string()),
     annotations: z.record(z.string(), z.string()),
     created: z.string(),
@@ -147,7 +151,7 @@ const viewInitialData = ({ spec }: Node): NodeView['initial_data'] => ({
   })),
 });
 
-const viewFacts = ({ facts }: Node) => ({
+const viewFacts = ({ facts, spec }: Node) => ({
   k8s_version: facts.k8sVersion,
   docker_version: facts.dockerVersion,
   cpu_allocated: facts.cpuAllocated,
@@ -156,6 +160,9 @@ const viewFacts = ({ facts }: Node) => ({
   ram_total: facts.ramTotal,
   pods_allocated: facts.podsAllocated,
   pods_total: facts.podsTotal,
+  ephemeral_storage_allocated: facts.storageAllocated,
+  ephemeral_storage_total: facts.storageTotal,
+  data_volumes_total: spec.dataVolumes.reduce((sum, { sizeMb }) => sum + sizeMb, 0),
   labels: facts.labels,
   annotations: facts.annotations,
 });
