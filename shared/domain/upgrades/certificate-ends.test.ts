@@ -36,6 +36,7 @@ describe('certificates of a node', () => {
 test('the cluster’s end is that of the node whose certificates end first, if all are known', () => {
   const nodes = [LATER, MADE].map((created) => ({ ...aNode(), created }));
   expect(earliestEnd(certificateEnds({}, nodes))).toBe('2027-03-01T12:00:00.000Z');
-  expect(earliestEnd(certificateEnds({ imported }, nodes))).toBeNull();
+  const unlike = [...nodes, { ...aNode({ hasOwnCredential: true }), created: MADE }];
+  expect(earliestEnd(certificateEnds({ imported }, unlike))).toBeNull();
   expect(earliestEnd([])).toBeNull();
 });
