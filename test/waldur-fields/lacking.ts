@@ -92,7 +92,7 @@ export const REASONS: readonly Reason[] = [
   },
   { why: 'Roles are the same for all, and nobody’s own.', fields: /^(template_|customer_|users_count)/, of: /^roles$/ },
   {
-    why: 'Nothing ends or begins by a date: projects, orders and resources stay until somebody ends them.',
+    why: 'Projects and orders have no dates, and nothing begins by a date. A resource can have an `end_date`, without a period of grace.',
     fields: /end_date|start_date|grace_period|renewal|termination_/,
   },
   { why: 'Of reports on research, which are not made here.', fields: /science_|oecd|is_industry/ },

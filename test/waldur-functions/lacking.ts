@@ -69,7 +69,7 @@ export const REASONS: readonly Reason[] = [
   { why: 'There is one category, for all that is sold here.', paths: /./, of: /^marketplace-categories$/ },
   { why: 'Roles are the same for all, and are changed by nobody.', paths: /./, of: /^roles$/ },
   {
-    why: 'Nothing ends or begins by a date: projects, orders and resources stay until somebody ends them.',
+    why: 'A resource can have an end date. Projects and orders have none, nothing begins by a date, and what is gone does not come back.',
     paths: /_dates?|\/(restore|recover)\//,
     of: /^(projects|marketplace-resources)$/,
   },

@@ -22,6 +22,7 @@ import { byOfferingAndCluster, visibilityOfSales } from '../_http/lists/related-
 import { readBody } from '../_http/negotiate.ts';
 import { ok } from '../_http/replies.ts';
 import type { Route, Routes } from '../_http/router.ts';
+import { endDateRoutes } from './end-date-routes.ts';
 import { resourceStateRoutes } from './resource-state-routes.ts';
 
 const changeRoute =
@@ -35,7 +36,13 @@ const changeRoute =
 /** Routes with which staff changes resources by hand. */
 const resourcesByHandRoutes = (deps: OptionsDeps): Routes => {
   const { ok: setOk, erred, unlink } = resourceStateRoutes(deps, 'resource');
-  return { 'POST /{uuid}/set_as_ok/': setOk, 'POST /{uuid}/set_as_erred/': erred, 'POST /{uuid}/unlink/': unlink };
+  const { staff } = endDateRoutes(deps);
+  return {
+    'POST /{uuid}/set_as_ok/': setOk,
+    'POST /{uuid}/set_as_erred/': erred,
+    'POST /{uuid}/unlink/': unlink,
+    'POST /{uuid}/set_end_date_by_staff/': staff,
+  };
 };
 
 export const marketplaceResourcesRoutes = (deps: OptionsDeps): Routes => ({
@@ -67,5 +74,6 @@ export const marketplaceResourcesRoutes = (deps: OptionsDeps): Routes => ({
     const order = await updateLimits(deps, caller, { uuidText: params.uuid ?? '', read });
     return ok(terminatedView, { order_uuid: order.uuid });
   },
+  'POST /{uuid}/set_end_date/': endDateRoutes(deps).buyer,
   ...resourcesByHandRoutes(deps),
 });

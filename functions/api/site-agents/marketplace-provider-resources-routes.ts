@@ -30,6 +30,7 @@ import { byOfferingAndCluster, visibilityOfSeller } from '../_http/lists/related
 import { readBody } from '../_http/negotiate.ts';
 import { ok } from '../_http/replies.ts';
 import type { Routes } from '../_http/router.ts';
+import { endDateRoutes } from '../marketplace/end-date-routes.ts';
 import { resourceStateRoutes } from '../marketplace/resource-state-routes.ts';
 
 /** Routes of resources for the seller of their offerings. */
@@ -52,6 +53,9 @@ export const marketplaceProviderResourcesRoutes = (deps: OptionsDeps): Routes =>
   },
   ...resourceReportRoutes(deps),
   'POST /{uuid}/unlink/': resourceStateRoutes(deps, 'resource').unlink,
+  'POST /{uuid}/set_end_date/': endDateRoutes(deps).seller,
+  'POST /{uuid}/set_end_date_by_provider/': endDateRoutes(deps).seller,
+  'POST /{uuid}/set_end_date_by_staff/': endDateRoutes(deps).staff,
 });
 
 const says = (status: string) => ok(reportedView, { status });

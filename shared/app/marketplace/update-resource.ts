@@ -15,6 +15,9 @@ type Change = {
   parseChange: () => { name?: string | undefined; end_date?: string | null | undefined };
 };
 
+/** States in which name and end date of a resource can be changed. */
+export const CHANGEABLE: readonly Resource['state'][] = ['Creating', 'OK', 'Updating', 'Erred'];
+
 /**
  * Changes the resource's name in the marketplace. Its cluster keeps its own name. Checks in this order: 404, 403, 409,
  * 405, 400.
@@ -27,11 +30,11 @@ export const updateResource = (
   retryOnConflict(async () => {
     const before = await getVisible(store.resources, 'Resource', uuidText, soldTo(caller));
     assertPermitted(caller, 'resource.update', before);
-    assertState(before, ['Creating', 'OK', 'Updating', 'Erred']);
+    assertState(before, CHANGEABLE);
     assertNotReadOnly(site);
     const { name = before.name, end_date: date } = parseChange();
     const now = clock.now();
-    const end = changedEnd(before.end, date === '' ? null : date, { byUuid: caller.user.uuid, now });
+    const end = changedEnd(before.end, date, { byUuid: caller.user.uuid, now });
     if (name === before.name && end === before.end) return before;
     const next = changed(before, now, { name, end });
     await store.commit(store.resources.replace(next));

@@ -24,6 +24,8 @@ export const managedAttributes = z.object({
   sshPublicKey: z.string().optional(),
   /** The Kubernetes release. If absent, the default release of the offering. */
   kubernetesVersion: z.string().optional(),
+  /** The day on which the resource is terminated by itself. */
+  endDate: z.iso.date().optional(),
 });
 export type ManagedAttributes = z.infer<typeof managedAttributes>;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Invalid } from '#shared/errors';
 import { aUuid } from '#test/builders';
-import { changedEnd, dueOfEnd, type ResourceEnd } from './resource-end.ts';
+import { changedEnd, dueOfEnd, orderedEnd, type ResourceEnd } from './resource-end.ts';
 
 const end = (date: string, warnedDays?: number): ResourceEnd => ({
   ...{ date, requestedByUuid: aUuid(), updatedAt: '2026-11-01T00:00:00.000Z' },
@@ -38,5 +38,8 @@ describe('an end date', () => {
     const by = { byUuid: aUuid(), now: new Date('2026-12-01T10:00:00.000Z') };
     expect(changedEnd(undefined, '2026-12-01', by)?.date).toBe('2026-12-01');
     expect(() => changedEnd(undefined, '2026-11-30', by)).toThrow(Invalid);
+    expect(orderedEnd('2026-12-01', by)).toEqual(changedEnd(undefined, '2026-12-01', by));
+    expect(orderedEnd(undefined, by)).toBeUndefined();
+    expect(() => orderedEnd('2026-11-30', by)).toThrow(Invalid);
   });
 });

@@ -19,6 +19,8 @@ export type ResourceEnd = z.infer<typeof resourceEnd>;
 const WARNED = [1, 7] as const;
 const DAY_MS = 86_400_000;
 
+const OVER = 'Cannot be earlier than the current date.';
+
 /** The day in UTC, as in Waldur. */
 const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
 
@@ -33,7 +35,20 @@ export function changedEnd(
 ): ResourceEnd | undefined {
   if (date === undefined || date === before?.date) return before;
   if (date === null) return undefined;
-  if (date < dayOf(now)) throw new Invalid({ end_date: { end_date: 'Cannot be earlier than the current date.' } });
+  if (date < dayOf(now)) throw new Invalid({ end_date: { end_date: OVER } });
+  return { date, requestedByUuid: byUuid, updatedAt: now.toISOString() };
+}
+
+/**
+ * The end that an order gives its resource.
+ * @throws Invalid for a day that is over
+ */
+export function orderedEnd(
+  date: string | undefined,
+  { byUuid, now }: { byUuid: Uuid; now: Date },
+): ResourceEnd | undefined {
+  if (date === undefined) return undefined;
+  if (date < dayOf(now)) throw new Invalid({ end_date: [OVER] });
   return { date, requestedByUuid: byUuid, updatedAt: now.toISOString() };
 }
 

@@ -78,7 +78,7 @@ describe('who may do what', () => {
           'order.reject',
         ],
         ...['resource.update_options', 'resource.carry_out', 'resource.report_usage', 'resource.see_team'],
-        'order.carry_out',
+        ...['order.carry_out', 'resource.set_end_date_as_provider'],
         ...['site_agent.create', 'site_agent.manage'],
         'managed_resource.add_node',
         'node.create_in_own_cluster',

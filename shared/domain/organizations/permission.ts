@@ -117,6 +117,9 @@ export const PERMISSIONS = {
   /** Reports of a site agent about a resource. The same users may send them as for reports about orders. */
   'resource.carry_out': { seenBy: 'sold', may: OWNER },
   'resource.report_usage': { seenBy: 'sold', inBody: true, may: OWNER },
+  /** A day on which the resource of a customer is terminated, set by those who sell it. Owners are warned by e-mail. */
+  'resource.set_end_date_as_provider': { seenBy: 'sold', may: OWNER },
+  'resource.set_end_date_by_staff': { seenBy: 'users', may: 'staff' },
   'resource.see_team': { seenBy: 'sold', may: OWNER, readOnly: true },
   /** Waldur's permission RESOURCE.UPDATE_OPTIONS. In Waldur, only owners have it. */
   'resource.update_options': { seenBy: 'sold', may: OWNER },

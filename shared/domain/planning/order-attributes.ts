@@ -54,6 +54,8 @@ export const orderAttributes = z.object({
   installLonghorn: z.boolean(),
   /** The Kubernetes release. If absent, the default release of the offering. */
   kubernetesVersion: z.string().optional(),
+  /** The day on which the resource is terminated by itself. */
+  endDate: z.iso.date().optional(),
   /**
    * The template that nodes were taken from. `nodes` already contains them, so later changes of the template have no
    * effect.

@@ -86,6 +86,12 @@ export async function changeResource(call: ClientCall, uuid: string, name: strin
   await call('marketplace_resources_update', { uuid, body: { name } });
   await call('marketplace_resources_partial_update', { uuid, body: { name } });
   await call('marketplace_resources_update_options', { uuid, body: { options: { env: 'test' } } });
+  const body = { end_date: '2099-12-31' };
+  await call('marketplace_resources_set_end_date', { uuid, body });
+  await call('marketplace_resources_set_end_date_by_staff', { uuid, body });
+  await call('marketplace_provider_resources_set_end_date', { uuid, body });
+  await call('marketplace_provider_resources_set_end_date_by_provider', { uuid, body });
+  await call('marketplace_provider_resources_set_end_date_by_staff', { uuid, body: { end_date: null } });
   await call('marketplace_provider_resources_set_as_erred', { uuid, body: { error_message: 'Tried.' } });
   await call('marketplace_provider_resources_set_as_ok', { uuid });
 }

@@ -81,11 +81,13 @@ const ASKING_NOBODY: readonly string[] = [
   'marketplace-orders DELETE /{uuid}/',
   ...['POST /{uuid}/terminate/', 'PATCH /{uuid}/', 'PUT /{uuid}/'].map((key) => `marketplace-resources ${key}`),
   'marketplace-resources POST /{uuid}/update_limits/',
-  ...['set_backend_id', 'set_limits', 'set_backend_metadata', 'refresh_last_sync'].map(
+  ...['set_backend_id', 'set_limits', 'set_backend_metadata', 'refresh_last_sync', 'set_end_date_by_provider'].map(
     (verb) => `marketplace-provider-resources POST /{uuid}/${verb}/`,
   ),
   ...['marketplace-resources', 'marketplace-provider-resources'].flatMap((resources) =>
-    ['set_as_ok', 'set_as_erred', 'unlink'].map((verb) => `${resources} POST /{uuid}/${verb}/`),
+    ['set_as_ok', 'set_as_erred', 'unlink', 'set_end_date', 'set_end_date_by_staff'].map(
+      (verb) => `${resources} POST /{uuid}/${verb}/`,
+    ),
   ),
   ...['set_ok', 'set_erred', 'unlink', 'hibernate', 'wake'].map((verb) => `rancher-clusters POST /{uuid}/${verb}/`),
   ...['rancher-clusters DELETE /{uuid}/', 'rancher-nodes DELETE /{uuid}/'],

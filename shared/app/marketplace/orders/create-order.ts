@@ -12,6 +12,7 @@ import { atOrderedVersion } from '#shared/domain/marketplace/kubernetes-versions
 import { isManaged, type RancherOffering } from '#shared/domain/marketplace/offering';
 import { isPendingProvider, type Order } from '#shared/domain/marketplace/order';
 import type { Resource } from '#shared/domain/marketplace/resource';
+import { orderedEnd } from '#shared/domain/marketplace/resource-end';
 import { type Caller, placeOf } from '#shared/domain/organizations/caller';
 import { may } from '#shared/domain/organizations/permission';
 import { placementOf } from '#shared/domain/organizations/placement';
@@ -54,6 +55,7 @@ function newRecords(
   const base = () => newRecord(ids.uuid(), clock.now());
   const [orderBase, resourceBase, clusterBase] = [base(), base(), base()];
   const links = { resourceUuid: resourceBase.uuid, clusterUuid: clusterBase.uuid };
+  const end = orderedEnd(ordered.endDate, { byUuid: caller.user.uuid, now: clock.now() });
   const order: Order = {
     ...orderBase,
     ...place,
@@ -73,6 +75,7 @@ function newRecords(
     clusterUuid: clusterBase.uuid,
     options,
     ...(ordered.cluster.managed && { managed: true }),
+    ...(end && { end }),
     pendingOrderUuid: order.uuid,
   };
   const cluster: Cluster = {
@@ -186,6 +189,7 @@ async function orderSelfManaged(
     settings: atOrderedVersion(settings, offering, attributes),
     name,
     attributes: { attributes },
+    endDate: attributes.endDate,
     reserveNamesAndNetworks: async () => ({
       slug: await newSlug(store, name),
       cluster: { name, description, installLonghorn, vmProjectUuid },

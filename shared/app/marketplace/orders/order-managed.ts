@@ -109,6 +109,7 @@ export async function orderManaged(
     settings: atOrderedVersion(settings, offering, attributes),
     name: attributes.name,
     attributes: { managedAttributes: attributes },
+    endDate: attributes.endDate,
     reserveNamesAndNetworks: () => reserveNamesAndNetworks(deps, { project, settings, attributes }),
   };
 }
@@ -119,6 +120,8 @@ export type OrderedCluster = {
   /** Name of the resource. */
   name: string;
   attributes: Pick<Order, 'attributes' | 'managedAttributes'>;
+  /** The day on which the resource is to end. */
+  endDate: string | undefined;
   /**
    * Reserves slugs, names and networks that are free now. Called again after a VersionConflict, because then a
    * concurrent order has taken one of them.

@@ -20,7 +20,7 @@ import { type FieldErrors, Invalid, noObject, READ_ONLY } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
 
 /** Attributes of an order for a site agent, without its limits. */
-export type SiteAgentAttributes = { name: string; description: string };
+export type SiteAgentAttributes = { name: string; description: string; endDate?: string | undefined };
 
 /** What a caller requests in an order or a dry run. */
 export type OrderRequest = {

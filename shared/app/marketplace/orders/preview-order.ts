@@ -17,6 +17,7 @@ import { orderHints } from '#shared/domain/marketplace/order-hints';
 import { type Estimate, estimateOf } from '#shared/domain/marketplace/prices/estimate';
 import { plannedFootprint } from '#shared/domain/marketplace/prices/footprint';
 import { pricesUnder } from '#shared/domain/marketplace/prices/plan-prices';
+import { orderedEnd } from '#shared/domain/marketplace/resource-end';
 import type { Caller } from '#shared/domain/organizations/caller';
 import type { Project } from '#shared/domain/organizations/project';
 import { CloudNotAsked, type FieldErrors, Invalid } from '#shared/errors';
@@ -29,7 +30,7 @@ import {
   whatIsOrdered,
 } from './order-request.ts';
 
-type Deps = Pick<OrderDeps, 'store' | 'openstack' | 'site' | 'ids'>;
+type Deps = Pick<OrderDeps, 'store' | 'clock' | 'openstack' | 'site' | 'ids'>;
 type Previewed = { project: Project; offering: RancherOffering; request: OrderRequest };
 /**
  * `hints` are sentences about unusual values that are allowed. When errors in the order prevent a plan, `hints` is
@@ -45,6 +46,9 @@ export type OrderPreview = {
 
 const NOTHING_PLANNED = 'A site agent carries out the orders of this offering: there is no plan to show.';
 
+const endOf = ({ clock }: Deps, { user }: Caller, { endDate }: { endDate?: string | undefined }) =>
+  orderedEnd(endDate, { byUuid: user.uuid, now: clock.now() });
+
 async function previewSelfManagedOrder(
   deps: Deps,
   caller: Caller,
@@ -55,6 +59,7 @@ async function previewSelfManagedOrder(
   const { rest, isWhole } = await attemptRest((wrong) => request.parseAttributes(options, wrong));
   const requested = rest && (await attempt(() => withTemplateNodes(deps, rest)));
   if (!requested) return undefined;
+  await attempt(() => endOf(deps, caller, requested));
   const attributes = (await attempt(() => resolveSshKeys(deps.store, caller, requested))) ?? requested;
   const { settings, tenants, plan } = await runChecks(
     deps,
@@ -129,6 +134,7 @@ async function previewManagedOrder(
   const options = optionNamesOf(offering);
   const { rest: requested, isWhole } = await attemptRest((wrong) => request.readManagedAttributes(options, wrong));
   if (!requested) return undefined;
+  await attempt(() => endOf(deps, caller, requested));
   const attributes = (await attempt(() => resolveSshKey(deps.store, caller, requested))) ?? requested;
   const checked = await attempt(() => managedProblems(deps, { offering, attributes }, 'all'));
   errors.push(...(checked?.problems ?? []));

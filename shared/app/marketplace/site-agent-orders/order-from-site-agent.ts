@@ -6,6 +6,7 @@ import { approversMail } from '#shared/domain/mail/order-mail';
 import type { SiteAgentOffering } from '#shared/domain/marketplace/offering';
 import { isPendingProvider, type Order } from '#shared/domain/marketplace/order';
 import type { Resource } from '#shared/domain/marketplace/resource';
+import { orderedEnd } from '#shared/domain/marketplace/resource-end';
 import type { AgentOrder } from '#shared/domain/marketplace/site-agent-order';
 import { type Caller, placeOf } from '#shared/domain/organizations/caller';
 import { may } from '#shared/domain/organizations/permission';
@@ -22,19 +23,20 @@ type Drawn = { slug: string; slugs: Pick<AgentOrder, 'projectSlug' | 'customerSl
 
 /** Parses the order. Throws Invalid. */
 function read(input: NewOrder, offering: SiteAgentOffering) {
-  const { name, description } = input.readSiteAgentAttributes(optionNamesOf(offering));
+  const { name, description, endDate } = input.readSiteAgentAttributes(optionNamesOf(offering));
   const limits = orderedLimits(offering.components, input.readLimits());
-  return { name, description, limits, options: input.readOptions(offering) };
+  return { name, description, endDate, limits, options: input.readOptions(offering) };
 }
 
 function newRecords(
   { clock, ids }: OrderDeps,
   caller: Caller,
   { project, offering, input }: Place & { input: NewOrder },
-  { name, description, limits, options, slug, slugs }: ReturnType<typeof read> & Drawn,
+  { name, description, endDate, limits, options, slug, slugs }: ReturnType<typeof read> & Drawn,
 ): Ordered {
   const place = placementOf(project, offering, input.planUuid);
   const [orderBase, resourceBase] = [newRecord(ids.uuid(), clock.now()), newRecord(ids.uuid(), clock.now())];
+  const end = orderedEnd(endDate, { byUuid: caller.user.uuid, now: clock.now() });
   const order: Order = {
     ...orderBase,
     ...place,
@@ -52,6 +54,7 @@ function newRecords(
     slug,
     state: 'Creating',
     options,
+    ...(end && { end }),
     pendingOrderUuid: order.uuid,
     siteAgent: { description, limits, backendId: '', backendMetadata: {}, ...slugs, lastOrderUuid: order.uuid },
   };

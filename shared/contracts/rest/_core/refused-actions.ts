@@ -3,7 +3,7 @@ import type { Segment } from './collections.ts';
 const MESSAGES = 'Orders have no messages and no files. A rejection can have a comment.';
 const PEOPLE =
   'Resources have no roles of their own. Grant roles in projects, and access to a cluster at keycloak-user-group-memberships/.';
-const END = 'The end date is a field of a resource: PATCH `end_date` of `marketplace-resources`.';
+const END = 'The end date is a field of a resource: use set_end_date/ of marketplace-resources/.';
 const LIMITS = 'The limits of an order cannot be changed. Change the limits of its resource by update_limits/.';
 const PAUSE = 'A resource cannot be paused, downscaled or restricted. It exists until it is terminated.';
 const NODE = 'The state of a node follows its machine and Rancher. Pull, replace or delete the node.';
@@ -26,8 +26,6 @@ const OF_RESOURCES = {
   update_user: PEOPLE,
   delete_user: PEOPLE,
   adjust_dates: END,
-  set_end_date: END,
-  set_end_date_by_staff: END,
   restore: 'A terminated resource cannot be restored. Order another one.',
   set_paused: PAUSE,
   set_downscaled: PAUSE,
@@ -62,7 +60,6 @@ export const REFUSED_ACTIONS: Readonly<Partial<Record<Segment, Readonly<Record<s
   },
   'marketplace-provider-resources': {
     ...OF_RESOURCES,
-    set_end_date_by_provider: END,
     set_membership_sync_statuses: SYNC,
     set_endpoints: ENDPOINTS,
     terminate: MARKET,

@@ -5,6 +5,7 @@ import { type Resource, resourceState } from '#shared/domain/marketplace/resourc
 import { limits } from '#shared/domain/marketplace/site-agent-order';
 import { optionValues } from '#shared/domain/providers/resource-options';
 import { anyOf, ofCluster, ofOffering, recordInstants } from '../_core/common-filters.ts';
+import { END_DATE, endDate, settingEndDate } from '../_core/end-date.ts';
 import { failureFields, viewFailure } from '../_core/failure.ts';
 import { text } from '../_core/fields.ts';
 import type { Link, Listing } from '../_core/listing.ts';
@@ -190,10 +191,6 @@ const lacking = (message: string) =>
     .optional()
     .meta({ description: message, examples: [null] });
 
-const BAD_DATE = 'Date has wrong format. Use one of these formats instead: YYYY-MM-DD.';
-const END_DATE =
-  'The day on which the resource is terminated by itself, in UTC. Owners get an e-mail seven days and one day before. Null removes it. Not earlier than today.';
-
 export const resourceChangeBody = z
   .object({
     name: text(150).meta({
@@ -201,8 +198,7 @@ export const resourceChangeBody = z
       examples: ['Web shop'],
     }),
     description: lacking('A resource has no description. Change the description of the cluster.'),
-    end_date: z
-      .union([z.null(), z.literal(''), z.iso.date()], { error: () => BAD_DATE })
+    end_date: endDate()
       .optional()
       .meta({ description: END_DATE, examples: ['2099-12-31'] }),
   })
@@ -246,5 +242,7 @@ export const resourceOperations: ApiOperations = {
     reply: terminatedView,
     refuses: [400, 405, 409],
   },
+  'POST /{uuid}/set_end_date/': settingEndDate('Set the end date of a resource', 'resource.update'),
+  'POST /{uuid}/set_end_date_by_staff/': settingEndDate('Set an end date as staff', 'resource.set_end_date_by_staff'),
   ...resourceStateOperations,
 };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { fullNameOf, type User } from '#shared/domain/identity/user';
 import type { Resource } from '#shared/domain/marketplace/resource';
 import { type RoleGrant, roleName } from '#shared/domain/organizations/role';
+import { settingEndDate } from '../_core/end-date.ts';
 import type { Link, Listing } from '../_core/listing.ts';
 import type { ApiOperation, ApiOperations } from '../_core/operation.ts';
 import { resourceStateOperations } from '../_core/resource-state.ts';
@@ -85,6 +86,7 @@ export const teamListing: Listing<Member, z.infer<typeof teamMemberView>> = {
 const SHOWN =
   '404 for resources of offerings that you do not sell. Resources that you ordered are in `marketplace-resources`.';
 const SOLD = 'The resources of all offerings of customers that you own, whoever ordered the resources.';
+const endDateBySeller = (summary: string) => settingEndDate(summary, 'resource.set_end_date_as_provider');
 /** Operations on resources for the customers who sell them. */
 export const providerResourceOperations: ApiOperations = {
   'GET /': {
@@ -108,6 +110,9 @@ export const providerResourceOperations: ApiOperations = {
     listing: teamListing,
     refuses: [400],
   },
+  'POST /{uuid}/set_end_date/': endDateBySeller('Set the end date of a sold resource'),
+  'POST /{uuid}/set_end_date_by_provider/': endDateBySeller('Set the end date of a sold resource, by its older name'),
+  'POST /{uuid}/set_end_date_by_staff/': settingEndDate('Set an end date as staff', 'resource.set_end_date_by_staff'),
   ...resourceStateOperations,
   'POST /{uuid}/set_as_ok/': bySellers(resourceStateOperations['POST /{uuid}/set_as_ok/']),
   'POST /{uuid}/set_as_erred/': bySellers(resourceStateOperations['POST /{uuid}/set_as_erred/']),

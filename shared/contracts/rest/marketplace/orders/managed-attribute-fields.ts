@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { endDate } from '#shared/contracts/rest/_core/end-date';
 import { described } from '#shared/contracts/rest/_core/field-text';
 import { flag, integer, looseText, optional, paragraphs, reference, text } from '#shared/contracts/rest/_core/fields';
 import { keyChoice } from '#shared/contracts/rest/_core/ssh-key-field';
@@ -37,6 +38,7 @@ export const managedAttributeFields = z.object(
       management_cidrs: managementCidrs(),
       ssh_public_key: keyChoice(),
       kubernetes_version: optional(text(50)),
+      end_date: endDate().optional(),
     },
     MANAGED_ATTRIBUTE_TEXTS,
   ),

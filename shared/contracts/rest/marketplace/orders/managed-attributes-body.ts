@@ -21,6 +21,7 @@ export const managedAttributesBody = knownFields(managedAttributeFields, 'attrib
     workerNodesLonghornVolumeTypeName: body.worker_nodes_longhorn_volume_type_name,
     managementCidrs: body.management_cidrs ?? undefined,
     kubernetesVersion: body.kubernetes_version ?? undefined,
+    endDate: body.end_date ?? undefined,
   }),
   ...body.ssh_public_key,
 }));
@@ -39,5 +40,6 @@ export const viewManagedAttributes = (attributes: ManagedAttributes): Record<str
   worker_nodes_longhorn_volume_type_name: attributes.workerNodesLonghornVolumeTypeName,
   management_cidrs: attributes.managementCidrs,
   kubernetes_version: attributes.kubernetesVersion,
+  end_date: attributes.endDate,
   ssh_public_key: attributes.sshPublicKey,
 });

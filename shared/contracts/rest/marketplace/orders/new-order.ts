@@ -133,6 +133,11 @@ function withoutWrong(attributes: Record<string, unknown>, wrong: FieldErrors): 
   return { ...without(names, attributes), ...Object.fromEntries(standIns) };
 }
 
+function siteAgentAttributes(given: Record<string, unknown>) {
+  const { end_date, ...attributes } = parseBody(siteAgentAttributesBody, given);
+  return { ...attributes, endDate: end_date ?? undefined };
+}
+
 /** Reads an order's offering, project and plan first, and its attributes last. */
 const newOrder = (
   { offering, project, plan }: z.infer<typeof head>,
@@ -150,7 +155,7 @@ const newOrder = (
     return parseBody(managedAttributesBody, managedWithoutDisabled(given, site));
   },
   readSiteAgentAttributes: (options: readonly string[] = []) =>
-    parseBody(siteAgentAttributesBody, without(options, attributesOf(attributes))),
+    siteAgentAttributes(without(options, attributesOf(attributes))),
   readLimits: () => given ?? {},
   readOptions: (item: OrderedOffering) =>
     parseOrderedOptions(item.resourceOptions, attributesOf(attributes), isManaged(item)),

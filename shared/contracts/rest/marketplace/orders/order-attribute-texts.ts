@@ -29,6 +29,11 @@ const KUBERNETES_VERSION: FieldText = {
   without: 'the default release of this list',
   example: 'v1.31.7+rke2r1',
 };
+const ORDERED_END: FieldText = {
+  is: 'The day on which the cluster is terminated by itself, in UTC. Not earlier than today. It can be changed later.',
+  without: 'no end',
+  example: '2099-12-31',
+};
 const LONGHORN: FieldText = {
   is: 'Whether Longhorn is installed, which is storage inside the cluster: by the provider’s Argo CD, or by Rancher if it has none.',
   default: false,
@@ -132,6 +137,7 @@ export const ORDER_ATTRIBUTE_TEXTS = {
   },
   install_longhorn: LONGHORN,
   kubernetes_version: KUBERNETES_VERSION,
+  end_date: ORDERED_END,
 } satisfies Record<string, FieldText>;
 
 /** Texts of the attributes of a managed order. */
@@ -162,6 +168,7 @@ export const MANAGED_ATTRIBUTE_TEXTS = {
   },
   install_longhorn: LONGHORN,
   kubernetes_version: KUBERNETES_VERSION,
+  end_date: ORDERED_END,
   worker_nodes_longhorn_volume_size: {
     is: 'Size of each worker’s volume for Longhorn, at `/opt/longhorn_storage`. Required with `install_longhorn`.',
     unit: 'MB',

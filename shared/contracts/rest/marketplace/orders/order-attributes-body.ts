@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { endDate } from '#shared/contracts/rest/_core/end-date';
 import { described } from '#shared/contracts/rest/_core/field-text';
 import {
   flag,
@@ -121,6 +122,7 @@ export const orderAttributeFields = z.object(
       security_groups: securityGroups.default([]),
       install_longhorn: flag().default(false),
       kubernetes_version: optional(text(50)),
+      end_date: endDate().optional(),
     },
     ORDER_ATTRIBUTE_TEXTS,
   ),
@@ -148,6 +150,7 @@ export const orderAttributesBody = knownFields(orderAttributeFields, 'attribute'
       securityGroupUuids: body.security_groups,
       installLonghorn: body.install_longhorn,
       kubernetesVersion: body.kubernetes_version ?? undefined,
+      endDate: body.end_date ?? undefined,
     }),
   );
 
@@ -183,4 +186,5 @@ export const viewOrderAttributes = (attributes: OrderAttributes): Record<string,
   security_groups: attributes.securityGroupUuids,
   install_longhorn: attributes.installLonghorn,
   kubernetes_version: attributes.kubernetesVersion,
+  end_date: attributes.endDate,
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { END_DATE, endDate } from '#shared/contracts/rest/_core/end-date';
 import { integer, paragraphs, text } from '#shared/contracts/rest/_core/fields';
 import { knownFields } from '#shared/contracts/rest/_core/known-fields';
 import { parseBody } from '#shared/contracts/rest/_core/parse-body';
@@ -19,6 +20,9 @@ export const siteAgentAttributesBody = knownFields(
     description: paragraphs(2000)
       .default('')
       .meta({ description: 'Purpose of the resource.', examples: ['For the group of Prof. Meyer.'] }),
+    end_date: endDate()
+      .optional()
+      .meta({ description: END_DATE, examples: ['2099-12-31'] }),
   }),
 );
 

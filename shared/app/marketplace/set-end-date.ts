@@ -1,0 +1,46 @@
+import { assertNotReadOnly, assertState } from '#shared/domain/_core/assert-state';
+import { changed } from '#shared/domain/_core/record';
+import type { Resource } from '#shared/domain/marketplace/resource';
+import { changedEnd } from '#shared/domain/marketplace/resource-end';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { assertPermitted } from '#shared/domain/organizations/permission';
+import { getVisible, soldTo } from '../_core/get-visible.ts';
+import { retryOnConflict } from '../_core/retry-on-conflict.ts';
+import type { RecordDeps } from '../planning/order-deps.ts';
+import { sellerOf } from './orders/order-decision.ts';
+import { CHANGEABLE } from './update-resource.ts';
+
+type Asked = {
+  /** The resource's uuid, as the URL has it. */
+  uuidText: string;
+  /** In which role the caller sets the date. */
+  as: 'buyer' | 'seller' | 'staff';
+  /** Parses the body. Called after all other checks. Throws Invalid. */
+  readDate: () => string | null;
+};
+
+const PERMITTED: Record<Asked['as'], (caller: Caller, resource: Resource) => void> = {
+  buyer: (caller, resource) => assertPermitted(caller, 'resource.update', resource),
+  seller: (caller, resource) => assertPermitted(caller, 'resource.set_end_date_as_provider', sellerOf(resource)),
+  staff: (caller) => assertPermitted(caller, 'resource.set_end_date_by_staff'),
+};
+
+/**
+ * Sets the day on which the resource is terminated, or removes it. Writes nothing if it is the same day. Checks in this
+ * order: 404, 403, 409, 405, 400.
+ */
+export const setEndDate = (
+  { store, clock, site }: RecordDeps,
+  caller: Caller,
+  { uuidText, as, readDate }: Asked,
+): Promise<void> =>
+  retryOnConflict(async () => {
+    const before = await getVisible(store.resources, 'Resource', uuidText, soldTo(caller));
+    PERMITTED[as](caller, before);
+    assertState(before, CHANGEABLE);
+    assertNotReadOnly(site);
+    const now = clock.now();
+    const end = changedEnd(before.end, readDate(), { byUuid: caller.user.uuid, now });
+    if (end === before.end) return;
+    await store.commit(store.resources.replace(changed(before, now, { end })));
+  });
