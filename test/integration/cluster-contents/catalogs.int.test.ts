@@ -82,7 +82,7 @@ test('staff refreshes a catalog: Rancher downloads its index again, and new char
   // The market's clock stands still, so the time of the download is set back.
   await shop.inside.applyAs('test', `${REPOSITORIES}/ours`, {
     ...{ apiVersion: 'catalog.cattle.io/v1', kind: 'ClusterRepo', metadata: { name: 'ours' } },
-    status: { downloadTime: '2020-01-01T00:00:00Z' },
+    status: { url: address, downloadTime: '2020-01-01T00:00:00Z' },
   });
   expect((await shop.send('POST', refresh, undefined, staff)).status).toBe(200);
   await expect

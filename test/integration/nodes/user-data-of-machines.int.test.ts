@@ -31,7 +31,7 @@ async function userDataOf(name: string) {
   return { text, config: userData.parse(parse(text)) };
 }
 
-test('each machine learns from its cloud-init its name, where to register and to report, and nothing of Vault (S0-187, S0-188)', async () => {
+test('each machine learns from its cloud-init its name, where to register and to report, and nothing of Vault (S0-187, S0-188, S0-201)', async () => {
   const begun = await orderWithServers(world);
   const registration = await registrationOf(world, begun);
   for (const { uuid, spec } of await nodesOf(world, begun)) {

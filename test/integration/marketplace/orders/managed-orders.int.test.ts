@@ -74,7 +74,7 @@ describe('the attributes of a managed order', () => {
     });
   });
 
-  test('that are mistyped, or a self-managed order’s, are refused, and the other way round', async () => {
+  test('that are mistyped, or a self-managed order’s, are refused, and the other way round (S0-010)', async () => {
     const managedOnly = 'Only managed clusters have this attribute.';
     const selfManagedOnly = 'Only self-managed clusters have this attribute.';
     await expectRefused(
