@@ -30,6 +30,19 @@ const seen = z.looseObject({
 });
 
 describe('an accepted managed order', () => {
+  test('gives its end date to the resource', async () => {
+    const end_date = '2099-12-24';
+    const { answer } = await stock.place({ end_date });
+    expect(answer.body).toMatchObject({ attributes: { end_date } });
+    const { marketplace_resource_uuid } = z.looseObject({ marketplace_resource_uuid: z.string() }).parse(answer.body);
+    const path = `marketplace-resources/${marketplace_resource_uuid}/`;
+    expect((await market.ask('GET', path, market.people.owner)).body).toMatchObject({ end_date });
+    await stock.expectRefused(
+      { name: 'other', end_date: '2020-01-01' },
+      { end_date: ['Cannot be earlier than the current date.'] },
+    );
+  });
+
   test('names its cluster after its slug and its VM project after who ordered where (S0-316, R-9-101, R-9b-W4)', async () => {
     const placed = await stock.place({ name: 'Web shop' });
     const { vmProjectUuid, name } = await clusterOf(placed);

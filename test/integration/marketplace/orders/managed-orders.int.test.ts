@@ -41,19 +41,6 @@ describe('the attributes of a managed order', () => {
     expect(await shown(`marketplace-orders/${uuid}/`)).toMatchObject({ attributes: given });
   });
 
-  test('may have an end date, which the resource gets', async () => {
-    const { answer } = await stock.place({ end_date: '2099-12-24' });
-    expect(attributesOf(answer)).toMatchObject({ end_date: '2099-12-24' });
-    const { marketplace_resource_uuid } = z.looseObject({ marketplace_resource_uuid: z.string() }).parse(answer.body);
-    expect(await shown(`marketplace-resources/${marketplace_resource_uuid}/`)).toMatchObject({
-      end_date: '2099-12-24',
-    });
-    await expectRefused(
-      { name: 'other', end_date: '2020-01-01' },
-      { end_date: ['Cannot be earlier than the current date.'] },
-    );
-  });
-
   test('that are needed are named when they are missing (S0-243, S0-244, S0-245, S0-246)', async () => {
     const [name, worker_nodes_count, worker_nodes_flavor_name, worker_nodes_data_volume_size] =
       Array(4).fill(undefined);
