@@ -19,12 +19,13 @@ export type RancherMarket = {
   aClusterInRancher(fields?: Partial<Cluster>): Promise<Cluster>;
 };
 
-const printed = z.object({ access_key: z.string(), secret_key: z.string() });
+/** What a simulated Rancher prints when it starts. */
+export const rancherAccess = z.object({ access_key: z.string(), secret_key: z.string() });
 
 /** Quick, as the tests that use it. */
 export async function openSimulated(simulator: Simulator): Promise<OpenedRancher> {
   await simulator.setDelays({ pace: 0.01 });
-  const { access_key: username, secret_key: password } = printed.parse(simulator.printed);
+  const { access_key: username, secret_key: password } = rancherAccess.parse(simulator.printed);
   return openRancher({ url: simulator.url, key: { username, password }, simulator, stop: simulator.stop });
 }
 

@@ -1,41 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { rancherSettingsOf } from '#shared/app/providers/settings-of';
-import { settingsUuidOf } from '#shared/domain/marketplace/offering';
 import { rancherLabels } from '#shared/domain/planning/naming';
 import type { Rancher } from '#shared/ports/rancher';
-import { connectedRancher } from '#shared/runtime/wiring/backends';
 import { aUuid } from '#test/builders';
 import type { Simulator } from '#test/contracts/start-simulator';
 import type { Person } from '../_worlds/api-under-test.ts';
-import { borrowSimulator } from '../_worlds/borrowed-simulator.ts';
-import { type StockedMarket, stockedMarketPerTest } from '../_worlds/market.ts';
+import { type StockedRancherMarket, stockedRancherMarketPerTest } from '../_worlds/stocked-rancher-market.ts';
 import { aMachine } from '../nodes/a-machine.ts';
 import { aForeignCluster, type PlayedNode, twoNodes } from './running-cluster.ts';
 
-const printed = z.object({ access_key: z.string(), secret_key: z.string() });
+let opened: StockedRancherMarket;
 let simulator: Simulator;
-let opened: StockedMarket;
 let rancher: Rancher;
 let offering: string;
-beforeAll(async () => {
-  simulator = await borrowSimulator('rancher');
-  await simulator.setDelays({ pace: 0.01 });
-}, 60_000);
-afterAll(() => simulator.stop());
-stockedMarketPerTest((now) => {
+stockedRancherMarketPerTest((now) => {
   opened = now;
-});
-beforeEach(async () => {
-  const { market, stocked } = opened;
-  offering = `marketplace-provider-offerings/${stocked.offering.uuid}/`;
-  const settingsUuid = settingsUuidOf(await market.store.offerings.get(stocked.offering.uuid)) ?? '';
-  const { access_key: username, secret_key: password } = printed.parse(simulator.printed);
-  const body = { options: { backend_url: simulator.url, username, password } };
-  const changed = await market.ask('PATCH', `service-settings/${settingsUuid}/`, { ...market.people.staff, body });
-  expect(changed).toMatchObject({ status: 200 });
-  const settings = await rancherSettingsOf(market, settingsUuid);
-  rancher = await connectedRancher(market.secrets, market.stage).open(settings);
+  ({ simulator, rancher } = now);
+  offering = `marketplace-provider-offerings/${now.stocked.offering.uuid}/`;
 });
 
 const importable = (person: Person = opened.market.people.staff) =>

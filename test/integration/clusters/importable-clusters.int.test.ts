@@ -1,40 +1,24 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { syncProvider } from '#shared/app/cluster-access/sync-provider';
 import { rancherSettingsOf } from '#shared/app/providers/settings-of';
-import { settingsUuidOf } from '#shared/domain/marketplace/offering';
 import type { Rancher } from '#shared/ports/rancher';
 import { randomIds } from '#shared/runtime/clock-and-ids';
 import { connectedKeycloak, connectedRancher } from '#shared/runtime/wiring/backends';
 import { anImportableCluster } from '#test/access-builders';
 import type { Simulator } from '#test/contracts/start-simulator';
 import type { Person } from '../_worlds/api-under-test.ts';
-import { borrowSimulator } from '../_worlds/borrowed-simulator.ts';
-import { type StockedMarket, stockedMarketPerTest } from '../_worlds/market.ts';
+import { type StockedRancherMarket, stockedRancherMarketPerTest } from '../_worlds/stocked-rancher-market.ts';
 import { aForeignCluster, joinCluster, twoNodes } from './running-cluster.ts';
 
-const printed = z.object({ access_key: z.string(), secret_key: z.string() });
 const rows = z.array(z.looseObject({ backend_id: z.string(), name: z.string() }));
+let opened: StockedRancherMarket;
 let simulator: Simulator;
-let opened: StockedMarket;
 let rancher: Rancher;
 let settingsUuid: string;
-beforeAll(async () => {
-  simulator = await borrowSimulator('rancher');
-  await simulator.setDelays({ pace: 0.01 });
-}, 60_000);
-afterAll(() => simulator.stop());
-stockedMarketPerTest((now) => {
+stockedRancherMarketPerTest((now) => {
   opened = now;
-});
-beforeEach(async () => {
-  const { market, stocked } = opened;
-  settingsUuid = settingsUuidOf(await market.store.offerings.get(stocked.offering.uuid)) ?? '';
-  const { access_key: username, secret_key: password } = printed.parse(simulator.printed);
-  const body = { options: { backend_url: simulator.url, username, password } };
-  const changed = await market.ask('PATCH', `service-settings/${settingsUuid}/`, { ...market.people.staff, body });
-  expect(changed).toMatchObject({ status: 200 });
-  rancher = await connectedRancher(market.secrets, market.stage).open(await rancherSettingsOf(market, settingsUuid));
+  ({ simulator, rancher, settingsUuid } = now);
 });
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
