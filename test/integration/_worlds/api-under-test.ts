@@ -18,6 +18,7 @@ import type { Store } from '#shared/ports/store';
 import { randomIds } from '#shared/runtime/clock-and-ids';
 import { connectedBackends } from '#shared/runtime/wiring/backends';
 import { aKeyRing } from '#test/a-key-ring';
+import { recordingCalls } from '#test/api-coverage/record-calls';
 import { aGrant, anApiToken, aUser, aUuid } from '#test/builders';
 import { type Recorded, recordingTelemetry } from '#test/recording-telemetry';
 import type { TestClock } from '#test/test-clock';
@@ -181,10 +182,9 @@ export async function apiUnderTest(options: Options = {}): Promise<ApiUnderTest>
     async ask(method, address, asked = {}) {
       const url = new URL(address, `${ORIGIN}/api/`);
       const handler = apiHandler(deps, tables);
-      const reply = await handler(
-        eventOf(method, url, asked),
-        contextOf(asked.remainingMs, options.functionMs ?? FUNCTION_MS),
-      );
+      const context = contextOf(asked.remainingMs, options.functionMs ?? FUNCTION_MS);
+      const call = () => handler(eventOf(method, url, asked), context);
+      const reply = await recordingCalls(method, url.pathname, call, ({ statusCode = 0 }) => statusCode);
       checkSize(reply);
       const { statusCode = 0, headers = {}, cookies = [], body: text = '' } = reply;
       checkDocumented(method, url.pathname, statusCode);

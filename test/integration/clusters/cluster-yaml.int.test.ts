@@ -113,7 +113,9 @@ async function listed(collection: string, of: Cluster = cluster) {
 }
 
 describe('objects that name no namespace', () => {
-  const settings = 'apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: cart\nspec:\n  replicas: 2\n';
+  const pods = '{metadata: {labels: {app: cart}}, spec: {containers: [{name: cart, image: example.org/cart}]}}';
+  const spec = `{replicas: 2, selector: {matchLabels: {app: cart}}, template: ${pods}}`;
+  const settings = `apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: cart\nspec: ${spec}\n`;
   beforeEach(async () => {
     for (const name of ['shop', 'till'])
       expect(await importing({ yaml: namespace(name) })).toMatchObject({ status: 200 });

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import type { ApiOperation } from '#shared/contracts/rest/_core/operation';
+import { OPERATIONS } from '#shared/contracts/rest/operations';
+import { ENDPOINTS } from './endpoints.ts';
+
+export const RECORDED = new URL('recorded-routes.json', import.meta.url);
+/** By route, as `GET rancher-services /{uuid}/`: files whose tests call it with success, and what it asks of Rancher. */
+const recorded = z.record(z.string(), z.object({ files: z.array(z.string()), rancher: z.array(z.string()) }));
+export type RecordedRoutes = z.infer<typeof recorded>;
+export const recordedRoutes = (): RecordedRoutes => recorded.parse(JSON.parse(readFileSync(RECORDED, 'utf8')));
+
+const operations: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>> = OPERATIONS;
+export type CoveredRoute = { segment: string; method: string; below: string; name: string; summary: string };
+
+/** Every route of a collection, in the order of its declaration. */
+export const routesOf = (segment: string): CoveredRoute[] =>
+  Object.entries(operations[segment] ?? {}).map(([key, { summary }]) => {
+    const [method = '', below = ''] = key.split(' ');
+    return { segment, method, below, summary, name: `${method} ${segment} ${below}` };
+  });
+export const SEGMENTS: readonly string[] = Object.values(ENDPOINTS).flatMap((part) => Object.keys(part));
+export const COVERED: readonly CoveredRoute[] = SEGMENTS.flatMap(routesOf);
+
+const pattern = (below: string): RegExp => new RegExp(`^${below.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+const isFixed = ({ below }: CoveredRoute): number => below.split('{').length;
+
+/** The route that a request has reached; one with a fixed word goes before one with a parameter there. */
+export function routeOf(method: string, path: string): CoveredRoute | undefined {
+  const [, , segment = '', ...rest] = path.split('/');
+  const below = `/${rest.join('/')}`;
+  return routesOf(segment)
+    .filter((route) => route.method === method && pattern(route.below).test(below))
+    .sort((a, b) => isFixed(a) - isFixed(b))[0];
+}
