@@ -86,6 +86,9 @@ test('staff refreshes a catalog: Rancher downloads its index again, and new char
   });
   expect((await shop.send('POST', refresh, undefined, staff)).status).toBe(200);
   await expect
+    .poll(() => shop.found(`${REPOSITORIES}/ours`), EVENTUALLY)
+    .not.toMatchObject({ status: { downloadTime: '2020-01-01T00:00:00Z' } });
+  await expect
     .poll(async () => {
       await shop.pullAnew();
       return (await templatesOf(`catalog_uuid=${uuid}`)).map(({ name }) => name);
