@@ -37,7 +37,26 @@ async function mostAway(backendId: string, isOver: () => boolean) {
   return most;
 }
 
-test('a cluster of three servers and an agent is brought to the next minor version, one server away at a time, and deleted (S0-420, S0-421)', async () => {
+const certificates = z.object({ rotated_at: z.string().nullable(), expires_at: z.string().nullable() });
+async function getsNewCertificates(uuid: string): Promise<void> {
+  const shown = async () =>
+    certificates.parse((await owner.call('GET', `rancher-clusters/${uuid}/certificates/`)).body);
+  const before = await shown();
+  expect((await owner.call('POST', `rancher-clusters/${uuid}/rotate_certificates/`, {})).status).toBe(202);
+  const rested = await until(
+    { ...patience, tooLate: 'The certificates are not rotated.', intervalMs: 200 },
+    async () => {
+      const { state, last_error } = await owner.cluster(uuid);
+      return ['OK', 'ERRED'].includes(state) ? { state, last_error } : undefined;
+    },
+  );
+  expect(rested).toEqual({ state: 'OK', last_error: null });
+  const after = await shown();
+  expect([before.rotated_at, typeof after.rotated_at]).toEqual([null, 'string']);
+  expect(Date.parse(after.expires_at ?? '')).toBeGreaterThan(Date.parse(before.expires_at ?? ''));
+}
+
+test('a cluster of three servers and an agent is brought to the next minor version, one server away at a time, gets new certificates, and is deleted (S0-420, S0-421)', async () => {
   const placed = await owner.place(owner.clusterOrder('upgraded', 3, 1));
   expect(await owner.ended(placed.uuid)).toMatchObject({ state: 'done', error_message: '' });
   const uuid = placed.resource_uuid ?? '';
@@ -72,5 +91,6 @@ test('a cluster of three servers and an agent is brought to the next minor versi
   expect(steps.filter((step) => step === 'node-upgraded')).toHaveLength(4);
   expect(steps).toEqual(expect.arrayContaining(['upgrade', 'upgrade-asked', 'upgraded']));
 
+  await getsNewCertificates(uuid);
   expect(await owner.terminate(placed.marketplace_resource_uuid)).toMatchObject({ state: 'done', error_message: '' });
 }, 300_000);
