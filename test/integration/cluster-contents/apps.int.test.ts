@@ -130,7 +130,10 @@ test('a release of the same name that is somebody else’s is neither taken over
   await shop.installByHand('store');
   await runAppMachine(shop);
   const path = `rancher-apps/${made.parse(body).uuid}/`;
-  expect(await shown(path)).toMatchObject({ state: 'ERRED', error_message: expect.stringContaining('that Paddock did not install') });
+  expect(await shown(path)).toMatchObject({
+    state: 'ERRED',
+    error_message: expect.stringContaining('that Paddock did not install'),
+  });
   await shop.send('DELETE', path);
   await runAppMachine(shop);
   expect(await deployment('store-web')).toBeDefined();

@@ -125,6 +125,12 @@ test('charts of catalogs are templates with their versions, questions and readme
   expect(names).not.toContain('longhorn-crd');
 });
 
+test('templates of the cluster’s own catalog and of the catalogs that Rancher creates in every cluster are listed together (R-9-138)', async () => {
+  const listed = await templatesOf(`cluster_uuid=${shop.cluster.uuid}`);
+  const catalogs = new Set(listed.map((template) => template.catalog_name));
+  expect([...catalogs].sort()).toEqual(['example', 'rancher-charts']);
+});
+
 test('a catalog of a project of Rancher serves only that project (S0-046, S0-070)', async () => {
   const { body } = await create({ scope: shop.rancherProject.url });
   expect(body).toMatchObject({ scope_type: 'project', scope: shop.rancherProject.url, rancher_project_name: 'shop' });
