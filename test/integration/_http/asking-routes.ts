@@ -21,7 +21,9 @@ export const ASKING: readonly string[] = [
   ...['check', 'importable_resources'].map((found) => `marketplace-provider-offerings GET /{uuid}/${found}/`),
   'marketplace-provider-offerings POST /{uuid}/import_resource/',
   ...['marketplace-orders POST /', 'marketplace-orders POST /plan/', 'rancher-clusters POST /'],
-  ...['pull', 'kubeconfig', 'import_yaml', 'upgrade'].map((verb) => `rancher-clusters POST /{uuid}/${verb}/`),
+  ...['pull', 'kubeconfig', 'import_yaml', 'upgrade', 'rotate_certificates'].map(
+    (verb) => `rancher-clusters POST /{uuid}/${verb}/`,
+  ),
   'rancher-clusters GET /{uuid}/export_yaml/',
   ...['rancher-nodes POST /', 'rancher-nodes POST /{uuid}/unlink_openstack/'],
   ...['rancher-nodes GET /{uuid}/console/', 'rancher-nodes GET /{uuid}/console_log/'],

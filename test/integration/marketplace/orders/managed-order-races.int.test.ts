@@ -46,8 +46,8 @@ test('of two hundred orders at the same moment each gets a network of its own, t
   expect(tally(answers.map(({ status }) => status)), complaint()).toEqual({ 201: 62, 400: ORDERS - 62 });
   const refused = z.array(z.string());
   const [texts] = answers.filter(({ status }) => status === 400).map(({ body }) => refused.parse(body));
-  const text = 'The range 10.64.0.0/18 of the provider has not enough free node networks left.';
-  expect(texts).toEqual([`${text} The operator has to widen it: node_network_supernet.`]);
+  const text = 'The range 10.64.0.0/18 of the provider has too few free node networks.';
+  expect(texts).toEqual([`${text} The operator has to widen it (option node_network_supernet).`]);
   const networks = networksOf(await allClusters());
   expect(new Set(networks).size).toBe(62);
   expect(networks.filter((cidr) => ['10.64.8.0/24', '10.64.9.0/24'].includes(cidr))).toEqual([]);
