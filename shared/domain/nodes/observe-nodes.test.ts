@@ -20,10 +20,10 @@ const inRancher = (node: Node, fields: Partial<RancherNode> = {}): RancherNode =
   ...{ id: 'c-m-1:machine-1', hostname: node.spec.name, state: 'active', facts: NO_FACTS },
   ...fields,
 });
-/** One node after a look of a wait, with a single server attempt unless a test says otherwise. */
+/** One node after an observation of a wait, with a single server attempt unless a test says otherwise. */
 function observe(node: Node, seen: Observation, wait: Partial<Wait> = { serverAttempts: 1 }): Node {
   const [found] = observeNodes([node], seen, NOW, { ...WAIT, ...wait }).all;
-  if (!found) throw new Error('the look lost its node');
+  if (!found) throw new Error('the observation lost its node');
   return found;
 }
 
@@ -210,7 +210,7 @@ describe('a node that was made', () => {
   });
 });
 
-describe('a look', () => {
+describe('an observation', () => {
   test.each<LifecycleState>(['DELETION_SCHEDULED', 'DELETING', 'ERRED'])(
     'does not call back a node that is %s',
     (state) => {
