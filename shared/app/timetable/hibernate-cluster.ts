@@ -1,7 +1,6 @@
 import { assertNotReadOnly } from '#shared/domain/_core/assert-state';
 import { machineFor } from '#shared/domain/_core/cluster-driver';
-import { changed } from '#shared/domain/_core/record';
-import { type Cluster, clusterMovesTo } from '#shared/domain/clusters/cluster';
+import type { Cluster } from '#shared/domain/clusters/cluster';
 import { assertInRancher, assertNodesIdle } from '#shared/domain/clusters/cluster-assertions';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
@@ -9,7 +8,8 @@ import { assertCanHibernate, assertCanWake } from '#shared/domain/timetable/hibe
 import type { HibernationAction } from '#shared/domain/timetable/hibernation-schedule';
 import { getVisible, seenBy } from '../_core/get-visible.ts';
 import { retryOnConflict } from '../_core/retry-on-conflict.ts';
-import { newOperation, type RecordDeps, underOperation } from '../planning/order-deps.ts';
+import type { RecordDeps } from '../planning/order-deps.ts';
+import { scheduleUpdate } from '../planning/schedule-update.ts';
 
 const WORK = {
   hibernate: { work: 'hibernateCluster', status: 'HIBERNATING' },
@@ -36,25 +36,18 @@ type Wanted = { action: HibernationAction; correlationId: string; fields?: Parti
  * Writes the operation, with `fields` of the cluster. The list of agents that an interrupted operation has drained is
  * kept, because these agents must be uncordoned in the end.
  */
-export async function scheduleHibernation(deps: RecordDeps, cluster: Cluster, wanted: Wanted): Promise<Cluster> {
-  const { store, clock } = deps;
+export function scheduleHibernation(deps: RecordDeps, cluster: Cluster, wanted: Wanted): Promise<Cluster> {
   const { work, status } = WORK[wanted.action];
-  const now = clock.now();
-  const operation = newOperation(deps, cluster.uuid, wanted.correlationId, { machine: machineFor(work, cluster) });
-  const resource = await store.resources.get(cluster.resourceUuid);
-  const scheduled = clusterMovesTo(cluster, 'UPDATE_SCHEDULED', now, {
-    ...underOperation(operation),
-    ...wanted.fields,
-    hibernation: { status, since: now.toISOString(), drained: cluster.hibernation?.drained ?? [] },
-    lastError: undefined,
-    currentStep: '',
+  const hibernation = {
+    status,
+    since: deps.clock.now().toISOString(),
+    drained: cluster.hibernation?.drained ?? [],
+  };
+  return scheduleUpdate(deps, cluster, {
+    machine: machineFor(work, cluster),
+    correlationId: wanted.correlationId,
+    fields: { ...wanted.fields, hibernation },
   });
-  await store.commit(
-    store.clusters.replace(scheduled),
-    store.resources.replace(changed(resource, now, { state: 'Updating' })),
-    store.outbox.insert(operation),
-  );
-  return scheduled;
 }
 
 type Asked = {

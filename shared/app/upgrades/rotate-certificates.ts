@@ -1,8 +1,7 @@
 import { assertNotReadOnly, assertState } from '#shared/domain/_core/assert-state';
 import { machineFor } from '#shared/domain/_core/cluster-driver';
-import { changed } from '#shared/domain/_core/record';
 import type { CertificateRotation } from '#shared/domain/clusters/certificate-rotation';
-import { type Cluster, clusterMovesTo } from '#shared/domain/clusters/cluster';
+import type { Cluster } from '#shared/domain/clusters/cluster';
 import { assertInRancher, assertNodesIdle } from '#shared/domain/clusters/cluster-assertions';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
@@ -10,7 +9,7 @@ import { assertRotatable } from '#shared/domain/upgrades/check-rotation';
 import { getVisible, seenBy } from '../_core/get-visible.ts';
 import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import { withTimeout } from '../_core/with-timeout.ts';
-import { newOperation, underOperation } from '../planning/order-deps.ts';
+import { scheduleUpdate } from '../planning/schedule-update.ts';
 import { rancherSettingsOf } from '../providers/settings-of.ts';
 import { type RunningClusterDeps, readRunningCluster } from './read-running-cluster.ts';
 
@@ -28,27 +27,17 @@ type Asked = {
   correlationId: string;
 };
 
-async function schedule(
+const schedule = (
   deps: RunningClusterDeps,
   cluster: Cluster,
   certificateRotation: CertificateRotation,
   correlationId: string,
-): Promise<Cluster> {
-  const { store, clock } = deps;
-  const now = clock.now();
-  const operation = newOperation(deps, cluster.uuid, correlationId, {
+): Promise<Cluster> =>
+  scheduleUpdate(deps, cluster, {
     machine: machineFor('rotateCertificates', cluster),
+    correlationId,
+    fields: { certificateRotation },
   });
-  const resource = await store.resources.get(cluster.resourceUuid);
-  const fields = { ...underOperation(operation), certificateRotation, lastError: undefined, currentStep: '' };
-  const scheduled = clusterMovesTo(cluster, 'UPDATE_SCHEDULED', now, fields);
-  await store.commit(
-    store.clusters.replace(scheduled),
-    store.resources.replace(changed(resource, now, { state: 'Updating' })),
-    store.outbox.insert(operation),
-  );
-  return scheduled;
-}
 
 /**
  * Has Rancher rotate the certificates of a cluster. An interrupted rotation continues, whatever state the nodes are in.

@@ -1,7 +1,6 @@
 import { assertNotReadOnly, assertState } from '#shared/domain/_core/assert-state';
 import { machineFor } from '#shared/domain/_core/cluster-driver';
-import { changed } from '#shared/domain/_core/record';
-import { type Cluster, clusterMovesTo } from '#shared/domain/clusters/cluster';
+import type { Cluster } from '#shared/domain/clusters/cluster';
 import { assertInRancher, assertNodesIdle } from '#shared/domain/clusters/cluster-assertions';
 import type { ClusterUpgrade } from '#shared/domain/clusters/cluster-upgrade';
 import type { Caller } from '#shared/domain/organizations/caller';
@@ -12,7 +11,7 @@ import type { ProvisioningCluster } from '#shared/ports/rancher-objects';
 import { getVisible, seenBy } from '../_core/get-visible.ts';
 import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import { withTimeout } from '../_core/with-timeout.ts';
-import { newOperation, underOperation } from '../planning/order-deps.ts';
+import { scheduleUpdate } from '../planning/schedule-update.ts';
 import { rancherSettingsOf } from '../providers/settings-of.ts';
 import { type RunningClusterDeps, readRunningCluster } from './read-running-cluster.ts';
 
@@ -49,27 +48,6 @@ async function upgradable({ store, site }: Deps, caller: Caller, { uuidText, par
   return { cluster, request };
 }
 
-async function schedule(
-  deps: Deps,
-  cluster: Cluster,
-  upgrade: ClusterUpgrade,
-  correlationId: string,
-): Promise<Cluster> {
-  const { store, clock } = deps;
-  const now = clock.now();
-  const machine = machineFor('upgradeCluster', cluster);
-  const operation = newOperation(deps, cluster.uuid, correlationId, { machine });
-  const resource = await store.resources.get(cluster.resourceUuid);
-  const fields = { ...underOperation(operation), upgrade, lastError: undefined, currentStep: '' };
-  const scheduled = clusterMovesTo(cluster, 'UPDATE_SCHEDULED', now, fields);
-  await store.commit(
-    store.clusters.replace(scheduled),
-    store.resources.replace(changed(resource, now, { state: 'Updating' })),
-    store.outbox.insert(operation),
-  );
-  return scheduled;
-}
-
 async function upgrade(deps: Deps, caller: Caller, input: Upgrade): Promise<Upgraded> {
   const { cluster, request } = await upgradable(deps, caller, input);
   const { isDryRun, ...wanted } = request;
@@ -79,7 +57,12 @@ async function upgrade(deps: Deps, caller: Caller, input: Upgrade): Promise<Upgr
   const from = cluster.upgrade?.from ?? facts.cluster.version;
   const plan = planUpgrade({ ...wanted, from, upgradedNodes: 0 }, facts);
   if (isDryRun) return { cluster, plan, isAccepted: false };
-  return { cluster: await schedule(deps, cluster, plan.upgrade, input.correlationId), plan, isAccepted: true };
+  const scheduled = await scheduleUpdate(deps, cluster, {
+    machine: machineFor('upgradeCluster', cluster),
+    correlationId: input.correlationId,
+    fields: { upgrade: plan.upgrade },
+  });
+  return { cluster: scheduled, plan, isAccepted: true };
 }
 
 /**
