@@ -7,7 +7,7 @@ import { localHome, localLogDir } from '#infra/local/local-settings';
 import { OperatorError } from '#infra/local/operator-error';
 import { runWithLocalCloud } from '#infra/local/run-with-local-cloud';
 import { knownObjects } from './known-objects.ts';
-import { runSchemathesis } from './run-schemathesis.ts';
+import { PHASES, runSchemathesis } from './run-schemathesis.ts';
 import { tryStrayPaths } from './stray-paths.ts';
 
 /**
@@ -41,14 +41,16 @@ async function fuzz({ endpoints }: LocalCloud, signal: AbortSignal): Promise<voi
   const red: string[] = [];
   for (const person of PEOPLE) {
     const known = await knownObjects(endpoints, person);
-    console.log(`\nSchemathesis as ${person}, ${seconds} s ...`);
-    const { isGreen, summary, logFile } = await runSchemathesis(
-      endpoints,
-      { person, seconds, known },
-      { python, logDir, signal },
-    );
-    console.log(summary);
-    if (!isGreen) red.push(logFile);
+    for (const phase of PHASES) {
+      console.log(`\nSchemathesis as ${person}, ${phase.name}, ${Math.floor(seconds * phase.part)} s ...`);
+      const { isGreen, summary, logFile } = await runSchemathesis(
+        endpoints,
+        { person, phase, seconds, known },
+        { python, logDir, signal },
+      );
+      console.log(summary);
+      if (!isGreen) red.push(logFile);
+    }
   }
   const { seed, tried, found } = await tryStrayPaths(endpoints.api, endpoints.tokens.owner, straySeconds);
   console.log(
