@@ -7,13 +7,13 @@ export type { Config };
 
 export interface ReadConfig {
   readonly config: Config;
-  /** The settings that were given and are not defaults. The stack keeps them. */
+  /** The settings that the operator gave and that are not defaults. The deployed stack keeps them. */
   readonly given: Partial<Settings>;
 }
 
 /**
- * Reads the configuration from context, environment and `paddock.<stage>.yaml`, in this order of precedence. During
- * synthesis no other code reads these sources. Account and region come from the CDK CLI.
+ * Reads the configuration. Context wins over the environment, which wins over `paddock.<stage>.yaml`. No other code of
+ * the synthesis reads these sources. Account and region come from the CDK CLI.
  * @throws OperatorError with a line for each fault
  */
 export function readConfig(sources: Sources): ReadConfig {
@@ -25,11 +25,11 @@ export function readConfig(sources: Sources): ReadConfig {
   return { config: config.parse({ ...values, publicUrl, account, region }), given };
 }
 
-/** The part of the configuration that functions read as `SITE_SETTINGS`. */
+/** The part of the configuration that functions read from the variable `SITE_SETTINGS`. */
 export const siteSettingsText = (given: Config): string =>
   JSON.stringify(siteSettings.parse({ ...given, sendsMail: given.mailFrom !== undefined }));
 
-/** The part of the configuration that functions read as `HEALING_POLICY`. */
+/** The part of the configuration that functions read from the variable `HEALING_POLICY`. */
 export const healingPolicyText = (given: Config): string =>
   JSON.stringify({
     maxUnhealthyShare: given.healingMaxUnhealthyShare,

@@ -3,7 +3,10 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'esbuild';
 
-/** Leaves out zod's messages in fifty languages, which are 250 KB of every bundle. The texts of the API are English. */
+/**
+ * Leaves out zod's error texts in fifty languages, which are 250 KB of every bundle. The API needs only the English
+ * texts.
+ */
 const zodInEnglish: Plugin = {
   name: 'zod-in-english',
   setup({ onResolve, onLoad }) {
@@ -20,8 +23,8 @@ const zodInEnglish: Plugin = {
 };
 
 /**
- * Leaves out zod's conversion from JSON schemas, which is 12 KB of every bundle. zod exports everything in one object,
- * so the bundler cannot remove it. Functions do not read JSON schemas.
+ * Leaves out zod's conversion from JSON schemas, which is 12 KB of every bundle. Functions do not read JSON schemas.
+ * The bundler cannot remove the conversion itself, because zod exports everything in one object.
  */
 const zodWithoutJsonSchemas: Plugin = {
   name: 'zod-without-json-schemas',
@@ -33,8 +36,8 @@ const zodWithoutJsonSchemas: Plugin = {
 };
 
 /**
- * Leaves out the X-Ray SDK's comparison of versions, which is 26 KB of every bundle. It rejects AWS SDKs and Node
- * versions that are far older than ours.
+ * Leaves out the comparison of versions in the X-Ray SDK, which is 26 KB of every bundle. It rejects versions of the
+ * AWS SDK and of Node that are far older than those in use here.
  */
 const versionsAreNewEnough: Plugin = {
   name: 'versions-are-new-enough',
@@ -50,7 +53,8 @@ const versionsAreNewEnough: Plugin = {
 
 /**
  * Leaves out all of undici except the pool of connections and `request`. undici's index also imports fetch, caches,
- * mocks and proxies, which are 240 KB of every bundle. The replacement exports the two parts as the index does.
+ * mocks and proxies, which are 240 KB of every bundle. The replacement exports the pool and `request` under the names
+ * that undici's index uses.
  */
 const undiciWithoutFetch: Plugin = {
   name: 'undici-without-fetch',
@@ -68,8 +72,8 @@ const undiciWithoutFetch: Plugin = {
 };
 
 /**
- * Leaves out the SDK's search for credentials in profiles, single sign-on and instance metadata, which is 130 KB of
- * every bundle. Lambda puts the credentials of a function's role into its environment.
+ * Leaves out the AWS SDK's search for credentials in profiles, single sign-on and instance metadata, which is 130 KB of
+ * every bundle. A function does not need it: Lambda puts the credentials of the function's role into its environment.
  * @see https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
  */
 const credentialsOfTheRole: Plugin = {
@@ -88,8 +92,8 @@ const credentialsOfTheRole: Plugin = {
 };
 
 /**
- * Leaves out the slower one of undici's two HTTP parsers, which is 72 KB of every bundle. The faster parser needs SIMD,
- * which Lambda's processors have.
+ * Leaves out the slower of undici's two HTTP parsers, which is 72 KB of every bundle. The faster parser needs SIMD
+ * instructions, which Lambda's processors have.
  */
 const parserWithSimd: Plugin = {
   name: 'parser-with-simd',
@@ -101,8 +105,8 @@ const parserWithSimd: Plugin = {
 };
 
 /**
- * Leaves out the descriptions of options and attributes, which are 25 KB of some bundles. Only the build needs them, to
- * write the OpenAPI document; functions serve that file.
+ * Leaves out the descriptions of options and attributes, which are 25 KB of some bundles. Only the build needs them,
+ * for the OpenAPI document. Functions serve the document that the build has written.
  */
 const withoutTexts: Plugin = {
   name: 'without-texts',
@@ -119,8 +123,7 @@ const withoutTexts: Plugin = {
 };
 
 /**
- * Leaves out axios, which is 270 KB of every bundle. node-vault sends its requests with the client that all backends
- * share.
+ * Leaves out axios, which is 270 KB of every bundle. Here node-vault uses the HTTP client of all backends in its place.
  */
 const vaultWithoutAxios: Plugin = {
   name: 'vault-without-axios',
@@ -131,8 +134,8 @@ const vaultWithoutAxios: Plugin = {
 };
 
 /**
- * Leaves out a second, experimental client inside Keycloak's client. It is generated code for another API and needs the
- * kiota packages. Functions use only the first client.
+ * Leaves out a second, experimental client inside Keycloak's client library. Functions do not use it, and it needs the
+ * kiota packages.
  */
 const keycloakWithoutKiota: Plugin = {
   name: 'keycloak-without-kiota',
@@ -143,7 +146,7 @@ const keycloakWithoutKiota: Plugin = {
   },
 };
 
-/** Removes parts of dependencies that functions never use from their bundles (docs/spec/design.md#figures). */
+/** Removes the parts of dependencies that functions never use (docs/spec/design.md#figures). */
 export const leanerBundles: readonly Plugin[] = [
   zodInEnglish,
   zodWithoutJsonSchemas,

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 
 /**
- * The fields of an HTTP API event (payload 2.0) that functions use. `rawQueryString` is used because the gateway joins
- * the values of a repeated parameter with commas. The gateway encodes binary bodies in base64.
+ * The fields of an HTTP API event (payload 2.0) that functions use. Functions parse `rawQueryString` themselves: in the
+ * gateway's own parsed query, the values of a repeated parameter are joined with commas. The gateway encodes binary
+ * bodies in base64.
  */
 const httpEvent = z.object({
   rawPath: z.string(),
   rawQueryString: z.string().default(''),
   headers: z.record(z.string(), z.string().optional()).default({}),
-  /** Each cookie as `name=value`. Missing when the gateway leaves cookies in the header `Cookie`. */
+  /** Each cookie as `name=value`. Undefined when the gateway leaves the cookies in the header `Cookie`. */
   cookies: z.array(z.string()).optional(),
   body: z.string().nullish(),
   isBase64Encoded: z.boolean().default(false),
@@ -27,7 +28,6 @@ export type HttpCall = {
   body: Buffer;
 };
 
-/** Parses the gateway's event. */
 export function readCall(event: unknown): HttpCall {
   const { rawPath, rawQueryString, headers, cookies, body, isBase64Encoded, requestContext } = httpEvent.parse(event);
   const byName = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));

@@ -8,8 +8,8 @@ import type { Clock, Metrics } from '#shared/ports/runtime';
 type Deps = DispatchOneDeps & { metrics: Metrics; clock: Clock };
 
 /**
- * Rows are handled in order. If every row of a batch fails, the handler does not throw but lists the failed rows. A
- * thrown error would count as a failure of the function.
+ * Handles rows in order. A batch in which every row fails is answered with the list of failed rows. A thrown error
+ * would count as a failure of the function itself.
  */
 const IN_ORDER = { processInParallel: false, throwOnFullBatchFailure: false };
 
@@ -20,8 +20,8 @@ async function dispatchRecord(deps: Deps, { dynamodb }: DynamoDBRecord): Promise
 }
 
 /**
- * Dispatches the outbox rows of a batch. Reports each failed row separately. So Lambda retries only this row, and
- * dispatches later rows meanwhile. Dispatching a row twice changes nothing.
+ * Dispatches all outbox rows of a batch and reports the failed ones. Lambda then repeats the batch from the first
+ * failed row on. This is safe, because dispatching a row twice changes nothing.
  */
 export function dispatchRecords(deps: Deps, Records: DynamoDBRecord[]): Promise<DynamoDBBatchResponse> {
   const work = async (record: DynamoDBRecord): Promise<void> => {

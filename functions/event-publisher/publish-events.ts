@@ -8,7 +8,10 @@ import type { EventBus, Logger } from '#shared/ports/runtime';
 
 type Deps = { events: EventBus; log: Logger; queueWebhooks: (event: HookEvent) => Promise<unknown> };
 
-/** Parses an event. An event that cannot be parsed stays in the table, and later events are still published. */
+/**
+ * Parses an event. An event that cannot be parsed is logged and stays in the table, so that later events are still
+ * published.
+ */
 function readEvent({ log }: Deps, { dynamodb }: DynamoDBRecord): AuditEvent | undefined {
   try {
     return eventOfImage(dynamodb?.NewImage);
@@ -19,8 +22,8 @@ function readEvent({ log }: Deps, { dynamodb }: DynamoDBRecord): AuditEvent | un
 }
 
 /**
- * Publishes one event and queues it for hooks. If the event cannot be queued, later events are still published. The bus
- * then invokes `functions/queue-webhooks` with this event until it succeeds.
+ * Publishes one event and queues it for hooks. If queueing fails, a second event on the bus makes
+ * `functions/queue-webhooks` try until it succeeds. So later events need not wait.
  */
 async function publishOne({ events, log, queueWebhooks }: Deps, event: AuditEvent): Promise<void> {
   const detail = viewEvent(event);
@@ -34,8 +37,8 @@ async function publishOne({ events, log, queueWebhooks }: Deps, event: AuditEven
 }
 
 /**
- * Publishes events to the bus and queues them for hooks, in order. Each event is published at least once, with its
- * `uuid`. If the bus refuses an event, this event and all later ones are published again.
+ * Publishes events to the bus and queues them for hooks, in order. If the bus refuses an event, Lambda repeats the
+ * batch from this event on. So an event may be published more than once, always with the same `uuid`.
  */
 export async function publishEvents(deps: Deps, records: readonly DynamoDBRecord[]): Promise<DynamoDBBatchResponse> {
   for (const record of records) {

@@ -9,6 +9,6 @@ const telemetry = lambdaTelemetry('queue-webhooks');
 const deps = { store: tableStore(readEnv(tableEnv)) };
 const busEvent = z.object({ detail: hookEvent });
 
-/** Invoked by a rule of the bus for events that `functions/event-publisher` could not queue for hooks. */
+/** A rule of the bus invokes this function for events that `functions/event-publisher` could not queue for hooks. */
 export const handler = (event: unknown): Promise<number> =>
   observe(telemetry, 'queue web hooks', {}, () => queueWebhooks(deps, busEvent.parse(event).detail));

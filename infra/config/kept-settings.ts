@@ -9,7 +9,7 @@ import { hasPassword } from './redact-setting.ts';
 /** The metadata key under which a resource of the stack stores the stage's settings. */
 export const KEPT_UNDER = 'paddock:settings';
 
-/** The given settings by name, as the stack keeps them. If a setting may be secret, only its hash is kept. */
+/** The settings that a deployed stack keeps, by name. Of a setting that may be secret it keeps only a hash. */
 export type Kept = Partial<Record<SettingName, unknown>>;
 
 const hashed = z.strictObject({ sha256: z.string() });
@@ -41,7 +41,7 @@ export function keptIn(body: string): Kept | undefined {
 /** A setting whose deployed value differs from the given value. */
 export interface Difference {
   readonly name: SettingName;
-  /** `lost` means that a value other than the default was deployed, and no value is given now. */
+  /** `lost`: the deployed value is not the default, and the operator gives no value now. */
   readonly kind: 'lost' | 'changed' | 'new';
   readonly was?: unknown;
   readonly is?: unknown;
@@ -55,12 +55,12 @@ function differenceOf(name: SettingName, was: unknown, is: unknown): Difference[
   return [was === undefined ? { name, kind: 'new', is } : { name, kind: 'changed', was, is }];
 }
 
-/** Lists all differences in the order of the fields. The setting `stage` is left out. */
+/** Lists all differences in the order of the fields. `stage` is left out, because it selects the stack. */
 export const compareSettings = (deployed: Kept, given: Kept): Difference[] =>
   SETTING_NAMES.filter((name) => name !== 'stage').flatMap((name) => differenceOf(name, deployed[name], given[name]));
 
 /**
- * Finds the lost settings that are not in `drop`, and the names in `drop` that are not lost.
+ * Finds the lost settings that are not in `drop`, and the names in `drop` that no lost setting has.
  * @param drop names of settings that the operator wants to lose
  */
 export function lostSettings(differences: readonly Difference[], drop: readonly string[]) {

@@ -7,7 +7,7 @@ const cell = (text: string): string => text.replaceAll('|', '\\|');
 const isWord = (value: unknown): value is string => typeof value === 'string' && /^[a-z]+$/.test(value);
 const valueText = (value: unknown): string => `\`${isWord(value) ? value : JSON.stringify(value)}\``;
 
-/** The default of a field, or the effect when the field is missing. */
+/** The default of a field, or what an omitted field means. */
 function without(schema: z.ZodType): string {
   const found = schema.safeParse(undefined).data;
   return found === undefined ? (wordsOf(schema).otherwise ?? 'none') : valueText(found);
@@ -24,7 +24,6 @@ function section([title, fields]: [string, Readonly<Record<string, z.ZodType>>])
   return [`## ${title}`, [head, ...Object.entries(fields).map(row)].join('\n')].join('\n\n');
 }
 
-/** The text of docs/configuration.md. */
 export const referencePage = (): string =>
   [
     '# Configuration of a stage',
@@ -40,7 +39,7 @@ contain an address with a password.`,
     .join('\n\n')
     .concat('\n');
 
-/** The text of docs/paddock.schema.json. Editors check a configuration file with it. */
+/** The text of docs/paddock.schema.json, with which editors check a configuration file. */
 export function schemaText(): string {
   const schema = z.toJSONSchema(settings, {
     io: 'input',
@@ -48,7 +47,7 @@ export function schemaText(): string {
     override: ({ zodSchema, jsonSchema }) => {
       const isField = Object.values(settings.shape).some((known) => known === zodSchema);
       if (isField && zodSchema instanceof z.ZodType) jsonSchema.description = descriptionOf(zodSchema);
-      // Editors do not know this format. The field has a pattern that checks the same values.
+      // Editors do not know the format `cidr`. The field's pattern checks the same values.
       if (String(jsonSchema.format).startsWith('cidr')) delete jsonSchema.format;
       for (const ours of ['expects', 'otherwise', 'isSecret']) delete jsonSchema[ours];
     },

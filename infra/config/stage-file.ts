@@ -8,10 +8,9 @@ import { placeFields, STAGE_NAME } from './fields-of-the-stage.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A setting and its place in the file. */
 export interface FileSetting {
   readonly value: unknown;
-  /** File and line, for messages: `paddock.prod.yaml, line 7`. */
+  /** File and line, for messages, such as `paddock.prod.yaml, line 7`. */
   readonly where: string;
 }
 
@@ -28,10 +27,9 @@ export interface StageFile {
 
 const FILE_NAME = /^paddock\.([a-z][a-z0-9-]{0,19})\.yaml$/;
 
-/** The path of a stage's file, whether it exists or not. */
+/** The path of a stage's file, even if the file does not exist. */
 export const pathOfStage = (stage: string, folder = ROOT): string => join(folder, `paddock.${stage}.yaml`);
 
-/** Lists the stages that have a file. */
 export const stagesWithFile = (folder = ROOT): string[] =>
   readdirSync(folder).flatMap((name) => FILE_NAME.exec(name)?.[1] ?? []);
 
@@ -41,13 +39,13 @@ export function findStageFile(stage: string, folder = ROOT): StageFile | undefin
   return STAGE_NAME.test(stage) && existsSync(path) ? readStageFile(path) : undefined;
 }
 
-/** The path of a file for messages. It is relative if the file is below the current folder. */
+/** The path of a file as messages show it: relative if the file is below the current folder. */
 export function namedFromHere(path: string): string {
   const fromHere = relative(process.cwd(), path);
   return fromHere.startsWith('..') ? resolve(path) : fromHere;
 }
 
-/** Reads a file. A relative path starts at the current folder. */
+/** Reads a file. A relative path is relative to the current folder. */
 export function readStageFile(path: string): StageFile {
   const absolute = resolve(path);
   const name = namedFromHere(absolute);
@@ -55,7 +53,7 @@ export function readStageFile(path: string): StageFile {
   return { path: absolute, ...parseStageFile(name, readFileSync(absolute, 'utf8')) };
 }
 
-/** Parses a file. Returns its settings and faults. Values are not checked here. */
+/** Parses a file into settings and faults. It checks the names of settings; `readStage` checks their values. */
 export function parseStageFile(name: string, text: string): Omit<StageFile, 'path'> {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
@@ -83,7 +81,7 @@ function unknownName(given: string, where: string): string {
   return `${JSON.stringify(given)} in ${where} is not a setting: ${hint}`;
 }
 
-/** Adds the stage from the file's name or from its setting `stage`. If both are given, they must be the same. */
+/** Adds the stage. The file's name or its setting `stage` says it. If both do, they must agree. */
 function withStage(file: Omit<StageFile, 'path' | 'stage'>): Omit<StageFile, 'path'> {
   const named = FILE_NAME.exec(basename(file.name))?.[1];
   const given = file.settings.stage;
@@ -93,6 +91,6 @@ function withStage(file: Omit<StageFile, 'path' | 'stage'>): Omit<StageFile, 'pa
   }
   const stage = named ?? given?.value;
   if (typeof stage === 'string') return { ...file, stage };
-  if (given !== undefined) return file; // The file's `stage` is not a text. `readStage` reports this later.
+  if (given !== undefined) return file; // The value of `stage` is not a string. `readStage` reports this.
   return { ...file, faults: [...file.faults, `${file.name} does not name its stage: it needs a \`stage\`.`] };
 }

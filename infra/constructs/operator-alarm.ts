@@ -7,21 +7,21 @@ import type { Construct } from 'constructs';
 import { nameOf, type Platform, type Stage } from './platform.ts';
 
 export type AlarmDefinition = {
-  /** The part after `Alarm: ` of a heading in docs/runbook.md, with dashes in place of spaces. */
+  /** The heading in docs/runbook.md, without `Alarm: ` and with dashes in place of spaces. */
   entry: string;
-  /** The function or state machine, when several alarms share an entry. */
+  /** The function or state machine that the alarm is about, when several alarms share an entry. */
   about?: string;
-  /** One sentence for the operator. */
+  /** One sentence that explains the alarm to the operator. */
   says: string;
   metric: IMetric;
-  /** The alarm is raised when the metric reaches this value in `periods` periods in a row. */
+  /** The metric must reach this value in `periods` periods in a row to raise the alarm. */
   threshold: number;
   /** Default: 1. */
   periods?: number;
 };
 
 /**
- * An alarm that names its entry in the runbook; a test finds alarms without an entry. Missing data raises no alarm,
+ * An alarm that names its entry in the runbook. A test finds alarms without an entry. Missing data raises no alarm,
  * because most alarms count failures.
  */
 export class OperatorAlarm extends Alarm {
@@ -42,12 +42,14 @@ export class OperatorAlarm extends Alarm {
   }
 }
 
-/** The topic of all alarms. It has no subscriber until an address is configured, or somebody subscribes by hand. */
+/**
+ * The topic to which all alarms are sent. It has no subscriber until an address is configured, or somebody subscribes
+ * by hand.
+ */
 export class AlarmTopic extends Topic {
   constructor(scope: Construct, id: string, platform: Platform) {
     super(scope, id, { topicName: nameOf(platform, 'alarms'), masterKey: platform.key, enforceSSL: true });
-    // A topic without a policy gets a default policy, with which the account's services could publish. This policy
-    // replaces it.
+    // This policy replaces the default policy, which would let all services of the account publish.
     this.addToResourcePolicy(
       new PolicyStatement({
         sid: 'Alarms',

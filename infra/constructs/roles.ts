@@ -7,10 +7,10 @@ import { SECRET_PREFIXES } from '#shared/domain/_core/secret-name';
 import { secretsUnder } from './grants.ts';
 import { arnOf } from './platform.ts';
 
-/** `children` are the deployed names of the state machines that this one starts. */
+/** `children` are the deployed names of the state machines that this state machine starts. */
 type Props = { functions: readonly IFunction[]; children: readonly string[] };
 
-/** Rights for CloudWatch's vended log delivery. None of these actions takes a resource. */
+/** Rights for CloudWatch's vended log delivery. AWS grants these actions only for all resources. */
 const DELIVER_LOGS = [
   'CreateLogDelivery',
   'GetLogDelivery',
@@ -26,8 +26,8 @@ const TRACE = ['PutTraceSegments', 'PutTelemetryRecords', 'GetSamplingRules', 'G
 );
 
 /**
- * The role of a state machine. It may invoke only the functions of its steps and start only its child machines. CDK's
- * own role would allow every version of a function.
+ * The role of a state machine. It may invoke only the functions of its steps and start only its child machines. The
+ * role that CDK makes would allow every version of a function.
  */
 export class MachineRole extends Role {
   constructor(scope: Construct, id: string, { functions, children }: Props) {
@@ -50,8 +50,8 @@ export class MachineRole extends Role {
 const executionsOf = (scope: Construct, name: string): string => arnOf(scope, 'states', 'execution', `${name}:*`);
 
 /**
- * Rights that `.sync` needs: to start, describe and stop executions, and to use the rule that notifies Step Functions
- * of their end.
+ * Rights that the integration `.sync` needs: to start, describe and stop executions, and to use the rule that reports
+ * the end of an execution to Step Functions.
  */
 function runChildren(scope: Construct, children: readonly string[]): PolicyStatement[] {
   const rule = arnOf(scope, 'events', 'rule', 'StepFunctionsGetEventsForStepFunctionsExecutionRule', '/');
@@ -71,9 +71,9 @@ function runChildren(scope: Construct, children: readonly string[]): PolicyState
 
 const everywhere = () => new PolicyStatement({ actions: [...DELIVER_LOGS, ...TRACE], resources: ['*'] });
 
-/** Acknowledges cdk-nag's finding about one wildcard, with a reason. Other wildcards are still reported. */
+/** Acknowledges cdk-nag's finding about one wildcard, with a reason. cdk-nag still reports all other wildcards. */
 function acknowledgeWildcard(role: Construct, resource: string, reason: string): void {
-  // cdk-nag writes references in this form.
+  // cdk-nag writes the reference to the partition in this form.
   const finding = resource.replaceAll(Aws.PARTITION, '<AWS::Partition>');
   Validations.of(role).acknowledge({ id: `AwsSolutions-IAM5[Resource::${finding}]`, reason });
 }
@@ -81,8 +81,8 @@ function acknowledgeWildcard(role: Construct, resource: string, reason: string):
 type FunctionRoleProps = { logGroup: ILogGroup; grants: readonly PolicyStatement[]; inVpc: boolean; stage: string };
 
 /**
- * A function's own role. It has the function's grants and rights to its log group and traces, and to network interfaces
- * if it is in a VPC. It has no managed policies.
+ * The role of one function: its grants, and rights to its log group and traces. A function in a VPC also gets rights to
+ * network interfaces. The role has no managed policies.
  */
 export class FunctionRole extends Role {
   constructor(scope: Construct, id: string, { logGroup, grants, inVpc, stage }: FunctionRoleProps) {

@@ -16,13 +16,13 @@ const text = (name: string) => ({ name, type: AttributeType.STRING });
 
 type Props = { removalPolicy: RemovalPolicy; key: IKey; indexNames: readonly IndexName[] };
 
-/** The stack's own table, or a table that was restored from a backup. */
+/** The stack's own table, or a table that the operator restored from a backup. */
 export type AnyTable = Table | ITable;
 
 /**
- * The table of a stage's records, or of its audit events (docs/decisions/0003-single-table.md). Its stream has new
- * images, so that the dispatcher can filter on outbox rows. It is a `Table` and not a `TableV2`, because emulators know
- * only `AWS::DynamoDB::Table`. A table that is kept after the stack is also protected from deletion.
+ * The table of a stage's records, or of its audit events (docs/decisions/0003-single-table.md). Its stream contains new
+ * images, so that the dispatcher can select outbox rows. It is a `Table` and not a `TableV2`, because emulators know
+ * only `AWS::DynamoDB::Table`. If the table outlives the stack, it is also protected from deletion.
  */
 export class SingleTable extends Table {
   constructor(scope: Construct, id: string, { removalPolicy, key, indexNames }: Props) {

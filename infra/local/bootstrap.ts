@@ -1,13 +1,16 @@
 import { LOCAL_ACCOUNT, LOCAL_REGION } from './emulator/aws-environment.ts';
 import { OperatorError } from './operator-error.ts';
 
-/** CDK's default qualifier, and a bootstrap version that is new enough for every CLI and template. */
+/**
+ * The qualifier that `cdk bootstrap` uses by default, and a bootstrap version that is new enough for every CLI and
+ * template.
+ */
 const QUALIFIER = 'hnb659fds';
 const VERSION = '30';
 
 /**
  * Creates the two results of `cdk bootstrap` that a deployment to an emulator needs: the bucket for assets and the
- * version parameter. This takes 20 ms instead of 9 s. Safe to repeat.
+ * version parameter. This takes 20 ms instead of the 9 s of `cdk bootstrap`. Safe to repeat.
  * @throws OperatorError when nothing answers at the endpoint
  */
 export async function standInForBootstrap(endpoint: string): Promise<void> {
@@ -25,7 +28,8 @@ export async function standInForBootstrap(endpoint: string): Promise<void> {
 }
 
 /**
- * Sends a request to the emulator. The emulator reads service and region from the credential and checks no signature.
+ * Sends a request to the emulator. The emulator reads service and region from the credential and does not check the
+ * signature.
  */
 async function send(url: string, service: string, init: RequestInit & { headers?: Record<string, string> }) {
   const authorization =

@@ -18,7 +18,7 @@ import { type SimulatorDelays, type Simulators, startSimulators } from './simula
 import { type UndoStack, undoStack } from './undo-stack.ts';
 
 /**
- * How many invocations each steps function may have at the same time. In the emulator each is a process of 80 to 120
+ * How many invocations of each step function may run at once. In the emulator each invocation is a process of 80 to 120
  * MB.
  */
 const STEP_CONCURRENCY = 3;
@@ -27,21 +27,24 @@ export interface LocalCloudOptions {
   /** Folder of the emulator's virtual environment: `.local`, or PADDOCK_HOME. */
   readonly home: string;
   readonly logDir: string;
-  /** Port of the API on 127.0.0.1. Default: 0, which takes a free port. */
+  /** Port of the API on 127.0.0.1. Default: 0, which means a free port. */
   readonly apiPort?: number;
   readonly stage?: string;
   readonly delays?: SimulatorDelays;
   /**
-   * Factor for the waits of state machines (Wait states, retry delays, callback timeouts) and for the intervals of
+   * Multiplies the waits of state machines (Wait states, retry delays, callback timeouts) and the intervals of
    * schedules.
    */
   readonly waitScale?: number;
-  /** Further settings of `infra/config.ts`, by field. */
+  /** Further settings of `infra/config.ts`, by name. */
   readonly appContext?: Record<string, string>;
-  /** Called before the deployment, with the folder of this cloud's own bundles (`<function>/index.mjs`). */
+  /**
+   * Called before the deployment with the folder of this cloud's bundles (`<function>/index.mjs`). A test may change
+   * the bundles.
+   */
   readonly wrapFunctions?: (functionsDir: string) => Promise<void>;
   readonly log?: (line: string) => void;
-  /** Stops the start. All parts that have started are stopped before the promise rejects. */
+  /** Aborts the start. The promise rejects after all parts that have started are stopped. */
   readonly signal?: AbortSignal;
 }
 
@@ -95,10 +98,7 @@ interface Prepared {
   readonly simulators: Simulators;
 }
 
-/**
- * Starts the parts that do not depend on each other at the same time: the emulator, the simulators, and the bundles and
- * stacks.
- */
+/** Starts the emulator and the simulators while the bundles and stacks are built. None of these needs the others. */
 async function preparedCloud(
   options: LocalCloudOptions & { stage: string },
   runDir: string,
@@ -125,15 +125,15 @@ async function preparedCloud(
   const assembling = assemble({ ...options, signal }, runDir, gateway, simulating, done);
   const all = [emulatorUp(), simulating, assembling] as const;
   for (const part of all) part.catch(() => failed.abort());
-  await Promise.allSettled(all); // After a failure, too: a part that is still starting could not be stopped.
+  await Promise.allSettled(all); // Wait for all parts even if one failed: a part that is still starting cannot be stopped.
   const [emulator, simulators] = await Promise.all(all);
   options.signal?.throwIfAborted();
   return { emulator, simulators };
 }
 
 /**
- * Makes the app's bundles and stacks. The app's settings contain public addresses, which are known once gateway,
- * Keycloak and mail server listen.
+ * Builds the app's bundles and stacks. Gateway, Keycloak and mail server must listen before, because the app's settings
+ * contain their addresses.
  */
 async function assemble(
   options: LocalCloudOptions & { stage: string },
@@ -159,7 +159,7 @@ async function assemble(
     oidcAudience: 'paddock',
     mailFrom: 'paddock@example.org',
     smtpUrl: mail.smtp,
-    // Hooks may send to this machine, because receivers of hooks run here.
+    // Receivers of hooks run on this machine, so hooks may send to it.
     hookNetworks: '127.0.0.0/8',
     hooksOverHttp: 'true',
     stepConcurrency: String(STEP_CONCURRENCY),
@@ -185,7 +185,10 @@ function addresses(gateway: Gateway, emulator: Emulator, simulators: Simulators)
   };
 }
 
-/** Prints a message about finished work, with the seconds from the start to `atMs` or to now. */
+/**
+ * Prints a message about finished work, with the seconds that have passed. `atMs` is the time at which the work ended;
+ * the default is now.
+ */
 export type Progress = (message: string, atMs?: number) => void;
 
 export function progressSince(startedAtMs: number, print: (line: string) => void): Progress {

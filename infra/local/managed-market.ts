@@ -6,15 +6,15 @@ import type { RancherSimulator } from './simulators.ts';
 const made = z.object({ uuid: z.string() });
 
 export type ManagedMarket = {
-  /** The offering of managed clusters. */
+  /** Uuid of the offering of managed clusters. */
   offering: string;
-  /** The offerings of the clouds or zones, in the order of the input. */
+  /** Uuids of the offerings of the clouds. With zones: one for each zone of each cloud, in the order of the input. */
   clouds: string[];
 };
 
 type Sell = (offering: object) => Promise<string>;
 
-/** Makes a function that creates and activates offerings of a customer. */
+/** Makes a function that creates and activates one offering of the customer. */
 const sellerFor =
   (staff: ApiClient, customer: string): Sell =>
   async (fields) => {
@@ -38,17 +38,17 @@ const placeIn = (service_settings: string, name: string) => ({
 
 type ToSell = {
   rancher: RancherSimulator;
-  /** Clouds by the names under which they are sold. */
+  /** The clouds, by the name of the offering that sells each. */
   clouds: Readonly<Record<string, CloudAccount>>;
-  /** Availability zones. Each cloud gets one offering for each zone. Without zones, each cloud gets one offering. */
+  /** Availability zones. With zones, each cloud gets one offering for each zone; otherwise it gets one offering. */
   zones?: readonly string[];
-  /** Options of the provider, besides those for its Rancher. */
+  /** Options of the provider, added to its Rancher's address and credentials. */
   options?: object;
 };
 
 /**
- * Sets up the sale of managed clusters as an operator does. Creates an organization for the VM projects, the clouds,
- * the provider, and all offerings.
+ * Sets up the sale of managed clusters with the API calls that an operator makes. Creates the clouds, the provider,
+ * their offerings, and an organization for the VM projects.
  */
 export async function sellManagedClusters(
   staff: ApiClient,
@@ -70,7 +70,7 @@ export async function sellManagedClusters(
     base_image_name: 'ubuntu-24.04',
     node_disk_driver: 'vd',
     customer_uuid: provider.uuid,
-    // The operator's own network, from which clusters are administered. The range is reserved for documentation.
+    // The network from which the operator administers clusters. This range is reserved for documentation.
     management_cidrs: ['192.0.2.0/24'],
     ...furtherOptions,
   };
@@ -85,7 +85,7 @@ export async function sellManagedClusters(
   return { offering: await sell(offer), clouds: sold };
 }
 
-/** An order with this number of workers in each cloud. */
+/** The body of an order with this number of workers in each cloud. */
 export const managedOrder = ({ offering, clouds }: ManagedMarket, project: string, name: string, workers: number) => ({
   offering,
   project,

@@ -8,12 +8,12 @@ import { finished } from 'node:stream/promises';
 import { OperatorError } from './operator-error.ts';
 import { endGroup, ownGroup, signalGroup } from './process-groups.ts';
 
-/** How long a child may take to end by itself before its whole process group is killed. */
+/** How long a child may take to end by itself. After this its whole process group is killed. */
 const STOP_GRACE_MS = 3_000;
 const KEPT_OUTPUT_CHARS = 8_000;
 
 export interface ProcessOptions {
-  /** The name in messages: `the emulator`. */
+  /** How messages call the process: `the emulator`. */
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
@@ -26,22 +26,22 @@ export interface RunningProcess {
   readonly name: string;
   readonly pid: number;
   readonly logFile: string;
-  /** Resolves with the exit code or the name of the signal. Never rejects. */
+  /** Resolves with the exit code, or with the name of the signal that ended the process. Never rejects. */
   readonly exited: Promise<number | string>;
   /** Resolves once the process has ended and its log is complete, including the output of its child processes. */
   readonly recorded: Promise<void>;
   /** The last part of standard output and standard error. */
   output(): string;
-  /** Asks the process group to end, waits, and kills processes that are left. Safe to repeat. */
+  /** Asks the process group to end, waits, and kills the processes that still run. Safe to repeat. */
   stop(): Promise<void>;
-  /** Calls the listener with each line of standard output from now on. */
+  /** Calls the listener with each further line of standard output. */
   onLine(listener: (line: string) => void): void;
 }
 
 /**
- * Starts a child as leader of its own process group. So Ctrl-C reaches only this process, and stopping the child stops
- * its children, too. The child's standard input is a pipe without data: the child ends when this process ends, even
- * after a crash.
+ * Starts a child as leader of its own process group. So Ctrl-C reaches only the parent, and stopping the child also
+ * stops the child's own children. The child's standard input is a pipe without data. The pipe closes when the parent
+ * ends, even by a crash, and then the child ends, too.
  * @throws OperatorError when the program cannot be started
  */
 export async function startProcess(options: ProcessOptions): Promise<RunningProcess> {
@@ -100,7 +100,7 @@ async function stopGroup(child: ChildProcess, group: number, exited: Promise<num
   endGroup(group);
 }
 
-/** Finds a port of 127.0.0.1 on which nobody listens at this moment. */
+/** Finds a free port of 127.0.0.1. Another program may take it before the caller does. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

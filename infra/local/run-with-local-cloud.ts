@@ -2,14 +2,16 @@ import { type LocalCloud, type LocalCloudOptions, startLocalCloud } from './loca
 import { runCommand } from './run-command.ts';
 
 export interface CloudCommand {
-  /** Returns the options. It is called inside `runCommand`, which reports wrong settings like any other failure. */
+  /**
+   * Makes the options. `runCommand` calls this function, so that wrong settings are reported like any other failure.
+   */
   readonly options: () => Omit<LocalCloudOptions, 'signal'>;
   readonly interruptedExitCode?: number;
-  /** Uses the cloud, which is stopped afterwards. `interrupted` is aborted when the user ends the command. */
+  /** Uses the cloud, which is stopped afterwards. `interrupted` is aborted when the user presses Ctrl-C. */
   readonly run: (cloud: LocalCloud, interrupted: AbortSignal) => Promise<void>;
 }
 
-/** Runs a command with a local cloud, and stops the cloud however the command ends. */
+/** Runs a command with a local cloud. Stops the cloud even if the command fails or is interrupted. */
 export async function runWithLocalCloud({ options, run, interruptedExitCode }: CloudCommand): Promise<void> {
   const interrupted = new AbortController();
   let starting: Promise<LocalCloud> | undefined;
@@ -21,7 +23,7 @@ export async function runWithLocalCloud({ options, run, interruptedExitCode }: C
     },
     stop: async () => {
       interrupted.abort();
-      // A failed start has already stopped its parts, and `run` reports the failure.
+      // A failed start has already stopped its parts, and `run` reports its error.
       const cloud = await starting?.catch(() => undefined);
       await cloud?.stop();
     },

@@ -6,7 +6,7 @@ import { ruleOf } from '#shared/domain/organizations/permission';
 const detail = z
   .object({ detail: z.string() })
   .meta({ id: 'Detail', description: 'The result of the call, or the reason for its refusal.' });
-/** An answer of the gateway itself, when no function was called. */
+/** The body of an answer that the gateway gives without calling a function. */
 const gatewayMessage = z.object({ message: z.string() }).meta({ id: 'GatewayMessage' });
 const errorTexts = z.union([z.string(), z.array(z.unknown()), z.record(z.string(), z.unknown())]);
 const fieldErrors = z.union([z.record(z.string(), errorTexts), z.array(z.string())]).meta({
@@ -41,7 +41,10 @@ const textHeader = (description: string, example: string) => ({
   description,
 });
 
-/** All failures that a caller may get (`shared/errors.ts`, `functions/api/_http/http-errors.ts`), by name. */
+/**
+ * All failures that a caller may get, by name. Their classes are in `shared/errors.ts` and
+ * `functions/api/_http/http-errors.ts`.
+ */
 export const FAILURES = {
   Invalid: {
     ...says('The body or a query parameter is invalid. Nothing was changed.', z.union([fieldErrors, detail])),
@@ -111,8 +114,8 @@ const OWN: Readonly<Record<Refusal, Failure>> = {
 };
 const WITH_BODY = { 400: 'Invalid', 413: 'ContentTooLarge', 415: 'UnsupportedMediaType' } as const;
 /**
- * Failures that every operation may have. 503 is one of them, because authentication may need the identity provider,
- * and every call needs the table.
+ * Failures that every operation may have. 503 is one of them: every call needs the table, and authentication may need
+ * the identity provider.
  */
 const ALWAYS = {
   401: 'Unauthenticated',
@@ -122,14 +125,15 @@ const ALWAYS = {
 } as const;
 
 /**
- * Whether a call may be answered with 403, because of the caller's role or because of a token that only allows reading.
+ * Whether a call may be answered with 403: because of the caller's role, or because the caller's token only allows
+ * reading.
  */
 function mayBeForbidden(method: string, { rule }: ApiOperation): boolean {
   const { may, seenBy } = ruleOf(rule);
   return may !== undefined || (method !== 'GET' && seenBy !== 'anybody');
 }
 
-/** The failures that an operation may answer, as references by status. */
+/** The failures with which an operation may answer, as references by status. */
 export function failuresOf(method: string, operation: ApiOperation): ZodOpenApiResponsesObject {
   const { body, listing, media, refuses = [] } = operation;
   const names: Record<number, Failure> = {
@@ -141,7 +145,8 @@ export function failuresOf(method: string, operation: ApiOperation): ZodOpenApiR
     ...(method !== 'GET' && { 409: 'Conflict' }),
     ...Object.fromEntries(refuses.map((status) => [status, OWN[status]])),
   };
-  // A link in an e-mail is opened by a person, so a refused link is answered with a page.
+  // An operation with its own media type is a link in an e-mail. A person opens it, so a refused link is answered with
+  // a page.
   if (media !== undefined && 400 in names) names[400] = 'InvalidLink';
   return Object.fromEntries(
     Object.entries(names).map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }]),

@@ -1,6 +1,9 @@
 import { exampleUuid } from '#shared/contracts/rest/_core/example-uuid';
 
-/** JSON Schema keywords that follow from a field's name. In all of Waldur's resources a name has only one meaning. */
+/**
+ * JSON Schema keywords that follow from a field's name alone. This is possible because in all of Waldur's resources a
+ * name has one meaning.
+ */
 type Meaning = { description?: string; format?: string; pattern?: string; examples: readonly unknown[] };
 
 const ORIGIN = 'https://paddock.example';
@@ -9,7 +12,10 @@ const INSTANT = '2026-03-02T09:30:00.000Z';
 
 const uuidIn = (collection: string): Meaning => ({ pattern: '^[0-9a-f]{32}$', examples: [exampleUuid(collection)] });
 const UUID = uuidIn('');
-/** A time in the future, for fields such as `expires_at`. Calls with this example must be accepted for some years. */
+/**
+ * A time in the future, for fields such as `expires_at`. The example must stay in the future for years, because people
+ * send it as it is.
+ */
 const LATER = '2030-12-31T23:00:00.000Z';
 const instant = (description: string, example = INSTANT): Meaning => ({
   description,
@@ -25,7 +31,7 @@ export const urlIn = (collection: string): Meaning => ({
   examples: [`${ORIGIN}/api/${collection}/${exampleUuid(collection.split('/').at(-1) ?? '')}/`],
 });
 
-/** Fields with the URL of another object, and the collection of that object. */
+/** Fields that contain the URL of another object, and the collection of that object. */
 const LINKS: Readonly<Record<string, string>> = {
   user: 'users',
   created_by: 'users',
@@ -45,7 +51,7 @@ const LINKS: Readonly<Record<string, string>> = {
   cluster: 'rancher-clusters',
 };
 
-/** The collections of fields `x_uuid`, if `LINKS` has no field `x`. */
+/** Fields `x_uuid` without a field `x` in `LINKS`: the collection of the object, by `x`. */
 const UUIDS: Readonly<Record<string, string>> = {
   order: 'marketplace-orders',
   resource: 'rancher-clusters',

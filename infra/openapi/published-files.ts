@@ -6,13 +6,16 @@ import { openApiDocument } from './document.ts';
 
 const zipped = (text: string): Buffer => gzipSync(text, { level: 9 });
 
-/** The files that the function `api/openapi` serves, by name (`functions/api/public/public-routes.ts`). */
+/** Makes the files that the function `api/openapi` serves (`functions/api/public/public-routes.ts`), by name. */
 export const PUBLISHED_FILES: Readonly<Record<string, () => Promise<Buffer>>> = {
   'openapi.json.gz': async () => zipped(JSON.stringify(openApiDocument())),
   'docs.html.gz': async () => zipped(await docsPage()),
 };
 
-/** Writes the files beside the function's code. The build writes them, so that a cold start does not have to. */
+/**
+ * Writes the files into the folder of the function's code. The build does this, because making them would slow down
+ * cold starts.
+ */
 export async function writePublishedFiles(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const [name, make] of Object.entries(PUBLISHED_FILES)) await writeFile(join(folder, name), await make());
@@ -21,8 +24,8 @@ export async function writePublishedFiles(folder: string): Promise<void> {
 const textAt = (address: string): Promise<string> => readFile(new URL(address), 'utf8');
 
 /**
- * The script that shows the OpenAPI document in the page. Collections have the document's order. A token that the
- * reader enters is not stored.
+ * The script that shows the OpenAPI document. It keeps the document's order of collections and does not store the token
+ * that a reader enters.
  */
 const START = `SwaggerUIBundle({
   url: '/api/openapi.json',
@@ -34,16 +37,16 @@ const START = `SwaggerUIBundle({
 });`;
 
 /**
- * Escapes text that would end a script element early or hide its end (HTML standard, "Restrictions for contents of
- * script elements").
+ * Escapes text that would end a script element early, or would hide its end (HTML standard, "Restrictions for contents
+ * of script elements").
  */
 const inScript = (code: string): string => code.replace(/<(?=!--|\/?script)/gi, '\\x3c');
 const hashOf = (code: string): string => `'sha256-${createHash('sha256').update(code).digest('base64')}'`;
 
 /**
- * The document as one page that loads nothing from other hosts, so it works without Internet access. The page's content
- * security policy allows only this script, and only requests to this origin. So a token that the reader enters cannot
- * be sent to another host.
+ * The document as one page. It loads nothing from other hosts, so it works without Internet access. Its content
+ * security policy allows only this script, and requests only to this origin. So the token that a reader enters cannot
+ * reach another host.
  */
 async function docsPage(): Promise<string> {
   const style = await textAt(import.meta.resolve('swagger-ui-dist/swagger-ui.css'));

@@ -6,7 +6,10 @@ import { EXAMPLE_UUID } from './field-glossary.ts';
 
 export const WEBHOOK_TAG = 'webhooks';
 
-/** Credentials with which a provider calls web hooks. Web hooks accept only these, and the API does not accept them. */
+/**
+ * Credentials with which a provider's systems call web hooks. The API does not accept them, and web hooks accept
+ * nothing else.
+ */
 export const WEBHOOK_SECURITY_SCHEMES = {
   webhookSecret: {
     type: 'http',
@@ -39,7 +42,8 @@ const headers = z.object({
 const failure = (name: keyof typeof FAILURES) => ({ $ref: `#/components/responses/${name}` });
 
 /**
- * Calls from other systems. They are ordinary paths, because OpenAPI's `webhooks` are calls that an API itself makes.
+ * Calls that other systems make to Paddock. They are under `paths`, because OpenAPI's `webhooks` are calls in the other
+ * direction.
  */
 export const WEBHOOK_PATHS: ZodOpenApiPathsObject = {
   '/webhooks/rancher': {

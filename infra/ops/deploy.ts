@@ -41,7 +41,7 @@ async function deploy(): Promise<void> {
   for (const [key, value] of Object.entries(outputs)) console.log(`${key}: ${value}`);
 }
 
-/** Prints which settings change, and refuses a deployment that would lose a setting. */
+/** Prints which settings change. Refuses a deployment that would lose a setting. */
 async function compareWithDeployed({ stage, file, given }: StageConfiguration, drop: readonly string[]): Promise<void> {
   const { isThere, kept } = await readDeployed(stage);
   if (isThere && !kept)

@@ -25,7 +25,7 @@ await runCommand({
   stop: async () => interrupted.abort(),
 });
 
-/** Writes the stage's file with the deployed settings. Never overwrites a file. */
+/** Writes a stage's file with the settings of the deployed stage. Never overwrites a file. */
 async function writeFile({ stage = process.env.PADDOCK_STAGE ?? 'dev', config }: StageFlags): Promise<void> {
   const { kept } = await readDeployed(stage);
   if (!kept)

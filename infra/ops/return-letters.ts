@@ -12,7 +12,7 @@ import {
 import type { DeadLetterQueue, HeldMessage } from './dead-letter-queue.ts';
 import { FunctionRefused, invokeFunction } from './invoke-function.ts';
 
-/** Sentences for the operator: what a message is about, and what was done. `isDone`: the message can be removed. */
+/** Sentences for the operator: what a message is about, and what was done. If `isDone`, the message can be removed. */
 type Outcome = { about: string; did: string; isDone: boolean };
 interface PutBackOptions {
   readonly stage: string;
@@ -20,7 +20,7 @@ interface PutBackOptions {
   readonly config: AwsClientConfig;
 }
 
-/** A little longer than the longest time limit of a Lambda function. */
+/** A little longer than the longest time limit that Lambda allows. */
 const FUNCTION_TIMEOUT_MS = 15 * 60_000 + 5000;
 const FINISHED: readonly Redispatched['outcome'][] = ['started', 'gone'];
 
@@ -38,7 +38,7 @@ async function putBackRecords(letter: LostRecords, { stage, dryRun, config }: Pu
   };
 }
 
-/** Finds the function that a rule runs: `arn:aws:events:<region>:<account>:rule/<name>`. */
+/** Finds the function that a rule invokes. The ARN is `arn:aws:events:<region>:<account>:rule/<name>`. */
 async function targetOf(ruleArn: string, config: AwsClientConfig): Promise<string | undefined> {
   const client = new EventBridgeClient({ ...config, requestHandler: { requestTimeout: 30_000 } });
   const Rule = ruleArn.split('/').at(-1);
@@ -56,8 +56,8 @@ async function targetOf(ruleArn: string, config: AwsClientConfig): Promise<strin
 }
 
 /**
- * Runs of scheduled functions. Events of schedules have no contents, so one run of a function is enough for all of its
- * events.
+ * Runs of scheduled functions, by function name. Several lost events of one schedule need only one run, because these
+ * events have no contents.
  */
 type Runs = Map<string, Promise<Outcome>>;
 
@@ -76,7 +76,7 @@ async function putBackEvent(letter: LostEvent, options: PutBackOptions, runs: Ru
   const { stage, dryRun, config } = options;
   const arn = letter.functionArn ?? (letter.ruleArn && (await targetOf(letter.ruleArn, config)));
   const name = arn?.split(':function:')[1]?.split(':')[0];
-  // Only scheduled functions are run again, because an unknown function might do harm when it gets the event twice.
+  // Only functions of schedules are run again. Another function might do harm when it gets an event twice.
   if (!name?.startsWith(`${stage}-syncs-`)) return unknown(`an event for ${name ?? 'an unknown function'}`);
   const about = `the schedule of ${name} (${letter.error || 'unknown reason'})`;
   if (dryRun) return { about, did: `would run ${name}`, isDone: false };
@@ -86,8 +86,8 @@ async function putBackEvent(letter: LostEvent, options: PutBackOptions, runs: Ru
 }
 
 /**
- * Queues an event for hooks again. A hook may get the event twice, with the same delivery id, because deliveries are
- * made at least once.
+ * Queues an event for hooks again. A hook may then get the event twice, with the same delivery id. Hooks must expect
+ * this, because deliveries are made at least once.
  */
 async function putBackUnqueued(
   { event, uuid, eventType, error }: UnqueuedEvent,
@@ -107,7 +107,7 @@ const unknown = (about: string): Outcome => ({
 });
 
 /**
- * Makes a function that handles a dead letter. Each scheduled function is run only once.
+ * Makes a function that handles one dead letter. Several letters of one scheduled function make only one run.
  * @throws OperatorError when a function cannot be called
  */
 function putBackBy(options: PutBackOptions): (letter: DeadLetter) => Promise<Outcome> {
@@ -119,7 +119,7 @@ function putBackBy(options: PutBackOptions): (letter: DeadLetter) => Promise<Out
   };
 }
 
-/** Names the order to which an outbox row belongs, or the operation if the order is not known. */
+/** Names the order of an outbox row. Names the operation if the order is not known. */
 function subjectOf({ operationUuid, order, acceptedAt }: Redispatched): string {
   const since = acceptedAt === undefined ? '' : `, accepted ${acceptedAt}`;
   if (!order) return `operation ${operationUuid}${since}`;
@@ -135,7 +135,7 @@ const ENDS: Readonly<Record<Redispatched['outcome'], string>> = {
   failed: 'it could not be started',
 };
 
-/** Describes for an operator what happened to the rows of a dead letter from the stream. */
+/** Says to an operator what happened to the outbox rows of a dead letter. */
 export function outcomeWords(rows: readonly Redispatched[], dryRun: boolean): { about: string; did: string } {
   if (rows.length === 0) {
     const did = dryRun ? 'would remove the message' : 'nothing is left to start';
@@ -148,9 +148,8 @@ export function outcomeWords(rows: readonly Redispatched[], dryRun: boolean): { 
 type Redriven = { found: number; done: number };
 
 /**
- * Carries out the work of each message in the queue, then removes the message. If the command is interrupted before a
- * message is removed, the next run finds the message again. Carrying out its work twice changes nothing. With `dryRun`
- * nothing is done and nothing is removed.
+ * Repeats the lost work of each message in the queue, then removes the message. If the command is interrupted in
+ * between, the next run repeats the work, which changes nothing. With `dryRun` nothing is done and nothing is removed.
  * @param say called with a sentence for each message
  */
 export async function redriveLetters(

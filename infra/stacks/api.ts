@@ -13,15 +13,16 @@ import { functionLogs, ServiceFunction } from '../constructs/service-function.ts
 import type { Data } from './data.ts';
 
 /**
- * Kinds of secrets of providers and clouds. Paddock calls backends with them; with `webhook`, a provider calls Paddock.
+ * Kinds of secrets of providers and clouds. With `webhook`, a provider proves to Paddock who it is. With all others,
+ * Paddock calls backends.
  */
 const PROVIDER_SECRETS = ['rancher', 'openstack', 'vault', 'keycloak', 'argocd', 'webhook'] as const;
 
 type Props = { data: Data; gateway: HttpGateway };
 
-/** The functions behind the gateway. Functions with different rights are separate. All may read and write the table. */
+/** The functions behind the gateway, one for each set of rights. All may read and write the table. */
 export class Api extends Construct {
-  /** One log group for all API functions, so that an operator searches for a call in one place. */
+  /** All API functions share one log group, so that an operator searches for a call in one place. */
   private readonly logGroup: ILogGroup;
 
   constructor(scope: Construct, id: string, platform: Platform, { data, gateway }: Props) {
@@ -43,12 +44,12 @@ export class Api extends Construct {
       description: `API: ${entry}`,
       env: this.env(platform, data),
       logGroup: this.logGroup,
-      // All functions may write, because the first call of a caller creates the user.
+      // Even functions that only answer reads may write: the first call of a new caller creates the user.
       grants: [...grants.readAndWriteTables(data), ...own],
     });
   }
 
-  /** The function of the default route. It has none of the rights of the functions to which it forwards. */
+  /** The function for all paths without a route. It forwards calls to other functions, but has none of their rights. */
   private default(platform: Platform, targets: readonly ServiceFunction<z.ZodType>[]) {
     return new ServiceFunction<typeof defaultEnv>(this, DEFAULT_FUNCTION, platform, {
       entry: DEFAULT_FUNCTION,
@@ -56,7 +57,7 @@ export class Api extends Construct {
       env: { STAGE: platform.config.stage, SITE_SETTINGS: siteSettingsText(platform.config) },
       logGroup: this.logGroup,
       grants: grants.invoke(...targets.map(({ functionArn }) => functionArn)),
-      // A little longer than the timeout of the function to which it forwards.
+      // Longer than the timeout of the functions to which it forwards.
       timeout: Duration.seconds(25),
     });
   }
@@ -81,19 +82,20 @@ export class Api extends Construct {
   private ownGrants(platform: Platform, data: Data): Readonly<Record<RoutedFunction, PolicyStatement[]>> {
     const { stage } = platform.config;
     return {
-      // Reads the secret of a confidential client at the OIDC provider.
+      // This function proves to the OIDC provider that it is the registered client. For that it reads the client's
+      // secret.
       'api/public': grants.readOidcSecret(this, stage),
-      // Only this function reads events. All other functions only add events.
+      // Only this function reads audit events. All other functions only add them.
       'api/records': grants.readEvents(data.auditTable),
-      // Reads keys that sign deliveries, and removes older secrets.
       'api/hooks': [
-        // New secrets of hooks are encrypted in their rows. Older secrets are removed with their hooks.
+        // Reads the key that encrypts secrets of hooks in their rows. Hooks of earlier releases have their secrets in
+        // Secrets Manager: these are deleted with the hook.
         ...grants.readSecrets(this, stage, 'hook-key'),
         ...grants.removeSecrets(this, stage, 'hook'),
-        // Reads the key that verifies the links which stop e-mails.
+        // Reads the key that verifies links in e-mails. Such a link stops further e-mails to its reader.
         ...grants.readSecrets(this, stage, 'mail-key'),
       ],
-      // May also read secrets, because a change may replace only a part of a credential, and credentials are checked.
+      // Also reads secrets: a change may replace only a part of a credential, and the whole credential is then checked.
       'api/providers': [
         ...grants.readSecrets(this, stage, ...PROVIDER_SECRETS),
         ...grants.putSecrets(this, stage, ...PROVIDER_SECRETS),
@@ -101,17 +103,18 @@ export class Api extends Construct {
       ],
       // Checks and shows the clouds of offerings. Imports clusters from Rancher.
       'api/offerings': grants.readSecrets(this, stage, 'openstack', 'rancher'),
-      // Checks orders against the clouds before they are accepted. When an order's options change, its labels in Argo
-      // CD are written during the call. When staff unlinks a resource, its timeline is removed during the call.
+      // Checks orders against the clouds before it accepts them. Writes an order's labels to Argo CD when its options
+      // change. Deletes the timeline of a cluster when staff unlinks its resource.
       'api/orders': [...grants.readSecrets(this, stage, 'openstack', 'argocd'), ...grants.removeTimelines(data.table)],
-      // Writes into clusters, through Rancher. Stores secret answers to a chart's questions for the state machine.
+      // Writes into clusters through Rancher. Stores secret answers to a chart's questions, which a state machine reads
+      // later.
       'api/contents': [
         ...grants.readSecrets(this, stage, 'rancher'),
         ...grants.putSecrets(this, stage, 'app'),
         ...grants.removeSecrets(this, stage, 'app'),
       ],
-      // Plans new clusters and nodes on their clouds. Writes rules of security groups to clouds and names of clusters
-      // to Rancher. When staff unlinks a cluster, its timeline is removed.
+      // Plans new clusters and nodes on their clouds. Writes rules of security groups to clouds, and names of clusters
+      // to Rancher. Deletes the timeline of a cluster when staff unlinks the cluster.
       'api/clusters': [
         ...grants.readSecrets(this, stage, 'openstack', 'rancher'),
         ...grants.removeTimelines(data.table),

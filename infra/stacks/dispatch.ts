@@ -30,9 +30,9 @@ const isNewRowOf = (kind: string) =>
   });
 
 /**
- * Starts a state machine for each row of the outbox. Rows arrive at once through the table's stream, and a schedule
+ * Starts a state machine for each row of the outbox. New rows arrive at once through the table's stream. A schedule
  * finds rows that the stream has missed. Also sends audit events to the bus and to hooks. DynamoDB allows two readers
- * of a stream, and each table's stream has one reader here. Other programs can subscribe to the bus.
+ * of a stream. Here each stream has one reader, and other programs should subscribe to the bus.
  */
 export class Dispatch extends Construct {
   readonly dispatcher: ServiceFunction<typeof dispatcherEnv>;
@@ -80,8 +80,8 @@ export class Dispatch extends Construct {
   }
 
   /**
-   * Publishes audit events in their order. An event that the bus refuses is sent again, until the stream drops the
-   * event after a day.
+   * Publishes audit events in their order. An event that the bus refuses is retried until it leaves the stream after a
+   * day.
    */
   private publishEvents(platform: Platform, data: Data): ServiceFunction<typeof eventsEnv> {
     const target = new ServiceFunction<typeof eventsEnv>(this, 'event-publisher', platform, {

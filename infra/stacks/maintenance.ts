@@ -5,7 +5,10 @@ import type { Platform } from '../constructs/platform.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import type { Data } from './data.ts';
 
-/** Functions that operators call by hand. To call them, operators need only the right `lambda:InvokeFunction`. */
+/**
+ * Functions that operators call by hand. An operator needs only the right `lambda:InvokeFunction`, and no right to the
+ * table.
+ */
 export class Maintenance extends Construct {
   constructor(scope: Construct, id: string, platform: Platform, { data }: { data: Data }) {
     super(scope, id);

@@ -20,14 +20,16 @@ import { Syncs } from './syncs.ts';
 import { StateMachines } from './workflows.ts';
 
 /**
- * A stage of Paddock without its alarms and dashboard (`monitoring-stack.ts`). It is one stack, so that a deployment is
- * one change set and cannot stop half-way between stacks.
+ * A stage of Paddock without its alarms and dashboard (`monitoring-stack.ts`). All is in one stack: a deployment is one
+ * change set, so it cannot stop between two stacks.
  */
 export class PaddockStack extends Stack {
-  /** The resources that alarms and dashboard watch. */
   readonly made: MadeParts;
 
-  /** @param kept the settings of this deployment. The next deployment is compared with them */
+  /**
+   * @param kept the settings of this deployment. The stack stores them, so that the next deployment can be compared
+   * with them
+   */
   constructor(scope: Construct, given: Omit<Platform, 'key'>, kept: Kept) {
     const { stage, account, region } = given.config;
     const tags = stageTags(given.config);
@@ -45,11 +47,12 @@ export class PaddockStack extends Stack {
     new Maintenance(this, 'Maintenance', platform, { data });
     new Syncs(this, 'Syncs', platform, { data, workflows });
     new AccessSyncs(this, 'AccessSyncs', { data, workflows });
-    // The topic is in this stack, so that subscriptions made by hand survive when the stack of the alarms is deleted.
+    // The topic is in this stack and not in the stack of the alarms. So subscriptions made by hand survive when the
+    // stack of the alarms is deleted.
     const topic = new AlarmTopic(this, 'Topic', platform);
     keepSettings(topic, kept);
     this.made = {
-      // This is below the functions, because it finds only functions that are already defined.
+      // `findAll` finds only functions that are already defined, so it must run after all of them.
       entries: this.node.findAll().flatMap((it) => (it instanceof ServiceFunction ? [it.entry] : [])),
       machines: MACHINE_NAMES,
       roots: workflows.roots,
@@ -79,8 +82,8 @@ export class PaddockStack extends Stack {
 }
 
 /**
- * Stores settings in the template, in the metadata of a resource. The metadata of the template itself is not used,
- * because CloudFormation ignores a deployment that changes nothing else.
+ * Stores settings in the metadata of a resource of the template. The metadata of the template itself would not do:
+ * CloudFormation ignores a deployment that changes nothing else.
  */
 function keepSettings({ node }: Construct, kept: Kept): void {
   if (!CfnResource.isCfnResource(node.defaultChild)) throw new Error(`${node.path} is not a resource`);

@@ -30,21 +30,19 @@ const deadlinesOf = (config: Config): Deadlines => ({
   appGone: config.appGoneTimeoutSeconds,
 });
 
-/** All state machines. */
 export class StateMachines extends Construct {
   private readonly made: ReadonlyMap<MachineName, Workflow>;
 
   constructor(scope: Construct, id: string, platform: Platform, { functions }: { functions: StepFunctions }) {
     super(scope, id);
     const deadlines = deadlinesOf(platform.config);
-    // One log group for all state machines, because an order runs through several of them.
+    // All state machines share one log group, because one order runs through several of them.
     const logGroup = new ServiceLogGroup(this, 'Logs', platform, `/aws/vendedlogs/states/${platform.config.stage}`);
     this.made = makeMachines<Workflow>((machine, started) => {
       return new Workflow(this, machine.name, platform, { machine, functions, deadlines, started, logGroup });
     });
   }
 
-  /** State machines that no other state machine starts. */
   get roots(): MachineName[] {
     const children = new Set([...this.made.values()].flatMap((it) => [...it.children]));
     return MACHINE_NAMES.filter((name) => !children.has(name));
@@ -56,7 +54,7 @@ export class StateMachines extends Construct {
     return workflow.machine;
   }
 
-  /** ARNs of state machines by name, as a variable of a function. */
+  /** ARNs of state machines by name, as the JSON text of an environment variable. */
   arns(...names: readonly MachineName[]): string {
     const all = Object.fromEntries(names.map((name) => [name, this.get(name).stateMachineArn]));
     return Stack.of(this).toJsonString(all);
@@ -71,7 +69,10 @@ type Props = {
   logGroup: ILogGroup;
 };
 
-/** A state machine with logs and traces. The data of executions is not logged, because it has task tokens. */
+/**
+ * A state machine with logs and traces. Logs do not include the data of executions, because the data contains task
+ * tokens.
+ */
 class Workflow extends Construct {
   readonly machine: StateMachine;
   readonly timeout: Duration;

@@ -7,12 +7,11 @@ import { type Outbound, proxyFor } from '#shared/domain/_core/outbound-proxy';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** A backend's address, and how its TLS certificate is verified. */
 export type Trust = {
   baseUrl: string;
   /** Whether to verify the backend's certificate. Default: true. */
   verifyTls?: boolean;
-  /** PEM certificates to trust besides the system's. */
+  /** PEM certificates that are trusted in addition to the system's certificates. */
   caBundle?: string;
   /** Client certificate and key as PEM, for backends that authenticate clients by certificate. */
   clientCertificate?: { certificate: string; key: string };
@@ -21,8 +20,8 @@ export type Trust = {
 const agents = new Map<string, Agent>();
 
 /**
- * The connection pool of a backend. Backends with the same origin, TLS settings and proxy share a pool as long as the
- * process lives.
+ * The connection pool of a backend. Backends with equal origin, TLS settings and proxy share one pool. A pool lives as
+ * long as the process.
  */
 export function agentFor(trust: Trust, outbound: Outbound): Agent {
   const { baseUrl, verifyTls, caBundle, clientCertificate } = trust;
@@ -42,7 +41,7 @@ const tlsOf = ({ verifyTls = true, caBundle, clientCertificate }: Trust) => ({
   ...(clientCertificate && { cert: clientCertificate.certificate, key: clientCertificate.key }),
 });
 
-/** Connects through a proxy by a CONNECT tunnel, also for plain HTTP. */
+/** Connects through a proxy by a CONNECT tunnel, even for plain HTTP. */
 const byProxy =
   (proxy: string, tls: ConnectionOptions): buildConnector.connector =>
   ({ hostname, port, protocol }, done) => {
@@ -55,8 +54,7 @@ const byProxy =
   };
 
 /**
- * The error for a proxy that opened no tunnel. Error messages show its `code`, such as `PROXY_403` if the proxy
- * answered 403.
+ * The error when a proxy opens no tunnel. Messages show its `code`, such as `PROXY_403` for a proxy that answered 403.
  */
 class ProxyFailure extends Error {
   readonly code: string;
@@ -80,7 +78,7 @@ function openTunnel({ proxy, hostname, port, timeoutMs }: Options): Promise<Sock
     path: authority,
     headers: { host: authority },
     port: at.port || (at.protocol === 'https:' ? 443 : 80),
-    // The tunnel uses this connection alone, so it must not return to a pool.
+    // This connection belongs to the tunnel alone, so it must not return to a pool.
     agent: false,
   };
   return new Promise((resolve, reject) => {
@@ -103,8 +101,8 @@ function openTunnel({ proxy, hostname, port, timeoutMs }: Options): Promise<Sock
 }
 
 /**
- * Starts TLS with the target through the tunnel. The target's certificate is verified here, so the proxy cannot read
- * the traffic.
+ * Starts TLS with the target through the tunnel. Node verifies the target's certificate, so the proxy cannot read the
+ * traffic.
  */
 function secure(tunnel: Socket, { hostname, timeoutMs }: Options, trust: ConnectionOptions): Promise<Socket> {
   return new Promise((resolve, reject) => {
@@ -123,7 +121,7 @@ function secure(tunnel: Socket, { hostname, timeoutMs }: Options, trust: Connect
 
 /**
  * Connects to a target through an HTTP proxy, with TLS if `trust` is given. Rejects with an Error that has a `code`.
- * undici's own ProxyAgent is not used, because it repeats requests for ever if a proxy closes a connection without an
+ * undici's own ProxyAgent is not used: it repeats a request for ever if a proxy closes the connection without an
  * answer.
  */
 export async function connectByProxy(options: Options, trust?: ConnectionOptions): Promise<Socket> {
@@ -132,14 +130,14 @@ export async function connectByProxy(options: Options, trust?: ConnectionOptions
 }
 
 /**
- * The connection pool of `agent`, for a client that does not limit the size of answers. `take` gets each part of an
- * answer. It throws to end an answer that is too large.
+ * The connection pool of `agent`, for a client library that does not limit the size of answers. `take` gets each part
+ * of an answer, and throws when the answer is too large.
  */
 export const observedAgent = (agent: Agent, take: (part: Uint8Array) => void): Dispatcher =>
   agent.compose((dispatch) => (options, handler) => {
     const observed: Dispatcher.DispatchHandler = {
       onRequestStart: (...given) => handler.onRequestStart?.(...given),
-      // The header Content-Encoding is removed, so the client does not decompress. A small compressed answer could
+      // Without the header Content-Encoding the client does not decompress the answer. A small compressed answer could
       // become very large.
       onResponseStart: (controller, status, { 'content-encoding': _, ...headers }, text) =>
         handler.onResponseStart?.(controller, status, headers, text),

@@ -17,45 +17,44 @@ import type { Trust } from './backend-agents.ts';
 import { backendMessage, withoutSecrets } from './backend-message.ts';
 
 export const DEFAULT_TIMEOUT_MS = 30_000;
-/** Maximum size of a reply. It is enough for thousands of servers or other objects. Longer lists have several pages. */
+/** Maximum size of a reply. This is enough for thousands of servers or other objects in one page of a list. */
 export const MOST_REPLY_BYTES = 32 * 1024 * 1024;
 
 export type BackendErrorClass = new (message: string, details?: Record<string, unknown>, cause?: unknown) => AppError;
-/** Lets a backend's adapter choose the error class of a refusal. If it returns undefined, the HTTP status decides. */
+/** Chooses the error class for a refusal of one backend. If it returns undefined, the HTTP status decides. */
 export type Classify = (status: number, message: string) => BackendErrorClass | undefined;
 
 export type Connection = Trust & {
-  /** The backend's name in messages. */
+  /** The backend's name in error messages. */
   backend: string;
 };
-/** A connection, with the proxy settings for calls that leave this network. */
+/** A connection, and the proxy settings for backends outside of this network. */
 export type Route = Connection & { outbound: Outbound };
 
-/** The part of a request that does not depend on the HTTP client that sends it. */
+/** The part of a request that does not depend on the HTTP client. */
 export type NamedRequest = {
   /** The call's name in errors and logs, such as `createServer`. */
   op: string;
   timeoutMs?: number;
   classify?: Classify;
   /**
-   * Reads further details out of a refusal's body, from which secrets have been removed. They are added to the error's
-   * details.
+   * Reads details out of the body of a refusal, and adds them to the error. The body has no secrets: they are already
+   * removed.
    */
   explain?: (text: string) => Record<string, unknown>;
   headers?: Record<string, string>;
   /**
-   * Secrets in the body. They are removed from errors, because a backend may quote them. Secrets in headers are found
-   * without this list.
+   * Secrets in the request body. Errors quote the backend, which may repeat them, so they are removed from errors.
+   * Secrets in headers are removed without this list.
    */
   secrets?: readonly string[];
 };
 export type TimedRequest = NamedRequest & { timeoutMs: number };
-/** The parsed body of a reply, and its size before parsing. */
 export type Reply<T> = { body: T; bytes: number };
 
 /**
- * Sends one request. It does not retry, because state machines do. The timeout or the deadline aborts the request.
- * Throws OutOfTime, BackendUnavailable, and named errors that `send` throws.
+ * Sends one request. It does not retry, because state machines do. The timeout or the function's deadline aborts the
+ * request. Throws OutOfTime and BackendUnavailable, and passes on named errors of `send`.
  */
 export async function sendInTime<T>(
   route: Route,
@@ -95,7 +94,7 @@ function errorClassOf(status: number): BackendErrorClass {
 
 type Refusal = { status: number; text: string; header(name: string): string | undefined };
 
-/** The error for an answer without success. It has the backend's message, without our secrets. */
+/** The error for an answer without success. It quotes the backend's message without the secrets of the request. */
 export function refusalOf(backend: string, request: NamedRequest, { status, text, header }: Refusal): AppError {
   const { op, classify, explain } = request;
   const words = withoutSecrets(text, request);
@@ -120,8 +119,8 @@ export const tooLongReply = (backend: string, op: string): BackendContractBroken
   });
 
 /**
- * The error for an answer that is cut off, or for a page of a proxy. In both cases the backend was not reached. The
- * parser's error is left out, because it quotes the answer, which may contain a secret.
+ * The error when an answer is cut off or is the page of a proxy: the backend itself was not reached. The parser's error
+ * is not its cause, because that error quotes the answer, which may contain a secret.
  */
 export const notJson = (backend: string, op: string): BackendUnavailable =>
   new BackendUnavailable(`${backend} answered ${op} with something that is not JSON.`, { backend, op });
@@ -129,7 +128,7 @@ export const notJson = (backend: string, op: string): BackendUnavailable =>
 export const unexpectedReply = (backend: string, op: string, why: string, cause?: unknown): BackendContractBroken =>
   new BackendContractBroken(`${backend} answered ${op} with an unexpected reply (${why}).`, { backend, op }, cause);
 
-/** Parses the body of a reply. Throws BackendContractBroken if the body does not fit the schema. */
+/** Parses the body of a reply. Throws BackendContractBroken if the body does not match the schema. */
 export function readReply<T>(backend: string, op: string, reply: z.ZodType<T>, body: unknown): T {
   const parsed = reply.safeParse(body);
   if (parsed.success) return parsed.data;

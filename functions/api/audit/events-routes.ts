@@ -39,7 +39,7 @@ export const eventsRoutes = ({ store }: Deps): Routes => ({
 
 /**
  * Scopes for which the store has a list of events. For any other scope, all events that the caller sees are read and
- * filtered.
+ * then filtered.
  */
 const LISTS = { customers: 'customerUuid', projects: 'projectUuid', 'rancher-clusters': 'clusterUuid' } as const;
 const listed = z.enum(['customers', 'projects', 'rancher-clusters']);
@@ -63,8 +63,8 @@ function choices(query: URLSearchParams, name: string, known: readonly string[])
 }
 
 /**
- * The event types that the query asks for. If the query has types and groups, the result has the types that are in
- * both, as in Waldur. Undefined means all types.
+ * The event types that the query asks for. If the query names types and groups, only types of these groups remain, as
+ * in Waldur. Undefined means all types.
  */
 function typesOf(query: URLSearchParams): string[] | undefined {
   const types = choices(query, 'event_type', EVENT_TYPES);
@@ -74,9 +74,7 @@ function typesOf(query: URLSearchParams): string[] | undefined {
   return types.length > 0 ? grouped.filter((type) => types.includes(type)) : grouped;
 }
 
-/**
- * Parses the query of a list of events. `matches` is set when the store has no list for these filters. Throws Invalid.
- */
+/** Parses the query of a list of events. `matches` checks what the store's lists cannot select. Throws Invalid. */
 function readEventQuery(query: URLSearchParams): Wanted {
   const { concerning, list } = scopeOf(query);
   const { matches, ...within } = readFilters({ request: { query } }, eventListing.filters);

@@ -25,8 +25,8 @@ type Deps = Parameters<typeof deleteContent>[0];
 type Narrowed = { clusterUuid?: Uuid; projectUuid?: Uuid };
 
 /**
- * If the query names a namespace or a project in Rancher, limits the list to the cluster of this object. Any other
- * project uuid is a project of Paddock.
+ * If the query names a namespace, or a project in Rancher, returns the cluster of that namespace or project. Any other
+ * `project_uuid` is a project of Paddock.
  */
 async function narrowedBy({ store }: Deps, query: URLSearchParams): Promise<Narrowed> {
   const uuidOf = (name: string) => parseReference(query.get(name) ?? '');
@@ -52,7 +52,7 @@ const contentList = (deps: Deps, listing: ContentListing) => async (call: Call) 
   return listReply(call, list, listing);
 };
 
-/** Routes of a collection: its list, its single objects, and those writes that the collection declares. */
+/** Routes of one collection: list, single objects, and the writes that the collection declares. */
 const contentRoutes = (deps: Deps, { listing, writes }: ContentResource): Routes => ({
   'GET /': contentList(deps, listing),
   'GET /{uuid}/': async ({ params, caller, link }) =>
@@ -80,6 +80,5 @@ const yamlRoutes = (deps: Deps, listing: ContentListing): Routes => ({
   },
 });
 
-/** Routes of the contents of clusters, by collection. */
 export const clusterContentsRoutes = (deps: Deps) =>
   mapValues(CONTENT_RESOURCES, (resource) => contentRoutes(deps, resource));

@@ -14,8 +14,8 @@ import { ok } from '../_http/replies.ts';
 import type { Call, Routes } from '../_http/router.ts';
 
 /**
- * Makes the routes `GET …/{uuid}/<path>/` and `GET …/{uuid}/<path>/{thing}/`. Both read from the cloud. `open` checks
- * the caller. `narrow` reads those filters that only this kind of object has.
+ * Makes the routes `GET …/{uuid}/<path>/` and `GET …/{uuid}/<path>/{thing}/`, which read from the cloud. `open` checks
+ * the caller. `narrow` reads the filters that only this kind of object has.
  */
 export function inventoryRoutes<T extends { id: string; name: string }, S>(
   open: (call: Call) => Promise<{ place: InventoryPlace; session: S }>,

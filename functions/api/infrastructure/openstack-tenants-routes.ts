@@ -65,7 +65,7 @@ export function openstackTenantsRoutes(deps: Deps): Routes {
 type InstanceDeps = Parameters<typeof clustersOfMachines>[0];
 type Opened = { tenant: Tenant; session: Pick<OpenStack, 'listServers'> };
 
-/** Routes of a tenant's machines. Clusters are read only for the machines on the page. */
+/** Routes of a tenant's machines. Clusters are looked up only for the machines on the requested page. */
 function instanceRoutes(deps: InstanceDeps, open: (call: Call) => Promise<Opened>): Routes {
   const shown = async ({ caller, link }: Call, tenant: Tenant, servers: readonly Server[]) => {
     const clusters = await clustersOfMachines(deps, caller, servers);

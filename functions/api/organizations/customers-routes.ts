@@ -24,7 +24,7 @@ import { memberRoutes } from './member-routes.ts';
 
 type Deps = RevokeGrantDeps & RenameDeps & DeletePlaceDeps & { store: Pick<Store, 'customers' | 'counters'> };
 
-/** Which customers the caller sees. These are the customers in which, or in whose projects, the caller has a role. */
+/** Which customers the caller sees: those where the caller has a role in the customer or in one of its projects. */
 function customersSeenBy(caller: Caller): ReturnType<typeof visibilityOf> {
   if (visibilityOf(caller) === 'all') return 'all';
   return { customers: [...new Set(caller.grants.map((grant) => grant.customerUuid))], projects: [] };

@@ -6,12 +6,10 @@ import type { SiteSettings } from '#shared/domain/_core/site-settings';
 import { type ApiReply, ok } from '../_http/replies.ts';
 import type { Routes } from '../_http/router.ts';
 
-/** Reads a file of the bundle, gzipped by the build. */
+/** Reads a file of the function's bundle. The build has gzipped the file. */
 export type Files = { read(name: string): Promise<Buffer> };
 
-/**
- * The only rule of the page's content security policy that must be a header. The page itself contains the other rules.
- */
+/** The page itself contains its other content security rules. Browsers accept this one only in a header. */
 const CONTENT_SECURITY_POLICY = "frame-ancestors 'none'";
 const CACHED = { 'cache-control': 'public, max-age=300' };
 
@@ -21,12 +19,10 @@ const fileReply = async (files: Files, name: string, type: string, headers = {})
   headers: { ...CACHED, ...headers },
 });
 
-/** Route of `GET /api/openapi.json`. */
 export const documentRoutes = (files: Files): Routes => ({
   'GET /': { open: () => fileReply(files, 'openapi.json.gz', 'application/json') },
 });
 
-/** Route of `GET /api/docs/`. */
 export const docsRoutes = (files: Files): Routes => ({
   'GET /': {
     open: () =>
@@ -38,18 +34,15 @@ export const docsRoutes = (files: Files): Routes => ({
   },
 });
 
-/** Route of the public configuration. Web portals read it before a sign-in. */
+/** Route of the public configuration. It needs no token, because web portals read it before users sign in. */
 export const configurationRoutes = ({ site }: { site: SiteSettings }): Routes => ({
   'GET /': { open: async () => ok(configurationView, viewConfiguration(site)) },
 });
 
-/**
- * Route of the version. Only callers with a token get the version, because it shows an attacker which known faults to
- * try.
- */
+/** Route of the version. It needs a token, because the version shows an attacker which known faults to try. */
 export const versionRoutes: Routes = { 'GET /': async () => ok(versionView, { version: VERSION }) };
 
-/** Route of `GET /api/`: the URLs of all collections, for callers with a token. */
+/** Route of `GET /api/`: the URLs of all collections. */
 export const rootRoutes: Routes = {
   'GET /': async ({ request: { origin } }) =>
     ok(rootView, Object.fromEntries(COLLECTIONS.map((name) => [name, `${origin}/api/${name}/`]))),

@@ -5,16 +5,16 @@ import { mailDeps } from '#shared/runtime/wiring/mail';
 
 const deps = mailDeps('syncs/deliver-mails');
 
-/** Invoked every minute: delivers the e-mails that are due. */
+/** A schedule invokes this function every minute. */
 export const handler = (): Promise<number> => observe(deps, 'deliver mails', {}, () => deliver(deps));
 
-/** How many e-mails one run sends. Each takes about a second. The next run sends the remaining e-mails. */
+/** How many e-mails one run sends, at about a second for each. The next run sends the rest. */
 const PER_RUN = 200;
 
 /**
- * Makes one attempt to send each e-mail that is due, and counts the results.
+ * Tries once to send each e-mail that is due, and counts the results.
  * @returns how many e-mails were sent
- * @throws AggregateError when an attempt could not be made, so that the run counts as failed
+ * @throws AggregateError when an e-mail could not be tried, so that the run counts as failed
  */
 async function deliver(deps: MailDeps & { metrics: Metrics }): Promise<number> {
   const { store, clock, metrics } = deps;

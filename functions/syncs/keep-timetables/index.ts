@@ -14,6 +14,9 @@ const deps = {
   log: telemetry.log,
 };
 
-/** Invoked every five minutes for schedules of clusters, and every hour for end dates of resources. */
+/**
+ * One schedule invokes this function every five minutes for the schedules of clusters. Another schedule invokes it
+ * every hour for the end dates of resources.
+ */
 export const handler = (event: unknown): Promise<number> =>
   observe(telemetry, 'keep timetables', {}, () => keep(deps, jobOf(event)));

@@ -13,5 +13,8 @@ const deps = {
   executions: awsExecutions(env.STATE_MACHINE_ARNS),
 };
 
-/** Invoked every five minutes: ends orders whose state machine has ended without a recorded result. */
+/**
+ * A schedule invokes this function every five minutes. It ends orders whose state machine has ended without recording a
+ * result.
+ */
 export const handler = (): Promise<number> => observe(deps, 'rescue orders', {}, () => rescue(deps));

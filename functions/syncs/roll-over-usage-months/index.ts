@@ -8,6 +8,9 @@ const env = readEnv(tableEnv);
 const telemetry = lambdaTelemetry('syncs/roll-over-usage-months');
 const deps = { store: tableStore(env), clock: systemClock, log: telemetry.log };
 
-/** Invoked every hour. At the start of a month, begins a new month for usages that continue. */
+/**
+ * A schedule invokes this function every hour. At the start of a month it begins new usage records for what is still in
+ * use.
+ */
 export const handler = (): Promise<number> =>
   observe(telemetry, 'turn usage months', {}, () => rollOverUsageMonths(deps));

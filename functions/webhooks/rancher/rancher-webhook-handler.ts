@@ -26,7 +26,10 @@ import { ContentTooLarge, MethodNotAllowed } from '../../api/_http/http-errors.t
 import type { ApiReply } from '../../api/_http/replies.ts';
 
 type MessageDeps = WebhookAuthDeps;
-/** A parsed message. `clusters` has names or ids of clusters of this provider. `alerts` are about these clusters. */
+/**
+ * A parsed message. `clusters` are names or ids of this provider's clusters in Rancher. `alerts` are about these
+ * clusters.
+ */
 type Message = { settingsUuid: Uuid; clusters: readonly string[]; alerts: readonly ClusterAlert[] };
 
 function textOf(body: Buffer): string {
@@ -62,7 +65,7 @@ async function readSigned(deps: MessageDeps, call: HttpCall, signature: string):
   return { settingsUuid: signer.settingsUuid, clusters, alerts: [] };
 }
 
-/** Checks the caller before the body is parsed, so that an unknown caller does not learn whether the body is valid. */
+/** Checks the caller before it parses the body. So an unknown caller does not learn whether a body is valid. */
 async function readMessage(deps: MessageDeps, call: HttpCall): Promise<Message> {
   const signature = call.header(SIGNED.signature);
   if (signature !== undefined) return readSigned(deps, call, signature);
@@ -77,8 +80,8 @@ type WakeDeps = Parameters<typeof wakeClusters>[0] &
   Parameters<typeof askForAlertNodes>[0];
 
 /**
- * Maximum size of a body. This is enough for some 700 alerts of Rancher's monitoring. Alertmanager's `max_alerts`
- * limits how many alerts it sends at once.
+ * Maximum size of a body: enough for some 700 alerts of Rancher's monitoring. Operators can limit the alerts in one
+ * message by Alertmanager's `max_alerts`.
  */
 const MAX_BODY_BYTES = 1024 * 1024;
 
@@ -94,7 +97,7 @@ async function answer(deps: RancherWebhookDeps, call: HttpCall, correlationId: s
   return { status: 200, body };
 }
 
-/** The answer to a refused message. An unknown caller learns only that the message is refused. */
+/** The answer to a refused message. It gives an unknown caller no reason. */
 function refusal(deps: RancherWebhookDeps, error: unknown, correlationId: string): ApiReply {
   const reply = errorReply(error, correlationId, deps.log);
   if (error instanceof MethodNotAllowed) return { ...reply, headers: { allow: 'POST' } };

@@ -5,14 +5,14 @@ export const LOCAL_ACCOUNT = '000000000000';
 export const LOCAL_REGION = 'us-east-1';
 
 /**
- * PATH that begins with the folder of this Node. The emulator runs Lambda functions with the first `node` that it
- * finds.
+ * A PATH that starts with the folder of this Node. The emulator runs Lambda functions with the first `node` in its
+ * PATH.
  */
 export function pathWithThisNode(): string {
   return `${dirname(process.execPath)}:${process.env.PATH ?? ''}`;
 }
 
-/** Credentials that are valid nowhere. The user's credentials for the real AWS must not be read or used. */
+/** Credentials that no real AWS accepts. The emulator must never read or use the user's real credentials. */
 export const LOCAL_CREDENTIALS = { accessKeyId: 'test', secretAccessKey: 'test' } as const;
 
 const WITHOUT_REAL_AWS = {
@@ -25,14 +25,17 @@ const WITHOUT_REAL_AWS = {
   AWS_EC2_METADATA_DISABLED: 'true',
 } as const;
 
-/** Environment of a program that may use the emulator at `endpoint`. The program cannot reach the real AWS. */
+/**
+ * The environment of a program that may use the emulator at `endpoint`. The real credentials are removed, so the
+ * program cannot reach the real AWS.
+ */
 export function localAwsEnvironment(endpoint?: string): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = { ...process.env, PATH: pathWithThisNode() };
   for (const key of Object.keys(env)) if (key.startsWith('AWS_')) delete env[key];
   return { ...env, ...WITHOUT_REAL_AWS, ...(endpoint && { AWS_ENDPOINT_URL: endpoint }) };
 }
 
-/** Environment of the emulator. Functions inherit it, so it contains no variable of the user's environment. */
+/** The environment of the emulator. Functions inherit it, so no variable of the user's environment is in it. */
 export function emulatorEnvironment(tmpDir: string, port: number, waitScale: number): NodeJS.ProcessEnv {
   return {
     ...WITHOUT_REAL_AWS,
@@ -45,9 +48,10 @@ export function emulatorEnvironment(tmpDir: string, port: number, waitScale: num
     MINISTACK_ACCOUNT_ID: LOCAL_ACCOUNT,
     MINISTACK_REGION: LOCAL_REGION,
     LAMBDA_EXECUTOR: 'local',
-    // The emulator keeps one process of each function even after this time.
+    // Even after this time the emulator keeps one process of each function.
     LAMBDA_WARM_TTL_SECONDS: '15',
-    // A function's process keeps little memory. Without this option its young generation alone grows to 48 MB.
+    // A function's process needs little memory. Without this option the young generation of V8's heap alone grows to 48
+    // MB.
     NODE_OPTIONS: '--max-semi-space-size=1',
     SFN_WAIT_SCALE: String(waitScale),
     PADDOCK_LEASH: '1',

@@ -14,17 +14,17 @@ export interface VenvOptions {
 }
 
 export interface VenvContents {
-  /** The name in messages: `the emulator`. */
+  /** What the packages are for, as messages name it: `the emulator`. */
   readonly what: string;
-  /** Path of a requirements file that gives a version for each package. */
+  /** Path of a requirements file with a version for each package. */
   readonly requirements: string;
 }
 
 /**
- * Path of the Python in a virtual environment with the packages of a requirements file. The environment is made once
- * for each set of versions, under `home`.
- * It is made under another name and then moved, so that an interrupted download never looks like a finished
- * environment. The scripts in `bin` contain the first name, so pip and programs are always run by this Python.
+ * Path of the Python in a virtual environment that has the packages of a requirements file. The environment is made
+ * once for each set of versions, under `home`. It is made under another name and then moved: an interrupted download
+ * must not look like a finished environment. The scripts in its `bin` contain the path before the move, so pip and
+ * programs are always run by this Python.
  * @throws OperatorError when there is no suitable Python or no venv module, or pip fails
  */
 export async function pythonVenv(
@@ -32,7 +32,7 @@ export async function pythonVenv(
   { home, logDir, signal }: VenvOptions,
 ): Promise<string> {
   const pins = readFileSync(requirements, 'utf8').trim().replace(/\W+/g, '-');
-  const venv = resolve(home, `venv-${pins}`); // Absolute, because programs run in folders of their own.
+  const venv = resolve(home, `venv-${pins}`); // The path is absolute, because each program runs in its own folder.
   if (existsSync(venv)) return join(venv, 'bin', 'python');
   const python = await findPython();
   const draft = `${venv}.${randomUUID()}`;
@@ -69,10 +69,7 @@ export async function pythonVenv(
   return join(venv, 'bin', 'python');
 }
 
-/**
- * Moves the environment to its final name. If another command has moved the same environment there in the meantime,
- * that environment is used.
- */
+/** Moves the environment to its final name. If another command was faster, its equal environment is used. */
 function moveUnlessThere(draft: string, venv: string): void {
   try {
     renameSync(draft, venv);
@@ -86,8 +83,7 @@ const OLDEST = [3, 10] as const;
 const CANDIDATES = ['python3', 'python3.14', 'python3.13', 'python3.12', 'python3.11', 'python3.10', 'python'];
 
 /**
- * Finds a Python that can run the emulator: `PYTHON` if it is set, otherwise the first one on the PATH that is new
- * enough.
+ * Finds a Python that can run the emulator: the one in `PYTHON`, or else the first on the PATH that is new enough.
  * @throws OperatorError that says which Python was found and what to do
  */
 export async function findPython(env: NodeJS.ProcessEnv = process.env): Promise<string> {
@@ -111,7 +107,7 @@ async function versionOf(command: string, env: NodeJS.ProcessEnv): Promise<strin
     const { stdout } = await execute(command, ['-c', program], { env, timeout: 10_000 });
     return stdout.trim();
   } catch {
-    return undefined; // The command is missing or is not a Python. The next candidate is tried.
+    return undefined; // The command is missing or is not a Python. The caller tries the next one.
   }
 }
 

@@ -14,16 +14,19 @@ const labelled = anySecret.extend({
   }),
 });
 
-/** Field manager of a registered cluster's Secret. Its applies never take over fields that another manager owns. */
+/**
+ * The name under which Paddock owns the fields of a cluster's Secret. Kubernetes refuses to let it take over fields of
+ * another owner.
+ */
 const FIELD_MANAGER = 'paddock';
 /**
- * Field manager of the labels from options. It differs from `paddock`, so that a new apply of the cluster does not drop
- * these labels.
+ * The name under which Paddock owns the labels from options. With the name `paddock`, writing the Secret again would
+ * remove these labels.
  */
 const OPTIONS_MANAGER = 'paddock-options';
 /**
- * Annotation with those labels that come from the options of clusters and nodes. A value that cannot be parsed counts
- * as no labels.
+ * Annotation that lists the labels from the options of clusters and nodes. If its value cannot be parsed, there are no
+ * such labels.
  */
 const FROM_OPTIONS = 'paddock.cloud/option-labels';
 const fromOptions = (text: string | undefined): Record<string, string> => {
@@ -37,8 +40,8 @@ const fromOptions = (text: string | undefined): Record<string, string> => {
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
 /**
- * The Secret by which Argo CD knows a cluster (docs/spec/backends.md#kubeconfig-and-argo-cd). It has `data`, because a
- * server-side apply cannot own `stringData`.
+ * The Secret by which Argo CD knows a cluster (docs/spec/backends.md#kubeconfig-and-argo-cd). It uses `data`, because a
+ * server-side apply cannot own fields of `stringData`.
  */
 function secretOf(namespace: string, cluster: ArgocdCluster) {
   const { secretName, name, server, bearerToken, caData, labels } = cluster;
@@ -83,8 +86,7 @@ export function clusterSecrets({ namespace, call }: KubernetesSession): Omit<Arg
       return { version, labels, fromOptions: fromOptions(annotations[FROM_OPTIONS]) };
     },
 
-    // This is a merge patch, which fails if the Secret is missing. A server-side apply would then create a Secret that
-    // has only labels.
+    // A merge patch fails if the Secret is missing. A server-side apply would create a Secret that has only labels.
     async addLabels(name, { version, labels, fromOptions: all }) {
       const annotations = { [FROM_OPTIONS]: JSON.stringify(all) };
       await call({
@@ -103,14 +105,13 @@ export function clusterSecrets({ namespace, call }: KubernetesSession): Omit<Arg
   };
 }
 
-/** A session with the Kubernetes API of the cluster where Argo CD runs. It uses the provider's credential. */
+/** A session with the Kubernetes API of the cluster where Argo CD runs, with the provider's credential for it. */
 export type KubernetesSession = {
-  /** The namespace where Argo CD runs. */
   readonly namespace: string;
   call<T>(call: JsonCall<T>): Promise<T>;
 };
 
-/** Opens a session. A client certificate belongs to the connection; a token is sent with each call. */
+/** Opens a session. A client certificate is part of the connection. A token is sent with each call. */
 export const kubernetesSession = (
   client: JsonClient,
   { namespace, login }: { namespace: string } & Pick<KubernetesAccess, 'login'>,

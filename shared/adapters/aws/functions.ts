@@ -2,14 +2,14 @@ import { InvokeCommand, type LambdaClient, TooManyRequestsException } from '@aws
 import { BackendThrottled } from '../../errors.ts';
 import type { Functions } from '../../ports/runtime.ts';
 
-/** `nameOf` gives the name under which a function is deployed. */
+/** `nameOf` returns the name under which a function is deployed. */
 type Given = { client: LambdaClient; nameOf: (entry: string) => string };
 
 const parsed = (payload: Uint8Array | undefined): unknown => JSON.parse(new TextDecoder().decode(payload));
 
 /**
- * Invokes functions of this stage through Lambda. If a function failed, the error has the function's own error as its
- * cause, for the log.
+ * Invokes functions of this stage. When a function fails, the thrown error has the function's own error as its cause,
+ * for the log.
  */
 export const lambdaFunctions = ({ client, nameOf }: Given): Functions => ({
   invoke: async (entry, event) => {

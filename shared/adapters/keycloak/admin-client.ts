@@ -21,18 +21,21 @@ import { assertPathPart } from '../json-client.ts';
 
 export type AdminCall<T> = NamedRequest & {
   realm: string;
-  /** The access token. Absent for a login. */
+  /** The access token. A login has none. */
   token?: string;
   /** Makes one request with Keycloak's client. */
   ask(keycloak: KeycloakAdminClient): Promise<unknown>;
   /** Schema of the answer. An empty answer is parsed as undefined. */
   reply: z.ZodType<T>;
 };
-/** Sends one request with Keycloak's own client library. Throws the same errors as the client of other backends. */
+/**
+ * Sends one request with Keycloak's own client library. Throws the same errors as the HTTP client of the other
+ * backends.
+ */
 export type AdminClient = <T>(call: AdminCall<T>) => Promise<Reply<T>>;
 export type ConnectAdmin = (connection: Connection) => AdminClient;
 
-/** Connects to a Keycloak. `timeoutMs` is for calls that set no timeout of their own. */
+/** Connects to a Keycloak. `timeoutMs` applies to calls that set no timeout of their own. */
 export const connectAdminWithin =
   (timeoutMs: number, outbound: Outbound = DIRECT): ConnectAdmin =>
   (connection) =>
@@ -61,12 +64,12 @@ async function exchange<T>(route: Route, call: TimedCall<T>): Promise<Reply<T>> 
       throw failureOf(backend, call, thrown);
     }
   });
-  // The library returns text if the answer is not JSON.
+  // The library returns a string if the answer is not JSON.
   if (typeof answer === 'string' && answer !== '') throw notJson(backend, op);
   return { body: readReply(backend, op, call.reply, answer === '' ? undefined : answer), bytes };
 }
 
-/** Requests uncompressed answers. No user agent is sent, as in requests to other backends. */
+/** Asks for uncompressed answers. Like requests to other backends, requests to Keycloak name no user agent. */
 const HEADERS = { 'accept-encoding': 'identity', 'user-agent': '' };
 type Transport = { dispatcher: ReturnType<typeof observedAgent>; signal: AbortSignal };
 
@@ -89,8 +92,8 @@ function clientFor(
 }
 
 /**
- * Turns an error of the library into the error of the call. If Keycloak answered, the answer decides the error. If not,
- * the error is the reason for the missing answer.
+ * Turns an error of the library into the error of the call. If Keycloak answered, its answer decides. Otherwise the
+ * error says why there was no answer.
  */
 function failureOf(backend: string, call: AdminCall<unknown>, thrown: unknown): unknown {
   if (thrown instanceof NetworkError) {
@@ -102,8 +105,8 @@ function failureOf(backend: string, call: AdminCall<unknown>, thrown: unknown): 
     return refusalOf(backend, request, { status: response.status, text, header });
   }
   if (thrown instanceof SyntaxError) return notJson(backend, call.op);
-  // If there is no answer, Node's fetch throws a TypeError that has the cause, or else the reason of the abort. All
-  // other errors mean that the answer has an unexpected form.
+  // Without an answer, Node's fetch throws a TypeError with the cause, or the reason of the abort. All other errors
+  // mean that the answer has an unexpected form.
   if (thrown instanceof TypeError) return thrown.cause ?? thrown;
   if (thrown instanceof DOMException) return thrown;
   return unexpectedReply(backend, call.op, thrown instanceof Error ? thrown.message : String(thrown));

@@ -4,7 +4,7 @@ import type { KeycloakEvents, KeycloakUserEvent } from '../../ports/keycloak.ts'
 import type { AdminSession } from './admin-session.ts';
 
 const SIGN_INS: ('LOGIN' | 'REGISTER')[] = ['LOGIN', 'REGISTER'];
-/** Parses Keycloak's times, which are milliseconds since the epoch. */
+/** Keycloak's times are milliseconds since the epoch. */
 const instant = z.number().transform((time) => new Date(time).toISOString());
 const userEvent = z
   .object({ id: z.string().min(1), time: instant, type: z.string(), userId: z.string().optional() })
@@ -21,7 +21,7 @@ const adminEvent = z
 type AnyEvent = { id: string; at: string; userId: string | undefined };
 const config = z.object({
   eventsEnabled: z.boolean(),
-  /** The types of events that are recorded. An empty list means all types. */
+  /** The types of events that Keycloak records. An empty list means all types. */
   enabledEventTypes: z.array(z.string()).default([]),
   adminEventsEnabled: z.boolean(),
 });
@@ -70,7 +70,7 @@ export const events = ({ call, list }: AdminSession): KeycloakEvents => ({
         resourceTypes: { is: 'USER', of: ({ resourceType }) => resourceType },
         operationTypes: { is: 'CREATE', of: ({ operationType }) => operationType },
       },
-      // `findAdminEvents` is not used, because it writes dates in a form that Keycloak refuses (measured on 26.7).
+      // `findAdminEvents` would write dates in a form that Keycloak refuses (measured on 26.7).
       ask({ realms }, page) {
         const request = { method: 'GET' as const, path: '/{realm}/admin-events', urlParamKeys: ['realm'] };
         return realms.makeRequest<object, unknown>(request)({ ...page, ...OLDEST_FIRST });

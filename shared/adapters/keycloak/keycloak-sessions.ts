@@ -13,8 +13,8 @@ import { users } from './users.ts';
 type Options = Omit<SessionOptions, 'connect'> & { connect?: ConnectAdmin; clock: Clock };
 
 /**
- * Opens sessions with a provider's Keycloak. `open` only reads the stored password. The first call sends the password,
- * and Keycloak may refuse it.
+ * Opens sessions with a provider's Keycloak. `open` only reads the stored password. Keycloak checks it at the first
+ * call.
  */
 export const keycloakSessions = ({ connect = connectAdmin, clock, ...stored }: Options): KeycloakSessions => ({
   async open(settings) {
@@ -25,7 +25,7 @@ export const keycloakSessions = ({ connect = connectAdmin, clock, ...stored }: O
     const { password } = await readSettingsSecret(stored, settings, 'keycloak', keycloakSecret, owner);
     const { url, verifyTls } = keycloak;
     const client = connect({ backend: owner, baseUrl: url, verifyTls });
-    // A user waits for the result of a check, so calls of a check have a shorter timeout.
+    // Calls of a check have a shorter timeout, because a user waits for the result.
     const impatient: AdminClient = (call) => client({ timeoutMs: CHECK_TIMEOUT_MS, ...call });
     const account = { ...keycloak, password };
     const session = adminSession(client, account, clock);

@@ -45,7 +45,9 @@ export function selectFields(query: URLSearchParams, body: unknown): unknown {
   return Array.isArray(body) ? body.map((item) => select(item, wanted)) : select(body, wanted);
 }
 
-/** How many unknown names one error lists. The limit is needed because each name is compared with all known names. */
+/**
+ * How many unknown filters one error names. A caller could send thousands, and each is compared with all known filters.
+ */
 const MAX_NAMED = 20;
 
 function refusalOf(name: string, known: readonly string[]): string {
@@ -80,8 +82,9 @@ function comparison<T>(term: string, keys: Orderings<T>): (a: T, b: T) => number
 }
 
 /**
- * Applies `o=` (comma list, `-` for descending). The store returns the newest rows first, so without `o` no extra reads
- * are needed. Any other order reads all rows that the caller sees, so it is slower for long lists.
+ * Applies the query parameter `o`: field names with commas between them, `-` for descending. The store returns the
+ * newest rows first, so this order needs no extra reads. Any other order reads all rows that the caller sees, which is
+ * slow for long lists.
  */
 export function ordered<T>(query: URLSearchParams, list: List<T>, keys: Orderings<T>): List<T> {
   const terms = (query.get('o') ?? '').split(',').filter(Boolean);

@@ -12,7 +12,7 @@ const textsOf = ({ request: { query } }: Call, name: string): string[] =>
 const uuidsOf = (items: readonly { uuid: Uuid }[] | undefined): Uuid[] | undefined => items?.map(({ uuid }) => uuid);
 const named = (name: string, uuids: readonly Uuid[] | undefined): Related => (uuids ? { [name]: uuids } : {});
 
-/** Reads filters by fields of the offering. The listed records (orders, resources) do not have these fields. */
+/** Reads filters by fields of the offering, because orders and resources do not have these fields. */
 function offeringsAsked(call: Call) {
   const { query } = call.request;
   return {
@@ -24,8 +24,8 @@ function offeringsAsked(call: Call) {
 type OfferingDeps = Parameters<typeof findOfferings>[0];
 type SalesDeps = { store: Pick<Store, 'offerings'> };
 /**
- * How many offerings a query may name for the seller's view. With more, the list has only records that the caller sees
- * as a user.
+ * How many offerings a query may name to show all their sales to the seller. If the query names more, the caller sees
+ * only what users see.
  */
 const MAX_NAMED = 20;
 
@@ -35,8 +35,8 @@ export const byOffering =
     named('offering_uuid', uuidsOf(await findOfferings(deps, offeringsAsked(call))));
 
 /**
- * Finds the offerings that the query names by their uuids, or else by their provider, slug or sharing. Returns
- * undefined when the query has none of these filters.
+ * Finds the offerings that the query names: by uuid, or else by provider, slug or sharing. Returns undefined when the
+ * query has none of these filters.
  */
 async function namedOfferings(deps: SalesDeps, call: Call): Promise<Offering[] | undefined> {
   const { query } = call.request;
@@ -48,9 +48,9 @@ async function namedOfferings(deps: SalesDeps, call: Call): Promise<Offering[] |
 }
 
 /**
- * Decides what a seller sees in a list of sales. Sellers see all sales of an offering if the list is filtered by the
- * seller's `offering_uuid` or `provider_uuid`. They also see these sales if the list is filtered by
- * `can_approve_as_provider`.
+ * Decides which sales a list shows. Normally callers see only sales of their own customers. If the list is filtered by
+ * an offering or a provider of the caller, or by `can_approve_as_provider`, the caller sees all sales of these
+ * offerings.
  */
 export const visibilityOfSales =
   (deps: SalesDeps) =>
@@ -65,7 +65,7 @@ export const visibilityOfSales =
     return isSeller ? { visibility: 'all', related: named('offering_uuid', uuidsOf(offerings)) } : { visibility: own };
   };
 
-/** Shows only sales of the caller's own customers. */
+/** Limits a list to sales of offerings that the caller's customers sell. */
 export const visibilityOfSeller =
   (deps: OfferingDeps) =>
   async (call: Call): Promise<ListVisibility> => {
@@ -79,9 +79,9 @@ export const visibilityOfSeller =
   };
 
 /**
- * Resolves filters by offering, and the filters `backend_id` and `runtime_state`, whose values are fields of the
- * resource's cluster. A resource of a site agent has its own `backend_id`. `seen` limits the clusters to those that the
- * caller may see.
+ * Resolves filters whose values the resource does not have: fields of its offering, and `backend_id` and
+ * `runtime_state` of its cluster. A resource of a site agent has no cluster but has its own `backend_id`. `seen` limits
+ * the clusters to those that the caller may see.
  */
 export const byOfferingAndCluster =
   (deps: OfferingDeps & Parameters<typeof findClusters>[0], seen?: Visibility) =>
@@ -98,7 +98,7 @@ export const byOfferingAndCluster =
     };
   };
 
-/** Resolves the filter `runtime_state` of clusters. The rows that lists read do not have this field. */
+/** Resolves the filter `runtime_state` of clusters. The index rows that lists read do not have this field. */
 export const byHealth =
   (deps: Parameters<typeof findClusters>[0]) =>
   async (call: Call): Promise<Related> => {

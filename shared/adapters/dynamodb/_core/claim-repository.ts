@@ -22,7 +22,7 @@ export function claiming(key: string, holder: string, taken: () => Error): Plann
   };
 }
 
-/** Releases a claim. Succeeds also if the claim is gone, because a delete without a condition cannot be refused. */
+/** Releases a claim. It needs no condition: a claim that is already gone counts as released. */
 export function releasing(key: string): PlannedItem {
   return { key: claimKey(key), refused: () => new Error(`claim ${key} could not be released`) };
 }
@@ -36,7 +36,7 @@ export function claimRepository(table: Table): ClaimRepository {
       return row && claimRow.parse(row).holder;
     },
     async holdersOf(keys) {
-      const keyAt = new Map(keys.map((key) => [claimKey(key).pk, key])); // BatchGetItem refuses duplicate keys.
+      const keyAt = new Map(keys.map((key) => [claimKey(key).pk, key])); // BatchGetItem refuses duplicate keys, so they are removed before.
       const rows = await getRows(table, [...keyAt.values()].map(claimKey));
       return new Map(
         rows.map((row) => {

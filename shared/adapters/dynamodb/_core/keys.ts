@@ -4,12 +4,12 @@ import type { ContentKind } from '#shared/domain/cluster-contents/content-type';
 import type { RoleName } from '#shared/domain/organizations/role';
 import type { Records } from '#shared/domain/records';
 
-/** Key of a row. This file has all key templates of the table; docs/decisions/0003-single-table.md lists their purposes. */
+/** Key of a row. All keys of the table are in this file; docs/decisions/0003-single-table.md says what they are for. */
 export type Key = { pk: string; sk: string };
 export type LookupKey = { lookupPk: string; lookupSk: string };
 
 type KeptName = Exclude<Records[keyof Records]['name'], 'GRANT' | 'TOKEN'>;
-/** Name of a kind of record: prefix of its keys and partitions, attribute in counter rows, and `kind` of its rows. */
+/** Name of a kind of record: prefix of its keys and partitions, attribute in counter rows, `kind` in its rows. */
 export type KindName = KeptName | ContentKind;
 
 export const auditKey = (uuid: Uuid): Key => ({ pk: `${AUDIT_PREFIX}${uuid}`, sk: AUDIT_KIND });
@@ -38,14 +38,14 @@ export const nodeKey = (clusterUuid: Uuid, uuid: Uuid): Key => ({
   pk: clusterPartition(clusterUuid),
   sk: `${NODE_PREFIX}${uuid}`,
 });
-/** Prefix of the rows for one kind of objects inside a cluster, such as its namespaces. */
+/** Prefix of the keys for one kind of objects inside a cluster, such as its namespaces. */
 export const contentPrefix = (kind: ContentKind): string => `CONTENT#${kind}#`;
 export const contentKey = (clusterUuid: Uuid, kind: ContentKind, uuid: Uuid): Key => ({
   pk: clusterPartition(clusterUuid),
   sk: `${contentPrefix(kind)}${uuid}`,
 });
 export const contentsMemoryKey = (clusterUuid: Uuid): Key => ({ pk: clusterPartition(clusterUuid), sk: 'CONTENTS' });
-/** The key contains no time, so that recording the same event again finds the existing row. */
+/** The key contains no time. So an event that is recorded twice has one row, and the timeline shows it once. */
 export const eventKey = (clusterUuid: Uuid, key: string): Key => ({
   pk: clusterPartition(clusterUuid),
   sk: `${EVENT_PREFIX}${key}`,
@@ -56,10 +56,10 @@ export const webhookSignatureKey = (settingsUuid: Uuid, signature: string): Key 
   sk: 'SIGNATURE',
 });
 
-/** Key of a browser's sign-in attempt. */
+/** Key of one browser's attempt to sign in. */
 export const signInKey = (stateHash: string): Key => ({ pk: `SIGN_IN#${stateHash}`, sk: 'SIGN_IN' });
 
-/** Partition for a provider's data other than its settings. */
+/** Partition for everything of a provider except its settings. */
 export const providerPartition = (settingsUuid: Uuid): string => `PROVIDER#${settingsUuid}`;
 export const SLOT_PREFIX = 'SLOT#';
 export const slotKey = ({ settingsUuid, number }: { settingsUuid: Uuid; number: number }): Key => ({
@@ -67,7 +67,7 @@ export const slotKey = ({ settingsUuid, number }: { settingsUuid: Uuid; number: 
   sk: `${SLOT_PREFIX}${number}`,
 });
 
-/** Waits are in the provider's partition, sorted by cluster: one query reads those of the provider or of one cluster. */
+/** Waits are sorted by cluster, so one query reads the waits of a provider or of a single cluster. */
 export const WAIT_PREFIX = 'WAIT#';
 export const waitsPrefix = (clusterUuid: Uuid): string => `${WAIT_PREFIX}${clusterUuid}#`;
 type OfOperation = { settingsUuid: Uuid; clusterUuid: Uuid; operationUuid: Uuid };
@@ -82,10 +82,7 @@ export const syncMemoryKey = (settingsUuid: Uuid, job: string): Key => ({
   sk: `PASS#${job}`,
 });
 
-/**
- * Groups, memberships and roles for a provider's clusters are in the provider's partition, because sync jobs read all
- * of them. They are sorted by cluster and group.
- */
+/** Groups, memberships and roles are in the provider's partition, because one sync job reads them all. */
 type InCluster = { settingsUuid: Uuid; clusterUuid: Uuid };
 export const GROUP_PREFIX = 'KEYCLOAK_GROUP#';
 export const groupKey = ({ settingsUuid, clusterUuid, uuid }: InCluster & { uuid: Uuid }): Key => ({
@@ -97,7 +94,7 @@ export const membershipKey = (ref: InCluster & { groupUuid: Uuid; uuid: Uuid }):
   pk: providerPartition(ref.settingsUuid),
   sk: `${MEMBERSHIP_PREFIX}${ref.clusterUuid}#${ref.groupUuid}#${ref.uuid}`,
 });
-/** Key of the row that points from a membership's uuid to the membership. The lookup index has only pending memberships. */
+/** Key of a row that leads from a membership's uuid to the membership. The lookup index has only pending memberships. */
 export const membershipPointerKey = (uuid: Uuid): Key => ({ pk: `KEYCLOAK_MEMBERSHIP#${uuid}`, sk: 'POINTER' });
 export const ROLE_TEMPLATE_PREFIX = 'ROLE_TEMPLATE#';
 export const roleTemplateKey = (settingsUuid: Uuid, scopeType: string, name: string): Key => ({
@@ -128,9 +125,7 @@ export const rancherUserLinkKey = (ref: OfUser & { clusterUuid: Uuid; role: stri
   sk: `${RANCHER_USER_LINK_PREFIX}${ref.userUuid}#${ref.clusterUuid}#${ref.role}`,
 });
 
-/**
- * Partition of a user with roles and tokens. Every request reads all of its rows, so that a removal has effect at once.
- */
+/** Partition of a user's roles and tokens. Every request reads it, so a removed role or token no longer counts. */
 export const userPartition = (userUuid: Uuid): string => `USER#${userUuid}`;
 export const TOKEN_PREFIX = 'TOKEN#';
 export const tokenKey = (userUuid: Uuid, hash: string): Key => ({
@@ -142,7 +137,7 @@ export const grantKey = (userUuid: Uuid, scopeUuid: Uuid, role: RoleName): Key =
   pk: userPartition(userUuid),
   sk: `${GRANT_PREFIX}${scopeUuid}#${role}`,
 });
-/** The uuid has a fixed length, so two different pairs of user and key never make the same text. */
+/** The uuid has a fixed length, so two pairs of user and key never make the same text. */
 export const idempotencyKeyKey = (userUuid: Uuid, key: string): Key => ({
   pk: `IDEMPOTENCY#${userUuid}#${key}`,
   sk: 'IDEMPOTENCY',
@@ -150,7 +145,7 @@ export const idempotencyKeyKey = (userUuid: Uuid, key: string): Key => ({
 export const claimKey = (key: string): Key => ({ pk: `CLAIM#${key}`, sk: 'CLAIM' });
 const OPERATION_PREFIX = 'OPERATION#';
 export const outboxKey = (operationUuid: Uuid): Key => ({ pk: `${OPERATION_PREFIX}${operationUuid}`, sk: 'OUTBOX' });
-/** The operation's uuid, read from the key. The key has it even if the row or stream record cannot be parsed. */
+/** Reads the operation's uuid from a row's key. The key is readable even if the row cannot be parsed. */
 export const operationOfKey = (pk: string): string => pk.slice(OPERATION_PREFIX.length);
 
 /** E-mails and hook deliveries are in the lookup index under their kind, sorted by the time of the next attempt. */
@@ -158,29 +153,29 @@ export const mailKey = (key: string): Key => ({ pk: `MAIL#${key}`, sk: 'MAIL' })
 export const hookDeliveryKey = (key: string): Key => ({ pk: `HOOK_DELIVERY#${key}`, sk: 'HOOK_DELIVERY' });
 
 export const usernameClaim = (username: string): string => `username/${username}`;
-/** Both parts are escaped, because an issuer is a URL with slashes: `a/b` + `c` must differ from `a` + `b/c`. */
+/** Both parts are escaped, because an issuer is a URL with slashes. Otherwise `a/b` + `c` would equal `a` + `b/c`. */
 export const identityClaim = (issuer: string, subject: string): string =>
   `identity/${encodeURIComponent(issuer)}/${encodeURIComponent(subject)}`;
 
 type Role = { scopeUuid: Uuid; role: string };
 export const groupClaim = ({ scopeUuid, role }: Role): string => `keycloak-group/${scopeUuid}/${role}`;
-/** The username is in lower case, because Keycloak ignores the case of usernames. */
+/** The username is in lower case, because Keycloak ignores upper and lower case in usernames. */
 export const membershipClaim = ({ scopeUuid, role, username }: Role & { username: string }): string =>
   `keycloak-membership/${scopeUuid}/${role}/${username.toLowerCase()}`;
 
-/** Key of the row with the last number that was given out under a name. */
+/** Key of the row with the last number of a sequence. */
 export const sequenceKey = (name: string): Key => ({ pk: `SEQUENCE#${name}`, sk: 'SEQUENCE' });
 
 export const ALL = 'ALL';
 export const customerScope = (uuid: Uuid): string => `CUSTOMER#${uuid}`;
 export const projectScope = (uuid: Uuid): string => `PROJECT#${uuid}`;
-/** Partition of a list of one kind in the index of its scope, such as `CUSTOMER#<uuid>#CLUSTER`. */
+/** Partition of one kind's list in the index of a scope, such as `CUSTOMER#<uuid>#CLUSTER`. */
 export const listPartition = (scope: string, kind: KindName | typeof AUDIT_LIST): string => `${scope}#${kind}`;
 
 /** Sort key by age. The uuid distinguishes records of the same millisecond. */
 export const ageKey = ({ created, uuid }: { created: string; uuid: Uuid }): string => `${created}#${uuid}`;
 
-/** Lookup keys of kinds whose records are found by uuid alone. */
+/** Lookup keys of records that are found by their uuid alone. */
 const byUuid =
   (kind: string) =>
   (uuid: Uuid): LookupKey => ({ lookupPk: `${kind}#${uuid}`, lookupSk: kind });
@@ -193,39 +188,41 @@ export const rancherProjectLookup = byUuid('RANCHER_PROJECT');
 export const rancherUserLookup = byUuid('RANCHER_USER');
 /** Lookup partition of the Rancher accounts that have a role in a cluster. */
 export const rancherUsersOfCluster = (clusterUuid: Uuid): string => `CLUSTER#${clusterUuid}#RANCHER_USER`;
-/** Lookup partition of those memberships of a provider that are not in Keycloak yet, oldest first. */
+/** Lookup partition of a provider's memberships that are not in Keycloak yet, oldest first. */
 export const unreconciledMemberships = (settingsUuid: Uuid): string => `PROVIDER#${settingsUuid}#MEMBERSHIP`;
-/** Lookup partition of a cluster's orders. The orders of a resource are found by the index `matches`. */
+/** Lookup partition of a cluster's orders. Orders of a resource are found by the index `matches`. */
 export const ordersOfCluster = (clusterUuid: Uuid): string => `ORDER#${clusterUuid}`;
-/** Lookup partition of a user's records of one kind. */
 export const listOfUser = (userUuid: Uuid, kind: KindName): string => `USER#${userUuid}#${kind}`;
 export const grantsOfScope = (scopeUuid: Uuid): string => `SCOPE#${scopeUuid}#GRANT`;
-/** Partition of the role grants that have an end, sorted by that end. */
+/** Partition of the role grants that end at some time, sorted by this time. */
 export const ENDING_GRANTS = 'ENDING_GRANT';
 export const PENDING_OUTBOX = 'OUTBOX';
-/** Lookup partition of outbox rows that cannot be parsed. So they take no place in the pages of all other rows. */
+/** Lookup partition of outbox rows that cannot be parsed. Readers of the other rows need not page over them. */
 export const UNREADABLE_OUTBOX = 'OUTBOX_UNREADABLE';
-/** Lookup partition of clusters whose access for Argo CD expires, sorted by the time of its renewal. */
+/** Lookup partition of clusters whose access for Argo CD expires, sorted by the time at which to renew it. */
 export const ARGOCD_RENEWALS = 'ARGOCD_RENEWAL';
-/** Lookup partition of running usages, by month and resource. A usage of a past month must continue in the next. */
+/**
+ * Lookup partition of running usages, by month and resource. At the start of a month, a job finds the usages here that
+ * continue.
+ */
 export const RUNNING_USAGES = 'RUNNING_USAGE';
-/** Lookup partition of clusters with an unfinished operation, sorted by the time when the operation was accepted. */
+/** Lookup partition of clusters with an unfinished operation, sorted by the time when it was accepted. */
 export const CLUSTERS_AT_WORK = 'CLUSTER_AT_WORK';
 
-/** Key of a count within a time window: bad credentials by source or user, or e-mails by sender or recipient. */
+/** Key of a count in a time window: of bad credentials by source or user, of e-mails by sender or recipient. */
 export const windowCountKey = (kind: 'BAD_CREDENTIALS' | 'MAIL_COUNT', key: string, start: number): Key => ({
   pk: `${kind}#${key}#${start}`,
   sk: kind,
 });
 
-/** Partition of a user's slots for one kind of object. Each object of this kind takes one slot. */
+/** Partition of a user's slots for one kind of object. An object takes a slot, so the user has a limited number. */
 export const userSlotsPartition = (userUuid: Uuid, of: string): string => `USER_SLOTS#${userUuid}#${of}`;
 export const userSlotKey = ({ userUuid, of, number }: { userUuid: Uuid; of: string; number: number }): Key => ({
   pk: userSlotsPartition(userUuid, of),
   sk: `SLOT#${number}`,
 });
 
-/** Usages are in their resource's partition, oldest month first. */
+/** Usages are in the partition of their resource, oldest month first. */
 export const resourcePartition = (resourceUuid: Uuid): string => `RESOURCE#${resourceUuid}`;
 export const USAGE_PREFIX = 'USAGE#';
 export const usagesOfMonth = (period: string): string => `${USAGE_PREFIX}${period}#`;
@@ -233,10 +230,10 @@ export const usageKey = (resourceUuid: Uuid, period: string, type: string): Key 
   pk: resourcePartition(resourceUuid),
   sk: `${usagesOfMonth(period)}${type}`,
 });
-/** Key of the row with the shares of a reported usage, by user. */
+/** Key of the row that says how a reported usage is shared among users. */
 export const userSharesKey = (resourceUuid: Uuid, period: string, type: string): Key => ({
   pk: resourcePartition(resourceUuid),
   sk: `USER_SHARES#${period}#${type}`,
 });
-/** Key of the row that points from a reported usage's uuid to the usage, whose key has the resource and the month. */
+/** Key of a row that leads from a reported usage's uuid to its own key, which has resource and month instead. */
 export const usagePointerKey = (uuid: Uuid): Key => ({ pk: `COMPONENT_USAGE#${uuid}`, sk: 'POINTER' });

@@ -19,19 +19,19 @@ import {
 } from './keys.ts';
 import { kindOf } from './kind.ts';
 
-// The kinds in this file have a repository of their own, or their records share a partition.
+// Kinds with a repository of their own, and kinds whose records share a partition.
 
 export const USERS = kindOf(RECORDS.users);
 export const CUSTOMERS = kindOf(RECORDS.customers);
 export const PROJECTS = kindOf(RECORDS.projects);
-/** The lookup index finds orders by their cluster. */
+/** The lookup index finds orders by cluster. */
 export const ORDERS = kindOf(RECORDS.orders, {
   lookupOf: (item) =>
     item.clusterUuid === undefined
       ? undefined
       : { lookupPk: ordersOfCluster(item.clusterUuid), lookupSk: ageKey(item) },
 });
-/** A usage is in its resource's partition. While the usage runs, it is in the lookup partition of running usages. */
+/** A usage is in the partition of its resource. While the usage runs, the lookup index also lists it. */
 export const COMPONENT_USAGES = kindOf(RECORDS.usages, {
   keyOf: ({ resourceUuid, billingPeriod, type }) => usageKey(resourceUuid, billingPeriod, type),
   lookupOf: (usage) =>
@@ -41,9 +41,9 @@ export const COMPONENT_USAGES = kindOf(RECORDS.usages, {
 });
 
 /**
- * A cluster's key in the lookup index. During an operation, a job finds the cluster there and checks whether the
- * operation still runs. At other times, a job finds the clusters there whose token for Argo CD must be renewed. The
- * renewal can wait for the end of an operation, because the token is still valid for days.
+ * A cluster's key in the lookup index. During an operation, a job finds the cluster there to check whether the
+ * operation still runs. At other times, a job finds it there to renew its token for Argo CD. The renewal can wait for
+ * the end of an operation, because the token is renewed days before it expires.
  */
 function clusterLookup(item: Cluster): LookupKey | undefined {
   const since = atWorkSince(item);
@@ -59,7 +59,7 @@ export const CLUSTERS = kindOf(RECORDS.clusters, {
   rows: { head: HEAD, besideOf, joined, alone },
   lookupOf: clusterLookup,
 });
-// These kinds are in the cluster's partition, so that one query reads a cluster with them.
+// These kinds are in the cluster's partition, so that one query reads a cluster with all of them.
 export const CLUSTER_TENANTS = kindOf(RECORDS.clusterTenants, {
   keyOf: ({ clusterUuid, uuid }) => clusterTenantKey(clusterUuid, uuid),
 });

@@ -49,7 +49,7 @@ const claimsOf = <T extends RecordBase>(kind: Kind<T>, item: T): PlannedItem[] =
 const releasesOf = <T extends RecordBase>(kind: Kind<T>, item: T): PlannedItem[] =>
   (kind.uniqueBy?.(item) ?? []).map(({ claim }) => releasing(claim));
 
-/** The writes of one kind of record: the row, the claims on unique values, and the totals of the lists. */
+/** The writes of one kind of record. Each writes the row, the claims on unique values, and the totals of lists. */
 export function recordWrites<T extends RecordBase>(
   kind: Kind<T>,
 ): Pick<ListedRepository<T>, 'insert' | 'replace' | 'remove'> {
@@ -61,8 +61,8 @@ export function recordWrites<T extends RecordBase>(
 }
 
 /**
- * Repository of a kind whose records have partitions of their own. Throws ZodError if the schema refuses a stored row,
- * which would be a defect.
+ * Repository of a kind whose records each have their own partition. Throws ZodError if a stored row does not match the
+ * schema, which would be a defect.
  */
 export function recordRepository<T extends RecordBase>(table: Table, kind: Kind<T>): OwnedRepository<T> {
   const find = async (uuid: string): Promise<T | undefined> => {

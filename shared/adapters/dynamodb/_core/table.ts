@@ -27,7 +27,7 @@ export function tableOf(client: DynamoDBClient, tableName: string, clock: Clock)
 }
 
 /**
- * Runs one call of the database, and turns its failures into named errors
+ * Runs one call of the database and turns its failures into named errors
  * (docs/rules.md#retries-are-in-the-state-machines).
  */
 export async function calling<T>(op: string, call: () => Promise<T>): Promise<T> {
@@ -38,13 +38,13 @@ export async function calling<T>(op: string, call: () => Promise<T>): Promise<T>
   }
 }
 
-/** The time now by the table's clock, in seconds as in the TTL attribute. */
+/** The current time in seconds, as the TTL attribute needs it. */
 export const nowSeconds = ({ clock }: Table): number => Math.floor(clock.now().getTime() / 1000);
 
 /**
- * The DynamoDB client for every store. Endpoint, region and credentials come from the environment. DynamoDB answers
- * within milliseconds, so a call ends after 3 s without an answer. This leaves time for a retry in an API request,
- * which may take 15 s.
+ * The DynamoDB client of every store. Endpoint, region and credentials come from the environment. DynamoDB answers
+ * within milliseconds, so a call without an answer ends after 3 s. An API request may take 15 s, so there is time for a
+ * retry.
  */
 export function dynamoClient(config: DynamoDBClientConfig = {}): DynamoDBClient {
   return new DynamoDBClient({
@@ -64,12 +64,12 @@ export function dynamoFailure(error: unknown, op: string): unknown {
   return awsFailure(error, 'The database', op);
 }
 
-/** Maximum number of cached rows. A page of a list needs fewer, and these rows take only a few MB of memory. */
+/** Maximum number of cached rows. They take only a few MB of memory, and a page of a list needs fewer. */
 const MOST = 1000;
 
 /**
- * Cache of the rows that were read or written last. A row with a given version never changes. So the writer of version
- * 8 finds version 7 here, no matter which code has read it.
+ * Cache of the rows that were read or written last. Before it writes version 8 of a row, a repository needs version 7.
+ * A version of a row never changes, so the cached row is always right.
  */
 type SeenRows = {
   remember(row: Row): void;

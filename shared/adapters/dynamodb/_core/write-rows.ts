@@ -5,15 +5,14 @@ import { storedRow } from './stored-row.ts';
 import { calling, isConditionFailed, type Row, type Table } from './table.ts';
 
 /**
- * A condition in DynamoDB's syntax. Placeholders (`#name`, `:value`) stand for names and values, so that no name can be
- * a reserved word.
+ * A condition in DynamoDB's syntax. It uses placeholders for names and values (`#name`, `:value`), because some names
+ * are words that DynamoDB reserves.
  */
 export type Condition = {
   expression: string;
   names: Readonly<Record<string, string>>;
   values?: Readonly<Record<string, unknown>>;
 };
-/** Options of a call. The signal aborts it. */
 export type Sending = { abortSignal?: AbortSignal };
 export const ABSENT: Condition = { expression: 'attribute_not_exists(#pk)', names: { '#pk': 'pk' } };
 export const PRESENT: Condition = { expression: 'attribute_exists(#pk)', names: { '#pk': 'pk' } };
@@ -35,7 +34,7 @@ const unlessRefused = async (op: string, call: () => Promise<unknown>): Promise<
   }
 };
 
-/** Puts a row. Returns false if the condition failed; nothing has changed then. */
+/** Puts a row. Returns false, without any change, if the condition failed. */
 export function putRow(
   { documents, tableName }: Table,
   row: Row,
@@ -47,8 +46,8 @@ export function putRow(
 }
 
 /**
- * Deletes a row. Returns false if the condition failed; nothing has changed then. Without a condition, a missing row
- * counts as deleted.
+ * Deletes a row. Returns false, without any change, if the condition failed. Without a condition, a missing row counts
+ * as deleted.
  */
 export function removeRow(
   { documents, tableName }: Table,
@@ -60,7 +59,7 @@ export function removeRow(
   return unlessRefused('deleteItem', () => documents.send(new DeleteCommand(input), sending));
 }
 
-/** Moves a row in the lookup index without parsing the row. Returns false if the row is gone. */
+/** Moves a row to another place in the lookup index, without parsing the row. Returns false if the row is gone. */
 export function moveInLookup({ documents, tableName }: Table, key: Key, lookup: LookupKey): Promise<boolean> {
   const input = {
     TableName: tableName,
@@ -74,8 +73,7 @@ export function moveInLookup({ documents, tableName }: Table, key: Key, lookup: 
 }
 
 /**
- * Sets a text attribute if its value is less than `unlessFrom`. Returns false if the value is equal or greater, or the
- * row does not exist.
+ * Sets a text attribute if it is missing or less than `unlessFrom`. Otherwise, or if there is no row, returns false.
  */
 export function raiseInRow(
   { documents, tableName }: Table,
@@ -94,8 +92,8 @@ export function raiseInRow(
 }
 
 /**
- * Increments a number of a row and returns the new value. Creates the row if it does not exist. All this is a single
- * write, so no two callers get the same number. The attributes in `also` are set by the same write.
+ * Adds to a number of a row and returns the new value. Creates the row if it does not exist. This is a single write, so
+ * no two callers get the same number. The same write sets the attributes in `also`.
  */
 export async function addToRow(
   { documents, tableName }: Table,
@@ -127,12 +125,12 @@ export async function addToRow(
 /** DynamoDB's limit for one BatchWriteItem. */
 const BATCH_WRITES = 25;
 /**
- * A busy table returns some writes unprocessed. This is the number of additional rounds for them. Without such writes,
- * each chunk needs one round.
+ * How many more rounds than chunks may be needed. A busy table leaves some writes of a round undone, and the next round
+ * repeats them.
  */
 const SPARE_ROUNDS = 3;
 
-/** Deletes rows in chunks, not atomically, so the caller must be able to repeat the call. */
+/** Deletes rows in chunks. A failure can leave some rows, so the caller must be able to repeat the call. */
 export async function removeRows({ documents, tableName }: Table, keys: readonly Key[]): Promise<void> {
   let left: Row[] = keys.map(({ pk, sk }) => ({ pk, sk }));
   const rounds = Math.ceil(keys.length / BATCH_WRITES) + SPARE_ROUNDS;

@@ -11,8 +11,8 @@ import type { Row, Table } from '../_core/table.ts';
 const kindOf = (row: Row): string => z.object({ kind: z.string() }).parse(row).kind;
 
 /**
- * Reads a user with roles and tokens from the user's partition. The read is strongly consistent, so that a removed role
- * or token has no effect on the next request.
+ * Reads a user with roles and tokens from the user's partition. The read is strongly consistent, so a removed role or
+ * token does not count for the next request.
  */
 export const accessRepository = (table: Table): AccessRepository => ({
   async of(userUuid) {

@@ -27,7 +27,7 @@ import { removeRow } from '../_core/write-rows.ts';
 import { RANCHER_PROJECTS } from '../cluster-access/access-kinds.ts';
 import { findPart } from '../clusters/cluster-parts.ts';
 
-/** Waldur's names of the models. */
+/** Waldur's names of these objects. */
 const TITLES: Readonly<Record<ContentKind, string>> = {
   NAMESPACE: 'Namespace',
   WORKLOAD: 'Workload',
@@ -39,10 +39,7 @@ const TITLES: Readonly<Record<ContentKind, string>> = {
   TEMPLATE: 'Template',
 };
 
-/**
- * How the table stores one kind of contents. Each kind has lists and totals of its own; everything else is the same for
- * all kinds.
- */
+/** How the table stores one kind of a cluster's contents. Each kind has its own lists and totals. */
 const kindOf = (name: ContentKind): Kind<ClusterContent> => ({
   name,
   title: TITLES[name],
@@ -60,8 +57,8 @@ const contentKind = (name: ContentKind): Kind<ClusterContent> => KINDS.get(name)
 const byAge = (a: ClusterContent, b: ClusterContent): number => (ageKey(a) < ageKey(b) ? 1 : -1);
 
 /**
- * A page of one cluster's contents. The caller has read all contents of the cluster, so they are filtered and counted
- * here.
+ * A page of one cluster's contents. The caller has read all contents of the cluster, so this function can filter and
+ * count them.
  */
 function pageWithin(
   items: readonly ClusterContent[],

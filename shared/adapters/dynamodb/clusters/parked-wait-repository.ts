@@ -7,7 +7,7 @@ import type { Row, Table } from '../_core/table.ts';
 import { putRow, removeRow } from '../_core/write-rows.ts';
 
 /**
- * How long a task token is kept. A state machine that waits polls again after a minute at most, with a new token
+ * How long a task token is kept. A waiting state machine polls at least once a minute, each time with a new token
  * (docs/spec/design.md#waiting-is-woken). So a token that is an hour old is useless.
  */
 const KEPT_SECONDS = 3600;
@@ -15,8 +15,8 @@ const KEPT_SECONDS = 3600;
 const waitsIn = (rows: readonly Row[]): ParkedWait[] => rows.map((row) => parkedWait.parse(row));
 
 /**
- * The task tokens of waiting operations, one for each operation, in the partition of the cluster's provider. They are
- * in no index, because each poll writes a new token.
+ * The task tokens of waiting operations, one for each operation, in the partition of the cluster's provider. No index
+ * contains them, because every poll writes a new token.
  */
 export function parkedWaitRepository(table: Table): ParkedWaitRepository {
   return {

@@ -13,8 +13,8 @@ import { ABSENT, PRESENT, putRow, raiseInRow, removeRow } from '../_core/write-r
 const keyOf = ({ userUuid, hash }: ApiToken) => tokenKey(userUuid, hash);
 
 /**
- * How long an expired token is kept. Meanwhile a call with it gets the answer "Token has expired", and does not count as
- * an attempt to guess a token.
+ * How long an expired token is kept. A call with a kept token is answered "Token has expired", and does not count as an
+ * attempt to guess a token.
  */
 const KEPT_SECONDS = 7 * 24 * 3600;
 
@@ -25,7 +25,7 @@ const tokenRow = (item: ApiToken): Row => ({
   ...(item.expiresAt && expiresAfter(item.expiresAt, KEPT_SECONDS)),
 });
 
-/** API tokens. Lists leave out expired tokens, although their rows stay for a while. */
+/** API tokens. Rows of expired tokens stay for a while, but lists leave them out. */
 export function apiTokenRepository(table: Table): ApiTokenRepository {
   return {
     async listByUser(userUuid) {
@@ -54,7 +54,7 @@ export function signInRepository(table: Table): SignInRepository {
     async take(stateHash, browserHash) {
       const row = await getRow(table, signInKey(stateHash));
       const found = row && signInAttempt.parse(row);
-      // This attempt belongs to another browser, which may still need it.
+      // This attempt belongs to another browser. Do not remove it, because that browser may still need it.
       if (found?.browserHash !== browserHash) return undefined;
       const isMine = await removeRow(table, signInKey(stateHash), stillThere(table, 'browserHash', browserHash));
       return isMine ? found : undefined;

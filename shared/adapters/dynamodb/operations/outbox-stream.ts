@@ -12,8 +12,8 @@ import type { OutboxStream } from '#shared/ports/runtime';
 import { operationOfKey } from '../_core/keys.ts';
 
 /**
- * Maximum number of pages to read. GetRecords may return empty pages before the end of a range. A range has at most the
- * ten records of a batch, with other rows in between.
+ * Maximum number of pages to read. A range has at most the ten records of a batch, with other rows in between.
+ * GetRecords may return empty pages before the end of the range.
  */
 const MOST_PAGES = 20;
 
@@ -34,7 +34,7 @@ async function recordsFrom(client: DynamoDBStreamsClient, range: StreamRange): P
 }
 
 /**
- * Whether a record is a new row of the outbox. The filter of the dispatcher's event source mapping has the same
+ * Whether a record is a new row of the outbox. The event source that invokes the dispatcher filters by the same
  * conditions (infra/stacks/dispatch.ts).
  */
 const isNewOutboxRow = ({ eventName, dynamodb }: _Record): boolean =>

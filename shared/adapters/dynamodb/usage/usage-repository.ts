@@ -23,7 +23,7 @@ import { covers } from '../_core/scope-partitions.ts';
 import type { Row, Table } from '../_core/table.ts';
 import { ABSENT } from '../_core/write-rows.ts';
 
-/** Number of rows in a page. Most runs of the job find nothing to do, and read only one page. */
+/** Number of rows in a page. Most runs of the job find nothing to do and read one page only. */
 const PAGE = 300;
 
 const parsed = (row: Row): ComponentUsage => COMPONENT_USAGES.schema.parse(row);
@@ -36,8 +36,8 @@ function newestOf(items: readonly ComponentUsage[], { page, pageSize }: PageRequ
 }
 
 /**
- * Groups usages by month and resource. The index is sorted in the same way, so one page has the usages of a resource in
- * sequence.
+ * Groups usages by month and resource. Usages of one group follow each other, because the index is sorted by month and
+ * resource.
  */
 const byResource = (items: readonly MeteredUsage[]): MeteredUsage[][] =>
   Object.values(Object.groupBy(items, ({ resourceUuid, billingPeriod }) => `${billingPeriod}#${resourceUuid}`)).flatMap(
@@ -57,14 +57,20 @@ async function runningBefore(table: Table, period: string, limit: number): Promi
   return found.slice(0, limit);
 }
 
-/** The row that points from a reported usage's uuid to the usage. It is written once, because the usage's key never changes. */
+/**
+ * The row that leads from a reported usage's uuid to the usage. It is written only once, because the usage's key never
+ * changes.
+ */
 function pointing({ uuid: usageUuid, resourceUuid, billingPeriod, type }: ReportedUsage): PlannedItem {
   const key = usagePointerKey(usageUuid);
   const row = { ...key, kind: 'USAGE_POINTER', resourceUuid, billingPeriod, type };
   return { key, row, condition: ABSENT, isPart: true, refused: existsAlready(COMPONENT_USAGES.title) };
 }
 
-/** The row with users' shares of a usage. It is written together with the usage, whose condition guards both rows. */
+/**
+ * The row that says how a usage is shared among users. The same transaction writes the usage, whose condition protects
+ * both rows.
+ */
 function sharing(item: ReportedUsage, shares: readonly UserShare[]): PlannedItem {
   const key = userSharesKey(item.resourceUuid, item.billingPeriod, item.type);
   return {
@@ -82,8 +88,9 @@ async function sharesOf(table: Table, usages: readonly ReportedUsage[]): Promise
 }
 
 /**
- * Usages are in their resource's partition, and in the lists of all, of their customer and of their project. Measured
- * usages are in the lookup index while they run. Reported usages have a pointer and a row of shares.
+ * Usages are in the partition of their resource, and in the lists of their project, their customer, and the whole
+ * installation. While a measured usage runs, it is also in the lookup index. A reported usage has two more rows: its
+ * pointer and its shares.
  */
 export function usageRepository(table: Table): UsageRepository {
   const { insert, replace } = recordWrites(COMPONENT_USAGES);

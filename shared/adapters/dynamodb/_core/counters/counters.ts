@@ -7,22 +7,22 @@ import type { Row, Table } from '../table.ts';
 import { addToRow, type Condition } from '../write-rows.ts';
 
 /**
- * Number of rows that share a scope's totals (docs/decisions/0039-no-row-that-all-orders-write.md). One BatchGetItem
- * reads at most a hundred rows, so one call can read all of them.
+ * Number of counter rows that share the totals of a scope (docs/decisions/0039-no-row-that-all-orders-write.md). One
+ * BatchGetItem reads at most a hundred rows, so one call can read them all.
  */
 const SHARDS_OF_ALL = 32;
 const SHARDS_OF_ONE = 4;
-/** Key of a counter row, which has a number for each kind of record. */
+/** Key of a counter row. The row has one number for each kind of record. */
 const counterKey = (scope: string, shard = 0): Key => ({
   pk: shard === 0 ? `COUNTER#${scope}` : `COUNTER#${scope}#${shard}`,
   sk: 'COUNTER',
 });
-/** Keys of all counter rows of a scope. Their sums are the scope's totals. */
+/** Keys of all counter rows of a scope. The scope's total is the sum over these rows. */
 const counterKeys = (scope: string): Key[] =>
   Array.from({ length: scope === ALL ? SHARDS_OF_ALL : SHARDS_OF_ONE }, (_, shard) => counterKey(scope, shard));
 
 /**
- * Attribute that is set on each counter row of a project that is being deleted, so that no record can be added to the
+ * Attribute of the counter rows of a project that is being deleted. While it is set, no record can be added to the
  * project (docs/decisions/0039-no-row-that-all-orders-write.md).
  */
 export const CLOSED = 'closed';
@@ -33,7 +33,7 @@ export const OPEN: Condition = {
 };
 const isProject = (scope: string): boolean => scope.startsWith(projectScope(''));
 
-/** One update of a scope's totals. It adds `deltas` to one counter row, which is chosen at random from `keys`. */
+/** One update of a scope's totals. It adds `deltas` to one of the rows `keys`, which is chosen at random. */
 export type CounterUpdate = {
   readonly keys: readonly Key[];
   readonly deltas: Readonly<Record<string, number>>;
@@ -41,8 +41,8 @@ export type CounterUpdate = {
 };
 
 /**
- * Sums up changes of totals to one update for each scope, because a transaction may write a row only once. A sum of
- * zero causes no update.
+ * Sums up changes of totals, so that each scope has one update: a transaction may write a row only once. A sum of zero
+ * needs no update.
  */
 export function counterUpdates(counts: readonly Count[]): CounterUpdate[] {
   const rows = new Map<string, Map<string, number>>();
@@ -62,8 +62,8 @@ export function counterUpdates(counts: readonly Count[]): CounterUpdate[] {
 const counterRow = z.looseObject({ pk: z.string() });
 
 /**
- * Keys of the rows with the totals of these scopes. `totalsIn` then sums up one kind in these rows. Without rows the
- * total is zero.
+ * Keys of the rows with the totals of these scopes. `totalsIn` sums up one kind over these rows. A scope without rows
+ * has the total zero.
  */
 export const totalKeys = (scopes: readonly string[]): Key[] => scopes.flatMap(counterKeys);
 export function totalsIn(rows: readonly Row[], kind: KindName): (scope: string) => number {
@@ -79,8 +79,8 @@ export function totalsIn(rows: readonly Row[], kind: KindName): (scope: string) 
 const counted = z.object({ last: z.int().positive() });
 
 /**
- * Gives out numbers in sequence. Each name has one row. A single update increments the row's number and returns it, so
- * no number is given twice.
+ * Gives out numbers in sequence, with one row for each name. One update increments the row's number and returns it, so
+ * no number is given out twice.
  */
 export function counterRepository(table: Table): CounterRepository {
   return {
@@ -92,7 +92,7 @@ export function counterRepository(table: Table): CounterRepository {
 
 const countedTries = z.object({ tries: z.int().positive() });
 
-/** Counts events in time windows. Each key has one row for each window, which DynamoDB removes after the window. */
+/** Counts events in time windows, with one row for each key and window. DynamoDB removes the row after its window. */
 export const windowCountRepository = (table: Table, kind: 'BAD_CREDENTIALS' | 'MAIL_COUNT'): WindowCountRepository => ({
   async count(key, { start, end }) {
     const row = await addToRow(table, windowCountKey(kind, key, start), 'tries', 1, { [TTL_ATTRIBUTE]: end });

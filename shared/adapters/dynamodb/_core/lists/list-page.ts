@@ -12,8 +12,8 @@ import { firstEntries, inBatches, inOrder, recordsIn, rowsOfEntries } from './li
 import { listFiltered } from './list-filtered.ts';
 
 /**
- * A page of a kind whose list indexes have only keys, newest first. One query for each partition reads keys. Batch
- * reads of a hundred keys then read the rows of the page, and the totals.
+ * A page of a kind whose list indexes contain only keys, newest first. One query for each partition reads the keys.
+ * Then batches of a hundred keys read the rows of the page and the totals.
  */
 async function listByRefs<T extends RecordBase>(
   table: Table,
@@ -41,7 +41,7 @@ async function listByRefs<T extends RecordBase>(
 }
 
 type Matches<T> = (item: T) => boolean;
-/** The newest rows of one partition. With a filter, `matched` is the number of all rows that pass it. */
+/** The newest rows of one partition. With a filter, `matched` counts all rows that pass the filter. */
 type Reading = { readonly rows: readonly Row[]; readonly matched: number };
 type Request<T extends RecordBase> = { kind: Kind<T>; scope: Scope; wanted: number; matches?: Matches<T> | undefined };
 
@@ -63,7 +63,9 @@ async function readPartition<T extends RecordBase>(
   return { rows, matched };
 }
 
-/** Whether the scope covers the partition. A partition of a customer outside of the scope counts as empty. */
+/**
+ * Whether the caller's scope includes the customer of this partition. If it does not, the partition counts as empty.
+ */
 function isCovered<T extends RecordBase>({ kind, scope }: Request<T>, { rows: [first] }: Reading): boolean {
   return first !== undefined && covers(scope, kind.placeOf(listedOf(kind, first)));
 }
@@ -78,8 +80,8 @@ function newest(readings: readonly Reading[], { page, pageSize }: PageRequest): 
 
 /**
  * A page of a scope, newest first. Without `matches`, one query for each partition reads at most page × pageSize rows.
- * One batch read then reads the stored totals and the page's other rows.
- * With `matches`, everything in the scope is read and counted, so the cost grows with the installation.
+ * Batch reads then read the stored totals and the remaining rows of the page's records. With `matches`, all rows of the
+ * scope are read and counted, so the cost grows with the number of records.
  */
 export async function listPage<T extends RecordBase>(
   table: Table,
