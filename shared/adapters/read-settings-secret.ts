@@ -5,17 +5,16 @@ import { Misconfigured } from '../errors.ts';
 import type { Secrets } from '../ports/runtime.ts';
 import type { Connect } from './json-client.ts';
 
-/** Dependencies for opening sessions with a backend. */
 export type SessionOptions = {
   secrets: Pick<Secrets, 'find'>;
   stage: string;
-  /** How to connect to a backend. Tests replace this to observe or disturb the traffic. */
+  /** Connects to a backend. Tests replace this function to watch or disturb requests. */
   connect?: Connect;
 };
 
 /**
- * Reads the secret options of the settings, which are stored together as one secret. Throws Misconfigured, which names
- * `owner`, if the secret is missing or invalid.
+ * Reads the secret options of the settings. One secret contains them all. Throws Misconfigured, which names `owner`, if
+ * the secret is missing or invalid.
  */
 export async function readSettingsSecret<T>(
   { secrets, stage }: SessionOptions,
@@ -28,13 +27,13 @@ export async function readSettingsSecret<T>(
   return parseSecret(schema, text, owner);
 }
 
-/** Parses a secret's JSON text. The Misconfigured that it throws names the owner, but never shows the contents. */
+/** Parses the JSON text of a secret. Throws Misconfigured, whose message names the owner and never shows the secret. */
 export function parseSecret<T>(schema: z.ZodType<T>, text: string | undefined, owner: string): T {
   if (text === undefined) throw new Misconfigured(`The secret of ${owner} is missing from the secret store.`);
   try {
     return schema.parse(JSON.parse(text));
   } catch {
-    // The error has no cause, because a parser's error may quote the secret.
+    // The parser's error is not the cause of this error, because it may quote the secret.
     throw new Misconfigured(`The secret of ${owner} does not have the expected form.`);
   }
 }

@@ -3,21 +3,21 @@ import type { Clock } from '../ports/runtime.ts';
 
 type KeeperOptions<T> = {
   clock: Clock;
-  /** How long before its expiry a token is renewed. */
+  /** How long before it expires a token is renewed. */
   renewBeforeMs: number;
-  /** Logs in. `last` is the expiring token, unless the backend has refused it. */
+  /** Logs in. `last` is the token that expires soon. It is undefined after the backend has refused the token. */
   logIn(last: T | undefined): Promise<T>;
 };
 export type TokenKeeper<T> = {
   current(): Promise<T>;
   /**
-   * Makes the call with the token. If the backend answers 401, makes the call once more with a new token. This is the
-   * only retry within a call (docs/spec/design.md#retries-in-the-state-machines).
+   * Makes the call with the token. If the backend answers 401, makes the call a second time with a new token. No other
+   * call is ever retried at once (docs/spec/design.md#retries-in-the-state-machines).
    */
   use<R>(call: (token: T) => Promise<R>): Promise<R>;
 };
 
-/** Keeps a token until shortly before it expires. If a backend refuses the token, it logs in once more. */
+/** Keeps a token until shortly before it expires. If the backend refuses the token, logs in once more. */
 export function tokenKeeper<T extends { expiresAt: Date }>(options: KeeperOptions<T>): TokenKeeper<T> {
   const { clock, renewBeforeMs, logIn } = options;
   let held: T | undefined;
@@ -26,7 +26,7 @@ export function tokenKeeper<T extends { expiresAt: Date }>(options: KeeperOption
 
   async function current(): Promise<T> {
     if (held && isFresh(held)) return held;
-    // Concurrent calls wait for the same login.
+    // Calls at the same time wait for the same login.
     arriving ??= logIn(held).finally(() => {
       arriving = undefined;
     });

@@ -6,7 +6,7 @@ import { AppError, BackendRejected, BackendUnauthorized, BackendUnavailable } fr
 import type { Mailer } from '../../ports/mail.ts';
 import { backendCalls } from '../backend-calls.ts';
 
-/** Address of an SMTP server, such as `smtp://host:587` or `smtps://host:465`, and an optional account. */
+/** Address of an SMTP server, such as `smtp://host:587` or `smtps://host:465`, and optionally an account there. */
 export type SmtpOptions = {
   url: string;
   account: () => Promise<{ username: string; password: string } | undefined>;
@@ -16,7 +16,9 @@ export type SmtpOptions = {
 
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
-/** Sends through an SMTP server. Connections to other machines are encrypted, and an invalid certificate is a failure. */
+/**
+ * Sends through an SMTP server. A connection to another machine is encrypted, and an invalid certificate makes it fail.
+ */
 export const smtpTransport = async ({
   url,
   account,
@@ -47,11 +49,11 @@ export const sesTransport = async (client: SESv2Client): Promise<Transporter> =>
 
 const address = z.email();
 
-/** Headers for unsubscribing. The button in a mail program sends a POST to the URL (RFC 8058, 3.1). */
+/** Headers with which a mail program offers to unsubscribe. Its button sends a POST to the URL (RFC 8058, 3.1). */
 const listHeaders = (url: string | undefined) =>
   url && { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 
-/** Sends one message to one address. An address with commas would be a list, so it is refused. */
+/** Sends one message to one address. An address with commas is refused, because mail servers read it as a list. */
 export const nodemailerMailer = ({
   transport,
   from,
@@ -67,8 +69,8 @@ export const nodemailerMailer = ({
           const sender = { name: 'Paddock', address: from };
           const messageId = `<${Buffer.from(id).toString('base64url')}@${from.split('@')[1]}>`;
           const headers = { 'Auto-Submitted': 'auto-generated', ...listHeaders(unsubscribeUrl) };
-          // The library could read a file or a URL as the content of a message. This is forbidden, because messages
-          // have only text that Paddock itself renders.
+          // Messages contain only text that Paddock renders. So the library may not read their content from a file or a
+          // URL.
           const closed = { disableFileAccess: true, disableUrlAccess: true };
           const mail = { from: sender, to: recipient, subject, text, html, messageId, headers, ...closed };
           await (await transport()).sendMail(mail);
@@ -81,8 +83,8 @@ export const nodemailerMailer = ({
 });
 
 /**
- * The fields that show the reason of a failure: nodemailer's `code` and the server's reply code, or the AWS SDK's
- * `name` and `$fault`.
+ * The fields that show why sending failed: nodemailer's `code` and the server's reply code, or the AWS SDK's `name` and
+ * `$fault`.
  */
 const failure = z.object({
   message: z.string(),
@@ -93,7 +95,7 @@ const failure = z.object({
 });
 
 const REFUSED_ACCOUNT = new Set(['EAUTH', 'ENOAUTH', 'AccessDeniedException']);
-/** Errors that SES counts as the client's fault, but that pass by themselves. */
+/** Errors for which SES blames the client, but which pass without a change by the client. */
 const PASSING = new Set([
   'TooManyRequestsException',
   'LimitExceededException',
@@ -101,7 +103,7 @@ const PASSING = new Set([
   'ThrottlingException',
 ]);
 
-/** The named error for a mail server's failure. An invalid address counts as refused. */
+/** The named error for a mail server's failure. An invalid address counts as refused by the server. */
 export function mailFailure(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof z.ZodError) return new BackendRejected('The address is not an e-mail address.', { op: 'send' });

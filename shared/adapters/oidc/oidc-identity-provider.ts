@@ -27,14 +27,15 @@ const SCOPES = 'openid profile email';
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 /** Seconds between polls if the provider names no interval (RFC 8628 §3.2). */
 const INTERVAL_SECONDS = 5;
-/** Errors that concern Paddock's client, not the user's code. */
+/** Errors that the provider reports about Paddock as its client, not about the user's code. */
 const OUR_FAULT = ['invalid_client', 'unauthorized_client'];
 const s256 = (challenge: string) => ({ code_challenge: challenge, code_challenge_method: 'S256' });
 const notSignedIn = (error: string) => new Unauthenticated(`The sign-in did not succeed: ${error.slice(0, 100)}.`);
 
 /**
  * Signs in at any OIDC provider with a discovery document, by authorization code with PKCE or by device authorization.
- * Only the ID token is read, because it is made for the client. The access tokens of some providers cannot be parsed.
+ * Only the ID token is read, because it is meant for the client. Access tokens are not, and those of some providers
+ * cannot be parsed.
  */
 export function oidcIdentityProvider({ timeoutMs = 10_000, ...options }: Options): IdentityProvider {
   const issuer = oidcIssuer({ ...options, timeoutMs });
@@ -42,8 +43,8 @@ export function oidcIdentityProvider({ timeoutMs = 10_000, ...options }: Options
   const { client, ask } = askProvider({ ...options, issuer, timeoutMs });
 
   /**
-   * Asks the token endpoint once. Returns the identity, or the reason for a refusal. Uses the library's generic grant
-   * request. Its request for a code needs the whole callback URL, and its request for a device code polls.
+   * Sends one request to the token endpoint. Returns the identity, or the reason for a refusal. The library's special
+   * requests do not fit: for a code it needs the whole callback URL, and for a device code it polls.
    */
   async function redeem({ op, type, form, nonce }: Grant) {
     const { answer, error } = await ask(op, (known) => genericGrantRequest(known, type, form));
@@ -62,7 +63,7 @@ export function oidcIdentityProvider({ timeoutMs = 10_000, ...options }: Options
     },
     async redeemCode({ code, verifier, nonce, redirectUri }) {
       const form = { code, code_verifier: verifier, redirect_uri: redirectUri };
-      // A code works only once. The keys that verify the answer must therefore be known before the code is used.
+      // A code works only once. So the keys that verify the answer must be there before the code is used.
       await issuer.keys.ready();
       const { identity, error } = await redeem({ op: 'redeemCode', type: 'authorization_code', form, nonce });
       if (identity === undefined) throw notSignedIn(error);
@@ -99,7 +100,7 @@ export function oidcIdentityProvider({ timeoutMs = 10_000, ...options }: Options
 
 type OidcClient = {
   clientId: string;
-  /** The secret of a confidential client. Undefined for a public client. */
+  /** The secret of Paddock's client at the provider. Undefined if the provider knows the client as public. */
   clientSecret: () => Promise<string | undefined>;
 };
 type AskOptions = OidcClient & { issuer: Issuer; timeoutMs: number; outbound?: Outbound };
@@ -108,11 +109,11 @@ type Answered<T> = { answer: T; error?: undefined } | { answer?: undefined; erro
 const json = z.record(z.string(), z.unknown());
 
 type AskProvider = {
-  /** Paddock's client without its secret. It is used for URLs that the browser calls. */
+  /** The configuration of Paddock's client without its secret, for URLs that the browser opens. */
   client(): Promise<Configuration>;
   /**
-   * Makes one request of openid-client as Paddock's client. An OAuth error is returned, not thrown. Throws the Backend*
-   * errors.
+   * Sends one request of openid-client as Paddock's client. Returns an OAuth error, and throws BackendUnavailable and
+   * the other Backend* errors.
    */
   ask<T>(op: string, request: (client: Configuration) => Promise<T>): Promise<Answered<T>>;
 };
@@ -121,8 +122,8 @@ const brokenContract = (op: string, why: string): BackendContractBroken =>
   new BackendContractBroken(`${BACKEND} answered ${op} with an unexpected reply (${why}).`, { backend: BACKEND, op });
 
 /**
- * Turns an error of openid-client into the error of the call. The causes of errors are left out, because they quote
- * answers, which contain tokens.
+ * Turns an error of openid-client into the error of the call. It drops the cause, because the cause quotes an answer,
+ * which contains tokens.
  */
 function failureOf(op: string, thrown: unknown): unknown {
   if (!(thrown instanceof ClientError)) return thrown;
@@ -135,7 +136,7 @@ function failureOf(op: string, thrown: unknown): unknown {
 
 function askProvider({ issuer, clientId, clientSecret, timeoutMs, outbound }: AskOptions): AskProvider {
   const connect = connectWithin(timeoutMs, outbound);
-  /** Sends requests with the HTTP client for backends, which obeys the deadline. */
+  /** Lets openid-client send its requests with the HTTP client of all backends, which obeys the function's deadline. */
   const fetchFor =
     (op: string): CustomFetch =>
     async (address, { body }) => {
@@ -155,8 +156,8 @@ function askProvider({ issuer, clientId, clientSecret, timeoutMs, outbound }: As
       return Response.json(reply.body, { status: 'error' in reply.body ? 400 : 200 });
     };
   async function clientWith(secret: string | undefined): Promise<Configuration> {
-    // openid-client compares times with the system's clock. This skew makes it use Paddock's clock, as our own,
-    // stricter check of the ID token does.
+    // openid-client compares times with the system's clock. With this skew it compares them with Paddock's clock, like
+    // Paddock's own check of the ID token.
     const times = { [clockSkew]: Math.round((issuer.clock.now().getTime() - Date.now()) / 1000) };
     const authentication = secret === undefined ? None() : ClientSecretPost(secret);
     const client = new Configuration(await issuer.discover(), clientId, times, authentication);

@@ -8,7 +8,7 @@ export type CollectionListing<T extends { id: string }> = {
   collection: string;
   item: z.ZodType<T>;
   timeoutMs?: number;
-  /** The selection. `ALL_IN_ONE_PAGE` selects all items that the token may see. */
+  /** Selects items. `ALL_IN_ONE_PAGE` selects all items that the token may see. */
   where: Selection<T>;
 };
 
@@ -17,8 +17,8 @@ const anyObject = z.record(z.string(), z.unknown());
 
 /**
  * Parses one page of an OpenStack collection. `<collection>_links` (Nova, Neutron, Cinder) or `next` (Glance) announces
- * a next page. That page is requested by the id of the last item, because the announced address may be unreachable
- * behind a proxy.
+ * a next page. The next page is requested by the id of the last item. The URL in the announcement is ignored, because
+ * behind a proxy it may be unreachable.
  */
 export function collectionPage<T extends { id: string }>({
   collection,

@@ -9,7 +9,7 @@ export const flavorReply = named
   .extend({ vcpus: z.number(), ram: z.number(), disk: z.number() })
   .transform(({ id, name, vcpus, ram, disk }): Flavor => ({ id, name, vcpus, ramMb: ram, diskGb: disk }));
 
-/** Nova's names for the numbers of power states. */
+/** Nova reports power states as numbers. These are Nova's names for them. */
 const POWER_STATES = new Map([
   [1, 'Running'],
   [3, 'Paused'],
@@ -61,7 +61,7 @@ export const imageReply = named.extend({
   owner: z.string().nullish(),
   min_disk: z.number(),
   min_ram: z.number(),
-  // A rescue image has at least one of these two properties.
+  // At least one of these two properties marks an image as a rescue image.
   hw_rescue_device: z.string().nullish(),
   hw_rescue_bus: z.string().nullish(),
 });
@@ -73,7 +73,10 @@ export const toImage = (image: z.infer<typeof imageReply>): Image => ({
   ...((image.hw_rescue_device || image.hw_rescue_bus) && { isRescue: true as const }),
 });
 
-/** Fields that all objects in Neutron have. The project is needed, because administrators see the objects of all projects. */
+/**
+ * Fields that all objects in Neutron have. `project_id` is required, because an administrator's lists contain objects
+ * of all projects.
+ */
 export const owned = named.extend({ project_id: z.string() });
 export const subnetReply = owned.extend({
   network_id: z.string(),

@@ -14,7 +14,7 @@ type RegistrySecrets = Pick<
 >;
 
 const SECRETS = '/v1/secrets';
-/** The name of one of Paddock's secrets. The secret's data are never read. */
+/** Reads the name of a Secret. Paddock never reads the data of Secrets. */
 const named = z.object({ metadata: z.object({ name: z.string().min(1) }) }).transform(({ metadata }) => metadata.name);
 const labelled = z
   .object({ metadata: z.object({ labels: z.record(z.string(), z.string()).nullish() }) })
@@ -22,8 +22,8 @@ const labelled = z
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
 /**
- * Manages Kubernetes secrets with the registry's account. They are in the namespace of Rancher's clusters, where
- * Rancher reads them.
+ * Manages the Secrets with the account for the registry. They are in the namespace of Rancher's clusters, where Rancher
+ * reads them.
  */
 export const registrySecrets = (session: RancherSession, account: RegistryAccount | undefined): RegistrySecrets => ({
   ...(account && { registryUrl: account.url }),

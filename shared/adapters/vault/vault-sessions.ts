@@ -6,10 +6,7 @@ import { readSettingsSecret, type SessionOptions } from '../read-settings-secret
 import { checkVault } from './check-vault.ts';
 import { provisioningCredentials, vaultSession } from './vault-session.ts';
 
-/**
- * Opens sessions with a provider's Vault. `open` only reads the stored token. Each call of the session sends the token,
- * and Vault may refuse it.
- */
+/** Opens sessions with a provider's Vault. `open` only reads the stored token. Vault checks the token at each call. */
 export const vaultSessions = ({ connect = connectJson, ...stored }: SessionOptions): VaultSessions => ({
   async open(settings) {
     const { name, options } = settings;
@@ -25,7 +22,7 @@ export const vaultSessions = ({ connect = connectJson, ...stored }: SessionOptio
   },
 });
 
-/** Address of a Vault. A host without a scheme uses https, as in Waldur. */
+/** Address of a Vault. If the host has no scheme, https is used, as in Waldur. */
 export function vaultAddress({ host, port }: Pick<NonNullable<RancherOptions['vault']>, 'host' | 'port'>): string {
   const origin = /^https?:\/\//.test(host) ? host : `https://${host}`;
   return `${origin.replace(/\/+$/, '')}:${port}`;

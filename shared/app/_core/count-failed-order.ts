@@ -1,25 +1,25 @@
 import type { Failure } from '#shared/domain/_core/failure';
 import type { Metrics } from '#shared/ports/runtime';
 
-/** Counts a failed order. Called once for each order, by the code that records its failure. */
+/** Counts a failed order. The code that records an order's failure calls this once. */
 export function countFailedOrder(metrics: Metrics, failure: Failure): void {
   metrics.add('OrdersErred', 1, { Code: failure.code, Owner: failure.owner });
   countTimedOut(metrics, failure);
 }
 
-/** Counts a failed upgrade or rotation of certificates. Called once for each failure. */
+/** Counts a failed upgrade or rotation of certificates. The code that records the failure calls this once. */
 export function countFailedUpgrade(metrics: Metrics, failure: Failure): void {
   metrics.add('UpgradesErred', 1, { Code: failure.code, Owner: failure.owner });
   countTimedOut(metrics, failure);
 }
 
-/** Counts a cluster that could not be hibernated or woken. Called once for each such cluster. */
+/** Counts a cluster that could not be hibernated or woken. The code that records the failure calls this once. */
 export function countFailedHibernation(metrics: Metrics, failure: Failure): void {
   metrics.add('HibernationsErred', 1, { Code: failure.code, Owner: failure.owner });
   countTimedOut(metrics, failure);
 }
 
-/** Counts a failed operation on a node. Called once for each failed operation. */
+/** Counts a failed operation on a node. The code that records the failure calls this once. */
 export function countFailedNode(metrics: Metrics, failure: Failure): void {
   metrics.add('NodesErred', 1, { Code: failure.code, Owner: failure.owner });
   countTimedOut(metrics, failure);

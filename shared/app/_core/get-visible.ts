@@ -3,12 +3,12 @@ import { type Caller, canSee, type Place } from '#shared/domain/organizations/ca
 import { type Sold, seesSold } from '#shared/domain/organizations/placement';
 import { noMatch } from '#shared/errors';
 
-/** A store that finds an object by its uuid alone. */
+/** A store of objects that are found by uuid alone. */
 type FoundByUuid<T> = { find(uuid: Uuid): Promise<T | undefined> } | { findByUuid(uuid: Uuid): Promise<T | undefined> };
 
 /**
- * Finds the object with the uuid in the URL, if the caller may see it by the given rule. Throws NotFound otherwise. A
- * text that is not a uuid is NotFound too, never 400 (docs/spec/waldur-http.md#urls-and-negotiation).
+ * Finds the object with the uuid in the URL, if the given rule shows it to the caller. Throws NotFound otherwise, even
+ * for a text that is not a uuid: this is never answered with 400 (docs/spec/waldur-http.md#urls-and-negotiation).
  */
 export async function getVisible<T, V extends T>(
   repository: FoundByUuid<T>,
@@ -35,15 +35,15 @@ export async function getVisible<T>(
   return item;
 }
 
-/** The rule for objects of a project or customer. Users with a role there see the object. */
+/** The rule for objects of a project or customer: users with a role there see them. */
 export const seenBy =
   (caller: Caller) =>
   (place: Place): boolean =>
     canSee(caller, place);
 
 /**
- * The rule for orders and resources. Users with a role in their project see them, and so do users of the provider that
- * sells the offering.
+ * The rule for orders and resources: users with a role in their project see them, and so do users of the organization
+ * that sells the offering.
  */
 export const soldTo =
   (caller: Caller) =>

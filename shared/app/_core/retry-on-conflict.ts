@@ -1,15 +1,15 @@
 import { VersionConflict } from '#shared/errors';
 
 /**
- * How many times a decision is tried. A state machine writes its cluster at most once a second, and a decision takes
- * only a few reads. So conflicts at all attempts have another cause.
+ * How many times a decision is tried. State machines write a cluster at most once a second, and a decision takes only a
+ * few reads. So a conflict at every attempt has another cause.
  */
 const ATTEMPTS = 5;
 
 /**
- * Repeats a decision about records that our own state machines write, too. After a conflict it reads the records again
- * and repeats every check. Throws VersionConflict when every attempt has a conflict.
- * @param decide reads, checks and commits; it has no other effect
+ * Repeats a decision about records that state machines also write. After a conflict, it reads the records again and
+ * repeats every check. Throws VersionConflict if the last attempt has a conflict, too.
+ * @param decide reads, checks and commits, and has no other effect
  */
 export async function retryOnConflict<T>(decide: () => Promise<T>, attempts = ATTEMPTS): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {

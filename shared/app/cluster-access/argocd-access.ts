@@ -13,7 +13,7 @@ import { labelArgocdCluster } from './label-argocd-cluster.ts';
 
 export type ArgocdDeps = { store: Store; rancher: RancherSessions; argocd: ArgocdSessions; clock: Clock; ids: Ids };
 /**
- * The two backends of Argo CD's access to a cluster: Rancher issues the key, and Argo CD keeps it. `argocd` is
+ * The two systems that give Argo CD access to a cluster. Rancher issues the key, and Argo CD stores it. `argocd` is
  * undefined when the provider no longer has an Argo CD.
  */
 type Ends = { settings: RancherSettings; rancher: Rancher; argocd: Argocd | undefined };
@@ -24,7 +24,7 @@ async function endsOf(deps: ArgocdDeps, { settingsUuid }: Cluster): Promise<Ends
   return { settings, rancher, argocd };
 }
 
-/** Lists keys of the provider's own account that an earlier release gave to Argo CD. */
+/** Lists keys of the provider's own account. An earlier release of Paddock gave such keys to Argo CD. */
 async function earlierKeysOf(rancher: Rancher, { uuid, backendId, argocdToken }: Cluster) {
   if (backendId === '' || argocdToken === undefined || argocdToken.accountId !== undefined) return [];
   const description = argocdTokenDescription(uuid);
@@ -35,8 +35,8 @@ async function revokeEarlierKeys(rancher: Rancher, cluster: Cluster): Promise<vo
 }
 
 /**
- * Deletes all accounts for Argo CD except one. They are accounts of earlier attempts, also those for which Rancher's
- * answer was lost.
+ * Deletes all of the cluster's accounts for Argo CD except the given one. Earlier attempts have left them, even
+ * attempts whose answer from Rancher was lost.
  */
 async function revokeOthers(rancher: Rancher, cluster: Cluster, accountId?: string): Promise<void> {
   const accounts = await listClusterAccess(rancher, cluster, 'argocd');
@@ -47,8 +47,8 @@ async function revokeOthers(rancher: Rancher, cluster: Cluster, accountId?: stri
 }
 
 /**
- * Creates the first account of a cluster. The account's name is made from the cluster's uuid, so Rancher refuses the
- * name if an account of an earlier attempt exists. Only then are accounts listed and deleted.
+ * Creates the first account of a cluster. Its name contains the cluster's uuid. If an earlier attempt has left an
+ * account, Rancher refuses the name. Only then are such accounts listed and deleted.
  */
 async function grantFirst(
   deps: Pick<ArgocdDeps, 'clock' | 'ids'> & { rancher: Rancher },
@@ -88,18 +88,18 @@ async function putInArgocd(deps: ArgocdDeps, cluster: Cluster, { argocd, server,
 
 /**
  * Creates an account in Rancher with a new key for this cluster, gives the key to Argo CD, and deletes earlier
- * accounts. Safe to repeat: accounts for which Rancher's answer was lost are deleted, too. Returns undefined when the
+ * accounts. Safe to repeat: it also deletes accounts whose creation Rancher did not answer. Returns undefined when the
  * provider has no Argo CD.
  */
 export async function grantArgocdAccess(deps: ArgocdDeps, cluster: Cluster): Promise<Cluster['argocdToken']> {
   const { settings, rancher, argocd } = await endsOf(deps, cluster);
   if (!argocd) {
-    await revokeArgocdAccess(deps, cluster); // An earlier Argo CD may have had access.
+    await revokeArgocdAccess(deps, cluster); // The provider may have had an Argo CD before.
     return undefined;
   }
   const isFirst = cluster.argocdToken === undefined;
   const inRancher = { ...deps, rancher };
-  // Checks first that Argo CD answers. Otherwise each failed renewal would leave one more account for a month.
+  // Does Argo CD answer? If not, stop now: each failed renewal would leave one more account for a month.
   if (!isFirst) await argocd.hasCluster(argocdSecretName(cluster.uuid));
   const [access, caData] = await Promise.all([
     isFirst ? grantFirst(inRancher, cluster) : grantClusterAccess(inRancher, accessTo(cluster)),
@@ -117,8 +117,8 @@ export async function grantArgocdAccess(deps: ArgocdDeps, cluster: Cluster): Pro
 }
 
 /**
- * Removes the cluster from Argo CD, and deletes the accounts and keys in Rancher that Argo CD has for the cluster.
- * Succeeds also if they do not exist.
+ * Removes the cluster from Argo CD. In Rancher, deletes the accounts and keys that Argo CD has for the cluster. Also
+ * succeeds if nothing of this exists.
  */
 export async function revokeArgocdAccess(deps: ArgocdDeps, cluster: Cluster): Promise<void> {
   const { rancher, argocd } = await endsOf(deps, cluster);
@@ -128,8 +128,8 @@ export async function revokeArgocdAccess(deps: ArgocdDeps, cluster: Cluster): Pr
 }
 
 /**
- * Lists the objects of Argo CD's access that still exist, with names by which operators find them. An empty list proves
- * that none exists.
+ * Lists what is left of Argo CD's access, with names by which operators find it. An empty list proves that nothing is
+ * left.
  */
 export async function argocdAccessLeft(deps: ArgocdDeps, cluster: Cluster): Promise<string[]> {
   const { rancher, argocd } = await endsOf(deps, cluster);
@@ -147,8 +147,8 @@ export async function argocdAccessLeft(deps: ArgocdDeps, cluster: Cluster): Prom
 }
 
 /**
- * Returns false if Argo CD does not have the cluster, or if the cluster's record has no key for Argo CD. Otherwise
- * updates the labels of the cluster's Secret in Argo CD.
+ * Updates the labels of the cluster's Secret in Argo CD. Returns false if Argo CD does not have the cluster, or if the
+ * cluster's record has no key for Argo CD.
  */
 export async function keepArgocdAccess(deps: ArgocdDeps, cluster: Cluster): Promise<boolean> {
   if (cluster.argocdToken === undefined) return false;

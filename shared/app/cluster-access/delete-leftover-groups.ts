@@ -24,8 +24,8 @@ import { makeChild, makeParent, type Realm, skipDeleting } from './own-groups.ts
 import { reconcileMembers } from './reconcile-members.ts';
 
 /**
- * Creates groups that are recorded but missing in Keycloak, and returns them. A group with the right name but without
- * Paddock's mark is not adopted.
+ * Creates groups that are recorded but missing in Keycloak, and returns them. A group that has the right name but not
+ * Paddock's mark belongs to somebody else and is not used.
  */
 async function makeGroups(
   deps: SyncDeps,
@@ -55,7 +55,7 @@ async function makeGroups(
   return { made, failed };
 }
 
-/** Records the group's id in Keycloak, if it has changed. */
+/** Records the id that the group has in Keycloak. */
 async function recordId(
   { store, clock }: Pick<SyncDeps, 'store' | 'clock'>,
   group: KeycloakGroup,
@@ -70,9 +70,9 @@ const DELETING: readonly LifecycleState[] = ['DELETION_SCHEDULED', 'DELETING'];
 const AT_A_TIME = 8;
 
 /**
- * Makes our groups in the realm match the records (S0-143). A group without a record is deleted when two successive
- * runs have found it. A group that was deleted by hand is created again with its members. Only groups with Paddock's
- * name and mark are deleted (S0-146).
+ * Makes Paddock's groups in the realm match the records (S0-143). A group without a record is deleted when two
+ * successive runs have found it. A recorded group that somebody deleted by hand is created again with its members. Only
+ * groups with Paddock's name and mark are deleted (S0-146).
  */
 export const deleteLeftoverGroups: Pass = async (deps, provider, last) => {
   const { store, stage, brake, log } = deps;
@@ -108,8 +108,8 @@ export const deleteLeftoverGroups: Pass = async (deps, provider, last) => {
 };
 
 /**
- * Leaves out missing groups of clusters that are being deleted, because the deletion has removed these groups. Leaves
- * out groups whose own deletion runs, because they have no members.
+ * Leaves out missing groups that must stay missing. If their cluster is being deleted, the deletion has removed them.
+ * If the group itself is being deleted, it has no members.
  */
 async function ofStaying(
   { store }: SyncDeps,
@@ -125,7 +125,7 @@ async function ofStaying(
   return { ...rest, createParents: createParents.filter((uuid) => used.has(uuid)), create: due };
 }
 
-/** Adds the recorded members to groups that were just created. */
+/** Adds the recorded members to groups that this run has created. */
 async function fill(deps: SyncDeps, keycloak: Keycloak, made: MadeGroup[]): Promise<SyncReport> {
   const groups = await pMap(
     made,
@@ -141,8 +141,8 @@ async function fill(deps: SyncDeps, keycloak: Keycloak, made: MadeGroup[]): Prom
 const refOf = ({ settingsUuid, clusterUuid, uuid }: MadeGroup) => ({ settingsUuid, clusterUuid, uuid });
 
 /**
- * Deletes child groups before their parents. Deleting a group also deletes the groups below it, so each group is read
- * again right before its deletion. A group is kept if it has child groups or no longer has Paddock's mark.
+ * Deletes child groups before their parents. Keycloak deletes a group with all groups below it. So each group is read
+ * again right before its deletion, and is kept if it has child groups or no longer has Paddock's mark.
  */
 async function removeGroups(
   { log }: SyncDeps,

@@ -2,11 +2,14 @@ import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Store } from '#shared/ports/store';
 import { commitInChunks } from '../_core/commit-in-chunks.ts';
 
-/** Seven memberships with three rows each, and three counters, make 24 items. A transaction may have 25. */
+/**
+ * Each membership has three rows, and all together change three counters. So seven memberships make 24 items, and a
+ * transaction may have 25.
+ */
 export const MEMBERSHIPS_PER_TRANSACTION = 7;
 
 /**
- * Deletes the records of access to a deleted cluster: memberships, groups, projects in Rancher, and roles of accounts
+ * Deletes all records of access to a deleted cluster: memberships, groups, projects in Rancher, and roles of accounts
  * in Rancher.
  */
 export async function forgetAccess({ store }: { store: Store }, { settingsUuid, uuid }: Cluster): Promise<void> {

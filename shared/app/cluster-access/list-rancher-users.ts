@@ -9,7 +9,7 @@ import { WHOLE_LIST } from '../../ports/repository.ts';
 import { getVisible } from '../_core/get-visible.ts';
 
 type Deps = { store: Pick<Store, 'rancherUsers' | 'rancherUserLinks'> };
-/** An account in Rancher, with those of its roles that the caller sees. */
+/** An account in Rancher, with the roles that the caller may see. */
 export type SeenRancherUser = { user: RancherUser; links: RancherUserLink[]; projectRoles: ProjectRole[] };
 type Wanted = { clusterUuid?: Uuid | undefined; matches?: ((item: SeenRancherUser) => boolean) | undefined };
 
@@ -24,9 +24,9 @@ const projectRolesSeenBy = (caller: Caller, { projectRoles = [] }: RancherUser, 
   );
 
 /**
- * Lists a page of accounts with a role in a cluster that the caller sees, newest first. Staff also sees accounts
- * without a role. For staff, reads one page of accounts and their roles. For other callers, and for a list of one
- * cluster, reads the visible roles and then their accounts.
+ * Lists a page of accounts with a role in a cluster that the caller sees, newest first. Staff and support also see
+ * accounts without a role. For them, one page of accounts is read, and then the roles of these accounts. For other
+ * callers, and for the list of one cluster, the visible roles are read first and then their accounts.
  */
 export async function listRancherUsers(
   { store }: Deps,
@@ -67,8 +67,8 @@ export async function listRancherUsers(
 }
 
 /**
- * Finds an account in Rancher. Throws NotFound if the account has no role that the caller sees, except for staff and
- * support.
+ * Finds an account in Rancher. Throws NotFound if the caller sees no role of the account. Staff and support see every
+ * account.
  */
 export async function getRancherUser({ store }: Deps, caller: Caller, uuidText: string): Promise<SeenRancherUser> {
   const user = await getVisible(store.rancherUsers, 'RancherUser', uuidText, () => true);

@@ -32,15 +32,15 @@ type ReconcileContext = { deps: Deps; rancher: Rancher; usernames: ReadUsers['us
 export type UserToReconcile = { read: ReadUser; diff: RancherUserDiff };
 
 /**
- * Six roles make at most 24 items: each has one row and three counters, and their counters may be of different scopes.
- * A transaction may have 25 items.
+ * Each role makes at most four items: its row and three counters. So six roles make 24 items, and a transaction may
+ * have 25.
  */
 const LINKS_PER_TRANSACTION = 6;
 
 /**
- * Makes one account and its roles match the records. Removals come first. Each account or binding is recorded before it
- * is created, so that it is found even if Rancher's answer is lost. An account is found by its labels, and a binding by
- * its place and role.
+ * Makes one account and its roles match the records. Rights are removed before any are added. An account or binding is
+ * recorded before it is created, so that the next run finds it even if Rancher's answer is lost: an account by its
+ * labels, a binding by its place and role.
  */
 export async function reconcileRancherUser(context: ReconcileContext, item: UserToReconcile): Promise<void> {
   const { read, diff } = item;
@@ -89,8 +89,8 @@ async function insert(
 }
 
 /**
- * Creates the user's account. The account's password is generated, sent to Rancher and not stored.
- * @throws BackendConflict when an account that Paddock did not create has the name; such an account is never adopted
+ * Creates the user's account. Its password is generated, sent to Rancher, and stored nowhere.
+ * @throws BackendConflict when another account has the name; Paddock never takes over an account that it did not create
  */
 async function make(
   { deps, rancher, usernames }: ReconcileContext,
@@ -160,12 +160,12 @@ const AT_A_TIME = 8;
 
 type ReadUser = RancherUserFacts & { settingsUuid: Uuid; userUuid: Uuid; account?: RancherAccount | undefined };
 /**
- * The users to sync. `usernames` has the usernames of all accounts in Rancher, also of accounts that Paddock did not
+ * The users to sync. `usernames` are the usernames of all accounts in Rancher, even of those that Paddock did not
  * create.
  */
 type ReadUsers = { users: ReadUser[]; usernames: ReadonlySet<string> };
 
-/** Reads all users who have or should have an account. Reads four lists of Rancher and the records. */
+/** Reads all users who have an account or should have one. Compares lists of Rancher with the records. */
 export async function readRancherUsers(
   store: Store,
   { rancher, accounts }: { rancher: Rancher; accounts: readonly RancherAccount[] },
@@ -219,7 +219,10 @@ async function readRancher(
   };
 }
 
-/** Reads the roles in Paddock, by project and customer of those clusters whose accounts are synced. */
+/**
+ * Reads the roles that users have in Paddock. Reads only projects and customers with clusters whose offering asks for
+ * accounts in Rancher.
+ */
 async function readWanted(store: Store, settingsUuid: Uuid) {
   const everywhere = { visibility: 'all' } as const;
   const { items: offerings } = await store.offerings.list(everywhere, WHOLE_LIST, isFollowed);

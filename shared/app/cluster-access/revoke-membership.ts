@@ -10,8 +10,8 @@ import { newOperation, type RecordDeps } from '../planning/order-deps.ts';
 import { roleOfMembership } from './end-memberships.ts';
 
 /**
- * Removes a user's role. The record is kept until the user is removed from the group in Keycloak, so that it can show a
- * failure. Another call tries again. Throws NotFound, NotAllowed, Conflict, ReadOnlyMode.
+ * Removes a user's role. The record stays until a state machine has removed the user from the group in Keycloak. Until
+ * then it shows a failure, and another call tries again. Throws NotFound, NotAllowed, Conflict, ReadOnlyMode.
  */
 export async function revokeMembership(
   deps: RecordDeps,

@@ -21,12 +21,12 @@ import { skipDeleting } from './own-groups.ts';
 const CONTEXTS = ['cluster', 'project'] as const;
 type Found = RoleBinding & { context: (typeof CONTEXTS)[number] };
 /**
- * A cluster or one of its projects in Rancher, with the groups that are recorded there and the bindings found there.
+ * A cluster, or a project of a cluster in Rancher, with the groups that are recorded for it and the bindings that
+ * Rancher has in it.
  */
 type Place = { scope: GroupScope; placeId: string; groups: KeycloakGroup[]; bindings: Found[] };
 const AT_A_TIME = 8;
 
-/** Lists all role bindings in clusters and projects of the Rancher. */
 async function bindingsOf(rancher: Rancher): Promise<Found[]> {
   const lists = CONTEXTS.map(async (context) =>
     (await rancher.listRoleBindings(context)).map((binding) => ({ ...binding, context })),
@@ -34,7 +34,7 @@ async function bindingsOf(rancher: Rancher): Promise<Found[]> {
   return (await Promise.all(lists)).flat();
 }
 
-/** The cluster or project to which the group's name refers. Undefined for a group that Paddock did not create. */
+/** The cluster or project that the group's name refers to. Undefined for a group that Paddock did not create. */
 function scopeOf({ groupPrincipalId }: Pick<Found, 'groupPrincipalId'>): GroupScope | undefined {
   const meaning = parseGroupName(groupOfPrincipal(groupPrincipalId) ?? '');
   return meaning?.kind === 'child' ? meaning.scope : undefined;
@@ -42,8 +42,8 @@ function scopeOf({ groupPrincipalId }: Pick<Found, 'groupPrincipalId'>): GroupSc
 const isOfOurName = (binding: Found): boolean => scopeOf(binding) !== undefined;
 
 /**
- * The clusters and projects in which our groups are recorded or have bindings. Clusters of other providers, and
- * clusters that are not OK, are left out.
+ * The clusters and projects that have a group of Paddock, in the records or in a binding. Clusters of other providers,
+ * and clusters that are not OK, are left out.
  */
 async function placesOf(deps: SyncDeps, settingsUuid: Uuid, found: Found[], groups: KeycloakGroup[]): Promise<Place[]> {
   const recorded = groups.map(({ scopeType: type, scopeUuid }) => ({ type, uuid: scopeUuid }));
@@ -80,9 +80,9 @@ async function sitesOf({ store }: SyncDeps, settingsUuid: Uuid, scopes: GroupSco
 }
 
 /**
- * Makes the roles of groups in clusters and projects match the records (S0-145). It lists all bindings of the Rancher
- * with two requests. A group has bindings only in its own cluster or project (divergence 13). Bindings that were made
- * by hand in another place or to another role are kept.
+ * Makes the roles of groups in clusters and projects match the records (S0-145). Two requests list all bindings of the
+ * Rancher. A group may have bindings only in its own cluster or project. People may have made bindings by hand, in
+ * other places or to other roles: these stay.
  */
 export const syncGroupBindings: Pass = async (deps, provider, last) => {
   const { store, brake, log } = deps;
@@ -134,7 +134,7 @@ const diffOf = ({ scope, groups, bindings }: Place) =>
     bindings,
   );
 
-/** Records the ids of bindings in Rancher that have changed. */
+/** Records the id that each binding has in Rancher, if the recorded id is no longer there. */
 async function noteBindings({ store, clock, log }: SyncDeps, places: Place[], bindings: Found[]) {
   const keyOf = ({ placeId, roleTemplateId, groupPrincipalId }: Omit<Found, 'id' | 'context'>) =>
     [placeId, roleTemplateId, groupPrincipalId].join(' ');

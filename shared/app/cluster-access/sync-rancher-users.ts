@@ -20,8 +20,8 @@ type Deps = { store: Pick<Store, 'access' | 'clusters'>; clock: Clock };
 const AT_A_TIME = 8;
 
 /**
- * Whether the account's user has lost the right to the cluster. False when the cluster is unknown: another stage with
- * the same Rancher may have this cluster, and that stage deletes the accounts.
+ * Whether the account's user has lost the right to the cluster. False when the cluster is unknown: it may belong to
+ * another stage that uses the same Rancher, and that stage deletes the account.
  */
 async function hasLostRight({ store }: Deps, account: RancherAccount): Promise<boolean> {
   const held = holderOfAccess(account);
@@ -32,8 +32,8 @@ async function hasLostRight({ store }: Deps, account: RancherAccount): Promise<b
 }
 
 /**
- * Finds accounts of kubeconfigs that have expired, or whose user has lost the right to the cluster (S0-161). Makes two
- * reads for each account that has not expired.
+ * Finds accounts of kubeconfigs that have ended: they have expired, or their user has lost the right to the cluster
+ * (S0-161). Makes two reads for each account that has not expired.
  */
 async function endedKubeconfigs(deps: Deps, accounts: readonly RancherAccount[]): Promise<RancherAccount[]> {
   const isOver = (account: RancherAccount) => isEndedAccess(account, deps.clock.now());
@@ -44,8 +44,8 @@ async function endedKubeconfigs(deps: Deps, accounts: readonly RancherAccount[])
 
 /**
  * Makes accounts in the provider's Rancher, and their roles in its clusters, match the roles in Paddock (S0-053,
- * S0-055). Writes only differences. Changes only accounts with Paddock's mark, and only their recorded roles. Deletes
- * the accounts of expired or revoked kubeconfigs, which ends all keys of these accounts.
+ * S0-055). Writes only differences. Changes only accounts with Paddock's mark, and only roles that Paddock has
+ * recorded. Also deletes the accounts of expired or revoked kubeconfigs, which ends all their keys.
  */
 export const syncRancherUsers: Pass = async (deps, provider, last) => {
   const { store, clock, brake, log, site } = deps;
@@ -86,8 +86,8 @@ export const syncRancherUsers: Pass = async (deps, provider, last) => {
 };
 
 /**
- * Whether accounts are synced at this provider. They are if an offering requires accounts, or if an earlier offering
- * did and its accounts still exist.
+ * Whether accounts are synced at this provider: if an offering asks for it, or if accounts of an earlier offering still
+ * exist.
  */
 async function isFollowedAt(store: Store, settingsUuid: Uuid): Promise<boolean> {
   if (await store.rancherUsers.hasAny(settingsUuid)) return true;
@@ -99,8 +99,8 @@ const sum = (items: Iterable<UserToReconcile>, of: (item: UserToReconcile) => nu
   [...items].reduce((total, item) => total + of(item), 0);
 
 /**
- * Roles that the user loses without getting another role in the same cluster. Only these count for the limit on
- * removals.
+ * Roles that the user loses without getting another role in the same cluster. The limit on removals counts only these:
+ * the exchange of a role takes nothing away.
  */
 function lossesOf({ diff }: UserToReconcile): { id: string }[] {
   const replaced = new Set(diff.grant.map(({ cluster }) => cluster.uuid));

@@ -17,15 +17,15 @@ export type Creation = {
   clusterUuid: Uuid;
   type: ContentType;
   name: string;
-  /** The name of the namespace; absent for a namespace itself. */
+  /** The name of the namespace in which the object is. Undefined for an object that is itself a namespace. */
   namespace?: string;
-  /** Makes the remaining fields of the object. Called after all other checks. */
+  /** Makes the object's remaining fields. Called after all other checks. */
   decide(): Parameters<typeof newObject>[1];
 };
 
 /**
- * Creates an object in a cluster during the call, and returns its record. Throws 409 if an object of this name exists;
- * it is never adopted.
+ * Creates an object in a cluster and returns its record. Throws a Conflict (409) if an object of this name exists, and
+ * never takes it over.
  */
 export async function createContent(
   deps: ContentDeps,

@@ -15,16 +15,16 @@ import { rancherSettingsOf } from '../providers/settings-of.ts';
 
 export type ContentDeps = { store: Store; rancher: RancherSessions; clock: Clock; site: SiteSettings };
 
-/** A collection of contents. `model` is the name of its objects in "not found" errors. */
+/** A collection of objects inside clusters. `model` is the name that "not found" errors use. */
 export type ContentCollection = { kind: ContentKind; model: string };
 
-/** A cluster and a session with its Rancher, to read or change the cluster's contents. */
+/** A cluster, and a session with its Rancher to read or change what is inside the cluster. */
 export type OpenCluster = { cluster: Cluster; rancher: Rancher };
 export type OpenContent = OpenCluster & { content: ClusterContent };
 
 /**
- * Finds the recorded object with the uuid in the URL, if the caller sees it. Throws NotFound if the object is of
- * another kind.
+ * Finds the recorded object with the uuid in the URL, if the caller sees it. Otherwise, or if the object is of another
+ * kind, throws NotFound.
  */
 export function visibleContent(
   { store }: { store: Pick<Store, 'contents'> },
@@ -36,14 +36,14 @@ export function visibleContent(
   return getVisible(store.contents, model, uuidText, (found) => found.kind === kind && isSeen(found));
 }
 
-/** Opens a session with the Rancher of the cluster. Throws Invalid if the cluster was never created there. */
+/** Opens a session with the cluster's Rancher. Throws Invalid if the cluster was never created in Rancher. */
 export async function openCluster({ store, rancher }: ContentDeps, cluster: Cluster): Promise<OpenCluster> {
   assertInRancher(cluster);
   return { cluster, rancher: await rancher.open(await rancherSettingsOf({ store }, cluster.settingsUuid)) };
 }
 
 /**
- * Makes the checks for a write of a cluster's contents. The check that the caller sees the cluster comes before them
+ * Makes the checks for a write into a cluster. The caller must already have checked that the user sees the cluster
  * (docs/spec/waldur-http.md#order-of-checks).
  */
 export function assertWritable(
@@ -58,7 +58,9 @@ export function assertWritable(
   assertNotReadOnly(site);
 }
 
-/** Finds a content object for a change. Throws 404, 403, 400, 409 and 405, in this order. */
+/**
+ * Finds an object inside a cluster, in order to change it. Throws the errors 404, 403, 400, 409 and 405, in this order.
+ */
 export async function openContent(
   deps: ContentDeps,
   caller: Caller,

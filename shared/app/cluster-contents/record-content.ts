@@ -18,7 +18,7 @@ import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import type { ContentDeps, OpenCluster } from './open-content.ts';
 import { rememberContents, writeContents } from './write-contents.ts';
 
-/** Identifies an object in a cluster by steve's type and `namespace/name`. */
+/** Identifies an object in a cluster by its type in Rancher's API and its `namespace/name`. */
 export type ObjectId = { type: ContentType; backendId: string };
 
 async function insideOf({ store }: Pick<ContentDeps, 'store'>, { cluster }: OpenCluster): Promise<Inside> {
@@ -37,8 +37,8 @@ async function insideOf({ store }: Pick<ContentDeps, 'store'>, { cluster }: Open
 }
 
 /**
- * Updates the recorded workloads of services after a change of a workload. Services find workloads by labels, and these
- * may have changed.
+ * A service finds its workloads by labels. A changed workload may have other labels, so the recorded workloads of
+ * services are updated.
  */
 async function followServices(deps: Pick<ContentDeps, 'store' | 'clock'>, open: OpenCluster, namespaceName: string) {
   const { store, clock } = deps;
@@ -53,9 +53,9 @@ async function followServices(deps: Pick<ContentDeps, 'store' | 'clock'>, open: 
 }
 
 /**
- * Updates records after a change of a namespace. Projects list their namespaces: this is written at once. Objects in a
- * namespace have its project: the next pull writes this, because it lists their types even if their counts are the
- * same.
+ * Updates records after a change of a namespace. Each project lists its namespaces, and this list is written at once.
+ * Each object in a namespace names the namespace's project. The next pull writes this: here the pull's memory of these
+ * objects is deleted, so that it reads them even if their numbers are the same.
  */
 async function followNamespaces({ store, clock }: Pick<ContentDeps, 'store' | 'clock'>, { cluster }: OpenCluster) {
   const ref = { settingsUuid: cluster.settingsUuid, clusterUuid: cluster.uuid };
@@ -67,8 +67,8 @@ async function followNamespaces({ store, clock }: Pick<ContentDeps, 'store' | 'c
 }
 
 /**
- * Reads one object after a change, and writes its record as the next pull would. So the next GET shows the change.
- * Returns the record, or undefined if the object was deleted or is in a hidden namespace.
+ * Reads one object after a change and records it in the same form as the next pull will. So the next GET shows the
+ * change. Returns the record, or undefined if the object was deleted or is in a hidden namespace.
  */
 export async function recordContent(
   deps: Pick<ContentDeps, 'store' | 'clock'>,

@@ -14,7 +14,10 @@ import { findHomeProject, listOwnProjects, noHomeText } from './own-projects.ts'
 import { domainIdOf, joiningRoleId } from './projects.ts';
 import { SERVICES, type Service } from './service-catalog.ts';
 
-/** Paths of quotas. For a project other than the token's, each service shows them only to administrators. */
+/**
+ * Paths of quotas. Each service shows quotas of the token's own project to everybody, and quotas of other projects only
+ * to administrators.
+ */
 const QUOTAS: readonly [Service, collection: string][] = [
   ['compute', '/os-quota-sets'],
   ['network', '/quotas'],
@@ -23,9 +26,9 @@ const QUOTAS: readonly [Service, collection: string][] = [
 const listedProject = z.object({ id: z.string(), domain_id: z.string() });
 
 /**
- * Checks that the cloud's account can create projects, join them and set their quotas. The account must be `admin` in a
- * project. Policies differ between clouds, so the check also reads quotas that only administrators may read. Writes
- * nothing.
+ * Checks that the cloud's account can create projects, join them and set their quotas. The account must have the role
+ * `admin` in a project. Clouds may limit what this role permits, so the check also reads quotas that only
+ * administrators may read. Writes nothing.
  */
 export async function checkAdmin(
   keystone: JsonClient,
@@ -62,10 +65,7 @@ async function rightsIn(session: CloudSession, domainName: string | undefined): 
 
 const CHECK = { op: 'check', method: 'GET', reply: z.unknown(), timeoutMs: CHECK_TIMEOUT_MS } as const;
 
-/**
- * Id of a project of the domain other than the token's project. If the domain has no other project, the id of the
- * token's project.
- */
+/** The id of a project of the domain, if possible not the project of the token. */
 async function otherProjectIn(session: CloudSession, domainName: string | undefined): Promise<string> {
   const [{ projectId }, domain_id] = await Promise.all([session.token(), domainIdOf(session, domainName)]);
   const projects = await session.list('identity', {

@@ -13,9 +13,9 @@ export type KeystoneToken = {
   expiresAt: Date;
   projectId: string;
   userId: string;
-  /** The domain of the user, which may differ from the project's. */
+  /** The domain of the user. The project may be in another domain. */
   userDomainId: string;
-  /** Names of the user's roles, including implied roles. */
+  /** Names of the user's roles, including roles that other roles imply. */
   roles: string[];
   catalog: Catalog;
 };
@@ -32,7 +32,7 @@ const reply = z.object({
 
 function identityOf(login: Login): Record<string, unknown> {
   if ('credential' in login) {
-    // The scope of an application credential is fixed. Keystone answers 401 if the request names a scope.
+    // An application credential has a fixed scope. Keystone answers 401 if the request names a scope, too.
     return { identity: { methods: ['application_credential'], application_credential: login.credential } };
   }
   return { ...passwordOf(login), scope: { project: { id: login.projectId } } };
@@ -43,7 +43,7 @@ function passwordOf({ account, userDomainName }: UnscopedLogin) {
   return { identity: { methods: ['password'], password: { user } } };
 }
 
-/** Logs in to a project. Keystone answers 404 to an unknown credential, which becomes BackendUnauthorized here. */
+/** Logs in to a project. Throws BackendUnauthorized for an unknown credential, for which Keystone answers 404. */
 export async function login(keystone: JsonClient, credentials: Login): Promise<KeystoneToken> {
   const { body, header } = await keystone({
     op: 'login',
@@ -68,7 +68,7 @@ export async function login(keystone: JsonClient, credentials: Login): Promise<K
   };
 }
 
-/** Logs in without a project. The token is used only to list the account's own projects. */
+/** Logs in without a project. Such a token can only list the account's own projects. */
 export async function loginUnscoped(keystone: JsonClient, login: UnscopedLogin, timeoutMs?: number): Promise<string> {
   const { header } = await keystone({
     op: 'login',

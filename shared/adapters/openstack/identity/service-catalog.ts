@@ -10,8 +10,8 @@ export const catalog = z.array(
 export type Catalog = z.infer<typeof catalog>;
 
 /**
- * The services of a cloud that Paddock calls. `types` are their names in the catalogue, the official name first.
- * `version` is appended to a URL without a version.
+ * The services of a cloud that Paddock calls. `types` are the names that the catalogue may use, the official name
+ * first. `version` is appended to a URL that has no version.
  */
 export const SERVICES = {
   compute: { name: 'Nova', types: ['compute'], version: 'v2.1' },
@@ -21,12 +21,12 @@ export const SERVICES = {
 } as const;
 export type Service = keyof typeof SERVICES;
 
-/** A URL with a version. Cinder's URL may have the project's id after the version. */
+/** A URL with a version. In Cinder's URL the project's id may follow the version. */
 const VERSIONED = /\/v\d+(\.\d+)?(\/[^/]+)?$/;
 
 /**
- * The public endpoint of a service in the region. Without a region, it is the first public endpoint. Throws
- * Misconfigured if there is none.
+ * The public endpoint of a service in the region, or in any region if none is given. Throws Misconfigured if there is
+ * none.
  */
 export function endpointOf(entries: Catalog, service: Service, region: string | undefined): string {
   const { name, types, version } = SERVICES[service];

@@ -24,7 +24,7 @@ const addressesOf = ({ network_id, device_id, device_owner, fixed_ips }: z.infer
     deviceOwner: device_owner,
   }));
 
-/** Addresses that are in use, and how routers connect them. */
+/** Reads which addresses are in use, and how routers connect networks. */
 export const addresses = (session: CloudSession): Pick<OpenStack, 'listAddresses' | 'readRouting'> => ({
   async listAddresses(subnetIds) {
     if (subnetIds.length === 0) return [];
@@ -48,7 +48,7 @@ export const addresses = (session: CloudSession): Pick<OpenStack, 'listAddresses
     const [routers, ports, vpns] = await Promise.all([
       listOwn(session, { op: 'readRouters', collection: 'routers', item: routerReply, where: ALL_IN_ONE_PAGE }),
       listOwn(session, { op: 'readPorts', collection: 'ports', item: ownPort, where: ALL_IN_ONE_PAGE }),
-      // In most clouds, Neutron has no VPN service and answers 404.
+      // Most clouds have no VPN service. Neutron then answers 404.
       unlessNotFound(
         session.list('network', {
           op: 'readVpnServices',
@@ -71,8 +71,9 @@ export const routerReply = owned.extend({
 const vpnReply = z.object({ id: z.string(), router_id: z.string() });
 
 /**
- * How traffic can leave through a router. If the router has static routes or VPN tunnels, or does not report SNAT, the
- * traffic may go anywhere.
+ * How traffic can leave through a router. `none`: not at all. `hidden`: only behind the router's own address (SNAT).
+ * `open`: with its own address. Static routes and VPN tunnels count as open, and so does a router that does not report
+ * SNAT.
  */
 export function waysOf(
   { id, external_gateway_info: gateway, routes }: z.infer<typeof routerReply>,

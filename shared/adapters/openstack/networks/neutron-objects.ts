@@ -6,11 +6,11 @@ import { ignoreNotFound } from '#shared/adapters/not-found';
 import type { CloudSession } from '../identity/cloud-session.ts';
 import { listOwn, type Owned } from '../list-own.ts';
 
-/** Neutron wraps a single object in the name of its kind, as in `{network: {…}}`. */
+/** In Neutron's replies a single object is inside a field with the name of its kind, as in `{network: {…}}`. */
 const inEnvelope = <T>(one: string, item: z.ZodType<T>) =>
   z.preprocess((reply) => z.record(z.string(), z.unknown()).safeParse(reply).data?.[one], item);
 
-/** The four calls that every kind of object in Neutron has. `one` is the name of the kind, such as `security_group`. */
+/** Calls that every kind of object in Neutron has. `one` is the name of the kind, such as `security_group`. */
 export function neutronObjects<T extends Owned>(
   session: CloudSession,
   one: string,
@@ -20,7 +20,7 @@ export function neutronObjects<T extends Owned>(
   const below = `/${collection.replaceAll('_', '-')}`;
   const reply = inEnvelope(one, item);
   return {
-    /** Lists the objects of the session's project. */
+    /** Lists the objects of the session's project only. */
     list: (op: string, where: Selection<T>): Promise<T[]> => listOwn(session, { op, collection, item, where }),
     create: (op: string, fields: object): Promise<T> =>
       session.call('network', { op, method: 'POST', path: below, body: { [one]: fields }, reply }),

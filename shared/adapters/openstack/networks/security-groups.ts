@@ -51,11 +51,10 @@ const groupOf = (group: z.infer<typeof groupReply>): SecurityGroupWithRules => (
   id: group.id,
   name: group.name,
   description: group.description,
-  // Rules are sorted, because Neutron returns them in a different order each time.
+  // Neutron returns rules in a different order each time. Sorted rules can be compared.
   rules: group.security_group_rules.map(ruleOf).sort((a, b) => (a.id < b.id ? -1 : 1)),
 });
 
-/** Security groups in Neutron. */
 export function securityGroups(session: CloudSession): SecurityGroups {
   const groups = neutronObjects(session, 'security_group', groupReply);
   const rules = neutronObjects(session, 'security_group_rule', ruleReply);

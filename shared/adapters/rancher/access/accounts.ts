@@ -9,7 +9,7 @@ import type { RancherSession } from '../rancher-session.ts';
 
 const USERS = '/v3/users';
 const GLOBAL_BINDINGS = '/v3/globalrolebindings';
-/** Global role that permits signing in and nothing else. Access to clusters comes from role bindings. */
+/** Rancher's global role for signing in, without any other right. Role bindings give access to clusters. */
 const LOGIN_ROLE = 'user-base';
 
 const text = z.string().nullish();
@@ -26,7 +26,7 @@ const account = z
       id,
       username: username ?? '',
       name: name ?? '',
-      // Rancher omits the field for an account that was never blocked.
+      // Rancher omits `enabled` for an account that was never blocked.
       isEnabled: enabled ?? true,
       labels: labels ?? {},
     }),
@@ -44,7 +44,7 @@ type Accounts = Pick<
   'listAccounts' | 'createAccount' | 'changeAccount' | 'deleteAccount' | 'listLoginRights' | 'allowLogin'
 >;
 
-/** Accounts of Rancher itself, and their right to sign in. */
+/** Rancher's own accounts, and their right to sign in. */
 export const accounts = (session: RancherSession): Accounts => ({
   listAccounts: () => session.list({ op: 'listAccounts', path: USERS, item: account, where: ALL_IN_ONE_PAGE }),
 
@@ -82,13 +82,15 @@ export const accounts = (session: RancherSession): Accounts => ({
 
 type AccountKeys = Pick<Rancher, 'createAccountKey' | 'opensCluster'>;
 const TOKENS = '/v3/tokens';
-/** Lifetime of the session in which a key is created. The session ends by itself, so that no request is needed to end it. */
+/**
+ * Lifetime of the session in which a key is created. It is short, so that the session need not be ended by a request.
+ */
 const SESSION_MS = 60_000;
 
 const session = z.object({ token: z.string().min(1) });
 /**
- * The answer to the creation of a key. No other answer contains the key, which is `name:secret`. A controller sets
- * `expiresAt` only later, so the expiry is computed here. `ttl` is the lifetime in milliseconds; 0 means no expiry.
+ * The answer when Rancher creates a key. Only this answer contains the key, as `name:secret`. Rancher sets `expiresAt`
+ * later, so it is computed here. `ttl` is the lifetime in milliseconds; 0 means no expiry.
  */
 const madeKey = z
   .object({ id: z.string().min(1), token: z.string().min(1), createdTS: z.number(), ttl: z.number() })
@@ -101,8 +103,8 @@ const madeKey = z
   );
 
 /**
- * API keys of accounts other than the provider's own. Rancher creates keys only for the signed-in user, so Paddock
- * signs in as the account. Accounts with a password sign in at `/v3-public`.
+ * API keys of other accounts than the provider's own. Rancher creates a key only for the account that is signed in. So
+ * Paddock signs in as the account, with its password, at `/v3-public`.
  */
 export function accountKeys(client: JsonClient): AccountKeys {
   const as = async <T>(bearer: string, call: JsonCall<T>): Promise<T> =>

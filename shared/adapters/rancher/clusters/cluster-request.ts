@@ -1,12 +1,12 @@
 import type { NewProvisioningCluster } from '#shared/ports/rancher-objects';
 
-/** Rancher's workspace for provisioned clusters. Paddock never creates clusters in other workspaces. */
+/** Rancher's namespace for the clusters that it provisions. Paddock creates clusters only there. */
 export const NAMESPACE = 'fleet-default';
 const STORAGE = '/opt/rke2_storage';
 
 /**
- * Settings for one registry that all machines use. The named secret has the registry's account. RKE2 does not start if
- * the registry's address has more than host and port (docs.rke2.io, "Air-Gap Install").
+ * Settings for one registry from which all machines pull images. The account for the registry is in the Secret with
+ * this name. RKE2 does not start if the address contains more than host and port (docs.rke2.io, "Air-Gap Install").
  */
 function registryParts(registry: NewProvisioningCluster['registry']) {
   if (!registry) return { selected: {}, configured: {} };
@@ -20,8 +20,8 @@ function registryParts(registry: NewProvisioningCluster['registry']) {
 }
 
 /**
- * The request for a custom RKE2 cluster. It has no machine pools, because machines join by themselves
- * (docs/spec/backends.md#cluster-object-in-rancher).
+ * The request for a custom RKE2 cluster. It has no machine pools, because Paddock makes the machines and they register
+ * themselves (docs/spec/backends.md#cluster-object-in-rancher).
  */
 export function clusterRequest({ name, labels, kubernetesVersion, registry, tlsSans = [] }: NewProvisioningCluster) {
   const { selected, configured } = registryParts(registry);

@@ -24,8 +24,8 @@ const CONTROL_PLANES = `/v1/rke.cattle.io.rkecontrolplanes/${NAMESPACE}`;
 const pathOf = (name: string): string => `${COLLECTION}/${NAMESPACE}${path`/${name}`}`;
 
 /**
- * Provisioning objects of clusters. Creating an object with a name that exists is a BackendConflict. Labels show the
- * owner of an object.
+ * Rancher's provisioning objects of clusters. Creating an object throws BackendConflict if one with its name exists.
+ * Labels show the owner of an object.
  */
 export const provisioning = (session: RancherSession): Provisioning => ({
   findProvisioningCluster: (name) =>
@@ -64,7 +64,7 @@ export const provisioning = (session: RancherSession): Provisioning => ({
     ),
 });
 
-/** Reads the object and writes it back with a change, or not at all. */
+/** Reads the object, changes it and writes it back. Writes nothing if there is no change. */
 async function rewrite(
   session: RancherSession,
   name: string,
@@ -78,11 +78,11 @@ async function rewrite(
 
 const options = z.looseObject({}).nullish();
 /**
- * A provisioning cluster as it was read. Fields that Paddock does not know are kept, because the object is written back
- * whole.
+ * A provisioning cluster as Rancher returns it. Fields that Paddock does not know are kept, because the whole object is
+ * written back.
  */
 export const writtenCluster = z.looseObject({
-  /** Removes three fields that steve adds, which are not part of the Kubernetes object. */
+  /** Removes three fields that Rancher adds to its answers. They are not part of the Kubernetes object. */
   metadata: z.looseObject({}).transform(({ state, fields, relationships, ...metadata }) => metadata),
   spec: z.looseObject({
     kubernetesVersion: z.string().nullish(),
@@ -107,9 +107,9 @@ const drainOptions = (drain: DrainSettings) => ({
 });
 
 /**
- * The cluster's object with the wanted release and upgrade strategy. Undefined if the object has both already. Other
- * parts of the strategy, such as hooks, stay. The whole object is written back, because steve does not merge patches.
- * Its resource version makes Rancher refuse the write if the object has changed.
+ * The cluster's object with the wanted release and upgrade strategy, or undefined if the object already has them. Other
+ * parts of the strategy, such as hooks, stay. The object is written back whole, because Rancher's API does not merge
+ * patches. Its resource version makes Rancher refuse the write if somebody else has changed the object.
  */
 export function upgradeRequest(written: WrittenCluster, wanted: WantedRelease): WrittenCluster | undefined {
   const { kubernetesVersion, workerConcurrency, drain } = wanted;
@@ -117,7 +117,7 @@ export function upgradeRequest(written: WrittenCluster, wanted: WantedRelease): 
   const strategy = rkeConfig?.upgradeStrategy ?? {};
   const upgradeStrategy = {
     ...strategy,
-    // Control-plane nodes are upgraded one at a time, whether they are members of etcd or not.
+    // Control-plane nodes are upgraded one at a time, even those that are not members of etcd.
     controlPlaneConcurrency: '1',
     controlPlaneDrainOptions: { ...strategy.controlPlaneDrainOptions, ...drainOptions(drain) },
     workerConcurrency: String(workerConcurrency),
@@ -127,7 +127,10 @@ export function upgradeRequest(written: WrittenCluster, wanted: WantedRelease): 
   return isSameValue(spec, written.spec) ? undefined : { ...written, spec };
 }
 
-/** The object with the wanted rotation. Undefined if Rancher was asked for it, or for a later one, already. */
+/**
+ * The cluster's object with the wanted rotation. Undefined if Rancher has already been asked for this rotation or a
+ * later one.
+ */
 export function rotationRequest(
   written: WrittenCluster,
   { generation, services }: WantedRotation,

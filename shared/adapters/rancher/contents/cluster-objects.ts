@@ -12,10 +12,10 @@ import type { ClusterObjects, ObjectWrite } from '../../../ports/cluster-objects
 import type { RancherSession } from '../rancher-session.ts';
 import { explainRefusal, inKubernetesWords } from './kubernetes-refusal.ts';
 
-/** Field manager of the fields that Paddock writes into objects. */
+/** The name under which Paddock owns the fields that it writes into objects (Kubernetes' field manager). */
 const FIELD_MANAGER = 'paddock';
 
-/** Path of an API version. A caller may have written its parts, so they are encoded like every other part. */
+/** Path of an API version. A caller may have written the version, so its parts are encoded. */
 const rootOf = (apiVersion: string): string => {
   const [group = '', version] = apiVersion.split('/', 2);
   return version === undefined ? path`/api/${group}` : path`/apis/${group}/${version}`;
@@ -28,8 +28,8 @@ function pathTo(clusterId: string, { apiVersion, plural, namespace }: ObjectColl
 const pathOf = (clusterId: string, at: ObjectAddress): string => `${pathTo(clusterId, at)}${path`/${at.name}`}`;
 
 /**
- * The kinds of objects in an API version. Names with a slash are subresources, such as `deployments/scale`, and are
- * left out.
+ * The kinds of objects in an API version. Subresources, such as `deployments/scale`, are left out. Their names have a
+ * slash.
  */
 const kindList = z.object({
   resources: z
@@ -48,11 +48,11 @@ async function listKinds(session: RancherSession, clusterId: string, apiVersion:
 }
 
 const queryOf = ({ dryRun }: ObjectWrite) => ({ fieldManager: FIELD_MANAGER, ...(dryRun && { dryRun: 'All' }) });
-/** Makes Kubernetes refuse an unknown field. By default it may drop a misspelt field with a warning only. */
+/** Makes Kubernetes refuse an unknown field. Its default is to drop a misspelt field with a warning. */
 const STRICT = { fieldValidation: 'Strict' };
 
 const texts = z.record(z.string(), z.string().catch('')).catch({});
-/** Values of a Secret, which errors must not quote, as they were given and as Kubernetes encodes them. */
+/** Values of a Secret, as given and in base64. Errors must not quote them. */
 function secretsIn({ kind, data, stringData }: Readonly<Record<string, unknown>>): string[] {
   if (kind !== 'Secret') return [];
   const plain = Object.values(texts.parse(stringData));

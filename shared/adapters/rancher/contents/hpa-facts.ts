@@ -8,7 +8,7 @@ const target = z.object({
 });
 const resource = z.object({ name: textOrEmpty, target: target.nullish() }).nullish();
 const named = z.object({ metric: z.object({ name: textOrEmpty }).nullish(), target: target.nullish() }).nullish();
-/** A metric of `autoscaling/v2`. Its values are in the field that is named after its type. */
+/** A metric of `autoscaling/v2`. The field with the name of the metric's type contains its values. */
 const metric = z.object({
   type: textOrEmpty,
   resource,
@@ -45,7 +45,7 @@ function metricOf({ type, ...of }: z.infer<typeof metric>) {
   };
 }
 
-/** Facts of a horizontal pod autoscaler. Kubernetes' default for the minimum is one replica. */
+/** Facts of a horizontal pod autoscaler. Without a minimum, Kubernetes keeps at least one replica. */
 export function hpaFactsOf(object: unknown) {
   const { spec, status } = hpa.parse(object);
   const type = SCALED[spec.scaleTargetRef?.kind ?? ''];

@@ -5,7 +5,7 @@ const template = z.object({ metadata: z.object({ labels: texts }).nullish() }).n
 const labelsOf = (from: z.infer<typeof template>) => from?.metadata?.labels ?? {};
 
 const replicated = z.object({ spec: z.object({ replicas: z.int().nonnegative().nullish(), template }) });
-/** Facts of a deployment or stateful set. If `replicas` is missing, Kubernetes runs one replica. */
+/** Facts of a deployment or stateful set. Without `replicas`, Kubernetes runs one replica. */
 export function replicatedFactsOf(object: unknown) {
   const { spec } = replicated.parse(object);
   return { scale: spec.replicas ?? 1, podLabels: labelsOf(spec.template) };

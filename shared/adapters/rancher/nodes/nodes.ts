@@ -24,8 +24,8 @@ type Nodes = Pick<
 const MACHINES = `/v1/cluster.x-k8s.io.machines/${NAMESPACE}`;
 
 /**
- * Whether a machine belongs to a cluster. A cluster that Rancher imported may have the same name as a cluster that
- * Rancher installs. So the namespace of the registration is compared, too.
+ * Whether a machine belongs to a cluster. Its cluster's name is not enough: a cluster that Rancher imported may have
+ * the name of a cluster that Rancher installed. So the namespace in which the machine is registered is compared, too.
  */
 const isOf =
   ({ backendId, name, provisioningName = name }: ClusterInRancher) =>
@@ -44,7 +44,7 @@ async function listMachines(session: RancherSession, cluster: ClusterInRancher):
   return listed.filter(isOf(cluster));
 }
 
-// Nodes are listed by a filter, because the cluster's own address answers 404 while the cluster is created or deleted.
+// The list of one cluster answers 404 while the cluster is created or deleted. A list with a filter does not.
 function listNodes(session: RancherSession, clusterId: string) {
   return session.list({
     op: 'listNodes',
@@ -54,7 +54,6 @@ function listNodes(session: RancherSession, clusterId: string) {
   });
 }
 
-/** Lists registered machines, and the nodes that have joined. */
 export const nodes = (session: RancherSession): Nodes => ({
   async listNodes(cluster) {
     const [machines, listed] = await Promise.all([
@@ -130,8 +129,8 @@ const flag = z.boolean().nullish();
 
 const condition = z.object({ type: z.string(), status: z.string(), transitioning: flag, error: flag, reason: text });
 /**
- * The progress of a node's drain. A failed drain has the field `error`, or the reason `Error` as in Kubernetes'
- * conditions.
+ * The progress of a node's drain. A failed drain has `error` in its condition, or the reason `Error`, as Kubernetes
+ * writes it.
  */
 function drainedOf(conditions: readonly z.infer<typeof condition>[]): Pick<RancherNode, 'drained'> {
   const found = conditions.find(({ type }) => type === 'Drained');
@@ -140,13 +139,13 @@ function drainedOf(conditions: readonly z.infer<typeof condition>[]): Pick<Ranch
   return { drained: { status, transitioning: transitioning === true, error: error === true || reason === 'Error' } };
 }
 
-/** Whether the kubelet answers. The state of a cordoned node does not show this, because Rancher always calls it cordoned. */
+/** Whether the kubelet answers. A node's state does not say this: a cordoned node has the state `cordoned` anyway. */
 function readyOf(conditions: readonly z.infer<typeof condition>[]): Pick<RancherNode, 'isReady'> {
   const found = conditions.find(({ type }) => type === 'Ready');
   return found ? { isReady: found.status === 'True' } : {};
 }
 
-/** Where a node's roles are found. Rancher has a field for each. An imported node may have them only in Kubernetes' labels. */
+/** Where Rancher shows a node's roles: in a field for each role. An imported node may have only Kubernetes' labels. */
 const ROLES = [
   { role: 'etcd', field: 'etcd', label: 'node-role.kubernetes.io/etcd' },
   { role: 'controlplane', field: 'controlPlane', label: 'node-role.kubernetes.io/control-plane' },
@@ -159,10 +158,7 @@ const rolesIn = (
 ): RancherNode['roles'] =>
   ROLES.filter(({ field, label }) => reported[field] === true || labels[label] === 'true').map(({ role }) => role);
 
-/**
- * Annotation and label with the name of a node's machine. Rancher sets the annotation half a minute after its agent has
- * set the label.
- */
+/** Annotation and label with the name of a node's machine. The annotation appears half a minute after the label. */
 const MACHINE_ANNOTATION = 'cluster.x-k8s.io/machine';
 const MACHINE_LABEL = 'plan.cattle.io/machine-name';
 
@@ -174,8 +170,8 @@ const quantities = z
 const version = z.string().nullish();
 
 /**
- * Facts that a v3 node reports besides its state (docs/spec/nodes.md#what-rancher-says-of-a-node). The fields are
- * missing until the node's kubelet has reported.
+ * Facts that Rancher's v3 API reports about a node (docs/spec/nodes.md#what-rancher-says-of-a-node). Fields are missing
+ * until the kubelet has reported.
  */
 export const nodeFactsReply = z.object({
   requested: quantities,
@@ -196,7 +192,7 @@ const count = reading(parseQuantity);
 const mebibytes = reading(parseMebibytes);
 
 /**
- * A node's figures: cores and pods as numbers, memory and storage in whole MiB, null if a figure is missing
+ * A node's figures: numbers of cores and pods, memory and storage in whole MiB, and null for a missing figure
  * (docs/spec/nodes.md#figures-of-a-node).
  */
 export function nodeFactsOf(reply: z.infer<typeof nodeFactsReply>): NodeFacts {
@@ -228,7 +224,7 @@ const joinedNodeReply = nodeFactsReply.extend({
   actions: texts,
   conditions: z.array(condition).nullish(),
 });
-/** A v3 node. Rancher creates it when the kubelet has joined. */
+/** A node as Rancher's v3 API shows it. Rancher creates it when the kubelet has joined the cluster. */
 export const rancherNode = joinedNodeReply.transform(
   ({ id, clusterId, state, actions, conditions, ...reported }): ListedNode & { clusterId: string } => ({
     clusterId,

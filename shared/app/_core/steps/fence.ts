@@ -7,9 +7,9 @@ import type { Store } from '#shared/ports/store';
 export type Target = { operationUuid: string; clusterUuid: string };
 
 /**
- * Finds the cluster, if the operation is still the current one of the cluster or of one of its nodes. Every step begins
- * with this check: a stopped execution does not stop a running Lambda, and a late Lambda must do nothing
- * (docs/spec/design.md#steps-are-safe-to-repeat).
+ * Finds the cluster, if the operation is still the current one of the cluster or of one of its nodes. Otherwise throws
+ * Superseded. Every step begins with this check: a Lambda function can outlive its stopped execution, and must then do
+ * nothing (docs/spec/design.md#steps-are-safe-to-repeat).
  */
 export async function currentCluster(store: Store, { operationUuid, clusterUuid }: Target): Promise<Cluster> {
   const cluster = await store.clusters.find(clusterUuid);
@@ -21,9 +21,9 @@ export async function currentCluster(store: Store, { operationUuid, clusterUuid 
 }
 
 /**
- * Finds the cluster of an operation on access to a cluster or on its contents, unless the cluster is being deleted. The
- * cluster's record does not name such operations; other records do. A deletion of the cluster removes these records,
- * which ends the operations.
+ * Finds the cluster of an operation on access or contents. Throws Superseded if the cluster is being deleted. The
+ * record of a cluster does not name such operations, so it is not compared. A deletion removes the records that name
+ * them.
  */
 export async function enteredCluster(store: Store, { operationUuid, clusterUuid }: Target): Promise<Cluster> {
   const cluster = await store.clusters.find(clusterUuid);

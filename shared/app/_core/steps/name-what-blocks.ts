@@ -1,10 +1,10 @@
 import { BackendConflict, BackendRejected, DeletionBlocked } from '#shared/errors';
 
 /**
- * Adds the object's name to the error of a refused deletion (docs/spec/design.md#deletion-is-complete). Messages of
- * backends, such as "Instance is locked", rarely name the object. Errors that may pass and errors of credentials are
- * thrown unchanged.
- * @param what how the user finds the object in the backend: `server web-1 (5c0e…)`
+ * Adds the object's name to the error of a refused deletion (docs/spec/design.md#deletion-is-complete). Backends rarely
+ * name the object in their messages, such as "Instance is locked". Errors that may pass, and errors about credentials,
+ * are thrown unchanged.
+ * @param what what a user searches for in the backend: `server web-1 (5c0e…)`
  */
 export async function nameWhatBlocks(what: string, deletion: Promise<void>): Promise<void> {
   try {

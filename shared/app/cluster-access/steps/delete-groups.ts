@@ -7,9 +7,8 @@ import { groupsOfCluster } from './groups-of-cluster.ts';
 import { findRealm, type KeycloakDeps } from './keycloak-deps.ts';
 
 /**
- * Deletes the cluster's groups, which ends all access to the cluster (S0-139). Deleting the cluster's group would also
- * delete groups below it that Paddock did not create. So the step fails if there is such a group, and the error names
- * it.
+ * Deletes the cluster's groups, which ends all access to the cluster (S0-139). Keycloak would also delete groups below
+ * the cluster's group that Paddock did not create. If there is such a group, the step fails and names it.
  */
 export const deleteGroups = onProvider(steps.keycloak.deleteGroups, async (deps: KeycloakDeps, target, cluster) => {
   const realm = await findRealm(deps, cluster);

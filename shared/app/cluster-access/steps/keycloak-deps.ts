@@ -8,7 +8,7 @@ import type { Realm } from '../own-groups.ts';
 
 export type KeycloakDeps = SlotDeps & { keycloak: KeycloakSessions; stage: string; log: Logger };
 
-/** Opens the provider's Keycloak. Returns undefined when the provider's settings no longer have a Keycloak. */
+/** Opens the provider's Keycloak. Returns undefined when the settings of the provider no longer have a Keycloak. */
 export async function findRealm(
   { store, keycloak: sessions, stage }: KeycloakDeps,
   { settingsUuid }: Cluster,

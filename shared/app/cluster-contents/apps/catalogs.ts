@@ -31,7 +31,7 @@ const REPOSITORIES = { apiVersion: 'catalog.cattle.io/v1', plural: 'clusterrepos
 const ACCOUNTS = { apiVersion: 'v1', plural: 'secrets', namespace: ACCOUNTS_NAMESPACE };
 const WRITE_MS = 10_000;
 
-/** Finds the cluster that the scope means. The scope is the cluster itself, or one of its projects in Rancher. */
+/** Finds the cluster that the scope names, directly or by one of its projects in Rancher. */
 async function scopeOf({ store }: ContentDeps, caller: Caller, uuid: Uuid) {
   const project = await store.rancherProjects.findByUuid(uuid);
   const cluster = await store.clusters.find(project?.clusterUuid ?? uuid);
@@ -39,13 +39,13 @@ async function scopeOf({ store }: ContentDeps, caller: Caller, uuid: Uuid) {
   return { cluster, projectId: project?.backendId ?? '' };
 }
 
-/** Writes the account of a catalog as a Secret in its cluster. The account is stored nowhere else. */
+/** Writes a catalog's account as a Secret into the cluster of the catalog. Paddock stores it nowhere else. */
 async function keepAccount({ cluster, rancher }: OpenCluster, name: string, account: CatalogAccount): Promise<void> {
   const at = { ...ACCOUNTS, name: accountNameOf(name) };
   await rancher.applyObject(cluster.backendId, at, accountObject(name, account), { force: true });
 }
 
-/** Writes and returns the catalog's record, as the next pull would. */
+/** Records the catalog in the same form as the next pull will, and returns the record. */
 async function recorded(deps: ContentDeps, open: OpenCluster, backendId: string): Promise<ClusterContent> {
   const record = await recordContent(deps, open, { type: TYPE, backendId });
   if (!record)
@@ -56,8 +56,8 @@ async function recorded(deps: ContentDeps, open: OpenCluster, backendId: string)
 const named = (name: string, uuid = '') => ({ uuid, name, namespaceName: '' });
 
 /**
- * Creates a catalog in a cluster, or for one project in the cluster's Rancher (S0-070). Rancher then downloads its
- * index. Throws Invalid, NotAllowed, Conflict, ReadOnlyMode, Backend*.
+ * Creates a catalog for a cluster, or for one project of a cluster in Rancher (S0-070). Rancher then downloads the
+ * catalog's index. Throws Invalid, NotAllowed, Conflict, ReadOnlyMode, Backend*.
  */
 export async function createCatalog(
   deps: ContentDeps & { ids: Ids },
@@ -81,8 +81,8 @@ export async function createCatalog(
 }
 
 /**
- * Changes a catalog. Fields that are not given keep their values, and so does the account.
- * @param readPatch reads the body, after the checks of permission and state
+ * Changes a catalog. Fields that the caller does not give keep their values, and so does the account.
+ * @param readPatch reads the body; it is called after the checks of permission and state
  */
 export async function changeCatalog(
   deps: ContentDeps,
@@ -106,8 +106,8 @@ export async function changeCatalog(
 }
 
 /**
- * Deletes a catalog with its account. The next pull removes its templates. Applications that were installed from it are
- * kept.
+ * Deletes a catalog with its account. The next pull removes the catalog's templates. Applications that were installed
+ * from the catalog stay.
  */
 export async function deleteCatalog(deps: ContentDeps, caller: Caller, uuidText: string): Promise<void> {
   const open = await openContent(deps, caller, CATALOGS, uuidText);

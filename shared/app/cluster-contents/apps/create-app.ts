@@ -46,7 +46,7 @@ async function projectOf({ store }: AppDeps, caller: Caller, uuid: Uuid): Promis
   return found;
 }
 
-/** Finds the namespace by uuid or name. A namespace that does not exist has only a name, and is created later. */
+/** Finds the namespace by uuid or name. A namespace without a record does not exist yet and is created later. */
 async function namespaceOf(
   deps: AppDeps,
   caller: Caller,
@@ -66,7 +66,7 @@ async function namespaceOf(
 }
 
 /**
- * Finds the objects that the body names. Throws Invalid unless they are in one cluster and in one project in Rancher.
+ * Finds the objects that the body names. Throws Invalid unless all are in one cluster and in one project of Rancher.
  */
 async function placeOf(deps: AppDeps, caller: Caller, wanted: NewAppRequest): Promise<Where> {
   const template = await visibleOf(deps, caller, 'template', wanted.templateUuid, 'TEMPLATE');
@@ -89,7 +89,7 @@ async function placeOf(deps: AppDeps, caller: Caller, wanted: NewAppRequest): Pr
   return { cluster, template, rancherProject, namespace };
 }
 
-/** Makes the record of an application before its installation. A later pull finds the same uuid for it. */
+/** Makes the record of an application before it is installed. The later pull gives the application the same uuid. */
 function newApp(
   deps: AppDeps,
   where: Where,
@@ -120,9 +120,9 @@ function newApp(
 }
 
 /**
- * Accepts the installation of a Helm application (S0-217). The answers are checked against the chart's questions, which
- * are read from Rancher. The state machine creates the namespace, if it does not exist. Throws Invalid, NotAllowed,
- * Conflict, ReadOnlyMode, Backend*.
+ * Accepts the installation of a Helm application (S0-217). Checks the caller's answers against the questions of the
+ * chart, which Rancher returns. A state machine then creates the namespace, if it does not exist, and installs the
+ * chart. Throws Invalid, NotAllowed, Conflict, ReadOnlyMode, Backend*.
  */
 export async function createApp(
   deps: AppDeps,
