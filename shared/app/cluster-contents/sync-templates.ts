@@ -12,8 +12,8 @@ type TemplatesPull = Pick<ContentsPull, 'store' | 'clock' | 'rancher' | 'cluster
 const catalogOf = ({ facts }: ClusterContent): string => templateFacts.parse(facts).catalog;
 
 /**
- * The charts of a catalog as records. Undefined if the catalog's index cannot be read, so that other catalogs are still
- * synced.
+ * The charts of a catalog as records. Returns undefined if Rancher cannot give the catalog's index, so that the other
+ * catalogs are still synced.
  */
 async function chartsOf({ rancher, cluster, limits }: TemplatesPull, catalog: ClusterContent) {
   try {
@@ -29,7 +29,7 @@ async function chartsOf({ rancher, cluster, limits }: TemplatesPull, catalog: Cl
   }
 }
 
-/** Syncs the templates of one catalog. If the catalog's index cannot be read, its templates are not changed. */
+/** Syncs the templates of one catalog. Leaves them unchanged if Rancher cannot give the catalog's index. */
 async function syncCatalog(pull: TemplatesPull, catalog: ClusterContent, most: number) {
   const found = await chartsOf(pull, catalog);
   if (found === undefined) return { written: 0, isRead: false, isComplete: true };
@@ -53,9 +53,9 @@ async function removeLeft(pull: TemplatesPull, catalogs: readonly ClusterContent
 }
 
 /**
- * Records the charts of each catalog whose index has changed since the last pull. Each such catalog takes one request.
- * Without changes, there is no request.
- * @param indexes by catalog, the version of the index that was last read
+ * Records the charts of each catalog whose index has changed since the last pull. This takes one request for each such
+ * catalog, and none if nothing has changed.
+ * @param indexes the version of each catalog's index at its last pull, by catalog
  */
 export async function syncTemplates(pull: TemplatesPull, indexes: Indexes, most: number): Promise<SyncedTemplates> {
   const catalogs = await pull.recorded.of('CATALOG');

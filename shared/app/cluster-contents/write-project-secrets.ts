@@ -26,7 +26,7 @@ import { referredContent } from './referred-contents.ts';
 const SECRET_MS = 10_000;
 const TITLE = 'Secret';
 
-/** A change of a secret. `keys` are the keys that its audit event names. No event has a value of a secret. */
+/** A change of a secret. `keys` are the keys that the audit event names. Events never contain values of a secret. */
 type Change = { eventType: ContentEventType; at: SecretPlace; keys?: readonly string[] };
 
 async function recorded<T>(
@@ -43,7 +43,7 @@ async function recorded<T>(
   return recordedChange(deps, open, event, () => inCallersWords(work()));
 }
 
-/** Refuses the projects that Rancher created for its own programs. */
+/** Refuses a project that Rancher created for its own programs. */
 function assertOfCustomer({ project }: OpenProject): void {
   if (project.isSystem)
     throw new Invalid(['Rancher made this project for its own programs. Its secrets stay as they are.']);
@@ -54,7 +54,7 @@ export type NewSecret = { namespaceUuid: Uuid; name: string } & { type: Paramete
 };
 type Creation = { uuidText: string; parseSecret(): NewSecret };
 
-/** Creates a secret in a namespace of the project. Throws 409 if a secret of this name exists. */
+/** Creates a secret in a namespace of the project. Throws a Conflict (409) if a secret of this name exists. */
 export async function createProjectSecret(
   deps: ContentDeps,
   caller: Caller,
@@ -76,11 +76,11 @@ export async function createProjectSecret(
   });
 }
 
-/** Names a secret. `uuidText` is the uuid of its project as it is in the URL. */
+/** Names a secret. `uuidText` is the uuid of its project, as the URL has it. */
 export type NamedSecret = SecretPlace & { uuidText: string };
 type OpenSecret = { open: OpenProject; at: SecretPlace };
 
-/** Finds a secret in a namespace of the project, for a change. */
+/** Finds a secret in a namespace of the project, in order to change it. */
 async function openSecret(deps: ContentDeps, caller: Caller, named: NamedSecret): Promise<OpenSecret> {
   const open = await openProject(deps, caller, named.uuidText);
   assertOfCustomer(open);
@@ -93,7 +93,7 @@ async function openSecret(deps: ContentDeps, caller: Caller, named: NamedSecret)
   return { open, at: { namespace, name } };
 }
 
-/** Reads the secret from the cluster. Throws NotFound, or Conflict if a program owns the secret. */
+/** Reads the secret from the cluster. Throws NotFound if there is none, and Conflict if a program owns it. */
 async function present({ open: { rancher, cluster }, at }: OpenSecret): Promise<KubernetesObject> {
   const found = await rancher.findObject(cluster.backendId, secretAddress(at));
   if (found === undefined) throw noMatch(TITLE);
@@ -105,8 +105,8 @@ type Update = NamedSecret &
   ({ parseValues(): Readonly<Record<string, string>> } | { parseChange(): Parameters<typeof secretPatch>[0] });
 
 /**
- * Changes a secret. `parseValues` gives all its values, so other keys are removed. `parseChange` gives only the values
- * to change.
+ * Changes a secret. `parseValues` returns all values, so that all other keys are removed. `parseChange` returns only
+ * the values to change.
  */
 export async function updateProjectSecret(deps: ContentDeps, caller: Caller, update: Update): Promise<ShownSecret> {
   const named = await openSecret(deps, caller, update);

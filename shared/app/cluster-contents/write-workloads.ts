@@ -21,7 +21,7 @@ export const scaleWorkload = (deps: ContentDeps, caller: Caller, { uuidText, par
     },
   });
 
-/** Replaces all pods of a workload, a few at a time, as `kubectl rollout restart` does. */
+/** Replaces all pods of a workload, some at a time, like `kubectl rollout restart`. */
 export const redeployWorkload = (deps: ContentDeps, caller: Caller, uuidText: string) =>
   updateContent(deps, caller, WORKLOADS, {
     uuidText,

@@ -10,10 +10,7 @@ import { forgetInfrastructure, releaseManaged } from '../infrastructure/forget-i
 
 type Deps = { store: Store };
 
-/**
- * Deletes the nodes and their claims on names. If a node of another cluster in the same Rancher holds a claim, the
- * claim is kept.
- */
+/** Deletes the nodes and their claims on names. A claim that a node of another cluster holds is kept. */
 async function removeNodes({ store }: Deps, cluster: Cluster): Promise<void> {
   const nodes = await store.nodes.listByCluster(cluster.uuid);
   await Promise.all(nodes.map((node) => store.phoneHomes.remove(node.uuid)));
@@ -26,13 +23,13 @@ async function removeNodes({ store }: Deps, cluster: Cluster): Promise<void> {
 }
 
 /**
- * Deletes all records of a cluster except its own row, in chunks. Calls no backend. Safe to repeat while the cluster's
- * row exists; `clusterRemoval` deletes that row last.
+ * Deletes all records of a cluster except its own row, in chunks. Calls no backend. Safe to repeat, because
+ * `clusterRemoval` deletes the cluster's row last.
  */
 export async function forgetCluster(deps: Deps, cluster: Cluster): Promise<void> {
   const { store } = deps;
   await removeNodes(deps, cluster);
-  // Deletes waits of earlier operations, which no operation completes any more.
+  // Waits of earlier operations are left over. No operation will complete them.
   const waits = await store.waits.listByCluster({ clusterUuid: cluster.uuid, settingsUuid: cluster.settingsUuid });
   for (const wait of waits) await store.waits.take(wait);
 
@@ -45,7 +42,7 @@ export async function forgetCluster(deps: Deps, cluster: Cluster): Promise<void>
   await deps.store.events.removeByCluster(cluster.uuid);
 }
 
-/** Deletes the cluster's row and its claims on unique names, in the last transaction of a deletion. */
+/** Deletes the cluster's row and its claims on unique names. This is the last transaction of a deletion. */
 export const clusterRemoval = ({ store }: Deps, cluster: Cluster, resource: Resource): Write[] => [
   store.clusters.remove(cluster),
   ...heldClaims(cluster).map((key) => store.claims.remove(key)),

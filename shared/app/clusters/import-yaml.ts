@@ -46,8 +46,8 @@ async function referredNamespace({ store }: Pick<Deps, 'store'>, uuid: Uuid | un
 }
 
 /**
- * Finds the names of the namespaces in a body. Throws Invalid for a namespace that does not exist or belongs to another
- * cluster (docs/spec/waldur-rancher.md#clusters).
+ * Finds the names of the namespaces whose uuids are in the body. Throws Invalid for a namespace that does not exist or
+ * is in another cluster (docs/spec/waldur-rancher.md#clusters).
  */
 async function importNamespaces(deps: Deps, { uuid }: Cluster, named: Named): Promise<ManifestNamespaces> {
   const [namespace, byDefault] = await Promise.all([
@@ -63,7 +63,7 @@ async function importNamespaces(deps: Deps, { uuid }: Cluster, named: Named): Pr
   return { ...(namespace && { namespace: namespace.name }), ...(byDefault && { defaultNamespace: byDefault.name }) };
 }
 
-/** Time limits of an import and of the pull after it. Together they leave the API function time to answer. */
+/** Time limits of an import and of the pull after it. The API function still has time to answer after both. */
 const IMPORT_MS = 9_000;
 const PULL_MS = 4_000;
 
@@ -77,8 +77,8 @@ function manifestsIn(text: string): Manifests {
 }
 
 /**
- * Rancher's message if Rancher failed, for Waldur's form of the error (docs/spec/waldur-http.md#rancher). All other
- * errors are thrown.
+ * Rancher's own message, if Rancher refused the import: Waldur returns this message (docs/spec/waldur-http.md#rancher).
+ * Throws all other errors.
  */
 function wordsOf(error: unknown): string {
   if (!(error instanceof AppError && error.name.startsWith('Backend'))) throw error;
@@ -87,13 +87,13 @@ function wordsOf(error: unknown): string {
 }
 
 type Import = { manifests: Manifests; into: ManifestNamespaces; isDryRun: boolean; force: boolean };
-/** The results of an import so far. They are also the answer if the import fails after its first write. */
+/** The results of an import so far. The report shows them even if the import fails after its first write. */
 type Progress = { attempts: Attempt[]; projects: ImportedProject[]; hasWritten: boolean };
 type Running = Import & { rancher: Rancher; clusterId: string; isLate: () => boolean; record(): Promise<void> };
 
 /**
- * Checks everything first, and writes only when nothing was refused. So a text with a mistake changes nothing.
- * Exceptions are namespaces and kinds in the text: they are created first if the check of other objects needs them.
+ * Checks all objects, and writes them only if none is refused. So a text with a mistake changes nothing. An exception:
+ * other objects may need namespaces and kinds of the same text to be checked. These are created before.
  */
 async function runImport(running: Running, progress: Progress): Promise<void> {
   const { rancher, clusterId, isLate, manifests } = running;
@@ -115,7 +115,7 @@ async function runImport(running: Running, progress: Progress): Promise<void> {
   await writeAttempts(applying, progress.attempts);
 }
 
-/** Makes the report. If the import has failed after its first write, the report has the failure. */
+/** Makes the report of an import. A failure after the first write is in the report. An earlier failure is thrown. */
 async function reported(progress: Progress, isDryRun: boolean, work: Promise<void>): Promise<ImportReport> {
   const report = (failure?: string) => {
     const results = [...progress.projects.map(projectResult), ...progress.attempts.map(({ result }) => result)];
@@ -132,18 +132,18 @@ async function reported(progress: Progress, isDryRun: boolean, work: Promise<voi
 }
 
 export type YamlWanted = {
-  /** The cluster's uuid as it is in the URL. */
+  /** The cluster's uuid, as the URL has it. */
   uuidText: string;
   isDryRun: boolean;
-  /** Whether the apply takes over fields that other field managers own. */
+  /** Whether the import takes over fields that another field manager owns. */
   force: boolean;
-  /** Parses the body, which names namespaces by their uuids in `rancher-namespaces`. Called after all other checks. */
+  /** Parses the body. It names namespaces by their uuids in `rancher-namespaces`. Called after all other checks. */
   parseImport(): { yaml: string } & Named;
 };
 
 /**
- * Applies Kubernetes objects in a cluster, for staff. The import is recorded before the first write, so that there is
- * an event even when Rancher's answer is lost. Afterwards the cluster is pulled.
+ * Applies Kubernetes objects in a cluster. Only staff may do this. The audit event is written before the first object,
+ * so there is an event even if Rancher's answer is lost. At the end the cluster is pulled.
  */
 export async function importYaml(deps: Deps, caller: Caller, wanted: YamlWanted): Promise<ImportReport> {
   const { isDryRun, force } = wanted;
@@ -166,8 +166,8 @@ export async function importYaml(deps: Deps, caller: Caller, wanted: YamlWanted)
 }
 
 /**
- * Records the kinds of the imported objects. The objects are not recorded, because users who see the event may have no
- * right to read them.
+ * Records the kinds of the imported objects. It does not record the objects themselves: some users may see the event
+ * but not the objects.
  */
 async function recordImport({ store }: Deps, cluster: Cluster, { inside, projects }: Manifests): Promise<void> {
   const kinds = new Set([...inside.map(({ found }) => found.kind), ...projects.map(() => 'Project')]);
@@ -176,8 +176,8 @@ async function recordImport({ store }: Deps, cluster: Cluster, { inside, project
 }
 
 /**
- * Pulls the cluster and its contents, so that the lists show the new objects. The contents are pulled even if the pull
- * of the cluster fails, because they need no cloud. The next pull writes any records that are still missing.
+ * Pulls the cluster and its contents, so that lists show the new objects. Contents need no cloud, so they are pulled
+ * even if the pull of the cluster fails. If both fail, the next pull writes the missing records.
  */
 async function pullAfter(deps: Deps, caller: Caller, uuid: Uuid): Promise<void> {
   const warn = (error: unknown) => deps.log.warn(LOG.pullAfterImportFailed, { clusterUuid: uuid, error });

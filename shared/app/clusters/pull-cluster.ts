@@ -9,17 +9,17 @@ import { cachedBackends } from '../reconciliation/cached-backends.ts';
 import { type ObserveDeps, observeCluster } from '../reconciliation/observe-cluster.ts';
 
 type Deps = ObserveDeps & {
-  /** Time limit for backends. The default leaves the API function time to answer. */
+  /** Time limit for backends. The default leaves the API function enough time to answer. */
   pullTimeoutMs?: number;
 };
 const PULL_MS = 10_000;
 const PULLED: readonly Cluster['state'][] = ['OK', 'ERRED'];
 
 /**
- * Reads the cluster from the backends at once, as the watch does on its schedule. The requests are made during the API
- * call: two to Rancher, and one or two for each tenant. Checks in this order: 404, 403, 409, 405 in read-only mode,
- * except for staff (docs/spec/waldur-rancher.md#read-only-mode), 400 when Rancher does not have the cluster. If a
- * backend fails, the results of the other backends are written first, then a Backend* error is thrown.
+ * Reads the cluster from its backends now. (The watch does the same on a schedule.) Makes two requests to Rancher and
+ * one or two for each tenant. Throws, in this order: 404, 403, 409, 405 in read-only mode (not for staff,
+ * docs/spec/waldur-rancher.md#read-only-mode), 400 when Rancher does not have the cluster. If one backend fails, the
+ * results of the other backends are recorded and then a Backend* error is thrown.
  * @returns the cluster after the pull
  */
 export async function pullCluster(deps: Deps, caller: Caller, uuidText: string): Promise<Cluster> {

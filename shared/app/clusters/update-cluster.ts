@@ -23,11 +23,11 @@ type Deps = {
   rancher: RancherSessions;
   clock: Clock;
   site: SiteSettings;
-  /** Time limit for Rancher. The default leaves the API function time to answer. */
+  /** Time limit for Rancher. The default leaves the API function enough time to answer. */
   renameTimeoutMs?: number;
 };
 type Change = {
-  /** The cluster's uuid as it is in the URL. */
+  /** The cluster's uuid, as the URL has it. */
   uuidText: string;
   /** Parses the body. Called after all other checks. */
   parseChange(): Partial<Pick<Cluster, 'name' | 'description' | 'autohealing'>> & { timetable?: TimetableChange };
@@ -37,8 +37,8 @@ const RENAME_MS = 10_000;
 const nameTaken = () => new Invalid({ name: ['Name is not unique.'] });
 
 /**
- * Claims the new name. The first name stays claimed, because the cluster's Kubernetes object in Rancher keeps this name
- * and no second object can have the same name.
+ * Claims the new name. The cluster's first name stays claimed, too: the cluster's Kubernetes object in Rancher keeps
+ * it, so no other cluster can be created with it.
  */
 function renaming(store: Store, cluster: Cluster, name: string): { fields: Partial<Cluster>; claims: Write[] } {
   const { uuid, name: before, provisioningName = before, imported } = cluster;
@@ -51,7 +51,10 @@ function renaming(store: Store, cluster: Cluster, name: string): { fields: Parti
 
 const isHealing = (autohealing: boolean | undefined): boolean => autohealing === true;
 
-/** Checks in the order of docs/spec/waldur-http.md#order-of-checks: 404, 403, 409, 405, 400. */
+/**
+ * Makes the checks 404, 403, 409, 405 and 400, in this order (docs/spec/waldur-http.md#order-of-checks), and records
+ * the change.
+ */
 async function accept({ store, clock, site }: Deps, caller: Caller, { uuidText, parseChange }: Change) {
   const before = await getVisible(store.clusters, 'Cluster', uuidText, seenBy(caller));
   assertPermitted(caller, 'cluster.update', before);
@@ -70,9 +73,9 @@ async function accept({ store, clock, site }: Deps, caller: Caller, { uuidText, 
 }
 
 /**
- * Whether Rancher takes the cluster's name from the provisioning object, and so undoes a rename. This is so if Paddock
- * or an operator created the object. An object that Rancher itself created has the cluster's id as its name and does
- * not affect the cluster's name.
+ * Whether Rancher takes the cluster's name from the provisioning object. Rancher then undoes every rename. Objects that
+ * Paddock or an operator created have this effect. An object that Rancher created does not: its name is the cluster's
+ * id.
  */
 async function isNamedByObject(session: Rancher, { name, provisioningName = name, backendId }: Cluster) {
   const found = await session.findProvisioningCluster(provisioningName);
@@ -80,7 +83,7 @@ async function isNamedByObject(session: Rancher, { name, provisioningName = name
 }
 
 /**
- * Renames the cluster in Rancher where that is possible.
+ * Renames the cluster in Rancher, if Rancher allows it.
  * @returns the cluster's name in Rancher after the call
  */
 async function nameInRancher(session: Rancher, cluster: Cluster): Promise<string | undefined> {
@@ -90,8 +93,8 @@ async function nameInRancher(session: Rancher, cluster: Cluster): Promise<string
 }
 
 /**
- * Renames the cluster in Rancher to the recorded name, then records that the rename is done. If another call has
- * changed the record meanwhile, Rancher gets the newly recorded name.
+ * Gives the cluster its recorded name in Rancher, then records that the rename is done. If another call has changed the
+ * record in between, this is repeated with the new record.
  */
 async function updateRancher(deps: Deps, { uuid, settingsUuid }: Cluster, isLate: () => boolean) {
   const { store, rancher, clock } = deps;
@@ -119,9 +122,9 @@ async function updateRancher(deps: Deps, { uuid, settingsUuid }: Cluster, isLate
 }
 
 /**
- * Updates the cluster's name on its nodes, its security groups and the roles of accounts. The name is read after the
- * records, so that of two concurrent renames the later one wins. A group that is being changed is skipped and gets the
- * name at the next rename.
+ * Updates the cluster's name on its nodes, its security groups and the roles of accounts. The cluster's name is read
+ * after these records. So the later of two renames at the same time wins. A security group that is being changed is
+ * skipped, and gets the name at the next rename.
  */
 async function renameInParts({ store, clock }: Deps, uuid: Uuid): Promise<void> {
   await retryOnConflict(async () => {
@@ -142,11 +145,11 @@ async function renameInParts({ store, clock }: Deps, uuid: Uuid): Promise<void> 
 }
 
 /**
- * Changes name, description, autohealing and timetable. Without a new name Rancher is not called (S0-209). The name of
- * a cluster with a provisioning object changes only here: Rancher keeps the first name. An imported cluster is renamed
- * in Rancher during the call. The record is written first, so the name is claimed before Rancher has it. Otherwise
- * Rancher could have a name that no record has. When Rancher's answer is lost, `isRenameDue` stays set, and the same
- * call completes the rename. So no operation is needed, and the cluster stays `OK`.
+ * Changes name, description, autohealing and timetable. Calls Rancher only for a rename (S0-209). Rancher never renames
+ * a cluster with a provisioning object, so only Paddock's records get the new name. Rancher does rename an imported
+ * cluster, during the call. Before that the record is written: it claims the name, and Rancher never has a name that no
+ * record has. If Rancher's answer is lost, `isRenameDue` stays set, and a repeated call completes the rename. So the
+ * cluster stays `OK` and needs no operation.
  */
 export async function updateCluster(deps: Deps, caller: Caller, change: Change): Promise<Cluster> {
   const { cluster, isNamed } = await retryOnConflict(() => accept(deps, caller, change));

@@ -18,8 +18,8 @@ import { ALGORITHM, cipherKey, IV_BYTES, readKeyRing, sealSecret } from './hook-
 const TAG_BYTES = 16;
 
 /**
- * Decrypts a hook's secret. Throws Error when the ring no longer has the key, when the secret was encrypted for another
- * hook, and when the encrypted text was changed.
+ * Decrypts a hook's secret. Throws Error if the key is no longer in the ring, if the secret was encrypted for another
+ * hook, or if the encrypted text was changed.
  */
 export function openSecret(ring: KeyRing, hookUuid: Uuid, { keyId, data }: SealedSecret): string {
   const key = keyById(ring, keyId);
@@ -47,7 +47,7 @@ async function secretOf(deps: Deps, { uuid, sealedSecret }: Hook): Promise<strin
   return openSecret(await readKeyRing(deps, 'hook-key'), uuid, sealedSecret);
 }
 
-/** Writes the hook. Returns false after a conflict; the next delivery then writes it. */
+/** Writes the hook. Returns false after a version conflict: the next delivery writes the hook instead. */
 async function isWritten({ store }: Deps, moved: Hook): Promise<boolean> {
   try {
     await store.commit(store.hooks.replace(moved));
@@ -59,9 +59,9 @@ async function isWritten({ store }: Deps, moved: Hook): Promise<boolean> {
 }
 
 /**
- * Returns the web hook with its secret encrypted by the stage's current key. An older hook has its secret in the secret
- * store or encrypted by an earlier key. Such a secret is moved into the hook's row, and then its entry in the secret
- * store is deleted.
+ * Returns the web hook with its secret encrypted by the stage's current key. A secret may still be in the secret store,
+ * where earlier releases put it, or may be encrypted by an earlier key. Such a secret is encrypted again, written into
+ * the hook's row, and deleted from the secret store.
  */
 async function sealedHook(deps: Deps, hook: Hook): Promise<Hook> {
   const { secrets, stage, store, clock } = deps;
@@ -69,8 +69,7 @@ async function sealedHook(deps: Deps, hook: Hook): Promise<Hook> {
   if (hook.sealedSecret?.keyId === ring.id) return hook;
   const name = secretName(stage, 'hook', hook.uuid);
   const own = hook.sealedSecret === undefined ? await secrets.find(name) : undefined;
-  // The secret is neither in the row that was read nor in the secret store. So another delivery has meanwhile moved it
-  // into the row.
+  // The secret was neither in the row nor in the secret store. So another delivery has just moved it into the row.
   if (hook.sealedSecret === undefined && own === undefined) return (await store.hooks.find(hook.uuid)) ?? hook;
   const secret = own === undefined ? await secretOf(deps, hook) : stored.parse(JSON.parse(own)).secret;
   const moved = changed(hook, clock.now(), { sealedSecret: sealSecret(ring, hook.uuid, secret) });
@@ -93,7 +92,7 @@ async function send(deps: HookDeliveryDeps, hook: Hook, { key, event }: HookDeli
   await deps.sender.deliver(call);
 }
 
-/** Makes an e-mail to the user when this attempt has switched the hook off. */
+/** Queues an e-mail to the user when this attempt has switched off the hook. */
 async function farewell({ store }: HookDeliveryDeps, hook: Hook, after: Hook): Promise<Write[]> {
   if (!hook.isActive || after.isActive) return [];
   const user = await store.users.find(hook.userUuid);
@@ -104,8 +103,8 @@ async function farewell({ store }: HookDeliveryDeps, hook: Hook, after: Hook): P
 }
 
 /**
- * Records the result of the attempt on the hook. If another attempt wrote the hook at the same time, only that
- * attempt's result is recorded.
+ * Records the result of an attempt on the hook. If another attempt has written the hook at the same time, the result is
+ * not recorded.
  */
 async function keep({ store }: HookDeliveryDeps, after: Hook, mails: Write[] = []): Promise<void> {
   try {
@@ -134,7 +133,7 @@ async function attempt(deps: HookDeliveryDeps, found: Hook, taken: HookDelivery)
 }
 
 /**
- * Makes one attempt to deliver an event. The attempt is recorded first, so that no other run makes it at the same time.
+ * Tries once to deliver an event. The attempt is recorded before it is made, so that no other run makes it, too.
  * Deliveries to a hook that is deleted or switched off are dropped.
  */
 async function deliverHook(deps: HookDeliveryDeps, key: string): Promise<void> {
@@ -147,14 +146,17 @@ async function deliverHook(deps: HookDeliveryDeps, key: string): Promise<void> {
   if (await store.hookDeliveries.replace(found, taken)) await attempt(deps, hook, taken);
 }
 
-/** How many deliveries one run makes. A receiver may take ten seconds, so a run takes less than two minutes. */
+/**
+ * How many deliveries one run makes. A receiver may take ten seconds, and 20 deliveries are made at once, so a run
+ * takes less than two minutes.
+ */
 const PER_RUN = 200;
 const AT_A_TIME = 20;
 
 /**
- * Makes one attempt for each delivery that is due. A delivery that cannot be attempted does not stop the others.
- * @returns how many deliveries were attempted
- * @throws AggregateError with the failures, so that the run counts as failed
+ * Tries each delivery once that is due. A delivery that cannot be tried does not stop the others.
+ * @returns how many deliveries were tried
+ * @throws AggregateError with the errors of deliveries that could not be tried, so that the run counts as failed
  */
 export async function deliverHooks(deps: HookDeliveryDeps): Promise<number> {
   const { store, clock, log } = deps;

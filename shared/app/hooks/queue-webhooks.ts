@@ -19,7 +19,7 @@ async function interested({ store }: Deps, event: HookEvent): Promise<Hook[]> {
   }
 }
 
-/** Lists the hooks whose users may see the event now. A user whose role has expired may not. */
+/** Lists the hooks whose users may see the event at this moment. A user whose role has expired may not. */
 async function permitted({ store }: Deps, hooks: readonly Hook[], event: HookEvent): Promise<ReadonlySet<Uuid>> {
   const may = new Set<Uuid>();
   for (const userUuid of new Set(hooks.map((hook) => hook.userUuid))) {
@@ -38,7 +38,7 @@ function mailOf({ uuid, destination: to }: Hook, event: HookEvent): Mail {
 }
 
 /**
- * Queues an event for every hook that wants the event and whose user may see it. Safe to repeat.
+ * Queues an event for every hook that wants the event, if the hook's user may see it. Safe to repeat.
  * @returns the number of hooks for which the event was queued
  */
 export async function queueWebhooks(deps: Deps, event: HookEvent): Promise<number> {

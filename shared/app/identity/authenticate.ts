@@ -13,11 +13,11 @@ export type AuthenticateDeps = {
   store: Pick<Store, 'users' | 'access' | 'commit'>;
   clock: Clock;
   ids: Ids;
-  /** Checks OIDC access tokens. Missing when the stage has no OIDC issuer. */
+  /** Checks OIDC access tokens. Undefined when the stage has no OIDC issuer. */
   identityTokens?: IdentityTokens | undefined;
 };
 
-/** The error for a token that is not valid. `user` is the user that the token names, if that user exists. */
+/** The error for an invalid token. `user` is the user that the token names, if there is one. */
 const invalidToken = (user?: User) => new UnknownCredential('Invalid token.', { userUuid: user?.uuid });
 
 type Bearer = Access & { user: User; impersonator?: User; token?: ApiToken };
@@ -57,8 +57,8 @@ async function impersonated({ store }: AuthenticateDeps, bearer: Bearer, asUuid:
 }
 
 /**
- * Finds the caller by API token (its hash) or by OIDC access token (issuer and subject). An OIDC user is created at the
- * first call. Staff may act as another user; if that user does not exist, they act as themselves
+ * Finds the caller by API token (its hash) or by OIDC access token (issuer and subject). The first call with an OIDC
+ * token creates its user. Staff may act as another user; if there is no such user, they act as themselves
  * (docs/spec/waldur-http.md#authentication). Throws Unauthenticated.
  */
 export async function authenticate(deps: AuthenticateDeps, token: string, asUuid?: string): Promise<Caller> {
@@ -76,8 +76,8 @@ export async function authenticate(deps: AuthenticateDeps, token: string, asUuid
 type Deps = { store: Pick<Store, 'apiTokens'>; clock: Clock };
 
 /**
- * Records when the caller's token was last used, at most once in ten minutes. Only one of several concurrent calls
- * writes. The calling code does not wait for long, and ignores a failure.
+ * Records when the caller's token was last used, at most once in ten minutes. If several calls do this at the same
+ * time, one of them writes. The caller does not wait for long, and ignores a failure.
  */
 export async function recordTokenUse({ store, clock }: Deps, { token }: Caller): Promise<void> {
   const now = clock.now();
@@ -88,8 +88,8 @@ export async function recordTokenUse({ store, clock }: Deps, { token }: Caller):
 type IdentityDeps = { store: Pick<Store, 'users' | 'commit'>; clock: Clock; ids: Ids };
 
 /**
- * Finds a username that is free. An existing user with the wanted name may be another person, so the new user gets
- * another name.
+ * Returns a username that nobody has. A user who already has the wanted name may be another person, so a suffix is
+ * added to the name.
  */
 async function freeUsername({ store, ids }: IdentityDeps, wanted: string): Promise<string> {
   return (await store.users.findByUsername(wanted)) === undefined ? wanted : `${wanted}-${ids.uuid().slice(0, 8)}`;
@@ -112,8 +112,9 @@ async function makeUser(deps: IdentityDeps, identity: Identity): Promise<Uuid> {
 }
 
 /**
- * Finds the user of an OIDC identity, and creates the user at the first call. If two first calls are concurrent, the
- * second write fails, because identity and name are unique. That call then reads the user that the first call wrote.
+ * Finds the user of an OIDC identity, and creates the user at the first call. Of two first calls at the same time, one
+ * cannot write the user, because identity and name are unique. This call then reads the user that the other call has
+ * written.
  */
 export async function userOfIdentity(deps: IdentityDeps, identity: Identity): Promise<Uuid> {
   const find = () => deps.store.users.holderOfIdentity(identity.issuer, identity.subject);
@@ -130,7 +131,7 @@ export async function userOfIdentity(deps: IdentityDeps, identity: Identity): Pr
 
 /**
  * Updates the user from the claims of a newer token. An older token of the same person changes nothing. The username
- * never changes, because claims on names and memberships in Keycloak use it.
+ * never changes, because claims on names and memberships in Keycloak contain it.
  */
 export async function followClaims(
   { store, clock }: Omit<IdentityDeps, 'ids'>,
@@ -145,7 +146,7 @@ export async function followClaims(
     await store.commit(store.users.replace(followed));
     return followed;
   } catch (error) {
-    if (error instanceof Conflict) return user; // A concurrent call has updated the user.
+    if (error instanceof Conflict) return user; // Another call has just updated the user.
     throw error;
   }
 }

@@ -14,8 +14,8 @@ export type UserChange = Partial<
 >;
 
 /**
- * Fields that only staff may change, keyed by the field names of the request body. The e-mail address is one of them,
- * because the user with the address of an invitation can accept this invitation.
+ * Fields that only staff may change, by their names in the request body. The e-mail address is one of them: whoever has
+ * the address of an invitation can accept the invitation.
  */
 const STAFFS = { email: 'email', is_staff: 'isStaff', is_support: 'isSupport', is_active: 'isActive' } as const;
 const LOCKING = { is_staff: 'isStaff', is_active: 'isActive' } as const;
@@ -28,8 +28,8 @@ const errorsOf = (fields: readonly string[], text: string): FieldErrors =>
   Object.fromEntries(fields.map((field) => [field, [text]]));
 
 /**
- * Throws Invalid for the fields that the caller may not change. A field with its current value is always allowed,
- * because web forms send unchanged fields too.
+ * Throws Invalid for fields that the caller may not change. The current value of a field is always allowed, because web
+ * forms also send fields that were not edited.
  */
 function assertChangeable({ user, user: { isStaff } }: Caller, before: User, change: UserChange): void {
   const errors = {
@@ -44,8 +44,8 @@ function assertChangeable({ user, user: { isStaff } }: Caller, before: User, cha
 }
 
 /**
- * Changes a user. Staff may change every user; other callers may change only themselves. `read` reads the user again on
- * each attempt and throws NotFound. `parseChange` parses the body.
+ * Changes a user. Staff may change every user; others may change only themselves. `read` reads the user and throws
+ * NotFound; it is called again after a version conflict. `parseChange` parses the body.
  */
 export const updateUser = (
   { store, clock }: Deps,

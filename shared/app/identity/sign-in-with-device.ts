@@ -5,7 +5,8 @@ import { openSession, requireIdentityProvider, type Session, type SignInDeps } f
 
 /**
  * Starts the sign-in of a terminal (RFC 8628). Returns the code that the user types, its URL, and the device code for
- * polling. The PKCE verifier is part of the device code, so that an anonymous call writes nothing to our database.
+ * polling. The PKCE verifier is part of the device code. So it need not be stored, and a call without a token writes
+ * nothing.
  */
 export async function startDevice(deps: SignInDeps): Promise<DeviceLogin> {
   const verifier = deps.ids.token();
@@ -18,8 +19,8 @@ export async function startDevice(deps: SignInDeps): Promise<DeviceLogin> {
 export type DeviceAnswer = { state: 'pending' | 'too_fast' } | ({ state: 'done' } & Session);
 
 /**
- * Answers one poll of the terminal. Throws Unauthenticated for a device code that can never become valid, such as an
- * expired one.
+ * Answers one poll of the terminal. Throws Unauthenticated for a device code that will never be accepted, such as an
+ * expired code.
  */
 export async function askForDevice(
   deps: SignInDeps,

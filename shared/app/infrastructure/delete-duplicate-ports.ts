@@ -7,16 +7,16 @@ import type { Store } from '#shared/ports/store';
 
 type Deps = { store: Pick<Store, 'nodes' | 'tenants'>; openstack: Pick<OpenStackSessions, 'open'> };
 
-/** Whether a port has the name of the node's port, but is another port that no server uses. */
+/** Whether a port has the name of the node's port, but is a second port that no server uses. */
 const isTwinOf =
   ({ spec, clusterUuid, portId }: Node) =>
   ({ id, name, deviceId }: Port): boolean =>
     name === portName(spec.name, clusterUuid) && id !== portId && deviceId === '';
 
 /**
- * Deletes duplicate ports of a cluster's nodes. Neutron allows equal names. When an answer is lost and the next list
- * lacks the new port, a second port is created. The unused port would keep an address as long as the cluster exists.
- * Only ports of nodes in state OK are deleted. Lists the ports of each tenant once.
+ * Deletes second ports of a cluster's nodes. Neutron allows two ports with one name. When Neutron's answer is lost and
+ * its next list lacks the new port, Paddock creates a second port. Such a port would keep an address for as long as the
+ * cluster exists. Looks only at nodes in state OK. Lists the ports of each tenant once.
  */
 export async function deleteDuplicatePorts({ store, openstack }: Deps, { uuid }: Cluster): Promise<number> {
   const nodes = await store.nodes.listByCluster(uuid);

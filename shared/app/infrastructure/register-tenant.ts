@@ -30,10 +30,7 @@ export type NewTenant = {
   credential?: ApplicationCredential | undefined;
 };
 
-/**
- * Checks that the credential belongs to the project that is registered. So nobody can register a project to which they
- * have no access.
- */
+/** Checks that the credential belongs to the project. So nobody can register a project without access to it. */
 async function checkCredential(
   { openstack }: RegisterTenantDeps,
   { settingsUuid, backendId, credential }: NewTenant & { credential: ApplicationCredential },
@@ -55,16 +52,16 @@ const NO_ACCESS =
   "The cloud's account has no access to this project: give it the role member there, or register the tenant with an application credential made in it.";
 
 /**
- * Makes an OpenStack project available to a customer's project. The same OpenStack project can be registered only once
- * in that project.
+ * Makes an OpenStack project available to a project of a customer, as a tenant. A customer's project cannot have the
+ * same tenant twice.
  */
 export async function registerTenant(deps: RegisterTenantDeps, caller: Caller, input: NewTenant): Promise<Tenant> {
   const { store, secrets, stage, clock, ids } = deps;
   const { credential, ...named } = input;
   const project = await referredProject(store, caller, input.projectUuid);
   assertPermitted(caller, 'tenant.register', placeOf(project));
-  // A cloud without a customer belongs to the operator, and all customers may use it. A cloud of another customer is
-  // reported as not existing.
+  // A cloud without a customer belongs to the operator, and all customers may use it. For others, a customer's cloud
+  // does not exist.
   const cloud = await deps.store.settings.find(input.settingsUuid);
   const { customerUuid } = cloud ?? {};
   if (cloud?.type !== 'OpenStack' || (customerUuid !== undefined && !canSee(caller, { customerUuid }))) {
@@ -83,8 +80,8 @@ export async function registerTenant(deps: RegisterTenantDeps, caller: Caller, i
     hasOwnCredential: credential !== undefined,
   };
   if (credential === undefined) {
-    // A tenant without a credential of its own is used with the cloud's account. That account needs a role in the
-    // OpenStack project, which this request checks.
+    // Without a credential of its own, the tenant is used with the cloud's account. This request checks that the
+    // account has a role in the OpenStack project.
     try {
       await (await deps.openstack.open(tenant)).projectId();
     } catch (cause) {

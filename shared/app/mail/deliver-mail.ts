@@ -38,18 +38,21 @@ export type MailDeps = {
   ids: Ids;
   log: Logger;
 };
-/** `lasting` means that the e-mail has failed so often that an operator has to find out why. */
+/** `lasting`: the e-mail has failed so often that an operator must find out why. */
 type Delivery = 'sent' | 'dropped' | 'failed' | 'lasting';
 
-/** The page for an invitation: Waldur's page in the console, or a page of the API if there is no console. */
+/**
+ * The page on which an invitation is accepted: Waldur's page in the console, or a page of the API if there is no
+ * console.
+ */
 const invitationPage = ({ consoleUrl, publicUrl }: MailDeps, { invitationUuid }: MailValues['invitation']): string =>
   consoleUrl === undefined
     ? `${publicUrl}/api/user-invitations/${invitationUuid}/accept/`
     : `${consoleUrl}/invitation/${invitationUuid}/`;
 
 /**
- * Writes the e-mail of an invitation. The token is in the part of the link after `#`, which browsers do not send, so no
- * server logs it. Returns undefined when the invitation cannot be accepted any more.
+ * Writes the e-mail of an invitation. The token follows `#` in the link: browsers do not send this part, so no server
+ * logs it. Returns undefined when the invitation can no longer be accepted.
  */
 async function writtenInvitation(deps: MailDeps, { values }: Extract<Mail, { template: 'invitation' }>) {
   const token = await issueInvitationToken(deps, values.invitationUuid);
@@ -61,8 +64,8 @@ const hookPage = ({ publicUrl }: MailDeps, hookUuid: Uuid, page: string): string
   `${publicUrl}/api/hooks-email/${hookUuid}/${page}/`;
 
 /**
- * Writes the e-mail that confirms a hook's address. The token is in the part of the link after `#`, as in invitations.
- * Returns undefined when the address needs no confirmation any more.
+ * Writes the e-mail that asks to confirm the address of a hook. The token follows `#` in the link: browsers do not send
+ * this part. Returns undefined when the address needs no confirmation any more.
  */
 async function writtenConfirmation(deps: MailDeps, { to, values }: Extract<Mail, { template: 'hook-confirmation' }>) {
   const token = await issueHookToken(deps, values.hookUuid, to);
@@ -71,7 +74,7 @@ async function writtenConfirmation(deps: MailDeps, { to, values }: Extract<Mail,
     : hookConfirmationMail(`${hookPage(deps, values.hookUuid, 'confirm')}#${token}`);
 }
 
-/** Writes the e-mail about an event. Returns undefined when the hook sends nothing to this address any more. */
+/** Writes the e-mail about an event. Returns undefined when the hook no longer sends to this address. */
 async function writtenEvent(deps: MailDeps, { to, values }: Extract<Mail, { template: 'event' }>) {
   const hook = values.hookUuid === undefined ? undefined : await deps.store.hooks.find(values.hookUuid);
   if (hook === undefined || !isListening(hook) || hook.destination !== to) return undefined;
@@ -80,8 +83,8 @@ async function writtenEvent(deps: MailDeps, { to, values }: Extract<Mail, { temp
 }
 
 /**
- * Writes the e-mail about an order that waits for approval. Returns undefined when the order does not wait any more, or
- * when the buyer has approved it and it waits for the provider.
+ * Writes the e-mail about an order that waits for approval. Returns undefined when the order no longer waits for the
+ * side to which the e-mail is addressed: the buyer or the provider.
  */
 async function writtenWaiting({ store, publicUrl }: MailDeps, values: MailValues['order-waiting']) {
   const order = await store.orders.find(values.orderUuid);
@@ -120,8 +123,8 @@ async function write(deps: MailDeps, mail: Mail): Promise<Letter | undefined> {
 }
 
 /**
- * Renders and sends the e-mail. An e-mail to all approvers of an order is replaced by one e-mail for each of them.
- * False when the e-mail is no longer needed.
+ * Renders and sends the e-mail. An e-mail to all approvers of an order becomes one e-mail for each of them. Returns
+ * false when nobody needs the e-mail any more.
  */
 async function send(deps: MailDeps, mail: PendingMail): Promise<boolean> {
   if (deps.mailer === undefined) return false;
@@ -152,9 +155,9 @@ async function attempt(deps: MailDeps, mail: PendingMail): Promise<Delivery> {
 }
 
 /**
- * Makes one attempt to send an e-mail of the outbox. The attempt is recorded first. So concurrent calls for the same
- * e-mail do nothing, and if this call is interrupted, the next attempt is made at its due time. A failed e-mail keeps
- * its row with the reason.
+ * Tries once to send an e-mail of the outbox. The attempt is recorded before it is made. So another call for the same
+ * e-mail does nothing, and a call that is interrupted is followed by the next attempt. The row of a failed e-mail has
+ * the reason.
  * @returns undefined when there was nothing to do
  */
 export async function deliverMail(deps: MailDeps, key: string): Promise<Delivery | undefined> {
@@ -171,8 +174,8 @@ export async function deliverMail(deps: MailDeps, key: string): Promise<Delivery
 }
 
 /**
- * Makes one attempt to send each e-mail. An e-mail that cannot be attempted does not stop the others.
- * @returns the results, and the errors of e-mails that could not be attempted
+ * Tries once to send each e-mail. An e-mail that cannot be tried does not stop the others.
+ * @returns the results, and the errors of e-mails that could not be tried
  */
 export async function deliverMails(deps: MailDeps, keys: readonly string[]) {
   const deliveries: Delivery[] = [];

@@ -4,24 +4,23 @@ import type { Clock, Logger, Workflows } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 
 type Outbox<K extends keyof Store['outbox']> = { outbox: Pick<Store['outbox'], K> };
-/** Dependencies for dispatching one operation, and for dispatching all pending ones. */
 export type DispatchOneDeps = { store: Outbox<'remove'>; workflows: Pick<Workflows, 'start'>; log: Logger };
 export type DispatchDeps = DispatchOneDeps & {
   store: Outbox<'listPending' | 'postpone' | 'setAside' | 'remove'>;
   clock: Clock;
 };
-/** `unreadable` is the number of rows that cannot be parsed. An operator has to repair them. */
+/** `unreadable` is the number of rows that cannot be parsed. An operator must repair them. */
 export type Dispatched = { operations: Operation[]; unreadable: number; failures: unknown[] };
 
 /**
- * How many operations one run dispatches. More than 100 orders in a minute are not expected; later operations wait for
- * the next run.
+ * How many operations one run dispatches. More than 100 orders in a minute are not expected. If there are more, the
+ * next run dispatches the rest.
  */
 export const LOST_PER_RUN = 100;
 
 /**
- * Starts the operation's state machine, then deletes the operation's row from the outbox. After a crash between these
- * two, the start is repeated and has no effect.
+ * Starts the operation's state machine, then deletes the operation's row from the outbox. After a crash in between, the
+ * operation is started again. This has no effect, because an execution of its name exists.
  */
 export async function dispatchOperation(
   { store, workflows, log }: DispatchOneDeps,
@@ -34,8 +33,8 @@ export async function dispatchOperation(
 }
 
 /**
- * Dispatches an operation. An operation that cannot be started is moved to the end of the outbox, so that it does not
- * block the operations behind it.
+ * Dispatches an operation. An operation that cannot be started moves to the end of the outbox, so that it does not
+ * block the others.
  * @returns the error, if the operation could not be started
  */
 async function dispatchOrPostpone(deps: DispatchDeps, operation: Operation): Promise<unknown> {
@@ -50,8 +49,8 @@ async function dispatchOrPostpone(deps: DispatchDeps, operation: Operation): Pro
 }
 
 /**
- * Dispatches the operations in the outbox, the oldest first. A failure does not stop the others. A row that cannot be
- * parsed is moved to the end, and every run logs it until somebody repairs or removes it.
+ * Dispatches the operations in the outbox, oldest first. A failure does not stop the others. A row that cannot be
+ * parsed moves to the end. Every run logs it until an operator repairs or removes it.
  */
 export async function dispatchPending(deps: DispatchDeps): Promise<Dispatched> {
   const { store, log } = deps;

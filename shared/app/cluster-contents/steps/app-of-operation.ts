@@ -12,7 +12,7 @@ export type AppInHand = { app: ClusterContent; release: AppRelease };
 
 type Deps = { store: Pick<Store, 'contents' | 'clusters' | 'commit'>; clock: Clock };
 
-/** Finds the application. Throws Superseded if the operation is no longer the application's current one. */
+/** Finds the application. Throws Superseded if the application has another current operation by now. */
 export async function appOfOperation(
   { store }: Pick<Deps, 'store'>,
   { clusterUuid, appUuid, operationUuid }: AppTarget,
@@ -26,8 +26,8 @@ export async function appOfOperation(
 }
 
 /**
- * Changes the release in the application's record. A pull may write the same record concurrently; then the record is
- * read again.
+ * Changes the release in the application's record. A pull may write this record at the same time. After such a
+ * conflict, the record is read again and changed again.
  */
 export async function changeRelease(
   deps: Deps,

@@ -12,13 +12,13 @@ import { syncContents } from '../sync-contents.ts';
 import { appOfOperation, changeRelease, placeOf } from './app-of-operation.ts';
 
 /**
- * Reads the operation and the release. Returns `deployed: true` once the release is deployed. If the operation failed,
- * throws HelmFailed with Helm's reason (S0-220 to S0-222).
+ * Reads Helm's operation and the release from Rancher. Returns `deployed: true` once the release is deployed. Throws
+ * HelmFailed with Helm's reason if the operation failed (S0-220 to S0-222).
  */
 export const watchApp = onContents(steps.rancher.watchApp, async (deps: RancherDeps, target, cluster) => {
   const { app, release } = await appOfOperation(deps, target);
   const rancher = await rancherOf(deps, cluster);
-  // The operation is read first. If it has ended, the release that is read afterwards shows its result.
+  // Read the operation before the release. If the operation has ended, the release then shows its result.
   const operation =
     release.helmOperation && (await rancher.findHelmOperation(cluster.backendId, release.helmOperation));
   const found = await rancher.findApp(cluster.backendId, placeOf(app));
@@ -28,10 +28,10 @@ export const watchApp = onContents(steps.rancher.watchApp, async (deps: RancherD
   return { deployed: verdict.kind === 'deployed' };
 });
 
-/** Pulls the contents of the cluster, because the application's workloads have changed (S0-223). */
+/** Pulls the contents of the cluster, because the operation has changed the application's workloads (S0-223). */
 const pullWorkloads = (deps: RancherDeps, cluster: Cluster) => syncContents(deps, cluster);
 
-/** The release after its operation has succeeded. */
+/** The release in the record, after its operation has succeeded. */
 const settled = ({
   lastError: _over,
   helmOperation: _done,
@@ -44,7 +44,9 @@ const settled = ({
   isInstalled: true,
 });
 
-/** The last step of an installation or upgrade: updates the application from Rancher and sets its state to OK. */
+/**
+ * The last step of an installation or upgrade: records what Rancher shows of the application, and sets its state to OK.
+ */
 export const finishApp = onContents(steps.rancher.finishApp, async (deps: RancherDeps, target, cluster) => {
   const { app } = await appOfOperation(deps, target);
   const rancher = await rancherOf(deps, cluster);
@@ -63,7 +65,7 @@ export const forgetApp = onContents(steps.rancher.forgetApp, async (deps: Ranche
   return {};
 });
 
-/** Records the reason of a failed operation in the application, where users see it. */
+/** Records in the application why its operation failed. Users see this reason. */
 export const failApp = onContents(steps.rancher.failApp, async (deps: RancherDeps, input) => {
   const { error, cause, failedStep: step, operationUuid } = input;
   const lastError = failureOf({ error, cause, step }, deps.clock.now().toISOString());

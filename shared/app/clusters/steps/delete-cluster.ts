@@ -7,8 +7,8 @@ import { credentialsOfOperation } from './credentials-of-operation.ts';
 import { removeOwned } from './remove-owned.ts';
 
 /**
- * Requests the deletion of the cluster from Rancher. `gone` is true once Rancher has neither its provisioning (v1)
- * object nor its management (v3) object.
+ * Asks Rancher to delete the cluster. `gone` is true when both of the cluster's objects are gone from Rancher: the
+ * provisioning object (v1) and the management object (v3).
  */
 export const deleteCluster = onProvider(steps.rancher.deleteCluster, async (deps: RancherDeps, target, cluster) => {
   const { secrets, stage } = deps;

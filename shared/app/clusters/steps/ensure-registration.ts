@@ -7,7 +7,10 @@ import { credentialOwner } from '#shared/domain/nodes/machine-credential';
 import { Misconfigured } from '#shared/errors';
 import { ensureToken, keepRegistration } from './registration-token.ts';
 
-/** Creates a registration token for an added node, because the cluster's token was deleted after the creation. */
+/**
+ * Creates a registration token for a node that is added to the cluster. The cluster's first token was deleted after the
+ * cluster was created.
+ */
 export const ensureRegistration = onProvider(
   steps.rancher.ensureRegistration,
   async (deps: RancherDeps, target, cluster) => {

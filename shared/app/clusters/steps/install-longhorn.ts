@@ -10,13 +10,13 @@ import { BackendNotFound, BackendUnavailable, HelmFailed, Misconfigured } from '
 import type { HelmOperationRef } from '#shared/ports/catalogs';
 import type { Rancher } from '#shared/ports/rancher';
 
-/** Rancher's own repository, which Rancher creates in every cluster. */
+/** The catalog that Rancher itself creates in every cluster. */
 const REPOSITORY = 'rancher-charts';
 const PLACE = { namespace: 'longhorn-system', name: 'longhorn' };
 
 /**
- * Reads the charts of Rancher's repository. Undefined until Rancher has downloaded the index, which takes minutes in a
- * new cluster.
+ * Reads the charts of Rancher's catalog. Returns undefined until Rancher has downloaded its index, which takes minutes
+ * in a new cluster.
  */
 async function chartsOf(rancher: Rancher, { backendId }: Cluster): Promise<FoundChart[] | undefined> {
   try {
@@ -28,7 +28,7 @@ async function chartsOf(rancher: Rancher, { backendId }: Cluster): Promise<Found
   }
 }
 
-/** Installs the newest version of Longhorn for the cluster's Kubernetes. Rancher's index has only versions that fit. */
+/** Installs the newest version of Longhorn. Rancher lists only versions that fit the cluster's Kubernetes. */
 async function install(rancher: Rancher, cluster: Cluster): Promise<string> {
   const charts = await chartsOf(rancher, cluster);
   if (charts === undefined) return '';
@@ -47,7 +47,7 @@ function operationOf(asked: string): HelmOperationRef {
   return { namespace, name };
 }
 
-/** Throws HelmFailed with the reason, if Helm's operation has failed. */
+/** Throws HelmFailed with the reason if Helm's operation has failed. */
 async function assertGoesOn(rancher: Rancher, { backendId }: Cluster, asked: string, found: FoundApp | undefined) {
   const operation = await rancher.findHelmOperation(backendId, operationOf(asked));
   if (!operation?.isFailed) return;
@@ -55,9 +55,9 @@ async function assertGoesOn(rancher: Rancher, { backendId }: Cluster, asked: str
 }
 
 /**
- * Installs Longhorn as an application of Rancher, if the provider has no Argo CD to install it. A chart with custom
- * resource definitions is installed first. The output names Helm's operation, and the next poll gets it as input. So
- * the installation is requested only once.
+ * Installs Longhorn as an application of Rancher, if the provider has no Argo CD to install it. The chart with
+ * Longhorn's custom resource definitions is installed before it. The output of this step names Helm's operation and is
+ * the input of the next poll, so that the installation is requested only once.
  */
 export const installLonghorn = onProvider(steps.rancher.installLonghorn, async (deps: RancherDeps, target, cluster) => {
   const rancher = await rancherOf(deps, cluster);

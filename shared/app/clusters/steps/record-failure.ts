@@ -10,8 +10,8 @@ import { updateOf } from '#shared/domain/clusters/cluster-work';
 import { nodeOperationOf } from '#shared/domain/clusters/node-operation';
 
 /**
- * Records the failure on the cluster, unless the cluster is ERRED already. Then an earlier attempt has recorded the
- * failure, or a child state machine, which has a more exact reason.
+ * Records the failure on the cluster. If the cluster is already ERRED, its recorded failure stays: an earlier attempt
+ * has written it, or a child state machine that knows the reason better.
  */
 async function failed(deps: RecordsDeps, cluster: Cluster, failure: Failure): Promise<Failure> {
   if (cluster.state === 'ERRED') return cluster.lastError ?? failure;
@@ -25,8 +25,9 @@ async function failed(deps: RecordsDeps, cluster: Cluster, failure: Failure): Pr
 }
 
 /**
- * Records the failure where users see it (docs/spec/design.md#failure-has-a-shape): on the cluster, resource, order and
- * timeline. The failure of an operation on one node is recorded only on that node and on the timeline.
+ * Records a failure where users see it: on cluster, resource, order and timeline
+ * (docs/spec/design.md#failure-has-a-shape). If an operation on one node has failed, the failure is recorded only on
+ * this node and on the timeline.
  */
 export const recordFailure = implement(steps.records.recordFailure, async (deps: RecordsDeps, input, cluster) => {
   const caught = { error: input.error, cause: input.cause, step: input.failedStep };

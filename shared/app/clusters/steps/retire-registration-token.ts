@@ -8,8 +8,8 @@ import { credentialOwner } from '#shared/domain/nodes/machine-credential';
 import { tokensOf } from './registration-token.ts';
 
 /**
- * Deletes the registration token that the machines used to join, so that nobody else can use it
- * (docs/spec/design.md#secrets). A node that is added later gets a token of its own.
+ * Deletes the registration token with which the machines have joined, so that nobody else can use it
+ * (docs/spec/design.md#secrets). A node that is added later gets a new token.
  */
 export const retireRegistrationToken = onProvider(
   steps.rancher.retireRegistrationToken,

@@ -12,8 +12,8 @@ export type VaultDeps = SlotDeps & {
 };
 
 /**
- * Opens the provider's Vault. Returns undefined when the Vault was removed from the provider's settings after the
- * operation began. Then the step does nothing.
+ * Opens the provider's Vault. Returns undefined if somebody has removed the Vault from the provider's settings during
+ * the operation. The step then does nothing.
  */
 export async function vaultOf(
   deps: Pick<VaultDeps, 'store' | 'vault'>,

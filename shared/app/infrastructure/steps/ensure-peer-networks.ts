@@ -16,13 +16,13 @@ import type { OpenStack } from '#shared/ports/openstack';
 import type { Router } from '#shared/ports/tenant-objects';
 import { type InfrastructureDeps, sessionIn } from './infrastructure-deps.ts';
 
-/** A tenant with its session. All neighbours are tenants of one cluster in the same cloud. */
+/** A tenant and a session with its cloud. All neighbours are tenants of one cluster in one cloud. */
 type Neighbour = { tenant: ClusterTenant; session: OpenStack };
 type Way = { networkId: string; subnetId: string; name: string };
 
 /**
- * Finds or creates the network between the tenants, and shares it with their projects. Sharing it again changes
- * nothing.
+ * Finds or creates the network that connects the tenants, and shares it with their projects. Neutron accepts that it is
+ * shared twice.
  */
 async function ensureWay({ session }: Neighbour, others: readonly Neighbour[], cluster: Cluster): Promise<Way> {
   const name = peerNetworkName(cluster.name);
@@ -41,8 +41,8 @@ async function ensureWay({ session }: Neighbour, others: readonly Neighbour[], c
 }
 
 /**
- * Connects the router by a port that is in the router's own project and has a known address. Without such a port
- * Neutron would choose the address, because the network belongs to another project.
+ * Connects a router to the network by a port that the router's own project makes, so that its address is known.
+ * Otherwise Neutron would choose the address, because the network belongs to another project.
  */
 async function ensureFoot({ tenant, session }: Neighbour, { networkId, subnetId, name }: Way) {
   const router = (await session.listRouters()).find((item) => item.name === tenant.name);
@@ -69,9 +69,9 @@ async function join(holder: Neighbour, others: readonly Neighbour[], cluster: Cl
 }
 
 /**
- * Lets nodes in different tenants reach each other under their own addresses. Within one cloud the tenants' routers
- * share a network; a path through their gateways would translate the addresses. Between clouds the operator provides
- * the route (docs/spec/managed-clusters.md#ways-between-tenants).
+ * Lets nodes in different tenants reach each other under their own addresses. Tenants in one cloud are connected by a
+ * network that their routers share; their public gateways would translate the addresses. Between clouds, the operator
+ * provides a route (docs/spec/managed-clusters.md#ways-between-tenants).
  */
 export const ensurePeerNetworks = onProvider(
   steps.infrastructure.ensurePeerNetworks,

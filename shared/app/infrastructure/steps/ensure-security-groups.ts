@@ -9,7 +9,7 @@ import { type InfrastructureDeps, keepMade, sessionIn, tenantOf } from './infras
 
 type Wanted = ClusterTenant['securityGroups'][number];
 
-/** Finds or creates the group, and creates its missing rules. Rules that somebody else has added stay. */
+/** Finds or creates the security group, and creates its missing rules. Rules that somebody has added stay. */
 async function ensureGroup(session: OpenStack, wanted: Wanted, existing: readonly SecurityGroupWithRules[]) {
   const { name, description, rules } = wanted;
   const group =

@@ -9,7 +9,7 @@ import type { OpenStack, Server } from '#shared/ports/openstack';
 import { ensureFloatingIp } from './ensure-floating-ip.ts';
 import type { InfrastructureDeps } from './infrastructure-deps.ts';
 
-/** Returns the network and subnet that the network step has created. When the steps run in order, both exist. */
+/** The network and subnet of a tenant. An earlier step has created them; if not, throws Misconfigured. */
 function networkOf({ name, made }: ClusterTenant): { networkId: string; subnetId: string } {
   const { networkId, subnetId } = made;
   if (networkId === undefined || subnetId === undefined) throw new Misconfigured(`Tenant ${name} has no network yet.`);
@@ -34,13 +34,13 @@ export const publicAddress = (session: OpenStack, cluster: Cluster, tenant: Clus
     description: floatingIpDescription(tenant.uuid, cluster.uuid),
   });
 
-/** Deletes a failed server, because it holds the port. The next attempt of the step can then use the port. */
+/** Deletes a failed server that still holds the port. The step is then repeated and can use the port. */
 async function makeWay(session: OpenStack, { id, name }: Server): Promise<never> {
   await session.deleteServer(id);
   throw new BackendUnavailable(`Load balancer ${name} (${id}) is in error and is being removed.`);
 }
 
-/** Finds the load balancer's server by its tag. Servers of nodes have such a tag, too. */
+/** Finds the load balancer's server by its tag. Servers of nodes have tags of the same form. */
 export const findServer = async (session: OpenStack, { uuid }: ClusterTenant): Promise<Server | undefined> =>
   (await session.listServers({ tag: nodeTag(uuid) }))[0];
 

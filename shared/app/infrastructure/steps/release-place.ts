@@ -14,8 +14,8 @@ import { setTenantQuotas } from '../set-tenant-quotas.ts';
 import type { InfrastructureDeps } from './infrastructure-deps.ts';
 
 /**
- * Reads the cloud, because the limits of a node depend on how its cloud counts volumes. Returns undefined when the
- * offering no longer exists; then the tenant's limits are not lowered.
+ * Reads the cloud, because clouds count the volumes of a node in different ways. Returns undefined when the offering no
+ * longer exists; the tenant's limits then stay.
  */
 async function cloudOf(deps: InfrastructureDeps, cluster: Cluster, { offeringUuid: uuid }: ClusterTenant) {
   if (!(await deps.store.offerings.find(uuid))) return undefined;
@@ -25,8 +25,8 @@ async function cloudOf(deps: InfrastructureDeps, cluster: Cluster, { offeringUui
 }
 
 /**
- * Removes the node from the tenant's plan and limits, and returns the tenant. Changes nothing when an earlier attempt
- * has removed the node.
+ * Removes the node from the tenant's plan and limits. Returns the tenant, unchanged if an earlier attempt has removed
+ * the node.
  */
 async function takeOut(deps: InfrastructureDeps, cluster: Cluster, { spec }: Node): Promise<ClusterTenant | undefined> {
   const { store, clock } = deps;
@@ -39,8 +39,8 @@ async function takeOut(deps: InfrastructureDeps, cluster: Cluster, { spec }: Nod
 }
 
 /**
- * Lowers the tenant's plan, limits and quotas. Runs after the machine and its volumes are gone, because a cloud accepts
- * no quota below the current use.
+ * Lowers the tenant's plan, limits and quotas. Runs after the machine and its volumes are deleted, because a cloud
+ * refuses a quota below what is in use.
  */
 export const releasePlace = onProvider(
   steps.infrastructure.releasePlace,

@@ -1,18 +1,18 @@
 import { type Found, isName, type NamedThing, onlyNamed } from '#shared/domain/_core/named-object';
 import type { FieldErrors } from '#shared/errors';
 
-/** Field errors of a body, or of an object inside the body. */
+/** Errors by field, of a body or of an object inside a body. */
 export type Errors = Record<string, FieldErrors[string]>;
 
 /**
- * `list` returns the objects among which the name is searched. It returns undefined when these objects cannot be read;
- * then the name is not replaced.
+ * What the name may name. `list` returns all objects of this kind, or undefined if they cannot be read: the name is
+ * then not resolved. `what` names the kind in errors.
  */
 type Wanted = { what: string; list: () => Promise<readonly NamedThing[] | undefined> };
 
 /**
- * Replaces a name by the uuid of the object with that name. Adds an error to `errors` when no object or several objects
- * have the name.
+ * Finds the uuid of the object that a name names. Returns an error when no object or several objects have the name, and
+ * undefined when the value is not a name or the objects cannot be read.
  */
 export async function withUuid(value: unknown, { what, list }: Wanted): Promise<Found | undefined> {
   if (!isName(value)) return undefined;
@@ -21,7 +21,8 @@ export async function withUuid(value: unknown, { what, list }: Wanted): Promise<
 }
 
 /**
- * Replaces the names in the fields of `wanted`. When no object has the name, the name stays and an error is recorded.
+ * Replaces names by uuids in the fields of `wanted`. If no object or several objects have a name, the name stays and
+ * `errors` gets an error.
  */
 export async function withUuids(
   body: Dictionary,

@@ -9,7 +9,6 @@ import type { Write } from '#shared/ports/store';
 import { resourceAtWork } from '../site-agent-orders/begin-agent-order.ts';
 import { type Decision, orderFor, sellerOf } from './order-decision.ts';
 
-/** Starts the order. One transaction writes the order and its operation. */
 async function start(deps: OrderDeps, order: Order, correlationId: string, approval: Partial<Order>): Promise<Order> {
   const { store, clock } = deps;
   const started = orderMovesTo(order, 'executing', clock.now(), approval);
@@ -18,8 +17,8 @@ async function start(deps: OrderDeps, order: Order, correlationId: string, appro
 }
 
 /**
- * Returns the writes that start the execution of an order. An order for a site agent has no operation, because the
- * agent finds the order in its list.
+ * The writes that start an order. An order for a site agent has no operation: the agent finds the order in its list of
+ * orders.
  */
 async function operationOf(deps: OrderDeps, order: Order, correlationId: string): Promise<Write[]> {
   const { store, clock } = deps;
@@ -58,10 +57,13 @@ async function approveAsProvider(deps: OrderDeps, caller: Caller, input: Decisio
   });
 }
 
-/** Approves an order for the buyer. The order starts, or waits for the provider if the offering requires that. */
+/**
+ * Approves an order for the buyer. The order then starts, or waits for the provider if the offering requires the
+ * provider's approval.
+ */
 export const approveOrder = (deps: OrderDeps, caller: Caller, decision: Decision): Promise<Order> =>
   retryOnConflict(() => approve(deps, caller, decision));
 
-/** Approves an order for the provider. The order starts. */
+/** Approves an order for the provider. The order then starts. */
 export const approveOrderAsProvider = (deps: OrderDeps, caller: Caller, decision: Decision): Promise<Order> =>
   retryOnConflict(() => approveAsProvider(deps, caller, decision));

@@ -24,9 +24,12 @@ import { type OrderedCluster, orderManaged, type ReservedCluster } from './order
 import { assertOrderable, assertOrdersAccepted, type OrderRequest, optionNamesOf } from './order-request.ts';
 
 export type NewOrder = OrderRequest & {
-  /** Identifies the request in all logs, from the API call to the last step. */
+  /** Identifies the request in all logs, from the API call to the last step of the order. */
   correlationId: string;
-  /** The caller's idempotency key and the hash of the request (`create-order-once.ts`). Written with the order. */
+  /**
+   * The caller's idempotency key and the hash of the request (`create-order-once.ts`). They are written in the
+   * transaction of the order.
+   */
   once?: { key: string; requestHash: string } | undefined;
 };
 export type Ordered = { order: Order; resource: Resource; cluster: Cluster };
@@ -39,8 +42,8 @@ type About = {
 };
 
 /**
- * Maximum number of attempts. When few node networks are free, concurrent orders choose the same networks. At least one
- * of the orders succeeds in each round.
+ * Maximum number of attempts. When few networks for nodes are free, orders at the same time choose the same networks.
+ * At each attempt at least one of the orders succeeds.
  */
 const DRAWS = 30;
 
@@ -106,7 +109,7 @@ function newRecords(
 }
 
 /**
- * Adds the approval to a new order whose creator may approve it. Without an operation, the order still waits for the
+ * Adds the approval to a new order, if its creator may approve it. An order without an operation then waits for the
  * provider's approval.
  */
 function approved(
@@ -124,8 +127,8 @@ function approved(
 }
 
 /**
- * Orders a cluster. Checks everything first. Then one transaction stores order, resource, cluster and claims, and also
- * the operation if the caller may approve the order (S0-002, S0-003).
+ * Orders a cluster. After all checks, one transaction writes order, resource, cluster and claims. If the caller may
+ * approve the order, the transaction also writes the operation that starts it (S0-002, S0-003).
  */
 export async function orderCluster(
   deps: OrderDeps,
@@ -145,8 +148,8 @@ export async function orderCluster(
 }
 
 /**
- * Checks that the VM project is not being deleted. The order is recorded in another project, so the order alone would
- * not prevent the deletion of the VM project.
+ * Checks in the transaction that the VM project is not being deleted. The order itself is in another project, so it
+ * does not stop the deletion of the VM project.
  */
 const machinesElsewhere = ({ store }: OrderDeps, { project, ordered: { cluster } }: About): Write[] =>
   cluster.managed || cluster.vmProjectUuid === project.uuid
@@ -173,7 +176,7 @@ async function place(deps: OrderDeps, caller: Caller, input: NewOrder, about: Ab
   return records;
 }
 
-/** Plans machines in existing tenants. Throws Invalid for the first check that fails. */
+/** Plans machines in tenants that exist. Throws Invalid with the first check that fails. */
 async function orderSelfManaged(
   deps: OrderDeps,
   caller: Caller,

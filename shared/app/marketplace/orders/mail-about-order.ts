@@ -9,8 +9,8 @@ import type { Store, Write } from '#shared/ports/store';
 type Deps = { store: Pick<Store, 'users' | 'mails'> };
 
 /**
- * Returns the write that queues an e-mail to the user who ordered. It belongs in the transaction that changes the
- * order. Empty when that user no longer exists or has no address.
+ * The write that queues an e-mail to the user who made the order. It belongs into the transaction that changes the
+ * order. Empty when the user no longer exists or has no address.
  */
 export async function mailOrderer({ store }: Deps, order: Order, mailTo: (address: string) => Mail): Promise<Write[]> {
   const user = await store.users.find(order.createdByUuid);
@@ -20,19 +20,20 @@ export async function mailOrderer({ store }: Deps, order: Order, mailTo: (addres
 type ApproverDeps = { store: Pick<Store, 'orders' | 'users' | 'grants' | 'mails' | 'commit'> };
 
 /**
- * Only the 20 users who have been owners longest get the e-mail. The other owners find the order in the list of orders
- * to approve.
+ * At most this many owners get the e-mail: those who have been owners longest. The others find the order in the list of
+ * orders to approve.
  */
 const MOST_APPROVERS = 20;
 
-/** The customer whose owners have to approve the order. Undefined when the order waits for nobody. */
+/** The customer whose owners must approve the order. Undefined when the order waits for nobody. */
 function approvingCustomer({ state, customerUuid, providerUuid }: Order): Uuid | undefined {
   if (state === 'pending-provider') return providerUuid;
   return state === 'pending-consumer' ? customerUuid : undefined;
 }
 
 /**
- * Queues an e-mail for each owner who may approve a pending order. Safe to repeat, because each e-mail has its own row.
+ * Queues an e-mail for each owner who may approve a pending order. Safe to repeat: each e-mail has a key of its own and
+ * is queued once.
  */
 export async function mailApprovers({ store }: ApproverDeps, orderUuid: Uuid): Promise<void> {
   const order = await store.orders.find(orderUuid);

@@ -19,7 +19,7 @@ import type { OptionValues } from '#shared/domain/providers/resource-options';
 import { type FieldErrors, Invalid, noObject, READ_ONLY } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
 
-/** Attributes of an order for a site agent, without its limits. */
+/** Attributes of an order for a site agent. Limits are not among them. */
 export type SiteAgentAttributes = { name: string; description: string; endDate?: string | undefined };
 
 /** What a caller requests in an order or a dry run. */
@@ -28,20 +28,20 @@ export type OrderRequest = {
   planUuid?: Uuid | undefined;
   projectUuid: Uuid;
   /**
-   * Parses the attributes. Called after the checks of permission and of the order's own fields. Throws Invalid.
-   * `options` names the offering's options, which are parsed separately. When `wrong` is given, the attributes with an
-   * error in `wrong` are left out.
+   * Parses the attributes. Called after the checks of permission and of the order's other fields. Throws Invalid.
+   * `options` names the offering's options: they are among the attributes, but `readOptions` parses them. With `wrong`,
+   * attributes that have an error in it are left out.
    */
   parseAttributes: (options: readonly string[], wrong?: FieldErrors) => RequestedAttributes;
-  /** Parses the attributes of an order for a managed cluster, in the same way as `parseAttributes`. */
+  /** Parses the attributes of an order for a managed cluster. The rest is as in `parseAttributes`. */
   readManagedAttributes: (options: readonly string[], wrong?: FieldErrors) => RequestedManagedAttributes;
-  /** Parses the resource's options, which are among the attributes. Throws Invalid. */
+  /** Parses the resource's options, which are sent among the attributes. Throws Invalid. */
   readOptions: (offering: OrderedOffering) => OptionValues;
-  /** Parses the attributes of an order for a site agent, in the same way as `parseAttributes`. */
+  /** Parses the attributes of an order for a site agent. The rest is as in `parseAttributes`. */
   readSiteAgentAttributes: (options: readonly string[]) => SiteAgentAttributes;
-  /** Parses the amount of each component. Throws Invalid. */
+  /** Parses the ordered amount of each component. Throws Invalid. */
   readLimits: () => Limits;
-  /** Refuses offerings that sell no clusters. */
+  /** If set, offerings that sell no clusters are refused. */
   isForCluster?: true;
 };
 
@@ -50,16 +50,13 @@ const NO_CLUSTERS = 'A site agent carries out the orders of this offering, and c
 const NO_LIMITS = 'Limits update is not supported for this resource.';
 const CLOUD_ORDERED = 'A cloud cannot be ordered by itself: order a managed cluster, which is created in it.';
 
-/**
- * Whether the caller may see the offering. Only the seller sees an offering before its first activation; afterwards
- * everybody does.
- */
+/** Whether the caller may see the offering. Before its first activation, only users of the seller see it. */
 const isThereFor = (caller: Caller, offering: Offering): boolean =>
   isOfferedTo(caller, offering) && (offering.state !== 'Draft' || canSee(caller, offering));
 
 /**
- * Refuses an order of another customer's private offering, except by staff. A user with roles in two customers sees the
- * private offerings of both, but may not order one customer's offering for the other customer.
+ * Refuses an order of another customer's private offering, unless staff orders it. A user with roles in two customers
+ * sees both customers' private offerings. The user may not order one customer's offering for the other.
  */
 function assertOwn(caller: Caller, { shared, customerUuid }: Offering, project: Project): void {
   if (shared || caller.user.isStaff || customerUuid === project.customerUuid) return;
@@ -81,13 +78,13 @@ export async function whatIsOrdered(
   if (!offering || !isThereFor(caller, offering)) throw noObject('offering');
   if (isTenantOffering(offering)) throw new Invalid({ offering: [CLOUD_ORDERED] });
   if (isForCluster && isSiteAgentOffering(offering)) throw new Invalid({ offering: [NO_CLUSTERS] });
-  // An order of a cluster may not contain limits, because its components are counted from the nodes.
+  // Orders of clusters have no limits, because a cluster's components are counted from its nodes.
   if (isRancherOffering(offering) && Object.keys(readLimits()).length > 0) throw new Invalid({ limits: [NO_LIMITS] });
   assertOwn(caller, offering, project);
   return { project, offering };
 }
 
-/** Names of the offering's options, which are sent among the attributes. */
+/** Names of the offering's options. Their values are sent among the attributes. */
 export const optionNamesOf = ({ resourceOptions }: OrderedOffering): string[] => Object.keys(resourceOptions.options);
 
 export function assertOrderable(offering: OrderedOffering, { planUuid }: OrderRequest): void {
