@@ -4,7 +4,7 @@ import type { Caller } from '#shared/domain/organizations/caller';
 import type { Store } from '#shared/ports/store';
 import { getVisible, seenBy, soldTo } from '../_core/get-visible.ts';
 
-/** A resource, named by its own uuid or by the uuid of its cluster. `uuidText` is the text from the URL. */
+/** Names a resource, by its own uuid or by the uuid of its cluster. `uuidText` is the text from the URL. */
 export type Named = { by: 'resource' | 'cluster'; uuidText: string };
 /**
  * A resource with its cluster. A terminated resource has no cluster any more, and a resource of a site agent never had
@@ -13,8 +13,8 @@ export type Named = { by: 'resource' | 'cluster'; uuidText: string };
 export type ResourceAndCluster = { resource: Resource; cluster: Cluster | undefined };
 
 /**
- * Finds a resource and its cluster by the uuid of either. When nothing is found, NotFound names the kind of object that
- * the caller requested.
+ * Finds a resource and its cluster by the uuid of one of them. If there is none, the message of NotFound names what the
+ * caller has asked for: a resource or a cluster.
  */
 export async function resourceAndCluster(
   { resources, clusters }: Pick<Store, 'resources' | 'clusters'>,

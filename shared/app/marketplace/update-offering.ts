@@ -31,7 +31,8 @@ async function updatable({ store }: Deps, caller: Caller, uuidText: string, from
 }
 
 /**
- * Changes the state of an offering. Orders are accepted only while it is Active. Existing resources are not affected.
+ * Changes the state of an offering. Only an Active offering can be ordered. Existing resources keep working in every
+ * state.
  */
 export async function moveOffering(
   deps: Deps,
@@ -47,7 +48,7 @@ export async function moveOffering(
   return next;
 }
 
-/** Changes an offering. `parseChange` parses the body, after the checks of permission and state. */
+/** Changes an offering. `parseChange` parses the body; it is called after the checks of permission and state. */
 export async function updateOffering(
   deps: Deps,
   caller: Caller,
@@ -72,8 +73,8 @@ const NO_MANAGED_PART =
   'The provider lacks the option customer_uuid: the organization that owns the projects of managed clusters.';
 
 /**
- * Whether the caller may sell clusters in this cloud. Owners may use the clouds of their own customer. Staff may use
- * all clouds.
+ * Whether the caller may sell clusters in this cloud. Owners may sell clusters only in their own customer's clouds.
+ * Staff may sell them in every cloud.
  */
 const mayOffer = (caller: Caller, { customerUuid }: RancherOffering, cloud: Offering): boolean =>
   caller.user.isStaff || cloud.customerUuid === customerUuid;
@@ -94,8 +95,8 @@ function unavailable(caller: Caller, offering: RancherOffering, clouds: readonly
 }
 
 /**
- * Clouds whose offerings have the same slug. They cannot be sold together, because the slugs name the tenants of a
- * cluster.
+ * Clouds whose offerings have the same slug. One offering cannot sell two of them: the slug of its cloud is in the name
+ * of each tenant.
  */
 const calledAlike = (clouds: readonly Listed[]): Uuid[] =>
   [...Map.groupBy(clouds, ({ cloud }) => cloud?.slug).values()]
@@ -123,8 +124,8 @@ async function optionProblems(deps: CompletenessDeps, caller: Caller, offering: 
 }
 
 /**
- * Throws Invalid with the missing fields when an offering of managed clusters is incomplete. Other offerings are always
- * complete. The clouds themselves are checked when an order is placed.
+ * Throws Invalid with the missing fields if an offering of managed clusters is incomplete. Other offerings are always
+ * complete. The clouds themselves are checked later, by each order.
  */
 async function assertOfferingComplete(deps: CompletenessDeps, caller: Caller, offering: Offering): Promise<void> {
   if (!isManaged(offering)) return;

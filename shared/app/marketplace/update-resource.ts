@@ -15,12 +15,12 @@ type Change = {
   parseChange: () => { name?: string | undefined; end_date?: string | null | undefined };
 };
 
-/** States in which name and end date of a resource can be changed. */
+/** States in which the name and the end date of a resource can be changed. */
 export const CHANGEABLE: readonly Resource['state'][] = ['Creating', 'OK', 'Updating', 'Erred'];
 
 /**
- * Changes the resource's name in the marketplace. Its cluster keeps its own name. Checks in this order: 404, 403, 409,
- * 405, 400.
+ * Changes the name that the resource has in the marketplace, or its end date. The cluster of the resource keeps its
+ * name. Makes the checks 404, 403, 409, 405 and 400, in this order.
  */
 export const updateResource = (
   { store, clock, site }: RecordDeps,

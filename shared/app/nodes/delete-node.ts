@@ -16,40 +16,42 @@ import { operationsOn, removalOf } from './schedule-removal.ts';
 export type NodeDeletion = {
   /** The node's uuid, as the URL has it. */
   uuidText: string;
-  /** Whether to delete the node even if it cannot be drained. Only staff may do this. */
+  /** Whether the node is deleted even if it cannot be drained. Only staff may set this. */
   isForced: boolean;
   correlationId: string;
 };
 
 /**
- * Maximum number of attempts. Concurrent deletions write the same cluster record, and one of them succeeds in each
- * round.
+ * Maximum number of attempts. Deletions at the same time write the same record of the cluster. At each attempt one of
+ * them succeeds.
  */
 const ATTEMPTS = 2 * MOST_NODE_OPERATIONS;
 
 /**
- * Deletes a node of a cluster that is OK or watched (docs/spec/nodes.md#calls-of-nodes). Writes the node's record and a
- * deletion operation, which ends other operations on the node. A second call for a node that is being deleted changes
- * nothing. Throws NotFound, NotAllowed, Conflict, ReadOnlyMode, and Invalid for the last node of its kind.
+ * Deletes a node of a cluster that is OK or watched (docs/spec/nodes.md#calls-of-nodes). Writes the node's record and
+ * an operation for the deletion. This ends all other operations on the node. A second call for a node that is being
+ * deleted changes nothing. Throws NotFound, NotAllowed, Conflict, ReadOnlyMode, and Invalid for the last node of its
+ * kind.
  */
 export async function deleteNode(deps: RecordDeps, caller: Caller, deletion: NodeDeletion): Promise<Node> {
   const { uuid, clusterUuid, ...place } = await getVisible(deps.store.nodes, 'Node', deletion.uuidText, seenBy(caller));
   assertPermitted(caller, 'node.delete', place);
   if (deletion.isForced) assertPermitted(caller, 'node.force_delete', place);
   return retryOnConflict(async () => {
-    // Reads the cluster before the nodes, so that any later change of the cluster makes the write fail with a conflict.
+    // Reads the cluster before the nodes. If the cluster changes after this read, the write then fails with a version
+    // conflict.
     const cluster = await deps.store.clusters.find(clusterUuid);
     const nodes = cluster ? await deps.store.nodes.listByCluster(clusterUuid) : [];
     const node = nodes.find((one) => one.uuid === uuid);
     if (!cluster || !node) throw noMatch('Node');
 
-    // A failed deletion stays in `nodeOperations` for a short time. The node is ERRED by then, so the deletion can be
-    // requested again.
+    // After a failed deletion, the operation stays in `nodeOperations` for a short time. The node is already ERRED
+    // then, and can be deleted again.
     const isBeingDeleted =
       node.state !== 'ERRED' && operationsOn(cluster, node).some(({ machine }) => isMachineFor('deleteNode', machine));
     if (isBeingDeleted) return node;
 
-    // Checks in this order: 409, 405, 400.
+    // Makes the checks 409, 405 and 400, in this order.
     if (!isWatched(cluster)) assertState(cluster, ['OK']);
     if (cluster.nodeOperations.length - operationsOn(cluster, node).length >= MOST_NODE_OPERATIONS) {
       throw new Conflict(`At most ${MOST_NODE_OPERATIONS} nodes of a cluster can be changed at a time.`);

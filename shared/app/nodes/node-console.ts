@@ -21,8 +21,8 @@ type Machine = { session: OpenStack; serverId: string; node: Node };
 const NO_MACHINE = 'The node has no machine.';
 
 /**
- * Finds the node's machine. Checks in this order: 404, 403. For a node without a machine it throws NotFound, too
- * (docs/spec/nodes.md#calls-of-nodes).
+ * Finds the node's machine. Makes the checks 404 and 403, in this order. Also throws NotFound for a node without a
+ * machine (docs/spec/nodes.md#calls-of-nodes).
  */
 async function machineOf(
   { store, openstack }: Deps,
@@ -38,8 +38,8 @@ async function machineOf(
 }
 
 /**
- * Translates Nova's refusals: 409 while the machine does not run, 404 when the machine is gone, 400 when the cloud has
- * no such console.
+ * Turns Nova's refusals into answers: 409 while the machine does not run, 404 when the machine is gone, 400 when the
+ * cloud has no such console.
  */
 async function asked<T>(request: Promise<T>): Promise<T> {
   try {
@@ -52,7 +52,7 @@ async function asked<T>(request: Promise<T>): Promise<T> {
   }
 }
 
-/** Records which user opens the console of which machine. Called before the answer is sent. */
+/** Records which user opens the console of which machine. Called before the user gets the console. */
 const recordConsoleAccess = (
   { store }: Deps,
   { uuid, spec, customerUuid, projectUuid, clusterUuid }: Node,
@@ -67,17 +67,17 @@ const recordConsoleAccess = (
 
 /**
  * How often an audit event is recorded while a program follows a console log. Such a program reads the log every
- * second, so one event in this period is enough.
+ * second.
  */
 const FOLLOWING_IS_TOLD_EVERY_MS = 5 * 60_000;
 
 /**
- * Number of keys in the cache. When it is full, the least recently used key is removed. That key may then be due again
- * too early.
+ * How many keys are remembered. When there are more, the least recently used key is forgotten and may be due again too
+ * early.
  */
 const MOST_KEYS = 1000;
 
-/** Returns a function that checks whether a key is due. Within one process, a key is due at most once in `everyMs`. */
+/** Returns a function that says whether a key is due. In one process, each key is due at most once in `everyMs`. */
 export function rateLimit(everyMs: number): (key: string, clock: Clock) => boolean {
   const last = new LRUCache<string, number>({ max: MOST_KEYS });
   return (key, clock) => {
@@ -91,8 +91,8 @@ export function rateLimit(everyMs: number): (key: string, clock: Clock) => boole
 const isFollowingDue = rateLimit(FOLLOWING_IS_TOLD_EVERY_MS);
 
 /**
- * Returns the URL of the machine's console. For some minutes anybody who has the URL can use it. Throws Backend* errors
- * when the cloud does not answer.
+ * Returns the URL of the machine's console. Whoever has this URL can use the console for some minutes. Throws Backend*
+ * errors when the cloud does not answer.
  */
 export async function nodeConsole(deps: Deps, caller: Caller, uuidText: string): Promise<string> {
   const { session, serverId, node } = await machineOf(deps, caller, 'node.console', uuidText);
@@ -102,8 +102,8 @@ export async function nodeConsole(deps: Deps, caller: Caller, uuidText: string):
 }
 
 /**
- * Returns as many last lines of the console log as requested. With an offset it returns the text after this offset, and
- * the next offset.
+ * Returns the last lines of the console log, as many as requested. With an offset, returns the text after it and the
+ * next offset.
  */
 export async function nodeConsoleLog(
   deps: Deps,

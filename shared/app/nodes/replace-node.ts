@@ -26,15 +26,15 @@ export type NodeReplacement = {
 };
 type Found = { cluster: Cluster; node: Node; nodes: Node[] };
 /**
- * Returns fields of the cluster that are written with the operation. It is called before any write, so that it can
- * throw when the replacement is no longer needed. `replacementUuid` is the new node.
+ * Returns fields of the cluster that are written together with the operation. Called before every write, so that it can
+ * stop a replacement that is no longer needed, by throwing. `replacementUuid` is the new node.
  */
 type Also = (
   cluster: Cluster,
   nodes: Node[],
   replacementUuid: Uuid,
 ) => Promise<Partial<Omit<Cluster, keyof RecordBase>>>;
-/** `isForced` means that the node is deleted even if it cannot be drained. */
+/** `isForced`: the old node is deleted even if it cannot be drained. */
 type Asked = { clusterUuid: Uuid; nodeUuid: Uuid; correlationId: string; isForced?: boolean };
 
 async function find({ store }: OrderDeps, { clusterUuid, nodeUuid }: Asked): Promise<Found> {
@@ -46,7 +46,7 @@ async function find({ store }: OrderDeps, { clusterUuid, nodeUuid }: Asked): Pro
   return { cluster, node, nodes };
 }
 
-/** The replacement that an earlier attempt has created. Undefined when it was deleted since. */
+/** The new node that an earlier attempt has created. Undefined if that node has been deleted. */
 const replacementIn = ({ node, nodes }: Found): Node | undefined =>
   nodes.find((one) => one.uuid === node.replacedByUuid && !isBeingDeleted(one));
 
@@ -56,8 +56,8 @@ const failedReplacementOf = (found: Found): Node | undefined => {
 };
 
 /**
- * Throws Conflict when the replacement is impossible. A failed replacement does not count as a node, because the next
- * attempt deletes it.
+ * Throws Conflict if the node cannot be replaced. A new node that has failed is not counted as a node: the next attempt
+ * deletes it.
  */
 function assertPlanPossible(found: Found): void {
   const failed = failedReplacementOf(found);
@@ -69,8 +69,8 @@ function assertPlanPossible(found: Found): void {
 type Written = { cluster: Cluster; replacement: Node; now: Date; also: Also };
 
 /**
- * Writes that are committed together with the new node. They record on the old node which node replaces it, and delete
- * a failed replacement of an earlier attempt.
+ * Writes that are committed together with the new node. They record the new node's uuid on the old node, and delete the
+ * failed node of an earlier attempt.
  */
 async function along(deps: OrderDeps, asked: Asked, { cluster, replacement, now, also }: Written): Promise<Along> {
   const { nodeUuid, correlationId, isForced } = asked;
@@ -88,7 +88,7 @@ async function along(deps: OrderDeps, asked: Asked, { cluster, replacement, now,
   };
 }
 
-/** Deletes the old node. Called when its replacement is already active. */
+/** Deletes the old node. Called when the new node is active. */
 async function removeReplaced(deps: OrderDeps, asked: Asked, replacementUuid: Uuid, also: Also): Promise<Node> {
   const { store, clock } = deps;
   const found = await find(deps, asked);
@@ -105,15 +105,15 @@ async function removeReplaced(deps: OrderDeps, asked: Asked, replacementUuid: Uu
 
 /**
  * Replaces a node by a new node with the same spec. The new node is added; once it works, the old node is deleted
- * (`shared/app/nodes/steps/finish-node.ts`). While a replacement runs, another call returns the same new node. After a
- * failure, another call continues with what exists. Throws Conflict when the cluster cannot spare the node, and Invalid
- * naming what is not available.
+ * (`shared/app/nodes/steps/finish-node.ts`). While a replacement runs, further calls return the same new node. After a
+ * failure, a further call continues where the replacement stopped. Throws Conflict when the cluster cannot do without
+ * the node, and Invalid, which names what is not available.
  * @returns the new node
  */
 export async function startReplacement(deps: OrderDeps, asked: Asked, also: Also = async () => ({})): Promise<Node> {
   const found = await find(deps, asked);
-  // A failed replacement stays in `nodeOperations` for a short time. Its new node is ERRED by then and is not returned
-  // here.
+  // After a failed replacement, the operation stays in `nodeOperations` for a short time. Its new node is already ERRED
+  // then, so it is not returned.
   const operation = replacementOf(found.cluster, found.node.uuid);
   const underWay = found.nodes.find(({ uuid, state }) => uuid === operation?.nodeUuid && state !== 'ERRED');
   if (underWay) return underWay;
@@ -133,7 +133,7 @@ export async function startReplacement(deps: OrderDeps, asked: Asked, also: Also
 }
 
 /**
- * Replaces a node at a caller's request. Checks in this order: 404, 403, 409, 405, 400. Then throws what
+ * Replaces a node at a caller's request. Makes the checks 404, 403, 409, 405 and 400, in this order. Then throws what
  * `startReplacement` throws.
  */
 export async function replaceNode(deps: OrderDeps, caller: Caller, replacement: NodeReplacement): Promise<Node> {

@@ -7,13 +7,13 @@ type RecordedNode = Pick<Node, 'state' | 'failedServers'>;
 const isRecorded = (before: RecordedNode | undefined, { state, failedServers }: RecordedNode): boolean =>
   before?.state !== state || !isSameValue(before.failedServers, failedServers);
 
-/** How many nodes are written at the same time, each in a commit of its own. */
+/** How many nodes are written at the same time, each in its own commit. */
 const AT_A_TIME = 10;
 
 /**
- * Writes the observed nodes. Nodes with a new state are written in transactions, which send events. The other nodes
- * differ only in health or facts and send no events. Each of them is a single write, which costs half as much as a
- * write in a transaction. Safe to repeat.
+ * Writes the observed nodes. A node with a new state is written in a transaction, which also sends its events. Any
+ * other node differs only in health or facts and sends no events. A single write without a transaction is enough for
+ * it, and costs half as much. Safe to repeat.
  * @param known the nodes as they were read before
  */
 export async function writeSeenNodes(

@@ -30,7 +30,7 @@ export type DeletePlaceDeps = {
 type Lists<T> = { list(scope: Scope, page: PageRequest, matches?: (item: T) => boolean): Promise<Page<T>> };
 
 const ONE: PageRequest = { page: 1, pageSize: 1 };
-/** Error texts of Waldur. */
+/** Waldur's error texts. */
 const ACTIVE = 'Project contains active resources. Please remove them before deleting project.';
 const HAS_PROJECTS = 'Organization contains projects. Please remove them before deleting organization.';
 const TENANTS = 'Tenants are registered in the project.';
@@ -43,8 +43,8 @@ async function hasAny<T>({ list }: Lists<T>, where: Omit<Scope, 'visibility'>, i
 const LIVING = resourceState.options.filter((state) => state !== 'Terminated');
 
 /**
- * Deletes roles and invitations. This happens before the customer or project is deleted, so that an interrupted
- * deletion leaves no reference to a deleted object.
+ * Deletes roles and invitations in a customer or project. Called before the customer or project is deleted. So an
+ * interrupted deletion leaves no role in something that is gone.
  */
 async function forgetPeople(
   { store }: DeletePlaceDeps,
@@ -57,7 +57,7 @@ async function forgetPeople(
   for (const invitation of items) await store.commit(store.invitations.remove(invitation));
 }
 
-/** Deletes the site agents of the customer. All its offerings are archived by then. */
+/** Deletes the site agents of the customer. All offerings of the customer are archived by then. */
 async function forgetAgents({ store }: DeletePlaceDeps, customerUuid: Uuid): Promise<void> {
   const { items } = await store.agentIdentities.list({ visibility: 'all', customerUuid }, WHOLE_LIST);
   for (const identity of items) await forgetAgent(store, identity);
@@ -73,8 +73,8 @@ async function assertEmpty({ store }: DeletePlaceDeps, project: Project): Promis
 }
 
 /**
- * Checks that the lists contained every record. Lists are read from indexes, which may be out of date. The totals of
- * the project are never out of date.
+ * Checks that the lists were complete. They are read from indexes, which may be some seconds old. The totals of a
+ * project are always exact.
  */
 async function assertAllListed({ store }: DeletePlaceDeps, { uuid, customerUuid }: Project): Promise<void> {
   const scope = { visibility: 'all', customerUuid, projectUuid: uuid } as const;
@@ -89,8 +89,8 @@ async function assertAllListed({ store }: DeletePlaceDeps, { uuid, customerUuid 
 
 /**
  * Deletes an empty project. Its orders and usages stay on record. The project is closed before the last check, so that
- * no order can be placed in between; if the deletion fails, it is opened again. Throws NotAllowed, and Invalid when the
- * project contains anything.
+ * no order can be placed between check and deletion. If the deletion fails, the project is opened again. Throws
+ * NotAllowed, and Invalid when the project contains anything.
  */
 export const deleteProject = (deps: DeletePlaceDeps, caller: Caller, read: () => Promise<Project>): Promise<void> =>
   retryOnConflict(async () => {
@@ -110,7 +110,7 @@ export const deleteProject = (deps: DeletePlaceDeps, caller: Caller, read: () =>
     await store.commit(store.projects.remove(project));
   });
 
-/** Deletes a customer that has no projects and sells nothing. Throws NotAllowed and Invalid. */
+/** Deletes a customer. Throws NotAllowed, and Invalid if the customer has a project or sells anything. */
 export const deleteCustomer = (deps: DeletePlaceDeps, caller: Caller, read: () => Promise<Customer>): Promise<void> =>
   retryOnConflict(async () => {
     const { store } = deps;

@@ -20,9 +20,9 @@ export type RevokeGrantDeps = EndMembershipsDeps & { store: Pick<Store, 'users' 
 type Asked = { readInput: () => GrantInput; correlationId: string };
 
 /**
- * Removes a role, and everything that depends on it. The user's next request no longer has the role. As in Waldur, a
- * role that the user does not have counts as removed. The last owner of a customer can be removed, too, because staff
- * can appoint another. Throws NotAllowed, Invalid, and Conflict when a concurrent call was faster.
+ * Removes a role and everything that depends on it. The role does not count for the user's next request. As in Waldur,
+ * the call succeeds if the user does not have the role. It may remove the last owner of a customer, because staff can
+ * appoint another owner. Throws NotAllowed, Invalid, and Conflict when another call was faster.
  */
 export async function revokeGrant(
   deps: RevokeGrantDeps,
@@ -44,19 +44,17 @@ export async function revokeGrant(
   });
 }
 
-/** The customer or project in which a role is granted. */
 export type RoleScope = { type: 'customer' | 'project'; uuid: Uuid; customerUuid: Uuid };
-/** The user who gets a role, the role, and its end. */
+/** The user who gets a role, the role, and the time at which it ends. */
 type GrantInput = { userUuid: Uuid; role: RoleName; expiresAt?: string | undefined };
 
 const placeOfScope = ({ type, uuid, customerUuid }: RoleScope): Place =>
   type === 'project' ? { customerUuid, projectUuid: uuid } : { customerUuid };
 
 type Verb = 'add_user' | 'update_user' | 'delete_user';
-/** The action in the permission table. */
 const actionAt = ({ type }: RoleScope, verb: Verb): Action => `${type}.${verb}`;
 
-/** Finds the user who gets the role. Throws Invalid with Waldur's text. */
+/** Finds the user who gets the role. Throws Invalid with Waldur's text if there is none. */
 async function findGrantee({ users }: Pick<Store, 'users'>, uuid: Uuid): Promise<User> {
   const user = await users.find(uuid);
   if (user === undefined) throw new Invalid({ user: ['User is not found.'] });
@@ -66,8 +64,8 @@ async function findGrantee({ users }: Pick<Store, 'users'>, uuid: Uuid): Promise
 type Deps = { store: Pick<Store, 'users' | 'grants' | 'commit'>; clock: Clock };
 
 /**
- * Gives a user a role, or changes the end of the role. `readInput` parses the body, after the permission check. Throws
- * NotAllowed, Invalid, and Conflict when a concurrent call was faster.
+ * Gives a role to a user, or changes the time at which the role ends. `readInput` parses the body; it is called after
+ * the permission check. Throws NotAllowed, Invalid, and Conflict when another call was faster.
  */
 export async function grantRole(
   { store, clock }: Deps,
@@ -98,9 +96,8 @@ export async function grantRole(
 }
 
 /**
- * Changes the end of a role. Without an end the role never expires. Throws NotAllowed, Invalid when the user does not
- * have the role, and Conflict when a concurrent call was faster. Waldur answers 500 when the user does not have the
- * role.
+ * Changes the time at which a role ends. Without a time, the role never ends. Throws NotAllowed, Invalid if the user
+ * does not have the role (where Waldur answers 500), and Conflict when another call was faster.
  */
 export async function updateGrant(
   { store, clock }: Deps,

@@ -27,14 +27,14 @@ import { offeredCloudReader } from './read-offered-clouds.ts';
 
 type Deps = { store: Store; openstack: Pick<OpenStackSessions, 'admin'>; site: SiteSettings };
 /**
- * The result of checking a managed order. `clouds` is missing when the order names wrong clouds, because then no cloud
- * was read.
+ * The result of checking a managed order. `clouds` is undefined if the order names wrong clouds: then no cloud was
+ * read.
  */
 export type CheckedManaged = { problems: FieldErrors[]; settings: RancherSettings; clouds?: OfferedCloud[] };
 
 type Offered = { uuid: Uuid; offering: Offering | undefined };
 
-/** The error about chosen offerings that are not active any more. */
+/** The error about chosen offerings that are no longer active. */
 function unavailable(chosen: readonly Offered[]): FieldErrors[] {
   const paused = chosen.filter(({ offering }) => offering?.state !== 'Active').map(({ uuid }) => uuid);
   if (paused.length === 0) return [];
@@ -43,10 +43,7 @@ function unavailable(chosen: readonly Offered[]): FieldErrors[] {
 
 const isUnavailable = (error: unknown): boolean => error instanceof AppError && error.status === 503;
 
-/**
- * Returns a text for the customer about why a cloud cannot be checked. The text contains no hosts or accounts of the
- * operator.
- */
+/** Says to the customer why a cloud cannot be checked, without the operator's hosts or accounts. */
 function reasonOf(error: unknown): string {
   if (error instanceof BackendThrottled) return 'it is too busy to answer';
   if (error instanceof BackendUnavailable) return 'it does not answer';
@@ -56,7 +53,7 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * Reads the chosen clouds. The error names every cloud that does not answer, so that the customer can order without it.
+ * Reads the chosen clouds. Its error names all clouds that do not answer, so that the customer can order without them.
  */
 export async function readClouds(
   deps: Deps,
@@ -83,16 +80,16 @@ export async function readClouds(
 }
 
 /**
- * Whether errors of the order itself prevent a check of the clouds. With these errors it is unknown which clouds the
- * order needs, or what it needs in them.
+ * Whether the clouds cannot be checked because of errors in the order: these leave open which clouds the order needs,
+ * or what it needs there.
  */
 const isUnanswerable = (problems: readonly FieldErrors[]): boolean =>
   problems.some((errors) => CLOUDS_FIELD in errors || 'offering' in errors);
 
 /**
  * Checks a managed order, in the order of docs/spec/orders.md#managed-orders, and returns one entry for each check that
- * fails. Reads only. When only the `first` failure is wanted, no cloud is read after a check of the order itself has
- * failed. Throws CloudNotAsked, naming the clouds that do not answer.
+ * fails. Changes nothing. With `first`, clouds are read only if the order itself has no error. Throws CloudNotAsked,
+ * which names the clouds that do not answer.
  */
 export async function managedProblems(
   deps: Deps,

@@ -16,7 +16,6 @@ type TemplateFields = Omit<ClusterTemplate, keyof RecordBase>;
 type TemplateChange = { [Field in keyof TemplateFields]?: TemplateFields[Field] | undefined };
 type Deps = { store: Pick<Store, 'clusterTemplates' | 'commit'>; clock: Clock };
 
-/** Throws NotFound. */
 export const getClusterTemplate = ({ store }: Pick<Deps, 'store'>, uuidText: string): Promise<ClusterTemplate> =>
   getVisible(store.clusterTemplates, 'ClusterTemplate', uuidText, () => true);
 
@@ -31,7 +30,10 @@ export async function createClusterTemplate(
   return template;
 }
 
-/** `parse` reads the body, after the permission check. Orders that named the template keep their nodes. */
+/**
+ * `parse` reads the body; it is called after the permission check. A change of a template does not change the nodes of
+ * earlier orders.
+ */
 export function updateClusterTemplate(
   { store, clock }: Deps,
   caller: Caller,
@@ -55,8 +57,8 @@ export async function deleteClusterTemplate({ store }: Deps, caller: Caller, uui
 }
 
 /**
- * Adds the nodes of the template to the attributes of an order, if they name a template. Throws Invalid for a template
- * that does not exist.
+ * If the attributes of an order name a template, adds the template's nodes to them. Throws Invalid if there is no such
+ * template.
  */
 export async function withTemplateNodes(
   { store, site }: { store: Pick<Store, 'clusterTemplates'>; site: SiteSettings },

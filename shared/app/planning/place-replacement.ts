@@ -13,7 +13,7 @@ import { rancherOfferingOf } from './rancher-offering-of.ts';
 import { readTenantFacts } from './read-tenant-facts.ts';
 import { takenNodeNames } from './taken-node-names.ts';
 
-/** Leaves the roles of the new node as they are: those of the replaced node. */
+/** Does not change the roles of the new node: the node gets those of the replaced node. */
 const asItIs = <S>(added: S): S => added;
 
 async function likeInMadeTenant(deps: OrderDeps, cluster: Cluster, spec: NodeSpec): Promise<Placing> {
@@ -47,8 +47,8 @@ async function likeInOwnedTenant(deps: OrderDeps, cluster: Cluster, spec: NodeSp
 }
 
 /**
- * Places a replacement like the node that it replaces: in the same tenant, with the same roles in Rancher. Checks it
- * against the cloud's current state. Throws Invalid naming what is not available. Throws Backend* errors and
+ * Places a replacement like the node that it replaces: in the same tenant, with the same roles in Rancher. Checks that
+ * the cloud can take it at this moment. Throws Invalid, which names what is not available. Throws Backend* errors and
  * CloudNotAsked when the cloud does not answer.
  */
 export const placeReplacement = (deps: OrderDeps, cluster: Cluster, spec: NodeSpec): Promise<Placing> =>

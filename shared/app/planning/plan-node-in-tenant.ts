@@ -11,13 +11,13 @@ import { assertPlanPossible, planOn } from './plan-order.ts';
 import { rancherOfferingOf } from './rancher-offering-of.ts';
 import { takenNodeNames } from './taken-node-names.ts';
 
-/** Error texts of Waldur (docs/spec/nodes.md#calls-of-nodes). */
+/** Waldur's error texts (docs/spec/nodes.md#calls-of-nodes). */
 const ONE_TENANT = 'Tenant should be specified either for node or cluster.';
 const NOT_CONNECTED = 'Tenant should be one of already connected ones.';
 
 /**
- * Finds the tenant for the node. A cluster's order names either one tenant for all nodes, or one tenant for each node.
- * In the second case the new node must name its tenant.
+ * Finds the tenant for the new node. The cluster's order has named either one tenant for all nodes, or a tenant for
+ * each node. In the second case the new node must name its tenant, too.
  */
 async function tenantFor({ store }: OrderDeps, cluster: Cluster, ordered: Uuid | undefined, asked: Uuid | undefined) {
   if ((ordered === undefined) === (asked === undefined)) throw new Invalid({ tenant: [ONE_TENANT] });
@@ -28,7 +28,7 @@ async function tenantFor({ store }: OrderDeps, cluster: Cluster, ordered: Uuid |
   return store.tenants.get(uuid);
 }
 
-/** Moves errors about `nodes` to the fields of the node itself, because the request is about one node. */
+/** The request is about one node, so errors about `nodes` become errors about the fields of this node. */
 function ofTheNode(errors: FieldErrors): FieldErrors {
   const { nodes, ...others } = errors;
   const [first] = Array.isArray(nodes) ? nodes : [nodes];
@@ -48,9 +48,9 @@ async function inWordsOfTheNode<T>(check: () => T | Promise<T>): Promise<T> {
 }
 
 /**
- * Plans one more node for a self-managed cluster, with the checks that an order has
- * (docs/spec/orders.md#planned-nodes). Throws Invalid naming what is not available, and Backend* errors when the cloud
- * does not answer.
+ * Plans one more node for a self-managed cluster. Makes the same checks as an order
+ * (docs/spec/orders.md#planned-nodes). Throws Invalid, which names what is not available, and Backend* errors when the
+ * cloud does not answer.
  */
 export async function planNodeInTenant(
   deps: OrderDeps,

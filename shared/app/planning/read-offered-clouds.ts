@@ -7,7 +7,7 @@ import type { Store } from '#shared/ports/store';
 
 type Deps = { store: Pick<Store, 'offerings'>; openstack: Pick<OpenStackSessions, 'admin'> };
 
-/** Reads what the cloud offers to customers. All zones of a cloud share these facts. */
+/** Reads what the cloud offers to customers. This is the same in all zones of the cloud. */
 async function readFacts({ openstack }: Deps, settingsUuid: Uuid) {
   const admin = await openstack.admin(settingsUuid);
   const [flavors, images, volumeTypes, defaultVolumeType, externalNetworks] = await Promise.all([
@@ -21,8 +21,8 @@ async function readFacts({ openstack }: Deps, settingsUuid: Uuid) {
 }
 
 /**
- * Makes a reader of offerings' clouds. It reads each cloud only once for all its zones. The reader throws Invalid when
- * the offering does not exist, and Backend* errors when its cloud does not answer.
+ * Makes a function that reads the cloud of an offering. A cloud with several zones is read only once. The function
+ * throws Invalid when the offering does not exist, and Backend* errors when its cloud does not answer.
  */
 export function offeredCloudReader(deps: Deps, baseImageName: string): (offeringUuid: Uuid) => Promise<OfferedCloud> {
   const asked = new Map<Uuid, ReturnType<typeof readFacts>>();

@@ -2,10 +2,10 @@ import { within } from '#shared/deadline';
 import { type CredentialCheck, failedCheck, type Tried } from '#shared/domain/providers/credential-check';
 import { OutOfTime } from '#shared/errors';
 
-/** Time limit for each backend while a caller waits for the checks. */
+/** Time limit for each backend, because a caller waits for the checks. */
 export const CHECK_MS = 10_000;
 
-/** Runs the checks of a backend. When the backend fails or does not answer, this is returned as a failed check. */
+/** Runs the checks of one backend. If the backend fails or does not answer, returns this as a failed check. */
 export async function checksWithTimeout(
   about: Tried,
   run: () => Promise<CredentialCheck[] | undefined>,

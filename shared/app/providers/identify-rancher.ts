@@ -14,8 +14,8 @@ import { rancherSettingsOf } from './settings-of.ts';
 export type IdentifyDeps = { store: Pick<Store, 'settings' | 'clusters' | 'claims' | 'commit'>; clock: Clock };
 
 /**
- * Identifies a Rancher by its normalized address. Needed when the provider's API key may not read the id of the
- * Rancher.
+ * Identifies a Rancher by its address, without differences in spelling. Used when the provider's API key may not read
+ * the Rancher's own id.
  */
 function identityAt({ options }: RancherSettings): string {
   const { origin, pathname } = new URL(options.backendUrl);
@@ -23,8 +23,8 @@ function identityAt({ options }: RancherSettings): string {
 }
 
 /**
- * Moves a cluster's claims to the key that all providers with the same Rancher share. If a cluster of another provider
- * holds one of the shared claims, this cluster's claims are not moved: both clusters exist in that Rancher.
+ * Moves a cluster's claims to the key that all providers with the same Rancher share. If another provider's cluster
+ * already holds one of these claims, nothing is moved: that Rancher really has both clusters.
  */
 async function moveClaims({ store, clock }: IdentifyDeps, { uuid }: Cluster, claimsUuid: Uuid): Promise<void> {
   await retryOnConflict(async () => {
@@ -44,9 +44,9 @@ async function moveClaims({ store, clock }: IdentifyDeps, { uuid }: Cluster, cla
 }
 
 /**
- * Records the identity of the provider's Rancher. Providers with the same Rancher, even under different addresses,
- * share their claims of names and imports. Existing claims are moved first and the provider's row is written last, so a
- * failed run can be repeated. Throws Backend* errors.
+ * Records which Rancher the provider uses. Providers with the same Rancher, even under different addresses, share their
+ * claims on names and imports. Claims are moved first, and the provider's row is written last. So a run that fails can
+ * be repeated. Throws Backend* errors.
  */
 export async function identifyRancher(
   deps: IdentifyDeps,

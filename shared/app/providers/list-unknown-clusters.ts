@@ -8,14 +8,14 @@ import type { Store } from '#shared/ports/store';
 type UnknownClusters = {
   /** All clusters that Rancher manages. */
   listed: ListedCluster[];
-  /** The clusters that Paddock does not know under any provider with that Rancher. */
+  /** The clusters that Paddock does not know under any provider of this Rancher. */
   unknown: ListedCluster[];
 };
 
 /**
  * Finds the clusters of the provider's Rancher that Paddock does not know. Makes two list requests to Rancher, and one
  * batch read of claims for each 30 clusters. Throws Backend* errors.
- * @param settings the identified provider (`identifyRancher`)
+ * @param settings the provider, after `identifyRancher`
  */
 export async function listUnknownClusters(
   { store }: { store: Pick<Store, 'claims'> },

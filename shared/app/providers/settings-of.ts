@@ -4,8 +4,8 @@ import { Misconfigured } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
 
 /**
- * Finds the provider with this uuid. Throws NotFound when there is none, and Misconfigured when the settings are of
- * another type.
+ * Finds the provider with this uuid. Throws NotFound if there is none, and Misconfigured if the settings are not a
+ * provider's.
  */
 export async function rancherSettingsOf(
   { store }: { store: Pick<Store, 'settings'> },
@@ -17,8 +17,8 @@ export async function rancherSettingsOf(
 }
 
 /**
- * Finds the cloud with this uuid. Throws NotFound when there is none, and Misconfigured when the settings are of
- * another type.
+ * Finds the cloud with this uuid. Throws NotFound if there is none, and Misconfigured if the settings are not a
+ * cloud's.
  */
 export async function cloudSettingsOf(
   { store }: { store: Pick<Store, 'settings'> },

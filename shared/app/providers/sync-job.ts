@@ -14,7 +14,7 @@ export type SyncDeps = {
   log: Logger;
   keycloak: KeycloakSessions;
   rancher: RancherSessions;
-  /** The name of the stage. It is part of the attribute that marks groups in Keycloak as Paddock's. */
+  /** The name of the stage, which is part of Paddock's mark on its groups in Keycloak. */
   stage: string;
   brake: BrakeSettings;
   site: Pick<SiteSettings, 'disableAutomanagementOfUsers'>;
@@ -24,15 +24,15 @@ export type SyncDeps = {
 export type SyncReport = {
   written: number;
   removed: number;
-  /** How many records could not be processed. Each shows its error, and the next run tries again. */
+  /** How many records could not be processed. Each record shows its error. The next run tries them again. */
   failed: number;
-  /** Set when the run was stopped, because it would have removed more than its limit allows. */
+  /** Set if the run was stopped: it would have removed more than its limit allows. */
   stopped?: { removals: number; of: number; allowed: number };
 };
 export type Synced = { report: SyncReport; memory: SyncMemory };
 
 /**
- * Runs one job at one provider. Throws Backend* errors when the provider's Rancher or Keycloak does not answer; the
- * state machine then retries.
+ * Runs one job at one provider. Throws Backend* errors if the provider's Rancher or Keycloak does not answer; a state
+ * machine then retries.
  */
 export type Pass = (deps: SyncDeps, provider: RancherSettings, last: SyncMemory) => Promise<Synced>;

@@ -22,11 +22,11 @@ import { type CheckDeps, checkServiceSettings } from './check-service-settings.t
 import type { SettingsDeps } from './create-service-settings.ts';
 import { reviseSecrets, writeSecretsFirst } from './revise-secrets.ts';
 
-/** How many offerings are read. Their names appear only in the error text, so one page is enough. */
+/** How many offerings are listed. The error names them, so one page is enough. */
 const OFFERINGS = { page: 1, pageSize: 300 };
 
 /**
- * Refuses to remove the settings for managed clusters while active offerings need them. Throws Invalid naming the
+ * Throws Invalid if the options for managed clusters are removed while active offerings need them. The error names the
  * offerings.
  */
 async function assertNotOffered(
@@ -47,14 +47,14 @@ async function assertNotOffered(
 
 type Deps = SettingsDeps & { store: Pick<Store, 'clusters' | 'offerings' | 'keycloakGroups'> };
 
-/** How many clusters are read. They appear only in the error text, so one page is enough. */
+/** How many clusters are listed. The error names them, so one page is enough. */
 const CLUSTERS_LOOKED_AT = { page: 1, pageSize: 300 };
 
 const optionsBefore = (settings: ServiceSettings) => (settings.type === 'Rancher' ? settings.options : undefined);
 
 /**
- * Changes a provider or cloud, without a check of its backends. `parseChange` parses the body after the permission
- * check. It gets the current settings, because they decide which fields are valid and which values stay.
+ * Changes a provider or cloud without checking its backends. `parseChange` parses the body; it is called after the
+ * permission check. It gets the current settings: they decide which fields are valid and which values stay.
  */
 export async function updateServiceSettings(
   deps: Deps,
@@ -82,8 +82,8 @@ export async function updateServiceSettings(
 }
 
 /**
- * Clears the Rancher's identity when the address changes. The new address may be another Rancher, where the provider's
- * clusters have no claims (see `clustersOnTheOldServer`).
+ * A new address may lead to another Rancher, where the provider's clusters have no claims (see
+ * `clustersOnTheOldServer`). So the recorded identity is cleared.
  */
 function elsewhere(before: ServiceSettings, { type, options }: Pick<SettingsChange, 'type' | 'options'>) {
   if (type !== 'Rancher' || options.backendUrl === before.options.backendUrl) return {};
@@ -91,7 +91,8 @@ function elsewhere(before: ServiceSettings, { type, options }: Pick<SettingsChan
 }
 
 /**
- * Throws Invalid when clusters would be left on the old Rancher. Such a change is rare, so all clusters may be read.
+ * Throws Invalid if the change would leave clusters behind on the old Rancher. Such changes are rare, so this may read
+ * all clusters.
  */
 async function assertNoneStranded({ store }: Deps, before: RancherSettings, after: RancherOptions): Promise<void> {
   if (!movesAPlace(before.options, after)) return;
@@ -101,7 +102,7 @@ async function assertNoneStranded({ store }: Deps, before: RancherSettings, afte
   if (Object.keys(refused).length > 0) throw new Invalid({ options: refused });
 }
 
-/** Throws Conflict when the change would leave groups of the provider behind in another Keycloak. */
+/** Throws Conflict if the change would leave groups of the provider behind in the old Keycloak. */
 async function assertNoGroupsLeftBehind({ store }: Deps, before: RancherSettings, after: RancherOptions) {
   const moved = changedKeycloak(before.options, after);
   if (moved.length === 0) return;
@@ -120,9 +121,9 @@ async function replace({ store }: Deps, next: object): Promise<ServiceSettings> 
 }
 
 /**
- * Changes settings with new secrets. A secret is never overwritten: the record says which secrets are used. The record
- * is replaced only if it still has the version that was read. So when two changes run at the same time, one of them
- * gets a Conflict, and its new secrets are not used.
+ * Changes settings with new secrets. New secrets get new names, and the record says which ones count. The record is
+ * replaced only if it still has the version that was read. Of two changes at the same time, one gets a Conflict, and
+ * its new secrets do not count.
  */
 async function changeWithSecrets(
   deps: Deps,
@@ -138,8 +139,8 @@ async function changeWithSecrets(
     );
   }
   const settings = await writeSecretsFirst(secrets, written, () => replace(deps, { ...next, ...references }));
-  // Deletes removed credentials at once. If that fails, the next change deletes them, because the record lists them as
-  // retired.
+  // Removed credentials are deleted at once. If this fails, the next change deletes them, because the record lists them
+  // as retired.
   await Promise.allSettled(removed.map((name) => secrets.remove(name)));
   return settings;
 }
@@ -151,9 +152,9 @@ type ChangeDeps = Update[0] & CheckDeps;
 const CHANGED_MS = 3_000;
 
 /**
- * Changes a provider or cloud. After a change of address or credential it checks the backends, and the answer has the
- * state that was found. The change is kept even if a check fails, because operators may register a backend that does
- * not exist yet.
+ * Changes a provider or cloud. If its address or credential has changed, also checks the backends and returns the
+ * resulting state. A failed check does not undo the change, because an operator may register a backend before it
+ * exists.
  */
 export async function changeServiceSettings(
   deps: ChangeDeps,
@@ -168,8 +169,8 @@ export async function changeServiceSettings(
     const { settings } = await checkServiceSettings({ ...deps, checkTimeoutMs }, caller, after.uuid);
     return settings;
   } catch (error) {
-    // The check had a conflict with another change, or did not end in time. The change itself is stored, so the call
-    // succeeds.
+    // The change itself is stored. Only its check failed: it had a conflict with another change, or took too long. So
+    // the call succeeds.
     if (!(error instanceof AppError)) throw error;
     return after;
   }

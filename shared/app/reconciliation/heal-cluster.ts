@@ -20,7 +20,7 @@ import type { OrderDeps } from '../planning/order-deps.ts';
 import { placeReplacement } from '../planning/place-replacement.ts';
 
 export type HealDeps = OrderDeps & { policy: HealingPolicy };
-/** `held` means that a node is lost but is not healed now. The reason is recorded on the cluster. */
+/** `held`: a node is lost but is not healed now. The cluster's record says why. */
 export type Healed = 'started' | 'held' | 'nothing';
 type Started = { healing: Healing; correlationId: string };
 
@@ -30,8 +30,8 @@ async function find({ store }: HealDeps, uuid: Uuid): Promise<{ cluster: Cluster
 }
 
 /**
- * Checks again, on the records that are about to be written, that healing is due. So only one of two concurrent watches
- * starts it.
+ * Checks that healing is still due, on the records that are about to be written. So of two watches at the same time
+ * only one heals.
  */
 function assertStillDue({ policy, clock }: HealDeps, cluster: Cluster, nodes: Node[], { nodeUuid }: Healing): void {
   const decision = healingDecision(cluster, nodes, policy, clock.now());
@@ -47,8 +47,8 @@ function triedFor({ clock, policy }: HealDeps, cluster: Cluster, healing: Healin
 }
 
 /**
- * Writes that are committed together with a new node. They delete the failed node of an earlier attempt, and record the
- * new attempt.
+ * Writes that are committed together with a new node. They delete the failed node of an earlier attempt, and record
+ * this attempt.
  */
 function alongAddition(
   deps: HealDeps,
@@ -111,8 +111,8 @@ async function recordHealing({ store, clock, policy }: HealDeps, cluster: Cluste
 }
 
 /**
- * Returns the attempts that stay recorded. While operations run on nodes, all attempts stay: a node that is being
- * replaced is not among the lost nodes, although its healing has not succeeded yet.
+ * The attempts that stay recorded. While operations run on nodes, all attempts stay. A node that is being replaced is
+ * not in the list of lost nodes, but its healing has not succeeded yet.
  */
 function remembered({ clock, policy }: HealDeps, cluster: Cluster): HealingRecord['tries'] {
   const { tries } = cluster.healing ?? NOTHING_HEALED;
@@ -121,8 +121,8 @@ function remembered({ clock, policy }: HealDeps, cluster: Cluster): HealingRecor
 }
 
 /**
- * Records on the cluster why healing is held. `counts` is an attempt to record at the same time. Writes only
- * differences.
+ * Records on the cluster why healing is held. `counts` is an attempt that is recorded, too. Writes only if something
+ * has changed.
  */
 async function keep(deps: HealDeps, uuid: Uuid, held: string, counts?: Healing): Promise<void> {
   const { store, clock } = deps;
@@ -137,9 +137,8 @@ async function keep(deps: HealDeps, uuid: Uuid, held: string, counts?: Healing):
 }
 
 /**
- * Records why healing was refused. The reason of a Conflict may pass by itself, so a Conflict does not count as an
- * attempt. Invalid means that the cloud lacks something. It counts as an attempt, so that healing is not repeated for
- * ever.
+ * Records why healing was refused. A Conflict may pass by itself, so it does not count as an attempt. Invalid means
+ * that the cloud lacks something. It does count as an attempt: otherwise healing would be repeated for ever.
  */
 async function refused(deps: HealDeps, { uuid }: Cluster, healing: Healing, error: unknown): Promise<Healed> {
   if (error instanceof Superseded || error instanceof VersionConflict) return 'nothing';
@@ -165,10 +164,9 @@ async function start(deps: HealDeps, cluster: Cluster, healing: Healing, correla
 }
 
 /**
- * Takes the next healing action in a cluster, after an observation was recorded
- * (`shared/domain/reconciliation/autohealing.ts`). Writes node and operation as an API call does, and the outbox starts
- * the work. When healing is held, the reason is recorded on the cluster. Throws Backend* errors when the cluster's
- * cloud does not answer; the next watch tries again.
+ * Starts the healing of one node, if it is due after an observation (`shared/domain/reconciliation/autohealing.ts`).
+ * Writes node and operation like an API call; the outbox then starts the work. If healing is held, the cluster's record
+ * says why. Throws Backend* errors when the cluster's cloud does not answer; the next watch tries again.
  */
 export async function healCluster(deps: HealDeps, clusterUuid: Uuid, correlationId: string): Promise<Healed> {
   const found = await find(deps, clusterUuid);

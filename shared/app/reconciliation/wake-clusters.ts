@@ -4,15 +4,15 @@ import { isAbout, namesOf } from '#shared/domain/clusters/parked-wait';
 import type { Clock, Logger } from '#shared/ports/runtime';
 import { type WaitDeps, wakeCluster } from '../_core/complete-wait.ts';
 
-/** How many waits one call reads. They are about half a megabyte, which fits into one page of a query. */
+/** How many waits one call reads. They are about half a megabyte and fit into one page of a query. */
 const MAX_READ = 500;
-/** How many clusters one call wakes. The state machines of other clusters observe again at their timeout. */
+/** How many clusters one call wakes. The state machines of further clusters observe at their timeout. */
 const MAX_WOKEN = 100;
 const AT_ONCE = 10;
 
 /**
- * Wakes the state machines that wait for clusters of the provider. The clusters are named by uuid, name or id in
- * Rancher. Makes one query for any number of clusters. Returns how many clusters were woken.
+ * Wakes the state machines that wait for these clusters of the provider. A cluster is named by its uuid, its name, or
+ * its id in Rancher. Makes one query for any number of clusters. Returns how many clusters were woken.
  */
 export async function wakeClusters(
   deps: WaitDeps & { clock: Clock; log: Logger },

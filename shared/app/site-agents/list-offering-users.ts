@@ -11,12 +11,12 @@ import { getVisible } from '../_core/get-visible.ts';
 
 type Deps = {
   store: Pick<Store, 'offerings' | 'resources' | 'grants' | 'users' | 'access'>;
-  /** How many projects a list may cover. Each project needs a query while the caller waits. */
+  /** How many projects a list may cover. Each project takes one query, and the caller waits. */
   mostProjects?: number;
 };
-/** Filters for the list. Without filters, the list has everything that the caller may see. */
+/** Filters of the list. Without filters, it contains everything that the caller may see. */
 type Asked = { offerings?: readonly Uuid[]; users?: readonly Uuid[]; projectUuid?: Uuid | undefined };
-/** An offering, and the projects that have a resource of this offering. */
+/** An offering, and the projects that have a resource of it. */
 type Used = { offering: SiteAgentOffering; projects: Uuid[] };
 
 const LIVING = resourceState.options.filter((state) => state !== 'Terminated');
@@ -25,8 +25,8 @@ const tooMany = (most: number): string =>
   `The list has users of more than ${most} projects: filter it by offering_uuid, project_uuid or user_uuid.`;
 
 /**
- * Lists the site agents' offerings that the caller sells. Staff and support see all. Reads all offerings, because they
- * are few.
+ * Lists the offerings of site agents that the caller sells. Staff and support see all of them. There are few offerings,
+ * so all are read.
  */
 async function offeringsSoldBy({ store }: Deps, caller: Caller): Promise<SiteAgentOffering[]> {
   const own = visibilityOf(caller);
@@ -37,7 +37,7 @@ async function offeringsSoldBy({ store }: Deps, caller: Caller): Promise<SiteAge
     .filter(({ customerUuid }) => own === 'all' || own.customers.includes(customerUuid));
 }
 
-/** Lists the customers and projects where these users have a role. Returns undefined when no user is named. */
+/** Lists the customers and projects in which these users have a role. Returns undefined when no user is given. */
 async function placesOf({ store }: Deps, users: readonly Uuid[]): Promise<Set<Uuid> | undefined> {
   if (users.length === 0) return undefined;
   const found = await pMap(users, (uuid) => store.access.of(uuid), { concurrency: AT_A_TIME });
@@ -52,7 +52,7 @@ async function usedWhere(deps: Deps, offering: SiteAgentOffering, { projectUuid 
   return { offering, projects: projects.filter((uuid) => places?.has(uuid) ?? true) };
 }
 
-/** Lists the users of the projects, with one query for each project and one batch read for each hundred users. */
+/** Lists the users of these projects, with one query for each project and one batch read for each hundred users. */
 async function peopleOf({ store }: Deps, used: readonly Used[]): Promise<OfferingUser[]> {
   const projects = [...new Set(used.flatMap((each) => each.projects))];
   const grants = (await pMap(projects, (uuid) => store.grants.listByScope(uuid), { concurrency: AT_A_TIME })).flat();
@@ -69,8 +69,8 @@ async function peopleOf({ store }: Deps, used: readonly Used[]): Promise<Offerin
 }
 
 /**
- * Lists users with a role in a project that has a resource of a site agent's offering. Covers only offerings that the
- * caller sells. The list has one entry for each offering and user. Throws Invalid when there are too many projects.
+ * Lists users who have a role in a project that uses a site agent's offering. Covers only offerings that the caller
+ * sells. The list has one entry for each pair of offering and user. Throws Invalid when there are too many projects.
  */
 export async function listOfferingUsers(deps: Deps, caller: Caller, asked: Asked = {}): Promise<OfferingUser[]> {
   const { mostProjects = 1000 } = deps;
@@ -84,7 +84,7 @@ export async function listOfferingUsers(deps: Deps, caller: Caller, asked: Asked
   return (await peopleOf(deps, used)).filter(({ user }) => users.length === 0 || users.includes(user.uuid));
 }
 
-/** Finds the entry with this uuid among all entries that the caller sees. Throws NotFound. */
+/** Finds one entry among all that the caller sees. Throws NotFound. */
 export function getOfferingUser(deps: Deps, caller: Caller, uuidText: string): Promise<OfferingUser> {
   const find = async (wanted: Uuid) => (await listOfferingUsers(deps, caller)).find(({ uuid }) => uuid === wanted);
   return getVisible({ find }, 'OfferingUser', uuidText, () => true);

@@ -26,7 +26,7 @@ import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 
 type Deps = { store: Pick<Store, 'agentIdentities' | 'offerings' | 'claims' | 'commit'>; clock: Clock; ids: Ids };
 type Facts = Pick<AgentIdentity, 'name' | 'agentVersion' | 'dependencies' | 'configFilePath' | 'lastRestartedAt'>;
-/** Facts that an agent reports about itself. Missing fields stay as they are. */
+/** Facts that an agent reports about itself. Facts that it does not report stay. */
 type AgentFacts = Partial<Facts> & { offeringUuid?: Uuid };
 type NewAgent = AgentFacts & { offeringUuid: Uuid; name: string };
 
@@ -44,8 +44,8 @@ async function agentOffering({ store }: Deps, caller: Caller, uuid: Uuid): Promi
 }
 
 /**
- * Registers an agent of an offering. Throws NotAllowed. Throws Invalid when the offering is not for site agents, or has
- * an agent of this name.
+ * Registers an agent of an offering. Throws NotAllowed. Throws Invalid when the offering is not for site agents, or
+ * already has an agent of this name.
  */
 export async function registerAgent(deps: Deps, caller: Caller, input: NewAgent): Promise<AgentIdentity> {
   const { store, clock, ids } = deps;
@@ -77,7 +77,7 @@ async function managedAgent(deps: Deps, caller: Caller, uuidText: string): Promi
   return identity;
 }
 
-/** Changes an agent. Its offering cannot change. Throws NotFound, NotAllowed, and Invalid as `registerAgent` does. */
+/** Changes an agent, but never its offering. Throws NotFound, NotAllowed, and Invalid as in `registerAgent`. */
 export const updateAgent = (
   deps: Deps,
   caller: Caller,
@@ -96,7 +96,7 @@ export const updateAgent = (
     return next;
   });
 
-/** Deletes an agent with its services and processors. If this is interrupted, only claims that nobody uses are left. */
+/** Deletes an agent with its services and processors. An interrupted deletion leaves only claims that nobody uses. */
 export async function forgetAgent(
   store: Pick<Store, 'agentIdentities' | 'claims' | 'commit'>,
   identity: AgentIdentity,
@@ -106,11 +106,14 @@ export async function forgetAgent(
   await commitInChunks(store, partsOf(identity), (part) => [store.claims.remove(agentPartClaim(part))]);
 }
 
-/** Deletes an agent. If the agent still runs, it registers itself again. Throws NotFound and NotAllowed. */
+/**
+ * Deletes an agent's registration. The agent's program is not stopped: if it runs, it registers again. Throws NotFound
+ * and NotAllowed.
+ */
 export const deleteAgent = (deps: Deps, caller: Caller, uuidText: string): Promise<void> =>
   retryOnConflict(async () => forgetAgent(deps.store, await managedAgent(deps, caller, uuidText)));
 
-/** Stores a service or processor of an agent, with a claim that names the agent. */
+/** Stores a service or processor of an agent. The claim leads from its uuid to the agent. */
 async function keepPart({ store }: Deps, identity: AgentIdentity, part: Uuid): Promise<void> {
   const claim = store.claims.insert(agentPartClaim(part), identity.uuid, partTaken);
   await store.commit(store.agentIdentities.replace(identity), claim);
@@ -130,7 +133,7 @@ export const registerService = (
     return registered;
   });
 
-/** Registers a processor of the service with this uuid. Throws the same errors as `registerService`. */
+/** Registers a processor of a service. Throws the errors of `registerService`. */
 export const registerProcessor = (
   deps: Deps,
   caller: Caller,
@@ -149,8 +152,8 @@ export const registerProcessor = (
 type Reading = Pick<Store, 'agentIdentities' | 'claims'>;
 
 /**
- * Finds the agent of a service or processor. The read is strongly consistent, because agents register their parts right
- * after each other.
+ * Finds the agent of a service or processor. The read is strongly consistent: agents register a service and use it at
+ * once.
  */
 async function agentOf({ agentIdentities, claims }: Reading, part: Uuid): Promise<AgentIdentity[]> {
   const holder = await claims.holderOf(agentPartClaim(part));
@@ -158,13 +161,11 @@ async function agentOf({ agentIdentities, claims }: Reading, part: Uuid): Promis
   return identity === undefined ? [] : [identity];
 }
 
-/** Finds services of agents by their uuids. */
 export const agentServices = (store: Reading) => ({
   find: async (uuid: Uuid): Promise<ServiceOf | undefined> =>
     (await agentOf(store, uuid)).flatMap(servicesIn).find(({ service }) => service.uuid === uuid),
 });
 
-/** Finds processors of agents by their uuids. */
 export const agentProcessors = (store: Reading) => ({
   find: async (uuid: Uuid): Promise<ProcessorOf | undefined> =>
     (await agentOf(store, uuid)).flatMap(processorsIn).find(({ processor }) => processor.uuid === uuid),

@@ -26,7 +26,7 @@ import { sellerOf } from '../marketplace/orders/order-decision.ts';
 import { visibleUsage } from '../usage/find-usage.ts';
 
 type Deps = { store: Pick<Store, 'resources' | 'offerings' | 'usages' | 'commit'>; clock: Clock };
-/** A report of usage. `period` is undefined for the current month. */
+/** A report of usage. Without `period`, the current month is meant. */
 type Asked = {
   resourceUuid: Uuid;
   period?: BillingPeriod | undefined;
@@ -35,12 +35,15 @@ type Asked = {
 type Named = { component: AgentComponent; report: Report };
 
 const MEASURED = 'Paddock measures the usage of clusters itself: it cannot be reported.';
-/** A transaction may have 25 items. Twenty usages with one row each, and three totals, make 23. */
+/**
+ * Each usage has one row, and all together change three totals. So twenty usages make 23 items, and a transaction may
+ * have 25.
+ */
 const USAGES_PER_TRANSACTION = 20;
 
 /**
- * Finds the resource that the body names. Checks in this order: 400 when the caller does not see the resource or
- * Paddock manages it, 403 when the caller does not sell it.
+ * Finds the resource that the body names. Answers 400 if the caller does not see the resource, or if Paddock itself
+ * manages it. After that, answers 403 if the caller does not sell it.
  */
 async function reportedResource({ store }: Deps, caller: Caller, uuid: Uuid): Promise<Resource> {
   const resource = await store.resources.find(uuid);
@@ -64,8 +67,8 @@ function named(components: readonly AgentComponent[], { usages }: Asked): Named[
 }
 
 /**
- * Records the usage of a resource in a month, as the site agent reports it. Writes nothing when the same is recorded
- * already. Components that the report does not name keep their figures.
+ * Records a resource's usage in a month, as the site agent reports it. Components that are not in the report keep their
+ * figures. Writes nothing if nothing changes.
  */
 export const reportUsage = (deps: Deps, caller: Caller, asked: Asked): Promise<void> =>
   retryOnConflict(async () => {
@@ -91,19 +94,21 @@ export const reportUsage = (deps: Deps, caller: Caller, asked: Asked): Promise<v
   });
 
 type UserUsageDeps = { store: Pick<Store, 'usages' | 'commit'>; clock: Clock };
-/** A report of shares. `read` parses the body, after all other checks, and throws Invalid. */
+/**
+ * A report of how users share a usage. `read` parses the body; it is called after all other checks, and throws Invalid.
+ */
 type AskedOfUser = { uuidText: string; read: () => readonly Pick<UserShare, 'username' | 'amount'>[] };
 
 /**
- * Maximum size of a row with shares. All shares of a usage are in one row, and DynamoDB limits a row to 400 KB. This is
- * enough for some thousands of users.
+ * Maximum size of the row with all shares of a usage. DynamoDB limits a row to 400 KB. This is enough for some
+ * thousands of users.
  */
 const MAX_BYTES = 300_000;
 
 /**
- * Records each user's share of a reported usage. All shares of a usage are in one row, so writing them or renaming a
- * project costs the same for any number of users. Writes nothing when the same shares are recorded already. Users whom
- * the report does not name keep their shares.
+ * Records each user's share of a reported usage. All shares of a usage are in one row. So it costs the same for any
+ * number of users to write them, or to rename their project. Users who are not in the report keep their shares. Writes
+ * nothing if nothing changes.
  */
 export const reportUserUsages = (deps: UserUsageDeps, caller: Caller, { uuidText, read }: AskedOfUser): Promise<void> =>
   retryOnConflict(async () => {

@@ -16,8 +16,8 @@ import { resourceAtWork } from '../marketplace/site-agent-orders/begin-agent-ord
 import type { RecordDeps } from '../planning/order-deps.ts';
 
 /**
- * A change of limits. `uuidText` is the text from the URL. `read` parses the body, after all other checks, and throws
- * Invalid.
+ * A change of limits. `uuidText` is the text from the URL. `read` parses the body; it is called after all other checks,
+ * and throws Invalid.
  */
 type Change = { uuidText: string; read: () => Limits };
 
@@ -27,7 +27,10 @@ type ResourceOfAgent = Resource & { siteAgent: AgentResource };
 const NO_LIMITS = 'Limits update is not supported for this resource.';
 const PENDING = 'Pending order for resource already exists.';
 
-/** Finds the resource and checks in the order of docs/spec/waldur-http.md#order-of-checks: 404, 403, 400, 409, 405. */
+/**
+ * Finds the resource and makes the checks 404, 403, 400, 409 and 405, in this order
+ * (docs/spec/waldur-http.md#order-of-checks).
+ */
 async function limitedResource(
   { store, site }: RecordDeps,
   caller: Caller,
@@ -80,8 +83,8 @@ async function update(deps: RecordDeps, caller: Caller, { uuidText, read }: Chan
 }
 
 /**
- * Orders new limits. They apply once the agent has carried out the order. Checks in this order: 404, 403, 400, 409,
- * 405.
+ * Orders new limits. They apply when the agent has carried out the order. Makes the checks 404, 403, 400, 409 and 405,
+ * in this order.
  */
 export const updateLimits = (deps: RecordDeps, caller: Caller, change: Change): Promise<Order> =>
   retryOnConflict(() => update(deps, caller, change));

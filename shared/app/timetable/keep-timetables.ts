@@ -8,16 +8,12 @@ import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import type { RecordDeps } from '../planning/order-deps.ts';
 import { assertPossible, scheduleHibernation } from './hibernate-cluster.ts';
 
-/**
- * `held` means that the action is due but not possible now. Each run tries it again, until the next time of the
- * schedules has come.
- */
+/** `held`: an action is due but not possible now. Each run tries it again, until the schedules have a later action. */
 export type Kept = 'nothing' | 'hibernate' | 'wake' | 'held';
 
 const dueOf = ({ timetable }: Cluster, now: Date): Due | undefined =>
   timetable && dueAction(timetable.schedules, now, new Date(timetable.handledUntil));
 
-/** Lists clusters with a due action in their timetable. */
 export async function listDueClusters({ store, clock, site }: RecordDeps): Promise<Uuid[]> {
   if (site.readOnlyMode) return [];
   const now = clock.now();
@@ -26,13 +22,16 @@ export async function listDueClusters({ store, clock, site }: RecordDeps): Promi
   return items.map(({ uuid }) => uuid);
 }
 
-/** Whether the cluster is already hibernated or awake, as the due action requires. A user may have done this before. */
+/**
+ * Whether the cluster is already in the state that the due action would bring. A user may have hibernated or woken it
+ * before.
+ */
 const isSo = ({ state, hibernation }: Cluster, { action }: Due): boolean =>
   state === 'OK' && (action === 'wake' ? hibernation === undefined : hibernation?.status === 'HIBERNATED');
 
 /**
- * Carries out the due action of a cluster's timetable. Safe to repeat, because the time of the action is recorded as
- * handled.
+ * Carries out the due action of a cluster's timetable. Safe to repeat, because the cluster's record says up to which
+ * time actions are handled.
  */
 export const keepTimetable = (deps: RecordDeps, clusterUuid: Uuid, correlationId: string): Promise<Kept> =>
   retryOnConflict(async () => {

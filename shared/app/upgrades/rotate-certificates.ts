@@ -14,10 +14,10 @@ import { rancherSettingsOf } from '../providers/settings-of.ts';
 import { type RunningClusterDeps, readRunningCluster } from './read-running-cluster.ts';
 
 export type RotationRequest = Pick<CertificateRotation, 'services'> & {
-  /** Also rotates where nodes or the cluster are not active. */
+  /** Also rotates if nodes or the cluster are not active. */
   isForced: boolean;
 };
-/** Leaves the API function time to answer. */
+/** Time limit for Rancher. The API function still has time to answer after it. */
 const RANCHER_MS = 10_000;
 type Asked = {
   /** The cluster's uuid, as the URL has it. */
@@ -40,9 +40,9 @@ const schedule = (
   });
 
 /**
- * Has Rancher rotate the certificates of a cluster. An interrupted rotation continues, whatever state the nodes are in.
- * Throws NotFound, NotAllowed, Conflict (naming the problem), ReadOnlyMode and Invalid, in this order, and Backend*
- * errors.
+ * Makes Rancher rotate the certificates of a cluster. A rotation that was interrupted goes on, whatever the state of
+ * the nodes is. Throws, in this order: NotFound, NotAllowed, Conflict (which names the problem), ReadOnlyMode, Invalid,
+ * and Backend* errors.
  */
 export const rotateCertificates = (deps: RunningClusterDeps, caller: Caller, asked: Asked): Promise<Cluster> =>
   retryOnConflict(async () => {

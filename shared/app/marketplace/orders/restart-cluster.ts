@@ -4,7 +4,9 @@ import { type Cluster, clusterMovesTo } from '#shared/domain/clusters/cluster';
 import type { Order } from '#shared/domain/marketplace/order';
 import type { Write } from '#shared/ports/store';
 
-/** Returns the writes that give the order's cluster a new operation. The new operation ends the earlier one. */
+/**
+ * The writes that give the order's cluster a new operation. This operation replaces the cluster's earlier operation.
+ */
 export async function restartCluster(
   deps: OrderDeps,
   order: Order,

@@ -6,14 +6,14 @@ import { Conflict } from '#shared/errors';
 import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 
-/** State of a resource while the site agent works on an order of this type. */
+/** The state of a resource while a site agent works on an order of this type. */
 const WORKING: Readonly<Record<OrderType, ResourceState>> = {
   Create: 'Creating',
   Update: 'Updating',
   Terminate: 'Terminating',
 };
 
-/** The resource's record while a site agent works on this order. */
+/** The resource's record while a site agent works on the order. */
 export function resourceAtWork(resource: Resource, { uuid, type }: Pick<Order, 'uuid' | 'type'>, now: Date): Resource {
   const { siteAgent } = resource;
   if (!siteAgent) throw new Error(`resource ${resource.uuid} does not belong to a site agent`);
@@ -24,7 +24,10 @@ export function resourceAtWork(resource: Resource, { uuid, type }: Pick<Order, '
   });
 }
 
-/** Offers a failed order to the site agent again. Throws Conflict unless the order is the latest of its resource. */
+/**
+ * Sets a failed order back to `executing`, so that the site agent tries it again. Throws Conflict unless it is the
+ * latest order of its resource.
+ */
 export async function retryAgentOrder(
   { store, clock }: { store: Pick<Store, 'orders' | 'resources' | 'commit'>; clock: Clock },
   order: Order,

@@ -8,7 +8,7 @@ import { nodeOperationOf } from '#shared/domain/clusters/node-operation';
 import { usesOf } from '#shared/domain/providers/service-settings';
 
 /**
- * Begins an operation on a node. Cluster, resource and order keep their states meanwhile
+ * Begins an operation on a node. Meanwhile cluster, resource and order keep their states
  * (docs/spec/nodes.md#operations-on-nodes).
  */
 export const beginNode = implement(steps.records.beginNode, async (deps: RecordsDeps, target, cluster) => {

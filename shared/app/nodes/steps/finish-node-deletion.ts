@@ -12,16 +12,15 @@ import { endedNodeOperation, MOST_NODE_OPERATIONS } from '#shared/domain/cluster
 import { gapsAfter } from '#shared/domain/nodes/missing-nodes';
 import { nodeNameClaim } from '#shared/domain/planning/naming';
 
-/** Deletes the stored waits for this node. They belong to operations that have ended, so nothing will complete them. */
+/** Deletes the stored waits for this node. Their operations have ended, so nothing will complete them. */
 async function removeWaits({ store }: RecordsDeps, { uuid, settingsUuid }: Cluster, nodeUuid: string): Promise<void> {
   const waits = await store.waits.listByCluster({ clusterUuid: uuid, settingsUuid });
   for (const wait of waits.filter((item) => item.nodeUuid === nodeUuid)) await store.waits.take(wait);
 }
 
 /**
- * Deletes the node's records in one transaction, and writes the new usage with them. The records are the row, the entry
- * in the cluster, the operation, and the claim on the node's name. The claim stays if a node of another cluster holds
- * it.
+ * Deletes the node's records and writes the new usage, in one transaction. The records are the node's row, its entry in
+ * the cluster, the operation, and the claim on the node's name. The claim stays if a node of another cluster holds it.
  */
 async function forget(deps: RecordsDeps, target: Target): Promise<void> {
   const { store, clock } = deps;
@@ -46,8 +45,8 @@ async function forget(deps: RecordsDeps, target: Target): Promise<void> {
 }
 
 /**
- * Ends the deletion of a node. Its events are recorded before the operation ends, because a repeated step would find no
- * operation and record nothing.
+ * Ends the deletion of a node. Records its events before the operation ends. If the step were repeated after that, it
+ * would find no operation and record nothing.
  */
 export const finishNodeDeletion = implement(
   steps.records.finishNodeDeletion,

@@ -6,8 +6,8 @@ import { steps } from '#shared/contracts/steps';
 import { usesOf } from '#shared/domain/providers/service-settings';
 
 /**
- * Lists the nodes for a deletion. This is the first step of the deletion and starts when no other step runs on the
- * cluster. So the list has everything that an earlier operation has created.
+ * Lists the nodes for a deletion. This is the first step of the deletion. It starts when no other step runs on the
+ * cluster, so the list contains everything that earlier operations have created.
  */
 export const listNodes = implement(steps.records.listNodes, async ({ store }: RecordsDeps, target, cluster) => {
   const alone = await isAlone({ store }, target, cluster);
@@ -17,7 +17,7 @@ export const listNodes = implement(steps.records.listNodes, async ({ store }: Re
     rancherSettingsOf({ store }, settingsUuid),
   ]);
   const uses = usesOf(settings);
-  // Argo CD may still have an access key of the cluster, even if the provider's settings no longer name an Argo CD.
+  // Argo CD may have a key to the cluster, even if the provider's settings no longer name an Argo CD.
   const argocd = uses.argocd || argocdToken !== undefined;
   const managed = cluster.managed !== undefined;
   return {

@@ -13,9 +13,9 @@ import type { Rancher } from '#shared/ports/rancher';
 import type { RancherNode } from '#shared/ports/rancher-objects';
 
 /**
- * Checks with Rancher's current state, because the cluster may have changed since the request. Throws DeletionBlocked
- * when the cluster cannot spare the node.
- * @returns whether it is the node's turn to be removed
+ * Checks Rancher's current state, because the cluster may have changed since the request. Throws DeletionBlocked if the
+ * cluster cannot do without the node.
+ * @returns false while another node must be removed before this one
  */
 async function isSpared(
   { store }: RancherDeps,
@@ -35,8 +35,8 @@ async function isSpared(
 }
 
 /**
- * Removes a node from its cluster and from etcd. A node that Rancher did not install has no machine object, so its node
- * objects are deleted.
+ * Removes a node from its cluster and from etcd. Rancher has no machine object for a node that it did not install. Then
+ * the two objects of the node itself are deleted.
  */
 async function remove(rancher: Rancher, { backendId }: Cluster, { id, hostname, machine }: RancherNode): Promise<void> {
   if (machine) {
@@ -48,9 +48,9 @@ async function remove(rancher: Rancher, { backendId }: Cluster, { id, hostname, 
 }
 
 /**
- * Deletes the node's machine objects in Rancher. Finds them by name, because a server that was created again may have
- * registered twice. Deleting only the node object would not help, because the kubelet would create it again. Once the
- * machine is gone, the step `remove-node` deletes the node, after the server.
+ * Deletes the node's machine objects in Rancher. Finds them by the node's name: a server that was created twice may
+ * have registered twice. It would not help to delete the node's object, because the running kubelet would create it
+ * again. Later, when the server is gone, the step `remove-node` deletes this object.
  */
 export const removeMachine = onProvider(steps.rancher.removeMachine, async (deps: RancherDeps, target, cluster) => {
   const { node, own } = await nodeOfOperation(deps, target, cluster);
@@ -64,8 +64,8 @@ export const removeMachine = onProvider(steps.rancher.removeMachine, async (deps
   }
   const staying = left.filter(({ state }) => state !== 'removing');
   if (staying.length === 0) return { gone: false };
-  // A node whose server has vanished does not wait for its turn. As a member of etcd it would only count against the
-  // quorum.
+  // A node without a server does not wait for its turn. As a member of etcd, it would only make a loss of the quorum
+  // more likely.
   if (!own.isVanished && !(await isSpared(deps, cluster, node, rancherNodes))) return { gone: false };
   for (const one of staying) await remove(rancher, cluster, one);
   return { gone: false };

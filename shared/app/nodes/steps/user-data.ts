@@ -7,7 +7,7 @@ import type { UserDataInput } from '#shared/drivers/user-data-input';
 import { joinCredential, registrationOf } from './join-credential.ts';
 import type { OpenStackDeps } from './openstack-deps.ts';
 
-/** Renders the machine's user data with a new one-time token. Only the token's hash is stored. */
+/** Renders the machine's user data with a new token that works once. Paddock stores only the token's hash. */
 export async function userDataFor(deps: OpenStackDeps, cluster: Cluster, node: Node): Promise<string> {
   const { store, clock, ids, publicUrl } = deps;
   const [settings, registration] = await Promise.all([

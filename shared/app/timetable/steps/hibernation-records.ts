@@ -37,8 +37,8 @@ async function finish(deps: RecordsDeps, cluster: Cluster, hibernation: Hibernat
 }
 
 /**
- * Changes cluster and resource to their final state in one transaction, at the very end. A repeated step finds the
- * final state and only sends the event again.
+ * Changes cluster and resource to their final state in one transaction. This is the last write of the operation. A
+ * repeated step finds the final state and only sends the event again.
  */
 export const finishHibernation = implement(
   steps.records.finishHibernation,
