@@ -1,14 +1,14 @@
 import { type ApiFunction, SEGMENTS_OF } from './rest/_core/collections.ts';
 
-/** The functions that answer paths of the gateway. */
+/** The functions that answer requests of the gateway. */
 export type RoutedFunction = ApiFunction | 'webhooks/nodes' | 'webhooks/rancher';
 /**
- * A path and the function that answers it, by the function's folder `entry`. With `below`, the function also answers
- * every path below this path.
+ * A path, and the folder `entry` of the function that answers it. With `below`, the function also answers all paths
+ * below.
  */
 export type ApiRoute = { path: string; entry: RoutedFunction; below: boolean };
 
-/** Segments of single documents, which have no paths below them. */
+/** Segments of single documents. There are no paths below them. */
 const DOCUMENTS = ['', 'openapi.json', 'docs'];
 const isFunction = (entry: string): entry is ApiFunction => entry in SEGMENTS_OF;
 
@@ -22,7 +22,6 @@ const routesBelowApi: readonly ApiRoute[] = Object.keys(SEGMENTS_OF)
     })),
   );
 
-/** All paths that the gateway serves. */
 export const API_ROUTES: readonly ApiRoute[] = [
   ...routesBelowApi,
   { path: '/webhooks/nodes', entry: 'webhooks/nodes', below: true },
@@ -30,24 +29,23 @@ export const API_ROUTES: readonly ApiRoute[] = [
 ];
 
 /**
- * The function for every path that has no route key at the gateway (`$default`). It contains the table of all routes,
- * and invokes the function of the path.
+ * The function for every path without a route of its own at the gateway (`$default`). It knows all routes and invokes
+ * the function that answers the path.
  */
 export const DEFAULT_FUNCTION = 'api/default';
 
 /**
- * The paths of the gateway's route keys. No key ends in a slash, because HTTP APIs refuse such keys
- * (github.com/aws/serverless-application-model/issues/1949).
- * AWS does not say whether a request for `/api/users/` matches `/api/users`, `/api/users/{proxy+}` or `$default`
- * ("Routing API requests" in docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html). All
- * three lead to the same function.
+ * The gateway's routes for one path. No route ends in a slash, because HTTP APIs refuse this
+ * (github.com/aws/serverless-application-model/issues/1949). AWS does not say whether a request for `/api/users/`
+ * matches `/api/users`, `/api/users/{proxy+}` or `$default` ("Routing API requests" in
+ * docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html). So all three lead to the same
+ * function.
  */
 export const gatewayPathsOf = ({ path, below }: ApiRoute): string[] => [path, ...(below ? [`${path}/{proxy+}`] : [])];
 
-/** The path without empty segments, because gateways treat slashes at the start and end of a path differently. */
+/** The path with single slashes and without a slash at its end. Gateways differ in how they treat other slashes. */
 const normalized = (path: string): string => `/${path.split('/').filter(Boolean).join('/')}`;
 
-/** The function that answers a path, with or without a slash at the end. Undefined if no function answers this path. */
 export function functionOf(path: string): RoutedFunction | undefined {
   const asked = normalized(path);
   const fitting = API_ROUTES.filter((it) => asked === it.path || (it.below && asked.startsWith(`${it.path}/`)));

@@ -1,36 +1,39 @@
 /**
- * All names by which operators find logs and metrics. Code writes these names, and dashboard and alarms read them
- * (test/infra compares both). A renamed metric loses its history.
+ * All names by which operators find logs and metrics. Code writes them, and dashboard and alarms read them (test/infra
+ * compares both). A metric that gets a new name loses its history.
  */
 export const METRIC_NAMESPACE = 'Paddock';
 
-/** The first dimension of each metric, because several stages share an account. */
+/** The first dimension of each metric, because several stages may share an account. */
 export const STAGE_DIMENSION = 'Stage';
 
 /**
- * The metrics. Each list in `by` names further dimensions; each combination of their values is a time series. Every
- * combination is charged, so a dimension with many values is in a list of its own. The sample count of a duration is
- * the number of measurements.
+ * The metrics. Each list in `by` names dimensions. Each combination of their values is one time series, and AWS charges
+ * for each. So a dimension with many values is in a list of its own. The sample count of a duration is the number of
+ * measurements.
  */
 export const METRICS = {
   /** Time from the acceptance of an order to the start of its state machine. */
   DispatchDelay: { unit: 'Milliseconds', by: [[]] },
-  /** Rows of the outbox that the stream missed and that the schedule dispatched minutes later. */
+  /** Rows of the outbox that the stream missed. The schedule has dispatched them minutes later. */
   OutboxDispatchedLate: { unit: 'Count', by: [[]] },
-  /** Rows of the outbox that cannot be read. They are counted again in each run until they are gone. */
+  /** Rows of the outbox that cannot be parsed. Each run counts them until somebody has removed them. */
   OutboxUnreadable: { unit: 'Count', by: [[]] },
   OrdersDone: { unit: 'Count', by: [['Type']] },
-  /** Failed orders, by `last_error.code` and by who can fix the error. */
+  /** Failed orders, by `last_error.code` and by who can remove the cause. */
   OrdersErred: { unit: 'Count', by: [['Code'], ['Owner']] },
-  /** Failed operations on single nodes, with the same dimensions as failed orders. */
+  /** Failed operations on single nodes, by the dimensions of failed orders. */
   NodesErred: { unit: 'Count', by: [['Code'], ['Owner']] },
-  /** Failed upgrades of clusters and rotations of their certificates, with the same dimensions as failed orders. */
+  /** Failed upgrades of clusters and failed rotations of their certificates, by the dimensions of failed orders. */
   UpgradesErred: { unit: 'Count', by: [['Code'], ['Owner']] },
-  /** Clusters that could not be hibernated or woken, with the same dimensions. */
+  /** Clusters that could not be hibernated or woken, by the dimensions of failed orders. */
   HibernationsErred: { unit: 'Count', by: [['Code'], ['Owner']] },
-  /** Abandoned orders, upgrades and node operations that a schedule ended. They are also counted as failures. */
+  /**
+   * Orders, upgrades and node operations that nothing worked on any more and that a schedule has ended. Metrics of
+   * failures count them, too.
+   */
   OrdersRescued: { unit: 'Count', by: [[]] },
-  /** Clouds and clusters that could not be read in a run of the watch. */
+  /** Clouds and clusters that a run of the watch could not read. */
   WatchFailures: { unit: 'Count', by: [[]] },
   /**
    * `HealingStarted` counts nodes that autohealing started to replace. `HealingHeld` counts clusters in which
@@ -38,45 +41,43 @@ export const METRICS = {
    */
   HealingStarted: { unit: 'Count', by: [[]] },
   HealingHeld: { unit: 'Count', by: [[]] },
-  /**
-   * Failed runs of the jobs that synchronize a provider's groups, members, roles or bindings. Failed runs are retried.
-   */
+  /** Failed runs of the jobs that sync a provider's groups, members, roles or bindings. A failed run is retried. */
   SyncFailures: { unit: 'Count', by: [['Job']] },
-  /** Runs of sync jobs that stopped because they would have removed more objects than allowed. */
+  /** Runs of sync jobs that were stopped: they would have removed more objects than allowed. */
   SyncsStopped: { unit: 'Count', by: [[]] },
   /** Time from the approval of an order until the cluster is `OK`. */
   ClusterCreationDuration: { unit: 'Seconds', by: [[]] },
   /**
-   * Duration of one attempt of a step, successful or not. The sample count of a watch step is the number of its checks.
+   * Duration of one attempt of a step, successful or not. For a watch step, the sample count is the number of checks.
    */
   StepDuration: { unit: 'Milliseconds', by: [['Step']] },
-  /** Failed attempts of steps. Version conflicts and superseded operations are normal, so they are not counted. */
+  /** Failed attempts of steps. Version conflicts and superseded operations are not counted, because they are normal. */
   StepFailures: { unit: 'Count', by: [['Step'], ['Step', 'Error']] },
-  /** Waits that ended at their deadline, by the step that waited. */
+  /** Waits that have reached their deadline, by the step that waited. */
   WaitsTimedOut: { unit: 'Count', by: [['Step']] },
   /** Duration of one request to a backend, successful or not. */
   BackendLatency: { unit: 'Milliseconds', by: [['Backend']] },
   /**
-   * Requests that failed because of the backend or its operator. "Not found" and "conflict" are normal answers, so they
-   * are not counted.
+   * Requests that failed because of the backend or its operator. The answers "not found" and "conflict" are not
+   * counted, because they are normal.
    */
   BackendFailures: { unit: 'Count', by: [['Backend', 'Error']] },
   MailsSent: { unit: 'Count', by: [[]] },
-  /** Failed attempts to send e-mails. An e-mail is counted only after it has failed for a quarter of an hour. */
+  /** Failed attempts to send e-mails. An e-mail counts only after it has failed for a quarter of an hour. */
   MailsUndelivered: { unit: 'Count', by: [[]] },
-  /** Calls with a credential that never existed, including calls that were answered with 429. */
+  /** Calls with a credential that never existed. Calls that were answered with 429 count, too. */
   BadCredentials: { unit: 'Count', by: [[]] },
-  /** Paddock's calls that failed because a backend refused Paddock's credential. */
+  /** Calls of Paddock to a backend that refused Paddock's credential. */
   CredentialsRefused: { unit: 'Count', by: [[]] },
 } as const satisfies Readonly<
   Record<string, { unit: 'Count' | 'Milliseconds' | 'Seconds'; by: readonly (readonly string[])[] }>
 >;
 
 export type MetricName = keyof typeof METRICS;
-/** The dimensions that the code must give with a metric. */
+/** The dimensions that code must give with a metric. */
 export type DimensionsOf<M extends MetricName> = Readonly<Record<(typeof METRICS)[M]['by'][number][number], string>>;
 
-/** Messages of log lines. A message is always the same text; varying values are in the other fields of the line. */
+/** Messages of log lines. A message is a fixed text. Values are in the other fields of the line. */
 export const LOG = {
   answered: 'answered',
   backendFailed: 'backend failed',

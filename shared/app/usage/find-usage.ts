@@ -7,7 +7,7 @@ import { getVisible, soldTo } from '../_core/get-visible.ts';
 type Deps = { store: Pick<Store, 'usages'> };
 
 /**
- * Finds the usage with this uuid. There is no index of usages by uuid, so the caller's list is searched. Throws
+ * Finds the usage with this uuid. Measured usages have no index by uuid, so the caller's list is searched. Throws
  * NotFound.
  */
 export function visibleUsage({ store: { usages } }: Deps, caller: Caller, uuidText: string): Promise<ComponentUsage> {

@@ -48,7 +48,7 @@ import { userLimitOperations } from './usage/component-user-usage-limits.ts';
 import { componentUsageOperations } from './usage/marketplace-component-usages.ts';
 import { componentUserUsageOperations } from './usage/marketplace-component-user-usages.ts';
 
-/** All operations under `/api/`, by the first segment of their paths. */
+/** All operations below `/api/`, by the first segment of their paths. */
 export const OPERATIONS: Readonly<Record<Segment, ApiOperations>> = {
   '': rootOperations,
   'openapi.json': documentOperations,
@@ -81,7 +81,7 @@ export const OPERATIONS: Readonly<Record<Segment, ApiOperations>> = {
   'marketplace-plans': planOperations,
   'marketplace-orders': orderOperations,
   'marketplace-resources': resourceOperations,
-  // The path that Waldur's clients use for the resources of providers.
+  // Waldur's clients use this path for resources from the provider's side.
   'marketplace-provider-resources': providerResourceOperations,
   'marketplace-offering-users': offeringUserOperations,
   'component-user-usage-limits': userLimitOperations,

@@ -4,26 +4,27 @@ import { nothing, step, target } from './contract.ts';
 
 export const ofApp = target.extend({ appUuid: uuid });
 
-/** Steps of applications, which Helm installs in a cluster through Rancher. */
 export const appSteps = {
   /** The first step. Sets the application to CREATING, UPDATING or DELETING. */
   beginApp: step('rancher.beginApp', ofApp, nothing),
   /** Creates the application's namespace in its Rancher project, unless the namespace exists. */
   ensureNamespace: step('rancher.ensureNamespace', ofApp, nothing),
-  /** Makes Rancher install the chart. A repeated step makes no second request. */
+  /** Makes Rancher install the chart. Safe to repeat: a repeated step sends no second request. */
   installApp: step('rancher.installApp', ofApp, nothing),
-  /** Makes Rancher upgrade the release or roll it back. A repeated step makes no second request. */
+  /** Makes Rancher upgrade the release or roll it back. Safe to repeat: a repeated step sends no second request. */
   upgradeApp: step('rancher.upgradeApp', ofApp, nothing),
-  /** Checks whether Helm has finished. `deployed` is true if it has. Throws HelmFailed with Helm's reason. */
+  /**
+   * Checks whether Helm has finished: `deployed` is true then. Throws HelmFailed with Helm's reason if Helm has failed.
+   */
   watchApp: step('rancher.watchApp', ofApp, z.object({ deployed: z.boolean() })),
-  /** Sets the application to OK, and pulls the workloads of its project. */
+  /** Sets the application to OK, and pulls the workloads that Helm has changed. */
   finishApp: step('rancher.finishApp', ofApp, nothing),
   /**
-   * Makes Rancher uninstall the release. A repeated step makes no second request. `gone` is true if the release does
-   * not exist.
+   * Makes Rancher uninstall the release. Safe to repeat: a repeated step sends no second request. `gone` is true when
+   * the release no longer exists.
    */
   uninstallApp: step('rancher.uninstallApp', ofApp, z.object({ gone: z.boolean() })),
-  /** Deletes the record of an application that is uninstalled. */
+  /** Deletes the record of an application that Helm has uninstalled. */
   forgetApp: step('rancher.forgetApp', ofApp, nothing),
   /** Records on the application why its operation failed. */
   failApp: step(

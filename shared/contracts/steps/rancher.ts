@@ -3,74 +3,76 @@ import { nothing, ofMembership, ofRole, step, sweepInput, target } from './contr
 
 export const rancherSteps = {
   /**
-   * Creates the cluster in Rancher, a registration token, and the secret of a private registry. Stores the token in the
-   * secret store, and Rancher's id of the cluster in the cluster's record. `ready` is false until Rancher has assigned
-   * this id.
+   * Creates three objects in Rancher: the cluster, a registration token, and the secret of a private registry. Puts the
+   * token into the secret store, and the cluster's id in Rancher into its record. `ready` is false until Rancher has
+   * given the cluster an id.
    */
   ensureCluster: step('rancher.ensureCluster', target, z.object({ ready: z.boolean() })),
   /**
-   * Creates a registration token for the node that the operation adds, and stores it in the secret store. `ready` is
-   * false until Rancher has set the token.
+   * Creates a registration token in Rancher for the node that the operation adds, and puts it into the secret store.
+   * `ready` is false until Rancher has written the token.
    */
   ensureRegistration: step('rancher.ensureRegistration', target, z.object({ ready: z.boolean() })),
   /**
-   * Installs Longhorn in the cluster. `asked` is the name of Rancher's operation, or empty before the first request.
-   * `installed` is true once Helm has deployed Longhorn.
+   * Installs Longhorn in the cluster. `asked` is the name of Helm's operation, and is empty before the first request.
+   * `installed` is true when Helm has deployed Longhorn.
    */
   installLonghorn: step(
     'rancher.installLonghorn',
     target.extend({ asked: z.string() }),
     z.object({ installed: z.boolean(), asked: z.string() }),
   ),
-  /** Copies versions, capacity and facts about nodes to the records. */
+  /** Copies versions, capacity and facts about nodes from Rancher into the records. */
   pullCluster: step('rancher.pullCluster', target, nothing),
   /**
-   * Sets the wanted version of the cluster in Rancher. `started` is false if somebody else changed the cluster at the
-   * same time.
+   * Writes the wanted version into the cluster's object in Rancher. `started` is false if somebody else has changed the
+   * object at the same time: the step is then repeated.
    */
   startUpgrade: step('rancher.startUpgrade', target, z.object({ started: z.boolean() })),
   /**
-   * Has Rancher rotate the cluster's certificates, once. `started` is false if somebody else changed the cluster at the
-   * same time.
+   * Makes Rancher rotate the cluster's certificates, only once. `started` is false if somebody else has changed the
+   * cluster's object at the same time: the step is then repeated.
    */
   startRotation: step('rancher.startRotation', target, z.object({ started: z.boolean() })),
   /**
-   * Makes Rancher drain the node before its deletion, once. `drained` is true if the node is drained, or if it cannot
-   * be drained and is deleted anyway.
+   * Makes Rancher drain the node before its deletion, only once. `drained` is true when the node is drained, or when it
+   * cannot be drained and is deleted anyway.
    */
   drainNode: step('rancher.drainNode', target, z.object({ drained: z.boolean() })),
   /**
-   * Makes Rancher drain all agents, each only once. `drained` is true if each agent is drained or cannot be drained.
+   * Makes Rancher drain all agents, each only once. `drained` is true when each agent is drained or cannot be drained.
    */
   drainAgents: step('rancher.drainAgents', target, z.object({ drained: z.boolean() })),
   /**
-   * Checks that the cluster is connected and that its nodes of this role are ready after their start. Uncordons the
-   * agents that were drained.
+   * Checks that the cluster is connected, and that its nodes with this role are ready after their start. Makes the
+   * agents schedulable again that were drained.
    */
   checkNodesReady: step('rancher.checkNodesReady', ofRole, z.object({ ready: z.boolean() })),
   /**
-   * Deletes the node's machine in Rancher. Waits for machines that have to be deleted first. `gone` is true if the
-   * machine is deleted. If the node was a member of etcd, it has left etcd by then.
+   * Deletes the node's machine in Rancher. First waits for other machines whose turn is earlier. `gone` is true when
+   * the machine is deleted. If the node was a member of etcd, it has then left etcd.
    */
   removeMachine: step('rancher.removeMachine', target, z.object({ gone: z.boolean() })),
   /**
-   * Removes a node from its cluster and from Rancher, after its server is deleted. `gone` is true if nothing is left.
+   * Removes a node from its cluster and from Rancher, after its server is deleted. `gone` is true when nothing of it is
+   * left.
    */
   removeNode: step('rancher.removeNode', target, z.object({ gone: z.boolean() })),
   /**
-   * Deletes the registration token in Rancher and in the secret store. The machines have this token in their user data.
+   * Deletes the registration token in Rancher and in the secret store. The user data of the machines contain this
+   * token, so it must not work any longer.
    */
   retireRegistrationToken: step('rancher.retireRegistrationToken', target, nothing),
-  /** Deletes the cluster in Rancher. `gone` is true if the cluster no longer exists. */
+  /** Deletes the cluster in Rancher. `gone` is true when the cluster no longer exists. */
   deleteCluster: step('rancher.deleteCluster', target, z.object({ gone: z.boolean() })),
   /**
-   * Keeps a group's role binding in the cluster as long as the group has a membership. Does nothing if the group is
-   * being deleted.
+   * Creates a group's role binding in the cluster if the group has a membership, and deletes the binding otherwise.
+   * Does nothing if the group is being deleted.
    */
   syncRoleBinding: step('rancher.syncRoleBinding', ofMembership, nothing),
   /**
-   * Checks that Rancher has no object labelled with the cluster. Otherwise throws DeletionBlocked with the names of the
-   * objects.
+   * Checks that nothing in Rancher has the cluster's label. Otherwise throws DeletionBlocked with the names of what is
+   * left.
    */
   sweepClusters: step('rancher.sweepClusters', sweepInput, nothing),
 } as const;

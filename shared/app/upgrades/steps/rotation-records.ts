@@ -8,7 +8,7 @@ import type { CertificateRotation } from '#shared/domain/clusters/certificate-ro
 import { type Cluster, clusterMovesTo } from '#shared/domain/clusters/cluster';
 import { Superseded } from '#shared/errors';
 
-/** The rotation that the operation works on. Throws Superseded when it is finished or was given up. */
+/** The rotation on which the operation works. Throws Superseded if that rotation has finished or was given up. */
 export function rotationOfOperation({ uuid, certificateRotation }: Cluster, { operationUuid }: Target) {
   if (certificateRotation) return certificateRotation;
   throw new Superseded(`cluster ${uuid} has no rotation of certificates for operation ${operationUuid}`);
@@ -29,7 +29,7 @@ async function finish({ store, clock }: RecordsDeps, cluster: Cluster, { service
   const now = clock.now();
   const done = {
     ...{ certificateRotation: undefined, currentStep: '', lastError: undefined },
-    // Only a rotation of all services makes every certificate new.
+    // Only a rotation of all services replaces every certificate.
     ...(services.length === 0 && { certificatesRotatedAt: now.toISOString() }),
   };
   await store.commit(
@@ -38,7 +38,10 @@ async function finish({ store, clock }: RecordsDeps, cluster: Cluster, { service
   );
 }
 
-/** Moves cluster and resource to their final state in one transaction, at the very end. Then the events are sent. */
+/**
+ * Moves cluster and resource to their final state in one transaction. This is the last write of the operation. Then it
+ * sends the events.
+ */
 export const finishRotation = implement(steps.records.finishRotation, async (deps: RecordsDeps, target, cluster) => {
   if (cluster.certificateRotation) await finish(deps, cluster, cluster.certificateRotation);
   await note(deps, target, { step: 'rotated', message: 'Certificates are new' });

@@ -27,7 +27,10 @@ async function verdictOn(deps: WatchDeps, input: Input, cluster: Cluster): Promi
   return rotationVerdict(seen, { generation, waitedMs, deadlineMs });
 }
 
-/** Watches the rotation and reports what Rancher waits for. Rancher itself restarts one node after the other. */
+/**
+ * Watches the rotation and reports what Rancher waits for. Rancher restarts the nodes one after the other without
+ * further requests.
+ */
 export const watchRotation = onProvider(steps.watch.watchRotation, (deps: WatchDeps, input, cluster) =>
   observeForCallback(deps, cluster, input, () => verdictOn(deps, input, cluster)),
 );

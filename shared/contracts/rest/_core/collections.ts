@@ -1,15 +1,13 @@
 /**
- * The route table of the API: for each function, the first segments below `/api/` that it answers. A function's name is
- * its folder below `functions/`.
- * Each function has its own rights (`infra/stacks/api.ts`). That is why routes that write secrets, call clouds or need
- * no caller have functions of their own.
- * The gateway's keys, the dispatch inside the functions, the root document, OpenAPI and the permission matrix are
- * derived from this table.
+ * For each function, the first segments below `/api/` that it answers. A function is named after its folder below
+ * `functions/`. Each function has its own rights (`infra/stacks/api.ts`). So routes that write secrets, call clouds or
+ * need no token have functions of their own. This table determines the gateway's routes, the routes inside the
+ * functions, the root document, OpenAPI and the permission matrix.
  */
 export const SEGMENTS_OF = {
-  /** These routes work without a caller. '' is the root document. */
+  /** Routes that need no token. '' is the root document. */
   'api/public': ['', 'openapi.json', 'docs', 'configuration', 'version', 'sign-in'],
-  /** These routes need only the table. */
+  /** Routes that use only the table. */
   'api/records': [
     'users',
     'api-tokens',
@@ -33,7 +31,7 @@ export const SEGMENTS_OF = {
     'keycloak-groups',
     'keycloak-user-group-memberships',
   ],
-  /** These routes show and change what is inside clusters. */
+  /** Routes that show and change what is inside clusters. */
   'api/contents': [
     'rancher-projects',
     'rancher-namespaces',
@@ -46,13 +44,13 @@ export const SEGMENTS_OF = {
     'rancher-templates',
     'rancher-template-versions',
   ],
-  /** These routes write the secrets by which deliveries to web hooks are signed. */
+  /** Routes that write the secrets with which Paddock signs what it sends to web hooks. */
   'api/hooks': ['hooks-web', 'hooks-email'],
-  /** These routes write the credentials of providers and clouds. */
+  /** Routes that write credentials of providers and clouds. */
   'api/providers': ['service-settings', 'openstack-tenants'],
   /**
-   * These routes show the offerings, and the objects in clouds that an order may name. `marketplace-offerings` is
-   * Waldur's older name of the public offerings.
+   * Routes that show offerings, and the objects in clouds that an order may name. `marketplace-offerings` is Waldur's
+   * older name of the public offerings.
    */
   'api/offerings': [
     'marketplace-categories',
@@ -68,9 +66,8 @@ export const SEGMENTS_OF = {
     'openstack-security-groups',
     'openstack-instances',
   ],
-  /** These routes place orders. */
   'api/orders': ['marketplace-orders', 'marketplace-resources', 'marketplace-provider-resources'],
-  /** These routes call clouds and Ranchers about existing clusters. */
+  /** Routes that call clouds and Ranchers for existing clusters. */
   'api/clusters': [
     'rancher-clusters',
     'rancher-nodes',
@@ -78,13 +75,13 @@ export const SEGMENTS_OF = {
     'managed-rancher-cluster-resources',
   ],
 } as const;
-/** Segments that the root document leaves out and to which no reply has a link. */
+/** Segments that are not in the root document. No reply links to them. */
 const UNLISTED = ['', 'openapi.json', 'docs', 'marketplace-offerings', 'rancher-template-versions'] as const;
 
 export type ApiFunction = keyof typeof SEGMENTS_OF;
 /** A segment below `/api/`. */
 export type Segment = (typeof SEGMENTS_OF)[ApiFunction][number];
-/** The path segments of resources. Replies link to these resources, and the root document names them. */
+/** The segments that the root document lists. Replies may link to their objects. */
 export type Collection = Exclude<Segment, (typeof UNLISTED)[number]>;
 
 const isListed = (segment: Segment): segment is Collection => !UNLISTED.some((it) => it === segment);

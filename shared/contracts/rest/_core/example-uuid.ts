@@ -2,7 +2,7 @@ import { derivedUuid, type Uuid } from '#shared/domain/_core/identifier';
 
 const FROM = '6f1c0a4f3b5e4d0c9a7b2e8d1c3f5a60';
 
-/** Collections that show the same objects as another collection. */
+/** Collections that show the objects of another collection under another name. They share its example. */
 const SAME: Readonly<Record<string, string>> = {
   'marketplace-offerings': 'marketplace-public-offerings',
   'marketplace-provider-offerings': 'marketplace-public-offerings',
@@ -17,8 +17,8 @@ const SAME: Readonly<Record<string, string>> = {
 };
 
 /**
- * The uuid of the example object of a collection. All examples in the OpenAPI document use this uuid, so a reader can
- * follow an object from one example to the next.
+ * The uuid of a collection's example object. All examples in the OpenAPI document use it, so a reader can follow one
+ * object from example to example.
  */
 export const exampleUuid = (collection: string): Uuid => derivedUuid(FROM, SAME[collection] ?? collection);
 

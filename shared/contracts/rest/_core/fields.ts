@@ -4,20 +4,17 @@ import { documentText, inOneLine, lineText, paragraphText } from '#shared/domain
 import { exampleUuid } from './example-uuid.ts';
 import { pythonType, TEXT } from './waldur-texts.ts';
 
-/**
- * One line of text that is not blank. White space around it is removed. The error of a blank text is only that it is
- * blank.
- */
+/** One line of text that is not blank. White space around it is removed. A blank text has only this one error. */
 export const text = (max: number) => lineText().min(1, { abort: true }).max(max);
 /** One line of text, which may be empty. */
 export const looseText = (max: number) => lineText().max(max);
 /** Text of several lines, which may be empty, such as a description. */
 export const paragraphs = (max: number) => paragraphText().max(max);
-/** A document that is stored exactly as it was sent, with all white space. */
+/** A document that is stored exactly as sent, with all white space. */
 export const verbatim = (max: number) => documentText().max(max);
 /**
- * Maximum length of a cloud-init template. Nova limits the size of user data after base64 encoding, so this leaves room
- * for the values of variables.
+ * Maximum length of a cloud-init template. Nova limits user data after base64 encoding. This limit leaves room for the
+ * values of the variables.
  */
 export const MAX_TEMPLATE = 40_000;
 
@@ -29,7 +26,7 @@ export const uuidText = () =>
     return uuid ?? z.NEVER;
   });
 
-/** Reads numbers that are sent as text, because HTML forms have only text. */
+/** Turns text into a number if it looks like one, because HTML forms send only text. */
 export const numberFromText = (value: unknown): unknown =>
   typeof value === 'string' && /^\s*-?\d+\s*$/.test(value) ? Number(value) : value;
 const FLAGS: Readonly<Record<string, boolean>> = { true: true, false: false, '1': true, '0': false };
@@ -41,10 +38,10 @@ export const integer = (min: number = Number.MIN_SAFE_INTEGER, max: number = Num
 export const flag = () => z.preprocess(flagFromText, z.boolean());
 
 const nullIfBlank = (value: unknown): unknown => (typeof value === 'string' && value.trim() === '' ? null : value);
-/** A field that may be left out. Null and empty text mean the same as a missing field. */
+/** A field that may be left out. Null and blank text count as left out. */
 export const optional = <T extends z.ZodType>(schema: T) => z.preprocess(nullIfBlank, schema.nullish());
 
-/** The name of the collection in a URL: `customers` in `…/api/customers/<uuid>/`. */
+/** The collection that a URL names: `customers` in `…/api/customers/<uuid>/`. */
 function collectionOf(reference: string): string | undefined {
   const segments = reference.split(/[?#]/)[0]?.split('/').filter(Boolean) ?? [];
   return segments.at(-2);
@@ -63,8 +60,8 @@ function readReference(value: unknown, collections: readonly string[]): { uuid: 
 }
 
 /**
- * The description and example of a reference in the OpenAPI document. Readers need them, because the transform of the
- * schema hides its JSON type.
+ * Description and example of a reference in the OpenAPI document. The schema alone shows no type, because it has a
+ * transform.
  */
 const describedReference = ([collection = '']: readonly string[]) => ({
   description: `An object of \`${collection}\`: its uuid or its URL.`,
@@ -72,8 +69,8 @@ const describedReference = ([collection = '']: readonly string[]) => ({
 });
 
 /**
- * A reference to an object by its uuid, with or without dashes, or by its URL. As in Waldur, the host of the URL is
- * ignored.
+ * A reference to an object: its uuid, with or without dashes, or its URL. As in Waldur, the host of the URL does not
+ * matter.
  */
 export const reference = (...collections: string[]) =>
   z

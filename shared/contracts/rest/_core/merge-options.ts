@@ -3,25 +3,28 @@ import type { SecretChanges } from '#shared/domain/providers/service-settings';
 import { type FieldErrors, Invalid } from '#shared/errors';
 
 type Flat = Readonly<Record<string, unknown>>;
-/** Where each flat option of the API is stored: in the options of the record, or in a secret. */
+/**
+ * Where each option of the API is stored. The API has one flat list of options. They are stored in the record's options
+ * or in secrets.
+ */
 export type OptionTable = {
-  /** The field of the record's options that has the value. Some fields are inside a part, such as the registry. */
+  /** The field of the record's options that contains the value. Some fields are inside a part, such as the registry. */
   places: Readonly<Record<string, readonly [string] | readonly [part: string, field: string]>>;
   secrets: Readonly<Record<string, readonly [prefix: SecretPrefix, field: string]>>;
   /**
-   * Groups of options that are given together or not at all. A part is complete if its first `required` options are
-   * set. Removing its first option removes the part.
+   * Groups of options that are given together or not at all. In a complete part the first `required` options are set.
+   * Removing the first of them removes the whole part.
    */
   parts: readonly { options: readonly [string, ...string[]]; required: number }[];
 };
 
-/** Marks a secret that is stored elsewhere and does not change. */
+/** Stands for a stored secret that stays as it is. */
 const KEPT = Symbol('kept');
 const isThere = (flat: Flat, name: string): boolean => flat[name] !== undefined && flat[name] !== null;
 const inside = (value: unknown, key: string): unknown =>
   typeof value === 'object' && value !== null ? new Map(Object.entries(value)).get(key) : undefined;
 
-/** The options of a record under their names in the API. A missing option is undefined. */
+/** The options of a record by their names in the API. An option that is not set is undefined. */
 export function flatOptions({ places }: OptionTable, options: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(places).map(([name, [first, second]]) => {
@@ -40,7 +43,7 @@ function nestedOptions({ places }: OptionTable, flat: Flat): Record<string, unkn
   return nested;
 }
 
-/** The stored options. Secrets are not stored with them, so `KEPT` stands for each secret of a stored part. */
+/** The stored options. Their secrets are stored elsewhere, so `KEPT` stands for each secret of a stored part. */
 function storedOptions(table: OptionTable, stored: object | undefined): Flat {
   if (stored === undefined) return {};
   const flat = flatOptions(table, stored);
@@ -71,8 +74,7 @@ function secretChanges({ secrets, parts }: OptionTable, before: Flat, after: Fla
   const changes: SecretChanges = {};
   for (const [name, [prefix, field]] of Object.entries(secrets)) {
     const value = after[name];
-    // A secret that belongs to no part may or may not exist, and the record does not show this. So null always deletes
-    // such a secret.
+    // The record does not show whether a secret outside of all parts exists. So null always deletes such a secret.
     const standsAlone = !parts.some(({ options }) => options.includes(name));
     const isGone = (standsAlone && value === null) || (isThere(before, name) && !isThere(after, name));
     if (typeof value === 'string') changes[prefix] = { ...changes[prefix], [field]: value };
@@ -81,7 +83,10 @@ function secretChanges({ secrets, parts }: OptionTable, before: Flat, after: Fla
   return changes;
 }
 
-/** The options of a new or changed record, and the changes to its secrets. Throws Invalid if a part is incomplete. */
+/**
+ * Merges given options into stored ones. Returns the record's new options and the changes to its secrets. Throws
+ * Invalid if a part is incomplete.
+ */
 export function mergeOptions(
   table: OptionTable,
   stored: object | undefined,

@@ -3,7 +3,7 @@ import { offeringType } from '#shared/domain/marketplace/offering';
 import type { InProject, Placement } from '#shared/domain/organizations/placement';
 import type { Link } from './listing.ts';
 
-/** The project and customer of a record, in the fields that Waldur shows for everything in a project. */
+/** Project and customer of a record, in the fields that Waldur shows for everything in a project. */
 export const projectFields = {
   project: z.string(),
   project_uuid: z.string(),
@@ -19,7 +19,7 @@ export const viewProjectOf = (link: Link, item: InProject) => ({
   customer_name: item.customerName,
 });
 
-/** The type of an ordered offering. Clouds cannot be ordered by themselves. */
+/** The type of an offering that can be ordered. A cloud cannot be ordered by itself. */
 const orderedType = offeringType.exclude(['OpenStack.Tenant']);
 
 /** Project, customer and offering of a record, in the fields of Waldur's marketplace. */

@@ -18,7 +18,7 @@ export const erredBody = z.object({
 });
 export const stateSetView = z.object({ detail: z.string() });
 
-/** Reads the texts for an erred resource. Throws Invalid if a text is not valid. */
+/** Reads the error texts that are to be shown for an erred resource. Throws Invalid if a text is not valid. */
 export function parseErredWords(body: unknown): { message: string; traceback: string } {
   const { error_message, error_traceback } = parseBody(erredBody, body);
   return { message: error_message, traceback: error_traceback };
@@ -56,7 +56,7 @@ const unlink = (summary: string): ApiOperation => ({
   refuses: [405, 409],
 });
 
-/** Operations on the state of a resource, by Waldur’s names. The operations on a cluster have other names. */
+/** Operations that set the state of a resource, by Waldur’s names. Waldur has other names for those of a cluster. */
 export const resourceStateOperations: ApiOperations = {
   'POST /{uuid}/set_as_ok/': setOk('Set the state of a resource to OK'),
   'POST /{uuid}/set_as_erred/': setErred('Set the state of a resource to erred'),

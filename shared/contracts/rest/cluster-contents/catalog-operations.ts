@@ -32,7 +32,7 @@ export const newCatalogBody = z
     account: accountOf(account),
   }));
 
-/** The body of a change. It has no scope, because the scope of a catalog never changes. */
+/** The body of a change. It contains no scope, because a catalog stays in its scope. */
 export const catalogChangeBody = z
   .object({ ...fields, ...accountFields })
   .partial()
@@ -47,7 +47,7 @@ export const catalogChangeBody = z
 
 const IN_CALL = 'If Kubernetes refuses, the answer is 400 with its words in `details`.';
 
-/** Operations on catalogs, in addition to reading them. */
+/** Operations that change catalogs. */
 export const catalogOperations = (view: z.ZodType): ApiOperations => {
   const change = {
     rule: 'content.update',

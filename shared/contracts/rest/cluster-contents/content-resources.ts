@@ -8,7 +8,6 @@ import { rancherServices } from './rancher-services.ts';
 import { rancherTemplates } from './rancher-templates.ts';
 import { rancherWorkloads } from './rancher-workloads.ts';
 
-/** All collections of objects inside clusters. */
 export const CONTENT_RESOURCES = {
   'rancher-namespaces': rancherNamespaces,
   'rancher-workloads': rancherWorkloads,

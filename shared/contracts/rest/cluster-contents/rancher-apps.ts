@@ -18,8 +18,7 @@ import {
 } from './cluster-contents.ts';
 
 /**
- * The uuid of the application's chart in a catalog of the cluster. Undefined when the application was not installed
- * through Rancher.
+ * The uuid of the application's chart in a catalog. Undefined when the application was not installed through Rancher.
  */
 function templateOf({ clusterUuid, facts }: ClusterContent): string | undefined {
   const { catalog, chart } = appFacts.parse(facts);
@@ -78,7 +77,7 @@ const base = contentResource({
   singular: 'a Helm application of a cluster',
 });
 
-/** Helm changes applications, so they have other operations than the kinds that Kubernetes changes. */
+/** Helm changes applications. So their operations differ from those of objects that Kubernetes changes. */
 export const rancherApps: ContentResource = {
   ...base,
   operations: { ...base.operations, ...appOperations(appView) },

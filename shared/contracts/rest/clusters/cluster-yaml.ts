@@ -22,10 +22,10 @@ const importQuery = dryRunQuery.extend({
     }),
 });
 
-/** The YAML to import, and the namespaces that the body names, by uuid. */
+/** The YAML to import, and the uuids of namespaces that the body names. */
 export type YamlImport = { yaml: string; namespaceUuid?: Uuid; defaultNamespaceUuid?: Uuid };
 
-/** Reads the body of an import. Throws Invalid if it is not valid. */
+/** Reads the body of an import. Throws Invalid. */
 export function parseYamlImport(body: unknown): YamlImport {
   const { yaml, namespace, default_namespace } = parseBody(importBody, body);
   return {

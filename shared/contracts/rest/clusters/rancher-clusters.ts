@@ -17,7 +17,7 @@ import { hibernationView, viewHibernation } from '../timetable/hibernation.ts';
 import { timetableViewFields, viewTimetable } from '../timetable/timetable-body.ts';
 import { clusterUpgradeView, viewUpgrade } from '../upgrades/cluster-upgrade.ts';
 
-/** A difference between the record of the cluster and what its cloud and Rancher have. */
+/** A difference between the records of a cluster and what Rancher and the clouds really have. */
 const driftView = z
   .object({ kind: driftKind, node_uuid: z.string().nullable(), name: z.string(), message: z.string(), since: instant })
   .meta({ id: 'Drift' });
@@ -29,7 +29,7 @@ const viewDrift = ({ kind, nodeUuid, name, message, since }: Drift) => ({
   node_uuid: nodeUuid ?? null,
 });
 
-/** The fields of a cluster: docs/spec/waldur-rancher.md#clusters. */
+/** The fields of a cluster (docs/spec/waldur-rancher.md#clusters). */
 export const clusterView = z
   .object({
     url: z.string(),
@@ -45,7 +45,7 @@ export const clusterView = z
     backend_id: z.string(),
     access_url: z.string(),
     kubernetes_version: z.string(),
-    /** The running upgrade. `kubernetes_version` is the old version until all nodes run the new version. */
+    /** The running upgrade. Until all nodes have the new version, `kubernetes_version` is the old version. */
     upgrade: clusterUpgradeView.nullable(),
     capacity: z.record(z.string(), z.string()),
     requested: z.record(z.string(), z.string()),
@@ -66,7 +66,7 @@ export const clusterView = z
     vm_project: z.string(),
     /** Null until the cluster has a management security group. */
     management_security_group: z.string().nullable(),
-    /** Addresses of the cluster's load balancers. Empty for a self-managed cluster, unless it was imported. */
+    /** Addresses of the cluster's load balancers. A self-managed cluster has them only if it was imported. */
     public_ips: z.array(z.object({ ip_address: z.string(), tenant_uuid: z.string() })),
     marketplace_offering_uuid: z.string(),
     marketplace_offering_name: z.string(),
@@ -81,11 +81,11 @@ export const clusterView = z
   })
   .meta({ id: 'Cluster' });
 export type ClusterView = z.infer<typeof clusterView>;
-/** The view of a single cluster, with all fields of its nodes and with its security groups. */
+/** A single cluster, with all fields of its nodes and with its security groups. */
 export const clusterDetailView = clusterView
   .extend({
     nodes: z.array(nodeView),
-    /** The security groups of a managed cluster. Each group is the same in all tenants of the cluster. */
+    /** The security groups of a managed cluster. Each is the same in all tenants of the cluster. */
     security_groups: z.array(z.object({ url: z.string(), uuid: z.string(), name: z.string() })),
   })
   .meta({ id: 'ClusterDetail' });

@@ -14,7 +14,7 @@ export const webHookView = z
     hook_type: z.literal('webhook'),
     destination_url: z.string(),
     content_type: z.enum(CONTENT_TYPES),
-    /** Number of failed attempts since the last success, and the reason for the last failure. */
+    /** Number of failed attempts since the last success. `error_message` is the reason of the last one. */
     failures: z.number().int(),
     error_message: z.string(),
   })
@@ -33,7 +33,7 @@ export const viewWebHook =
     error_message: hook.lastError ?? '',
   });
 
-/** A new hook with the secret by which its deliveries are signed. No other answer shows the secret. */
+/** A new hook, with the secret with which Paddock signs deliveries. No other answer contains the secret. */
 export const newWebHookView = webHookView.extend({ secret: z.string() }).meta({ id: 'NewWebHook' });
 
 const fields = z.object({

@@ -12,12 +12,12 @@ import {
   viewCloudThing,
 } from './openstack-rows.ts';
 
-/** The size of a flavor's disk in MB. All sizes in this API are in MB. */
+/** The size of a flavor's disk in MB, like all sizes in this API. */
 const diskOf = ({ thing }: FoundRow<Flavor>): number => thing.diskGb * 1024;
 const flavorView = cloudThing
   .extend({ cores: z.int(), ram: z.int(), disk: z.int(), display_name: z.string() })
   .meta({ id: 'OpenStackFlavor' });
-/** The number as text. Such texts sort in the order of their numbers. */
+/** The number as text of a fixed length. Such texts have the order of their numbers. */
 const padded = (number: number): string => String(number).padStart(15, '0');
 const sizes = {
   cores: ({ thing }: FoundRow<Flavor>) => thing.vcpus,
@@ -82,7 +82,7 @@ const volumeTypeListing: Listing<FoundRow<VolumeType>, z.infer<typeof volumeType
   view: (link, row) => ({ ...viewCloudThing(link, row), url: link('openstack-volume-types', row.thing.uuid) }),
 };
 
-/** Objects that all tenants of a cloud may use. Each object is listed once, even if several tenants show it. */
+/** Objects that all tenants of a cloud may use. A list has each object once, even if several tenants show it. */
 const ofCloud = { places: cloudThingPlaces } as const;
 export const openstackFlavors: OpenStackCollection<Flavor, z.infer<typeof flavorView>> = {
   ...ofCloud,

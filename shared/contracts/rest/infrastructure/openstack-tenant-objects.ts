@@ -24,7 +24,10 @@ const described = {
   choices: { state: alwaysOk },
   nothing: [...tenantThingFilters.nothing, 'external_ip'],
 } as const satisfies FilterTable<CloudRow<Described>>;
-/** Filters of networks. Paddock lists only the tenant's own networks, not those that other tenants share with it. */
+/**
+ * Filters of networks. Paddock lists only a tenant's own networks, so these filters need not look at networks that
+ * other tenants share.
+ */
 const own = { direct_only: () => true, rbac_only: () => false };
 
 const networkUuid = ({ settingsUuid, thing }: FoundRow<Subnet>) =>
@@ -105,7 +108,7 @@ const groupListing: Listing<FoundRow<SecurityGroup>, z.infer<typeof groupView>> 
   }),
 };
 
-/** A machine as Nova shows it. `cluster` is the cluster of which the machine is a node, if the caller may see it. */
+/** A machine as Nova shows it. If the machine is a node and the caller may see its cluster, `cluster` is set. */
 export type CloudMachine = { id: string; name: string; status: string; addresses: string[]; cluster?: Cluster };
 const STATES: Readonly<Record<string, 'CREATING' | 'ERRED'>> = { BUILD: 'CREATING', ERROR: 'ERRED' };
 const stateOf = ({ thing }: CloudRow<CloudMachine>) => STATES[thing.status] ?? 'OK';

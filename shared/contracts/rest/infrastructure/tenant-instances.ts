@@ -10,8 +10,8 @@ import { thingFilters, thingOrderings } from './tenant-inventory.ts';
 type Machine = { id: string; name: string; status: string; addresses: string[] };
 
 /**
- * The cluster of which a machine is a node, in the fields of Waldur's OpenStack instances. Null if there is no such
- * cluster or the caller may not see it.
+ * The cluster of a machine that is a node, in the fields of Waldur's OpenStack instances. Null if the machine is no
+ * node, or if the caller may not see its cluster.
  */
 export const rancherClusterView = z.object({ uuid: z.string(), name: z.string(), marketplace_uuid: z.string() });
 

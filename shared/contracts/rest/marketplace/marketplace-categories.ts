@@ -29,7 +29,7 @@ export const categoryOperations: ApiOperations = {
   'GET /{uuid}/': { summary: 'Show a category of offerings', rule: 'public.see', reply: categoryView },
 };
 
-/** The fields of Waldur's offerings that show the category. All offerings are in the same category. */
+/** Waldur's fields for the category of an offering. Paddock has only one category. */
 export const categoryFields = { category: z.string(), category_uuid: z.string(), category_title: z.string() };
 export const viewCategoryOf = (link: Parameters<typeof categoryListing.view>[0]) => ({
   category: link('marketplace-categories', CATEGORY.uuid),

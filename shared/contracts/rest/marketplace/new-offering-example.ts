@@ -7,7 +7,10 @@ const IN_CLOUD = { customer: CUSTOMER, service_settings: exampleUuid('clouds') }
 const CORES = { type: 'cpu', name: 'CPU cores', measured_unit: 'cores', billing_type: 'limit', max_value: 512 };
 const HOURS = { type: 'node_hours', name: 'Node hours', measured_unit: 'hours', billing_type: 'usage' };
 
-/** Examples of new offerings: self-managed clusters, managed clusters, a cloud, and an offering of a site agent. */
+/**
+ * Examples of new offerings, one of each kind: self-managed clusters, managed clusters, a cloud, and an offering of a
+ * site agent.
+ */
 export const NEW_OFFERING_EXAMPLES = {
   self_managed: {
     name: 'Kubernetes',

@@ -11,10 +11,7 @@ const searched = anyOf<Offering>(
   ({ uuid }) => uuid,
 );
 
-/**
- * Filters of offerings, for customers and for providers. A flag is constant if all offerings in Paddock have the same
- * value.
- */
+/** Filters of offerings. Some of Waldur's flags have the same value for all of Paddock's offerings. */
 export const offeringFilters = {
   within: ['customer'],
   contains: {

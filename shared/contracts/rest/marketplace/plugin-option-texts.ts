@@ -69,7 +69,7 @@ const MACHINES = {
   },
 } satisfies Record<string, FieldText>;
 
-/** Texts of the plugin options of an offering of clusters. */
+/** Texts about the plugin options of an offering of clusters. */
 export const PLUGIN_OPTION_TEXTS = {
   deployment_mode: {
     is: '`self_managed`: customers order each node in their own tenants. `managed`: Paddock creates projects, networks, load balancers and servers, and customers choose workers.',
@@ -162,7 +162,7 @@ export const PLUGIN_OPTION_TEXTS = {
   },
 } satisfies Record<string, FieldText>;
 
-/** Texts of the resource options that an offering defines. */
+/** Texts about the options that an offering asks for when it is ordered. */
 export const RESOURCE_OPTION_TEXTS = {
   type: { is: 'Type of the option’s value.', required: true, example: 'select_string' },
   label: { is: 'Name of the option in forms.', required: true, example: 'Environment' },

@@ -12,7 +12,10 @@ import { withoutDisabled } from '../marketplace/orders/new-order.ts';
 import { NODE_TEXTS } from '../marketplace/orders/order-attribute-texts.ts';
 import { dataVolumesBody, volumeTypeReference } from '../marketplace/orders/order-attributes-body.ts';
 
-/** Texts of fields that may be left out for a managed cluster, because its order or offering has a value for them. */
+/**
+ * In a managed cluster these fields may be left out. Their texts say which value of the order or the offering is used
+ * then.
+ */
 const ADDED_NODE_TEXTS = {
   ...NODE_TEXTS,
   subnet: { ...NODE_TEXTS.subnet, without: 'in a managed cluster, the network of its tenant' },
@@ -27,7 +30,7 @@ const ADDED_NODE_TEXTS = {
 };
 
 /**
- * The fields of an added node without its cluster, with sizes in MB
+ * The fields of an added node, without its cluster. Sizes are in MB
  * (docs/spec/nodes.md#added-nodes-of-managed-clusters).
  */
 const addedNodeFields = z.object(
@@ -63,7 +66,7 @@ const requestOf = (node: z.output<typeof addedNodeFields>): Added => ({
 
 export const addedNodeBody = knownFields(addedNodeFields).transform(requestOf);
 
-/** The fields of an added node with its cluster and the required subnet (docs/spec/nodes.md#calls-of-nodes). */
+/** The fields of an added node, with its cluster. Here the subnet is required (docs/spec/nodes.md#calls-of-nodes). */
 export const newNodeBody = knownFields(
   addedNodeFields.extend({
     cluster: reference('rancher-clusters'),
@@ -81,6 +84,6 @@ const enabled = (body: unknown, site: Toggles) => (isDictionary(body) ? withoutD
 export const namedCluster = (body: unknown): Uuid | undefined =>
   z.object({ cluster: reference('rancher-clusters') }).safeParse(body).data?.cluster;
 
-/** Parsers of an added node. Each throws Invalid with the field's name. */
+/** Parsers of an added node. They throw Invalid with the field's name. */
 export const parseAddedNode = (body: unknown, site: Toggles) => parseBody(addedNodeBody, enabled(body, site));
 export const parseNewNode = (body: unknown, site: Toggles) => parseBody(newNodeBody, enabled(body, site));

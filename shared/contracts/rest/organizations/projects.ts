@@ -46,7 +46,7 @@ export const newProjectBody = z
   .transform(({ name, description, customer }) => ({ name, description, customerUuid: customer }));
 
 const projectFields = { name: text(150), description: paragraphs(2000) };
-/** Bodies of changes of a project. PUT requires the name. Other fields that are left out do not change. */
+/** Bodies that change a project. PUT requires the name. Fields that are left out do not change. */
 export const projectChangeBody = z.object(projectFields).partial();
 export const projectPutBody = projectChangeBody.required({ name: true });
 
@@ -111,10 +111,10 @@ const change = (body: z.ZodType, summary: string): ApiOperation => ({
   bodyExample: { name: 'Web shop', description: 'Clusters of the shop and its tests.' },
 });
 
-/** Amounts of resources as Kubernetes quantities, as in the view of a cluster. */
+/** Amounts as Kubernetes quantities, as in the view of a cluster. */
 const figures = z.object({ cpu: z.string(), memory: z.string(), pods: z.string() });
 
-/** Usage of a component, in Waldur's fields. Paddock has no limits for it. */
+/** Usage of one component, in Waldur's fields. Paddock has no limits on usage, so the limit is 0. */
 const componentView = z
   .object({
     type: componentType,
@@ -152,11 +152,9 @@ const viewComponent = ({ type, hours, hoursOfEnded, offeringName, offeringUuid }
 export const projectStatsView = z
   .object({
     clusters: z.int(),
-    /** How many clusters the sums contain. Only the newest clusters are counted. */
+    /** How many clusters are in the sums: in a project with very many clusters, only the newest. */
     clusters_summed: z.int(),
-    /**
-     * How many of these clusters are not part of the figures, because Rancher has not reported any figures of them yet.
-     */
+    /** How many clusters of `clusters_summed` add nothing, because Rancher has not reported their figures yet. */
     clusters_without_figures: z.int(),
     nodes: z.int(),
     capacity: figures,

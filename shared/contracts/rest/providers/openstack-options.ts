@@ -17,14 +17,14 @@ export const OPENSTACK: OptionTable = {
   parts: [],
 };
 
-/** Keystone's URL at version 3. Callers may give the URL with or without the version. */
+/** Keystone's URL with its version, `/v3`. Callers may give the URL without it. */
 const keystone = (url: string): string => {
   const bare = url.replace(/\/+$/, '');
   return /\/v3$/.test(bare) ? bare : `${bare}/v3`;
 };
 
 const TEXTS = OPENSTACK_OPTION_TEXTS;
-/** Required options of a cloud. The length of the URL is checked again after `/v3` was added. */
+/** Required options of a cloud. The length of the URL is checked a second time, with `/v3`. */
 const required = described(
   {
     backend_url: address().transform(keystone).pipe(address()),
@@ -44,7 +44,7 @@ const others = described(
 );
 /** Options of a new cloud. Unknown options are refused. */
 export const newOpenStackOptions = knownFields(z.object({ ...required, ...others }), 'option');
-/** Options of a change. Null or empty text removes an option that is not required. */
+/** Options of a change. Null or blank text removes an option, unless it is required. */
 export const openstackOptionsChange = knownFields(z.object(required).partial().extend(others), 'option');
 
 /** All options of a cloud except its secrets. */

@@ -31,14 +31,14 @@ const ofType = <T extends z.ZodType>(type: ServiceSettings['type'], options: T) 
 const newRancher = ofType('Rancher', newRancherOptions);
 const newOpenStack = ofType('OpenStack', newOpenStackOptions);
 
-/** Body of `POST service-settings/`. The type decides which options are valid. Throws Invalid. */
+/** Reads the body of `POST service-settings/`. The type decides which options are valid. Throws Invalid. */
 export function parseNewSettings(body: unknown): SettingsChange & { name: string; customerUuid?: string | undefined } {
   const { type, name, customer } = parseBody(head, body);
   const { options: given } = type === 'Rancher' ? parseBody(newRancher, body) : parseBody(newOpenStack, body);
   return { name, customerUuid: customer, ...after(type, undefined, given) };
 }
 
-/** All options as they are after a change, and the changes of the secrets. */
+/** The options after a change, and the changes to the secrets. */
 function after(type: ServiceSettings['type'], stored: object | undefined, given: object): SettingsChange {
   if (type === 'Rancher') {
     const { options, secrets } = mergeOptions(RANCHER, stored, { ...given });
@@ -54,7 +54,8 @@ const rancherChange = change(rancherOptionsChange);
 const openstackChange = change(openstackOptionsChange);
 
 /**
- * Body of `PATCH service-settings/{uuid}/`. Fields that are left out do not change, including secrets. Throws Invalid.
+ * Reads the body of `PATCH service-settings/{uuid}/`. Fields and secrets that are left out do not change. Throws
+ * Invalid.
  */
 export function parseSettingsChange(settings: ServiceSettings, body: unknown): SettingsChange & { name: string } {
   const { type, options: stored } = settings;
@@ -99,7 +100,7 @@ export function viewSettings(link: Link, settings: ServiceSettings): SettingsVie
   };
 }
 
-/** The complete body that `parseNewSettings` reads, for the OpenAPI document. */
+/** What `parseNewSettings` reads in two steps, as one schema for the OpenAPI document. */
 const newSettingsBody = z.discriminatedUnion('type', [newRancher, newOpenStack]);
 
 const examplesOf = (texts: Readonly<Record<string, FieldText>>, chosen = (_text: FieldText) => true) =>
@@ -115,7 +116,7 @@ const NEW_SETTINGS = {
   cloud: { type: 'OpenStack', name: 'Cloud', options: examplesOf(OPENSTACK_OPTION_TEXTS) },
 };
 
-/** The result of each check of the stored credentials. */
+/** The results of all checks of the stored credentials. */
 export const settingsCheckView = z
   .object({
     state: z.enum(['OK', 'ERRED']),

@@ -5,7 +5,7 @@ import type { Link, Listing } from '../_core/listing.ts';
 import type { ApiOperations } from '../_core/operation.ts';
 import { sshKeyView, viewSshKey } from '../identity/keys.ts';
 
-/** A customer in Waldur's fields of a service provider, without the fields that Paddock lacks. */
+/** A customer as Waldur's service provider. Fields that Paddock has no value for are left out. */
 export const serviceProviderView = z
   .object({
     url: z.string(),
@@ -51,7 +51,9 @@ export const serviceProviderListing: Listing<ServiceProvider, ServiceProviderVie
   view: viewServiceProvider,
 };
 
-/** The list of SSH keys that users have given to a provider. Paddock has no such keys, so the list is always empty. */
+/**
+ * Waldur's list of SSH keys that users have given to a provider. Paddock has no such keys, so the list is always empty.
+ */
 export const handedKeyListing: Listing<SshKey, z.infer<typeof sshKeyView>> = {
   filters: {
     nothing: [

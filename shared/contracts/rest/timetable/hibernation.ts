@@ -3,7 +3,7 @@ import { instant } from '#shared/domain/_core/identifier';
 import type { Hibernation } from '#shared/domain/timetable/hibernation';
 import type { ApiOperation } from '../_core/operation.ts';
 
-/** Whether the cluster's machines run. `since` is null for a cluster that is awake. */
+/** Whether the cluster's machines run. `since` is null while the cluster is awake. */
 export const hibernationView = z
   .object({
     status: z.enum(['AWAKE', 'HIBERNATING', 'HIBERNATED', 'WAKING']),

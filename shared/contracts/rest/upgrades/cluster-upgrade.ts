@@ -11,14 +11,16 @@ import type { ApiOperation } from '../_core/operation.ts';
 import { parseBody } from '../_core/parse-body.ts';
 
 /**
- * Maximum number of agents that are upgraded at the same time. With more agents too many workloads would be
- * unavailable.
+ * Maximum number of agents that are upgraded at the same time. If more were drained at once, too many workloads would
+ * be down.
  */
 const MOST_AGENTS = 50;
-/** One day in seconds. */
 const DAY = 86_400;
 
-/** Texts of Rancher's drain options in `upgradeStrategy`, under the API's names. They apply to servers and agents. */
+/**
+ * Texts about Rancher's drain options, under the names that the API gives them. The options apply to servers and
+ * agents.
+ */
 const DRAIN_TEXTS = {
   enabled: {
     is: 'Whether workloads are moved to other nodes before a node is upgraded.',
@@ -104,13 +106,13 @@ function drainOf(given: z.output<typeof drainBody> = {}): DrainSettings {
   };
 }
 
-/** Body of `POST rancher-clusters/{uuid}/upgrade/`. Throws Invalid with the field's name. */
+/** Reads the body of `POST rancher-clusters/{uuid}/upgrade/`. Throws Invalid with the field's name. */
 export function parseUpgrade(body: unknown) {
   const { kubernetes_version, drain, worker_concurrency = 1, dry_run = false } = parseBody(upgradeBody, body);
   return { to: kubernetes_version, drain: drainOf(drain), workerConcurrency: worker_concurrency, isDryRun: dry_run };
 }
 
-/** An upgrade that is running or was interrupted. */
+/** An upgrade that runs or was interrupted. */
 export const clusterUpgradeView = z
   .object({ from_version: z.string(), to_version: z.string(), upgraded_nodes: z.int() })
   .meta({ id: 'ClusterUpgrade' });
@@ -144,7 +146,7 @@ export const upgradePlanView = z
       }),
     ),
     drain: drainView,
-    /** How many nodes of a role are upgraded at the same time. */
+    /** How many servers, and how many agents, are upgraded at the same time. */
     server_concurrency: z.int(),
     worker_concurrency: z.int(),
     warnings: z.array(z.string()),

@@ -12,11 +12,11 @@ const userUsageView = z
     usage: z.string(),
     measured_unit: z.string(),
     component_type: z.string(),
-    /** The usage of which the user has this share. */
+    /** The usage that is shared. */
     component_usage: z.string(),
     description: z.string(),
     billing_period: z.string(),
-    /** End of the time in which the usage was counted. */
+    /** The time until which the usage was counted. */
     date: z.string(),
     resource_uuid: z.string(),
     resource_name: z.string(),
@@ -48,12 +48,12 @@ const viewUserUsage = (link: Link, usage: UserUsage): UserUsageView => ({
 });
 
 const { dates, ...filters } = usageFilters(new Date(0));
-/** Filters that select usages. */
+/** Filters of shares by their usage. */
 export const ofUsages: FilterTable<ComponentUsage> = {
   ...filters,
   dates: { component_usage__billing_period: { is: 'on', of: periodDayOf }, ...dates },
 };
-/** Filters that select users of these usages. */
+/** Filters of shares by their user. */
 export const ofUsers: FilterTable<UserUsage> = { oneOf: { username: ({ share }) => share.username } };
 
 export const componentUserUsageListing: Listing<UserUsage, UserUsageView> = {

@@ -26,7 +26,7 @@ export const managedAttributesBody = knownFields(managedAttributeFields, 'attrib
   ...body.ssh_public_key,
 }));
 
-/** Shows the attributes as they were ordered. Attributes that were left out are not shown. */
+/** Shows the attributes as they were ordered. Attributes that the order left out are not shown. */
 export const viewManagedAttributes = (attributes: ManagedAttributes): Record<string, unknown> => ({
   name: attributes.name,
   description: attributes.description,

@@ -24,7 +24,8 @@ const head = z.object({
 const limits = z.object({ limits: limitsBody.nullish().meta({ description: LIMITS, examples: [{}] }) });
 
 /**
- * Fields of an order that Waldur's clients send and that Paddock ignores (`OrderCreateRequest` of waldur-api-client).
+ * Fields of an order that Waldur's clients send (`OrderCreateRequest` of waldur-api-client). Paddock accepts and
+ * ignores them.
  */
 const ignored = () =>
   z.unknown().optional().meta({ description: 'Ignored. The field is accepted, but has no effect.' });
@@ -42,21 +43,20 @@ const FORMS =
   'The ordered cluster or resource. The first form is for offerings of self-managed clusters, the second for managed clusters, the third for offerings of a site agent.';
 
 /**
- * The whole body of an order, for the OpenAPI document. Calls parse the body in parts: when one part has errors, the
- * next part is not parsed (docs/spec/waldur-http.md#marketplace).
+ * The whole body of an order, for the OpenAPI document only. A call parses the body in parts, and stops at the first
+ * part with errors (docs/spec/waldur-http.md#marketplace).
  */
 export const newOrderBody = orderFields.extend({
   attributes: z
     .union([orderAttributesBody, managedAttributesBody, siteAgentAttributesBody])
     .meta({ description: FORMS }),
 });
-/** The body of a new cluster, with the attributes at the same level as offering, project and plan. */
+/** The body of a new cluster: its attributes are not in `attributes`, but beside offering, project and plan. */
 export const newClusterBody = z.union([
   knownFields(orderFields.extend(orderAttributeFields.shape)),
   knownFields(orderFields.extend(managedAttributeFields.shape)),
 ]);
 
-/** A request header of calls that place an order or add a node. */
 export const IDEMPOTENCY_KEY = {
   'Idempotency-Key':
     'Text of 1 to 255 characters. For 24 hours, the same key with the same request gets the first answer again, with the header `Idempotent-Replayed: true`. The same key with another request is refused (422). A refused request does not use up the key.',
@@ -69,7 +69,7 @@ const without = (fields: readonly string[], from: Record<string, unknown>): Reco
 
 type Toggles = Pick<SiteSettings, 'disableSshKeyInjection' | 'disableDataVolumeCreation'>;
 /**
- * Removes fields that a setting of the site switches off. They are removed before any check and without an error
+ * Removes fields that the installation has switched off. Nothing checks these fields, so they cause no error
  * (docs/spec/orders.md#ssh-keys-and-data-volumes-that-are-switched-off).
  */
 export function withoutDisabled(attributes: Record<string, unknown>, site: Toggles): Record<string, unknown> {
@@ -84,8 +84,8 @@ export function withoutDisabled(attributes: Record<string, unknown>, site: Toggl
 }
 
 /**
- * Removes switched-off fields from the attributes of a managed order. The sizes of the workers' data volumes are
- * required, so they become 0 instead.
+ * Removes fields that the installation has switched off. The size of the workers' data volumes is required, so it
+ * becomes 0.
  */
 function managedWithoutDisabled(attributes: Record<string, unknown>, site: Toggles): Record<string, unknown> {
   const left = site.disableSshKeyInjection ? without(['ssh_public_key'], attributes) : attributes;
@@ -100,8 +100,8 @@ function attributesOf(attributes: unknown): Record<string, unknown> {
 }
 
 /**
- * Reads the attributes of an order. Their errors are at the top of the error body, as in `{"name": [...]}`, and not
- * below `attributes` (docs/spec/waldur-http.md#marketplace). Throws Invalid.
+ * Reads the attributes of an order. As in Waldur, their errors are at the top of the error body, as in `{"name":
+ * [...]}`, not inside `attributes` (docs/spec/waldur-http.md#marketplace). Throws Invalid.
  */
 export function parseOrderAttributes(
   attributes: unknown,
@@ -113,18 +113,21 @@ export function parseOrderAttributes(
   return parseBody(orderAttributesBody, withoutDisabled(given, site));
 }
 
-/** Values for required attributes that are missing or wrong. With them, the other checks of an order can still run. */
+/**
+ * Values that replace required attributes that are missing or wrong, so that the other checks of an order can still
+ * run.
+ */
 const STAND_INS: Readonly<Record<string, unknown>> = {
   name: 'name-to-correct',
   worker_nodes_count: 1,
   worker_nodes_data_volume_size: 0,
 };
-/** Attributes without which it is unknown in which tenants the machines are. */
+/** Attributes that say in which tenants the machines are. */
 const NEEDED = ['nodes', 'tenant'];
 
 /**
- * Removes the attributes that have errors. Returns all attributes when the remaining ones would not be enough for
- * further checks.
+ * Removes the attributes that have errors, so that the others can be checked further. If the tenants of the machines
+ * would be unknown without them, returns all attributes unchanged.
  */
 function withoutWrong(attributes: Record<string, unknown>, wrong: FieldErrors): Record<string, unknown> {
   const names = Object.keys(wrong);
@@ -138,7 +141,7 @@ function siteAgentAttributes(given: Record<string, unknown>) {
   return { ...attributes, endDate: end_date ?? undefined };
 }
 
-/** Reads an order's offering, project and plan first, and its attributes last. */
+/** An order whose attributes are parsed later: which attributes are valid depends on the offering. */
 const newOrder = (
   { offering, project, plan }: z.infer<typeof head>,
   attributes: unknown,
@@ -169,7 +172,7 @@ export function parseNewOrder(body: unknown, site: Toggles) {
 }
 
 /**
- * Reads the body of `POST rancher-clusters/`, in which the attributes are at the same level as offering, project and
+ * Reads the body of `POST rancher-clusters/`. Its attributes are not in `attributes`, but beside offering, project and
  * plan.
  */
 export function parseNewCluster(body: unknown, site: Toggles) {

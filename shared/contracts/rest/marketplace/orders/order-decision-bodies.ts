@@ -10,7 +10,7 @@ const comment = (example: string) =>
     .optional()
     .meta({ description: WHY, examples: [example] });
 const MAX_NAMED = 20;
-/** An object that may be sent, but must be empty. */
+/** An object that callers may send, but only empty. */
 const emptyObject = (message: string) =>
   z.record(z.string(), z.unknown()).superRefine((given, context) => {
     for (const name of Object.keys(given).slice(0, MAX_NAMED)) {
@@ -31,8 +31,8 @@ export const providerApprovalBody = z.object({
     .meta({ description: 'Must be empty, because an approval cannot change the order.', examples: [{}] }),
 });
 /**
- * The attributes of an order that terminates a cluster. No attribute has an effect, so attributes are refused, not
- * ignored.
+ * The body of an order that terminates a cluster. Attributes would have no effect. They are refused, so that nobody
+ * relies on them.
  */
 export const terminationBody = knownFields(
   z.object({
@@ -47,7 +47,7 @@ type DecisionWords = { comment?: string };
 const words = (comment: string | undefined): DecisionWords => (comment === undefined ? {} : { comment });
 
 /**
- * Parsers of decisions about orders. Each throws Invalid. As in Waldur, an empty body and unknown fields are accepted.
+ * Parsers of decisions about orders. As in Waldur, they accept an empty body and unknown fields. They throw Invalid.
  */
 export const parseConsumerApproval = (body: unknown): DecisionWords => parseBody(z.object({}), body);
 export const parseConsumerRejection = (body: unknown): DecisionWords =>

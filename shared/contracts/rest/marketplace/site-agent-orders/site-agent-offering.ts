@@ -4,7 +4,7 @@ import type { ApiOperation, ApiOperations } from '#shared/contracts/rest/_core/o
 import type { Offering, SiteAgentOffering } from '#shared/domain/marketplace/offering';
 import { offeringFilters } from '../offering-filters.ts';
 
-/** Which attributes of a user the site agent may see. */
+/** Which attributes of a user a site agent may see. */
 export const attributeConfigView = z
   .object({
     uuid: z.string(),
@@ -28,8 +28,8 @@ export const viewAttributeConfig = (offering: SiteAgentOffering): z.infer<typeof
 });
 
 /**
- * The list of accounts that do not belong to users. It is always empty, because only users have accounts. It has the
- * filters of offerings, because Waldur's client sends them.
+ * Waldur's list of accounts without a user. In Paddock every account has a user, so the list is always empty. It
+ * accepts the filters of offerings, because Waldur's client sends them.
  */
 export const accountListing: Listing<Offering, unknown> = {
   filters: offeringFilters,
@@ -44,7 +44,7 @@ const none = (summary: string): ApiOperation => ({
   listing: accountListing,
   description: 'Always empty: in Paddock only users have accounts. Waldur’s client calls this path.',
 });
-/** Operations on offerings of site agents. Other offerings get 404. */
+/** Operations on offerings of site agents. Other offerings answer 404. */
 export const siteAgentOfferingOperations: ApiOperations = {
   'GET /{uuid}/user-attribute-config/': {
     summary: 'Show which attributes of users a site agent sees',
