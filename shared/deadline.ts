@@ -2,22 +2,22 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { AppError, OutOfTime, type SlowCall } from './errors.ts';
 
 /**
- * No transaction starts with less time left than this. A transaction takes milliseconds, but even a slow one must end
- * before the answer is due.
+ * With less time left than this, no transaction starts. Even a slow transaction must end before the answer is due. A
+ * usual one takes milliseconds.
  */
 const LEAST_TO_COMMIT_MS = 2_000;
 /** Time that is reserved for sending the answer. */
 const LEAST_TO_ANSWER_MS = 500;
-/** The most time that a step reserves for its end. A short step reserves a quarter of its time. */
+/** The longest time that a step reserves for its end. A short step reserves a quarter of its time. */
 const MOST_TO_END_MS = 5_000;
-/** Time for stopped work to clean up. */
+/** How long work that was stopped may still clean up. */
 const GRACE_MS = 2_000;
 
 export type Deadline = {
-  /** The signal of calls that still run. It is aborted when the time is over, and when the work has ended. */
+  /** Aborts calls that still run: when the time is over, and when the work has ended. */
   readonly signal: AbortSignal;
   isOver(): boolean;
-  /** The slowest call to a backend so far. */
+  /** The slowest call to a backend so far, if there was one. */
   slowest(): SlowCall | undefined;
 };
 
@@ -31,7 +31,7 @@ class Scope implements Deadline {
   #commits = 0;
   #slow: SlowCall | undefined;
 
-  /** @param forCommitMs returns the time that a commit may take if it starts now; 0 if it is too late for a commit */
+  /** @param forCommitMs returns how long a commit may take that starts now; 0 when it is too late for a commit */
   constructor(ms: number, outer: Scope | undefined, forCommitMs: () => number) {
     const mostMs = Math.max(0, Math.min(ms, outer?.leftMs() ?? ms));
     this.#endsMs = performance.now() + mostMs;
@@ -81,14 +81,14 @@ class Scope implements Deadline {
 
 const storage = new AsyncLocalStorage<Scope>();
 
-/** The deadline of the work that runs now; undefined if the work has none. */
+/** The deadline of the work that runs now. Undefined if that work has no deadline. */
 export const currentDeadline = (): Deadline | undefined => storage.getStore();
 
-/** Records the time of a call to a backend, so that an error about the deadline can name the slowest. */
+/** Records how long a call to a backend took. An error about the deadline names the slowest call. */
 export const noteCall = (call: SlowCall): void => storage.getStore()?.note(call);
 
 /**
- * Call this right before a commit. It throws OutOfTime when too little time is left. The returned signal aborts a
+ * Must be called right before a commit. Throws OutOfTime when too little time is left. The returned signal aborts a
  * commit that takes too long.
  */
 export function beginCommit(): AbortSignal | undefined {
@@ -96,7 +96,10 @@ export function beginCommit(): AbortSignal | undefined {
   return Number.isFinite(ms) ? AbortSignal.timeout(Math.ceil(ms)) : undefined;
 }
 
-/** Runs the work until it ends. If it still runs after `giveUpMs` and `reason` returns an error, that error is thrown. */
+/**
+ * Runs the work until it ends. If the work still runs after `giveUpMs`, throws the error that `reason` returns. If
+ * `reason` returns none, waits on.
+ */
 async function inScope<T>(scope: Scope, giveUpMs: number, work: () => Promise<T>, reason: () => Error | undefined) {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
@@ -116,8 +119,8 @@ async function inScope<T>(scope: Scope, giveUpMs: number, work: () => Promise<T>
 
 /**
  * Runs a request while its caller waits. After `backendsMs`, its calls to backends are aborted. When little time is
- * left, no commit begins. OutOfTime is thrown while there is still time to answer. `remainingMs` is called again for
- * each check.
+ * left, no commit begins, and OutOfTime is thrown early enough for an answer. `remainingMs` returns the time that is
+ * left; it is called at each check.
  */
 export function withRequestDeadline<T>(
   { backendsMs, remainingMs }: { backendsMs: number; remainingMs(): number },
@@ -130,8 +133,8 @@ export function withRequestDeadline<T>(
 }
 
 /**
- * Runs a part of the work with a time limit of its own. The limit of the whole work applies, too. At the limit, calls
- * to backends are aborted and no commit begins. After a short time for clean-up, OutOfTime is thrown. If the part has
+ * Runs a part of the work with a time limit of its own. The limit of the whole work still applies. At the limit, calls
+ * to backends are aborted, and no commit begins. A moment later, after clean-up, OutOfTime is thrown. If the part has
  * committed, its result is returned instead.
  */
 export async function within<T>(timeoutMs: number, work: (deadline: Deadline) => Promise<T>): Promise<T> {
@@ -151,17 +154,20 @@ export async function within<T>(timeoutMs: number, work: (deadline: Deadline) =>
 }
 
 /**
- * Runs a step of a state machine. Lambda stops the function at its time limit, so the step ends earlier, with an error
- * that names the slow call. The state machine retries this error. The reserved time is for clean-up, such as releasing
- * the provider's slot.
+ * Runs a step of a state machine. The step must end before Lambda stops the function: then its error names the slow
+ * call, and the state machine retries it. The reserved time is for clean-up, such as giving back the right to talk to
+ * the provider.
  */
 export const withStepDeadline = <T>(remainingMs: number, work: () => Promise<T>): Promise<T> =>
   within(remainingMs - Math.min(MOST_TO_END_MS, remainingMs / 4), work);
 
-/** Runs work that other requests also wait for. The deadline of the request that started the work does not stop it. */
+/**
+ * Runs work for which several requests wait. The request that started the work may reach its deadline without stopping
+ * it.
+ */
 export const apart = <T>(work: () => Promise<T>): Promise<T> => storage.exit(work);
 
-/** Runs a clean-up with a short time limit of its own, so that it also runs after the deadline. */
+/** Runs a clean-up even after the deadline, with a short time limit of its own. */
 export function despiteDeadline<T>(undo: () => Promise<T>): Promise<T> {
   const scope: Scope = new Scope(GRACE_MS, undefined, () => (scope.isOver() ? 0 : Number.POSITIVE_INFINITY));
   return inScope(scope, GRACE_MS, undo, () => scope.outOfTime());

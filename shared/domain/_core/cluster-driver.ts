@@ -1,18 +1,18 @@
 import { z } from 'zod';
 
 /**
- * Names of drivers. A driver is a way of creating clusters; `shared/drivers/registry.ts` lists the parts of each
+ * Names of drivers. A driver is one way of creating clusters. `shared/drivers/registry.ts` lists the parts of each
  * driver.
  */
 export const driverName = z.enum(['rancher-custom']);
 export type DriverName = z.infer<typeof driverName>;
 
-/** Kinds of work on a cluster. Each driver has a state machine of its own for each kind. */
+/** Kinds of work on a cluster. For each kind, each driver has a state machine. */
 export type ClusterWork = 'createCluster' | 'deleteCluster' | ClusterUpdate | 'addNode' | 'deleteNode';
-/** Work on a whole cluster. The cluster exists before and after this work. */
+/** Work on a whole cluster that exists before and after it. */
 export type ClusterUpdate = 'upgradeCluster' | 'rotateCertificates' | 'hibernateCluster' | 'wakeCluster';
 
-/** The state machine of each driver for each kind of work. Code that starts or defines operations looks the name up here. */
+/** The name of the state machine for each driver and kind of work. All code takes the name from here. */
 export const DRIVER_MACHINES = {
   'rancher-custom': {
     createCluster: 'create-cluster',
@@ -31,14 +31,13 @@ type MachinesOf = (typeof DRIVER_MACHINES)[DriverName];
 export const machinesFor = <W extends ClusterWork>(work: W): MachinesOf[W][] =>
   Object.values(DRIVER_MACHINES).map((machines) => machines[work]);
 
-/** Whether the state machine does this kind of work for any driver. */
+/** Whether the state machine does this kind of work, for any of the drivers. */
 export const isMachineFor = (work: ClusterWork, machine: string): boolean =>
   machinesFor(work).some((name) => name === machine);
 
-/** A record that names its driver. Without a name it belongs to the first driver, as all clusters of earlier releases do. */
+/** A record that names its driver. Clusters of earlier releases have no name: they belong to the first driver. */
 export type OfDriver = { driver?: DriverName | undefined };
 export const driverNameOf = ({ driver }: OfDriver): DriverName => driver ?? 'rancher-custom';
 
-/** The state machine that does this work on the cluster. */
 export const machineFor = <W extends ClusterWork>(work: W, cluster: OfDriver): MachinesOf[W] =>
   DRIVER_MACHINES[driverNameOf(cluster)][work];

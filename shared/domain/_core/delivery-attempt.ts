@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { instant } from './identifier.ts';
 
-/** Progress of a delivery to another system, such as an e-mail or a web hook's event. */
+/** How far a delivery to another system is. The delivery is an e-mail, or an event for a web hook. */
 export const waiting = z.object({
   created: instant,
-  /** Time of the next attempt. Before that time, an attempt may be running. */
+  /** Time of the next attempt. The last attempt may still run until then. */
   dueAt: instant,
   attempts: z.number().int().nonnegative(),
   /** Reason of the last failure. */
@@ -23,23 +23,26 @@ export const waitingFrom = (now: Date): Waiting => ({
 });
 
 /**
- * Whether an attempt may begin. A running attempt has already set `dueAt` to the time of the next attempt, so no second
- * attempt begins while it runs.
+ * Whether an attempt may begin. An attempt that runs has already moved `dueAt` to the next attempt, so no second one
+ * begins meanwhile.
  */
 export const isDue = ({ dueAt }: Waiting, now: Date): boolean => Date.parse(dueAt) <= now.getTime();
 
-/** Begins an attempt and sets the time of the next one. The first pause is 1 minute; each pause doubles, up to 6 hours. */
+/**
+ * Begins an attempt and sets the time of the next. The first pause is one minute. Each pause is twice as long as the
+ * one before, up to 6 hours.
+ */
 export function nextAttempt<T extends Waiting>(item: T, now: Date): T {
   const pauseMs = Math.min(MINUTE_MS * 2 ** item.attempts, LONGEST_PAUSE_MS);
   return { ...item, attempts: item.attempts + 1, dueAt: new Date(now.getTime() + pauseMs).toISOString() };
 }
 
-/** Whether the delivery is too old to be useful. A dead letter is kept for as long as a delivery is tried. */
+/** Whether the delivery is too old to be useful. Deliveries are tried for as long as dead letters are kept. */
 export const isOutOfTime = ({ created }: Waiting, now: Date): boolean => now.getTime() - Date.parse(created) >= KEPT_MS;
 
 /**
- * From this number of failed attempts on, a failure counts as lasting. Five attempts with their pauses take about a
- * quarter of an hour, and a short disturbance ends earlier.
+ * After this number of failed attempts, a failure counts as lasting. Five attempts with their pauses take about a
+ * quarter of an hour. A short disturbance of the other system is over by then.
  */
 const LASTING_AFTER_ATTEMPTS = 5;
 export const isLasting = ({ attempts }: Waiting): boolean => attempts >= LASTING_AFTER_ATTEMPTS;

@@ -3,19 +3,19 @@ import type { EventType } from './event-type.ts';
 
 type ByState = Readonly<Record<string, EventType>>;
 type RecordedNode = {
-  /** The event for a new state, if the state before it does not matter. */
+  /** The event of a new state that a record has reached, whatever its state was before. */
   reached: ByState;
-  /** The event of a failure, by the state that the record had when it failed. */
+  /** The event of a failure, by the state in which the record failed. */
   failedIn: ByState;
-  /** The event of a success, by the state that the record had before. */
+  /** The event of a success, by the state that the record had before it. */
   endedIn: ByState;
   otherwise: EventType;
   failed: EventType;
 };
 
 /**
- * Returns a function that chooses the event of a change. The new state decides. If the state has not changed, the event
- * is `otherwise`.
+ * Makes a function that chooses the event of a change by the states before and after it. If the state has not changed,
+ * the event is `otherwise`.
  */
 function byState({ reached, failedIn, endedIn, otherwise, failed }: RecordedNode) {
   return ({ before, after }: Update): EventType => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { machinesFor } from './cluster-driver.ts';
 import { instant, uuid } from './identifier.ts';
 
-/** State machines whose operation is written on the cluster's record while the operation runs. */
+/** State machines whose operation is written into the cluster's record while they run. */
 const clusterMachine = z.enum([
   'process-order',
   ...machinesFor('upgradeCluster'),
@@ -20,7 +20,10 @@ const appMachine = z.enum(['create-app', 'update-app', 'delete-app']);
 
 const machine = z.enum([...clusterMachine.options, 'reconcile-membership', ...appMachine.options]);
 export const OPERATION_MACHINES = machine.options;
-/** Machine names of release 0.1.0, with their new names. Rows that this release left in the outbox still have the old ones. */
+/**
+ * State machines by the names that release 0.1.0 gave them. Rows that this release has left in the outbox contain these
+ * names.
+ */
 const FORMER_MACHINES: Readonly<Record<string, z.infer<typeof machine>>> = {
   'settle-membership': 'reconcile-membership',
 };
@@ -30,22 +33,22 @@ const machineByName = z
   .pipe(machine);
 
 /**
- * Accepted work that waits for its state machine. It is written in the same transaction as the record that it belongs
- * to.
+ * Work that is accepted and waits for its state machine. One transaction writes it together with the record that it is
+ * about.
  */
 export const operation = z.object({
-  /** The uuid also names the execution, so that a second start has no effect. */
+  /** The execution is named after this uuid. So starting it a second time has no effect. */
   uuid,
   machine: machineByName,
   clusterUuid: uuid,
-  /** The node, for an operation on one node. */
+  /** Set for an operation on one node. */
   nodeUuid: uuid.optional(),
-  /** The Keycloak group, for an operation on access to the cluster. */
+  /** Set, like `membershipUuid`, for an operation on access to the cluster: the group in Keycloak. */
   groupUuid: uuid.optional(),
   membershipUuid: uuid.optional(),
-  /** The application, for an operation on an application. */
+  /** Set for an operation on an application. */
   appUuid: uuid.optional(),
-  /** The correlation id of the API call. All steps of the operation and their log lines have the same id. */
+  /** The correlation id of the API call. All steps of the operation log it. */
   correlationId: z.string(),
   created: instant,
 });

@@ -1,32 +1,34 @@
 type Of<T> = (item: T) => string | undefined;
 
 /**
- * How lists of one kind of record can be filtered, other than by place
- * (docs/decisions/0048-filters-have-narrow-indexes.md). Filters have the names of the API's parameters.
+ * How lists of one kind of record can be filtered, apart from customer and project
+ * (docs/decisions/0048-filters-have-narrow-indexes.md). Filters are named after the API's parameters.
  */
 export type RecordFilters<T> = {
   /**
-   * Filters by state. States that callers often list together form a group, and the records of a group are read as one
-   * partition.
+   * Filters by state. States that callers often list together form a group. All records of a group are in one partition
+   * and are read together.
    */
   readonly states?: {
     readonly of: (item: T) => string;
     readonly groups: Readonly<Record<string, readonly string[]>>;
-    /** Further filters of a list by state. They use only values that never change in a record. */
+    /** Further filters of a list by state. They compare only values of a record that never change. */
     readonly marks: Readonly<Record<string, Of<T>>>;
   };
-  /** The name that two filters compare: `name_exact` with the whole name, `name` with a part of it, without case. */
+  /**
+   * The name for two filters: `name_exact` compares the whole name, and `name` any part of it in upper or lower case.
+   */
   readonly name?: (item: T) => string;
-  /** Filters by a value that only one record or a few records have. */
+  /** Filters by a value that one or a few records have. */
   readonly match?: {
-    /** The record's key in the index `matches`. Keys in the index `lookup` are made by `lookupOf`. */
+    /** The record's key in the index `matches`. (`lookupOf` makes keys of another index, `lookup`.) */
     readonly of: Of<T>;
     readonly filters: Readonly<Record<string, (item: T) => readonly string[]>>;
   };
 };
 
 type InBackend = { backendId: string };
-/** Filter by the id that an object has at its backend. */
+/** Filter by the id that a backend has given to an object. */
 export const BY_BACKEND_ID = {
   of: ({ backendId }: InBackend) => backendId || undefined,
   filters: { backend_id: ({ backendId }: InBackend) => [backendId] },

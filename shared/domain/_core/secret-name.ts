@@ -1,6 +1,9 @@
 import type { Uuid } from './identifier.ts';
 
-/** Prefixes of secrets' names. The role of a function may read secrets of some prefixes only (docs/spec/design.md#secrets). */
+/**
+ * The first part of a secret's name. Each function may read only secrets with some of these prefixes
+ * (docs/spec/design.md#secrets).
+ */
 export const SECRET_PREFIXES = [
   'rancher',
   'openstack',
@@ -31,19 +34,19 @@ export function secretName(stage: string, prefix: SecretPrefix, uuid: Uuid): str
 }
 
 /**
- * Stands in place of a uuid in the name of the secret with the login to the mail server: `{"username": …, "password":
- * …}`. An operator stores the secret.
+ * Takes the place of the uuid in the name of one secret: the login to the mail server, `{"username": …, "password":
+ * …}`. An operator stores this secret.
  */
 export const SMTP_ACCOUNT = 'account';
 
 /**
- * Stands in place of a uuid in the names of secrets with a key of the stage (`key-ring.ts`). The deployment generates
- * the keys.
+ * Takes the place of the uuid in the names of secrets that belong to the whole stage (`key-ring.ts`). The deployment
+ * generates them.
  */
 export const STAGE_KEY = 'stage';
 
 /**
- * Name of the secret that authenticates Paddock at the OIDC provider, as plain text. Only a confidential client has it.
- * An operator stores it.
+ * Name of the secret with which Paddock proves to the OIDC provider that it is the registered client. An operator
+ * stores it as plain text. It is missing if the provider needs no secret from the client.
  */
 export const oidcSecretName = (stage: string): string => `paddock/${stage}/oidc-client`;

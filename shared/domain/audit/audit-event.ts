@@ -5,29 +5,28 @@ import type { Place } from '../organizations/caller.ts';
 import { type Actor, actor } from './actor.ts';
 
 /**
- * Old and new value of a field, if the audit may show them. Long values are cut. Both values are absent if the audit
- * may only say that the field has changed.
+ * Old and new value of a field. Long values are cut. If the audit may only say that the field has changed, both are
+ * undefined.
  */
 export const fieldChange = z.object({ before: z.unknown().optional(), after: z.unknown().optional() });
 export type FieldChange = z.infer<typeof fieldChange>;
 
-/** The change of one record. */
 export const auditChange = z.object({
   eventType,
-  /** Waldur's name of the model. */
+  /** Waldur's name for this kind of record, such as `Rancher.Cluster`. */
   model: z.string(),
   uuid: uuid.optional(),
   name: z.string(),
-  /** `use` means that the record was used and not changed. */
+  /** `use`: the record was used but not changed. */
   action: z.enum(['create', 'update', 'delete', 'use']),
-  /** Changes by field. The name of a nested field has a dot, as in `options.k8sVersion`. */
+  /** Changes by field. A field inside another is written with a dot, as in `options.k8sVersion`. */
   fields: z.record(z.string(), fieldChange),
 });
 export type AuditChange = z.infer<typeof auditChange>;
 
 /**
- * The changes of one write, with actor and the caller's address. The event is written in the same transaction as the
- * changes, and is never changed afterwards.
+ * The changes of one write, with the person or program behind it. The transaction of the changes also writes the event.
+ * Nobody changes it later.
  */
 export const auditEvent = z.object({
   uuid,
@@ -37,7 +36,7 @@ export const auditEvent = z.object({
   /** The types of all changes. */
   eventTypes: z.array(eventType),
   message: z.string(),
-  /** `failed`: the record now has a failure. `refused`: the caller was refused, and nothing was changed. */
+  /** `failed`: the record now has a failure. `refused`: the caller was refused, and nothing has changed. */
   result: z.enum(['success', 'failed', 'refused']),
   actor,
   customerUuid: uuid.optional(),
@@ -50,14 +49,11 @@ export const auditEvent = z.object({
 });
 export type AuditEvent = z.infer<typeof auditEvent>;
 
-/**
- * The place that decides who sees the event. An event without a customer has no place, and only staff and support see
- * it.
- */
+/** The customer or project whose users see the event. An event without a customer is seen only by staff and support. */
 export const placeOfEvent = ({ customerUuid, projectUuid }: AuditEvent): Place | undefined =>
   customerUuid === undefined ? undefined : { customerUuid, ...(projectUuid !== undefined && { projectUuid }) };
 
-/** Whether the event is about the object: the event happened in it, changed it, or was caused by it. */
+/** Whether the event is about an object: it happened there, it changed the object, or the object (a user) caused it. */
 export function concernsObject(event: AuditEvent, wanted: Uuid): boolean {
   const { customerUuid, projectUuid, clusterUuid, resourceUuid, actor, changes } = event;
   const places = [customerUuid, projectUuid, clusterUuid, resourceUuid, actor.userUuid];
@@ -67,8 +63,8 @@ export function concernsObject(event: AuditEvent, wanted: Uuid): boolean {
 type Refused = { actor: Actor; now: Date; newUuid: () => Uuid; method: string; path: string };
 
 /**
- * The event of a refused attempt to change something. It has no place, because the path may name objects that the
- * caller cannot see.
+ * The event when somebody tried to change something and was refused. It belongs to no customer: the path may name
+ * objects that the caller cannot see.
  */
 export function refusedEvent({ actor, now, newUuid, method, path }: Refused): AuditEvent {
   return {

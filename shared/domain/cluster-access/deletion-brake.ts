@@ -1,31 +1,35 @@
-/** Limits for the number of objects that one run of a sync job may remove without a check by an operator. */
+/** Limits on how many objects one run of a sync job may remove without an operator who checks them. */
 export type BrakeSettings = {
-  /** Share of all objects that may be removed, from 0 to 1. */
+  /** The share of all objects that a run may remove, from 0 to 1. */
   maxShare: number;
   /**
-   * Number of objects that may always be removed. With only a share, the last of a few objects could never be removed.
+   * The number of objects that a run may always remove. With `maxShare` alone, the last of a few objects could never be
+   * removed.
    */
   always: number;
 };
 export type Braked<T> = {
   remove: T[];
-  /** Ids of candidates that this run does not remove. The next run removes those that are candidates again. */
+  /** Ids of candidates that this run leaves. If they are still candidates in the next run, it removes them. */
   suspects: string[];
-  /** Present if too many objects would have been removed. The run then removes nothing and raises an alarm. */
+  /** Set if there were too many candidates. The run then removes nothing and raises an alarm. */
   stopped?: { removals: number; of: number; allowed: number };
 };
 type Candidates<T> = {
-  /** Objects that no record of ours needs, and that may be removed. */
+  /** Objects that no record of Paddock needs any more. */
   candidates: readonly T[];
-  /** Number of all objects of this kind, including the candidates. */
+  /** Number of all objects of this kind, with the candidates. */
   total: number;
-  /** Ids that were candidates in the previous run already. Absent if one run is enough to remove an object. */
+  /**
+   * Ids that were already candidates in the previous run. Undefined if objects are removed by the first run that finds
+   * them.
+   */
   suspects?: ReadonlySet<string>;
 };
 
 /**
- * Decides which objects a run may remove. Without this limit, an incomplete list or unreadable records could remove the
- * access of all users (docs/spec/access.md#brakes-of-sync-jobs).
+ * Decides which objects a run may remove. The limits protect against wrong input: an incomplete list, or records that
+ * cannot be read, could otherwise remove the access of all users (docs/spec/access.md#brakes-of-sync-jobs).
  */
 export function brakeRemoval<T extends { id: string }>(
   { candidates, total, suspects }: Candidates<T>,

@@ -12,57 +12,54 @@ export type FoundUserBinding = { id: string; placeId: string; roleTemplateId: st
 
 /** All facts about one user at one provider. */
 export type RancherUserFacts = {
-  /** The user. Absent if the user no longer exists or may not sign in. */
+  /** Undefined if the user no longer exists or may not sign in. */
   user?: User | undefined;
   wanted: readonly WantedLink[];
   record?: RancherUser | undefined;
   links: readonly RancherUserLink[];
-  /** Clusters in which this sync neither grants nor revokes roles. */
+  /** Clusters in which this sync changes no roles. */
   leftBe: ReadonlySet<Uuid>;
-  /** The account in Rancher whose label names the user. */
+  /** The account in Rancher that has the user's label. */
   account?: FoundAccount | undefined;
   mayLogIn: boolean;
-  /** Role bindings of the account in Rancher. */
+  /** The account's role bindings in clusters. */
   bindings: readonly FoundUserBinding[];
-  /** Roles of that account in Rancher projects. */
+  /** The account's roles in projects of Rancher. */
   projectRoles: readonly ProjectRole[];
 };
 /**
- * The differences, as work to do. Records are written before Rancher is called, so that a new object is found again
- * even if Rancher's answer is lost.
+ * What has to be done so that records and Rancher match. A record is written before Rancher is called. So the next run
+ * finds a new object even if Rancher's answer is lost.
  */
 export type RancherUserDiff = {
   /** Wanted roles that are not recorded yet. */
   grant: WantedLink[];
-  /** Recorded roles without a role binding in Rancher. */
+  /** Recorded roles for which Rancher has no role binding. */
   bind: RancherUserLink[];
-  /** Roles whose role binding in Rancher has another id than the record says. */
+  /** Roles whose role binding in Rancher has another id than the recorded one. */
   renote: { link: RancherUserLink; bindingId: string }[];
-  /** Recorded roles that the user should no longer have, with the role bindings to remove. */
+  /** Recorded roles that the user must lose, with their role bindings in Rancher. */
   revoke: { link: RancherUserLink; bindingIds: string[] }[];
   makeAccount: boolean;
-  /** Whether to give the account the right to sign in to Rancher again. True if somebody has removed the right. */
+  /** The account must get back the right to sign in to Rancher, which somebody has removed. */
   allowLogin: boolean;
-  /** The action for the account. `remove` deletes both the record and the account. */
+  /** What to do with the account. `remove` deletes the account and its record. */
   account: 'keep' | 'unblock' | 'block' | 'remove';
-  /** Whether to rename the account. True if the user's name has changed. */
+  /** The user's name has changed, so the account gets the new name. */
   rename: boolean;
-  /** Whether to record the account's roles in Rancher projects. True if they have changed. */
+  /** The account's roles in projects of Rancher have changed, so they are recorded. */
   noteProjectRoles: boolean;
 };
 
-/**
- * Time for which a blocked account is kept. A user who gets a role again during this time keeps the same account in
- * Rancher.
- */
+/** How long a blocked account is kept. A user who gets a role again in this time gets the old account back. */
 export const KEPT_BLOCKED_MS = 24 * 3600 * 1000;
 
 const keyOf = (placeId: string, role: string): string => `${placeId} ${role}`;
 const keyOfLink = ({ placeId, role }: RancherUserLink): string => keyOf(placeId, role);
 
 /**
- * Compares one user's account and roles in Rancher with the wanted ones. A role binding in Rancher without a record
- * stays, because somebody else has made it.
+ * Compares one user's account and roles in Rancher with what they should be. A role binding that is not recorded stays,
+ * because somebody else has made it.
  */
 export function diffRancherUser(facts: RancherUserFacts, now: Date): RancherUserDiff {
   const { user, wanted, links, leftBe, account, bindings } = facts;
@@ -96,9 +93,9 @@ export function diffRancherUser(facts: RancherUserFacts, now: Date): RancherUser
 }
 
 /**
- * The action for the account of a user. An account without any role is blocked at once, and deleted a day later. If no
- * links are left because the clusters are gone, it is deleted at once. An account that somebody else has blocked stays
- * blocked.
+ * What to do with a user's account. Without any role, the account is blocked at once and deleted a day later. If it has
+ * no recorded roles at all, because their clusters are gone, it is deleted at once. An account that somebody else has
+ * blocked stays blocked.
  */
 function standingOf({ record, links }: RancherUserFacts, isWanted: boolean, now: Date): RancherUserDiff['account'] {
   if (!record) return 'keep';
@@ -108,15 +105,15 @@ function standingOf({ record, links }: RancherUserFacts, isWanted: boolean, now:
   return now.getTime() - Date.parse(blockedAt) >= KEPT_BLOCKED_MS ? 'remove' : 'keep';
 }
 
-/** Whether there is no difference, so that no work has to be done. */
+/** Whether there is nothing to do. */
 export const isReconciled = (diff: RancherUserDiff): boolean =>
   [diff.grant, diff.bind, diff.renote, diff.revoke].every((it) => it.length === 0) &&
   !(diff.makeAccount || diff.allowLogin || diff.rename || diff.noteProjectRoles) &&
   diff.account === 'keep';
 
 /**
- * The Rancher role in a cluster for each role in Paddock, as in Waldur. Project members have no Rancher role: they may
- * only read, and Rancher has no read-only role for a whole cluster.
+ * The role in a cluster that Rancher gives for each role in Paddock, as in Waldur. Project members may only read.
+ * Rancher has no role that only reads a whole cluster, so they get none.
  */
 const RANCHER_ROLE: Readonly<Record<RoleName, 'cluster-owner' | 'cluster-member' | undefined>> = {
   'CUSTOMER.OWNER': 'cluster-owner',
@@ -127,15 +124,15 @@ const RANCHER_ROLE: Readonly<Record<RoleName, 'cluster-owner' | 'cluster-member'
 
 const FOLLOWED: readonly LifecycleState[] = ['OK', 'UPDATE_SCHEDULED', 'UPDATING', 'ERRED'];
 /**
- * Whether roles in the cluster are left unchanged, because the cluster is being made or deleted, or is not in Rancher
- * yet.
+ * Whether the sync leaves the cluster's roles alone: the cluster is being created or deleted, or Rancher does not have
+ * it yet.
  */
 export const isIgnored = ({ state, backendId }: Pick<Cluster, 'state' | 'backendId'>): boolean =>
   !FOLLOWED.includes(state) || backendId === '';
 
 type WantedLink = { cluster: Cluster; role: string };
 
-/** The wanted role of each user in each cluster. If a user has several roles, the strongest counts. */
+/** The role in Rancher that each user should have in each cluster. Of several roles, the strongest counts. */
 export function followedRoles(
   clusters: readonly Cluster[],
   grantsOf: (scopeUuid: Uuid) => readonly RoleGrant[],

@@ -7,9 +7,9 @@ import { inProject } from '../organizations/placement.ts';
 import { appRelease } from './apps/app-release.ts';
 import { CONTENT_KINDS, CONTENT_TYPES, type ContentType } from './content-type.ts';
 
-/** An object inside a cluster, as Rancher shows it. `namespace` is empty for an object without a namespace. */
+/** An object inside a cluster, as Rancher shows it. `namespace` is empty if the object is in no namespace. */
 export const foundContent = z.object({
-  /** `namespace/name`, or only the name of an object without a namespace. */
+  /** `namespace/name`. Only the name if the object is in no namespace. */
   id: z.string(),
   name: z.string(),
   namespace: z.string(),
@@ -17,15 +17,15 @@ export const foundContent = z.object({
   /** Rancher's state: `active`, `in-progress`, `error`, … */
   state: z.string(),
   createdAt: instant,
-  /** Rancher's id of the project, `c-m-abcde:p-fghij`. Only a namespace has it. */
+  /** Rancher's id of the project, such as `c-m-abcde:p-fghij`. Only namespaces have it. */
   projectId: z.string(),
   facts: z.record(z.string(), z.unknown()),
 });
 export type FoundContent = z.infer<typeof foundContent>;
 
 /**
- * The record of an object inside a cluster, as found by a pull. All kinds have the same fields, except for `facts`
- * (content-facts.ts).
+ * The record of an object inside a cluster, as a pull has found it. All kinds of objects have these fields; what
+ * `facts` contains depends on the kind (content-facts.ts).
  */
 export const clusterContent = record.extend({
   ...inProject.shape,
@@ -38,28 +38,28 @@ export const clusterContent = record.extend({
   name: z.string(),
   description: z.string(),
   runtimeState: z.string(),
-  /** The object's namespace. Absent for a catalog and for a namespace itself. */
+  /** The object's namespace. Undefined for a catalog, and for an object that is itself a namespace. */
   namespaceUuid: uuid.optional(),
   namespaceName: z.string(),
-  /** The Rancher project of the object; absent if the object belongs to no project. */
+  /** The object's project in Rancher. Undefined if the object is in no project. */
   rancherProjectUuid: uuid.optional(),
   rancherProjectName: z.string(),
   facts: z.record(z.string(), z.unknown()),
-  /** Paddock's own record of an application that it has installed or changed. A pull does not change it. */
+  /** What Paddock records about an application that it has installed or changed. Pulls do not change it. */
   release: appRelease.optional(),
 });
 export type ClusterContent = z.infer<typeof clusterContent>;
 
 /**
- * The uuid of an object inside a cluster. It is the same on every pull, so other records can refer to the object before
- * it is recorded.
+ * The uuid of an object inside a cluster. It is made from the object's id, so every pull gives the same uuid. Other
+ * records can name the object before the object is recorded.
  */
 export const contentUuid = (clusterUuid: Uuid, type: string, backendId: string): Uuid =>
   derivedUuid(clusterUuid, `${type}/${backendId}`);
 
 type Place = { namespace?: ClusterContent | undefined; project?: { uuid: Uuid; name: string } | undefined };
 
-/** The record of a found object. Its `created` is the creation time in Kubernetes. */
+/** The record of an object that a pull has found. `created` is the time at which Kubernetes created the object. */
 export function newContent(
   cluster: Cluster,
   type: ContentType,
@@ -95,14 +95,14 @@ export type ContentsDiff = { insert: ClusterContent[]; replace: ClusterContent[]
 const says = ({ version: _version, modified: _modified, ...facts }: ClusterContent) => facts;
 
 /**
- * Whether the record stays even if Rancher's list lacks the object. An application is not listed while it is being
- * installed. If its installation failed, its record stays until somebody deletes it.
+ * Whether the record stays although Rancher does not list the object. Rancher does not list an application while it
+ * installs it. After a failed installation, the record stays until somebody deletes it.
  */
 const staysUnlisted = ({ release }: ClusterContent): boolean => release !== undefined && release.state !== 'OK';
 
 /**
- * Compares the records of one type with Rancher's list. If the list lacks an object, the object's record is removed at
- * once, because nothing refers to it. Records of projects and roles are removed only after a second list.
+ * Compares the records of one type with Rancher's list. If Rancher does not list an object, its record is removed at
+ * once, because no other record refers to it. (Records of projects and roles are removed only after a second list.)
  */
 export function diffContents(
   recorded: readonly ClusterContent[],

@@ -4,20 +4,20 @@ import { parseDocument, UnusableManifests } from '../clusters/manifest-documents
 import type { ClusterContent } from './cluster-content.ts';
 import { type KubernetesObject, kindOf } from './kubernetes-object.ts';
 
-/** An object as YAML, without the `managedFields` that the API server adds. */
+/** An object as YAML, without the field `managedFields` that the API server adds. */
 export function writeObject({ metadata, ...object }: KubernetesObject): string {
   const { managedFields: _managedFields, ...shown } = metadata;
   const { apiVersion, kind, ...rest } = object;
-  // Parsers of YAML 1.1, such as kubectl's, read words like `yes` as booleans. With this version, such texts are
-  // quoted.
+  // Parsers of YAML 1.1, such as kubectl's, read words like `yes` as booleans. The option `version` puts such words in
+  // quotes.
   return stringify({ apiVersion, kind, metadata: shown, ...rest }, { lineWidth: 0, version: '1.1' });
 }
 
 const refused = (problem: string, cause?: unknown) => new Invalid({ yaml: [problem] }, cause);
 
 /**
- * Parses the new state of a recorded object. Kind, name and namespace have to be those of the object. Throws Invalid
- * for the field `yaml`.
+ * Parses the new state of a recorded object. Throws Invalid for the field `yaml` if it has another kind, name or
+ * namespace than the object.
  */
 export function parseReplacement(content: ClusterContent, text: string): KubernetesObject {
   const object = parsed(text);

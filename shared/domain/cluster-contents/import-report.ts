@@ -1,12 +1,12 @@
 import type { ManifestOutcome, ManifestResult } from './manifest-result.ts';
 
-/** The results of an import of YAML. For a dry run, the results that a real import would have. */
+/** The results of an import of YAML. A dry run has the results that a real import would have. */
 export type ImportReport = {
-  /** Whether every object was applied: Kubernetes refused none and no write failed. */
+  /** Whether every object was applied. False if Kubernetes refused an object or a write failed. */
   isWhole: boolean;
-  /** A sentence for users. If an object was not applied, the sentence begins with the reason. */
+  /** A sentence for users. If an object was not applied, it begins with the reason. */
   details: string;
-  /** The results in the order of the objects in the text. */
+  /** The results, in the order in which the text contains the objects. */
   results: ManifestResult[];
 };
 
@@ -27,7 +27,7 @@ function firstRefusal(results: readonly ManifestResult[]): string | undefined {
   return `Document ${place} at line ${line}, ${[kind, name].filter(Boolean).join(' ')}: ${error}`;
 }
 
-/** The report of an import. `failure` is the reason if the import ended early. */
+/** The report of an import. `failure` says why the import ended early, if it did. */
 export function reportOf(
   results: readonly ManifestResult[],
   { isDryRun, failure }: { isDryRun: boolean; failure?: string | undefined },

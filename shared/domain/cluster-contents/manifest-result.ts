@@ -2,8 +2,8 @@ import type { FieldProblem } from '#shared/errors';
 import type { PlannedManifest, PlannedObject, Refusal } from './planned-manifests.ts';
 
 /**
- * The result for an object. In a dry run, the result that a real import would have. `not_checked`: the namespace or the
- * kind of the object is made by the same text. `not_applied`: nothing was done, because another object failed.
+ * What happened to an object, or would happen in a real import. `not_checked`: the same text creates the object's
+ * namespace or kind, so Kubernetes cannot check it. `not_applied`: nothing was done, because another object failed.
  * `unknown`: the answer to the write was lost.
  */
 export type ManifestOutcome =
@@ -15,31 +15,28 @@ export type ManifestOutcome =
   | 'not_applied'
   | 'unknown';
 
-/**
- * An object of the imported text and its result. `changes` describes the changes of an object, as in
- * object-difference.ts.
- */
+/** An object of the imported text, and its result. `changes` is the text that object-difference.ts makes. */
 export type ManifestResult = {
   place: number;
   line: number;
   apiVersion: string;
   kind: string;
-  /** Empty for an object that belongs to no namespace. */
+  /** Empty if the object is in no namespace. */
   namespace: string;
   name: string;
   outcome: ManifestOutcome;
   changes: string;
-  /** Kubernetes' message about a refused object, or the reason why an object was not checked or not applied. */
+  /** Why the object was refused (Kubernetes' message), not checked, or not applied. */
   error: string;
   causes: (FieldProblem & { line?: number })[];
 };
 
-/** Maximum number of characters for the changes of one object. A whole answer of the API can have at most 6 MB. */
+/** Maximum number of characters in the changes of one object. The whole answer of an API function may have 6 MB. */
 const MOST_CHANGES = 10_000;
 const shortened = (changes: string): string =>
   changes.length > MOST_CHANGES ? `${changes.slice(0, MOST_CHANGES)}\n(cut off)` : changes;
 
-/** The result of an object, with empty values for all fields that are not given. */
+/** The result for one object. Fields that are not given are empty. */
 export function resultOf(planned: PlannedManifest, outcome: ManifestOutcome, more: Partial<ManifestResult> = {}) {
   const { found, place, line } = planned.manifest;
   const { apiVersion, kind, metadata } = found;
@@ -49,7 +46,7 @@ export function resultOf(planned: PlannedManifest, outcome: ManifestOutcome, mor
   return { ...base, ...rest, outcome, changes: shortened(changes) } satisfies ManifestResult;
 }
 
-/** The result of a refused object, with the lines of its wrong fields. */
+/** The result for an object that Kubernetes refused, with the lines of its wrong fields. */
 export const refusedResult = (planned: PlannedManifest, { message, problems }: Refusal): ManifestResult =>
   resultOf(planned, 'refused', {
     error: message,
@@ -59,7 +56,7 @@ export const refusedResult = (planned: PlannedManifest, { message, problems }: R
     }),
   });
 
-/** The result of an object that Kubernetes cannot check yet, because the same text makes its kind or its namespace. */
+/** The result for an object that Kubernetes cannot check yet, because the same text creates its kind or namespace. */
 export const uncheckedResult = (planned: PlannedObject): ManifestResult =>
   resultOf(planned, 'not_checked', {
     error: `The text itself makes its ${planned.needs.kind ? 'kind' : 'namespace'}, so Kubernetes cannot check it yet.`,

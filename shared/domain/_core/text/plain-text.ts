@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
 /**
- * Control characters (C0, DEL, C1), line and paragraph separators, marks that change the direction of text (Unicode's
- * Bidi_Control), and halves of surrogate pairs. With such characters a text can look different from what it is, and
- * programs disagree about where a line ends.
+ * Control characters (C0, DEL, C1), separators of lines and paragraphs, marks that change the direction of text
+ * (Unicode's Bidi_Control), and halves of surrogate pairs. Text with these characters can look different from what it
+ * is, and programs disagree about where a line ends.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for control characters
 const IN_NO_LINE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|\p{Surrogate}/u;
 const LINES_AND_TABS = /[\n\t]+/g;
 
-/** The error for a forbidden character. Null and surrogate characters have Waldur's text, because Waldur refuses them too. */
+/** The error for a forbidden character. For null and surrogate characters it is Waldur's text. */
 function problemWith(character: string): string {
   if (character === '\0') return 'Null characters are not allowed.';
   if (/\p{Surrogate}/u.test(character)) return 'Surrogate characters are not allowed.';
@@ -28,16 +28,16 @@ const withoutControls = (partOf: (text: string) => string) =>
     abort: true,
   });
 
-/** Checks that a text is one line, for schemas with a format of their own, such as e-mail addresses. */
+/** Checks that a text is one line. For schemas with a format of their own, such as e-mail addresses. */
 export const inOneLine = withoutControls((text) => text);
-/** One line of text, without surrounding white space. */
+/** One line of text. White space around it is removed. */
 export const lineText = () => z.string().trim().check(inOneLine);
-/** Lines of text, with tabs. Surrounding white space is removed, and lines end with LF. */
+/** Lines of text, which may contain tabs. White space around the text is removed, and lines end with LF. */
 export const paragraphText = () => z.string().trim().overwrite(unix).check(withoutControls(inLines));
-/** A document that is stored exactly as sent, including white space. */
+/** A document that is stored exactly as sent, with all white space. */
 export const documentText = () => z.string().check(withoutControls(inLines));
 
-/** Any text as one line: forbidden characters become spaces. */
+/** Makes one line of any text: forbidden characters become spaces. */
 export const asLine = (text: string): string => text.replaceAll(new RegExp(IN_NO_LINE, 'gu'), ' ').trim();
-/** Any text as several lines: forbidden characters become spaces. */
+/** Makes lines of any text: forbidden characters become spaces. */
 export const asParagraphs = (text: string): string => unix(text).split('\n').map(asLine).join('\n').trim();

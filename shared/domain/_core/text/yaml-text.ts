@@ -1,9 +1,9 @@
 import { Document, type Node, Scalar, visit } from 'yaml';
 
-/** Lines that every YAML parser reads in the same way from a literal block. */
+/** Lines that all YAML parsers read alike when they are written as a literal block. */
 const TAME_LINES = /^[!-~](?:[ -~]*[!-~])?(?:\n(?:[ -~]*[!-~])?)*[!-~]\n$/;
 const TAME_WORD = /^[A-Za-z/][\w./-]*$/;
-/** YAML 1.1 reads these words as booleans and null (https://yaml.org/type/bool.html). */
+/** Words that YAML 1.1 reads as booleans or null (https://yaml.org/type/bool.html). */
 const NO_TEXT = /^(?:y|yes|n|no|on|off|true|false|null)$/i;
 const ESCAPES = [
   [0xff, 'x', 2],
@@ -24,7 +24,7 @@ function typeOf(text: string, isKey: boolean): Scalar.Type {
 
 /**
  * Chooses the style of every text in a node, so that parsers of YAML 1.1 and 1.2 read the same value. A text gets
- * double quotes, unless it is one ordinary word or consists of lines of ordinary characters.
+ * double quotes. Exceptions are one ordinary word, and lines of ordinary characters.
  */
 export function quoteTexts(node: Node): void {
   visit(node, {
@@ -34,20 +34,20 @@ export function quoteTexts(node: Node): void {
   });
 }
 
-/** A long text is not folded. A text is written in several lines only if it contains line breaks. */
+/** Keeps each text on one line, however long it is, unless the text itself contains line breaks. */
 export const YAML_LAYOUT = {
   lineWidth: 0,
   doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER,
 } as const;
 
 /**
- * A value as YAML in printable ASCII, so that all parsers read the same value. Parsers of YAML 1.1, such as those of
- * cloud-init and kubectl, break lines at U+0085, U+2028 and U+2029. Parsers of YAML 1.2 do not.
+ * A value as YAML in printable ASCII. With other characters, parsers would read different values: those of YAML 1.1,
+ * such as in cloud-init and kubectl, break lines at U+0085, U+2028 and U+2029, and those of YAML 1.2 do not.
  */
 export function yamlText(value: unknown): string {
   const document = new Document(value, { aliasDuplicateObjects: false });
   if (document.contents) quoteTexts(document.contents);
-  // Characters outside printable ASCII are escaped. Escapes are valid only in double quotes, and every text with such
-  // characters is in double quotes.
+  // All other characters are escaped. YAML allows escapes only in double quotes, and `quoteTexts` has put every text
+  // with such characters into double quotes.
   return document.toString(YAML_LAYOUT).replaceAll(/[^\n -~]/gu, escaped);
 }

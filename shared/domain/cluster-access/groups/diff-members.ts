@@ -1,26 +1,27 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
 import type { MembershipState } from './keycloak-membership.ts';
 
-/** A membership of one group, as recorded. */
+/** A recorded membership in a group. */
 export type WantedMember = { uuid: Uuid; username: string; state: MembershipState };
-/** A member of the group in Keycloak. Keycloak keeps user names in lower case. */
+/** A member of the group in Keycloak. Keycloak stores usernames in lower case. */
 export type FoundMember = { id: string; username: string; firstName?: string; lastName?: string };
 
 export type MemberDiff<W, F> = {
   /**
-   * Memberships that are recorded as PENDING although the user is in the group. Somebody else, or an earlier attempt,
-   * has added the user.
+   * Memberships that are recorded as PENDING, although their user is already in the group. Somebody else has added the
+   * user, or an earlier attempt whose answer was lost.
    */
   activate: { membership: W; user: F }[];
-  /** Memberships whose user is not in the group. The user is added if Keycloak knows the user name. */
+  /** Memberships whose user is not in the group. The user is added if Keycloak knows the username. */
   missing: W[];
-  /** Members of the group without a membership on record (S0-144). */
+  /** Members of the group who have no recorded membership (S0-144). */
   extra: F[];
 };
 
 /**
- * Compares the members of one group with its memberships. Read Keycloak's list before the records. In the other order,
- * a user whose membership is granted between the two reads would look like a member that somebody added by hand.
+ * Compares the members of a group with its memberships. The caller must read Keycloak's list first and the records
+ * after it. Otherwise a user whose membership is granted between the two reads would look like somebody who was added
+ * by hand.
  */
 export function diffMembers<W extends WantedMember, F extends FoundMember>(
   wanted: readonly W[],

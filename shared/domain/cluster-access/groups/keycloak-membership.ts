@@ -6,13 +6,13 @@ import { instant, type Uuid, uuid } from '#shared/domain/_core/identifier';
 import { changed, newRecord, record } from '#shared/domain/_core/record';
 import { GROUP_AUDIT, keycloakGroup } from './keycloak-group.ts';
 
-/** PENDING: the user is not in Keycloak's group yet. ACTIVE: the user is in it (S0-130). */
+/** PENDING: the user is not in Keycloak's group yet. ACTIVE: the user is in the group (S0-130). */
 export const membershipState = z.enum(['PENDING', 'ACTIVE']);
 export type MembershipState = z.infer<typeof membershipState>;
 
 /**
- * A user's membership in a group. Place, role and scope are copied from the group. Each user has one membership for a
- * role in a scope.
+ * A user's membership in a group. Place, role and scope are those of the group. A user has at most one membership for
+ * each role in a scope.
  */
 export const keycloakMembership = record.extend({
   ...keycloakGroup.pick({
@@ -30,23 +30,22 @@ export const keycloakMembership = record.extend({
   }).shape,
   groupUuid: uuid,
   groupName: z.string(),
-  /** The name as the caller wrote it. Keycloak ignores case when it compares names. */
+  /** The name as the caller has written it. Keycloak ignores upper and lower case in names. */
   username: z.string(),
   email: z.string(),
-  /** First and last name in Keycloak; empty until the user exists there. */
+  /** First and last name in Keycloak. Empty until Keycloak has the user. */
   firstName: z.string(),
   lastName: z.string(),
   keycloakUserId: z.string().optional(),
   state: membershipState,
-  /** Time of the last comparison with Keycloak. */
+  /** When the membership was last compared with Keycloak. */
   lastChecked: instant,
-  /** Time of revocation. The record stays until the user is removed from the group in Keycloak. */
+  /** When the membership was revoked. The record stays until the user is removed from the group in Keycloak. */
   revokedAt: instant.optional(),
   lastError: failure.optional(),
 });
 export type KeycloakMembership = z.infer<typeof keycloakMembership>;
 export type MembershipRef = { settingsUuid: Uuid; clusterUuid: Uuid; groupUuid: Uuid; uuid: Uuid };
-/** A user of Keycloak. */
 type Known = { id: string; firstName?: string; lastName?: string };
 type Granted = Pick<KeycloakMembership, 'username' | 'email'>;
 
@@ -70,7 +69,7 @@ export function newMembership(
   };
 }
 
-/** The membership after its user was found in the group or added to it (S0-127). */
+/** The membership when its user is in Keycloak's group: the user was found there or was just added (S0-127). */
 export function admitted(
   membership: KeycloakMembership,
   { id: keycloakUserId, firstName = '', lastName = '' }: Known,
@@ -81,22 +80,25 @@ export function admitted(
 }
 
 /**
- * The membership if Keycloak has no user with this name. When a user with this name signs in later, the user is added
- * to the group (S0-126).
+ * The membership while Keycloak has no user with this name. When such a user signs in later, the user is added to the
+ * group (S0-126).
  */
 export function pending(membership: KeycloakMembership, now: Date): KeycloakMembership {
   const seen = { lastChecked: now.toISOString(), lastError: undefined };
   return changed(membership, now, { ...seen, state: 'PENDING', keycloakUserId: undefined });
 }
 
-/** Whether the user of the membership should be in the group. After a revocation the user counts as an extra member. */
+/** Whether the user should be in the group. After a revocation, the user counts as a member without a membership. */
 export const isWanted = ({ revokedAt }: Pick<KeycloakMembership, 'revokedAt'>): boolean => revokedAt === undefined;
 
-/** Whether the membership still has to be compared with Keycloak. */
+/** Whether the membership and Keycloak's group may still differ. */
 export const isUnreconciled = ({ state, revokedAt }: Pick<KeycloakMembership, 'state' | 'revokedAt'>): boolean =>
   state === 'PENDING' || revokedAt !== undefined;
 
-/** If a comparison with Keycloak finds no difference, it changes only fields that make no audit event. */
+/**
+ * A comparison with Keycloak that finds no difference changes some of these fields. So their changes make no audit
+ * event.
+ */
 export const keycloakMembershipRecord = defineRecord({
   name: 'KEYCLOAK_MEMBERSHIP',
   title: 'KeycloakUserGroupMembership',

@@ -4,7 +4,7 @@ import type { ChartQuestion, PlainQuestion } from './chart-question.ts';
 import { allQuestions, isSecretAnswer } from './chart-question.ts';
 
 const scalar = z.union([documentText(), z.number(), z.boolean(), z.null()]);
-/** Values of a chart by their dotted names: `{"database.enabled": true}`. */
+/** A chart's values by their dotted names: `{"database.enabled": true}`. */
 export const answersSchema = z.record(z.string(), scalar);
 export type Answers = z.infer<typeof answersSchema>;
 type Values = Record<string, unknown>;
@@ -12,7 +12,7 @@ type Values = Record<string, unknown>;
 const isValues = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The parts of a dotted name. A backslash keeps a dot in a part, as in `helm --set`. */
+/** The parts of a dotted name. A dot after a backslash belongs to its part, as in `helm --set`. */
 const partsOf = (variable: string): string[] => variable.split(/(?<!\\)\./).map((part) => part.replaceAll('\\.', '.'));
 
 function withValue(values: Values, [first = '', ...rest]: string[], value: unknown): Values {
@@ -30,8 +30,7 @@ function withoutValue(values: Values, [first = '', ...rest]: string[]): Values {
 }
 
 /**
- * Waldur's clients send every answer as a text. If the question's type is a number or a boolean, the chart needs the
- * answer in that type.
+ * Waldur's clients send every answer as text. The chart needs numbers and booleans where its question has this type.
  */
 function typed(answer: Answers[string], question: PlainQuestion | undefined): unknown {
   if (typeof answer !== 'string') return answer;
@@ -40,7 +39,7 @@ function typed(answer: Answers[string], question: PlainQuestion | undefined): un
   return answer;
 }
 
-/** Merges answers into existing values, in the nested form that Helm needs. An answer of null removes a value. */
+/** Adds answers to existing values, in the nested form that Helm needs. An answer of null removes a value. */
 export function valuesOf(questions: readonly ChartQuestion[], answers: Answers, over: Values = {}): Values {
   const asked = new Map(allQuestions(questions).map((question) => [question.variable, question]));
   return Object.entries(answers).reduce(
@@ -52,11 +51,11 @@ export function valuesOf(questions: readonly ChartQuestion[], answers: Answers, 
   );
 }
 
-/** The values of an installation without those of the given answers. */
+/** The values of an installation, without the values of these answers. */
 export const valuesWithout = (values: Values, variables: readonly string[]): Values =>
   variables.reduce((left, variable) => withoutValue(left, partsOf(variable)), values);
 
-/** Splits answers into those that may be shown, and the names of the secret ones. */
+/** Splits answers into those that may be shown, and the names of those that are secret. */
 export function splitAnswers(questions: readonly ChartQuestion[], answers: Answers) {
   const entries = Object.entries(answers);
   return {

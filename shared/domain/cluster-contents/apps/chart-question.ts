@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A YAML value that is used as a text: `show_subquestion_if: true` means the same as `"true"`. */
+/** A YAML value that is read as text: `show_subquestion_if: true` means the same as `"true"`. */
 const textOfScalar = z
   .union([z.string(), z.number(), z.boolean()])
   .nullish()
@@ -11,7 +11,7 @@ const flag = z
   .transform((value) => value ?? false);
 const limit = z.coerce.number().optional().catch(undefined);
 
-/** `questions.yaml` writes `show_if`. Older charts and Rancher's API write `showIf`. */
+/** `questions.yaml` has names such as `show_if`. Older charts and Rancher's API have `showIf`. */
 const toCamelCase = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(
@@ -35,7 +35,7 @@ const fields = {
   max: limit,
   minLength: limit,
   maxLength: limit,
-  /** Characters that an answer may contain, and characters that it must not contain. */
+  /** `validChars`: the characters that an answer may contain. `invalidChars`: those that it must not contain. */
   validChars: textOfScalar,
   invalidChars: textOfScalar,
   showIf: textOfScalar,
@@ -51,16 +51,16 @@ export const chartQuestion = z.preprocess(
 export type ChartQuestion = z.infer<typeof chartQuestion>;
 export type PlainQuestion = z.infer<typeof plainQuestion>;
 
-/** Types of questions whose answers are secret and never shown. */
+/** Types of questions whose answers are secret. Secret answers are never shown. */
 const SECRET_TYPES = ['password', 'secret'];
-/** Pattern for names of values that are secrets, even if the chart has no question for them. */
+/** Values with such names are secret, even if the chart has no question for them. */
 const SECRET_NAME = /passw(or)?d|secret|token|credential|private_?key|api_?key|access_?key/i;
 
 /** Questions and their subquestions in one list. */
 export const allQuestions = (questions: readonly ChartQuestion[]): PlainQuestion[] =>
   questions.flatMap(({ subquestions, ...question }) => [question, ...subquestions]);
 
-/** Whether the answer is a secret, judged by the type of its question or by its name. */
+/** Whether an answer is secret, by the type of its question or by its name. */
 export function isSecretAnswer(questions: readonly ChartQuestion[], variable: string): boolean {
   const question = allQuestions(questions).find((one) => one.variable === variable);
   return SECRET_TYPES.includes(question?.type ?? '') || SECRET_NAME.test(variable);

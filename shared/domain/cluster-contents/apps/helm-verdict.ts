@@ -1,4 +1,4 @@
-/** The progress of a Helm operation of Rancher. `message` is Rancher's text about a failure. */
+/** The state of a Helm operation in Rancher. `message` is Rancher's text about a failure. */
 export type HelmOperation = { isRunning: boolean; isFailed: boolean; message: string };
 
 /** An installed release, as Rancher shows it. */
@@ -6,11 +6,11 @@ export type FoundApp = {
   /** Helm's status of the release: `deployed`, `failed`, `pending-install`, … */
   status: string;
   description: string;
-  /** Number of the revision. An installation, an upgrade and a rollback each make a new revision. */
+  /** Number of the revision. Each installation, upgrade and rollback makes a new revision. */
   revision: number;
   chart: string;
   version: string;
-  /** Annotations of the chart and, added by Rancher, annotations of the installation. */
+  /** Annotations of the chart. Rancher adds the annotations of the installation. */
   annotations: Record<string, string>;
 };
 
@@ -18,7 +18,7 @@ export type HelmVerdict = { kind: 'waiting' } | { kind: 'deployed' } | { kind: '
 
 const WAITING: HelmVerdict = { kind: 'waiting' };
 
-/** Of an operation Rancher shows only the exit code of its pod. A failed release has a better description. */
+/** Rancher shows only the exit code of an operation. If the release has failed, its description says more. */
 function reasonOf(operation: HelmOperation, app: FoundApp | undefined): string {
   if (app?.status === 'failed' && app.description !== '') return app.description;
   const code = operation.message.trim();
@@ -26,10 +26,10 @@ function reasonOf(operation: HelmOperation, app: FoundApp | undefined): string {
 }
 
 /**
- * The result of a Helm operation, from the operation and its release. The state of the release counts first: if an
- * answer was lost, the same request may have been sent twice, and the second operation fails. If Rancher no longer
- * lists the operation, only the release counts.
- * @param app the release, only in the revision that the operation has made
+ * The result of a Helm operation, read from the operation and its release. A deployed release counts first: after a
+ * lost answer, a request may have been sent twice, and the second operation then fails. If Rancher no longer lists the
+ * operation, only the release counts.
+ * @param app the release; undefined if the operation has not made its current revision
  */
 export function helmVerdict(operation: HelmOperation | undefined, app: FoundApp | undefined): HelmVerdict {
   if (app?.status === 'deployed') return { kind: 'deployed' };
