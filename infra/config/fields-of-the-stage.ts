@@ -16,7 +16,7 @@ const LOG_DAYS = [
   1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
 ];
 
-/** A table that was restored from a backup, and its stream, which was switched on by hand. */
+/** A table that was restored from a backup. A restored table has no stream until an operator switches it on. */
 const restoredTable = z.strictObject({
   name: z.string().regex(/^[\w.-]{3,255}$/),
   streamArn: z.string().regex(/^arn:[^:]+:dynamodb:[^:]+:\d{12}:table\/[^/]+\/stream\/.+$/),
@@ -60,8 +60,8 @@ const isBareOrigin = ({ username, password, pathname, search }: URL): boolean =>
   [username, password, search].every((text) => text === '') && pathname === '/';
 
 /**
- * Account and region of the deployment. The CDK CLI finds them with the credentials and passes them in variables, so
- * they are not settings of a stage.
+ * Account and region of the deployment. They are not settings of a stage: the CDK CLI derives them from the credentials
+ * and passes them in environment variables.
  */
 export const placeFields = {
   account: field(z.string().regex(/^\d{12}$/), 'the account of the deployment', { expects: '12 digits' }),

@@ -6,7 +6,7 @@ import { hasPassword, shown } from './redact-setting.ts';
 import { brokenRules } from './rules.ts';
 import { findStageFile, readStageFile, type StageFile } from './stage-file.ts';
 
-/** Sources of settings. If several have a setting, the first in this order counts: context, environment, file. */
+/** Sources of settings. If several sources have a setting, the first of these counts: context, environment, file. */
 export interface Sources {
   /** Values of `--context <field>=<value>`. `config` is the path of the file. */
   readonly context: (name: string) => unknown;
@@ -18,9 +18,8 @@ export interface Sources {
 export interface StageConfiguration {
   readonly stage: string;
   readonly file?: StageFile;
-  /** All settings, including defaults. */
   readonly values: Settings;
-  /** The settings that were given, and always `stage`. */
+  /** The settings that a source has, and always `stage`. */
   readonly given: Partial<Settings>;
 }
 
@@ -40,7 +39,6 @@ function fileOf(stage: unknown, { context, folder }: Sources): StageFile | undef
   return typeof named === 'string' ? readStageFile(named) : findStageFile(String(stage ?? DEFAULT_STAGE), folder);
 }
 
-/** All settings by name. The value is undefined if the setting was not given. */
 function gather(sources: Sources, file: StageFile | undefined): [SettingName, Given | undefined][] {
   const inFile = (name: SettingName): Given | undefined => {
     const found = file?.settings[name];
@@ -58,7 +56,7 @@ function strangeStage(file: StageFile | undefined, chosen: Given | undefined): s
 
 /**
  * Reads all settings of a stage. Account and region are left out, because they come from the credentials.
- * @throws OperatorError with a line for each fault
+ * @throws OperatorError with one line for each fault
  */
 export function readStage(sources: Sources): StageConfiguration {
   const chosen = spoken('stage', sources);
@@ -119,8 +117,8 @@ const READERS: Partial<Record<string, (text: string) => unknown>> = {
 };
 
 /**
- * Parses a text from the environment or the command line for a field. A text that does not parse is returned unchanged,
- * so that the field's error shows it as it was given.
+ * Parses a text from the environment or the command line for a field. Invalid text is returned unchanged, so that the
+ * error shows the text that the operator wrote.
  */
 const valueOfText = (schema: z.ZodType, text: string): unknown => READERS[kindOf(schema)]?.(text) ?? text;
 
@@ -143,7 +141,6 @@ function at(value: unknown, path: Path): unknown {
 }
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** The faults of a value, one line each. Empty for a valid value. */
 function wrongValue(name: SettingName, { value, where, isInFile }: Given): string[] {
   const field = settings.shape[name];
   if (value === null) return [`${name} has no value in ${where}; expected ${expectationOf(field)}.`];
@@ -179,8 +176,8 @@ const FORMATS: Partial<Record<string, string>> = {
 };
 
 /**
- * Whether a bound should be shown. In JSON Schema every integer has the bounds of JavaScript's safe integers, which are
- * not limits of the setting.
+ * JSON Schema gives every integer the bounds of JavaScript's safe integers. They are not limits of the setting, so
+ * errors do not show them.
  */
 const isBound = (number: number | undefined): number is number =>
   number !== undefined && Math.abs(number) < Number.MAX_SAFE_INTEGER;
@@ -192,7 +189,6 @@ function numberWords({ type, minimum, maximum, exclusiveMinimum }: z.infer<typeo
   return isBound(exclusiveMinimum) ? `${kind} above ${exclusiveMinimum}` : kind;
 }
 
-/** Describes a valid value of a field: `a whole number from 1 to 24`. */
 export function expectationOf(schema: z.ZodType): string {
   const { expects } = wordsOf(schema);
   if (expects !== undefined) return expects;

@@ -1,12 +1,11 @@
 import { shown } from './redact-setting.ts';
 
-/** Valid values by name. `where` says where each value was given, and lacks values that are defaults. */
+/** Valid values by setting. `where` says which source has each value. It has no entry for a default. */
 interface Known {
   readonly values: Readonly<Record<string, unknown>>;
   readonly where: ReadonlyMap<string, string>;
 }
 
-/** Two settings that must be given together. */
 const alone = (one: string, other: string) => [
   { one, other, because: `${one} and ${other} belong together` },
   { one: other, other: one, because: `${one} and ${other} belong together` },
@@ -27,7 +26,7 @@ function livesTooShort({ values, where }: Known): string[] {
   ];
 }
 
-/** Finds conflicts between settings that are valid by themselves. One line for each conflict. */
+/** Finds conflicts between settings that are each valid alone. Returns one line for each conflict. */
 export function brokenRules(known: Known): string[] {
   const { values, where } = known;
   const lonely = PAIRS.filter(({ one, other }) => where.has(one) && other in values && values[other] === undefined);

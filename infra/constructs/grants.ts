@@ -12,15 +12,15 @@ import type { AnyTable } from './single-table.ts';
 const allow = (actions: string[], resources: string[]) => new PolicyStatement({ actions, resources });
 
 const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
-/** The rights to write. A transaction needs the right for each of its writes. */
+/** A transaction needs the right for each kind of write that it contains. */
 const WRITE = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:ConditionCheckItem'];
 
 const indexesOf = ({ tableArn }: AnyTable, names: readonly IndexName[]) =>
   names.map((name) => `${tableArn}/index/${name}`);
 
 /**
- * Rights of a function that opens the store: to read and write records, and to add audit events. It may not change or
- * remove audit events. A condition of the write keeps an event from being overwritten (`audit-rows.ts`).
+ * A function that opens the store reads and writes records, and adds audit events. It cannot delete audit events. A
+ * condition of each write keeps an audit event from being overwritten (`audit-rows.ts`).
  */
 export const readAndWriteTables = ({
   table,
@@ -40,7 +40,6 @@ export const removeTimelines = (table: AnyTable): PolicyStatement[] => [
   allow(['dynamodb:BatchWriteItem'], [table.tableArn]),
 ];
 
-/** Rights to read events: lists from indexes, and single events by their keys. */
 export const readEvents = (auditTable: AnyTable): PolicyStatement[] => [
   allow(['dynamodb:GetItem', 'dynamodb:BatchGetItem'], [auditTable.tableArn]),
   allow(['dynamodb:Query'], indexesOf(auditTable, AUDIT_INDEX_NAMES)),
@@ -71,14 +70,14 @@ export const readSecrets = (scope: Construct, stage: string, ...prefixes: Secret
 ];
 
 export const readOidcSecret = (scope: Construct, stage: string): PolicyStatement[] => [
-  // The question marks stand for six characters that Secrets Manager appends to a name.
+  // Secrets Manager appends a dash and six characters to a name.
   allow(
     ['secretsmanager:GetSecretValue'],
     [arnOf(scope, 'secretsmanager', 'secret', `${oidcSecretName(stage)}-??????`)],
   ),
 ];
 
-/** Rights to write secrets, without the right to read them. */
+/** Rights to write secrets. They do not include the right to read secrets. */
 export const putSecrets = (scope: Construct, stage: string, ...prefixes: SecretPrefix[]): PolicyStatement[] => [
   allow(
     ['secretsmanager:CreateSecret', 'secretsmanager:PutSecretValue'],
@@ -94,8 +93,8 @@ export const removeSecrets = (scope: Construct, stage: string, ...prefixes: Secr
 ];
 
 /**
- * The ARN of all secrets with this prefix. The ARN ends in a wildcard, because Secrets Manager appends six characters
- * to each name, and the uuids in names are not known at deployment.
+ * The ARN of all secrets with this prefix. It ends in a wildcard, because the uuids in names are not known at
+ * deployment, and Secrets Manager appends six characters to each name.
  */
 export const secretsUnder = (scope: Construct, stage: string, prefix: SecretPrefix): string =>
   arnOf(scope, 'secretsmanager', 'secret', secretName(stage, prefix, '*'));
@@ -103,8 +102,8 @@ export const secretsUnder = (scope: Construct, stage: string, prefix: SecretPref
 export const publishEvents = (bus: EventBus): PolicyStatement[] => [allow(['events:PutEvents'], [bus.eventBusArn])];
 
 /**
- * Rights to send e-mails from this sender. SES has verified either the address or its domain. The call is SendEmail of
- * SESv2. For MIME content, SES also checks the right for SendRawEmail, the older call.
+ * Rights to send e-mails from this sender. SES has verified either the address or its domain, so both are named.
+ * Paddock calls SendEmail of SESv2. For MIME content, SES also checks the right for the older call SendRawEmail.
  */
 export const sendMail = (scope: Construct, from: string): PolicyStatement[] => [
   allow(
@@ -121,7 +120,7 @@ export const invoke = (...functionArns: string[]): PolicyStatement[] => [
 
 export const startMachine = (...arns: string[]): PolicyStatement[] => [allow(['states:StartExecution'], arns)];
 
-/** The right to read all executions of these state machines. Names of executions are not known at deployment. */
+/** Names of executions are not known at deployment, so the right covers all executions of these state machines. */
 export const readExecutions = (scope: Construct, platform: Platform, ...names: MachineName[]): PolicyStatement[] => [
   allow(
     ['states:DescribeExecution'],
@@ -130,8 +129,8 @@ export const readExecutions = (scope: Construct, platform: Platform, ...names: M
 ];
 
 /**
- * Rights to wake state machines. Their ARNs are made from names. References would be circular, which CloudFormation
- * refuses: a state machine already refers to the functions that wake it.
+ * Rights to wake state machines. A state machine already refers to the functions that wake it. References back would be
+ * circular, which CloudFormation refuses, so the ARNs are made from names.
  */
 export const wakeMachines = (scope: Construct, platform: Platform): PolicyStatement[] => [
   allow(

@@ -11,11 +11,12 @@ import type { Stage } from './platform.ts';
 
 export const FIVE_MINUTES = Duration.minutes(5);
 
-/** One of the sets of dimensions with which a metric is written. */
+/** A metric may be written with several sets of dimensions. This is one of the sets. */
 type SetOf<M extends MetricName> = (typeof METRICS)[M]['by'][number];
 
 /**
- * One time series of a Paddock metric. `dimensions` must be exactly one of the sets with which the metric is written.
+ * One time series of a Paddock metric. CloudWatch finds it only if `dimensions` is exactly a set with which the metric
+ * is written.
  */
 export function ourMetric<M extends MetricName>(
   { config }: Stage,
@@ -35,7 +36,7 @@ export function ourMetric<M extends MetricName>(
   });
 }
 
-/** All time series that a Paddock metric has for one of its sets of dimensions. */
+/** All time series of a Paddock metric that have these dimensions, with any values. */
 export function everyOurMetric<M extends MetricName>(
   { config }: Stage,
   name: M,

@@ -12,13 +12,12 @@ import { ServiceFunction, type ServiceFunctionProps } from './service-function.t
 type Props<Env extends z.ZodType> = ServiceFunctionProps<Env> & {
   every: Duration;
   deadLetterQueue: IQueue;
-  /** Further schedules of the function, by id. Each schedule has its own input. */
   also?: Readonly<Record<string, { description: string; every: Duration; input: Record<string, unknown> }>>;
 };
 
 /**
- * A function that runs on a schedule. A failed start is retried only for a short time, because the next run does the
- * same work. A start or run that fails for good goes to the dead-letter queue.
+ * A function that runs on a schedule. A failed start is retried only until the next run, which does the same work. A
+ * start or run that still fails goes to the dead-letter queue.
  */
 export class ScheduledFunction<Env extends z.ZodType> extends ServiceFunction<Env> {
   constructor(scope: Construct, id: string, platform: Platform, { every, also = {}, ...props }: Props<Env>) {
@@ -49,9 +48,8 @@ type MachineScheduleProps = {
    */
   every: Duration;
   machine: IStateMachine;
-  /** Fields of the state machine's input, besides the correlation id. */
+  /** Fields of the state machine's input. The correlation id is added to them. */
   input: Record<string, string>;
-  /** The role that may start the state machine. */
   role: IRole;
   deadLetterQueue: IQueue;
 };

@@ -9,7 +9,7 @@ import type { SampleData } from './sample-data.ts';
 import { until } from './until.ts';
 
 const POLL_MS = 300;
-/** How long to wait for the order. An order that takes longer has a problem. */
+/** Maximum wait for the order. An order that takes longer has a problem. */
 const PATIENCE_MS = 10 * 60_000;
 
 const orderReply = orderView.pick({
@@ -50,7 +50,6 @@ export async function orderDemoCluster(
   return api.get(`rancher-clusters/${order.resource_uuid}/`, clusterReply);
 }
 
-/** Terminates the cluster and follows the termination until the cluster is gone. */
 export async function terminateCluster(
   api: ApiClient,
   { marketplace_resource_uuid, uuid }: DemoCluster,
@@ -68,12 +67,15 @@ export async function terminateCluster(
   progress('the termination is done');
 }
 
-/** Ignores a 404 for the cluster, which may be deleted between two polls. The order says how the termination ended. */
+/**
+ * Ignores a 404 for the cluster, which may be deleted between two polls. The order shows whether the termination
+ * succeeded.
+ */
 function goneAlready(error: unknown): void {
   if (!(error instanceof Error && error.message.includes('answered 404'))) throw error;
 }
 
-/** An order of 3 servers and 3 agents in the tenant of the sample data. */
+/** An order of 3 servers and 3 agents in the sample data's tenant. */
 export function demoOrder({ offering, project, tenants, subnets, flavors }: SampleData): object {
   const subnet = subnets['private-subnet'];
   const nodes = (role: string, flavor: string) =>
@@ -117,7 +119,6 @@ interface DemoTimes {
   readonly endedAtMs: number;
 }
 
-/** The finished cluster, as a table for a terminal. */
 export function clusterSummary(cluster: DemoCluster, { startedAtMs, orderedAtMs, endedAtMs }: DemoTimes): string {
   const { name, state, runtime_state, kubernetes_version, nodes } = cluster;
   const rows = nodes

@@ -5,7 +5,7 @@ import { OperatorError } from './operator-error.ts';
 export const localHome = (): string => resolve(process.env.PADDOCK_HOME ?? '.local');
 
 /**
- * Folder of bundles that exist already: PADDOCK_FUNCTIONS. It is for starting several clouds of the same code.
+ * PADDOCK_FUNCTIONS: a folder of bundles that exist already. With it, several clouds can start from one build.
  * Otherwise each cloud builds its own bundles.
  */
 export const builtFunctions = (): string | undefined => process.env.PADDOCK_FUNCTIONS;

@@ -7,7 +7,7 @@ export interface Command {
   /** Undoes everything that `run` has made. Called once, also after a failure of `run` or a signal. */
   readonly stop?: () => Promise<void>;
   readonly run: () => Promise<void>;
-  /** The exit code after a signal. Set for a command that normally ends by a signal, such as a server. */
+  /** The exit code after a signal. For a command that normally ends by a signal, such as a server. */
   readonly interruptedExitCode?: number;
 }
 

@@ -32,8 +32,8 @@ export interface Sample {
 
 /**
  * Loads the data that a first order needs, through the API, as staff does on a new installation. Resources of different
- * kinds are created at the same time, but resources of the same kind one after the other. For each concurrent call of
- * the same kind the emulator would start one more process, and that takes longer than waiting.
+ * kinds are created at the same time, resources of one kind one after the other. The emulator would start one more
+ * process for each concurrent call of one kind, and a new process takes longer than waiting.
  */
 export async function loadSampleData(apiUrl: string, staffToken: string, clouds: Simulators): Promise<Sample> {
   const api = apiClient(apiUrl, staffToken);
@@ -122,16 +122,15 @@ async function makeOffering(api: ApiClient, customer: string, settings: string):
   return uuid;
 }
 
-/** Access to a cloud, simulated or real, with its operator's account. */
+/** The address of a cloud, simulated or real, and the account of its operator. */
 export type CloudAccount = Pick<OpenStackSimulator, 'auth_url' | 'admin'> & { region?: string | undefined };
 
-/** The options of a cloud's service settings. */
 export function cloudOptions({ auth_url: backend_url, admin, region }: CloudAccount) {
   const { username, password, user_domain_name } = admin;
   return { backend_url, username, password, user_domain_name, region };
 }
 
-/** The body of the request that registers the cloud's project `demo` as a tenant of the given project. */
+/** The request body that makes the cloud's project `demo` a tenant of the given Paddock project. */
 export function demoTenant(
   name: string,
   { project, settings }: { project: string; settings: string },
@@ -147,7 +146,7 @@ export function demoTenant(
   };
 }
 
-/** Uuids of a tenant's objects by name, for the kinds that orders name. */
+/** Uuids by name of the tenant's objects that an order can refer to. */
 export async function tenantContents(api: ApiClient, tenant: string) {
   const byName = async (kind: string): Promise<Record<string, string>> => {
     const rows = await api.get(`openstack-tenants/${tenant}/${kind}/`, named);

@@ -1,7 +1,10 @@
-/** Actions that undo what was started. The newest action runs first. Each runs once, even if another one fails. */
+/**
+ * Actions that undo what was started. The newest action runs first. Each action runs once, even if another action
+ * fails.
+ */
 export interface UndoStack {
   push(undo: () => Promise<void> | void): void;
-  /** Undoes everything. After the last undo it throws the first failure, if there was one. Safe to repeat. */
+  /** Runs all actions. Then it throws the first failure, if there was one. A second call only waits for the first. */
   undo(): Promise<void>;
 }
 

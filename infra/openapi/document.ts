@@ -16,7 +16,9 @@ import { operationObject } from './operation-object.ts';
 import { tagGroups, tagObjects } from './tags.ts';
 import { WEBHOOK_PATHS, WEBHOOK_SECURITY_SCHEMES } from './webhook-paths.ts';
 
-/** The text of docs/quick-start.md for the document's description. Each heading is one level lower. */
+/**
+ * The text of docs/quick-start.md becomes a part of the document's description, so each heading moves one level down.
+ */
 const quickStart = (): string =>
   readFileSync(new URL('../../docs/quick-start.md', import.meta.url), 'utf8').replace(/^#(?=#* [A-Z0-9])/gm, '##');
 
@@ -48,7 +50,7 @@ const SECURITY_SCHEMES = {
   },
 } as const;
 
-/** The path of a route as Waldur's clients write it. Only files have no slash at the end. */
+/** The path of a route as Waldur's clients write it. Paths end with a slash, except those of files. */
 const pathOf = (collection: string, below: string): string =>
   `/api/${collection}${below}`.replace(/\/+/g, '/').replace(/(\.\w+)\/$/, '$1');
 
@@ -62,7 +64,7 @@ function pathsOf(collection: string, operations: ApiOperations): ZodOpenApiPaths
   return paths;
 }
 
-/** Adds a description to each field whose name is in the glossary, and then examples. */
+/** Adds descriptions from the field glossary to all fields, and then examples. */
 function complete(document: Json): JsonObject {
   const described = describeFields(document);
   if (!isObject(described)) throw new Error('the document is not an object');
@@ -80,7 +82,7 @@ function complete(document: Json): JsonObject {
 }
 
 /**
- * The OpenAPI 3.1 document. It is made from the operations that stand beside the contracts
+ * The OpenAPI 3.1 document. It is made from the operations in `shared/contracts`
  * (docs/decisions/0006-openapi-from-the-contracts.md).
  */
 export function openApiDocument(): JsonObject {
@@ -100,14 +102,14 @@ export function openApiDocument(): JsonObject {
 
 type Rendered = Parameters<NonNullable<CreateDocumentOptions['override']>>[0];
 
-/** Corrects the JSON schemas that zod renders, where they are too strict or incomplete. */
+/** Corrects JSON schemas of zod that are too strict or incomplete. */
 function tidySchema({ zodSchema, jsonSchema, io }: Rendered): void {
-  // A field that a later version adds must not break today's clients.
+  // A later version may add fields to answers. They must not break clients that validate answers by this document.
   if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
-  // Every integer of zod has the bounds of JavaScript's safe integers, which are not limits of the API.
+  // zod gives every integer the bounds of JavaScript's safe integers. They are not limits of the API.
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-  // zod drops the examples of transformed schemas, although they are valid examples of the input.
+  // zod drops the examples of schemas that transform their input.
   const examples = globalRegistry.get(zodSchema)?.examples;
   if (Array.isArray(examples)) jsonSchema.examples = examples;
 }

@@ -10,7 +10,7 @@ const each = <N extends string>(names: Iterable<N>, schema: (name: N) => z.ZodTy
 const entries = <V>(table: Readonly<Record<string, V>> = {}, schema: (value: V) => z.ZodType): Shape =>
   Object.fromEntries(Object.entries(table).map(([name, value]) => [name, schema(value).optional()]));
 
-/** The pattern of a uuid in both forms that paths and filters accept. */
+/** A uuid, with or without dashes. */
 export const UUID_PATTERN = '^([0-9a-fA-F]{32}|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$';
 const uuidFilter = (description: string, name: string) =>
   z.string().meta({ description, examples: [...(meaningOf(`${name.replace(/_uuid$/, '')}_uuid`)?.examples ?? [])] });
@@ -31,7 +31,6 @@ const NUMBERS = {
 };
 const dateFilter = (description: string) => z.iso.date().meta({ description, examples: ['2026-11-01'] });
 
-/** The description of each kind of filter. */
 const DESCRIBED = {
   contains: (name: string) =>
     z.string().meta({ description: `\`${name}\` contains this text, in upper or lower case.` }),
@@ -117,7 +116,6 @@ const FIELD = z.array(z.string()).optional().meta({
   description: 'Only this field is in the answer. Repeat it for several fields. Unknown fields are ignored.',
 });
 
-/** All query parameters of an operation as one object schema. Undefined if the operation has none. */
 export function queryParametersOf({ listing, query, selectable }: ApiOperation): z.ZodObject | undefined {
   const shape: Shape = {
     ...(listing && { ...filtersOf(listing.filters), ...orderingOf(listing), ...paging }),

@@ -6,7 +6,10 @@ import {
 } from '#infra/local/emulator/aws-environment';
 import { standInForBootstrap } from '../local/bootstrap.ts';
 
-/** Configuration of all SDK clients in the operator's commands. If it is empty, the SDK finds everything itself. */
+/**
+ * Configuration of all SDK clients in the operator's commands. If it is empty, the SDK finds endpoint, region and
+ * credentials itself.
+ */
 export interface AwsClientConfig {
   readonly endpoint?: string;
   readonly region?: string;
@@ -14,8 +17,8 @@ export interface AwsClientConfig {
 }
 
 /**
- * Returns the emulator's endpoint with credentials that are valid nowhere, so that the user's own credentials are not
- * sent there. Without an emulator, the SDK finds everything itself.
+ * The emulator gets credentials that are valid nowhere, so that the user's own credentials are not sent to it. Without
+ * an emulator, the SDK finds everything itself.
  */
 export function awsClientConfig(): AwsClientConfig {
   const endpoint = emulatorEndpoint();
@@ -25,8 +28,8 @@ export function awsClientConfig(): AwsClientConfig {
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 
 /**
- * The emulator at AWS_ENDPOINT_URL. Only an endpoint on this machine is an emulator; another endpoint may be the real
- * AWS, such as a VPC endpoint.
+ * The emulator at AWS_ENDPOINT_URL. Only an endpoint on this machine counts as an emulator. Any other endpoint may be
+ * the real AWS, such as a VPC endpoint.
  */
 function emulatorEndpoint(env: NodeJS.ProcessEnv = process.env): string | undefined {
   const endpoint = env.AWS_ENDPOINT_URL;
@@ -34,10 +37,7 @@ function emulatorEndpoint(env: NodeJS.ProcessEnv = process.env): string | undefi
   return endpoint.replace(/\/$/, '');
 }
 
-/**
- * The environment variables with which CDK reaches an AWS account or the emulator. An emulator is prepared for CDK
- * first.
- */
+/** Environment variables with which CDK reaches an AWS account or the emulator. Prepares the emulator for CDK first. */
 export async function targetEnvironment(): Promise<{ env: NodeJS.ProcessEnv; emulator?: string }> {
   const emulator = emulatorEndpoint();
   if (!emulator) return { env: { ...process.env, PATH: pathWithThisNode() } };

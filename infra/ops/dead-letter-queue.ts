@@ -10,24 +10,21 @@ import { OperatorError } from '../local/operator-error.ts';
 import type { AwsClientConfig } from './aws-client-config.ts';
 import type { Attributes } from './dead-letter.ts';
 
-/** A message of the queue that is hidden from all other readers for some time. */
+/** A message that is hidden from other readers of the queue until `release`, or for some minutes. */
 export type HeldMessage = { id: string; receipt: string; since: Date; body: string; attributes: Attributes };
 
 export interface DeadLetterQueue {
-  /** Reads and hides all messages of the queue. The oldest comes first. */
+  /** Reads all messages of the queue and hides them from other readers. The oldest message comes first. */
   holdAll(): Promise<HeldMessage[]>;
   remove(message: HeldMessage): Promise<void>;
   /**
-   * Makes the messages that were not removed visible again. If this command is killed, the queue makes them visible
-   * after some time.
+   * Makes held messages visible again, except removed ones. If this command is killed, the queue makes them visible
+   * after some minutes.
    */
   release(): Promise<void>;
 }
 
-/**
- * How long messages are hidden. A run of this command normally takes less time. Afterwards other readers see the
- * messages.
- */
+/** How long messages stay hidden. One run of the command normally takes less time. */
 const HELD_SECONDS = 900;
 /** If no message arrives in this time, the queue counts as empty. */
 const WAIT_SECONDS = 2;
@@ -46,7 +43,10 @@ function heldMessage({ MessageId, ReceiptHandle, Body, Attributes, MessageAttrib
   };
 }
 
-/** Opens the queue of a stage. @throws OperatorError when there is none, or the caller may not read it */
+/**
+ * Opens the queue of a stage.
+ * @throws OperatorError when the queue does not exist, or the caller may not read it
+ */
 export async function openDeadLetterQueue(stage: string, config: AwsClientConfig): Promise<DeadLetterQueue> {
   const name = `${stage}-dead-letters`;
   const client = new SQSClient({ ...config, requestHandler: { requestTimeout: 30_000 } });

@@ -8,17 +8,16 @@ import { type AwsClientConfig, awsClientConfig } from './aws-client-config.ts';
 export interface Deployed {
   readonly isThere: boolean;
   /**
-   * The settings that were deployed. Missing if the stage was deployed by an older release, which did not store
-   * settings.
+   * The settings that were deployed. Missing if the stage was deployed by a release that did not store settings yet.
    */
   readonly kept?: Kept;
-  /** The release that was deployed. Missing if it was an older release, which did not store its version. */
+  /** The release that was deployed. Missing if that release did not store its version yet. */
   readonly release?: ProductRelease;
 }
 
 /**
  * Reads from CloudFormation with which settings and release a stage was deployed.
- * @throws OperatorError when the caller may not read them, or nothing answers
+ * @throws OperatorError when the caller may not read the template, or CloudFormation does not answer
  */
 export async function readDeployed(stage: string, config: AwsClientConfig = awsClientConfig()): Promise<Deployed> {
   const name = `paddock-${stage}`;

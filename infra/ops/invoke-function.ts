@@ -2,14 +2,14 @@ import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { OperatorError } from '../local/operator-error.ts';
 import type { AwsClientConfig } from './aws-client-config.ts';
 
-/** The function was called, but it threw an error. */
+/** The function was called, and threw an error. */
 export class FunctionRefused extends OperatorError {}
 
 export interface Invocation {
   /** Name or ARN of the function. */
   readonly functionName: string;
   readonly payload: unknown;
-  /** Time limit of the call, which must be longer than the function's own. Default: a minute. */
+  /** Time limit of the call. It must be longer than the function's own time limit. Default: one minute. */
   readonly timeoutMs?: number;
 }
 
@@ -19,8 +19,8 @@ export interface Invocation {
  */
 export async function invokeFunction(invocation: Invocation, config: AwsClientConfig): Promise<unknown> {
   const { functionName, payload, timeoutMs = 60_000 } = invocation;
-  // Only one attempt: a call whose answer is late may have had its effect, so the operator decides whether to repeat
-  // it.
+  // Only one attempt. A call may have had its effect although its answer did not come, so the operator decides whether
+  // to repeat it.
   const lambda = new LambdaClient({ ...config, maxAttempts: 1, requestHandler: { requestTimeout: timeoutMs } });
   try {
     const command = new InvokeCommand({ FunctionName: functionName, Payload: JSON.stringify(payload) });

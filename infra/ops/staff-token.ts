@@ -12,9 +12,8 @@ export interface StaffUser {
 }
 
 /**
- * Creates a staff user with an API token, by a maintenance function of the stage. The caller needs only the right
- * `lambda:InvokeFunction` for that function. Calling the API instead would need a token, and no token exists before the
- * first user.
+ * Creates a staff user with an API token, by a maintenance function of the stage. The operator needs only the right
+ * `lambda:InvokeFunction` for that function. The API cannot do this, because no token exists before the first user.
  * @throws OperatorError when the stage has no such function or the function refuses
  */
 export async function requestStaff({ stage, ...user }: StaffUser, config: AwsClientConfig = {}): Promise<StaffToken> {

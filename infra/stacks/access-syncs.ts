@@ -17,8 +17,8 @@ const hourlyAt = (minute: number): Pick<When, 'schedule' | 'every'> => ({
 const EVERY_MINUTE = Duration.minutes(1);
 
 const SCHEDULES: Record<SyncJob, When> = {
-  // Runs every minute, so that a user who signs in for the first time gets access within a minute. How often all
-  // pending users are looked up is set for each provider (S0-293).
+  // Runs every minute, so that users get access soon after their first sign-in. Each provider has a setting for how
+  // often all pending users are looked up (S0-293).
   sync_keycloak_users: {
     schedule: Schedule.rate(EVERY_MINUTE),
     every: EVERY_MINUTE,
@@ -38,7 +38,7 @@ const SCHEDULES: Record<SyncJob, When> = {
     description: 'Removes members without access from groups, and restores members with access',
   },
   sync_rancher_group_bindings: { ...hourlyAt(50), description: 'Repairs the role bindings of groups in Rancher' },
-  // Every five minutes, because a role that was removed in Paddock must not stay in Rancher for an hour.
+  // Runs every five minutes, because a role that was removed in Paddock must not stay in Rancher for an hour.
   sync_rancher_users: {
     schedule: Schedule.rate(Duration.minutes(5)),
     every: Duration.minutes(5),
@@ -46,7 +46,7 @@ const SCHEDULES: Record<SyncJob, When> = {
   },
 };
 
-/** The schedules of the sync jobs for access to clusters (S0-141 to S0-145). */
+/** Schedules of the jobs that sync access to clusters (S0-141 to S0-145). */
 export class AccessSyncs extends Construct {
   constructor(scope: Construct, id: string, { data, workflows }: { data: Data; workflows: StateMachines }) {
     super(scope, id);

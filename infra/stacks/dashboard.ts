@@ -16,7 +16,6 @@ import type { Graph, Observed } from './monitored-parts.ts';
 
 const WIDTH = 24;
 
-/** Places graphs in a row, with equal widths. */
 const rowOf = (graphs: readonly Graph[]): IWidget[] =>
   graphs.map(
     ([title, left, right = []]) =>
@@ -30,7 +29,7 @@ const rowOf = (graphs: readonly Graph[]): IWidget[] =>
   );
 const heading = (text: string): IWidget[] => [new TextWidget({ markdown: `## ${text}`, width: WIDTH, height: 1 })];
 
-/** The dashboard of a stage. It begins with orders, which customers notice, and ends with functions and tables. */
+/** The dashboard of a stage. Orders come first, because customers notice them. Functions and tables come last. */
 export class Dashboard extends Construct {
   constructor(scope: Construct, id: string, platform: Stage, observed: Observed & { alarms: readonly IAlarm[] }) {
     super(scope, id);
@@ -113,7 +112,7 @@ const tableWidgets = ({ table, auditTable }: Observed): Graph[] => {
 const ofTable = ({ tableName: TableName }: Observed['table'], metricName: string, label: string) =>
   new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap: { TableName }, ...sum(label) });
 
-/** Graphs of Paddock's own metrics (shared/contracts/telemetry.ts). */
+/** The names of Paddock's own metrics are in shared/contracts/telemetry.ts. */
 
 const orderWidgets = (platform: Stage): Graph[] => [
   [

@@ -13,7 +13,7 @@ import type { Data } from './data.ts';
 
 type Props = { data: Data };
 
-/** Delivers events to customers' systems and mailboxes. `functions/event-publisher` queues the deliveries. */
+/** Delivers events to customers' systems and mailboxes. The function `event-publisher` queues the deliveries. */
 export class Hooks extends Construct {
   constructor(scope: Construct, id: string, platform: Platform, { data }: Props) {
     super(scope, id);
@@ -25,7 +25,7 @@ export class Hooks extends Construct {
       entry: 'syncs/deliver-hooks',
       description: 'Sends the web hook deliveries that are due',
       every: Duration.minutes(1),
-      // A run makes two hundred deliveries, twenty at the same time. Each takes at most ten seconds.
+      // One run makes two hundred deliveries, twenty at the same time. Each delivery takes at most ten seconds.
       timeout: Duration.minutes(3),
       env: { ...env, SITE_SETTINGS: siteSettingsText(platform.config) },
       grants: [
@@ -37,7 +37,7 @@ export class Hooks extends Construct {
     });
   }
 
-  /** Queues an audit event for hooks after the event publisher has failed to queue it. */
+  /** The event publisher sends an event to this function when it could not queue the event's deliveries. */
   private queueAgain(platform: Platform, data: Data): void {
     const description = 'Queues events for hooks that could not be queued at once';
     const target = new ServiceFunction<typeof tableEnv>(this, 'QueueWebhooks', platform, {

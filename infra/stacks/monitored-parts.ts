@@ -13,14 +13,13 @@ export type Observed = {
   dispatcher: IFunction;
   eventPublisher: IFunction;
   machines: ReadonlyMap<string, IStateMachine>;
-  /** State machines that no other state machine starts. */
+  /** Names of the state machines that no other state machine starts. */
   roots: readonly string[];
-  /** The table of records, and the table of audit events. */
   table: AnyTable;
   auditTable: AnyTable;
   deadLetters: IQueue;
   api: HttpApi;
 };
 
-/** A graph of the dashboard: its title, its metrics, and metrics against the right-hand axis. */
+/** A graph of the dashboard: its title, metrics on the left axis, and metrics on the right axis. */
 export type Graph = readonly [title: string, left: readonly IMetric[], right?: readonly IMetric[]];

@@ -30,7 +30,7 @@ export class Steps extends Construct {
   readonly functions: StepFunctions;
   private readonly platform: Platform;
   private readonly data: Data;
-  /** One log group for all steps, because the steps of an order run in several functions. */
+  /** All steps share one log group, because the steps of one order run in several functions. */
   private readonly logGroup: ILogGroup;
 
   constructor(scope: Construct, id: string, platform: Platform, { data, publicUrl }: Props) {
@@ -81,8 +81,8 @@ export class Steps extends Construct {
   }
 
   /**
-   * The function of the sync jobs. A sync of a thousand groups reads a thousand lists of members, so it may run longer
-   * than the step of an order.
+   * The function of the sync jobs. A sync of a thousand groups reads a thousand lists of members, so this function may
+   * run longer than other step functions.
    */
   private access(all: EnvOf<typeof stepsEnv>) {
     const { removalMaxShare, removalAlways, stage } = this.platform.config;
@@ -108,10 +108,10 @@ export class Steps extends Construct {
       description: `Steps of the state machines: ${backend}`,
       env,
       logGroup: this.logGroup,
-      // A step that finds its cluster deleted removes the lines that it has written to the cluster's timeline.
+      // Clusters can be deleted while a step writes to their timeline. The step then removes the lines that it wrote.
       grants: [...grants.readAndWriteTables(this.data), ...grants.removeTimelines(this.data.table), ...own],
-      // Longer than the timeout of one call, because a step makes several calls to a backend. A Keystone login alone
-      // may take seconds.
+      // Longer than the timeout of one backend call, because a step makes several calls. A Keystone login alone may
+      // take seconds.
       timeout: Duration.seconds(seconds),
       reservedConcurrentExecutions: this.platform.config.stepConcurrency,
     });

@@ -7,7 +7,7 @@ export type BackendCall = {
 };
 
 /**
- * Channel on which adapters publish each request, so that it can be measured. It has a file of its own, so that
+ * Adapters publish each request on this channel, so that it can be measured. The channel has its own file, so that
  * functions without backends do not bundle the HTTP client.
  */
 export const backendCalls = tracingChannel<unknown, BackendCall>('paddock:backend-call');

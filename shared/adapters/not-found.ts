@@ -1,6 +1,5 @@
 import { BackendNotFound } from '../errors.ts';
 
-/** For reads. Returns undefined if the backend does not have the object. */
 export async function unlessNotFound<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading;
@@ -10,7 +9,6 @@ export async function unlessNotFound<T>(reading: Promise<T>): Promise<T | undefi
   }
 }
 
-/** For deletions. An object that is gone counts as deleted. */
 export async function ignoreNotFound(deletion: Promise<unknown>): Promise<void> {
   try {
     await deletion;

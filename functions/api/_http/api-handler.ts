@@ -29,8 +29,8 @@ import { toResult } from './to-result.ts';
 type Deps = { store: Pick<Store, 'audit'>; clock: Clock; ids: Ids; log: Logger };
 
 /**
- * Runs a call. Records an audit event when Paddock refuses a change that the caller may not make. If the event cannot
- * be written, the caller still gets the same answer.
+ * Runs a request. Records an audit event when Paddock refuses a change that the caller may not make. If the event
+ * cannot be written, the caller still gets the answer of the refused request.
  */
 async function auditRefusal<T>(
   { store, clock, ids, log }: Deps,
@@ -49,7 +49,7 @@ async function auditRefusal<T>(
   }
 }
 
-/** Makes the absolute URL of an object. It begins with the origin of the call. */
+/** Makes the absolute URL of an object, such as `https://<origin>/api/projects/<uuid>/`. */
 const linksFrom =
   (origin: string): Link =>
   (collection, uuid, below = '') =>
@@ -59,11 +59,10 @@ export type HttpDeps = AuthenticateDeps &
   Telemetry & {
     store: Pick<Store, 'audit' | 'badCredentials' | 'apiTokens'>;
     publicUrl?: string | undefined;
-    /** Origins of web pages that may call the API. */
     site: Pick<SiteSettings, 'corsOrigins'>;
     /**
-     * Time limit for all calls to backends in one request. Default: 10 seconds, because an API function runs for at
-     * most 15.
+     * Milliseconds that all calls to backends of one request may take together. Default: 10 seconds, because an API
+     * function runs for at most 15 seconds.
      */
     backendsMs?: number;
   };
@@ -88,8 +87,8 @@ function runFor(route: Exclude<Route, { open: unknown }>, call: Call): Promise<A
 }
 
 /**
- * Answers a call with the checks in the order of docs/spec/waldur-http.md#order-of-checks: 401, then 405, or 403 for
- * staff-only routes. The use case makes the other checks (404, 403, 409, 400).
+ * Answers a request. The order of checks is in docs/spec/waldur-http.md#order-of-checks: first 401, then 405, or 403
+ * for staff-only routes. Then the use case makes its own checks (404, 403, 409, 400).
  */
 async function answer(deps: HttpDeps, { route, params }: Match, request: ApiRequest): Promise<ApiReply> {
   const isOpen = typeof route === 'object' && 'open' in route;
@@ -107,10 +106,10 @@ async function answer(deps: HttpDeps, { route, params }: Match, request: ApiRequ
   return besideTokenUse(deps, caller, () => actingAs(actor, () => auditRefusal(deps, request, actor, run)));
 }
 
-/** How long an answer waits for the write of the token's last use, after the call itself is done. */
+/** After a request is done, its answer waits at most this long for the record of the token's last use. */
 const TOKEN_USE_MS = 500;
 
-/** Runs the call, and records the last use of the token at the same time. A failure to record it is ignored. */
+/** Runs the request, and records the last use of the token at the same time. A failure to record it is only logged. */
 async function besideTokenUse<T>(deps: HttpDeps, caller: Caller, run: () => Promise<T>): Promise<T> {
   const kept = recordTokenUse(deps, caller).catch((error: unknown) => deps.log.warn(LOG.tokenUseNotKept, { error }));
   try {
@@ -120,7 +119,10 @@ async function besideTokenUse<T>(deps: HttpDeps, caller: Caller, run: () => Prom
   }
 }
 
-/** Counts an unknown credential. After too many of them, the answer is 429. A failure to count is ignored. */
+/**
+ * Counts requests with an unknown credential. After too many of them it returns the error for 429. A failure to count
+ * is only logged.
+ */
 async function afterCounting(
   count: CountBadCredential,
   { sourceIp }: ApiRequest,
@@ -141,7 +143,6 @@ async function afterCounting(
   }
 }
 
-/** Turns every failure of a call into its answer. */
 async function failedReply(
   deps: HttpDeps,
   countBad: CountBadCredential,
@@ -149,7 +150,8 @@ async function failedReply(
   failed: unknown,
 ): Promise<ApiReply> {
   countRefusedCredential(deps.metrics, failed);
-  // Waldur's text names the HTTP method, which use cases do not know. So it is added here.
+  // Waldur's error text for read-only mode names the HTTP method. Use cases do not know the method, so it is added
+  // here.
   const error =
     failed instanceof ReadOnlyMode
       ? new MethodNotAllowed(request.method)
@@ -186,8 +188,8 @@ export function apiHandler(deps: HttpDeps, tables: Tables): ApiHandler {
 }
 
 /**
- * Refuses every change with a token that has the scope `read`, before the object is read. A call that gives access,
- * such as a download of a kubeconfig, is refused by its permission rule (`opens`), even with GET.
+ * Refuses changes with a token of scope `read`, before the object is read. A GET that gives access, such as the
+ * download of a kubeconfig, is refused by its permission rule (`opens`).
  */
 function assertScope(caller: Caller, method: string): void {
   if (!isSafeMethod(method)) assertWriteToken(caller);

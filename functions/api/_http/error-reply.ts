@@ -3,12 +3,12 @@ import { AppError, CloudNotAsked, Invalid, OutOfTime, TooManyAttempts } from '#s
 import type { ContextLogger } from '#shared/runtime/logger';
 import type { ApiReply } from './replies.ts';
 
-/** After how many seconds a caller may try again. A short failure of a backend should have passed by then. */
+/** The value of the header `Retry-After`. A short failure of a backend is usually over after this time. */
 const RETRY_AFTER_SECONDS = '5';
 
 /**
- * Names the product that was slow, such as Nova. The operator's name for the backend is left out: it is the second part
- * of `Nova of cloud-1` and `Rancher east`.
+ * The error text after a timeout names only the product, such as Nova. A backend is called `Nova of cloud-1` or
+ * `Rancher east`. The second part is the operator's name for the backend, which callers must not see.
  */
 function lateText({ slow }: OutOfTime): string {
   const [product] = /^(Argo CD|The OIDC provider|\S+)/.exec(slow?.backend ?? '') ?? [];
@@ -16,8 +16,8 @@ function lateText({ slow }: OutOfTime): string {
 }
 
 /**
- * The answer to a backend's error. The error's message may name hosts and accounts of the operator. So callers get the
- * status and a neutral sentence.
+ * The message of a backend's error may name hosts and accounts of the operator. So callers get only the status and a
+ * neutral sentence.
  */
 function backendReply(error: AppError): ApiReply {
   const bland = error.status === 503 ? 'A backend is not available, try again later.' : 'A backend refused the call.';

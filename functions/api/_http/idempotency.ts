@@ -6,7 +6,7 @@ import type { ApiRequest } from './request.ts';
 
 const MAX_KEY = 255;
 
-/** The same value with sorted keys, so that formatting does not change its hash. */
+/** Sorts the keys of a body, so that their order does not change the body's hash. */
 function canonical(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(canonical);
@@ -21,7 +21,7 @@ export function readIdempotency({ header, path }: ApiRequest, body: unknown): On
   if (key === '' || key.length > MAX_KEY) {
     throw new Invalid({ 'Idempotency-Key': [`Ensure this header has 1 to ${MAX_KEY} characters.`] });
   }
-  // The path is part of the hash, because the same body for another object is another request.
+  // The hash includes the object's path. Two requests with equal bodies for two objects are different requests.
   const [collection, ...object] = path.split('/').filter(Boolean).slice(1);
   const requestHash = createHash('sha256')
     .update(JSON.stringify([collection, canonical(body), ...object]))
@@ -29,6 +29,5 @@ export function readIdempotency({ header, path }: ApiRequest, body: unknown): On
   return { key, requestHash };
 }
 
-/** Marks the answer to a repeated request. */
 export const markReplayed = (reply: ApiReply, isReplayed: boolean): ApiReply =>
   isReplayed ? { ...reply, headers: { ...reply.headers, 'idempotent-replayed': 'true' } } : reply;

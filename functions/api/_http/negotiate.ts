@@ -6,7 +6,7 @@ const JSON_RANGES = new Set(['*/*', 'application/*', 'application/json']);
 export const mediaTypeOf = (text: string): string => text.split(';')[0]?.trim().toLowerCase() ?? '';
 
 /**
- * Refuses requests for a format other than JSON: 406 if the header `Accept` asks for it, and 404 if `?format=` does
+ * Refuses formats other than JSON. The answer is 406 to the header `Accept`, and 404 to `?format=`
  * (docs/spec/waldur-http.md#urls-and-negotiation).
  */
 export function negotiate({ query, header }: ApiRequest): void {
@@ -55,7 +55,7 @@ export function readJson(text: string): unknown {
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Parses a form. curl by default sends JSON with the content type of a form; such a body is refused with a hint. */
+/** Parses a form. By default, curl sends JSON with the content type of a form. Such a body is refused with a hint. */
 function readForm(body: string): unknown {
   if (/^\s*[[{]/.test(body)) {
     throw new MalformedBody(

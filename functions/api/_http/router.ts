@@ -8,7 +8,7 @@ import type { ApiReply } from './replies.ts';
 import type { ApiRequest } from './request.ts';
 
 export type Params = Readonly<Record<string, string>>;
-/** What every route gets from the call, with or without a caller. */
+/** What a route knows of a request, even when the caller is anonymous. */
 export type OpenCall = {
   request: ApiRequest;
   params: Params;
@@ -34,11 +34,11 @@ export type Route =
 export type Routes = Readonly<Record<string, Route>>;
 /** Tables of routes by the path segment below `/api/`. */
 export type Tables = Readonly<Record<string, Routes>>;
-/** All routes of a function, as the route table requires. A missing or an extra segment does not compile. */
+/** The route tables of one function. A missing or extra segment of `SEGMENTS_OF` does not compile. */
 export type TablesOf<F extends ApiFunction> = Readonly<Record<(typeof SEGMENTS_OF)[F][number], Routes>>;
 
 type Entry = { method: string; segments: string[]; route: Route };
-/** The route of a path. `route` is undefined when the path has routes, but none for this method. */
+/** A known path. `route` is undefined when the path has no route for the request's method. */
 export type Match = { route: Route | undefined; params: Params; allow: string };
 
 const split = (path: string): string[] => path.split('/').filter(Boolean);
@@ -59,8 +59,8 @@ function fits(entry: Entry, segments: readonly string[]): boolean {
 }
 
 /**
- * How many segments of a route are fixed text. If several routes match, the one with the most such segments is taken:
- * `me` before `{uuid}`.
+ * Counts the segments of a route that are not parameters. If several routes match, the route with the highest count is
+ * taken: `/me/` before `/{uuid}/`.
  */
 const exactness = (entry: Entry): number => entry.segments.filter((segment) => !isParam(segment)).length;
 
@@ -72,7 +72,10 @@ function paramsOf(entry: Entry, segments: readonly string[]): Params {
   );
 }
 
-/** The methods of a path. HEAD is answered like GET, and the handler itself answers OPTIONS. */
+/**
+ * The methods for the header `Allow`. Routes declare neither HEAD, which is answered like GET, nor OPTIONS, which the
+ * handler answers.
+ */
 function allowOf(entries: readonly Entry[]): string {
   const methods = new Set(entries.map((entry) => entry.method));
   if (methods.has('GET')) methods.add('HEAD');
@@ -93,8 +96,7 @@ export function matchRoute(tables: Tables, method: string, path: string): Match 
 }
 
 /**
- * The dependencies of several functions that make routes, as one type. Each function has its dependencies as first
- * parameter.
+ * The dependencies that several makers of routes need together. Each maker takes its dependencies as first parameter.
  */
 export type DepsOf<Makers extends readonly unknown[]> = Makers extends readonly [infer First, ...infer Rest]
   ? (First extends (deps: infer Deps, ...more: never) => unknown ? Deps : never) & DepsOf<Rest>
@@ -104,10 +106,7 @@ const refusals = new Map(
   Object.entries(REFUSED_ACTIONS).map(([segment, actions]) => [segment, new Map(Object.entries(actions))]),
 );
 
-/**
- * Answers a call of an action that Waldur has and Paddock does not have. The answer names the replacement. The object
- * is not read.
- */
+/** Answers 404 to an action that Waldur has and Paddock lacks. The text names what to use in Paddock. */
 export function refusedAction({ method, path }: { method: string; path: string }): ApiReply | undefined {
   const [root, segment = '', uuid = '', action = '', ...more] = path.split('/').filter(Boolean);
   if (method !== 'POST' || root !== 'api' || more.length > 0 || parseUuid(uuid) === undefined) return undefined;

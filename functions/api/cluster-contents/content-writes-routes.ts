@@ -29,7 +29,6 @@ import type { Call, Routes } from '../_http/router.ts';
 
 type Made = Promise<ClusterContent>;
 
-/** A route that creates an object and returns it. */
 export const creating =
   ({ schema, view }: ContentListing, make: (call: Call, body: () => unknown) => Made) =>
   async (call: Call) =>

@@ -21,7 +21,7 @@ import type { Call, Routes } from '../_http/router.ts';
 
 const view = ({ link }: Pick<Call, 'link'>, catalog: ClusterContent) => rancherCatalogs.listing.view(link, catalog);
 
-/** Routes that create, change and delete catalogs. The routes that read them are in `cluster-contents-routes.ts`. */
+/** The routes that read catalogs are in `cluster-contents-routes.ts`. */
 export function rancherCatalogsRoutes(deps: ContentDeps & { ids: Ids }): Routes {
   const change = async (call: Call) => {
     const body = () => parseBody(catalogChangeBody, readBody(call.request));

@@ -19,7 +19,7 @@ import type { Routes } from '../_http/router.ts';
 
 type Deps = SignInDeps & { publicUrl?: string | undefined };
 
-/** Keeps the answer out of caches, and its URL out of the next page's `Referer`. */
+/** Headers that keep the answer out of caches, and its URL out of the `Referer` of the next page. */
 const PRIVATE = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
 const redirect = (location: string, ...cookies: string[]): ApiReply => ({
   status: 302,
@@ -29,8 +29,8 @@ const redirect = (location: string, ...cookies: string[]): ApiReply => ({
 const privately = (reply: ApiReply): ApiReply => ({ ...reply, headers: { ...reply.headers, ...PRIVATE } });
 
 /**
- * The URL to which the identity provider sends the authorization code. A configured URL comes before the origin of the
- * call, because a caller can send any host.
+ * The URL to which the identity provider sends the authorization code. If `publicUrl` is set, the request's own origin
+ * is ignored, because a caller can send any `Host`.
  */
 const redirectUriOf = (publicUrl: string | undefined, { origin }: ApiRequest): string =>
   `${publicUrl?.replace(/\/+$/, '') || origin}/api/sign-in/callback/`;

@@ -22,7 +22,10 @@ async function offeredBy(
   return ({ name }) => isOffered(name);
 }
 
-/** Reads the filters of `flavor-filters.ts` from a query: which flavors a list shows (S0-225, S0-313). */
+/**
+ * Reads from the query which flavors a list shows: by offering, and by a regular expression for the name (S0-225,
+ * S0-313).
+ */
 export async function readFlavorFilters(deps: { store: Pick<Store, 'offerings'> }, call: Call): Promise<Matches> {
   const { query } = call.request;
   const uuids = uuidParams(query, 'offering_uuid');

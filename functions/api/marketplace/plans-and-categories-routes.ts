@@ -39,7 +39,6 @@ export const marketplacePlansRoutes = (deps: Deps): Routes => ({
   },
 });
 
-/** Routes of categories. They are public, like the offerings. */
 export const marketplaceCategoriesRoutes = (): Routes => ({
   'GET /': {
     open: (call) => {

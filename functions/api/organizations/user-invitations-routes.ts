@@ -22,7 +22,7 @@ const said = (detail: string) => ok(detailView, { detail });
 
 export const userInvitationsRoutes = (deps: InvitationDeps): Routes => ({
   'GET /': (call: Call) => {
-    // Users do not see invitations to customers and projects where they may not give roles.
+    // Users see only invitations to customers and projects in which their role allows `invitation.see`.
     const caller = { ...call.caller, grants: grantsOf(call.caller, 'invitation.see') };
     return listRoute(deps.store.invitations, invitationListing(deps.clock.now()))({ ...call, caller });
   },
@@ -50,8 +50,8 @@ export const userInvitationsRoutes = (deps: InvitationDeps): Routes => ({
 });
 
 /**
- * Reads the token from the part of the URL after `#`, which browsers do not send to servers. Removes it from the
- * address bar, and keeps it in the tab's storage during a sign-in.
+ * The token is in the URL after `#`, because browsers do not send this part to servers. The script removes the token
+ * from the address bar. During a sign-in it keeps the token in the tab's storage.
  */
 const SCRIPT = script(`
 const page = location.pathname;

@@ -76,8 +76,8 @@ export function marketplaceSiteAgentIdentitiesRoutes(deps: Deps): Routes {
 }
 
 /**
- * Lists services or processors, which are parts of site agents' records. Reads all agents that the caller sees, because
- * agents are few.
+ * Lists services or processors, which are parts of site agents' records. Agents are few, so all visible agents are
+ * read.
  */
 async function listAgentParts<P, V>(
   { agentIdentities }: Pick<Store, 'agentIdentities'>,

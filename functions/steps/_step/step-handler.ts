@@ -7,12 +7,11 @@ import type { Logger, Metrics } from '#shared/ports/runtime';
 import { actingAs } from '#shared/runtime/acting-user';
 import { observe, type Telemetry } from '#shared/runtime/telemetry';
 
-/** A step with input and output of any type. */
 type CallableStep<D> = { contract: { name: string }; call(deps: D, input: unknown): Promise<unknown> };
 
 /**
- * Errors that need no attention: conflicts and busy providers are retried, and a superseded operation has nothing left
- * to do.
+ * Errors that are left out of the metric `StepFailures`. Conflicts and busy providers are retried, and a superseded
+ * operation has nothing left to do.
  */
 const EXPECTED = ['Conflict', 'ProviderBusy', 'Superseded'];
 
@@ -21,24 +20,26 @@ function countFailure(metrics: Metrics, step: string, error: unknown): void {
   if (!EXPECTED.includes(name)) metrics.add('StepFailures', 1, { Step: step, Error: name });
 }
 
-/** Ids for the trace. Other fields of the input are left out, because the input of a watch step has a task token. */
+/**
+ * Ids for logs and traces. Other fields of the input are left out, because the input of a watch step contains a task
+ * token.
+ */
 function idsOf({ operationUuid, clusterUuid, nodeUuid }: Record<string, unknown>): Record<string, string> {
   const given = Object.entries({ operationUuid, clusterUuid, nodeUuid });
   return Object.fromEntries(given.flatMap(([name, id]) => (typeof id === 'string' ? [[name, id]] : [])));
 }
 
-/** The actor of changes by a step: its operation, with the correlation id of the API call. */
+/** Audit events of a step name this actor: the step, its operation, and the correlation id of the API call. */
 function actorOf(name: string, correlationId: string, { operationUuid }: Record<string, unknown>): Actor {
   return { kind: 'step', name, correlationId, ...(typeof operationUuid === 'string' && { operationUuid }) };
 }
 
-/** The part of Lambda's context that this code uses. */
 type Life = Pick<Context, 'getRemainingTimeInMillis'>;
 
 /**
  * The entry of a steps Lambda: finds the step by its name and calls it. Errors are thrown unchanged, because the state
- * machine retries or catches them by name. Lambda ends a function at its time limit without a reason. Shortly before
- * that, the step fails with BackendUnavailable.
+ * machine retries or catches them by name. Lambda stops a function at its time limit and gives no reason. Shortly
+ * before that limit, the step fails with BackendUnavailable.
  */
 export function stepHandler<D extends { log: Logger }>(
   depsFor: (correlationId: string) => D & Pick<Telemetry, 'metrics' | 'tracer'>,

@@ -1,11 +1,11 @@
 import { type DispatchDeps, dispatchPending } from '#shared/app/marketplace/dispatch-operation';
 import type { Metrics } from '#shared/ports/runtime';
 
-/** A row counts as lost when it is older than this. Until then the stream may still deliver it. */
+/** A row of the outbox counts as lost after this time. Until then the stream may still deliver it. */
 const LOST_AFTER_MS = 30_000;
 
 /**
- * Dispatches all rows of the outbox. Counts the rows that the stream should have delivered.
+ * Dispatches all rows that are still in the outbox. Counts late rows, which the stream should have delivered.
  * @throws AggregateError with all failures, so that the run counts as failed
  */
 export async function dispatchLost(deps: DispatchDeps & { metrics: Metrics }): Promise<void> {

@@ -46,5 +46,8 @@ export async function keep(deps: Deps, job: TimetableJob = 'schedules'): Promise
 }
 
 const input = z.object({ job: z.literal('end-dates') });
-/** The job that the event of the EventBridge schedule names. The event of the frequent schedule names no job. */
+/**
+ * The hourly EventBridge schedule sends an event that names the job `end-dates`. The event of the frequent schedule
+ * names no job.
+ */
 export const jobOf = (event: unknown): TimetableJob => (input.safeParse(event).success ? 'end-dates' : 'schedules');

@@ -31,11 +31,11 @@ const deps = {
   addAlertNode: alertNodeAdder(base),
 };
 /**
- * Clusters that failed in the last run of this process, which the next run handles last. A new process does not have
- * this set, but starts at another place of the list. So every cluster is reached sooner or later.
+ * Clusters that failed in the last run. The next run handles them last. A new Lambda process begins with an empty set,
+ * but at another place in the list of clusters. So every cluster is reached sooner or later.
  */
 const setAside = new Set<string>();
 
-/** Invoked every few minutes, and daily for all clusters. Compares clusters with their clouds and Rancher. */
+/** Runs every few minutes, and once a day for all clusters. Compares clusters with their clouds and Rancher. */
 export const handler = (event: unknown, { getRemainingTimeInMillis: remainingMs }: Context): Promise<WatchResult> =>
   observe(telemetry, 'watch clusters', {}, () => watch({ ...deps, setAside, remainingMs }, jobOf(event)));

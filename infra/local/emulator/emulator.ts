@@ -14,11 +14,14 @@ const START_TIMEOUT_MS = 30_000;
 export interface EmulatorOptions {
   readonly home: string;
   readonly logDir: string;
-  /** Folder of this run. The emulator's own TMPDIR is made in it. */
+  /** Folder of this run. The emulator's TMPDIR is a subfolder. */
   readonly runDir: string;
   /** Default: a free port. */
   readonly port?: number;
-  /** Factor for Wait states, retry delays, callback timeouts and rates of schedules. With 0 nothing waits. */
+  /**
+   * Factor for Wait states, retry delays, callback timeouts and rates of schedules. With 0, state machines and
+   * schedules do not wait.
+   */
   readonly waitScale?: number;
   readonly signal?: AbortSignal;
 }
@@ -82,7 +85,7 @@ async function answers(url: string): Promise<boolean> {
 const REQUIREMENTS = fileURLToPath(new URL('requirements.txt', import.meta.url));
 
 /**
- * Path of the Python in a virtual environment that has the pinned emulator.
+ * Path of a Python interpreter with the pinned emulator.
  * @throws OperatorError as `pythonVenv` does
  */
 const emulatorPython = (options: VenvOptions): Promise<string> =>

@@ -20,10 +20,7 @@ const template = z.object({
   ),
 });
 
-/**
- * Switches on TTL as the templates of a cloud assembly require. The emulator's CloudFormation ignores that part of a
- * template.
- */
+/** Switches on TTL for the tables whose templates require it, because the emulator's CloudFormation ignores TTL. */
 export async function enableTimeToLive(endpoint: string, assembly: string): Promise<void> {
   const options = { endpoint, region: LOCAL_REGION, credentials: LOCAL_CREDENTIALS };
   const stacks = new CloudFormationClient(options);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BackendThrottled, BackendUnavailable } from '../../errors.ts';
 
 /**
- * Errors that AWS counts as the client's fault, but that pass by themselves. They are listed under "Common Errors" in
+ * AWS counts these errors as the client's fault, although a retry can succeed. They are listed under "Common Errors" in
  * the API reference of each service.
  */
 const THROTTLED = new Set([
@@ -17,8 +17,8 @@ const THROTTLED = new Set([
 ]);
 const serviceFailure = z.object({ name: z.string(), $fault: z.enum(['client', 'server']) });
 /**
- * Errors of a connection have a `code`, such as `ECONNRESET`; errors of marshalling have none. `AbortError` means that
- * the caller gave up.
+ * A failed connection has a `code`, such as `ECONNRESET`. An error of marshalling has no `code` and is not retried.
+ * `AbortError` means that the caller gave up.
  */
 const socketFailure = z.union([
   z.object({ code: z.string() }),
@@ -26,7 +26,7 @@ const socketFailure = z.union([
 ]);
 
 /**
- * Turns a passing failure of AWS into a named error, which state machines retry. Other errors are returned unchanged.
+ * Turns a temporary failure of AWS into a named error, which state machines retry. Other errors are returned unchanged.
  * `service` is the service's name in the message, such as "Secrets Manager".
  */
 export function awsFailure(error: unknown, service: string, op: string): unknown {
@@ -41,7 +41,7 @@ export function awsFailure(error: unknown, service: string, op: string): unknown
 }
 
 type Handler<Args, Result> = (args: Args) => Promise<Result>;
-/** The part of the AWS SDK's clients that is used here. Each service's client has a type of its own. */
+/** Each client of the AWS SDK has a type of its own. This type has only the part that all clients share. */
 type Client<Args extends object, Result> = {
   readonly middlewareStack: {
     add(
@@ -51,7 +51,7 @@ type Client<Args extends object, Result> = {
   };
 };
 
-/** Makes the client throw named errors (`awsFailure`) after the SDK's own retries. */
+/** Makes the client throw the named errors of `awsFailure` after the SDK's own retries. */
 export function failingByName<Args extends object, Result, C extends Client<Args, Result>>(
   client: C & Client<Args, Result>,
   service: string,

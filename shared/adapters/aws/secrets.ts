@@ -18,16 +18,16 @@ const KEPT_MS = 60_000;
 type Options = { client: SecretsManagerClient; clock: Clock };
 
 /**
- * Whether the secret is still being deleted. A forced deletion continues for some seconds after its answer. Meanwhile
- * the secret cannot be read and its name cannot be used again (Secrets Manager's API reference, DeleteSecret and
+ * Whether the secret is still being deleted. After its answer, a forced deletion continues for some seconds. Meanwhile
+ * the secret cannot be read, and its name cannot be used again (Secrets Manager's API reference, DeleteSecret and
  * CreateSecret).
  */
 const isBeingDeleted = (error: unknown): boolean =>
   error instanceof InvalidRequestException && /delet/i.test(error.message);
 
 /**
- * The secret store in Secrets Manager. A read that names a version is cached for a minute. A read without a version is
- * never cached.
+ * The secret store in Secrets Manager. A read that names a version is cached for one minute. A read without a version
+ * always asks Secrets Manager.
  */
 export function secretsManagerSecrets({ client: given, clock }: Options): Secrets {
   const client = failingByName(given, 'Secrets Manager');

@@ -55,11 +55,13 @@ export type DynamoStoreOptions = {
   /** The client from `dynamoClient`, which sets the timeouts. */
   client: DynamoDBClient;
   clock: Clock;
-  /** A random number from 0 to 1. It spreads the repetitions of transactions after a conflict. */
+  /**
+   * Returns a random number from 0 to 1. After a conflict, transactions wait for random times before they are repeated.
+   */
   random?: () => number;
   /** The actor that audit events name. Default: unknown. */
   actor?: CurrentActor;
-  /** Days for which audit events are kept. */
+  /** Number of days for which audit events are kept. */
   auditRetentionDays?: number;
 };
 
@@ -129,11 +131,11 @@ export function dynamoStore(options: DynamoStoreOptions): Store {
   };
 }
 
-/** Makes a repository for every declared kind, except for the kinds in `special`. */
+/** Makes repositories for all declared kinds of records that have no special repository. */
 export function plainRepositories(table: Table, special: SpecialRepositories): PlainRepositories {
   const repositories = Object.entries(RECORDS).flatMap(([name, declared]) => {
     if (name in special || !('schema' in declared)) return [];
-    // The cast is safe, because a repository passes to its kind only records of this kind.
+    // The cast is safe, because this repository only passes records of its own kind to `kind`.
     const kind = kindOf(declared as unknown as RecordKind<RecordBase, KindName>);
     return [[name, recordRepository(table, kind)]];
   });

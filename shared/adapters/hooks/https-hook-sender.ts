@@ -16,13 +16,13 @@ type Options = {
   rules: HookRules;
   timeoutMs: number;
   clock: Clock;
-  /** Resolves host names in place of the system. Only tests set this. */
+  /** Resolves host names instead of the system. Only tests set it. */
   resolve?: Resolve;
 };
 
 /**
- * Sends the call. Resolves with the status of the answer, and does not read its body, so that no receiver can keep the
- * function busy.
+ * Sends the call and resolves with the status of the answer. The answer's body is not read, so that no receiver can
+ * keep the function busy.
  */
 function post(url: URL, call: HookCall, { rules, resolve, timeoutMs, clock }: Options): Promise<number> {
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
@@ -31,7 +31,7 @@ function post(url: URL, call: HookCall, { rules, resolve, timeoutMs, clock }: Op
       url,
       {
         method: 'POST',
-        // Each call has its own connection. An open connection of an earlier call may have been checked for another
+        // Each call opens its own connection. An open connection of an earlier call may have been checked for another
         // host name or under other rules.
         agent: false,
         lookup: permittedLookup(rules.hookNetworks, resolve),
@@ -63,7 +63,7 @@ function failure(error: unknown): AppError {
   return new BackendUnavailable(`The receiver of the hook cannot be reached (${code}).`, { op: 'deliver' }, error);
 }
 
-/** Sends events with Node's own client, which follows no redirect and lets us check resolved addresses. */
+/** Sends events with Node's own HTTP client. It follows no redirects, and it lets us check the addresses of a host. */
 export const httpsHookSender = (options: Options): HookSender => ({
   deliver: (call) =>
     backendCalls.tracePromise(
@@ -81,12 +81,12 @@ export const httpsHookSender = (options: Options): HookSender => ({
 });
 
 type Answer = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
-/** Finds all addresses of a name, as `dns.lookup` does. */
+/** Finds all addresses of a host name, like `dns.lookup`. */
 export type Resolve = (hostname: string, options: LookupAllOptions, answer: Answer) => void;
 
 /**
- * Resolves the host name of a connection, and refuses it unless hooks may use every address of the host. The connection
- * is opened to the checked addresses, so a later change of the name in DNS cannot bypass the check.
+ * Resolves the host name of a connection. The connection is refused unless hooks may use every address of the host. It
+ * is opened to the checked addresses, so a later change in DNS cannot bypass the check.
  */
 const permittedLookup =
   (networks: readonly string[], resolve: Resolve = lookup): LookupFunction =>
@@ -105,21 +105,21 @@ type Signed = { secret: string; deliveryId: string; body: string };
 
 /**
  * The header `X-Paddock-Signature`: `t=<seconds since the epoch>,v1=<HMAC-SHA256 of "<t>.<delivery id>.<body>", in
- * hex>`. The time is signed, so that receivers can refuse old deliveries. The id is signed, so that receivers can
- * recognize a delivery that is repeated before it is too old.
+ * hex>`. With the signed time, a receiver can refuse old deliveries. With the signed id, a receiver can recognize a
+ * delivery that is repeated.
  */
 function ownSignature({ secret, deliveryId, body }: Signed, at: number): string {
   const digest = createHmac('sha256', secret).update(`${at}.${deliveryId}.${body}`).digest('hex');
   return `t=${at},v1=${digest}`;
 }
 
-/** Signs as the Standard Webhooks specification says. Older secrets have no prefix, so their bytes are the key. */
+/** Signs by the Standard Webhooks specification. Older secrets lack its prefix, so their bytes are the key. */
 const standardOf = (secret: string): Webhook =>
   secret.startsWith(STANDARD_SECRET) ? new Webhook(secret) : new Webhook(secret, { format: 'raw' });
 
 /**
- * The headers with signatures. One set follows Standard Webhooks, so that receivers can use an existing package. The
- * other header is Paddock's own, and is older.
+ * The headers with signatures. `webhook-*` follow Standard Webhooks, so that receivers can use existing packages.
+ * `X-Paddock-Signature` is Paddock's own, older header.
  */
 function signDelivery(call: Signed, now: Date): Record<string, string> {
   const at = Math.floor(now.getTime() / 1000);

@@ -17,13 +17,13 @@ type Ids = Readonly<Record<string, string>>;
 type Realm = { realm: string };
 export type SessionCall<T, I extends Ids> = {
   op: string;
-  /** The ids in the path below the realm. */
+  /** Ids in the path below the realm. */
   ids?: I | undefined;
   ask(keycloak: KeycloakAdminClient, at: I & Realm): Promise<unknown>;
   reply: z.ZodType<T>;
 };
 
-/** The query parameters of a selection, with the values that are sent to the server. */
+/** The query parameters of a selection, with the values that Keycloak gets. */
 type Asked<W> = { [K in keyof W]: W[K] extends { ask: infer A } ? A : string };
 type Page = Realm & { first: number; max: number };
 type Listing<T, W, I extends Ids> = {
@@ -32,14 +32,14 @@ type Listing<T, W, I extends Ids> = {
   item: z.ZodType<T>;
   where: W;
   /**
-   * Makes the request for one page. It may add parameters for the form and the order of the items. It must not add
-   * parameters that select items: these belong in `where`.
+   * Makes the request for one page. It may add parameters for form and order of the items. Parameters that select items
+   * belong in `where`.
    */
   ask(keycloak: KeycloakAdminClient, page: Asked<W> & I & Page): Promise<unknown>;
 };
 
 export type AdminSession = {
-  /** Logs in, unless there is a valid token already. */
+  /** Logs in, unless the session already has a valid token. */
   logIn(): Promise<void>;
   call<T, I extends Ids>(call: SessionCall<T, I>): Promise<T>;
   /** Returns undefined if Keycloak does not have the object. */
@@ -50,11 +50,11 @@ export type AdminSession = {
   ): AsyncGenerator<T>;
 };
 
-/** A missing realm is a wrong setting. It must differ from a missing group, which also answers 404. */
+/** Keycloak answers 404 for a missing realm, as for a missing group. But a missing realm is a wrong setting. */
 const classify: Classify = (status, message) =>
   status === 404 && /^Realm not found/.test(message) ? Misconfigured : undefined;
 
-/** A session with the admin API of one realm. All calls share one login. */
+/** A session with the admin API of one realm. All its calls share one login. */
 export function adminSession(client: AdminClient, account: Account & Realm, clock: Clock): AdminSession {
   const { realm } = account;
   const tokens = tokenKeeper<KeycloakToken>({
@@ -64,7 +64,7 @@ export function adminSession(client: AdminClient, account: Account & Realm, cloc
   });
 
   async function exchange<T, I extends Ids>({ op, ids, ask, reply }: SessionCall<T, I>): Promise<Reply<T>> {
-    // An id `..` would make the library call the realm itself, even to delete it.
+    // With an id `..` the library would call the realm itself, even to delete it.
     Object.values(ids ?? {}).forEach(assertPathPart);
     const at = { ...ids, realm } as I & Realm;
     return tokens.use(({ value: token }) =>
@@ -77,8 +77,8 @@ export function adminSession(client: AdminClient, account: Account & Realm, cloc
     listing: Listing<T, W, I>,
   ): AsyncGenerator<T> {
     const { op, ids, item, where, ask } = listing;
-    // If an object is added on an earlier page during the listing, all later objects move by one place. The last item
-    // of a page is then also the first item of the next page.
+    // If somebody adds an object during the listing, later objects move by one place. The last item of a page is then
+    // also the first item of the next page.
     const seen = new Set<string>();
     const isWanted = isSelected(where);
     const read = listingBounds('Keycloak', op);

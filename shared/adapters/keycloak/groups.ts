@@ -22,10 +22,10 @@ const group = z
     }),
   );
 const createdId = z.object({ id: z.string().min(1) }).transform(({ id }) => id);
-/** Asks for groups with their attributes, which lists omit by default. */
+/** Keycloak's lists omit attributes by default. */
 const WHOLE = { briefRepresentation: false };
 
-/** Groups and their members. Comments in the port `KeycloakGroups` describe unexpected behaviour of Keycloak. */
+/** Groups and their members. The port `KeycloakGroups` describes unexpected behaviour of Keycloak. */
 export const groups = (session: AdminSession): KeycloakGroups => ({ ...groupTree(session), ...groupMembers(session) });
 
 type Members = 'listMembers' | 'addMember' | 'removeMember';
@@ -36,7 +36,7 @@ const groupTree = ({ call, find, list }: AdminSession): Omit<KeycloakGroups, Mem
       op: 'listGroups',
       item: group,
       where: { q: { ask: attributeQuery(attributes), holds: hasAttributes(attributes) } },
-      // Without `populateHierarchy`, groups on lower levels are listed by themselves, not inside their parents.
+      // Without hierarchy, Keycloak lists groups of lower levels by themselves, and not inside their parents.
       ask: (keycloak, page) => keycloak.groups.find({ ...page, populateHierarchy: false, ...WHOLE }),
     }),
   listChildren: (parentId) =>
@@ -114,8 +114,8 @@ const groupMembers = ({ call, list }: AdminSession): Pick<KeycloakGroups, Member
 });
 
 /**
- * The query for groups with these attributes. It has one term `name:"value"` for each attribute. Keycloak ignores a
- * query that it cannot parse, and lists every top-level group. Such a query is therefore an error here.
+ * The query for groups with these attributes: one term `name:"value"` for each attribute. Keycloak ignores a query that
+ * it cannot parse, and lists all top-level groups. So a query that Keycloak cannot parse is an error here.
  */
 function attributeQuery(attributes: Readonly<Record<string, string>>): string {
   const terms = Object.entries(attributes).map(([name, value]) => `${name}:"${value}"`);
@@ -130,7 +130,10 @@ const hasAttributes =
   ({ attributes }: KeycloakGroup): boolean =>
     Object.entries(wanted).every(([name, value]) => attributes[name]?.includes(value));
 
-/** Checks a name for use in a path of groups. A slash would begin another level, so the path would mean another group. */
+/**
+ * Checks a group's name before it becomes part of a path. A slash would begin another level, so the path would mean
+ * another group.
+ */
 function segment(name: string): string {
   if (name.includes('/')) throw new Error(`"${name}" is not the name of a Paddock group`);
   assertPathPart(name);

@@ -25,7 +25,7 @@ const PAGE_SIZE = 100;
 
 export const users = ({ call, find, list }: AdminSession): KeycloakUsers => {
   async function findUser(username: string): Promise<KeycloakUser | undefined> {
-    // The library would leave out an empty name, and Keycloak would then list all users.
+    // The library omits an empty name, and Keycloak would then list all users.
     if (username === '') return undefined;
     const found = list({
       op: 'findUser',

@@ -2,9 +2,9 @@ import { createRemoteJWKSet, customFetch, errors, type FetchImplementation, type
 import { BackendUnavailable, OutOfTime } from '../../errors.ts';
 import type { Clock } from '../../ports/runtime.ts';
 
-/** How long fetched keys are used. A key that the provider has withdrawn is not accepted after this time. */
+/** How long fetched keys are used. It limits how long a key is accepted that the provider has withdrawn. */
 const KEPT_MS = 10 * 60_000;
-/** How long the last keys are used if the provider does not answer. */
+/** How long fetched keys are used while the provider does not answer. */
 const KEPT_IN_NEED_MS = 60 * 60_000;
 /** Minimum time between two attempts to fetch keys, even if many tokens name an unknown key. */
 const COOL_DOWN_MS = 30_000;
@@ -18,14 +18,14 @@ const unreadable = (cause: unknown): BackendUnavailable =>
 
 export type PublishedKeys = {
   find: JWTVerifyGetKey;
-  /** Waits until the keys are known. Throws BackendUnavailable. */
+  /** Waits until keys are known. Throws BackendUnavailable. */
   ready(): Promise<void>;
 };
 
 /**
- * jose fetches the keys, checks them and keeps the last good ones. Paddock decides when to fetch keys, so jose's own
- * periods are infinite. With jose's periods, keys would not be kept while the provider is down, there would be no pause
- * after a failure, and tests could not set the clock.
+ * jose fetches and checks keys, and keeps the last valid keys. Paddock decides when to fetch, so jose's own periods are
+ * infinite. With jose's periods, keys would be lost while the provider is down, a failure would be followed by no
+ * pause, and tests could not set the clock.
  */
 const remoteKeys = (address: string, { fetch, timeoutMs }: Options): RemoteKeys =>
   createRemoteJWKSet(new URL(address), {
@@ -36,9 +36,9 @@ const remoteKeys = (address: string, { fetch, timeoutMs }: Options): RemoteKeys 
   });
 
 /**
- * The provider's keys, fetched at first use and kept for ten minutes. They are fetched again if a token names an
- * unknown key, at most every 30 s, because a token can name anything. Throws BackendUnavailable while there are no
- * keys, and jose's error for an unknown key.
+ * The provider's keys. They are fetched at first use and kept for ten minutes. A token with an unknown key makes
+ * Paddock fetch them again, but at most every 30 s, because anybody can send such tokens. Throws BackendUnavailable
+ * while no keys are known, and jose's error for an unknown key.
  */
 export function publishedKeys(options: Options): PublishedKeys {
   let remote: RemoteKeys | undefined;
@@ -59,10 +59,12 @@ export function publishedKeys(options: Options): PublishedKeys {
     });
     return underway;
   };
-  /** Whether a caller may fetch keys. If keys are being fetched already, the caller waits for them. */
+  /** Whether a caller may fetch keys, or wait for a fetch that is under way. */
   const mayRefresh = () => underway !== undefined || now() >= triedAt + COOL_DOWN_MS;
 
-  /** The known keys. Old keys are fetched again, but stay in use for some time if the provider does not answer. */
+  /**
+   * The current keys. Old keys are fetched again. If the provider does not answer, old keys stay in use for some time.
+   */
   async function current(): Promise<RemoteKeys> {
     if (remote && now() < fetchedAt + KEPT_MS) return remote;
     const inNeed = now() < fetchedAt + KEPT_IN_NEED_MS ? remote : undefined;

@@ -16,7 +16,6 @@ const zones = z.object({
   availabilityZoneInfo: z.array(z.object({ zoneName: z.string(), zoneState: z.object({ available: z.boolean() }) })),
 });
 
-/** Servers, flavors and availability zones in Nova. */
 export const compute = (session: CloudSession): Compute => ({
   listFlavors: () =>
     session.list('compute', {
@@ -42,7 +41,7 @@ export const compute = (session: CloudSession): Compute => ({
       item: serverReply,
       where: {
         tags: { has: tag, of: (it) => it.tags },
-        // The query names no project, because Nova lists only the token's own project by default.
+        // The query names no project, because Nova by default lists only the servers of the token's project.
         project: { ask: undefined, holds: (it) => it.tenant_id === projectId },
       },
     });
@@ -52,7 +51,8 @@ export const compute = (session: CloudSession): Compute => ({
   async createServer(server) {
     const reply = z.object({ server: createdObject });
     const body = serverRequest(server);
-    // Nova quotes values that are too long or malformed, so the user data must be removed from errors.
+    // Nova's errors quote values that are too long or malformed. So the user data, which contains secrets, is removed
+    // from errors.
     const secrets = [body.server.user_data, server.userData];
     const request = { op: 'createServer', method: 'POST', path: '/servers', body, reply, secrets } as const;
     const answer = await session.exchange('compute', request);
@@ -67,8 +67,8 @@ export const compute = (session: CloudSession): Compute => ({
 });
 
 /**
- * The request that creates a machine with all its volumes at once (docs/spec/design.md#few-calls). Nova deletes the
- * volumes with the server.
+ * One request creates a machine with all its volumes (docs/spec/design.md#few-calls). Nova deletes the volumes with the
+ * server.
  */
 export function serverRequest({ spec, portId, tags, userData, serverGroupId }: NewServer) {
   const volumeOf = (sizeMb: number, type: string | undefined) => ({
@@ -110,7 +110,6 @@ type OneServer = Pick<
 
 const action = (id: string): string => path`/servers/${id}/action`;
 
-/** Calls about one server in Nova: its power, its tags and its console. */
 export const oneServer = (session: CloudSession): OneServer => ({
   async stopServer(id) {
     const body = { 'os-stop': null };

@@ -22,7 +22,7 @@ async function activeImages(
   return listed.filter(isMeant).map(toImage);
 }
 
-/** Images in Glance. Private images of other projects are left out, because Glance lists them for administrators. */
+/** Images in Glance. Glance lists private images of other projects to administrators, so these images are left out. */
 export const image = (session: CloudSession): Images => ({
   async listImages(name) {
     const { projectId } = await session.token();
@@ -30,7 +30,7 @@ export const image = (session: CloudSession): Images => ({
   },
 });
 
-/** Images that every project of the cloud can use, including future projects. */
+/** Images that all projects of the cloud can use, including later projects. */
 export const publicImages = (session: CloudSession): Images => ({
   listImages: (name) => activeImages(session, name, (it) => it.visibility === 'public'),
 });

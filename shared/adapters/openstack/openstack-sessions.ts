@@ -37,9 +37,8 @@ const SESSION_LIFE_MS = 5 * 60_000;
 type Options = SessionOptions & { settingsOf(uuid: Uuid): Promise<OpenStackSettings>; clock: Clock };
 
 /**
- * Opens sessions with clouds. Call this once per process, because the result keeps sessions of tenants and of clouds'
- * accounts, with their tokens. A session is kept for five minutes, or until a login is refused or the settings of the
- * tenant or cloud change.
+ * Opens sessions with clouds. Call it once per process, because it keeps sessions and their tokens. A session is kept
+ * for five minutes, or until a login is refused or the settings of the tenant or cloud change.
  */
 export function openstackSessions(options: Options): OpenStackSessions {
   const tenants = sessionKeeper<OpenStack>(options.clock);
@@ -68,7 +67,10 @@ export function openstackSessions(options: Options): OpenStackSessions {
   };
 }
 
-/** Keeps sessions by key. Concurrent callers share one attempt to open a session. A failed attempt is forgotten. */
+/**
+ * Keeps sessions by key. Concurrent callers share one attempt to open a session. A failed attempt is forgotten, so that
+ * the next caller tries again.
+ */
 function sessionKeeper<T>(clock: Clock) {
   const kept = clockCache<Promise<T>>(clock, SESSION_LIFE_MS);
   return (key: string, open: (evict: () => void) => Promise<T>): Promise<T> => {
@@ -84,7 +86,7 @@ function sessionKeeper<T>(clock: Clock) {
   };
 }
 
-/** Prepares the login of the cloud's own account, whose projects are not known yet. */
+/** Prepares the login of the cloud's own account. The account's projects are not known yet. */
 async function accountIn(options: Options, settings: OpenStackSettings, onLoginFailed?: () => void) {
   const { name, options: cloud } = settings;
   const login = { account: await accountOf(options, settings), userDomainName: cloud.userDomainName };
@@ -113,7 +115,7 @@ async function openTenant(
 ): Promise<OpenStack> {
   const session = sessionIn(options, settings, await loginOf(options, tenant, settings), onLoginFailed);
   const { projectId } = await session.token();
-  // Machines must never be created or deleted in a project other than the tenant's.
+  // Machines must be created and deleted only in the tenant's own project.
   if (projectId !== tenant.backendId) {
     throw new Misconfigured(`The credential of tenant ${tenant.name} belongs to another project of ${settings.name}.`);
   }

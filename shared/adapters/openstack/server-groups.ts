@@ -21,7 +21,9 @@ const groupOf = ({ id, name, policy, members }: z.infer<typeof groupReply>): Ser
   serverIds: members,
 });
 
-/** Server groups in Nova. Without `all_projects`, even administrators see only those of their project. */
+/**
+ * Server groups in Nova. The query omits `all_projects`, so even administrators see only the groups of their project.
+ */
 export const serverGroups = (session: CloudSession): ServerGroups => ({
   async listServerGroups() {
     const { projectId } = await session.token();

@@ -10,23 +10,25 @@ type Listing<T> = { op: string; path: string; item: z.ZodType<T>; where: Selecti
 
 export type RancherSession = {
   call<T>(call: JsonCall<T>): Promise<T>;
-  /** Returns undefined if Rancher does not have the object. */
   find<T>(call: Omit<JsonCall<T>, 'method'>): Promise<T | undefined>;
-  /** Lists the selected items of a norman collection (`/v3`), over all its pages. */
+  /** Lists the selected items of a collection of Rancher's v3 API (norman), over all pages. */
   list<T>(listing: Listing<T>): Promise<T[]>;
   /**
-   * Lists the Kubernetes objects of a steve collection (`/v1`) that have these labels. Without labels, it lists all
+   * Lists Kubernetes objects with these labels from a collection of Rancher's v1 API (steve). Without labels, lists all
    * objects.
    */
   listObjects<T>(listing: ObjectListing<T>): Promise<T[]>;
-  /** Reads all objects of a steve collection, page by page. */
+  /** Reads all objects of a collection of Rancher's v1 API (steve), page by page. */
   readObjects<T>(listing: SteveListing<T>): AsyncGenerator<T[]>;
 };
 
 const normanPage = <T>(item: z.ZodType<T>) =>
   z.object({ data: z.array(item), pagination: z.object({ next: z.string().nullish() }).nullish() });
 
-/** Rancher answers 404 with an empty body if the user has no right to the type. For a missing object the body has a message. */
+/**
+ * Rancher answers 404 with an empty body if the account has no right to the type. If an object is missing, the body has
+ * a message.
+ */
 const classifyBy =
   (own: Classify | undefined): Classify =>
   (status, message) =>
@@ -69,8 +71,8 @@ export function rancherSession(
 }
 
 /**
- * The query parameters of the next page. Only these are used of the next page's URL, because the key must not be sent
- * to another host.
+ * The query parameters of the next page. The rest of the next page's URL is ignored, because the access key must not be
+ * sent to another host.
  */
 const nextQuery = (address: string | null | undefined) =>
   address ? Object.fromEntries(new URL(address, 'http://rancher').searchParams) : undefined;

@@ -42,7 +42,7 @@ export const provisioningCluster = z
   );
 
 const condition = z.object({ type: z.string(), status: z.string(), message: text });
-/** What Rancher's planner works on. It leaves the counter out until it has rotated certificates once. */
+/** The object that Rancher's planner works on. It has no rotation counter until certificates were rotated once. */
 export const controlPlane = z
   .object({
     spec: z.object({ managementClusterName: text }).nullish(),
@@ -61,8 +61,8 @@ export const controlPlane = z
   });
 
 /**
- * A management cluster. The downstream cluster reports its version and quantities. Until the first node has joined, the
- * quantities are `0`.
+ * A management cluster. Its version and quantities come from the downstream cluster. Until the first node has joined,
+ * the quantities are `0`.
  */
 const clusterReply = z.object({
   id: z.string(),
@@ -77,9 +77,8 @@ const clusterReply = z.object({
 type ClusterReply = z.infer<typeof clusterReply>;
 
 /**
- * The cluster's state, except that `active` becomes `provisioning` until the cluster is ready and connected. A new
- * cluster is `active` in Rancher for three seconds, before any of its parts exist. Later the state comes from the
- * provisioning object.
+ * Rancher shows a new cluster as `active` for three seconds, before any of its parts exist. So `active` becomes
+ * `provisioning` until the cluster is ready and connected.
  */
 function stateOf({ state, conditions }: ClusterReply): string {
   const isTrue = (wanted: string) => conditions?.some(({ type, status }) => type === wanted && status === 'True');
@@ -103,7 +102,7 @@ export const managementCluster = clusterReply.transform(managementOf);
 
 const flag = z.boolean().nullish();
 
-/** A cluster in a list. `internal` marks the cluster that Rancher runs on. */
+/** A cluster of a list. `internal` marks the cluster on which Rancher runs. */
 export const listedCluster = clusterReply
   .extend({ description: text, nodeCount: z.number().nullish(), created: text, internal: flag, labels: texts })
   .transform(({ description, nodeCount, created, internal, labels, ...reported }) => ({

@@ -19,8 +19,8 @@ const TRIED: Tried = {
 };
 
 /**
- * Checks that the registry accepts the account, in the way of container runtimes: `GET /v2/` with the account. If the
- * registry names a token service (`WWW-Authenticate: Bearer realm=…`), that service must accept the account.
+ * Checks the account as container runtimes do, by `GET /v2/`. If the registry names a token service (`WWW-Authenticate:
+ * Bearer realm=…`), that service must accept the account, too.
  */
 export async function checkRegistry(connect: Connect, origin: string, account: Account): Promise<CredentialCheck[]> {
   const basic = `Basic ${Buffer.from(`${account.username}:${account.password}`).toString('base64')}`;
@@ -54,8 +54,8 @@ export async function checkRegistry(connect: Connect, origin: string, account: A
 }
 
 /**
- * The registry's token service. Undefined if the registry names none, or names one without TLS although the registry
- * has TLS.
+ * The registry's token service. Undefined if the registry names no token service. Also undefined if the service has no
+ * TLS although the registry has TLS, because the password would be sent unencrypted.
  */
 function challengeOf(error: unknown, origin: string): Challenge | undefined {
   if (!(error instanceof BackendUnauthorized)) return undefined;

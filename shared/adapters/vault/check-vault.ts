@@ -4,15 +4,11 @@ import { type CredentialCheck, failedCheck } from '#shared/domain/providers/cred
 import { AppError, BackendNotFound, BackendUnauthorized } from '../../errors.ts';
 import { policyPath, rolePath, secretPathIn, type VaultSession } from './vault-session.ts';
 
-/**
- * Names as for a cluster, but with a uuid that no cluster has. They are only used to check rights; no object with these
- * names is written.
- */
+/** Names for a uuid that no cluster has. They are only used to check rights. Nothing is written under these names. */
 const { policy, role, secretPath } = vaultNames('0'.repeat(32));
 
 /**
- * Rights that the token needs, by API path. For roles and secrets, Vault distinguishes `create` from `update`, and both
- * are needed.
+ * Rights that the token needs, by API path. Vault distinguishes `create` from `update`; roles and secrets need both.
  */
 const NEEDED: readonly (readonly [path: string, rights: readonly string[]])[] = [
   [policyPath(policy), ['read', 'update', 'delete']],
@@ -24,8 +20,8 @@ const NEEDED: readonly (readonly [path: string, rights: readonly string[]])[] = 
 ];
 
 /**
- * Checks that Vault accepts the token, and reports when it expires. Then checks that the token has all needed rights,
- * and that AppRole and the secrets engine are mounted as expected.
+ * Checks that Vault accepts the token, and reports when the token expires. Then checks the rights of the token, and
+ * that AppRole and the secrets engine are mounted as expected.
  */
 export async function checkVault(session: VaultSession): Promise<CredentialCheck[]> {
   const token = await checkToken(session);
@@ -35,7 +31,7 @@ export async function checkVault(session: VaultSession): Promise<CredentialCheck
 
 const passed = (option: string, message: string): CredentialCheck => ({ option, ok: true, message });
 const failed = (option: string, message: string): CredentialCheck => ({ option, ok: false, message });
-/** Runs one check. If it fails, the result shows the error, which has Vault's message and no secret. */
+/** Runs one check. The result of a failed check shows Vault's message, which contains no secret. */
 async function tried(option: string, check: () => Promise<CredentialCheck>): Promise<CredentialCheck> {
   try {
     return await check();
@@ -68,7 +64,7 @@ async function checkToken({ read }: VaultSession): Promise<CredentialCheck[]> {
 
 const TRIED = { name: 'Vault', address: 'vault_host', tls: 'vault_tls_verify', credential: 'vault_token' };
 /**
- * The check of a Vault that cannot be reached. Of Vault's own messages, only "Vault is sealed" is shown. Other messages
+ * The result for a Vault that cannot be reached. Of Vault's messages, only "Vault is sealed" is shown. Other messages
  * may have details that the provider's operator should not read.
  */
 const unreached = (error: unknown): CredentialCheck =>
@@ -91,7 +87,7 @@ const checkRights = ({ write }: VaultSession) =>
     return failed('vault_token', `The token lacks rights, which a policy has to grant: ${lacking.join('; ')}.`);
   });
 
-/** The path as it is written in a policy for all clusters: `*` matches the end of a path, `+` matches one segment. */
+/** The path as a policy for all clusters has it: `*` matches the end of a path, `+` matches one segment. */
 const patternOf = (path: string): string => path.replace(/[^/]*0{32}(?=\/)/, '+').replace(/0{32}$/, '*');
 
 const checkAppRole = ({ read }: VaultSession) =>
@@ -101,7 +97,7 @@ const checkAppRole = ({ read }: VaultSession) =>
     try {
       await read({ op: 'probeAppRole', path, reply: z.unknown() });
     } catch (error) {
-      // If AppRole is not mounted, Vault answers 404 with a message, or 403 if the token is not a root token. A 404
+      // If AppRole is not mounted, Vault answers 404 with a message, or 403 to a token that is not a root token. A 404
       // without a message only means that the role does not exist.
       const isUnserved = error instanceof BackendNotFound ? /no handler/.test(error.message) : false;
       if (isUnserved || error instanceof BackendUnauthorized) return failed('vault_host', missing);

@@ -1,11 +1,11 @@
 import type { Store, Write } from '#shared/ports/store';
 
-/** Ten nodes with two writes each, and three counters, make 23 items. A transaction may have 25. */
+/** A transaction may have 25 items. Ten nodes with two writes each, and three counters, make 23 items. */
 const NODES_PER_TRANSACTION = 10;
 
 /**
- * Commits many records, ten in each transaction unless `perTransaction` says otherwise. Safe to repeat: every write
- * names the version that it replaces.
+ * Commits many records, ten in each transaction by default. Safe to repeat, because every write names the version that
+ * it replaces.
  */
 export async function commitInChunks<T>(
   store: Pick<Store, 'commit'>,

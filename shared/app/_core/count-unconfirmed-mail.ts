@@ -11,9 +11,9 @@ const NO_MAIL =
   'This installation sends no e-mail. Ask its operator to set mailFrom, or give the role to a user who has signed in already.';
 
 /**
- * Counts an e-mail to an unconfirmed address before the e-mail is put in the outbox. Without a limit anybody could make
- * Paddock write to any address. The e-mail counts even when the caller's change fails afterwards. Throws Invalid when a
- * limit is exceeded, and when the installation sends no e-mail.
+ * Counts an e-mail to an unconfirmed address before the e-mail is put in the outbox. Without a limit, anybody could
+ * make Paddock write to any address. The e-mail counts even if the caller's change fails afterwards. Throws Invalid
+ * above a limit, and when the installation sends no e-mail.
  */
 export async function countUnconfirmedMail(
   { store, site, clock }: MailCountDeps,
@@ -21,7 +21,7 @@ export async function countUnconfirmedMail(
   address: string,
 ): Promise<void> {
   if (!site.sendsMail) throw new Invalid({ email: [NO_MAIL] });
-  // The user's limit comes first: a user who has reached it does not use up the limit of the address.
+  // The user's limit is checked first. So a user above this limit does not use up the limit of the address.
   for (const { key, limit, refusal } of mailAllowances(site, userUuid, address)) {
     if ((await store.mailCounts.count(key, dayAt(clock.now()))) > limit) throw new Invalid({ email: [refusal] });
   }

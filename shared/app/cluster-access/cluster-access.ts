@@ -10,26 +10,28 @@ type Deps = { rancher: Rancher; clock: Clock; ids: Ids };
 type Wanted = {
   cluster: Pick<Cluster, 'uuid' | 'backendId'>;
   purpose: AccessPurpose;
-  /** The user who gets the access. The access ends when the user loses the right to it. */
+  /**
+   * The user who gets the access. It ends when the user loses the right to the cluster. Absent for the access of Argo
+   * CD.
+   */
   userUuid?: Uuid;
-  /** Username of the account. By default a new name is made. */
+  /** Username of the account. Default: a new random name. */
   username?: string;
-  /** Display name of the account in Rancher. */
   name: string;
-  /** Description of the key. Keys of earlier releases are found by their description. */
+  /** Description of the key. Keys that earlier releases made are found by it. */
   description: string;
   ttlMs: number;
 };
 export type ClusterAccess = ClusterKey & { accountId: string };
 
-/** Role that allows everything in this one cluster, and nothing outside it. */
+/** This role allows everything in one cluster, and nothing outside it. */
 const ROLE = 'cluster-owner';
 
 /**
- * Creates an account in Rancher for one cluster, and a key of that account. The account has a role in that cluster
- * only. Rancher lets accounts without a global role sign in and create keys. A key of the provider's account is not
- * used, not even a key for one cluster only: from such a key, Rancher would generate kubeconfigs with all rights of the
- * provider's account. If Rancher's answer is lost, the new account is found by its labels.
+ * Creates an account in Rancher that has a role in one cluster only, and a key of that account. In Rancher, accounts
+ * without a global role can sign in and create keys. A key of the provider's own account would be dangerous, even if it
+ * is limited to one cluster: with it, Rancher generates kubeconfigs that have all rights of the provider's account. If
+ * Rancher's answer is lost, the new account is found by its labels.
  */
 export async function grantClusterAccess({ rancher, clock, ids }: Deps, wanted: Wanted): Promise<ClusterAccess> {
   const { cluster, purpose, username = `paddock-${purpose}-${ids.uuid()}`, name, description, ttlMs } = wanted;
@@ -55,8 +57,8 @@ export async function grantClusterAccess({ rancher, clock, ids }: Deps, wanted: 
 }
 
 /**
- * Lists the accounts for the cluster. Deleting an account ends all its keys, also the keys in kubeconfigs that Rancher
- * generated for the account.
+ * Lists the accounts for the cluster. A deleted account takes all its keys with it, also those in kubeconfigs that
+ * Rancher generated for the account.
  */
 export const listClusterAccess = async (
   rancher: Rancher,

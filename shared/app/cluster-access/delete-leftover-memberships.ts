@@ -11,9 +11,9 @@ import { reconcileMembers } from './reconcile-members.ts';
 const isMade = (group: KeycloakGroup): group is MadeGroup => group.keycloakId !== undefined;
 
 /**
- * Makes the members of every group match the records (S0-144). Keycloak lists members only by group, so this takes at
- * least one request for each group, and one for each hundred members. Records are read after Keycloak, so that a member
- * who was just added is not removed. Memberships of deactivated users are ended first.
+ * Makes the members of every Keycloak group match the records (S0-144). Keycloak lists members only by group: at least
+ * one request for each group, and one for each hundred members. Records are read after Keycloak, so that a new member
+ * is not removed. Memberships of deactivated users are ended first.
  */
 export const deleteLeftoverMemberships: Pass = async (deps, provider, last) => {
   const { store } = deps;
@@ -32,7 +32,7 @@ export const deleteLeftoverMemberships: Pass = async (deps, provider, last) => {
   return { report: { ...report, failed: report.failed + failed }, memory: last };
 };
 
-/** Ends memberships of deactivated users. Upper and lower case in usernames count as equal, as in Keycloak. */
+/** Ends memberships of deactivated users. Like Keycloak, it ignores upper and lower case in usernames. */
 async function endOfDeactivated(deps: SyncDeps, settingsUuid: Uuid): Promise<void> {
   const { store, ids } = deps;
   const wanted = (await store.keycloakMemberships.listByProvider(settingsUuid)).filter(isWanted);
@@ -44,8 +44,8 @@ async function endOfDeactivated(deps: SyncDeps, settingsUuid: Uuid): Promise<voi
 }
 
 /**
- * Reads the members of each group. Leaves out a group that is missing in Keycloak; the job `delete-leftover-groups`
- * creates it again.
+ * Reads the members of each group. Groups that are missing in Keycloak are left out, because the job
+ * `delete-leftover-groups` creates them again.
  */
 async function membersOf({ log }: SyncDeps, keycloak: Keycloak, groups: MadeGroup[]) {
   const members = new Map<string, KeycloakUser[]>();

@@ -27,21 +27,20 @@ type Deps = {
   site: SiteSettings;
 };
 type Wanted = {
-  /** The cluster's uuid as it is in the URL. */
   uuidText: string;
   /** Parses the body. Called after all other checks. */
   readTtlSeconds(): number;
 };
 type Issued = { config: string; expiresAt: string };
 
-/** Interval of the requests that check whether Rancher accepts a new key. */
+/** Milliseconds between two checks whether Rancher accepts the new key. */
 const OPEN_POLL_MS = 100;
-/** Time limit for issuing a kubeconfig. It leaves the API function time to answer. */
+/** Time limit for issuing a kubeconfig, in milliseconds. After it, the API function still has time to answer. */
 const ISSUE_MS = 10_000;
-/** How many expired accounts one call deletes. A job every five minutes deletes the rest. */
+/** Maximum number of expired accounts that one call deletes. A job every five minutes deletes the rest. */
 const MOST_REMOVED = 10;
 
-/** Checks in the order of docs/spec/waldur-http.md#order-of-checks: 404, 403, 409, 405, 400. */
+/** Checks the request in the order of docs/spec/waldur-http.md#order-of-checks: 404, 403, 409, 405, 400. */
 async function assertIssuable({ store, site }: Deps, caller: Caller, uuidText: string): Promise<Cluster> {
   const cluster = await getVisible(store.clusters, 'Cluster', uuidText, seenBy(caller));
   assertPermitted(caller, 'cluster.kubeconfig', cluster);
@@ -52,8 +51,8 @@ async function assertIssuable({ store, site }: Deps, caller: Caller, uuidText: s
 }
 
 /**
- * Checks again that the cluster is not being deleted. A deletion that listed accounts before this account was created
- * does not delete it.
+ * Checks again that the cluster is not being deleted. A deletion lists accounts once, so it may have missed the new
+ * account.
  */
 async function assertStill({ store }: Deps, { uuid }: Cluster): Promise<void> {
   const cluster = await store.clusters.find(uuid);
@@ -61,7 +60,7 @@ async function assertStill({ store }: Deps, { uuid }: Cluster): Promise<void> {
   assertState(cluster, ['OK']);
 }
 
-/** Checks that the new access may be returned to the caller. Refuses a key that does not expire. */
+/** Checks that the caller may get the new access. Refuses a key that never expires. */
 async function vouchFor(
   deps: Deps,
   rancher: Rancher,
@@ -69,7 +68,7 @@ async function vouchFor(
   { id, expiresAt }: ClusterAccess,
 ): Promise<string> {
   if (expiresAt === undefined) throw new BackendContractBroken('Rancher created an API key that does not expire.');
-  // Counts kubeconfigs after the new account is created, so that concurrent calls cannot exceed the limit.
+  // Counts kubeconfigs after the account was created, so that concurrent calls cannot exceed the limit.
   const { live, over } = issuedKubeconfigs(await rancher.listAccounts(), cluster.uuid, deps.clock.now());
   await revokeClusterAccess(rancher, over.slice(0, MOST_REMOVED));
   if (live.length > deps.site.kubeconfigsPerCluster) {
@@ -77,7 +76,7 @@ async function vouchFor(
   }
 
   await assertStill(deps, cluster);
-  // Records the user, the cluster, the expiry and the id of the key in Rancher. The key itself is never recorded.
+  // The audit event has the id of the key, but never the key itself.
   await deps.store.audit.recordActivity(
     clusterActivity(cluster, 'resource_kubeconfig_issued', {
       kubeconfigToken: { after: id },
@@ -88,12 +87,12 @@ async function vouchFor(
 }
 
 /**
- * Issues a kubeconfig that has its own account in Rancher. The account has access to this cluster only and expires
- * soon. Rancher's own `generateKubeconfig` is not used: its token has all rights of the provider's account. A
- * kubeconfig that somebody generates with the new account has no more rights, and ends with this account. Like
- * Rancher's own kubeconfigs, it has the address from `server-url` and the certificate from `cacerts`. The event is
- * recorded before the kubeconfig is returned. If the event cannot be recorded, the access is revoked. Throws Backend*
- * errors, and Conflict when the cluster has too many valid kubeconfigs.
+ * Issues a kubeconfig with its own Rancher account, which has access to one cluster only and expires soon. Rancher's
+ * `generateKubeconfig` is not used, because its token has all rights of the provider's account. If somebody generates a
+ * kubeconfig with the new account, it has no more rights and ends with the account. The kubeconfig has the address from
+ * Rancher's `server-url` and the certificate from `cacerts`. The event is recorded before the kubeconfig is returned.
+ * If that fails, the access is revoked. Throws Backend* errors, and Conflict when the cluster has too many valid
+ * kubeconfigs.
  */
 export async function issueKubeconfig(deps: Deps, caller: Caller, wanted: Wanted): Promise<Issued> {
   const cluster = await assertIssuable(deps, caller, wanted.uuidText);
@@ -110,7 +109,7 @@ export async function issueKubeconfig(deps: Deps, caller: Caller, wanted: Wanted
       { cluster, purpose: 'kubeconfig', userUuid: caller.user.uuid, name: `${user} in ${name}`, description, ttlMs },
     );
     try {
-      // Waits until Rancher's controllers have applied the new role, because the user may use the kubeconfig at once.
+      // The user may use the kubeconfig at once. So wait until Rancher's controllers have applied the new role.
       while (!(await rancher.opensCluster(access.bearer, cluster.backendId))) {
         if (isLate()) throw new Conflict('The caller no longer waits for the answer.');
         await pause(OPEN_POLL_MS);

@@ -13,14 +13,14 @@ import { BackendConflict } from '#shared/errors';
 import type { Keycloak } from '#shared/ports/keycloak';
 import type { Store } from '#shared/ports/store';
 
-/** A provider's Keycloak, and the mark that Paddock's groups have there. */
+/** A provider's Keycloak, and the mark by which Paddock recognizes its own groups. */
 export type Realm = { keycloak: Keycloak; owner: GroupOwner };
 type Names = readonly [top: string, child?: string];
 type Child = { clusterUuid: Uuid; scopeUuid: Uuid; name: string };
 
 /**
- * Finds our group. Also returns undefined if a group has the name but not our attributes: such a group is neither used
- * nor adopted (docs/spec/access.md#groups-in-keycloak).
+ * Finds a group of Paddock. A group with the name but without Paddock's attributes counts as missing, because it is
+ * neither used nor adopted (docs/spec/access.md#groups-in-keycloak).
  */
 async function findOwn({ keycloak, owner }: Realm, names: Names): Promise<FoundGroup | undefined> {
   const found = await keycloak.findGroupAt(...names);
@@ -36,8 +36,8 @@ export const findChild = (
 ): Promise<FoundGroup | undefined> => findOwn(realm, [parentGroupName(clusterUuid), name]);
 
 /**
- * Finds or creates the cluster's group, and returns its id in Keycloak. Throws BackendConflict when a group that
- * Paddock did not create has the name.
+ * Finds or creates the cluster's group, and returns its id in Keycloak. Throws BackendConflict when somebody else's
+ * group has the name.
  */
 export function makeParent(realm: Realm, clusterUuid: Uuid): Promise<string> {
   const name = parentGroupName(clusterUuid);
@@ -47,7 +47,7 @@ export function makeParent(realm: Realm, clusterUuid: Uuid): Promise<string> {
 
 /**
  * Finds or creates the group of a role, below the cluster's group (S0-115, S0-123, S0-124). Returns its id in Keycloak.
- * Throws BackendConflict when a group that Paddock did not create has the name.
+ * Throws BackendConflict when somebody else's group has the name.
  */
 export function makeChild(realm: Realm, parentId: string, { clusterUuid, scopeUuid, name }: Child): Promise<string> {
   const attributes = groupAttributes(realm.owner, scopeUuid);
@@ -56,8 +56,8 @@ export function makeChild(realm: Realm, parentId: string, { clusterUuid, scopeUu
 }
 
 /**
- * After a conflict, uses the existing group if it is ours. It may be from a concurrent attempt, or from an attempt for
- * which Keycloak's answer was lost.
+ * After a conflict, uses the existing group if Paddock created it. A concurrent attempt may have created it, or an
+ * attempt whose answer was lost.
  */
 async function orOurs(realm: Realm, names: Names, creation: Promise<string>): Promise<string> {
   try {
@@ -73,8 +73,8 @@ async function orOurs(realm: Realm, names: Names, creation: Promise<string>): Pr
 const AT_A_TIME = 8;
 
 /**
- * Leaves out groups that are being deleted, so that they are not created again. A recorded group without a wanted
- * membership is being deleted.
+ * Leaves out groups that are being deleted, so that they are not created again. A group is being deleted when no wanted
+ * membership of it is recorded.
  */
 export async function skipDeleting<A>(
   { store }: { store: Store },

@@ -4,8 +4,8 @@ import type { Store } from '#shared/ports/store';
 import { findChild, type Realm } from './own-groups.ts';
 
 /**
- * Removes the user from the group in Keycloak, then from our records. Removes the member with the recorded id and the
- * member with the username: an interrupted attempt may have added a member without recording the id.
+ * Removes the user from the group in Keycloak, then from the records. It removes both the member with the recorded id
+ * and the member with the username, because an interrupted attempt may not have recorded the id.
  */
 export async function removeFromGroups(
   { store }: { store: Store },

@@ -15,15 +15,15 @@ type Users = ReadonlyMap<string, KeycloakUser>;
 type Seen = { users: Users; memory: SyncMemory };
 
 /**
- * Events are read again from this long before the last run. Keycloak writes an event at the end of its transaction, so
- * a later event may be written before an earlier one.
+ * Events are read again from this long before the last run. Keycloak stores an event at the end of its transaction, so
+ * a later event may be stored before an earlier one.
  */
 const OVERLAP_MS = 30_000;
 const AT_A_TIME = 8;
 
 /**
- * Looks up all these usernames. Returns the users who exist. From the returned time on, events are read for the
- * remaining names.
+ * Looks up all these usernames, and returns the users who exist. The next runs look for the other names only in events
+ * since `until`.
  */
 async function everybody(keycloak: Keycloak, names: readonly string[], now: Date): Promise<Seen> {
   const { signIns, userCreations } = await keycloak.readEventSources();
@@ -34,8 +34,8 @@ async function everybody(keycloak: Keycloak, names: readonly string[], now: Date
 }
 
 /**
- * Finds users with these names in the realm's events since the last run. If the realm records no events, finds nobody
- * and makes no request.
+ * Finds users with these names in the realm's events since the last run. If the realm records no events, nobody is
+ * found and no request is made.
  */
 async function findNewUsers(
   open: () => Promise<Keycloak>,
@@ -48,7 +48,7 @@ async function findNewUsers(
   const ids = await idsOfEvents(keycloak, last.events);
   const memory = { ...last, events: { ...last.events, until: now.toISOString() } };
   if (ids.size === 0) return { users: new Map(), memory };
-  // If the realm has more events than there are pending users, it takes fewer requests to look up each pending user.
+  // With more events than pending users, it takes fewer requests to look up each pending user.
   if (ids.size > names.length) return { users: await keycloak.findUsers(names), memory };
   const found = await pMap([...ids], (id) => keycloak.findUserById(id), { concurrency: AT_A_TIME });
   return { users: new Map(found.flatMap((user) => (user ? [[user.username, user] as const] : []))), memory };
@@ -68,9 +68,9 @@ async function idsOfEvents(
 const nameOf = ({ username }: KeycloakMembership): string => username.toLowerCase();
 
 /**
- * Adds members who were given access before Keycloak knew them, and retries failed removals (S0-141). Runs every
- * minute. At the interval in the provider's options, it looks up all users who are not in Keycloak yet (S0-293). In the
- * runs between, it looks up only users in the realm's events.
+ * Adds members who were given access before Keycloak knew them, and repeats failed removals (S0-141). Runs every
+ * minute. All pending users are looked up at the interval of the provider's options (S0-293). In between, only users in
+ * the realm's events are looked up.
  */
 export const syncKeycloakUsers: Pass = async (deps, provider, last) => {
   const now = deps.clock.now();
@@ -91,7 +91,7 @@ export const syncKeycloakUsers: Pass = async (deps, provider, last) => {
   return { report: { written, removed: revoked.length - notOut, failed: failed + notOut }, memory };
 };
 
-/** Logs in to Keycloak only once in a run, and only if the run needs a request. */
+/** Logs in to Keycloak once in a run, and only if the run makes a request. */
 function keycloakOnce(deps: SyncDeps, provider: RancherSettings): () => Promise<Keycloak> {
   let opened: Promise<Keycloak | undefined> | undefined;
   return async () => {
@@ -110,8 +110,8 @@ const workOn = (deps: SyncDeps) => ({
 });
 
 /**
- * Adds users to groups that exist in Keycloak. A missing group is skipped: it is being created by its operation, or
- * will be by the job `delete-leftover-groups`.
+ * Adds users to groups that exist in Keycloak. A missing group is skipped. Either its operation is creating it, or the
+ * job `delete-leftover-groups` will.
  */
 async function addToGroups(deps: SyncDeps, open: Open, found: KeycloakMembership[], users: Users) {
   let written = 0;

@@ -21,21 +21,21 @@ import { ObjectRefused } from '#shared/errors';
 import type { ClusterObjects } from '#shared/ports/cluster-objects';
 
 const AT_ONCE = 5;
-/** How often Paddock polls a cluster until it has a kind that was just defined. */
+/** Milliseconds between two checks whether the cluster already has a new kind. */
 const KIND_POLL_MS = 250;
 
 export type Applying = {
   rancher: Pick<ClusterObjects, 'listKinds' | 'findObject' | 'applyObject'>;
   /** The cluster's id in Rancher. */
   clusterId: string;
-  /** Whether the apply takes over fields that other field managers own. If false, such fields are conflicts. */
+  /** Whether the apply takes over fields of other field managers. If false, such fields are conflicts. */
   force: boolean;
   isLate: () => boolean;
   /** Changes an object before it is sent to Kubernetes. */
   prepare(object: KubernetesObject): KubernetesObject;
 };
 
-/** An object of the YAML text. `result` is its result so far. `before` is the object that the cluster had. */
+/** The application of one object of the YAML text. `before` is the object that the cluster had. */
 export type Attempt = { planned: PlannedManifest; result: ManifestResult; before?: KubernetesObject };
 type Ready = Attempt & { planned: PlannedObject };
 
@@ -44,7 +44,7 @@ const isFirstReady = (attempt: Ready): boolean => isFirst(attempt.planned.object
 export const isRefused = ({ result }: Attempt): boolean => result.outcome === 'refused';
 const isUnchecked = ({ result }: Attempt): boolean => result.outcome === 'not_checked';
 
-/** Finds the API path of every object. Reads the kinds of each API version once. */
+/** Finds the API path of every object. The kinds of each API version are read once. */
 export async function planAttempts(
   { rancher, clusterId }: Pick<Applying, 'rancher' | 'clusterId'>,
   manifests: readonly Manifest[],
@@ -83,8 +83,8 @@ async function check(applying: Applying, attempts: readonly Ready[]): Promise<vo
 }
 
 /**
- * Checks every object by a dry run in Kubernetes. Leaves out objects whose namespace or kind is created by the same
- * text.
+ * Checks the objects by a dry run in Kubernetes. Objects whose namespace or kind comes from the same text cannot be
+ * checked yet.
  */
 export async function checkAttempts(applying: Applying, attempts: readonly Attempt[]): Promise<void> {
   const ready = attempts.filter(isReady);
@@ -100,8 +100,8 @@ export async function checkAttempts(applying: Applying, attempts: readonly Attem
 }
 
 /**
- * Applies the objects in the order of the text. If Kubernetes refuses an object, the next ones are still applied. If
- * Rancher fails, the import stops.
+ * Applies the objects in the order of the text. If Kubernetes refuses an object, the next objects are still applied. If
+ * Rancher fails, no more objects are applied.
  */
 async function write(applying: Applying, attempts: readonly Ready[]): Promise<void> {
   for (const attempt of attempts) {
@@ -122,7 +122,7 @@ async function waitForKinds({ rancher, clusterId, isLate }: Applying, attempts: 
 
 const leave = ({ planned }: Attempt) => resultOf(planned, 'not_applied');
 
-/** Checks the objects that could not be checked before, because their namespaces or kinds did not exist. */
+/** Checks the objects whose namespaces or kinds did not exist at the first check. */
 async function checkLate(applying: Applying, late: readonly Ready[]): Promise<void> {
   try {
     await waitForKinds(applying, late);
@@ -133,8 +133,8 @@ async function checkLate(applying: Applying, late: readonly Ready[]): Promise<vo
 }
 
 /**
- * Applies the checked objects. Namespaces and kinds come first, then all other objects are checked and applied. The
- * results are in `attempts`, also if Rancher fails and an error is thrown.
+ * Applies the checked objects. Namespaces and kinds come first. Then all other objects are checked and applied.
+ * `attempts` has the results even if Rancher fails and an error is thrown.
  */
 export async function writeAttempts(applying: Applying, attempts: readonly Attempt[]): Promise<void> {
   const ready = attempts.filter(isReady);
@@ -150,7 +150,7 @@ export async function writeAttempts(applying: Applying, attempts: readonly Attem
   );
 }
 
-/** Sets the results after a check that refused at least one object: no object was applied. */
+/** If the check refused an object, no object is applied. The other objects get this result. */
 export function leaveAttempts(attempts: readonly Attempt[]): void {
   for (const attempt of attempts) if (!isRefused(attempt)) attempt.result = leave(attempt);
 }

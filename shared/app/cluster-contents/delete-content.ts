@@ -10,8 +10,8 @@ import { recordedChange } from './recorded-change.ts';
 const DELETE_MS = 10_000;
 
 /**
- * Deletes an object in its cluster during the call. Succeeds if the object does not exist. If Kubernetes has not
- * finished the deletion, the object stays in the list, shown as being deleted.
+ * Deletes an object in its cluster during the call. A missing object counts as deleted. While Kubernetes is still
+ * deleting the object, it stays in the list and is shown as being deleted.
  */
 export async function deleteContent(
   deps: ContentDeps,

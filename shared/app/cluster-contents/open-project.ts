@@ -4,8 +4,8 @@ import { getVisible, seenBy } from '../_core/get-visible.ts';
 import { assertWritable, type ContentDeps, type OpenCluster, openCluster } from './open-content.ts';
 
 /**
- * The kind by whose rule projects and their secrets are checked. In managed clusters, users may change these, as they
- * may change namespaces.
+ * The permission rules of namespaces also hold for projects and their secrets. So users of managed clusters may change
+ * them.
  */
 export const KIND_OF_PROJECTS = 'NAMESPACE';
 

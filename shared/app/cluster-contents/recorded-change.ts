@@ -7,7 +7,6 @@ import type { OpenCluster } from './open-content.ts';
 
 export type ContentEvent = {
   eventType: ContentEventType;
-  /** Waldur's name of the collection. */
   title: string;
   content: Pick<ClusterContent, 'uuid' | 'name' | 'namespaceName'>;
   /** The changed fields for the audit event. Values that may be secret are left out. */
@@ -15,8 +14,8 @@ export type ContentEvent = {
 };
 
 /**
- * Makes a change in a cluster and records who made it. If the answer is lost, the change is recorded, too, because it
- * may have been made. A refused change is not recorded.
+ * Makes a change in a cluster and records who made it. If the backend's answer is lost, the change is recorded, because
+ * it may have been made. A refused change is not recorded.
  */
 export async function recordedChange<T>(
   { store }: { store: Pick<Store, 'audit'> },

@@ -16,35 +16,34 @@ import { type RecordedContents, rememberContents, writeContents } from './write-
 
 export type ContentsLimits = {
   /**
-   * How many objects of one type are recorded for a cluster. If there are more, only the first ones in Rancher's order
-   * are recorded.
+   * Maximum number of objects of one type that are recorded for a cluster. Of more objects, only the first in Rancher's
+   * order are recorded.
    */
   ofAType: number;
-  /** How many records one pull writes. The number is limited because an API call waits for the pull. */
+  /** Maximum number of records that one pull writes. The number is limited because an API call waits for the pull. */
   writes: number;
 };
 
-/** The state of one pull of a cluster's contents. */
 export type ContentsPull = {
   store: Store;
   clock: Clock;
   rancher: Rancher;
   cluster: Cluster;
-  /** The memory of the last pull, without the types that have to be listed again. */
+  /** What the last pull remembered, without the types that have to be listed again. */
   memory: ContentsMemory;
   counts: ContentCounts;
-  /** Projects by their ids in Rancher. */
+  /** Projects by their Rancher id. */
   projects: ReadonlyMap<string, RancherProject>;
   recorded: RecordedContents;
-  /** Types of objects that still have to be listed. */
+  /** Types whose objects still have to be listed. */
   due: Set<ContentType>;
   limits: ContentsLimits;
 };
 export type Mirrored = {
   written: number;
-  /** False when the cluster has more objects of the type than are recorded. */
+  /** False when the cluster has more objects of the type than Paddock records. */
   isWhole: boolean;
-  /** False when more records differ than may be written. */
+  /** False when more records differ than this pull may write. */
   isComplete: boolean;
 };
 
@@ -61,8 +60,8 @@ async function placed({ rancher, cluster, projects, recorded, limits }: Contents
 }
 
 /**
- * Before the records of this type change, marks all types as due whose records copy fields from it. So these types are
- * still due if the pull is interrupted.
+ * Other types copy fields from this type: after its records change, they must be listed again. They are marked before
+ * the change, so that they stay marked if the pull is interrupted.
  */
 async function makeDueBehind(pull: ContentsPull, type: ContentType): Promise<void> {
   const behind = dueBehind(type, pull.counts);
@@ -72,7 +71,7 @@ async function makeDueBehind(pull: ContentsPull, type: ContentType): Promise<voi
   await rememberContents(pull, pull.cluster.uuid, pull.memory);
 }
 
-/** Lists the objects of one type and writes the records that differ, at most `most` records. */
+/** Lists the objects of one type and writes at most `most` of the records that differ. */
 export async function syncContentType(pull: ContentsPull, type: ContentType, most: number): Promise<Mirrored> {
   const kind = CONTENT_TYPES[type];
   const { found, isWhole } = await placed(pull, type);

@@ -12,21 +12,21 @@ import { recordedChange } from './recorded-change.ts';
 
 const UPDATE_MS = 10_000;
 
-/** A JSON merge patch, and the changed fields for the audit event. */
 export type ContentChange = {
   patch: Readonly<Record<string, unknown>>;
   fields?: Record<string, FieldChange>;
-  /** A call to Rancher that is made before the patch. */
+  /** A call to Rancher before the patch. */
   also?(): Promise<void>;
 };
 type Update = {
-  /** The object's uuid as it is in the URL. */
   uuidText: string;
   /** Parses the body and returns the change. Called after all other checks. */
   decide(open: OpenContent): ContentChange | Promise<ContentChange>;
 };
 
-/** Changes an object in its cluster during the call, and returns its record. If nothing changes, nothing is written. */
+/**
+ * Changes an object in its cluster during the call, and returns the object's record. An empty change makes no request.
+ */
 export async function updateContent(
   deps: ContentDeps,
   caller: Caller,

@@ -10,9 +10,9 @@ import { assertWritable, type ContentDeps, openCluster } from './open-content.ts
 import { KIND_OF_PROJECTS, openProject } from './open-project.ts';
 
 const PROJECT_MS = 10_000;
-/** Projects that Rancher creates in every cluster. */
+/** Projects that Rancher creates in every cluster. They can be neither renamed nor deleted. */
 const OF_RANCHER = ['Default', 'System'];
-/** Maximum number of namespaces of a cluster that are read to find those of the project. */
+/** Maximum number of namespaces that are read to find those of the project. */
 const MOST_NAMESPACES = 2000;
 
 const seen = ({ id: backendId, name, description, state: runtimeState, isSystem }: FoundProject) => ({
@@ -21,7 +21,10 @@ const seen = ({ id: backendId, name, description, state: runtimeState, isSystem 
 
 export type NewProject = { name: string; clusterUuid: Uuid; description: string };
 
-/** Creates a project in Rancher. Rancher would accept a second project of the same name, so Paddock checks the name. */
+/**
+ * Creates a project in Rancher. Paddock checks that the name is free, because Rancher would accept a second project
+ * with this name.
+ */
 export async function createRancherProject(
   deps: ContentDeps,
   caller: Caller,
@@ -68,8 +71,8 @@ export async function updateRancherProject(deps: ContentDeps, caller: Caller, { 
 const isOfRancher = ({ isSystem, name }: RancherProject): boolean => isSystem === true || OF_RANCHER.includes(name);
 
 /**
- * Deletes an empty project. It refuses a project that has namespaces, because Rancher would delete them with all their
- * contents.
+ * Deletes an empty project. Rancher would delete the namespaces of a project with all their contents, so a project with
+ * namespaces is refused.
  */
 export async function deleteRancherProject(deps: ContentDeps, caller: Caller, uuidText: string): Promise<void> {
   const { store } = deps;

@@ -30,21 +30,20 @@ type Deps = {
   site: SiteSettings;
 };
 type Wanted = {
-  /** The cluster's uuid as it is in the URL. */
   uuidText: string;
   /** Parses the body. Called after all other checks. */
   parseRules(port: number): SecurityRule[];
 };
 type Accepted = { cluster: Cluster; group: ManagementGroup; tenant: Tenant; rules: SecurityRule[] };
 
-/** Time limit for calls to the cloud. It leaves the API function time to answer. */
+/** Time limit for calls to the cloud, in milliseconds. After it, the API function still has time to answer. */
 const CREATE_MS = 10_000;
 const NO_TENANT = 'Management tenant is not set.';
 const THERE_ALREADY = 'Management security group already exists.';
 
 /**
- * The tenant of the security group. If an interrupted call has begun in a tenant, it is that tenant, even if the
- * provider names another one now.
+ * The tenant of the security group. If an interrupted call has recorded a tenant, it stays this tenant, even if the
+ * provider names another tenant now.
  */
 async function tenantFor({ store }: Deps, { managementSecurityGroup }: Cluster, named?: Uuid): Promise<Tenant> {
   const uuid = managementSecurityGroup?.tenantUuid ?? named;
@@ -55,8 +54,8 @@ async function tenantFor({ store }: Deps, { managementSecurityGroup }: Cluster, 
 
 /**
  * Checks in this order: 404, 403, 400 without a management tenant (before the state: docs/spec/waldur-http.md#rancher),
- * 409, 405, 400 for other errors. Records the group before the cloud is called. So a deletion finds the group even if
- * the cloud's answer was lost.
+ * 409, 405, 400 for other errors. The group is recorded before the cloud is called. So a deletion of the cluster finds
+ * the group even if the cloud's answer was lost.
  */
 async function accept(deps: Deps, caller: Caller, { uuidText, parseRules }: Wanted): Promise<Accepted> {
   const { store, site, clock } = deps;
@@ -76,8 +75,8 @@ async function accept(deps: Deps, caller: Caller, { uuidText, parseRules }: Want
 }
 
 /**
- * Finds or creates the group with exactly these rules. Rules without an address are not changed. Uses the group of an
- * earlier call that was interrupted.
+ * Finds the group of an interrupted call or creates a group, and gives it exactly these rules. Rules without an address
+ * are left as they are.
  */
 async function ensureGroup(session: OpenStack, { cluster, rules }: Accepted, isLate: () => boolean): Promise<string> {
   const existing = (await session.listSecurityGroups()).find((item) => isManagementGroupOf(cluster.uuid, item));
@@ -89,8 +88,8 @@ async function ensureGroup(session: OpenStack, { cluster, rules }: Accepted, isL
 }
 
 /**
- * Records the created group. Deletes the group if a concurrent call has created a group, too. Also deletes it if the
- * cluster is being deleted, because the deletion may have listed the groups before this one was created.
+ * Records the created group. If a concurrent call has recorded a group, the new group is deleted. It is also deleted if
+ * the cluster is being deleted, because that deletion may have listed the groups before.
  */
 async function keep({ store, clock }: Deps, session: OpenStack, { cluster, group }: Accepted, backendId: string) {
   const made = { ...group, backendId };
@@ -108,8 +107,8 @@ async function keep({ store, clock }: Deps, session: OpenStack, { cluster, group
 }
 
 /**
- * Creates the security group for managing a cluster, in the tenant that the cluster's provider names. The requests are
- * made during the API call, because they are few. A repeated call completes an interrupted one. Throws Backend* errors.
+ * Creates the security group for managing a cluster, in the tenant that the provider names. The few requests to the
+ * cloud are made during the API call. A repeated call completes an interrupted call. Throws Backend* errors.
  */
 export async function createManagementGroup(deps: Deps, caller: Caller, wanted: Wanted): Promise<ManagementGroup> {
   const accepted = await retryOnConflict(() => accept(deps, caller, wanted));

@@ -38,7 +38,7 @@ import { IMPORT_MS, type ImportableDeps, importingOffering } from './list-import
 
 type Deps = { store: Store; clock: Clock };
 
-/** Inserts rows and name claims of the nodes. A name is not claimed if a node of another cluster has claimed it. */
+/** Inserts rows and name claims of the nodes. A name that is already claimed gets no claim. */
 async function insert({ store }: Deps, cluster: Cluster, found: readonly Node[]): Promise<void> {
   const known = new Set((await store.nodes.listByCluster(cluster.uuid)).map(({ uuid }) => uuid));
   const missing = found.filter(({ uuid }) => !known.has(uuid));
@@ -51,8 +51,8 @@ async function insert({ store }: Deps, cluster: Cluster, found: readonly Node[])
 }
 
 /**
- * Records nodes that the cluster has in Rancher but not in Paddock. Rows are written in chunks; then one transaction
- * writes the cluster's node list and the new usage. A repeated call completes an interrupted one. Throws
+ * Records nodes that the cluster has in Rancher but not in Paddock. Rows are written in chunks. Then one transaction
+ * writes the cluster's node list and the new usage. A repeated call completes an interrupted call. Throws
  * VersionConflict when a concurrent call records the same nodes.
  * @param found nodes of this cluster, with uuids derived from Rancher's ids (`foundNodes`)
  */
@@ -78,21 +78,20 @@ export type ImportRequest = {
   tenantUuid?: Uuid | undefined;
 };
 type Wanted = {
-  /** The offering's uuid as it is in the URL. */
   uuidText: string;
   /** Parses the body. Called after the permission check. Throws Invalid. */
   parseRequest: () => ImportRequest;
 };
 
-/** How many machines are tagged at the same time. Tagging a machine takes two requests. */
+/** Number of machines that are tagged at the same time. Each machine takes two requests. */
 const TAGGED_AT_A_TIME = 8;
 
 const NOT_ACTIVE = 'Cannot import K8s cluster in non-active state.';
 const REGISTERED = 'Resource has been imported already.';
 const NOT_IN_RANCHER = 'There is no such cluster in Rancher.';
 /**
- * Rancher reserves the name `local` and names that look like its ids. Old Ranchers accepted such names. But a
- * definition that is exported from such a cluster cannot be applied again.
+ * Rancher reserves the name `local` and names that look like its ids. Old Ranchers accepted such names, but the
+ * definition of such a cluster cannot be applied again after an export.
  */
 const RESERVED = 'Rancher reserves the name of this cluster, so the cluster cannot be imported.';
 const NO_PLAN = 'This plan is not available for selected offering.';
@@ -102,7 +101,7 @@ const WHICH_TENANT = 'The project has no tenant, or several: name the tenant tha
 const registered = () => new Invalid({ backend_id: [REGISTERED] });
 const refusedTenant = (text: string) => new Invalid({ additional_details: { tenant_uuid: [text] } });
 
-/** Finds the tenant that the call names, or else the only tenant of the project. */
+/** Finds the tenant that the call names. If the call names none, finds the only tenant of the project. */
 async function tenantIn({ store }: ImportDeps, project: Project, asked: Uuid | undefined): Promise<Tenant> {
   if (asked !== undefined) {
     const tenant = await store.tenants.find(asked);
@@ -117,10 +116,10 @@ async function tenantIn({ store }: ImportDeps, project: Project, asked: Uuid | u
 }
 
 type InRancher = {
-  /** The provider whose settings have the Rancher of the cluster. */
+  /** The provider in whose Rancher the cluster is. */
   settings: RancherSettings;
   remote: ManagementCluster;
-  /** Name of the cluster's Kubernetes object in Rancher, if there is one. */
+  /** Name of the cluster's Kubernetes object in Rancher. If there is no such object, the name of the cluster. */
   name: string;
   nodes: RancherNode[];
   provisioned: ProvisioningCluster[];
@@ -128,7 +127,7 @@ type InRancher = {
 async function findInRancher(deps: ImportDeps, registration: RancherSettings, id: string): Promise<InRancher> {
   const rancher = await deps.rancher.open(registration);
   const settings = await identifyRancher(deps, registration, rancher);
-  // Only listed clusters can be imported. Rancher's own cluster is not in the list.
+  // Rancher's own cluster is not in the list, so it cannot be imported.
   const remote = (await rancher.listClusters()).find((cluster) => cluster.id === id);
   if (!remote) throw new Invalid({ backend_id: [NOT_IN_RANCHER] });
   if (!NOT_RESERVED.test(remote.name)) throw new Invalid({ backend_id: [RESERVED] });
@@ -147,8 +146,8 @@ async function readCloud({ openstack }: ImportDeps, tenant: Tenant): Promise<InC
 }
 
 /**
- * Writes order, resource, cluster and claims in one transaction, which removes the record of the unknown cluster. Of two concurrent imports of the same cluster the
- * second fails, because the claim is taken.
+ * Writes order, resource, cluster and claims in one transaction. It also removes the record that offered the cluster
+ * for import. If two imports of one cluster run at the same time, the second fails, because the claim is taken.
  */
 async function write({ store }: ImportDeps, records: Imported, claims: ReturnType<typeof claimsOf>): Promise<void> {
   const { order, resource, cluster } = records;
@@ -165,7 +164,7 @@ async function write({ store }: ImportDeps, records: Imported, claims: ReturnTyp
 }
 
 /**
- * Records the nodes, then tags their machines as owned. Nodes are recorded first, because the link to machines and the
+ * Records the nodes, then tags their machines as owned. Nodes come first, because their links to machines and the
  * charges must not depend on a slow cloud. After an interruption, later observations of the cluster record missing
  * nodes and tag machines.
  */
@@ -194,7 +193,7 @@ async function takeIn(deps: ImportDeps, cluster: Cluster, { nodes }: InRancher, 
  * Imports a running cluster of the provider's Rancher into a project (docs/spec/orders.md#import). Creates a finished
  * order, a resource and a cluster in state OK. Nodes are matched to the tenant's machines by name, and usage is counted
  * from now on. Checks in this order: 404, 403, 409, 405 (in read-only mode, except for staff), 400. Throws Backend*
- * errors only before anything is written; later failures are logged.
+ * errors only before the first write. Later failures are logged.
  */
 export async function importCluster(deps: ImportDeps, caller: Caller, wanted: Wanted): Promise<OfCluster<Resource>> {
   const { offering, settings: registration } = await importingOffering(deps, caller, wanted.uuidText);
@@ -213,8 +212,7 @@ export async function importCluster(deps: ImportDeps, caller: Caller, wanted: Wa
     ]);
     const { settings, remote, name: provisioningName, provisioned } = inRancher;
     const claims = claimsOf(settings, remote, provisioned);
-    // A taken name is a Conflict, unless this cluster itself holds the name: then the cluster has been imported
-    // already.
+    // A taken name is a Conflict. But if this cluster itself holds the name, it has been imported already.
     const holders = await Promise.all([claims.imported, ...claims.names].map((key) => deps.store.claims.holderOf(key)));
     for (const holder of new Set(holders.filter((one) => one !== undefined))) {
       const cluster = await deps.store.clusters.find(holder);
@@ -226,7 +224,7 @@ export async function importCluster(deps: ImportDeps, caller: Caller, wanted: Wa
     const from = { offering, settings, project, planUuid, tenant, slug, remote, provisioningName, publicIps };
     const records = importedRecords(deps, caller, from);
     await write(deps, records, claims);
-    // The cluster is imported, even if its nodes cannot be recorded or tagged now.
+    // From here on the cluster is imported, even if its nodes cannot be recorded or tagged now.
     await takeIn(deps, records.cluster, inRancher, inCloud).catch((error: unknown) =>
       deps.log.warn(LOG.nodesNotTakenIn, { clusterUuid: records.cluster.uuid, error }),
     );

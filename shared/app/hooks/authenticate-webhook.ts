@@ -16,7 +16,7 @@ export type WebhookAuthDeps = {
 };
 type Known = { settingsUuid: Uuid; secret: string };
 
-/** Secret that is used if the provider is unknown, so that the check takes as long as for a known provider. */
+/** Compared instead of a secret if the provider is unknown. So the check takes as long as for a known provider. */
 const NOBODY = 'nobody';
 
 async function secretOf(deps: WebhookAuthDeps, provider: string): Promise<Known | undefined> {
@@ -42,13 +42,13 @@ export async function providerByBearer(
 
 export type SignedMessage = { provider: string; timestamp: string; signature: string; body: Uint8Array };
 /**
- * The provider that signed a message. Each signature is accepted only once: call `useUp` after the message is parsed.
+ * The provider that signed a message. Call `useUp` after the message is parsed: each signature is accepted only once.
  */
 export type Signer = { settingsUuid: Uuid; useUp: () => Promise<void> };
 
 /**
- * Finds the provider whose webhook secret signed the message. Throws Unauthenticated. The error gives a reason only
- * when the signature is right and the timestamp is too far from our clock.
+ * Finds the provider whose webhook secret signed the message. Throws Unauthenticated. The error has a reason only if
+ * the signature is right and the timestamp is too far from this server's clock.
  */
 export async function providerBySignature(deps: WebhookAuthDeps, message: SignedMessage): Promise<Signer> {
   const { provider, timestamp, signature, body } = message;
@@ -65,8 +65,8 @@ export async function providerBySignature(deps: WebhookAuthDeps, message: Signed
   const { settingsUuid } = known;
   const expiresAt = new Date(signedAt.getTime() + (SIGNATURE_WINDOW_SECONDS + 1) * 1000).toISOString();
   const useUp = async () => {
-    // Stores the signature that we computed. The sender's text is not stored, because it may have the same hex digits
-    // in capitals.
+    // Stores the computed signature. The sender's text may have the same hex digits in capitals, so it would not be
+    // recognized.
     const isNew = await deps.store.webhookSignatures.accept({ settingsUuid, signature: expected, expiresAt });
     if (!isNew) throw new Conflict('This message has been received before: sign it again, with a new timestamp.');
   };
@@ -74,7 +74,8 @@ export async function providerBySignature(deps: WebhookAuthDeps, message: Signed
 }
 
 /**
- * How far a timestamp may be from our clock, in both directions: clocks differ, and a proxy may repeat a message later.
+ * How many seconds a timestamp may be away from this server's clock. Clocks differ, and a proxy may repeat a message
+ * later.
  */
 const SIGNATURE_WINDOW_SECONDS = 300;
 
@@ -83,8 +84,7 @@ export const signatureOf = (secret: string, timestamp: string, body: Uint8Array)
   createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex');
 
 /**
- * Parses a timestamp in seconds since the epoch. Returns undefined for a time outside of the window, and for a text
- * that is not a timestamp.
+ * Parses a timestamp in seconds since the epoch. Returns undefined if the text is no timestamp, or too far from `now`.
  */
 export function instantInWindow(timestamp: string, now: Date): Date | undefined {
   if (!/^\d{1,12}$/.test(timestamp)) return undefined;

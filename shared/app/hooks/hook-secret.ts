@@ -8,12 +8,12 @@ import type { Secrets } from '#shared/ports/runtime';
 export const ALGORITHM = 'aes-256-gcm';
 export const IV_BYTES = 12;
 
-/** Derives a 256-bit key from the text in the key ring. The key is only used to encrypt the secrets of hooks. */
+/** Derives a 256-bit key from the key ring's text. The key is only used to encrypt the secrets of hooks. */
 export const cipherKey = (key: string): Buffer => Buffer.from(hkdfSync('sha256', key, '', 'hook secret', 32));
 
 /**
- * Encrypts the secret that signs a web hook's deliveries. The result is bound to this hook: it cannot be decrypted as
- * the secret of another hook.
+ * Encrypts the secret that signs a web hook's deliveries. The result is bound to this hook, so it cannot be decrypted
+ * for another hook.
  */
 export function sealSecret(ring: KeyRing, hookUuid: Uuid, secret: string): SealedSecret {
   const iv = randomBytes(IV_BYTES);
@@ -25,8 +25,8 @@ export function sealSecret(ring: KeyRing, hookUuid: Uuid, secret: string): Seale
 type Deps = { secrets: Pick<Secrets, 'find'>; stage: string };
 
 /**
- * Reads a key ring. It may be cached for a minute. Fails on a stage that is not completely deployed and has no ring
- * yet.
+ * Reads a key ring, which may be cached for a minute. Fails on a stage without a ring, because its deployment is not
+ * complete.
  */
 export async function readKeyRing({ secrets, stage }: Deps, prefix: 'mail-key' | 'hook-key'): Promise<KeyRing> {
   const text = await secrets.find(secretName(stage, prefix, STAGE_KEY), 0);

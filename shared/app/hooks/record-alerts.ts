@@ -10,15 +10,12 @@ import { rancherSettingsOf } from '../providers/settings-of.ts';
 export type AlertOfCluster = { cluster: Cluster; alert: ClusterAlert };
 type Deps = { store: Pick<Store, 'settings' | 'clusters' | 'claims' | 'audit'> };
 
-/** How many clusters and events one call may have. Further ones are ignored until Alertmanager sends them again. */
+/** Maximum numbers of clusters and events in one call. The rest is ignored until Alertmanager sends it again. */
 const MOST_CLUSTERS = 100;
 const MOST_EVENTS = 200;
 const AT_ONCE = 10;
 
-/**
- * Finds the cluster with this name among the clusters of this provider only: the same Rancher may have clusters of
- * other providers.
- */
+/** Finds a cluster of this provider by name. Other providers may have clusters in the same Rancher. */
 async function named({ store }: Deps, settings: RancherSettings, name: string): Promise<Cluster | undefined> {
   const keys = new Set([claimsUuidOfSettings(settings), settings.uuid].map((uuid) => clusterNameClaim(uuid, name)));
   for (const holder of (await store.claims.holdersOf([...keys])).values()) {

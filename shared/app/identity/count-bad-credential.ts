@@ -13,22 +13,22 @@ import type { Store } from '#shared/ports/store';
 
 type CountedDeps = { store: Pick<Store, 'badCredentials'>; clock: Clock };
 /**
- * Counts an attempt by all suspects: the address and, if known, the user. Returns how many seconds to wait if one of
- * them has made too many attempts.
+ * Counts an attempt for all suspects: the address and, if known, the user. If one of them has made too many attempts,
+ * returns how many seconds to wait.
  */
 type CountAttempt = (suspects: readonly Suspect[]) => Promise<number | undefined>;
-/** Counts a bad credential. Returns how many seconds to wait after too many attempts, otherwise undefined. */
+/** Counts a bad credential. After too many attempts, returns how many seconds to wait. */
 export type CountBadCredential = (from: {
   sourceIp?: string | undefined;
   userUuid?: Uuid | undefined;
 }) => Promise<number | undefined>;
 
-/** How many suspects over their limit one process remembers. */
+/** Number of suspects over their limit that one process remembers. */
 const MOST_KNOWN = 1000;
 
 /**
- * Makes a counter of attempts. Attempts are written to the table until a suspect reaches the limit. After that the
- * process remembers the suspect, and further attempts cause no writes.
+ * Makes a counter of attempts. Attempts are written to the table until a suspect reaches the limit. Then the process
+ * remembers the suspect, and further attempts cause no writes.
  */
 function attemptCounter({ store, clock }: CountedDeps): CountAttempt {
   const over = new LRUCache<string, number>({ max: MOST_KNOWN });
@@ -46,7 +46,7 @@ function attemptCounter({ store, clock }: CountedDeps): CountAttempt {
 }
 
 /**
- * Makes a counter of credentials that do not exist. Valid credentials are never refused, even if their source is over
+ * Makes a counter of credentials that do not exist. Valid credentials always work, even if their source address is over
  * the limit (docs/decisions/0028-good-tokens-are-never-locked-out.md).
  */
 export function badCredentialCounter(deps: CountedDeps): CountBadCredential {
@@ -58,8 +58,8 @@ export function badCredentialCounter(deps: CountedDeps): CountBadCredential {
 type LimitSignIns = (call: SignInCall, sourceIp: string | undefined) => Promise<void>;
 
 /**
- * Limits calls that make requests to the identity provider. The limit applies to each source address in a quarter of an
- * hour. A source over its limit causes no more writes.
+ * Limits calls that make requests to the identity provider, for each source address in a quarter of an hour. A source
+ * over its limit causes no more writes.
  */
 export function signInLimiter(deps: CountedDeps): LimitSignIns {
   const count = attemptCounter(deps);

@@ -3,10 +3,10 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /**
- * SHA-256 in hex. API tokens and phone-home tokens are stored only as this hash. A hash without salt is enough, because
- * the tokens are 256 random bits.
+ * SHA-256 in hex. API tokens and phone-home tokens are stored only as this hash. It needs no salt, because the tokens
+ * are 256 random bits.
  */
 export const hashToken = (token: string): string => sha256(token).toString('hex');
 
-/** Compares two secrets in constant time, even if they have different lengths. */
+/** Compares secrets in constant time. Hashes are compared, so that secrets may have different lengths. */
 export const isSameSecret = (one: string, other: string): boolean => timingSafeEqual(sha256(one), sha256(other));

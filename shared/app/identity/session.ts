@@ -13,8 +13,8 @@ export type Session = { token: string; expiresAt: string };
 const HOUR_MS = 3_600_000;
 
 /**
- * Creates an API token of a few hours for a user who has signed in. The user can list and revoke it like other tokens.
- * Throws Unauthenticated when the user is not active.
+ * Creates an API token that is valid for a few hours, for a user who has signed in. The user can list and revoke it
+ * like other tokens. Throws Unauthenticated when the user is not active.
  */
 export async function openSession(
   deps: Pick<SignInDeps, 'store' | 'clock' | 'ids' | 'sessionHours'>,
@@ -40,7 +40,7 @@ export async function openSession(
   return { token, expiresAt };
 }
 
-/** Revokes the API token of this call. An OIDC access token is not revoked, because it expires by itself. */
+/** Revokes the API token of this call. An OIDC access token is left alone, because it expires by itself. */
 export async function endSession(
   { store }: { store: Pick<Store, 'apiTokens' | 'userSlots' | 'commit'> },
   { user }: Caller,
@@ -57,15 +57,13 @@ export type SignInDeps = {
   store: Pick<Store, 'users' | 'access' | 'apiTokens' | 'userSlots' | 'signIns' | 'badCredentials' | 'commit'>;
   clock: Clock;
   ids: Ids;
-  /** Missing when the stage has no OIDC issuer. */
   identityProvider?: IdentityProvider | undefined;
-  /** URLs, in addition to the API's own, to which a browser may be redirected after the sign-in. */
+  /** URLs to which a browser may be redirected after the sign-in, in addition to the API's own URL. */
   returnUrls: readonly string[];
   /** Lifetime of the token that a sign-in returns. */
   sessionHours: number;
 };
 
-/** Returns the identity provider. Throws Conflict (409) when the stage has none. */
 export function requireIdentityProvider({ identityProvider }: Pick<SignInDeps, 'identityProvider'>): IdentityProvider {
   if (identityProvider === undefined) throw new Conflict('No identity provider is configured.');
   return identityProvider;

@@ -14,7 +14,7 @@ import { commitInSlot, slotGivenBack } from './user-slots.ts';
 
 type Deps = { store: Pick<Store, 'sshKeys' | 'userSlots' | 'commit'>; site: SiteSettings; clock: Clock; ids: Ids };
 
-/** Fingerprints as Waldur shows them: MD5 in pairs of hex digits, SHA-256 and SHA-512 as OpenSSH writes them. */
+/** Fingerprints as Waldur shows them: MD5 as pairs of hex digits, SHA-256 and SHA-512 as OpenSSH writes them. */
 function fingerprintsOf(body: Uint8Array) {
   const digest = (algorithm: string, encoding: 'hex' | 'base64') =>
     createHash(algorithm).update(body).digest(encoding).replace(/=+$/, '');
@@ -26,8 +26,8 @@ function fingerprintsOf(body: Uint8Array) {
 }
 
 /**
- * Stores an SSH key of the caller. Throws Invalid when the text is not a key, when the caller already has this key or
- * this name, and when the caller has too many keys.
+ * Stores an SSH key of the caller. Throws Invalid when the text is not a key, when the caller already has the key or
+ * its name, and when the caller has too many keys.
  */
 export async function createSshKey(
   deps: Deps,
@@ -53,8 +53,8 @@ export async function createSshKey(
 }
 
 /**
- * Deletes a key. Machines that were ordered with the key keep it. For another user's key it throws NotFound, or
- * NotAllowed if the caller is support. Staff may delete every key.
+ * Deletes a key. Machines that were ordered with the key keep it. Staff may delete every key. For another user's key,
+ * other callers get NotFound, and support gets NotAllowed.
  */
 export async function deleteSshKey(
   { store }: { store: Pick<Store, 'sshKeys' | 'userSlots' | 'commit'> },
@@ -67,14 +67,13 @@ export async function deleteSshKey(
   await store.commit(store.sshKeys.remove(key), ...(await slotGivenBack(store, place)));
 }
 
-/** Whether the caller may read the key. Support may read all keys. */
 export const maySeeKey =
   (caller: Caller) =>
   (key: SshKey): boolean =>
     caller.user.isSupport || mayUseKey(caller)(key);
 
 /**
- * Whether the caller may order with the key or delete it. A key belongs to its user; staff may use all keys (S0-268,
+ * Whether the caller may order with the key or delete it. A key belongs to its user. Staff may use all keys (S0-268,
  * R-9-65).
  */
 const mayUseKey =
@@ -84,8 +83,8 @@ const mayUseKey =
 
 type WithKey = { sshKeyUuid?: Uuid | undefined; sshPublicKey?: string | undefined };
 /**
- * Texts of keys by uuid. A key that does not exist, or that the caller may not use, has no entry. A stored text that is
- * not a valid key has the entry `undefined`.
+ * Texts of keys by uuid. If a key does not exist or the caller may not use it, it has no entry. If a stored text is not
+ * a valid key, its entry is `undefined`.
  */
 type Texts = ReadonlyMap<Uuid, string | undefined>;
 
@@ -95,7 +94,7 @@ async function textsOf({ sshKeys }: Pick<Store, 'sshKeys'>, caller: Caller, uuid
   return new Map(usable.map((key) => [key.uuid, parseSshPublicKey(key.publicKey)?.text]));
 }
 
-/** Returns the error about the SSH key that the body names, or undefined. */
+/** The error about the SSH key that the body names. Undefined if the key can be used. */
 function problemOf({ sshKeyUuid }: WithKey, texts: Texts): FieldErrors | undefined {
   if (sshKeyUuid === undefined || texts.get(sshKeyUuid) !== undefined) return undefined;
   return texts.has(sshKeyUuid) ? UNREADABLE : MISSING;
@@ -108,13 +107,14 @@ function inText<T extends WithKey>({ sshKeyUuid, ...rest }: T, texts: Texts) {
 
 const MISSING: FieldErrors = { ssh_public_key: ['Invalid hyperlink - Object does not exist.'] };
 /**
- * The error for a stored key that is not valid. Earlier releases checked keys less strictly, so each stored key is
- * parsed again.
+ * The error about an invalid stored key. Earlier releases checked keys less strictly, so each stored key is parsed
+ * again.
  */
 const UNREADABLE: FieldErrors = { ssh_public_key: ['The stored key is not a valid SSH public key.'] };
 
 /**
- * Copies the text of a stored key into an order with a single key, as `resolveSshKeys` does for an order with nodes.
+ * Copies the text of a stored key into an order that has one key for all machines. Orders with nodes use
+ * `resolveSshKeys`.
  */
 export async function resolveSshKey<T extends WithKey>(store: Pick<Store, 'sshKeys'>, caller: Caller, requested: T) {
   const texts = await textsOf(store, caller, new Set([requested.sshKeyUuid ?? []].flat()));
@@ -125,8 +125,8 @@ export async function resolveSshKey<T extends WithKey>(store: Pick<Store, 'sshKe
 
 /**
  * Copies the texts of stored keys into the order, so that the order keeps them when the keys are deleted. Throws
- * Invalid when a key does not exist, may not be used by the caller, or is not valid. The error names the field of the
- * key.
+ * Invalid for a key that does not exist, that the caller may not use, or that is not valid. The error names the field
+ * of the key.
  */
 export async function resolveSshKeys(
   store: Pick<Store, 'sshKeys'>,

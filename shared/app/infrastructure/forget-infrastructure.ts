@@ -6,8 +6,8 @@ import type { Store, Write } from '#shared/ports/store';
 type Deps = { store: Pick<Store, 'projects' | 'grants' | 'tenants' | 'clusterTenants' | 'claims' | 'commit'> };
 
 /**
- * Releases the names and networks of the cluster. These writes belong in the transaction that removes the cluster,
- * because another cluster may reserve the same names and networks immediately afterwards.
+ * Releases the names and networks of the cluster. These writes belong in the transaction that removes the cluster, so
+ * that another cluster can reserve the names and networks immediately.
  */
 export const releaseManaged = ({ store }: Deps, { managed }: Cluster, { projectUuid, name }: Resource): Write[] =>
   managed === undefined
@@ -17,10 +17,7 @@ export const releaseManaged = ({ store }: Deps, { managed }: Cluster, { projectU
         ...managed.networks.map(({ cidr }) => store.claims.remove(nodeNetworkClaim(cidr))),
       ];
 
-/**
- * Deletes the VM project and its roles. The project was created for this cluster's machines, belongs to the provider,
- * and contains nothing else.
- */
+/** Deletes the VM project and its roles. It was created only for this cluster's machines, and contains nothing else. */
 async function removeVmProject({ store }: Deps, { vmProjectUuid }: Cluster): Promise<void> {
   const grants = await store.grants.listByScope(vmProjectUuid);
   for (const grant of grants) await store.commit(store.grants.remove(grant));
@@ -29,7 +26,7 @@ async function removeVmProject({ store }: Deps, { vmProjectUuid }: Cluster): Pro
 }
 
 /**
- * Deletes the records of a managed cluster's tenants and of its VM project. Call it after everything in the clouds was
+ * Deletes the records of a managed cluster's tenants and of its VM project. Call it when everything in the clouds is
  * deleted. Safe to repeat.
  */
 export async function forgetInfrastructure(deps: Deps, cluster: Cluster): Promise<void> {

@@ -7,7 +7,7 @@ import type { Store } from '#shared/ports/store';
 const TOO_MANY = `You see more than ${MOST_TENANTS} tenants, and each needs a request to its cloud: name a tenant_uuid, or a project_uuid with fewer tenants.`;
 
 export type TenantsWanted = {
-  /** Selects only these tenants. An empty list selects all tenants that match the other fields. */
+  /** Selects only these tenants. If the list is empty, the other fields alone select tenants. */
   tenantUuids: readonly Uuid[];
   customerUuid?: Uuid;
   projectUuid?: Uuid;
@@ -15,7 +15,7 @@ export type TenantsWanted = {
 };
 
 /**
- * Selects tenants for a call that makes requests to their clouds. Leaves out tenants that the caller does not see.
+ * Selects tenants for a call that makes requests to their clouds. Tenants that the caller does not see are left out.
  * @throws Invalid naming `tenant_uuid` when there are too many tenants for one call
  */
 export async function selectTenants(

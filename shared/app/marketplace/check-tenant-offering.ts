@@ -14,10 +14,10 @@ import { cloudSettingsOf, rancherSettingsOf } from '../providers/settings-of.ts'
 export type TenantOfferingCheckDeps = {
   store: Pick<Store, 'settings' | 'offerings'>;
   openstack: Pick<OpenStackSessions, 'admin' | 'checkAdmin'>;
-  /** Time limit for the cloud. */
+  /** Time limit for the cloud's answers, in milliseconds. */
   checkTimeoutMs?: number;
 };
-/** `toProvide` lists what the operator has to provide and what no request to the cloud can check. */
+/** `toProvide` lists what the operator must provide and what no request to the cloud can check. */
 export type OfferingCheck = { checks: CredentialCheck[]; toProvide: string[] };
 
 /** Only the newest 300 offerings are checked. An installation rarely has more. */
@@ -25,7 +25,7 @@ const OFFERINGS = { page: 1, pageSize: 300 };
 
 type Sold = SoldIn & { provider: RancherSettings };
 
-/** Lists the offerings of managed clusters that use the cloud and that the caller sees. */
+/** Lists the offerings of managed clusters that use this cloud. Offerings that the caller does not see are left out. */
 async function soldIn({ store }: TenantOfferingCheckDeps, caller: Caller, cloud: TenantOffering): Promise<Sold[]> {
   const { items } = await store.offerings.list({ visibility: visibilityOf(caller) }, OFFERINGS);
   const listing = items.filter(isManaged).filter(({ state, pluginOptions }) => {
@@ -66,10 +66,7 @@ function routingOf(sold: readonly Sold[]): string[] {
 const ONLY_CLOUDS =
   'This check is for offerings of the type OpenStack.Tenant. For an offering of clusters, check its provider: POST /api/service-settings/{uuid}/check/.';
 
-/**
- * Checks what the operator still has to provide before managed clusters can be created in an offering's cloud. Writes
- * nothing.
- */
+/** Checks what is missing in a cloud before managed clusters can be created there. Writes nothing. */
 export async function checkTenantOffering(
   deps: TenantOfferingCheckDeps,
   caller: Caller,
@@ -87,8 +84,7 @@ export async function checkTenantOffering(
   ]);
   const about = { name: 'The cloud', address: 'backend_url', credential: 'username' };
   const rights = await checksWithTimeout(about, () => openstack.checkAdmin(settings), checkTimeoutMs);
-  // Without these rights OpenStack shows none of the cloud's objects, and every other check would fail for the same
-  // reason.
+  // Without these rights OpenStack shows none of the cloud's objects, and all other checks would fail for this reason.
   const mayRead = rights.every(({ ok }) => ok);
   const found = mayRead ? await checksWithTimeout(about, () => findings(deps, cloud, sold), checkTimeoutMs) : [];
   return { checks: [...rights, ...found], toProvide: routingOf(sold) };

@@ -4,7 +4,7 @@ import type { Visibility } from '#shared/domain/organizations/caller';
 import type { Store } from '#shared/ports/store';
 import { WHOLE_LIST } from '../../ports/repository.ts';
 
-/** Filters for offerings. An offering matches if every given list contains it. A missing list matches all offerings. */
+/** Filters for offerings. Every given filter must match. A missing filter matches all offerings. */
 type OfferingsAsked = {
   /** Customers who sell the offerings. */
   providers?: readonly Uuid[];
@@ -13,8 +13,8 @@ type OfferingsAsked = {
 };
 
 /**
- * Finds the offerings that match the filters. Returns undefined when no filter is given. Reads all offerings, because
- * they are few.
+ * Finds the offerings that match the filters. Returns undefined without filters. Reads all offerings, because they are
+ * few.
  */
 export async function findOfferings(
   { store }: { store: Pick<Store, 'offerings'> },
@@ -29,8 +29,7 @@ export async function findOfferings(
 }
 
 /**
- * Finds the clusters that the caller sees and that have one of these ids in Rancher and one of these health states.
- * Returns undefined when neither filter is given.
+ * Finds the clusters that the caller sees, by their ids in Rancher and their health. Returns undefined without filters.
  */
 export async function findClusters(
   { store }: { store: Pick<Store, 'clusters'> },
@@ -40,8 +39,8 @@ export async function findClusters(
   if (backendIds.length === 0 && runtimeStates.length === 0) return undefined;
   const scope = { visibility, ...(backendIds.length > 0 && { where: { backend_id: backendIds } }) };
   const { items } = await store.clusters.list(scope, WHOLE_LIST);
-  // The health is compared here, because it is in another row of the cluster than the one that the store's filters can
-  // read (docs/decisions/0051-a-cluster-is-several-rows.md).
+  // The store cannot filter by health, because a cluster's health is not in the row that the store's filters read
+  // (docs/decisions/0051-a-cluster-is-several-rows.md).
   return items
     .filter(({ runtimeState }) => runtimeStates.length === 0 || runtimeStates.includes(runtimeState))
     .map(({ uuid }) => uuid);

@@ -9,15 +9,15 @@ import { listReply } from './list-reply.ts';
 import { pageOf } from './paging.ts';
 
 /**
- * Uuids by the name of a filter, besides those in the query. They were found in other records, to which the rows of the
- * list refer.
+ * Values of uuid filters, by the filter's name. A route derives them from filters on other records: `offering_slug`
+ * becomes the uuids of the offerings with this slug.
  */
 export type Related = Readonly<Record<string, readonly Uuid[]>>;
-/** Which rows of the list the caller sees with this query. `related` limits them further. */
+/** The rows that a caller may see in a list. `related` limits the rows further. */
 export type ListVisibility = { visibility: Visibility; related?: Related | undefined };
 /**
- * The store queries the index once for each value of a filter. With more values than this, rows are filtered after the
- * read, if the list declares how to read the filtered uuid from a row.
+ * Maximum number of values for which the store queries the index, because each value needs its own query. With more
+ * values, rows are filtered after the read, if `uuids` says how to find the filtered uuid in a row.
  */
 const MAX_QUERIED = 20;
 

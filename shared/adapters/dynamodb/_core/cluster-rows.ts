@@ -4,29 +4,29 @@ import { type NodeSummary, nodeSummary } from '#shared/domain/clusters/cluster';
 import type { Row } from './table.ts';
 
 /**
- * A cluster has several rows, which one query reads (docs/decisions/0051-a-cluster-is-several-rows.md). `MAIN` is the
- * row for lists, of constant size. Every write writes the `HEAD`. Further rows have the long parts.
+ * A cluster has several rows, which one query reads (docs/decisions/0051-a-cluster-is-several-rows.md). Lists read only
+ * the row `MAIN`, which has constant size. Every write changes the row `HEAD`. Long fields are in further rows.
  */
 export const MAIN = 'CLUSTER';
 export const HEAD = 'CLUSTER#HEAD';
 /** Number of node summaries in one row: about 3 KB. The first part is in the head row. */
 const NODES_PER_ROW = 25;
-/** `kind` of all rows except the main row. */
+/** `kind` of a cluster's rows, except the main row. */
 const PART = 'CLUSTER_PART';
 const nodesRow = (part: number): string => (part === 0 ? HEAD : `CLUSTER#NODES#${part}`);
-/** Fields that have a row of their own while they are not empty. */
+/** Each of these fields has its own row while it is not empty. */
 const LONG_FIELDS = ['nodeOperations', 'drift', 'missingNodes', 'healing'] as const;
 const longRow = (field: string): string => `${MAIN}#${field}`;
 const NOTHING: Row = { nodeOperations: [], drift: [], missingNodes: [] };
 /**
- * Fields that observations of the cluster change, with default values. They are in the head row, not in the main row.
- * So no list can filter by them.
+ * Fields that each observation of the cluster changes, with default values. They are in the head row, so that an
+ * observation does not write the main row. Lists cannot filter by them.
  */
 const NOT_SEEN: Row = { currentStep: '', runtimeState: '', capacity: {}, requested: {} };
 const IN_HEAD: readonly string[] = ['modified', ...Object.keys(NOT_SEEN)];
 
 const summaryFields = z.tuple([z.string(), z.string(), z.string(), z.string(), z.string(), z.string()]);
-/** A node's summary as a list of values. The field names would be a third of its size. */
+/** Stores a node's summary as a list of values, because field names would be a third of its size. */
 const packed = ({ uuid, name, role, state, runtimeState, backendId }: NodeSummary): z.infer<typeof summaryFields> => [
   ...([uuid, name, role, state, runtimeState, backendId] as const),
 ];
@@ -43,7 +43,7 @@ const without = (row: Row, names: readonly string[]): Row =>
 const only = (row: Row, names: readonly string[]): Row =>
   Object.fromEntries(names.flatMap((name) => (row[name] === undefined ? [] : [[name, row[name]]])));
 
-/** Divides a cluster's record into rows. `full` is the whole record with its columns for indexes. */
+/** Divides a cluster's record into rows. `full` is the whole record, including its index columns. */
 export function contentsOf(full: Row): Contents {
   const summaries = z.array(nodeSummary).parse(full.nodes);
   const contents = new Map<string, Row>([[HEAD, only(full, IN_HEAD)]]);
@@ -59,18 +59,18 @@ export function contentsOf(full: Row): Contents {
   return contents.set(MAIN, { ...main, ...(beside.length > 0 && { beside }) });
 }
 
-/** Sort keys of a cluster's rows other than the main row and the head. */
+/** Sort keys of a cluster's rows, without the main row and the head row. */
 export const besideOf = (main: Row): string[] => z.array(z.string()).default([]).parse(main.beside);
 
-/** The record with only those fields that the main row has. They are enough to decide visibility and filters. */
+/** Makes a record from the main row alone. Its fields are enough to decide visibility and filters. */
 export const alone = (main: Row): Row => ({ ...NOT_SEEN, ...main, modified: main.created, nodes: [] });
 
 const versions = z.record(z.string(), z.number());
 const headRow = z.looseObject({ version: z.number(), versions });
 
 /**
- * Rebuilds the record from its rows, with the `versions` of these rows. Undefined if rows are missing or come from
- * different transactions.
+ * Rebuilds the record from its rows. Returns undefined if rows are missing, or if a row does not have the version that
+ * the head row names, because the read overlapped a write.
  */
 export function joined(rows: readonly Row[]): Row | undefined {
   const bySk = new Map(rows.map((row) => [String(row.sk), row]));
@@ -98,7 +98,7 @@ export function joined(rows: readonly Row[]): Row | undefined {
 
 export type Rewritten = { readonly put: Contents; readonly removed: readonly string[] };
 
-/** The rows that a write has to put or remove. It always puts the head, and other rows only if they differ. */
+/** The rows that a write has to put or remove. Only changed rows are written, and always the head. */
 export function rewritten(before: Contents = new Map(), after: Contents): Rewritten {
   const isNew = ([sk, content]: [string, Row]) => sk === HEAD || !isSameValue(before.get(sk), content);
   return {
@@ -107,7 +107,7 @@ export function rewritten(before: Contents = new Map(), after: Contents): Rewrit
   };
 }
 
-/** Known versions of those rows that the write keeps. The head row has the version of the whole record. */
+/** Versions of those stored rows that the write keeps. The head row has the version of the whole record. */
 export function versionsIn(before: Row | undefined, after: Contents): Record<string, number> {
   const known = versions.default({}).parse(before?.versions);
   return Object.fromEntries(Object.entries(known).filter(([sk]) => after.has(sk)));

@@ -2,19 +2,19 @@ import { TTL_ATTRIBUTE } from '#shared/contracts/table';
 import { nowSeconds, type Row, type Table } from './table.ts';
 import type { Condition } from './write-rows.ts';
 
-/** The TTL attribute of a row that expires at `at`. */
+/** The TTL attribute of a row that expires at the time `at`. */
 export function expiresAt(at: string): Row {
   return { [TTL_ATTRIBUTE]: Math.floor(Date.parse(at) / 1000) };
 }
 
-/** The TTL attribute of a row that expires this many seconds after `at`. */
+/** The TTL attribute of a row that expires so many seconds after the time `at`. */
 export function expiresAfter(at: string, seconds: number): Row {
   return { [TTL_ATTRIBUTE]: Math.floor(Date.parse(at) / 1000) + seconds };
 }
 
 /**
- * Condition that the row has this value and has not expired. Of several callers that remove the row under this
- * condition, only one succeeds.
+ * Condition that the row has this value and has not expired. If several callers remove the row under this condition,
+ * only one of them succeeds.
  */
 export function stillThere(table: Table, attribute: string, value: string): Condition {
   return {

@@ -16,12 +16,12 @@ export const markOf = (filter: string, value: string): string => `${filter}=${va
 export const matchPartition = (kind: string, value: string): string => `${kind}#${value}`;
 
 const AGE_DIGITS = 9;
-/** A time as a short text of fixed length, which sorts by time. */
+/** A time as a text of fixed length. These texts sort like the times. */
 const ageOf = (created: string): string => Date.parse(created).toString(36).padStart(AGE_DIGITS, '0');
 
 type Filtered = { readonly uuid: Uuid; readonly created: string };
 
-/** Columns that put a row into the name indexes of its lists. */
+/** Columns for the indexes that find a record by its name. */
 function nameColumns<T extends Filtered>({ name }: RecordFilters<T>, item: T): Row {
   const text = name?.(item);
   return text ? { nS: text, nL: text.toLowerCase(), nT: ageOf(item.created) } : {};
@@ -32,19 +32,19 @@ function matchColumns<T>(kind: string, { match }: RecordFilters<T>, item: T): Ro
   return value ? { matchPk: matchPartition(kind, value) } : {};
 }
 
-/** Columns for the filters of a record. The columns of its lists by state are made by `stateColumns`. */
+/** Index columns for the filters of a record, except for lists by state (`stateColumns`). */
 export const filterColumns = <T extends Filtered>(kind: string, filters: RecordFilters<T>, item: T): Row => ({
   ...nameColumns(filters, item),
   ...matchColumns(kind, filters, item),
 });
 
-/** The group of states that the record's state belongs to. Each group has its own list. */
+/** The group of states to which the record's state belongs. Each group has its own list. */
 export function groupOf<T>({ states }: RecordFilters<T>, item: T): string | undefined {
   const state = states?.of(item) ?? '';
   return Object.entries(states?.groups ?? {}).find(([, group]) => group.includes(state))?.[0];
 }
 
-/** Columns by which the entries of a list by state are filtered. */
+/** Columns by which a list by state filters its entries. */
 export function stateColumns<T>({ states }: RecordFilters<T>, item: T): Row {
   if (states === undefined) return {};
   const marks = Object.entries(states.marks).flatMap(([filter, of]) => {
@@ -66,8 +66,8 @@ function valuesOf<T extends Filtered>({ match, name, states }: RecordFilters<T>,
 }
 
 /**
- * Whether the record matches all filters. An index cannot decide this, because it may be outdated, or may have been
- * queried for only one of the filters.
+ * Whether the record matches all filters. The index is not enough, because it may be outdated, or may have been queried
+ * for only one of several filters.
  */
 export const holds = <T extends Filtered>(filters: RecordFilters<T>, where: Where, item: T): boolean =>
   Object.entries(where).every(([filter, values]) =>

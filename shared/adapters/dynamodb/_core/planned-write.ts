@@ -5,34 +5,31 @@ import type { Condition } from './write-rows.ts';
 
 export type PlannedItem = {
   readonly key: Key;
-  /** Name of the table, for a row outside of the table of records. */
+  /** Name of the table, if it is not the table of records. */
   readonly tableName?: string;
   /** The row to put. Absent for a deletion. */
   readonly row?: Row;
-  /** Nothing is put or deleted; only the condition is checked. */
+  /** Only the condition is checked. Nothing is put or deleted. */
   readonly isCheck?: true;
   readonly condition?: Condition;
-  /**
-   * The row, with its `kind`, that the write replaces or deletes, if the writer has read it. The audit event needs it.
-   */
+  /** The row that the write replaces or deletes, if the writer has read it. The audit event shows it. */
   readonly before?: Row;
   /**
-   * The whole record before and after, if this row is only a part of it. The audit event and the cache use it instead
-   * of the row.
+   * The whole record before and after the write, if this row is only a part of the record. The audit event and the
+   * cache use the whole record instead of the row.
    */
   readonly whole?: { readonly before?: Row; readonly after?: Row };
-  /** The row is a part of a larger record. A commit counts the whole record as one item, so this row is not counted. */
+  /** The row is a part of a larger record. The record counts as one item of a commit, so this row is not counted. */
   readonly isPart?: true;
-  /** Makes the error for a failed condition. */
   readonly refused: () => Error;
 };
-/** A change of one total: the scope of the counter row, the attribute of the kind, and the difference. */
+/** A change of one total: the scope of the counter row, the kind of records that are counted, and the difference. */
 export type Count = { readonly scope: string; readonly kind: string; readonly by: number };
 type Items = readonly PlannedItem[];
-/** A write before its commit. A function computes the items right before the write, if they depend on stored rows. */
+/** A write before its commit. If its items depend on stored rows, a function computes them right before the write. */
 export type PlannedWrite = { readonly items: Items | (() => Promise<Items>); readonly counts: readonly Count[] };
 
-/** The plan behind each `Write`, which is an opaque handle for use cases. */
+/** Use cases only see a `Write` as an opaque handle. This map has the plan of each handle. */
 const plans = new WeakMap<Write, PlannedWrite>();
 
 export function plannedWrite(items: PlannedWrite['items'], counts: readonly Count[] = []): Write {

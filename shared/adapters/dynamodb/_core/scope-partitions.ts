@@ -4,14 +4,11 @@ import type { Visibility } from '#shared/domain/organizations/caller';
 import type { Scope } from '#shared/ports/store';
 import { ALL, customerScope, projectScope } from './keys.ts';
 
-/**
- * A list to read. `index` is the index that has the list. `scope` is a part of the keys of its partition and its
- * counter.
- */
+/** A list to read. The keys of the list's partition and of its counter contain `scope`. */
 export type ListScope = {
   readonly index: 'all' | ListName;
   readonly scope: string;
-  /** The customer whose records are in the list. Absent for the list of all records. */
+  /** The customer whose records the list has. Absent for the list of all records. */
   readonly customerUuid?: Uuid;
   readonly projectUuid?: Uuid;
 };
@@ -31,7 +28,6 @@ const ofProject = (uuid: Uuid): ListScope => ({
 const seesWhole = (visibility: Visibility, customerUuid: Uuid): boolean =>
   visibility === 'all' || visibility.customers.includes(customerUuid);
 
-/** Whether the uuid is in the list. An absent uuid is in no list. */
 const includes = (uuids: readonly Uuid[], uuid: Uuid | undefined): boolean =>
   uuid !== undefined && uuids.includes(uuid);
 
@@ -48,16 +44,17 @@ function candidates({ visibility, customerUuid, projectUuid }: Scope): ListScope
 }
 
 /**
- * The partitions to read for a scope (docs/spec/design.md#tenancy-in-the-key). A project's customer is known only after
- * a row of the project is read. So the partitions of projects are only candidates; `covers` checks the first row of
- * each.
+ * The partitions to read for a scope (docs/spec/design.md#tenancy-in-the-key). The customer of a project is only known
+ * from a row of the project. So the result may contain projects of other customers, and `covers` checks the first row
+ * of each project.
  */
 export function partitionsOf({ listedBy }: { listedBy: readonly ListName[] }, scope: Scope): ListScope[] {
   return candidates(scope).filter(({ index }) => index === 'all' || listedBy.includes(index));
 }
 
 /**
- * Whether a row at this place is in the scope. All rows of a project have the same customer, so checking one is enough.
+ * Whether a row of this customer and project is in the scope. All rows of a project have the same customer, so one row
+ * of a project is enough to check.
  */
 export function covers({ visibility, customerUuid, projectUuid }: Scope, place: RecordPlace): boolean {
   if (customerUuid !== undefined && place.customerUuid !== customerUuid) return false;

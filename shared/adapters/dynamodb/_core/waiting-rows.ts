@@ -10,7 +10,7 @@ import { type Condition, putRow, removeRow } from './write-rows.ts';
 
 type Item = Waiting & { key: string };
 type Options<T extends Item> = {
-  /** `kind` of the rows, which is also their partition in the lookup index. */
+  /** The `kind` of all these rows. It is also their partition in the lookup index. */
   kind: string;
   title: string;
   keyOf: (key: string) => Key;
@@ -18,7 +18,8 @@ type Options<T extends Item> = {
 };
 
 /**
- * Condition that the row is still the one that was read. Another row may have been written under the same key since.
+ * Condition that the row is unchanged since it was read. Otherwise a newer row under the same key would be overwritten
+ * or removed.
  */
 const asRead = ({ dueAt, attempts }: Item): Condition => ({
   expression: '#dueAt = :dueAt AND #attempts = :attempts',
@@ -28,8 +29,8 @@ const asRead = ({ dueAt, attempts }: Item): Condition => ({
 const keyed = z.object({ key: z.string(), dueAt: z.string() });
 
 /**
- * Rows of deliveries that wait for an attempt. The lookup index sorts them by the time when they are due. They are
- * deleted after the delivery.
+ * Rows of deliveries that wait for an attempt. The lookup index sorts them by the time of that attempt. A row is
+ * deleted after its delivery.
  */
 export function waitingRows<T extends Item>(table: Table, { kind, title, keyOf, schema }: Options<T>) {
   const rowOf = (item: T): Row => ({

@@ -10,10 +10,13 @@ import { covers, partitionsOf } from '../_core/scope-partitions.ts';
 import { nowSeconds, type Table } from '../_core/table.ts';
 import { type Condition, putRow } from '../_core/write-rows.ts';
 
-/** A text that sorts after every uuid. */
+/** The character `~` sorts after every uuid. */
 const END = '~';
 
-/** Filter for events that have one of the wanted types. Expired events are left out, so that they are not counted. */
+/**
+ * Filter for events of the wanted types. Expired events are left out, because DynamoDB's TTL deletes them late and they
+ * must not be counted.
+ */
 function filterOf(table: Table, { eventTypes = [] }: EventQuery): Condition {
   const types = eventTypes.map((_, index) => `contains(#types, :type${index})`);
   return {
@@ -43,8 +46,8 @@ type Matches = (event: AuditEvent) => boolean;
 type Reading = { events: AuditEvent[]; total: number };
 
 /**
- * Reads the first events of a partition, and the number of all its events. If there are more events than wanted, the
- * database counts them within one page, which is some thousand events. With filters, events are read until enough
+ * Reads the first events of a partition, and the number of all its events. Without filters, the database counts the
+ * events that were not read, up to one page of some thousand events. With filters, events are read until enough of them
  * match.
  */
 async function read(
@@ -65,14 +68,15 @@ async function read(
 const byAge = (a: AuditEvent, b: AuditEvent): number => (`${a.created}#${a.uuid}` < `${b.created}#${b.uuid}` ? -1 : 1);
 
 /**
- * Whether the caller may see the event. The events of one cluster may belong to different customers and projects, so
- * each event is checked. All events in the list of a customer or project belong to it, so checking the first is enough.
+ * Whether the caller may see the event. A cluster's events may belong to several customers and projects, so each event
+ * is checked. In the list of a customer or project, all events belong to this customer or project, so the first event
+ * is enough.
  */
 const isCovered = (query: EventQuery, event: AuditEvent | undefined): boolean =>
   event !== undefined && covers(query, placeOfEvent(event) ?? {});
 
 /**
- * Audit events are in the lists of their customer, project and cluster, sorted by age
+ * Each audit event is in the lists of its customer, project and cluster, sorted by age
  * (docs/decisions/0022-the-store-records-every-change.md).
  */
 export const auditRepository = (table: Table, auditing: Auditing): AuditRepository => {

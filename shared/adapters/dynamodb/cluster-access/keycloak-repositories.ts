@@ -29,12 +29,12 @@ import { KEYCLOAK_GROUPS, KEYCLOAK_MEMBERSHIPS } from './access-kinds.ts';
 
 const pointer = z.object({ settingsUuid: uuid, clusterUuid: uuid, groupUuid: uuid, uuid });
 
-/** Waldur's text for a membership that exists already (docs/spec/access.md#memberships). */
+/** Waldur's text for a second membership with the same values (docs/spec/access.md#memberships). */
 const taken = () => new Invalid({ non_field_errors: ['This keycloak user group membership already exists.'] });
 
 /**
- * The row that points from a membership's uuid to the membership. It is written and removed with the membership, and
- * never changes.
+ * A row that points from a membership's uuid to the membership. Both rows are written and removed together, and the
+ * pointer never changes.
  */
 function pointing({ settingsUuid, clusterUuid, groupUuid, uuid }: KeycloakMembership): PlannedItem {
   const key = membershipPointerKey(uuid);
@@ -45,18 +45,15 @@ function pointing({ settingsUuid, clusterUuid, groupUuid, uuid }: KeycloakMember
     refused: existsAlready(KEYCLOAK_MEMBERSHIPS.title),
   };
 }
-/**
- * Removes the pointer to a membership. Succeeds also if the pointer is gone, because a delete without a condition
- * cannot be refused.
- */
+/** Removes the pointer to a membership. A delete without a condition also succeeds if the row is gone. */
 const unpointing = ({ uuid }: KeycloakMembership): PlannedItem => ({
   key: membershipPointerKey(uuid),
   refused: () => new Error(`the pointer to membership ${uuid} could not be removed`),
 });
 
 /**
- * Memberships. Each has a claim on its username, role and scope, so that it exists only once, and a pointer to find it
- * by uuid.
+ * Memberships of Keycloak groups. A claim on username, role and scope keeps a membership from being stored twice. A
+ * pointer finds a membership by its uuid.
  */
 export function keycloakMembershipRepository(table: Table): KeycloakMembershipRepository {
   const kind = KEYCLOAK_MEMBERSHIPS;
@@ -107,7 +104,7 @@ const made =
   () =>
     new VersionConflict(`Group ${name} was created by another request.`);
 
-/** Groups. Each has a claim on its role and scope, so that it exists only once. */
+/** Keycloak groups. A claim on role and scope keeps a group from being stored twice. */
 export function keycloakGroupRepository(table: Table): KeycloakGroupRepository {
   const find = async (ref: GroupRef): Promise<KeycloakGroup | undefined> => {
     const row = await getRow(table, groupKey(ref));

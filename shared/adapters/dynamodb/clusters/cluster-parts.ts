@@ -13,7 +13,7 @@ type Kept<T> = {
   compare(a: T, b: T): number;
 };
 
-/** Repository functions that all kinds of records in a cluster's partition share. */
+/** Repository functions for all kinds of records that are kept in a cluster's partition. */
 export const clusterParts = <T extends RecordBase>(table: Table, kind: Kind<T>, { prefix, key, compare }: Kept<T>) => ({
   ...recordWrites(kind),
   async listByCluster(clusterUuid: Uuid): Promise<T[]> {

@@ -12,12 +12,12 @@ import { getRows, rowsOf } from '../_core/read-rows.ts';
 import { insertion, recordRepository, removal, replacement } from '../_core/record-repository.ts';
 import type { Table } from '../_core/table.ts';
 
-/** Django's text for a username that exists already, as in Waldur. */
+/** Django's text for a username that is taken, as Waldur answers it. */
 const usernameTaken = () => new Invalid({ username: ['A user with that username already exists.'] });
 
 /**
- * Makes a write fail like a conflict if it changes the username. A username never changes, because the claim on the old
- * username would stay.
+ * A user's name never changes, because the claim on the old name would stay. So a write that changes the name fails
+ * like a conflict.
  */
 function sameName(item: PlannedItem, { username }: User): PlannedItem {
   const { condition } = item;
@@ -31,7 +31,10 @@ function sameName(item: PlannedItem, { username }: User): PlannedItem {
   };
 }
 
-/** Users. Each has claims on its username and identities, so lookups are strongly consistent reads by key. */
+/**
+ * Users. Each user has claims on the username and on identities. A lookup reads the claim by its key, so it is strongly
+ * consistent.
+ */
 export function userRepository(table: Table, claims: ClaimRepository): UserRepository {
   const records = recordRepository(table, USERS);
   return {
@@ -65,8 +68,8 @@ export function userRepository(table: Table, claims: ClaimRepository): UserRepos
 const taken = () => new VersionConflict('The slot was taken by another request.');
 
 /**
- * Slots that users have taken. Each slot has a row. The rows are not in the user's partition, because every request
- * reads that whole partition.
+ * Slots limit how many API tokens, SSH keys and hooks a user may have. Each taken slot is a row. The rows are not in
+ * the user's partition, because every request reads that whole partition.
  */
 export function userSlotRepository(table: Table): UserSlotRepository {
   const rowOf = (slot: UserSlot) => ({

@@ -12,15 +12,15 @@ import type { Table } from '../_core/table.ts';
 import { putRow, removeRow } from '../_core/write-rows.ts';
 import { clusterParts, findPart } from '../clusters/cluster-parts.ts';
 
-/** Sorts names with numbers, `node-2` before `node-10`. The fixed locale makes the order the same on every machine. */
+/** Sorts `node-2` before `node-10`. The fixed locale makes the order the same on every machine. */
 const byName = new Intl.Collator('en', { numeric: true });
 
-/** The columns that are read of all nodes before the page is known: keys, age, customer and project. */
+/** Columns that are read of all nodes, to find out which nodes are on the page. */
 const COLUMNS = ['pk', 'sk', 'listSk', 'customerUuid', 'projectUuid'];
 
 /**
- * A page of the nodes of some clusters. Nodes are in their cluster's partition, so one query for each cluster reads
- * keys. One batch read for each 100 nodes then reads the page.
+ * One page of the nodes of some clusters. A query for each cluster reads the keys of its nodes. Then only the nodes of
+ * the page are read, a hundred with each call.
  */
 async function listOfClusters(
   table: Table,
@@ -56,14 +56,12 @@ export const nodeRepository = (table: Table): NodeRepository => ({
 });
 
 /**
- * How long a node's token is kept: much longer than a machine may take to boot. After this time the token in the
+ * How long a node's token is kept, in seconds. No machine takes so long to boot. After this time, the token in the
  * machine's user data is useless.
  */
 const KEPT_SECONDS = 24 * 3600;
 
-/**
- * Tokens by which nodes phone home, one for each node. With a new token, the node's earlier token is no longer valid.
- */
+/** Tokens by which nodes phone home. Each node has one token, and a new token replaces it. */
 export function phoneHomeRepository(table: Table): PhoneHomeRepository {
   return {
     async put(item) {

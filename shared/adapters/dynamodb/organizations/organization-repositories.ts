@@ -16,8 +16,8 @@ import { addToRow, type Condition } from '../_core/write-rows.ts';
 const keyOf = ({ userUuid, scopeUuid, role }: RoleGrant) => grantKey(userUuid, scopeUuid, role);
 
 /**
- * The row of a grant. A grant with an end is also in the index `all`, sorted by its end. The index `lookup` cannot be
- * used for this, because it has the list of each scope's grants.
+ * The row of a grant. A grant with an end is also in the index `all`, sorted by its end. The index `lookup` already has
+ * the list of each scope's grants, so it cannot sort by end.
  */
 const grantRow = (item: RoleGrant): Row => ({
   ...item,
@@ -44,9 +44,9 @@ const absentOrEnded = ({ clock }: Table): Condition => ({
 });
 
 /**
- * Grants decide about permissions, so a user's grants are read from the user's partition, strongly consistent. A
- * removed role then has no effect on the next request. Expired grants are left out, and the same role can be granted
- * again. DynamoDB's TTL does not remove them, because a job removes them and sends the user an e-mail.
+ * Grants decide about permissions. They are read from the user's partition, strongly consistent, so that a removed role
+ * has no effect on the next request. Expired grants are left out, and the same role can be granted again. No TTL
+ * removes them, because a job removes them and sends the user an e-mail.
  */
 export function roleGrantRepository(table: Table): RoleGrantRepository {
   const holding = (rows: readonly Row[]) =>
@@ -89,8 +89,8 @@ export function roleGrantRepository(table: Table): RoleGrantRepository {
 }
 
 /**
- * Projects. Each addition to a project changes one of the project's counter rows. A project is closed by an attribute
- * on all these rows. After that, additions are refused.
+ * Projects. Every addition to a project changes one of its counter rows. To close a project, all its counter rows are
+ * marked as closed. Then additions are refused.
  */
 export function projectRepository(table: Table): ProjectRepository {
   const rowsOf = (uuid: string) => totalKeys([projectScope(uuid)]);
@@ -116,8 +116,8 @@ export function projectRepository(table: Table): ProjectRepository {
 }
 
 /**
- * The customers that a scope names. Undefined if the scope has all customers. Empty if the scope is a project, because
- * customers are not in projects.
+ * The customers that a scope names. Undefined if the scope covers all customers. Empty for the scope of a project,
+ * because a project contains no customers.
  */
 function namedIn({ visibility, customerUuid, projectUuid }: Scope): string[] | undefined {
   if (projectUuid !== undefined) return [];
@@ -126,9 +126,8 @@ function namedIn({ visibility, customerUuid, projectUuid }: Scope): string[] | u
 }
 
 /**
- * Customers. A caller who does not see everything has roles at certain customers, so only these customers are read, by
- * key. A user with a role in a project also sees the project's customer. The calling code adds that customer to
- * `visibility.customers`.
+ * Customers. Most callers have roles in a few customers, so only these customers are read, by key. A user with a role
+ * in a project also sees the project's customer. The calling code adds that customer to `visibility.customers`.
  */
 export function customerRepository(table: Table): ListedRepository<Customer> {
   const records = recordRepository(table, CUSTOMERS);

@@ -23,14 +23,13 @@ const SERVICES = [
 ] as const;
 
 /**
- * Waits for the answers of all services, even after one has failed. Otherwise a later answer could write quotas that
- * the caller has already removed after the failure.
+ * Waits until all services have answered, even after one failure. Otherwise a late answer could write quotas after the
+ * caller has removed them because of the failure.
  */
 async function allAnswered(calls: readonly Promise<unknown>[]): Promise<void> {
   for (const answer of await Promise.allSettled(calls)) if (answer.status === 'rejected') throw answer.reason;
 }
 
-/** Quotas of any project. */
 const projectQuotas = (session: CloudSession): ProjectQuotas => ({
   readProjectQuotas: (id) => readQuotasOf(session, id),
 
@@ -50,7 +49,7 @@ const projectQuotas = (session: CloudSession): ProjectQuotas => ({
     );
   },
 
-  // Neutron answers 404 for a project with default quotas, which is not a failure.
+  // Neutron answers 404 for a project with default quotas, which is no failure.
   deleteProjectQuotas: (id) =>
     allAnswered(
       SERVICES.map(({ service, collection }) =>
@@ -66,7 +65,7 @@ const projectQuotas = (session: CloudSession): ProjectQuotas => ({
     ),
 });
 
-/** Calls for the whole cloud. The session is in a project where the account is `admin`. */
+/** Calls for the whole cloud. The session belongs to a project in which the account has the role `admin`. */
 export function cloudAdmin(session: CloudSession, domainName: string | undefined): CloudAdmin {
   const { listFlavors, listAvailabilityZones } = compute(session);
   const { listVolumeTypes, defaultVolumeType } = volume(session);
@@ -86,8 +85,8 @@ export function cloudAdmin(session: CloudSession, domainName: string | undefined
 }
 
 /**
- * Deletes the default security group of a project. Neutron creates this group when the groups of a project are listed,
- * if it does not exist. So the list always has one group to delete.
+ * Deletes the default security group of a project. Neutron creates this group whenever the project's groups are listed.
+ * So the list always has one group to delete.
  */
 async function deleteDefaultSecurityGroup(session: CloudSession, projectId: string): Promise<void> {
   const listed = await listOfProject(session, projectId, {

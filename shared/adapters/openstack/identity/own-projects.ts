@@ -9,7 +9,7 @@ const reply = z.object({
 });
 export type OwnProject = z.infer<typeof reply>['projects'][number];
 
-/** Lists the projects in which the account has a role, no matter which. */
+/** Lists the projects in which the account has any role. */
 export async function listOwnProjects(
   keystone: JsonClient,
   login: UnscopedLogin,
@@ -28,15 +28,15 @@ export async function listOwnProjects(
   return body.projects;
 }
 
-/** Maximum number of projects that are tried. */
+/** Maximum number of projects to try. */
 const LOOKS = 20;
 
 const isMadeByUs = ({ tags }: OwnProject): boolean => tags.some((tag) => tag.startsWith('paddock:'));
 
 /**
- * Finds a project in which the account is `admin`, where calls for the whole cloud are possible. Undefined if there is
- * none. Only a token shows the account's roles, so the account logs in to one project after the other. `admin` is tried
- * first. Projects that Paddock created are skipped, because there may be many.
+ * Finds a project in which the account has the role `admin`, because calls for the whole cloud need this role. Only a
+ * token shows the account's roles, so the account logs in to one project after the other. The project named `admin` is
+ * tried first. Projects that Paddock created are skipped, because there may be many.
  */
 export async function findHomeProject<T extends Pick<CloudSession, 'token'>>(
   projects: readonly OwnProject[],
@@ -54,7 +54,7 @@ export async function findHomeProject<T extends Pick<CloudSession, 'token'>>(
 
 /**
  * The account's roles in a project. Empty if the login fails, because the project is disabled or the role was removed
- * meanwhile.
+ * in the meantime.
  */
 async function rolesIn(session: Pick<CloudSession, 'token'>): Promise<string[]> {
   try {

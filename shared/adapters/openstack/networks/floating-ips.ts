@@ -26,13 +26,12 @@ const floatingIpOf = (item: FloatingIpReply): FloatingIp => ({
 
 const LISTED = { collection: 'floatingips', item: floatingIpReply };
 
-/** Floating IPs of any project, for the cloud's own account. */
+/** Floating IPs of any project. The session must belong to the cloud's own account. */
 export const listFloatingIpsOf = async (session: CloudSession, projectId: string): Promise<FloatingIp[]> =>
   (await listOfProject(session, projectId, { op: 'listFloatingIpsOf', ...LISTED, where: ALL_IN_ONE_PAGE })).map(
     floatingIpOf,
   );
 
-/** Floating IPs of the session's project in Neutron. */
 export const floatingIps = (session: CloudSession): FloatingIps => ({
   async listFloatingIps({ portId } = {}) {
     const where = { port_id: { is: portId, of: (it: FloatingIpReply) => it.port_id } };

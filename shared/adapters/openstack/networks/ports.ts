@@ -9,11 +9,10 @@ import { neutronObjects } from './neutron-objects.ts';
 
 type Ports = Pick<OpenStack, 'listPorts' | 'createPort' | 'deletePort'>;
 
-/** Ports in Neutron. */
 export function ports(session: CloudSession): Ports {
   const all = neutronObjects(session, 'port', portReply);
 
-  /** The device that uses a port. Empty if the port is gone or unused. */
+  /** The id of the device that uses a port. Empty if the port is gone or unused. */
   async function deviceOf(id: string): Promise<string> {
     const reply = z.object({ port: portReply });
     const call = { op: 'readPort', method: 'GET', path: path`/ports/${id}`, reply } as const;
@@ -32,8 +31,8 @@ export function ports(session: CloudSession): Ports {
       return toPort(await all.create('createPort', fields));
     },
 
-    // Neutron checks its policy first. So a project member who deletes the port of a server gets "forbidden", and not
-    // the answer that the port is in use.
+    // Neutron checks its policy first. So a project member who deletes the port of a server gets "forbidden", although
+    // the true reason is that the port is in use.
     async deletePort(id) {
       try {
         await all.remove('deletePort', id);

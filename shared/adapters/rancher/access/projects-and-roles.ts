@@ -48,8 +48,8 @@ async function listBindings(session: RancherSession, context: Context, placeId?:
 }
 
 /**
- * Rancher answers 500 if the role of a new binding does not exist. Such a failure does not pass by itself, so it
- * becomes BackendNotFound.
+ * Rancher answers 500 if the role of a new binding does not exist. A retry would fail again, so the error becomes
+ * BackendNotFound.
  */
 const classify: Classify = (status, message) =>
   status === 500 && /role template: .* not found/.test(message) ? BackendNotFound : undefined;
@@ -58,8 +58,8 @@ const isSameSubject = (binding: RoleBinding, wanted: NewRoleBinding): boolean =>
   'userId' in wanted ? binding.userId === wanted.userId : binding.groupPrincipalId === wanted.groupPrincipalId;
 
 /**
- * The binding that made Rancher answer with a conflict. A binding's name is made of place, role and subject. So this
- * binding is the wanted one, or an earlier one that is being deleted.
+ * Finds the binding that made Rancher answer with a conflict. Rancher names a binding by its place, role and subject.
+ * So the found binding is the wanted one, or one that is still being deleted.
  */
 async function existing(session: RancherSession, context: Context, wanted: NewRoleBinding, taken: BackendConflict) {
   const all = await listBindings(session, context, wanted.placeId);
@@ -68,7 +68,7 @@ async function existing(session: RancherSession, context: Context, wanted: NewRo
   return found;
 }
 
-/** Role bindings of users and groups in clusters and projects. Bindings that are being deleted are left out. */
+/** Role bindings of users and groups in clusters and projects. Lists omit bindings that are being deleted. */
 export const roleBindings = (
   session: RancherSession,
 ): Pick<Rancher, 'listRoleBindings' | 'createRoleBinding' | 'deleteRoleBinding'> => ({
@@ -98,8 +98,8 @@ export const roleBindings = (
 });
 
 /**
- * A role template. `context` is empty for partial and global roles. It is also made empty for hidden roles, because
- * Rancher does not offer them.
+ * A role template. Partial and global roles have no `context`. Hidden roles get an empty `context`, because Rancher
+ * does not offer them.
  */
 const roleTemplate = z
   .object({
@@ -110,7 +110,6 @@ const roleTemplate = z
   })
   .transform(({ id, name, context, hidden }) => ({ id, name: name || id, context: hidden ? '' : (context ?? '') }));
 
-/** Rancher's role templates for clusters and projects. */
 export const roleTemplates = (session: RancherSession): Pick<Rancher, 'listRoleTemplates'> => ({
   async listRoleTemplates() {
     const listed = await session.list({
@@ -141,10 +140,9 @@ const project = z
     labels: z.record(z.string(), z.string()).nullish(),
   })
   .transform(({ labels, ...rest }) => ({ ...rest, isSystem: labels?.[SYSTEM_PROJECT] === 'true' }));
-/** Whether a project is not being deleted. Nothing can be added to a project that is being deleted. */
+/** Nothing can be added to a project that is being deleted. */
 const isStaying = ({ state }: z.infer<typeof project>): boolean => state !== 'removing';
 
-/** Projects inside Rancher's clusters. */
 export const projects = (
   session: RancherSession,
 ): Pick<Rancher, 'listProjects' | 'createProject' | 'updateProject' | 'deleteProject' | 'moveNamespace'> => ({

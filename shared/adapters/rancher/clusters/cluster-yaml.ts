@@ -14,7 +14,7 @@ const text = z
   .string()
   .nullish()
   .transform((value) => value ?? '');
-/** Limits of a quota. Rancher stores the field `type` among them for its own clients; it is removed here. */
+/** Limits of a quota. Rancher adds the field `type` for its own clients, so the field is removed here. */
 const limits = z
   .record(z.string(), z.unknown())
   .nullish()
@@ -23,7 +23,7 @@ const limits = z
     const { type, ...limited } = value;
     return limited;
   });
-/** The limits of a quota. The used amounts are not a part of the definition. */
+/** Only the limits of a quota belong to a definition. The amounts in use are left out. */
 const quota = z
   .object({ limit: limits })
   .nullish()
@@ -59,7 +59,7 @@ const namespace = z
   .object({ name: z.string(), projectId: text, labels: texts, resourceQuota: quota })
   .transform(({ resourceQuota, ...rest }) => ({ ...rest, ...(resourceQuota && { resourceQuota }) }));
 
-/** Reads the objects in Rancher that are in a cluster's YAML. */
+/** Reads the Rancher objects that make up a cluster's YAML. */
 export const clusterYaml = (session: RancherSession): Pick<Rancher, 'parseDefinition'> => ({
   async parseDefinition(id, provisioningName): Promise<ClusterDefinition> {
     const at = `/v1/provisioning.cattle.io.clusters/${NAMESPACE}${path`/${provisioningName}`}`;

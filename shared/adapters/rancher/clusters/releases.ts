@@ -6,8 +6,8 @@ import type { RancherSession } from '../rancher-session.ts';
 const listed = z.object({ data: z.array(z.object({ id: z.string().optional(), version: z.string().optional() })) });
 
 /**
- * Releases that Rancher can install, of the same distribution (RKE2 or K3s) as the given release. Empty if Rancher has
- * no list.
+ * The releases that Rancher can install. `like` is a release of the wanted distribution, RKE2 or K3s. Empty if Rancher
+ * has no list.
  */
 export async function listReleases(
   session: RancherSession,

@@ -11,7 +11,7 @@ import { listOf, textOrEmpty, texts } from './steve-object.ts';
 import { cronJobFactsOf, daemonSetFactsOf, replicatedFactsOf } from './workload-facts.ts';
 
 /**
- * Label and annotation with the name of an app's repository. Older Ranchers do not set the label; their UI wrote an
+ * Label and annotation with the name of an app's repository. Older Ranchers do not set the label. Their UI wrote the
  * annotation into the chart.
  */
 const REPOSITORY = 'catalog.cattle.io/cluster-repo-name';
@@ -29,8 +29,8 @@ const app = z.object({
 });
 
 /**
- * Facts of an app. The repository is known only for apps that were installed through Rancher. Values are not read,
- * because they contain passwords.
+ * Facts of an app. The repository is known only if Rancher installed the app. Values are not read, because they may
+ * contain passwords.
  */
 function appFactsOf(object: unknown) {
   const { metadata, spec } = app.parse(object);
@@ -65,7 +65,7 @@ function withoutCredentials(address: string): string {
 }
 
 /**
- * Facts of a catalog. Rancher has no version of a catalog's index. Instead, the version is the commit of a Git
+ * Facts of a catalog. Rancher stores no version of a catalog's index. Instead, the version is the commit of a Git
  * repository, or the time of the last download.
  */
 function catalogFactsOf(object: unknown) {
@@ -82,7 +82,7 @@ function catalogFactsOf(object: unknown) {
   };
 }
 
-/** Kubernetes' value for a service without an IP address of its own. */
+/** The `clusterIP` of a Kubernetes service that has no IP address. */
 const HEADLESS = 'None';
 const service = z.object({ spec: z.object({ clusterIP: textOrEmpty, selector: texts }) });
 
@@ -103,7 +103,10 @@ const ingressPath = z.object({
 });
 const ingressRule = z.object({ host: textOrEmpty, http: z.object({ paths: listOf(ingressPath) }).nullish() });
 const ingress = z.object({ spec: z.object({ rules: listOf(ingressRule) }) });
-/** Maximum numbers of rules and of paths that are shown of an ingress. DynamoDB allows at most 400 KB in a row. */
+/**
+ * Maximum numbers of an ingress's rules, and of paths in a rule. More would not fit into a row of DynamoDB, which has
+ * at most 400 KB.
+ */
 const [MOST_RULES, MOST_PATHS] = [50, 20];
 
 const pathOf = ({ path, backend }: z.infer<typeof ingressPath>) => {
@@ -121,7 +124,7 @@ function ingressFactsOf(object: unknown) {
   };
 }
 
-/** For each type, how to read facts from the Kubernetes object. */
+/** Functions that read the facts of an object, by the object's type. */
 const FACTS_OF: Readonly<Record<ContentType, (object: unknown) => Record<string, unknown>>> = {
   namespace: () => ({}),
   'apps.deployment': replicatedFactsOf,
@@ -167,15 +170,18 @@ const namedIn = z
   .object({ metadata: z.object({ name: z.string(), namespace: z.string() }) })
   .transform(({ metadata }) => metadata);
 
-/** Steve counts all types that it caches. Entries are only compared with earlier entries, so they may have any form. */
+/**
+ * Steve counts the objects of all types that it caches. Counts are only compared with earlier counts, so they may have
+ * any form.
+ */
 const countsReply = z.object({
   data: z.array(z.object({ counts: z.record(z.string(), z.unknown()) })).min(1),
 });
 
-/** Steve's name of a type's collection, such as `networking.k8s.io.ingresses` or `services`. */
+/** Steve's name for the collection of a type, such as `networking.k8s.io.ingresses` or `services`. */
 const collectionOf = (type: ContentType): string => (type.endsWith('s') ? `${type}es` : `${type}s`);
 
-/** A hash of counts. It is the same for the same counts, because Go writes map keys and fields in a fixed order. */
+/** A hash of counts. Equal counts have equal hashes, because Go writes map keys and fields in a fixed order. */
 const fingerprint = (entry: unknown): string => createHash('sha256').update(JSON.stringify(entry)).digest('base64url');
 
 /**

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError, type FieldProblem, ObjectRefused } from '#shared/errors';
 
 const cause = z.object({ field: z.string().default(''), message: z.string().default('') });
-/** The `Status` with which a Kubernetes API server refuses a request. Refusals by Rancher's proxy have another form. */
+/** The `Status` with which a Kubernetes API server refuses a request. Refusals by Rancher's proxy look different. */
 const statusObject = z.object({
   kind: z.literal('Status'),
   message: z.string().min(1),
@@ -15,17 +15,17 @@ const kubernetesSays = z.object({
 });
 
 const UNKNOWN_FIELD = /unknown field "([^"]+)"/g;
-/** A line of an apply's refusal: `.spec.replcas: field not declared in schema`. */
+/** A line of Kubernetes' message about a refused apply: `.spec.replcas: field not declared in schema`. */
 const TYPED_FIELD = /(?:\): |\n\s*)\.(\S+): ([^\n]+)/g;
 
-/** The fields that a message names. This is used if the `Status` has no list of fields. */
+/** The fields that a message names. Used if the `Status` does not list the fields. */
 export function fieldsNamed(message: string): FieldProblem[] {
   const unknown = [...message.matchAll(UNKNOWN_FIELD)].map(([words, field = '']) => ({ field, message: words }));
   const typed = [...message.matchAll(TYPED_FIELD)].map(([, field = '', words = '']) => ({ field, message: words }));
   return [...unknown, ...typed];
 }
 
-/** Reads the body of a refusal by Kubernetes. `inKubernetesWords` uses the result. */
+/** Reads why Kubernetes refused a request. `inKubernetesWords` makes an error of the result. */
 export function explainRefusal(text: string): Record<string, unknown> {
   try {
     const { message, reason, details } = statusObject.parse(JSON.parse(text));
@@ -36,14 +36,14 @@ export function explainRefusal(text: string): Record<string, unknown> {
 }
 
 /**
- * Statuses that mean a fault of the object, or a conflict with its present state. Any other status is a failure of the
+ * A refusal with one of these statuses is about the object or its present state. Other statuses are failures of the
  * backend.
  */
 const OF_THE_OBJECT = [400, 404, 409, 413, 415, 422];
 /**
- * Whether a refusal is about the object, not about the backend. Kubernetes answers 403 for missing rights, but also if
- * a quota, a webhook or the deletion of the namespace forbids the object. If fields of an apply do not fit the kind's
- * schema, it answers 500 (measured on Kubernetes 1.36).
+ * Whether Kubernetes refuses the object, or the backend has failed. Kubernetes answers 403 for missing rights, but also
+ * if a quota, a webhook or the deletion of the namespace forbids the object. It answers 500 if fields of an apply do
+ * not fit the kind's schema (measured on Kubernetes 1.36).
  */
 const isOfTheObject = (status: number, message: string): boolean =>
   OF_THE_OBJECT.includes(status) ||

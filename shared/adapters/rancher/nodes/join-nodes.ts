@@ -2,12 +2,12 @@ import { NO_FACTS } from '#shared/domain/nodes/node';
 import type { RancherNode } from '#shared/ports/rancher-objects';
 import { DELETING, type ListedMachine } from './machines.ts';
 
-/** A v3 node with the name of its machine. The name is empty if Rancher has not set it. */
+/** A v3 node with the name of its machine. The name is empty until Rancher has set it. */
 export type ListedNode = { machineName: string; node: Omit<RancherNode, 'machine'> };
 
 /**
- * Finds the machine of a node by the machine name that the node has. If the node has no machine name yet, finds the
- * machine by the node's host name.
+ * Finds the machine by the machine name of the node. A new node may have no machine name yet, so its host name is
+ * compared.
  */
 function machineOf({ machineName, node }: ListedNode, machines: readonly ListedMachine[]): ListedMachine | undefined {
   if (machineName !== '') return machines.find(({ name }) => name === machineName);
@@ -27,8 +27,8 @@ function joined(listed: ListedNode, machine: ListedMachine | undefined): Rancher
 }
 
 /**
- * A machine that has no node yet, because its kubelet has not joined. Its state is Cluster API's phase, which may be
- * empty at first.
+ * A machine without a node, because its kubelet has not joined. Its state is Cluster API's phase, which may be empty at
+ * first.
  */
 function withoutNode({ name, phase, hostname, roles, message }: ListedMachine): RancherNode {
   const state = phase === DELETING ? 'removing' : phase.toLowerCase() || 'pending';
@@ -36,8 +36,8 @@ function withoutNode({ name, phase, hostname, roles, message }: ListedMachine): 
 }
 
 /**
- * Joins machines and nodes of one cluster. Nodes come first, each with its machine, then machines without a node. One
- * list alone is not enough. Rancher creates a deleted node again while its machine runs, and a node may exist longer
+ * Joins the machines and nodes of one cluster: first nodes with their machines, then machines without a node. One of
+ * the lists is not enough. Rancher creates a deleted node again while its machine runs, and a node may exist longer
  * than its machine.
  */
 export function joinNodes(machines: readonly ListedMachine[], nodes: readonly ListedNode[]): RancherNode[] {
@@ -51,13 +51,13 @@ export function joinNodes(machines: readonly ListedMachine[], nodes: readonly Li
 
 /**
  * Whether the list of nodes is enough, so that the list of machines need not be read. Every node must have the name of
- * its machine, and there must be a node for each of these host names.
+ * its machine, and every host name must have a node.
  */
 export function haveJoined(nodes: readonly ListedNode[], hostnames: readonly string[]): boolean {
   const joined = new Set(nodes.map(({ node }) => node.hostname));
   return nodes.every(({ machineName }) => machineName !== '') && hostnames.every((name) => joined.has(name));
 }
 
-/** The nodes, if the list of machines was not read. So the phases of their machines are unknown. */
+/** The phases of machines are unknown here, because the list of machines was not read. */
 export const nodesAlone = (nodes: readonly ListedNode[]): RancherNode[] =>
   nodes.map(({ machineName, node }) => ({ ...node, machine: { name: machineName, phase: '' } }));

@@ -7,16 +7,16 @@ import { retryOnConflict } from '../retry-on-conflict.ts';
 import { currentCluster, type Target } from './fence.ts';
 
 /**
- * Many operations may run on the nodes of a cluster at the same time, and each writes the cluster. So each may have to
- * repeat its write.
+ * Many operations may run on the nodes of a cluster at the same time. Each of them writes the cluster, so a write may
+ * conflict several times.
  */
 const ATTEMPTS = 20;
 
 type Fields = Partial<Omit<Cluster, keyof RecordBase>>;
 
 /**
- * Changes a cluster that concurrent operations on its nodes write, too. After a conflict it reads the cluster again and
- * checks that the operation is still current. Writes nothing when nothing differs.
+ * Changes a cluster that operations on its nodes may change at the same time. After a conflict it reads the cluster
+ * again and checks that the operation is still current. Writes nothing if nothing differs.
  * @param known the cluster as it was last read
  */
 export async function changeCluster(

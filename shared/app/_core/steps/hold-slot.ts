@@ -11,13 +11,13 @@ export type SlotDeps = {
   slots: {
     /** How many steps may run at one provider at a time. */
     perProvider: number;
-    /** How long a slot is kept if no step returns it. It is longer than the Lambda of a step can run. */
+    /** How long a slot is kept if no step returns it. Longer than the Lambda of a step can run. */
     keptMs: number;
   };
 };
 
 /**
- * Runs work in a slot of the provider. Slots limit the concurrent steps at one provider, however many orders there are
+ * Runs work in a slot of the provider. Slots limit the concurrent steps at one provider
  * (docs/spec/design.md#retries-in-the-state-machines). So a provider that is slow or answers 429 delays only its own
  * orders.
  * @throws ProviderBusy when every slot is taken; the state machine retries
@@ -35,7 +35,7 @@ export async function holdingSlot<T>(
 }
 
 /**
- * Lets only one step at a time change the access to a cluster. Otherwise a group could be found empty and deleted while
+ * Only one step at a time may change the access to a cluster. Otherwise a group could be found empty and deleted while
  * a member is added. The cluster has one slot, stored like the slots of a provider.
  */
 export function holdingAccess<T>(deps: SlotDeps, target: Target, work: () => Promise<T>): Promise<T> {
@@ -64,9 +64,9 @@ async function holdingOneOf<T>(
 }
 
 /**
- * Whether no step of another operation runs on the cluster. A deletion must wait until this is true. A stopped
- * execution does not stop a running Lambda (docs/spec/design.md#steps-are-safe-to-repeat), and that Lambda could create
- * objects that the deletion no longer looks for. A step that starts later stops at its first check.
+ * Whether no step of another operation runs on the cluster. A deletion must wait for this. A stopped execution does not
+ * stop a running Lambda (docs/spec/design.md#steps-are-safe-to-repeat), and that Lambda could create objects that the
+ * deletion no longer looks for. A step that starts later stops at its first check.
  */
 export async function isAlone(
   { store }: Pick<SlotDeps, 'store'>,
@@ -77,7 +77,7 @@ export async function isAlone(
   return !taken.some((slot) => slot.clusterUuid === clusterUuid && slot.operationUuid !== operationUuid);
 }
 
-/** Whether no step of these operations on nodes runs any more. Other operations of the cluster may still run. */
+/** Whether all steps of these operations on nodes have ended. Other operations of the cluster may still run. */
 export async function areOver(
   { store }: Pick<SlotDeps, 'store'>,
   { settingsUuid }: Cluster,

@@ -16,7 +16,7 @@ export async function nodeOfOperation(
   return { node: await store.nodes.get(cluster.uuid, own.nodeUuid), own };
 }
 
-/** Lists the nodes that an operation reads and writes: its own node, or all nodes of the cluster. */
+/** Lists the nodes that an operation works on: its own node, or all nodes of the cluster. */
 export async function nodesOfOperation(
   { store }: { store: Pick<Store, 'nodes'> },
   { operationUuid }: Target,
@@ -26,13 +26,13 @@ export async function nodesOfOperation(
   return own ? [await store.nodes.get(cluster.uuid, own.nodeUuid)] : store.nodes.listByCluster(cluster.uuid);
 }
 
-/** Node summaries for the cluster's record, made of the nodes that the operation has read. */
+/** Node summaries for the cluster's record, made from the nodes that the operation has read. */
 export const summariesOf = (cluster: Cluster, { operationUuid }: Target, nodes: readonly Node[]): NodeSummary[] =>
   nodeOperationOf(cluster, operationUuid) ? summariesWith(cluster, nodes) : nodes.map(summaryOf);
 
 /**
- * The name of the operation's node, for lines of the timeline. Operations on several nodes write lines at the same
- * time.
+ * The name of the operation's node. Operations on several nodes write to one timeline at the same time, so each line
+ * names its node.
  */
 export const nodeNameOfOperation = (cluster: Cluster, { operationUuid }: Target): string | undefined => {
   const own = nodeOperationOf(cluster, operationUuid);

@@ -3,12 +3,12 @@ import type { Store } from '#shared/ports/store';
 import type { Target } from './fence.ts';
 
 /**
- * A line of a cluster's timeline. `nth` is the number of an event that can happen several times to a node in one
- * operation.
+ * A line of a cluster's timeline. If an event happens to a node several times in one operation, `nth` counts the
+ * events.
  */
 type Line = { step: string; message: string; nodeName?: string | undefined; nth?: number; level?: 'info' | 'error' };
 
-/** Adds a line to the cluster's timeline. A repeated step overwrites its line instead of adding a second one. */
+/** Adds a line to the cluster's timeline. A repeated step overwrites its own line. */
 export async function note(
   { store, clock }: { store: Store; clock: Clock },
   target: Target,

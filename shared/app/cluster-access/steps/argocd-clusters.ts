@@ -15,8 +15,8 @@ import {
 } from '../argocd-access.ts';
 
 /**
- * Creates the cluster's Secret in Argo CD, with a key of its own (docs/spec/backends.md#kubeconfig-and-argo-cd). If an
- * earlier attempt has recorded a key, that key is kept.
+ * Creates the cluster's Secret in Argo CD. The Secret has its own key (docs/spec/backends.md#kubeconfig-and-argo-cd). A
+ * key that an earlier attempt has recorded is kept.
  */
 export const registerCluster = onProvider(
   steps.argocd.registerCluster,
@@ -34,7 +34,7 @@ export const registerCluster = onProvider(
 export type ArgocdStepDeps = ArgocdDeps & SlotDeps & { log: Logger };
 
 /**
- * Fails while a Secret, account or key of Argo CD's access is left, and names it: a deletion must be complete
+ * Fails while a Secret, account or key of Argo CD's access exists, and names it. A deletion must be complete
  * (docs/spec/design.md#deletion-is-complete).
  */
 export const sweepAccess = onProvider(steps.argocd.sweepAccess, async (deps: ArgocdStepDeps, target, cluster) => {

@@ -7,7 +7,7 @@ import { membershipOfOperation } from './membership-of-operation.ts';
 
 /**
  * Records the failure where administrators see it (docs/spec/design.md#failure-has-a-shape). The next successful
- * attempt, by hand or by a job, clears the failure.
+ * attempt clears it.
  */
 export const failMembership = onAccessRecords(
   steps.records.failMembership,

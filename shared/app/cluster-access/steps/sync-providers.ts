@@ -21,7 +21,7 @@ export const listProviders = unfenced(steps.access.listProviders, async (deps: A
   providers: await providersOf(deps, job),
 }));
 
-/** Logs and counts the failures. Runs at the end of the state machine, when each job has used up its attempts. */
+/** Logs and counts the failures at the end of the state machine, when each job has used up its attempts. */
 export const reportFailures = unfenced(
   steps.access.reportFailures,
   async ({ metrics, log }: AccessDeps, { job, failures }) => {

@@ -31,8 +31,8 @@ export type AppChange = {
 export type AppCall = { uuidText: string; correlationId: string };
 
 /**
- * The release of an application. If the application was installed in Rancher itself, the release is made from its
- * facts.
+ * The release of an application. An application that was installed in Rancher itself has no stored release, so one is
+ * made from its facts.
  */
 function releaseOf({ release, facts, description }: ClusterContent): AppRelease {
   if (release) return release;
@@ -44,8 +44,8 @@ function releaseOf({ release, facts, description }: ClusterContent): AppRelease 
 }
 
 /**
- * Finds an application and its release for a change. Throws 404, 403, 400, 409 or 405; 409 also if an operation works
- * on the release.
+ * Finds an application and its release for a change. Throws 404, 403, 400, 409 or 405. A release with a running
+ * operation gives 409.
  */
 async function openRelease(deps: AppDeps, caller: Caller, uuidText: string) {
   const found = await openContent(deps, caller, APPS, uuidText);
@@ -60,7 +60,7 @@ async function openRelease(deps: AppDeps, caller: Caller, uuidText: string) {
   return { open, release };
 }
 
-/** Refuses a change of an application whose installation failed, because there is no release to change. */
+/** Refuses to change an application whose installation failed, because it has no release to change. */
 function assertChangeable({ isInstalled, repository }: AppRelease): void {
   if (!isInstalled) throw new Conflict('The application was never installed. Delete it and create it again.');
   if (repository === '') throw new Conflict(NO_CATALOG);
@@ -68,7 +68,6 @@ function assertChangeable({ isInstalled, repository }: AppRelease): void {
 
 type Accepted = { machine: Operation['machine'] & `${string}-app`; release: AppRelease; secrets?: Answers };
 
-/** Commits the release together with its operation. */
 async function accept(
   deps: AppDeps,
   { content, cluster }: OpenContent,
@@ -91,7 +90,7 @@ async function accept(
   return next;
 }
 
-/** Checks that the template has the version, unless it is the installed version. */
+/** The template must offer the version. The installed version is always allowed. */
 async function assertOffered({ store }: AppDeps, { content }: OpenContent, release: AppRelease, version: string) {
   if (version === release.version) return;
   const { clusterUuid } = content;
@@ -101,10 +100,7 @@ async function assertOffered({ store }: AppDeps, { content }: OpenContent, relea
   if (!offered.includes(version)) throw new Invalid({ version: [`The template has no version ${version}.`] });
 }
 
-/**
- * Returns the version with its answers, and the secret answers that were given. Secret answers that were not given keep
- * their values.
- */
+/** Returns the version with its answers, and the given secret answers. Other secret answers keep their values. */
 async function wantedVersion(
   open: OpenContent,
   release: AppRelease,
@@ -120,7 +116,7 @@ async function wantedVersion(
 }
 
 /**
- * Changes answers, version and description (S0-061). If neither answers nor version are given, only the record changes.
+ * Changes answers, version and description (S0-061). Without answers and version, only the record changes.
  * @param readChange reads the body, after the checks of permission and state
  */
 export const changeApp = (
@@ -153,8 +149,8 @@ async function changeOnce(
 }
 
 /**
- * Rolls back to the revision before. Rancher has no action for this. So the chart and the values of that revision,
- * which Helm keeps, are installed as an upgrade.
+ * Rolls back to the former revision. Rancher has no such action. So the former chart and values, which Helm keeps, are
+ * installed as an upgrade.
  */
 export const rollBackApp = (deps: AppDeps, caller: Caller, call: AppCall): Promise<ClusterContent> =>
   retryOnConflict(() => rollBackOnce(deps, caller, call));
@@ -170,7 +166,7 @@ async function rollBackOnce(deps: AppDeps, caller: Caller, call: AppCall): Promi
   return accept(deps, open, operation, { release: scheduled });
 }
 
-/** Accepts the deletion of an application, also of one whose installation failed. */
+/** Accepts the deletion of an application, even if its installation failed. */
 export const deleteApp = (deps: AppDeps, caller: Caller, call: AppCall): Promise<void> =>
   retryOnConflict(() => deleteOnce(deps, caller, call));
 

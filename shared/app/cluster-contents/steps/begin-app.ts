@@ -12,7 +12,6 @@ const BEGUN: Readonly<Partial<Record<LifecycleState, LifecycleState>>> = {
   DELETION_SCHEDULED: 'DELETING',
 };
 
-/** The first step of an operation on an application. */
 export const beginApp = onContents(steps.rancher.beginApp, async (deps: RancherDeps, target) => {
   await changeRelease(deps, target, (release) => ({ ...release, state: BEGUN[release.state] ?? release.state }));
   return {};
@@ -23,8 +22,8 @@ const PROJECT = 'field.cattle.io/projectId';
 const isConflict = (error: unknown): boolean => error instanceof ObjectRefused && error.reason === 'AlreadyExists';
 
 /**
- * Creates the application's namespace in its project in Rancher, if it does not exist (S0-218). An existing namespace
- * is not changed: the API call has checked its project.
+ * Creates the application's namespace in its Rancher project, if it does not exist (S0-218). An existing namespace
+ * stays as it is, because the API call has already checked its project.
  */
 export const ensureNamespace = onContents(steps.rancher.ensureNamespace, async (deps: RancherDeps, target, cluster) => {
   const { app, release } = await appOfOperation(deps, target);

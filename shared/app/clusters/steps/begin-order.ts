@@ -6,8 +6,8 @@ import { driverNameOf } from '#shared/domain/_core/cluster-driver';
 import { clusterMovesTo } from '#shared/domain/clusters/cluster';
 
 /**
- * Decides whether to create or delete for the order. The cluster's state decides, not the order's type: a cancelled
- * creation continues as a deletion under the same order.
+ * Decides whether to create or delete. The cluster's state decides, not the type of the order, because a cancelled
+ * creation continues as a deletion under its order.
  */
 export const beginOrder = implement(steps.records.beginOrder, async (deps: RecordsDeps, target, cluster) => {
   const { store, clock } = deps;

@@ -10,8 +10,8 @@ import { credentialsOfOperation } from './credentials-of-operation.ts';
 import { type VaultDeps, vaultOf } from './vault-deps.ts';
 
 /**
- * Deletes the role first: without the role no machine can log in. If Vault refuses a deletion, the error names the
- * object.
+ * Deletes the role first, because without a role no machine can log in. If Vault refuses a deletion, the error names
+ * the object.
  */
 async function removeCredentials(vault: Vault, owner: CredentialOwner): Promise<void> {
   const { role, policy, secretPath } = vaultNames(owner.uuid);
@@ -23,7 +23,7 @@ async function removeCredentials(vault: Vault, owner: CredentialOwner): Promise<
 /**
  * Deletes the credentials with which machines log in to Vault. Runs when all machines of a creation or of an added node
  * have logged in. Also runs in deletions, which usually find no credentials. A failed creation keeps its credentials,
- * because a retry and machines that are still booting need them.
+ * because a retry and machines that still boot need them.
  */
 export const deleteCredentials = onProvider(steps.vault.deleteCredentials, async (deps: VaultDeps, target, cluster) => {
   const vault = await vaultOf(deps, cluster);

@@ -10,8 +10,8 @@ import { readyMail } from '#shared/domain/mail/order-mail';
 import { orderMovesTo } from '#shared/domain/marketplace/order';
 
 /**
- * Moves cluster, resource and order to their final state in one transaction, as the last write of the creation. Then
- * the events are sent (S0-021, S0-198).
+ * Moves cluster, resource and order to their final states in one transaction, as the last write of the creation. Then
+ * sends the events (S0-021, S0-198).
  */
 export const finishCreation = implement(steps.records.finishCreation, async (deps: RecordsDeps, target, cluster) => {
   const { store, clock, events, metrics } = deps;

@@ -13,8 +13,8 @@ const labelsOf = (cluster: Cluster, owner: CredentialOwner): Record<string, stri
 });
 
 /**
- * Whether the token belongs to the owner. A node's token has both the cluster's label and the node's; the cluster's own
- * token has no node label.
+ * Whether the token belongs to the owner, which is a cluster or a node. A node's token has the labels of the cluster
+ * and of the node. The cluster's own token has no label of a node.
  */
 function isOf(cluster: Cluster, owner: CredentialOwner) {
   const nodeLabels = rancherNodeLabels(owner.uuid);
@@ -34,8 +34,8 @@ export async function tokensOf(
 }
 
 /**
- * Finds or creates a registration token that only our machines use. So the token can be replaced without an effect on
- * Rancher's own agents.
+ * Finds or creates a registration token that only Paddock's machines use. Rancher's own agents use another token, so
+ * this token can be replaced without an effect on them.
  */
 export async function ensureToken(
   rancher: Rancher,
@@ -47,7 +47,7 @@ export async function ensureToken(
   return ours ?? rancher.createRegistrationToken(managementId, labelsOf(cluster, owner));
 }
 
-/** Stores the registration data for the machines until they have joined. */
+/** Stores what machines need to register. It is deleted when they have joined. */
 export async function keepRegistration(
   { secrets, stage }: RancherDeps,
   rancher: Rancher,

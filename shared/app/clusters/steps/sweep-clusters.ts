@@ -10,8 +10,8 @@ import { DeletionBlocked } from '#shared/errors';
 import type { Rancher } from '#shared/ports/rancher';
 
 /**
- * Deletes accounts and keys for the cluster, because Rancher keeps them when a cluster is deleted. Earlier releases
- * created keys without an account.
+ * Deletes accounts and keys for the cluster, because Rancher keeps them when it deletes a cluster. Keys of earlier
+ * Paddock releases have no account of their own.
  */
 async function removeAccess(rancher: Rancher, cluster: Cluster): Promise<void> {
   await revokeClusterAccess(rancher, await listClusterAccess(rancher, cluster, 'kubeconfig'));
@@ -22,7 +22,7 @@ async function removeAccess(rancher: Rancher, cluster: Cluster): Promise<void> {
 }
 
 /**
- * Fails while an object of the cluster is left in Rancher, and names the object: a deletion must be complete
+ * Fails while Rancher has an object of the cluster, and names the object. A deletion must be complete
  * (docs/spec/design.md#deletion-is-complete).
  */
 export const sweepClusters = onProvider(steps.rancher.sweepClusters, async (deps: RancherDeps, input, cluster) => {

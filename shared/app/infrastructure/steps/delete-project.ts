@@ -6,8 +6,8 @@ import { type InfrastructureDeps, tenantOf } from './infrastructure-deps.ts';
 import { projectsOf } from './projects-of.ts';
 
 /**
- * Deletes the tenant's OpenStack project. Finds it by its tag, because the id was not recorded if the answer to the
- * creation was lost.
+ * Deletes the tenant's OpenStack project. The project is found by its tag, because its id is not recorded if the answer
+ * to the creation was lost.
  */
 export const deleteProject = onProvider(
   steps.infrastructure.deleteProject,

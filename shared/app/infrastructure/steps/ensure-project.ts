@@ -15,7 +15,7 @@ const isOf = ({ tags }: CloudProject, cluster: Cluster): boolean => tags.include
 
 /**
  * Finds or creates the tenant's project in Keystone. Names are unique in a Keystone domain, so the project of an
- * earlier attempt is found by its name. Its tag shows that Paddock created it for this cluster.
+ * earlier attempt is found by name. Its tag shows that Paddock created it for this cluster.
  */
 async function ensureKeystoneProject(admin: CloudAdmin, cluster: Cluster, { name, made }: ClusterTenant) {
   const find = async () => {
@@ -35,10 +35,7 @@ async function ensureKeystoneProject(admin: CloudAdmin, cluster: Cluster, { name
   return createOrAdopt(`project ${name}`, create, find);
 }
 
-/**
- * Creates the tenant's record. Without this record no session in the tenant can be opened. The record belongs to the VM
- * project.
- */
+/** Creates the tenant's record, which belongs to the VM project. A session in the tenant needs this record. */
 async function ensureTenantRecord(
   deps: InfrastructureDeps,
   cluster: Cluster,

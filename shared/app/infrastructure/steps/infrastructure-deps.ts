@@ -13,15 +13,14 @@ export type InfrastructureDeps = SlotDeps & {
   ids: Ids;
   log: Logger;
   site: SiteSettings;
-  /** Maximum number of attempts to create a server, including the first. */
+  /** Maximum number of attempts to create a server. The first attempt counts. */
   serverAttempts: number;
 };
 
-/** Opens the tenant's project with the cloud's account. */
+/** Opens the tenant's project with the cloud's own account. */
 export const sessionIn = async ({ store, openstack }: InfrastructureDeps, tenantUuid: Uuid): Promise<OpenStack> =>
   openstack.open(await store.tenants.get(tenantUuid));
 
-/** Records what was created, if it is not recorded yet. */
 export async function keepMade(
   { store, clock }: InfrastructureDeps,
   tenant: ClusterTenant,
@@ -32,6 +31,5 @@ export async function keepMade(
   await store.commit(store.clusterTenants.replace(changed(tenant, clock.now(), { made: next })));
 }
 
-/** Finds the tenant of the step. */
 export const tenantOf = ({ store }: InfrastructureDeps, cluster: Cluster, tenantUuid: Uuid): Promise<ClusterTenant> =>
   store.clusterTenants.get(cluster.uuid, tenantUuid);

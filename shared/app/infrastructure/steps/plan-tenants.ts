@@ -32,8 +32,8 @@ function rowsOf({ clock }: InfrastructureDeps, cluster: Cluster, plan: ManagedPl
 }
 
 /**
- * Records of the security groups. Customers may edit these groups from now on (rancher-cluster-security-groups). The
- * rules are also in the row of each tenant.
+ * Records of the security groups, which customers may edit from now on (rancher-cluster-security-groups). Each tenant's
+ * row has a copy of the rules.
  */
 function groupsOf({ clock }: InfrastructureDeps, cluster: Cluster, plan: ManagedPlan): ClusterSecurityGroup[] {
   const { uuid: clusterUuid, name: clusterName } = cluster;
@@ -53,7 +53,7 @@ function groupsOf({ clock }: InfrastructureDeps, cluster: Cluster, plan: Managed
 }
 
 /**
- * Returns the planned tenants. If an earlier attempt has stored a plan, it is used even if the clouds have changed
+ * Returns the planned tenants. A plan that an earlier attempt has stored is used again, even if the clouds have changed
  * since.
  */
 async function plannedTenants(deps: InfrastructureDeps, cluster: Cluster): Promise<ClusterTenant[]> {
@@ -72,8 +72,8 @@ async function plannedTenants(deps: InfrastructureDeps, cluster: Cluster): Promi
 }
 
 /**
- * Plans the tenants from what the clouds offer now. This is the last check before anything is created: the step fails
- * if a cloud no longer has what the order needs.
+ * Plans the tenants from what the clouds offer now. This is the last check before anything is created. The step fails
+ * if a cloud lacks something that the order needs.
  */
 export const planTenants = onProvider(
   steps.infrastructure.planTenants,

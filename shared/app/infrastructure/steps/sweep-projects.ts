@@ -6,9 +6,9 @@ import type { InfrastructureDeps } from './infrastructure-deps.ts';
 import { projectsOf } from './projects-of.ts';
 
 /**
- * Fails while a project of the cluster exists, and names the project in the error: a deletion must be complete
- * (docs/spec/design.md#deletion-is-complete). Only projects are searched, because each project is deleted after its
- * contents.
+ * Fails while a project of the cluster exists, and names the project. A deletion must be complete
+ * (docs/spec/design.md#deletion-is-complete). It is enough to search projects, because each project is deleted after
+ * its contents.
  */
 export const sweepProjects = onProvider(
   steps.infrastructure.sweepProjects,

@@ -13,12 +13,12 @@ export type NamesDeps = {
   openstack: Pick<OpenStackSessions, 'open'>;
 };
 
-/** Only the newest 300 objects are searched for a name. An older object has to be named by its uuid. */
+/** A name is searched among the newest 300 objects. An older object has to be named by its uuid. */
 const LOOKED_AT = { page: 1, pageSize: 300 };
 
 const uuidIn = (value: unknown): Uuid | undefined => (typeof value === 'string' ? parseReference(value) : undefined);
 
-/** Puts uuids in place of the names of offering, project and plan. */
+/** Replaces the names of offering, project and plan by uuids. */
 async function resolveHead({ store }: NamesDeps, caller: Caller, body: Dictionary, errors: Errors) {
   const offerings = async () => {
     const { items } = await store.offerings.list({ visibility: 'all' }, LOOKED_AT);
@@ -39,7 +39,6 @@ const namesTenant = (attributes: Dictionary): boolean =>
   isName(attributes.tenant) || nodesOf(attributes).some(({ tenant }) => isName(tenant));
 const nodesOf = ({ nodes }: Dictionary): Dictionary[] => (Array.isArray(nodes) ? nodes.filter(isDictionary) : []);
 
-/** Lists the tenants of the order's project that the caller sees. Empty without a project. */
 async function tenantsOf({ store }: NamesDeps, caller: Caller, project: unknown) {
   const projectUuid = uuidIn(project);
   if (projectUuid === undefined) return [];
@@ -47,7 +46,7 @@ async function tenantsOf({ store }: NamesDeps, caller: Caller, project: unknown)
 }
 
 /**
- * Replaces names among the attributes. When no tenant is named and the project has only one tenant, that tenant is
+ * Replaces names in the attributes by uuids. If the order names no tenant and the project has only one, that tenant is
  * filled in.
  */
 async function resolveAttributes(
@@ -69,7 +68,7 @@ async function resolveAttributes(
   return resolveClouds(deps, caller, placed, errors);
 }
 
-/** Replaces the names of cloud offerings among the attributes of a managed order. */
+/** Replaces the names of cloud offerings in the attributes of a managed order by uuids. */
 async function resolveClouds({ store }: NamesDeps, caller: Caller, attributes: Dictionary, errors: Errors) {
   const { openstack_offering_uuid_list: clouds } = attributes;
   if (!Array.isArray(clouds) || !clouds.some(isName)) return attributes;
@@ -86,11 +85,11 @@ async function resolveClouds({ store }: NamesDeps, caller: Caller, attributes: D
 
 /**
  * Replaces names and URLs in an order's body by uuids. They may name offering, project, plan and tenant, and inside the
- * tenant subnets, flavors, volume types and security groups. Fills in a missing tenant or subnet when there is only
- * one. Finds only objects that the caller sees. A request to a cloud is made only when one of its objects is named or
+ * tenant subnets, flavors, volume types and security groups. A missing tenant or subnet is filled in if there is only
+ * one. Finds only objects that the caller sees. Makes a request to a cloud only if one of its objects is named or
  * missing.
  * @param isFlat whether the attributes are in the body itself, beside offering and project
- * @throws Invalid with all names that no object or several objects have
+ * @throws Invalid with all names for which no object or several objects are found
  */
 export async function resolveOrderNames(
   deps: NamesDeps,
@@ -111,7 +110,7 @@ export async function resolveOrderNames(
 
 type Known = { things: TenantThings; tenants: readonly NamedThing[] };
 
-/** Adds the tenant's only subnet to a node that names no subnet. */
+/** If the tenant has only one subnet, a node without a subnet gets this subnet. */
 async function withOnlySubnet(node: Dictionary, tenant: Uuid | undefined, { things }: Known): Promise<Dictionary> {
   if (node.subnet !== undefined || tenant === undefined) return node;
   const subnets = (await things(tenant, 'subnet')) ?? [];
@@ -152,7 +151,10 @@ async function resolveNode(node: Dictionary, orderTenant: unknown, known: Known,
   return resolveVolumes(named, tenant, known, errors);
 }
 
-/** Replaces names of security groups. Waldur's clients send `[{url}]`; a plain list of names is accepted, too. */
+/**
+ * Replaces names of security groups by uuids. Waldur's clients send `[{url}]`, but a plain list of names is accepted,
+ * too.
+ */
 async function resolveGroups(attributes: Dictionary, { things }: Known, errors: Errors): Promise<Dictionary> {
   const { security_groups: groups } = attributes;
   if (!Array.isArray(groups)) return attributes;
@@ -167,7 +169,7 @@ async function resolveGroups(attributes: Dictionary, { things }: Known, errors: 
   return { ...attributes, security_groups: named };
 }
 
-/** Replaces the names of flavors, subnets, volume types and security groups in the nodes of an order. */
+/** Replaces the names of flavors, subnets, volume types and security groups in the nodes of an order by uuids. */
 async function resolveNodes(attributes: Dictionary, known: Known, errors: Errors): Promise<Dictionary> {
   const grouped = await resolveGroups(attributes, known, errors);
   const { nodes, tenant } = grouped;

@@ -25,9 +25,9 @@ async function cancel(deps: OrderDeps, caller: Caller, { orderUuid, correlationI
 }
 
 /**
- * Cancels an order. A pending order is discarded. A running creation is stopped between two steps: a new operation
- * takes its place and deletes everything that was created (docs/spec/orders.md#cancelling). A running termination
- * cannot be cancelled, nor can an order that a site agent has begun.
+ * Cancels an order. A pending order is discarded. A running creation is stopped between two steps. Then a new operation
+ * deletes everything that was created (docs/spec/orders.md#cancelling). A running termination cannot be cancelled, nor
+ * can an order that a site agent has begun.
  */
 export const cancelOrder = (deps: OrderDeps, caller: Caller, decision: Decision): Promise<Order> =>
   retryOnConflict(() => cancel(deps, caller, decision));

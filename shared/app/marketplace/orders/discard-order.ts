@@ -11,15 +11,17 @@ import type { Write } from '#shared/ports/store';
 import { type Decision, orderFor } from './order-decision.ts';
 
 /**
- * Returns the write that deletes the VM project of a managed order. It belongs in the transaction that discards the
- * order, because another caller may approve the order at the same time.
+ * The write that deletes the VM project of a managed order. It belongs in the transaction that discards the order,
+ * because somebody may approve the order at the same time.
  */
 async function vmProjectOf({ store }: OrderDeps, { managed, vmProjectUuid }: Cluster): Promise<Write[]> {
   const project = managed && (await store.projects.find(vmProjectUuid));
   return project ? [store.projects.remove(project)] : [];
 }
 
-/** Deletes everything that a pending order has reserved, in one transaction with the change of the order itself. */
+/**
+ * Deletes everything that a pending order has reserved. One transaction also writes the change of the order (`fate`).
+ */
 async function dissolve(deps: OrderDeps, order: Order, fate: Write): Promise<void> {
   const { store, clock } = deps;
   const resource = await store.resources.get(order.resourceUuid);
@@ -39,8 +41,8 @@ async function dissolve(deps: OrderDeps, order: Order, fate: Write): Promise<voi
 }
 
 /**
- * Ends an order that has not started. Deletes its cluster and claims, and its resource becomes Terminated. The resource
- * of an order that only changes limits stays as it was.
+ * Ends an order that has not started. Deletes its cluster and claims, and its resource becomes Terminated. If the order
+ * only changes limits, its resource stays as it was.
  */
 export async function discardOrder(
   deps: OrderDeps,
@@ -54,11 +56,10 @@ export async function discardOrder(
   return ended;
 }
 
-/** Deletes an order that has not started, with everything that it has reserved. */
 const deletePendingOrder = (deps: OrderDeps, order: Order): Promise<void> =>
   dissolve(deps, order, deps.store.orders.remove(order));
 
-/** Deletes an order that has not started, if the caller has the permission. A started order stays on record. */
+/** Deletes an order that has not started. An order that has started stays on record. */
 export const deleteOrder = (deps: OrderDeps, caller: Caller, { orderUuid }: Decision): Promise<void> =>
   retryOnConflict(async () =>
     deletePendingOrder(deps, await orderFor(deps, caller, orderUuid, 'order.delete', PENDING_STATES)),

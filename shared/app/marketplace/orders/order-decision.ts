@@ -13,12 +13,14 @@ export type Decision = {
   readWords?: () => { comment?: string };
 };
 
-/** The customer who sells the offering of the order. A provider's decision needs a permission in this customer. */
+/**
+ * The customer who sells the order's offering. Whoever decides for the provider needs a permission in this customer.
+ */
 export const sellerOf = ({ providerUuid }: Pick<Order, 'providerUuid'>): Place | undefined =>
   providerUuid === undefined ? undefined : { customerUuid: providerUuid };
 
 /**
- * Finds an order. Its checks have the sequence of docs/spec/waldur-http.md#order-of-checks: 404 when the caller cannot
+ * Finds an order. The order of the checks follows docs/spec/waldur-http.md#order-of-checks: 404 when the caller cannot
  * see the order, then 403, 409 and 405.
  */
 export async function orderFor(

@@ -10,11 +10,11 @@ import type { Row, Table } from '../table.ts';
 import { recordsAt } from '../whole-rows.ts';
 
 /**
- * A list in a narrow index, whose entries have little more than keys. If `place` is missing, the entries may belong to
- * any customer, so the row of each entry is checked.
+ * A list in an index that has little more than keys. Without `place`, the entries may belong to any customer, so the
+ * row of each entry is checked.
  */
 export type EntryList = { readonly query: PartitionQuery; readonly place?: RecordPlace };
-/** An entry of a narrow index: the key of a row, and its age, by which entries are sorted. */
+/** An entry of such an index: the key of a row, and its age, by which entries are sorted. */
 export type Entry = Key & { readonly age: string };
 export type Entries = { readonly entries: readonly Entry[]; readonly total: number };
 
@@ -35,15 +35,15 @@ const toEntry = (row: EntryRow): Entry => ({ pk: row.pk, sk: row.sk, age: ageOf(
 const NONE: Entries = { entries: [], total: 0 };
 
 /**
- * Whether a list is outside of the scope. Each entry of a project's list names the customer, so checking the first
- * entry is enough.
+ * Whether the caller must not see this list. All entries of a project's list have the same customer, so the first entry
+ * is enough to decide.
  */
 const isForeign = (scope: Scope, { place }: EntryList, [first]: readonly EntryRow[]): boolean =>
   place !== undefined && first !== undefined && !covers(scope, { ...first, ...place });
 
 /**
- * Reads the entries of one list. With `wanted`, reads at least so many entries, if they exist. The database counts the
- * other entries, with one call for each megabyte.
+ * Reads the entries of one list. With `wanted`, it reads at least so many entries, if they exist, and the database
+ * counts the rest. A count takes one call for each megabyte.
  */
 export async function readEntries(
   table: Table,
@@ -63,7 +63,7 @@ export async function readEntries(
   return { entries: found.map(toEntry), total: found.length };
 }
 
-/** Reads the first entries of one list. Reads at least `wanted` entries, if the list has so many. */
+/** Reads at least `wanted` entries from the start of one list, if the list has so many. */
 export async function firstEntries(
   table: Table,
   scope: Scope,
@@ -97,11 +97,11 @@ export function recordsIn<T extends RecordBase>(rows: readonly Row[], kind: Kind
   });
 }
 
-/** Reads the rows of these entries and the rows with the keys in `also`, with one call for each hundred keys. */
+/** Reads the rows of the entries, and the rows with the keys in `also`. Each call reads a hundred rows. */
 export const rowsOfEntries = (table: Table, entries: readonly Entry[], also: readonly Key[] = []): Promise<Row[]> =>
   getRows(table, [...also, ...entries.map(keyOf)]);
 
-/** Reads the records to which these entries point, with one call for each hundred keys. */
+/** Reads the records of the entries. Each call reads a hundred rows. */
 export const recordsBehind = async <T extends RecordBase>(
   table: Table,
   kind: Kind<T>,
@@ -111,7 +111,7 @@ export const recordsBehind = async <T extends RecordBase>(
 /** Maximum number of parallel queries for a caller with many projects. */
 const PARALLEL_READS = 10;
 
-/** Reads the items in batches, so that not all reads run at once. The results are in the order of the items. */
+/** Reads the items in batches, so that not all reads run at once. The results have the order of the items. */
 export async function inBatches<A, B>(items: readonly A[], read: (item: A) => Promise<B>): Promise<B[]> {
   const results: B[] = [];
   for (let start = 0; start < items.length; start += PARALLEL_READS) {
