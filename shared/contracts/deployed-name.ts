@@ -1,5 +1,5 @@
 /**
- * The deployed name of a function (`<stage>-<folder>-<name>`) or a state machine (`<stage>-<name>`). For a function,
- * `entry` is e.g. `api/records`.
+ * The deployed name of a function or a state machine. `entry` is a function's folder and name, such as `api/records`,
+ * or the name of a state machine.
  */
 export const deployedName = (stage: string, entry: string): string => `${stage}-${entry.replaceAll('/', '-')}`;

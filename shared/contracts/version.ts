@@ -1,2 +1,2 @@
-/** Version of this code. A test compares it with `package.json` and the newest release in `CHANGELOG.md`. */
+/** A test compares this version with `package.json` and the newest release in `CHANGELOG.md`. */
 export const VERSION = '0.1.0';

@@ -27,8 +27,8 @@ import { componentUsageRecord } from './usage/component-usage.ts';
 
 /**
  * Every kind of record, under its name in the store. The order matters: if several records change together, the event
- * has the type and sentence of the kind that is listed first. Objects inside clusters are not listed here, because they
- * have no events (`cluster-contents/content-type.ts`).
+ * has the type and sentence of the kind that comes first. Objects inside clusters make no events, so they are missing
+ * here (`cluster-contents/content-type.ts`).
  */
 export const RECORDS = {
   orders: orderRecord,
@@ -45,7 +45,7 @@ export const RECORDS = {
   customers: customerRecord,
   projects: projectRecord,
   users: userRecord,
-  // These belong to a user and are listed only with the user, so they have no lists and totals of their own.
+  // These rows belong to a user and are listed only with the user. They have no lists and totals of their own.
   grants: roleGrantRow,
   apiTokens: apiTokenRow,
   sshKeys: sshKeyRecord,

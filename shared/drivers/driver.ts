@@ -13,50 +13,52 @@ import type { Rancher } from '#shared/ports/rancher';
 import type { ManagementCluster, ProvisioningCluster, RancherNode } from '#shared/ports/rancher-objects';
 import type { UserDataInput } from './user-data-input.ts';
 
-/** The plan of an order. The functions are pure: the same order and facts give the same plan. */
+/** The plan of an order. The functions are pure: equal orders and facts give equal plans. */
 export type DriverPlan = {
-  /** Throws Invalid if the clouds do not offer something. The error names the order's field. */
+  /** Throws Invalid if the clouds lack something. The error names the order's field. */
   nodes(order: OrderAttributes, facts: PlanFacts): Plan;
   /**
-   * Errors by field: the clouds have no room for these nodes, or the nodes would not form a working cluster. Empty if
-   * there are none.
+   * Errors by field: the clouds have no room for these nodes, or the nodes would not form a working cluster. Empty for
+   * a good plan.
    */
   problems(nodes: readonly NodeSpec[], tenants: ReadonlyMap<Uuid, TenantFacts>): FieldErrors;
-  /** Splits nodes into two waves. The second wave is created when the nodes of the first are active. */
+  /** Splits nodes into two waves. The second wave is created when the nodes of the first wave are active. */
   waves<T extends { spec: Pick<NodeSpec, 'role'> }>(nodes: readonly T[]): { first: T[]; rest: T[] };
 };
 
-/** Reads from Rancher and the clouds for an observation. One run of the watch makes each request only once. */
+/** What an observation reads from Rancher and the clouds. One run of the watch makes each request only once. */
 export type ObservationBackends = {
-  /** Finds the cluster. Undefined: Rancher does not have the cluster, or is deleting it. */
+  /** Undefined if Rancher does not have the cluster or is deleting it. */
   findCluster(cluster: Cluster): Promise<ManagementCluster | undefined>;
   listJoined(cluster: Cluster, hostnames: readonly string[]): Promise<RancherNode[]>;
   listServers(tenantUuid: Uuid, of: Cluster): Promise<Server[]>;
 };
 
-/** Objects of a cluster that a tenant still has after the cluster's servers are gone. */
+/** Objects of a cluster that a tenant still has when the cluster's servers are gone. */
 export type TenantLeftovers = { ports: Port[]; floatingIps: FloatingIp[]; volumes: { id: string; status: string }[] };
 
 /** Objects of a cluster that Rancher still has. */
 export type RancherLeftovers = {
   clusters: ProvisioningCluster[];
-  /** Management clusters with any id. After an interrupted creation the cluster's record does not have the id. */
+  /**
+   * Management clusters of this cluster with any id. After an interrupted creation, the cluster's record lacks the id.
+   */
   management: ManagementCluster[];
   registrySecrets: string[];
 };
 
 /**
- * Finds all objects that belong to a cluster, and no others. They can then be deleted, and a sweep can prove that none
- * is left.
+ * Finds all objects that belong to a cluster, and no others. So they can be deleted, and a sweep can prove that none is
+ * left.
  */
 export type Teardown = {
   servers(session: OpenStack, cluster: Cluster): Promise<Server[]>;
-  /** @param isWhole true: all objects of the cluster; false: only the objects of `nodes` */
+  /** @param isWhole whether to find all objects of the cluster, not only those of `nodes` */
   leftovers(session: OpenStack, cluster: Cluster, nodes: readonly Node[], isWhole?: boolean): Promise<TenantLeftovers>;
   inRancher(rancher: Rancher, cluster: Cluster): Promise<RancherLeftovers>;
 };
 
-/** User data with which a machine that Paddock creates becomes a node. */
+/** The user data with which a new machine becomes a node. */
 export type MachineUserData = {
   /** @throws Misconfigured for a value of a wrong type, and for more user data than Nova accepts */
   render(input: UserDataInput, template?: string): string;
@@ -64,17 +66,17 @@ export type MachineUserData = {
   templateProblems(template: string, withVault: boolean): string[];
 };
 
-/** The parts that every driver has here. A driver's state machines are in `statemachines/_drivers`. */
+/** The parts of a driver that are needed at run time. Its state machines are in `statemachines/_drivers`. */
 export type DriverParts = {
   plan: DriverPlan;
-  /** Observes a cluster. `errors` are from tenants that did not answer. Their servers are not in the observation. */
+  /** Observes a cluster. If a tenant does not answer, `errors` has its error, and the observation lacks its servers. */
   observe(
     backends: ObservationBackends,
     cluster: Cluster,
     nodes: readonly Node[],
   ): Promise<{ observation: ClusterObservation; errors: readonly unknown[] }>;
   teardown: Teardown;
-  /** User data for machines. Absent for a driver whose machines Paddock does not make. */
+  /** Absent for a driver whose machines Paddock does not make. */
   userData?: MachineUserData;
 };
 

@@ -9,7 +9,6 @@ const PARTS: Readonly<Record<DriverName, DriverParts>> = {
 
 const driver = (name: DriverName): Driver => ({ name, ...PARTS[name] });
 
-/** The driver that made a cluster. */
 export const driverOf = (cluster: OfDriver): Driver => driver(driverNameOf(cluster));
 
 /** Problems of a provider's own template for machines, as sentences. */
@@ -17,7 +16,7 @@ export const templateProblems = (template: string, withVault: boolean): string[]
   Object.values(PARTS).flatMap(({ userData }) => userData?.templateProblems(template, withVault) ?? []);
 
 /**
- * The driver that makes the clusters of an offering. This is the first driver, because options of offerings do not name
- * one yet.
+ * The driver that makes the clusters of an offering. It is always the first driver, because options of offerings do not
+ * name a driver yet.
  */
 export const driverOfOffering = (_offering: RancherOffering): Driver => driverOf({});

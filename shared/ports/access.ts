@@ -12,11 +12,11 @@ import type { ListedRepository, Repository } from './repository.ts';
 type Writes<T extends RecordBase> = Pick<Repository<T>, 'insert' | 'replace' | 'remove'>;
 export type ClusterRef = { settingsUuid: Uuid; clusterUuid: Uuid };
 
-/** Lists by provider, cluster or group are strongly consistent. The order of their entries has no meaning. */
+/** Lists by provider, cluster or group are strongly consistent and have no order. */
 export interface KeycloakGroupRepository extends Writes<KeycloakGroup> {
   /**
-   * The commit of `insert` throws VersionConflict if the role has a group in this scope. The caller then reads that
-   * group.
+   * The commit of `insert` throws VersionConflict if the role already has a group in this scope. Then the caller reads
+   * that group.
    */
   get(ref: GroupRef): Promise<KeycloakGroup>;
   find(ref: GroupRef): Promise<KeycloakGroup | undefined>;
@@ -33,7 +33,7 @@ export interface KeycloakMembershipRepository extends Writes<KeycloakMembership>
   find(ref: MembershipRef): Promise<KeycloakMembership | undefined>;
   findByUuid(uuid: Uuid): Promise<KeycloakMembership | undefined>;
   listByGroup(group: GroupRef): Promise<KeycloakMembership[]>;
-  /** Whether the group has a membership, even one that is being removed. Reads one row. */
+  /** Whether the group has a membership. A membership that is being removed also counts. Reads one row. */
   hasAny(group: GroupRef): Promise<boolean>;
   listByCluster(cluster: ClusterRef): Promise<KeycloakMembership[]>;
   listByProvider(settingsUuid: Uuid): Promise<KeycloakMembership[]>;
@@ -44,7 +44,7 @@ export interface KeycloakMembershipRepository extends Writes<KeycloakMembership>
 
 export interface RancherRoleTemplateRepository extends Writes<RancherRoleTemplate> {
   /**
-   * Finds a role template by its uuid alone, in an eventually consistent index. That is enough because only sync jobs
+   * Finds a role template by its uuid alone, in an eventually consistent index. This is enough, because only sync jobs
    * change role templates.
    */
   findByUuid(uuid: Uuid): Promise<RancherRoleTemplate | undefined>;
@@ -61,7 +61,7 @@ export interface ImportableClusterRepository extends Writes<ImportableCluster> {
 export interface RancherProjectRepository extends Writes<RancherProject> {
   find(ref: RancherProjectRef): Promise<RancherProject | undefined>;
   /**
-   * Finds a project by its uuid alone, in an eventually consistent index. That is enough because only sync jobs change
+   * Finds a project by its uuid alone, in an eventually consistent index. This is enough, because only sync jobs change
    * projects.
    */
   findByUuid(uuid: Uuid): Promise<RancherProject | undefined>;
@@ -73,7 +73,7 @@ export interface RancherProjectRepository extends Writes<RancherProject> {
 export interface RancherUserRepository extends Writes<RancherUser> {
   /** Finds a record by its uuid alone, for the API. Eventually consistent, because it reads an index. */
   findByUuid(uuid: Uuid): Promise<RancherUser | undefined>;
-  /** The users with these keys who exist, in no particular order. One call for each 100 users. */
+  /** The existing users among these keys, in no order. One call for each 100 users. */
   findAll(refs: readonly RancherUserRef[]): Promise<RancherUser[]>;
   /** Whether any Rancher account is recorded for the provider. Reads one row. */
   hasAny(settingsUuid: Uuid): Promise<boolean>;
@@ -90,14 +90,14 @@ export interface RancherUserLinkRepository extends Writes<RancherUserLink> {
 }
 
 export interface ProviderSyncRepository {
-  /** Takes the provider's lease. Returns false if another run holds a lease that has not expired. */
+  /** Takes the provider's lease. Returns false if another run holds a valid lease. */
   begin(lease: SyncLease): Promise<boolean>;
   /** The provider's current lease. Strongly consistent. */
   findLease(settingsUuid: Uuid): Promise<SyncLease | undefined>;
   /** Gives the lease back. Changes nothing if the lease has expired. */
   end(lease: SyncLease): Promise<void>;
-  /** State that the last run of this job stored for the provider. Empty before the first run. Strongly consistent. */
+  /** What the last run of this job stored for the provider. Empty before the first run. Strongly consistent. */
   recall(settingsUuid: Uuid, job: SyncJob): Promise<SyncMemory>;
-  /** Stores the state of a run for the next run of the job. Only the holder of the lease may call this. */
+  /** Stores what the next run of the job needs. Only the holder of the lease may call this. */
   remember(settingsUuid: Uuid, job: SyncJob, memory: SyncMemory): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { FoundApp, HelmOperation } from '#shared/domain/cluster-contents/ap
 
 /** Namespace and name of a Helm release in its cluster. */
 export type AppPlace = { namespace: string; name: string };
-/** A Kubernetes object of Rancher that stands for one run of Helm in a pod. */
+/** The Kubernetes object in which Rancher records one run of Helm in a pod. */
 export type HelmOperationRef = { namespace: string; name: string };
 export type ReleaseChart = {
   chart: string;
@@ -13,9 +13,12 @@ export type ReleaseChart = {
   /** Rancher writes the annotations into the chart, and shows them with the release. */
   annotations: Record<string, string>;
 };
-/** The charts of one Helm run, in order. If the namespace is missing, Rancher creates it, in `projectId` if given. */
+/**
+ * The charts of one Helm run, in order. If the namespace is missing, Rancher creates it, in the project `projectId` if
+ * given.
+ */
 export type NewRelease = { namespace: string; projectId?: string; charts: readonly ReleaseChart[] };
-/** One revision of a release, as Helm keeps it: the chart and its values. The values may contain secrets. */
+/** One revision of a release, as Helm keeps it: the chart and its values, which may contain secrets. */
 export type AppRevision = {
   chart: string;
   version: string;
@@ -25,18 +28,18 @@ export type AppRevision = {
 
 /** Chart repositories of clusters, and the releases that are installed from them (`catalog.cattle.io`). */
 export interface RancherCatalogs {
-  /** The charts of a repository, with the versions that fit the cluster's Kubernetes, in one request. */
+  /** One request reads all charts of a repository, with the versions that fit the cluster's Kubernetes. */
   listCharts(clusterId: string, repository: string): Promise<FoundChart[]>;
-  /** Returns undefined when the repository does not have this version. */
+  /** Undefined if the repository does not have this version. */
   findChartVersion(clusterId: string, choice: ChartChoice): Promise<ChartVersion | undefined>;
-  /** Returns before Helm has begun. Helm fails later if a release of that name exists. */
+  /** Returns before Helm begins. If a release of this name exists, Helm fails later. */
   installCharts(clusterId: string, repository: string, release: NewRelease): Promise<HelmOperationRef>;
-  /** Upgrades the release, or installs it if it is missing. The given values replace the release's earlier values. */
+  /** Upgrades the release, or installs it if it is missing. The given values replace all earlier values. */
   upgradeCharts(clusterId: string, repository: string, release: NewRelease): Promise<HelmOperationRef>;
-  /** Returns undefined when there is no such release. */
+  /** Undefined if the release does not exist. */
   uninstallApp(clusterId: string, place: AppPlace): Promise<HelmOperationRef | undefined>;
   findHelmOperation(clusterId: string, ref: HelmOperationRef): Promise<HelmOperation | undefined>;
   findApp(clusterId: string, place: AppPlace): Promise<FoundApp | undefined>;
-  /** Returns undefined when Helm no longer has the revision, because Helm keeps only a few. */
+  /** Undefined if Helm no longer has the revision. Helm keeps only a few revisions. */
   findAppRevision(clusterId: string, place: AppPlace, revision: number): Promise<AppRevision | undefined>;
 }

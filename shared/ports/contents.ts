@@ -4,14 +4,13 @@ import type { ContentKind, ContentType } from '#shared/domain/cluster-contents/c
 import type { ContentCounts, ContentsMemory } from '#shared/domain/cluster-contents/contents-sync-state';
 import type { Page, PageRequest, Repository, Scope, Write } from './repository.ts';
 
-/** Reads the contents of a cluster from Rancher. */
 export interface RancherContents {
   /**
-   * Counts the cluster's objects in one request, however many there are. Throws BackendUnavailable while Rancher has no
-   * connection to the cluster.
+   * Counts all objects of the cluster in one request. Throws BackendUnavailable while Rancher has no connection to the
+   * cluster.
    */
   countContents(clusterId: string): Promise<ContentCounts>;
-  /** The first objects of a type, read in pages of 500. `isWhole` is false if the cluster has more objects. */
+  /** The first `most` objects of a type, read in pages of 500. `isWhole` is false if the cluster has more objects. */
   listContents(
     clusterId: string,
     type: ContentType,
@@ -19,34 +18,31 @@ export interface RancherContents {
   ): Promise<{ items: FoundContent[]; isWhole: boolean }>;
   /** Names of the secrets in a namespace. Their values are not read. */
   listSecretNames(clusterId: string, namespace: string): Promise<string[]>;
-  /** One object, in the form that a list has. `id` is `namespace/name`. */
+  /** One object, with the fields that lists show. `id` is `namespace/name`. */
   findContent(clusterId: string, type: ContentType, id: string): Promise<FoundContent | undefined>;
 }
 
 export interface ClusterContentRepository extends Pick<Repository<ClusterContent>, 'insert' | 'replace' | 'remove'> {
   /**
-   * Finds an object by its uuid alone, in an eventually consistent index. That is enough because contents change only
+   * Finds an object by its uuid alone, in an eventually consistent index. This is enough, because contents change only
    * with a pull.
    */
   findByUuid(uuid: Uuid): Promise<ClusterContent | undefined>;
   /** Strongly consistent, for a write that depends on the recorded object. */
   findInCluster(clusterUuid: Uuid, kind: ContentKind, uuid: Uuid): Promise<ClusterContent | undefined>;
-  /** Strongly consistent. The order of the objects has no meaning. */
+  /** Strongly consistent. The objects are in no order. */
   listByCluster(clusterUuid: Uuid, kind: ContentKind): Promise<ClusterContent[]>;
-  /**
-   * Lists objects with the filters that all lists of records have. With `clusterUuid`, reads only that cluster's
-   * objects.
-   */
+  /** Lists objects with the filters of all lists of records. With `clusterUuid`, reads only that cluster's objects. */
   list(
     kind: ContentKind,
     scope: Scope & { clusterUuid?: Uuid },
     page: PageRequest,
     matches?: (item: ClusterContent) => boolean,
   ): Promise<Page<ClusterContent>>;
-  /** The state that the last pull of the cluster stored. Empty before the first pull. */
+  /** What the last pull of the cluster stored. Empty before the first pull. */
   recall(clusterUuid: Uuid): Promise<ContentsMemory>;
-  /** Replaces the state that the last pull stored. */
+  /** Replaces what the last pull stored. */
   remember(clusterUuid: Uuid, memory: ContentsMemory): Write;
-  /** Removes the stored state. Also succeeds if there is none. */
+  /** Removes what the last pull stored. Also succeeds if nothing is stored. */
   forget(clusterUuid: Uuid): Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { CredentialCheck } from '#shared/domain/providers/credential-check'
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
 
 /**
- * Attributes of a group or user. Each attribute has a list of values. Keycloak answers 500 to values of more than 255
+ * Attributes of a group or user. Each attribute has a list of values. Keycloak answers 500 to values with more than 255
  * characters.
  */
 export type KeycloakAttributes = Readonly<Record<string, readonly string[]>>;
@@ -11,12 +11,12 @@ export type KeycloakGroup = NewKeycloakGroup & {
   id: string;
   /** Absent for a top-level group. */
   parentId?: string;
-  /** Number of all children, including children that Paddock did not create. */
+  /** Number of all children. Children that Paddock did not create also count. */
   childCount: number;
 };
 export type KeycloakUser = {
   id: string;
-  /** The username, always in lower case. */
+  /** Always in lower case. */
   username: string;
   /** E-mail and names may be absent for users whom an administrator created. */
   email?: string;
@@ -29,30 +29,30 @@ export type KeycloakUser = {
 export type KeycloakUserEvent = { id: string; at: string; userId: string };
 
 /**
- * Groups of the provider's realm. Lists read pages of 100 during iteration; `Array.fromAsync` reads all pages. Pages
- * count from the start of the list, so a deletion between two pages can hide a group. A group that a list lacks may
- * therefore still exist.
+ * Groups of the provider's realm. Lists read pages of 100 while the caller iterates, and `Array.fromAsync` reads all
+ * pages. Pages count from the start of the list, so a deletion between two pages can hide a group. A group that is
+ * missing in a list may therefore still exist.
  */
 export interface KeycloakGroups {
   /**
-   * All groups on any level whose attributes have all these values. Keycloak answers an empty list, and not 403, if the
-   * account has `query-groups` but may view no group.
+   * All groups on any level whose attributes have all these values. If the account has `query-groups` but may view no
+   * group, Keycloak answers an empty list, not 403.
    */
   listGroups(attributes: Readonly<Record<string, string>>): AsyncIterable<KeycloakGroup>;
-  /** Since Keycloak 23 a group is shown without its children. Throws BackendNotFound if the parent is gone. */
+  /** Since Keycloak 23, groups are shown without their children. Throws BackendNotFound if the parent is gone. */
   listChildren(parentId: string): AsyncIterable<KeycloakGroup>;
   findGroup(id: string): Promise<KeycloakGroup | undefined>;
   /**
-   * Finds a group by its path from the top: `('c_…')` or `('c_…', 'cluster_…_cluster-owner')`. Group names are
-   * case-sensitive; usernames are not.
+   * Finds a group by its path from the top: `('c_…')` or `('c_…', 'cluster_…_cluster-owner')`. Names of groups are
+   * case-sensitive, unlike usernames.
    */
   findGroupAt(...names: readonly [top: string, child?: string]): Promise<KeycloakGroup | undefined>;
   /**
-   * Returns the id of the new group. Throws BackendConflict if a top-level group has that name. The caller then reads
+   * Returns the id of the new group. Throws BackendConflict if a top-level group has this name. Then the caller reads
    * that group.
    */
   createTopGroup(group: NewKeycloakGroup): Promise<string>;
-  /** Throws BackendConflict if the parent has a child of that name, and BackendNotFound if the parent is gone. */
+  /** Throws BackendConflict if the parent has a child with this name, and BackendNotFound if the parent is gone. */
   createChild(parentId: string, group: NewKeycloakGroup): Promise<string>;
   /**
    * Renames the group and replaces all its attributes. Throws BackendNotFound if the group is gone, and BackendConflict
@@ -60,13 +60,13 @@ export interface KeycloakGroups {
    */
   updateGroup(id: string, group: NewKeycloakGroup): Promise<void>;
   /**
-   * Deletes the group with all its children and memberships, including those that Paddock did not create. Also succeeds
-   * if the group is gone.
+   * Deletes the group with all its children and memberships, even those that Paddock did not create. Also succeeds if
+   * the group is gone.
    */
   deleteGroup(id: string): Promise<void>;
-  /** Lists direct members only, without members of child groups. Throws BackendNotFound if the group is gone. */
+  /** Lists only direct members. Members of child groups are left out. Throws BackendNotFound if the group is gone. */
   listMembers(groupId: string): AsyncIterable<KeycloakUser>;
-  /** Also succeeds if the user is a member. Throws BackendNotFound if the user or the group is gone. */
+  /** Also succeeds if the user is already a member. Throws BackendNotFound if the user or the group is gone. */
   addMember(groupId: string, userId: string): Promise<void>;
   /** Also succeeds if the user is not a member, or if the user or the group is gone. */
   removeMember(groupId: string, userId: string): Promise<void>;
@@ -74,27 +74,26 @@ export interface KeycloakGroups {
 
 export interface KeycloakUsers {
   /**
-   * Finds a user by the exact username, in upper or lower case. The request has `exact`, because Keycloak otherwise
+   * Finds a user by the whole username, in upper or lower case. The request has `exact`, because otherwise Keycloak
    * matches parts of names.
    */
   findUser(username: string): Promise<KeycloakUser | undefined>;
   findUserById(id: string): Promise<KeycloakUser | undefined>;
   /**
-   * The users with these usernames who exist, by username in lower case. Searches for each user, or reads the whole
-   * realm if that needs fewer requests.
+   * The existing users among these usernames. The keys of the map are usernames in lower case. Searches for each user,
+   * or reads the whole realm if that takes fewer requests.
    */
   findUsers(usernames: readonly string[]): Promise<Map<string, KeycloakUser>>;
-  /** All users of the realm, sorted by username, without the service accounts of clients (`service-account-…`). */
+  /** All users of the realm, sorted by username. Service accounts of clients (`service-account-…`) are left out. */
   listUsers(): AsyncIterable<KeycloakUser>;
 }
 
 /**
- * Events of the realm since a time (inclusive, in milliseconds), oldest first. Keycloak records events only if the
- * realm's settings say so, and deletes them after the period in these settings. Reading events needs the role
- * `view-events`.
+ * Events of the realm since a time (inclusive, in milliseconds), oldest first. The realm's settings say whether
+ * Keycloak records events, and how long it keeps them. Reading events needs the role `view-events`.
  */
 export interface KeycloakEvents {
-  /** Which events Keycloak records and our account may read. */
+  /** Which events Keycloak records and Paddock's account may read. */
   readEventSources(): Promise<{ signIns: boolean; userCreations: boolean }>;
   /**
    * Logins and registrations through any client, including first logins through an identity provider. The username in
@@ -102,23 +101,23 @@ export interface KeycloakEvents {
    */
   listSignIns(since: Date): AsyncIterable<KeycloakUserEvent>;
   /**
-   * Users that were created through the admin API. A user from a directory has no such event, and first appears when
-   * signing in.
+   * Users that were created through the admin API. Users from a directory have no such event. They first appear when
+   * they sign in.
    */
   listUserCreations(since: Date): AsyncIterable<KeycloakUserEvent>;
 }
 
 /**
- * A provider's Keycloak, release 26 or later. Every call may throw the Backend* family of shared/errors.ts.
+ * A provider's Keycloak, release 26 or later. Every call may throw the Backend* errors of shared/errors.ts.
  * BackendUnauthorized means a refused account or a missing right, and BackendRejected an invalid request.
- * BackendUnavailable and BackendThrottled mean temporary problems. Throws Misconfigured if the realm does not exist.
+ * BackendUnavailable and BackendThrottled are temporary. Throws Misconfigured if the realm does not exist.
  */
 export interface Keycloak extends KeycloakGroups, KeycloakUsers, KeycloakEvents {
-  /** Checks the rights that Paddock needs. Leaves nothing behind. */
+  /** Checks the rights that Paddock needs. Leaves nothing behind in Keycloak. */
   check(): Promise<CredentialCheck[]>;
 }
 
 export interface KeycloakSessions {
-  /** Opens a session, which logs in once, at its first call. Returns undefined if the provider uses no Keycloak. */
+  /** Opens a session, which logs in at its first call. Returns undefined if the provider uses no Keycloak. */
   open(settings: RancherSettings): Promise<Keycloak | undefined>;
 }

@@ -14,16 +14,16 @@ import type { TenantObjects } from './tenant-objects.ts';
 export type Server = {
   id: string;
   name: string;
-  /** Nova's status: BUILD, ACTIVE, ERROR, ... */
+  /** Nova's status: BUILD, ACTIVE, ERROR, … */
   status: string;
   tags: string[];
   addresses: string[];
   volumeIds: string[];
-  /** Nova's current task for the server, such as `deleting`. Absent if there is none. */
+  /** Nova's current task for the server, such as `deleting`. Absent if Nova is doing nothing with it. */
   taskState?: string;
-  /** `Running`, `Shutdown`, …; absent if Nova does not know the power state. */
+  /** `Running`, `Shutdown`, … Absent if Nova does not know the power state. */
   powerState?: string;
-  /** Nova's message and code for a server whose status is ERROR. The code is an HTTP status. */
+  /** Nova's message and code for a server in ERROR. The code is an HTTP status. */
   fault?: { message: string; code?: number };
 };
 export type Port = { id: string; name: string; networkId: string; deviceId: string; fixedIps: string[] };
@@ -31,7 +31,7 @@ export type Port = { id: string; name: string; networkId: string; deviceId: stri
 export type FloatingIp = {
   id: string;
   address: string;
-  /** `portId` and `fixedIp` are empty if the floating IP is associated with no port. */
+  /** `portId` and `fixedIp` are empty if the floating IP has no port. */
   portId: string;
   fixedIp: string;
   description: string;
@@ -39,7 +39,7 @@ export type FloatingIp = {
 
 export type NewFloatingIp = { networkId: string; portId: string; description: string };
 
-/** Values that Nova needs to create a server, for a node or for another machine. */
+/** What Nova needs to create a server, for a node or for another machine. */
 export type ServerSpec = Pick<NodeSpec, 'name' | 'flavorId' | 'imageId' | 'systemVolumeSizeMb' | 'systemVolumeType'> & {
   /** Absent if Nova may choose the zone. */
   availabilityZone?: string | undefined;
@@ -53,7 +53,7 @@ export type NewServer = {
   serverGroupId?: string | undefined;
 };
 
-/** One tenant's session. Every call may throw the Backend* family of shared/errors.ts. */
+/** A session in one tenant. Every call may throw the Backend* errors of shared/errors.ts. */
 export interface OpenStack extends TenantObjects {
   /** The Keystone project to which the credential is scoped. */
   projectId(): Promise<string>;
@@ -62,18 +62,18 @@ export interface OpenStack extends TenantObjects {
   listImages(name?: string): Promise<Image[]>;
   listSubnets(): Promise<Subnet[]>;
   listVolumeTypes(): Promise<VolumeType[]>;
-  /** Name of the volume type that the cloud uses when a request names none. Undefined if the cloud has no default. */
+  /** Name of the volume type that the cloud uses if a request names none. Undefined if the cloud has no default. */
   defaultVolumeType(): Promise<string | undefined>;
-  /** Quotas of Nova, Neutron and Cinder. A service that does not show the quotas to our account is left out. */
+  /** Quotas of Nova, Neutron and Cinder. A service that does not show its quotas to Paddock's account is left out. */
   readQuotas(): Promise<Quotas>;
   /** Subnets that have a route to an external network. */
   listGateways(): Promise<SubnetGateway[]>;
   /**
-   * Addresses in use in these subnets. They are read from the ports that our account may see, including all ports in
+   * Addresses in use in these subnets. They come from the ports that Paddock's account may see, including all ports in
    * networks of the project. One request for each page.
    */
   listAddresses(subnetIds: readonly string[]): Promise<PortAddress[]>;
-  /** The project's routers, and the addresses of the routers' ports. */
+  /** The project's routers, and the addresses of their ports. */
   readRouting(): Promise<Routing>;
   /** Lists the project's servers, or only those with this tag. One request for each page. */
   listServers(filter?: { tag?: string }): Promise<Server[]>;
@@ -83,15 +83,15 @@ export interface OpenStack extends TenantObjects {
   deleteServer(id: string): Promise<void>;
   /** Asks Nova to shut the server down. Throws BackendConflict if the server is not running. */
   stopServer(id: string): Promise<void>;
-  /** Asks Nova to start a server that is shut down. Throws BackendConflict in any other state. */
+  /** Asks Nova to start a server that is shut down. Throws BackendConflict for a server in any other state. */
   startServer(id: string): Promise<void>;
-  /** Also succeeds if the server has the tag. */
+  /** Also succeeds if the server already has the tag. */
   tagServer(serverId: string, tag: string): Promise<void>;
   /** Also succeeds if the server does not have the tag or is gone. */
   untagServer(serverId: string, tag: string): Promise<void>;
   /**
-   * Address of the server's console for a browser, valid for some minutes. Throws BackendConflict if the server does
-   * not run.
+   * URL of the server's console for a browser, valid for some minutes. Throws BackendConflict if the server does not
+   * run.
    */
   consoleUrl(serverId: string): Promise<string>;
   /**
@@ -107,19 +107,19 @@ export interface OpenStack extends TenantObjects {
     subnetId: string;
     securityGroupIds: readonly string[];
     /**
-     * An address of the subnet, inside or outside the allocation pool. If it is absent, Neutron chooses a free address
-     * of the pool. Throws BackendConflict if the address is taken.
+     * An address of the subnet, inside or outside the allocation pool. If absent, Neutron chooses a free address of the
+     * pool. Throws BackendConflict if the address is taken.
      */
     ipAddress?: string;
   }): Promise<Port>;
   /**
-   * Also succeeds if the port is gone. Throws BackendConflict if the port belongs to a server, because Neutron then
+   * Also succeeds if the port is gone. Throws BackendConflict if the port belongs to a server, because then Neutron
    * does not let the role `member` delete it.
    */
   deletePort(id: string): Promise<void>;
   /** Lists the project's floating IPs, or only those of this port. */
   listFloatingIps(filter?: { portId?: string }): Promise<FloatingIp[]>;
-  /** Allocates a floating IP and associates it with the port in one request. */
+  /** One request allocates a floating IP and associates it with the port. */
   createFloatingIp(item: NewFloatingIp): Promise<FloatingIp>;
   deleteFloatingIp(id: string): Promise<void>;
   /** Lists the project's volumes, or only those with these ids. Ids of deleted volumes are ignored. */

@@ -27,32 +27,32 @@ import type {
   WantedRotation,
 } from './rancher-objects.ts';
 
-/** A provider's Rancher. Every call may throw the Backend* family of shared/errors.ts. */
+/** A provider's Rancher. Every call may throw the Backend* errors of shared/errors.ts. */
 export interface Rancher extends ClusterObjects, RancherCatalogs, RancherContents, RancherSite {
   findProvisioningCluster(name: string): Promise<ProvisioningCluster | undefined>;
   /** Lists the clusters that have all of these labels. Without labels, lists all clusters. */
   listProvisioningClusters(labels: Record<string, string>): Promise<ProvisioningCluster[]>;
-  /** Address of the provider's private registry. Absent if address, user or password of the registry is missing. */
+  /** Address of the provider's private registry. Absent if address, user or password is missing. */
   readonly registryUrl?: string;
   /** Names of the registry secrets that have all of these labels. */
   listRegistrySecrets(labels: Record<string, string>): Promise<string[]>;
   /**
-   * Finds or creates a secret with this name and these labels, and returns its name. Throws BackendConflict if a secret
-   * of that name does not belong to Paddock.
+   * Finds or creates a secret with this name and these labels, and returns its name. Throws BackendConflict if somebody
+   * else's secret has the name.
    */
   ensureRegistrySecret(name: string, labels: Record<string, string>): Promise<string>;
   /** Also succeeds if the secret does not exist. */
   deleteRegistrySecret(name: string): Promise<void>;
   createProvisioningCluster(item: NewProvisioningCluster): Promise<ProvisioningCluster>;
   /**
-   * Sets the wanted release in Rancher, which then upgrades node by node. Writes nothing if this release is already
-   * set. Throws BackendConflict if somebody else changed the object at the same time.
+   * Sets the wanted release in Rancher, which then upgrades node by node. Writes nothing if the release is already set.
+   * Throws BackendConflict if somebody else changed the object at the same time.
    */
   upgradeProvisioningCluster(name: string, wanted: WantedRelease): Promise<void>;
   findControlPlane(name: string): Promise<ControlPlane | undefined>;
   /**
-   * Has Rancher rotate certificates, node by node. Writes nothing if Rancher was asked for this rotation, or a later one,
-   * already. Throws BackendConflict if somebody else changed the object at the same time.
+   * Lets Rancher rotate certificates, node by node. Writes nothing if this rotation or a later one was already
+   * requested. Throws BackendConflict if somebody else changed the object at the same time.
    */
   rotateCertificates(name: string, wanted: WantedRotation): Promise<void>;
   /**
@@ -62,42 +62,45 @@ export interface Rancher extends ClusterObjects, RancherCatalogs, RancherContent
   deleteProvisioningCluster(name: string): Promise<void>;
   findCluster(id: string): Promise<ManagementCluster | undefined>;
   /**
-   * All clusters that the provider's account may see, including clusters that Paddock did not create. The cluster in
-   * which Rancher itself runs is left out.
+   * All clusters that the provider's account may see, including those that Paddock did not create. The cluster on which
+   * Rancher runs is left out.
    */
   listClusters(): Promise<ListedCluster[]>;
-  /** Clusters that have all of these labels. Rancher copies the labels from the provisioning object. */
+  /** Clusters that have all of these labels. Rancher copies labels from the provisioning object. */
   listClustersLabelled(labels: Record<string, string>): Promise<ManagementCluster[]>;
   /** Deletes a cluster that has no provisioning object. Also succeeds if the cluster is gone. */
   deleteCluster(id: string): Promise<void>;
   /**
-   * Sets the display name. Rancher accepts every name, but resets the name at once if the cluster has a provisioning
-   * object. Also succeeds if the name is already set.
+   * Sets the display name. Rancher accepts every name. If the cluster has a provisioning object, Rancher immediately
+   * sets the former name again.
    */
   renameCluster(id: string, name: string): Promise<void>;
   /** Lists all nodes of the cluster, in two requests. */
   listNodes(cluster: ClusterInRancher): Promise<RancherNode[]>;
-  /** Like `listNodes`, but with one request while no machine has registered, because the cluster then has no node. */
+  /** Like `listNodes`. While no machine has registered, the cluster has no node, and one request is enough. */
   listRegistered(cluster: ClusterInRancher): Promise<RancherNode[]>;
   /**
-   * Like `listNodes`, but needs one request if all these host names have joined and each node refers to its machine.
+   * Like `listNodes`. If all these host names have joined and each node refers to its machine, one request is enough.
    * The result then lacks machines without a node, and `phase` is empty.
    */
   listJoined(cluster: ClusterInRancher, hostnames: readonly string[]): Promise<RancherNode[]>;
   /**
    * Asks Rancher to cordon the node and to evict its pods, including pods without a controller and pods with local
-   * data. Does not wait for the result. Throws BackendRejected if the node does not offer this action.
+   * data. Does not wait for the result. Throws BackendRejected if Rancher does not offer a drain for the node.
    */
   drainNode(id: string, timeoutSeconds: number): Promise<void>;
-  /** Uncordons the node, so that it accepts pods again. Throws BackendRejected if Rancher offers no such action. */
+  /**
+   * Uncordons the node, so that it accepts pods again. Throws BackendRejected if Rancher does not offer this for the
+   * node.
+   */
   uncordonNode(id: string): Promise<void>;
   /**
-   * Deletes the machine. Rancher removes an etcd member before it deletes the machine. The Kubernetes node may remain.
+   * Deletes the machine. If it is an etcd member, Rancher removes it from etcd first. The Kubernetes node may remain.
    * Also succeeds if the machine is gone.
    */
   deleteMachine(name: string): Promise<void>;
   /**
-   * Deletes the node in Rancher. Rancher lists it again under another id as long as Kubernetes has the node. Also
+   * Deletes the node in Rancher. As long as Kubernetes has the node, Rancher lists it again under another id. Also
    * succeeds if the node is gone.
    */
   deleteNode(id: string): Promise<void>;
@@ -119,38 +122,40 @@ export interface Rancher extends ClusterObjects, RancherCatalogs, RancherContent
    * the name of the provisioning object.
    */
   parseDefinition(clusterId: string, provisioningName: string): Promise<ClusterDefinition>;
-  /** Lists the role templates for clusters and for projects, both built-in and custom. */
+  /** Lists the role templates for clusters and for projects, built-in and custom. */
   listRoleTemplates(): Promise<FoundRole[]>;
   /** Lists the projects of one cluster, or of all clusters. */
   listProjects(clusterId?: string): Promise<FoundProject[]>;
-  /** Rancher accepts a second project of the same name, so look for the project before you create it. */
+  /** Rancher would accept a second project with this name. So the caller first looks for an existing project. */
   createProject(clusterId: string, wanted: NewRancherProject): Promise<FoundProject>;
-  /** Changes the given fields and keeps the others. */
+  /** Changes the given fields only. */
   updateProject(id: string, change: { name?: string; description?: string }): Promise<FoundProject>;
   /** Deletes the project and its namespaces. Also succeeds if the project is gone. */
   deleteProject(id: string): Promise<void>;
-  /** Puts a namespace into another project of its cluster. */
+  /** Moves a namespace into another project of its cluster. */
   moveNamespace(clusterId: string, name: string, projectId: string): Promise<void>;
-  /** Lists the role bindings of one cluster or project. Without `placeId`, lists all role bindings of this context. */
+  /**
+   * Lists the role bindings of one cluster or project. Without `placeId`, lists the role bindings of all clusters or of
+   * all projects.
+   */
   listRoleBindings(context: FoundRole['context'], placeId?: string): Promise<RoleBinding[]>;
   /**
-   * Creates a role binding. Changes nothing if the same binding exists. Refuses a role that Rancher does not have.
-   * Throws BackendUnavailable while the same binding is being deleted, and while Rancher does not know a new project
-   * yet.
+   * Creates a role binding. Changes nothing if the binding exists. Refuses a role that Rancher does not have. Throws
+   * BackendUnavailable while the existing binding is being deleted, and while Rancher does not know a new project yet.
    */
   createRoleBinding(context: FoundRole['context'], wanted: NewRoleBinding): Promise<RoleBinding>;
   /** Also succeeds if the binding does not exist. */
   deleteRoleBinding(context: FoundRole['context'], id: string): Promise<void>;
-  /** Lists all accounts of Rancher, including accounts that Paddock did not create. */
+  /** Lists all accounts of Rancher, including those that Paddock did not create. */
   listAccounts(): Promise<RancherAccount[]>;
   /** Creates an enabled account. Throws BackendRejected if the username is taken. */
   createAccount(wanted: NewRancherAccount): Promise<RancherAccount>;
   changeAccount(id: string, change: { isEnabled?: boolean; name?: string }): Promise<void>;
-  /** Deletes the account; Rancher then deletes its role bindings. Also succeeds if the account is gone. */
+  /** Deletes the account. Rancher then deletes its role bindings. Also succeeds if the account is gone. */
   deleteAccount(id: string): Promise<void>;
   /**
-   * Creates a key of this account that is limited to one cluster. A kubeconfig with all rights of the account can be
-   * made with the key. For this reason an account for keys has only one role, in this cluster. Rancher may shorten the
+   * Creates a key of this account that is limited to one cluster. With the key, somebody can make a kubeconfig that has
+   * all rights of the account. So an account for keys must have only one role, in this cluster. Rancher may shorten the
    * lifetime.
    */
   createAccountKey(
@@ -160,7 +165,7 @@ export interface Rancher extends ClusterObjects, RancherCatalogs, RancherContent
   /** Whether the key gives access to the cluster. A new role binding takes effect after a moment. */
   opensCluster(bearer: string, clusterId: string): Promise<boolean>;
   listLoginRights(): Promise<LoginRight[]>;
-  /** Rancher accepts the same right twice, so look for the right before you create it. */
+  /** Rancher would store a right twice. So the caller first looks for an existing right. */
   allowLogin(userId: string): Promise<void>;
 }
 
@@ -168,16 +173,13 @@ export interface RancherSessions {
   open(settings: RancherSettings): Promise<Rancher>;
 }
 
-/**
- * The settings of a provider's Rancher that do not belong to a cluster. Every call may throw the Backend* family of
- * shared/errors.ts.
- */
+/** Settings of a provider's Rancher as a whole. Every call may throw the Backend* errors of shared/errors.ts. */
 interface RancherSite {
-  /** Rancher's setting `server-url` without a trailing slash. Empty until an administrator has set it. */
+  /** Rancher's setting `server-url` without a slash at the end. Empty until an administrator has set it. */
   serverUrl(): Promise<string>;
   /**
-   * The id that Rancher got at its installation, which is the same under every address of Rancher. Empty if Rancher has
-   * no id or does not show it to our key.
+   * The id that Rancher got at its installation. It is the same under every address of this Rancher. Empty if Rancher
+   * has no id or does not show it to Paddock's key.
    */
   installUuid(): Promise<string>;
   /**
@@ -191,13 +193,13 @@ interface RancherSite {
    */
   caChecksum(): Promise<string>;
   /**
-   * The releases that Rancher can install, of the same distribution as the release `like`. Empty if Rancher does not
-   * list releases.
+   * The releases that Rancher can install. `like` is a release of the wanted distribution, RKE2 or K3s. Empty if
+   * Rancher does not list releases.
    */
   listReleases(like: string): Promise<string[]>;
   /**
-   * Checks the rights that Paddock needs to create clusters of these versions. Leaves nothing behind. The first version
-   * is the provider's. The further versions are those of the provider's offerings.
+   * Checks the rights that Paddock needs to create clusters of these versions. Leaves nothing behind in Rancher. The
+   * first version is the provider's. Further versions are those of the provider's offerings.
    */
   check(kubernetesVersions: readonly string[]): Promise<CredentialCheck[]>;
 }

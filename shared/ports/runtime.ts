@@ -4,7 +4,7 @@ import type { ExecutionState } from '#shared/domain/clusters/ended-execution';
 import type { StreamRange } from '#shared/domain/marketplace/redispatch';
 import type { DimensionsOf, MetricName } from '../contracts/telemetry.ts';
 
-/** The current time. It is an input, so that tests can set it (docs/spec/design.md#time-and-chance-are-inputs). */
+/** The current time is an input, so that tests can set it (docs/spec/design.md#time-and-chance-are-inputs). */
 export interface Clock {
   now(): Date;
 }
@@ -21,14 +21,17 @@ export interface Logger {
 }
 
 export interface Workflows {
-  /** Starts the operation's machine under the operation's uuid. Also succeeds if the machine is running or has run. */
+  /**
+   * Starts the operation's state machine. The execution's name is the operation's uuid. Also succeeds if the execution
+   * runs or has run.
+   */
   start(operation: Operation): Promise<void>;
 }
 
 export interface Executions {
   /**
-   * State of the operation's execution and of all executions that it has started for its order. The state is `running`
-   * while one of them runs.
+   * State of the operation's execution and of all executions that it has started for its order. `running` while any of
+   * them runs.
    */
   stateOf(operation: { uuid: Uuid; machine: ClusterMachine }): Promise<ExecutionState>;
 }
@@ -42,13 +45,13 @@ export interface Wakeups {
 /** The secret store. `secret-name.ts` makes the names of all secrets. */
 export interface Secrets {
   /**
-   * The JSON text of a secret, or undefined if there is none. `version` is the version of the record that refers to the
-   * secret. If it is given, the text may come from a cache. This is safe because a change writes the secret before the
-   * record.
+   * The JSON text of a secret. Undefined if it does not exist. `version` is the version of the record that refers to
+   * the secret. With a version, the text may come from a cache. This is safe, because a change writes the secret before
+   * the record.
    */
   find(name: string, version?: number): Promise<string | undefined>;
   put(name: string, value: string): Promise<void>;
-  /** Deletes the secret at once, with no way to restore it. Also succeeds if there is no secret. */
+  /** Deletes the secret immediately. It cannot be restored. Also succeeds if the secret does not exist. */
   remove(name: string): Promise<void>;
 }
 
@@ -71,8 +74,8 @@ export interface EventBus {
 /** The stream of the table. The dispatcher reads new rows of the outbox from it. */
 export interface OutboxStream {
   /**
-   * The operations whose rows are in this range of the stream. Returns undefined if the rows are older than 24 hours,
-   * because the stream has deleted them.
+   * The operations whose rows are in this range of the stream. Undefined if the rows are older than 24 hours, because
+   * the stream no longer has them.
    */
   operationsIn(range: StreamRange): Promise<Uuid[] | undefined>;
 }

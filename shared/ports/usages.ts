@@ -11,24 +11,21 @@ export interface UsageRepository {
   listReported(resourceUuid: Uuid, period: BillingPeriod): Promise<ReportedUsage[]>;
   /** A usage that a site agent reported. Strongly consistent. */
   findReported(uuid: Uuid): Promise<ReportedUsage | undefined>;
-  /**
-   * Lists usages with the filters that all lists of records have. With `resourceUuid`, reads only that resource's
-   * usages.
-   */
+  /** Lists usages with the filters of all lists of records. With `resourceUuid`, reads only that resource's usages. */
   list(
     scope: Scope & { resourceUuid?: Uuid },
     page: PageRequest,
     matches?: (item: ComponentUsage) => boolean,
   ): Promise<Page<ComponentUsage>>;
   /**
-   * At most `limit` usages of earlier months that still grow, in lists by resource and month. Eventually consistent,
+   * At most `limit` usages of earlier months that still grow, grouped by resource and month. Eventually consistent,
    * because it reads an index.
    */
   listRunningBefore(period: BillingPeriod, limit: number): Promise<MeteredUsage[][]>;
   insert(item: ComponentUsage): Write;
   replace(item: ComponentUsage): Write;
-  /** Users' shares of these usages, in the order of the usages and by username. One call for each 100 usages. */
+  /** Users' shares of these usages, in the order of the usages, then by username. One call for each 100 usages. */
   listShares(usages: readonly ReportedUsage[]): Promise<UserUsage[]>;
-  /** Replaces a usage by its next version, and replaces all shares of users in it. */
+  /** Replaces a usage by its next version, with new shares of users. */
   replaceWithShares(item: ReportedUsage, shares: readonly UserShare[]): Write;
 }

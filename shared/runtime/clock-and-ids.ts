@@ -4,7 +4,6 @@ import type { Clock, Ids } from '../ports/runtime.ts';
 /** The real clock. No other code reads the time, so that tests can set it. */
 export const systemClock: Clock = { now: () => new Date() };
 
-/** Real random ids: uuids as 32 hex digits, and tokens of 256 bits. */
 export const randomIds: Ids = {
   uuid: () => randomUUID().replaceAll('-', ''),
   token: () => randomBytes(32).toString('base64url'),

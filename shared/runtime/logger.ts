@@ -15,7 +15,7 @@ function wrap(inner: PowertoolsLogger): ContextLogger {
   };
 }
 
-/** Logs JSON lines to stdout. `service` is the function's folder, e.g. `api/records`. */
+/** Logs JSON lines to stdout. `service` is the function's folder, such as `api/records`. */
 export function lambdaLogger(service: string): ContextLogger {
   return wrap(new PowertoolsLogger({ serviceName: service }));
 }

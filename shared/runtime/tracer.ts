@@ -7,9 +7,9 @@ export type InstrumentedClient = { middlewareStack: { remove: unknown; use: unkn
 export interface Tracer {
   /** Runs one invocation as its own subsegment. */
   within<T>(name: string, annotations: Annotations, run: () => Promise<T>): Promise<T>;
-  /** Notes the start of a call to another system. The returned function notes its end. */
+  /** Records the start of a call to another system. The returned function records its end. */
   beginCall(name: string, annotations: Annotations): (error?: unknown) => void;
-  /** Returns the client, whose calls are now traced. */
+  /** Traces all calls of the client from now on. */
   capture<C extends InstrumentedClient>(client: C): C;
 }
 

@@ -1,13 +1,13 @@
 import { Tracer as PowertoolsTracer } from '@aws-lambda-powertools/tracer';
 import type { Annotations, Tracer } from './tracer.ts';
 
-/** A name that X-Ray accepts: other characters are replaced, and a longer name is cut. */
+/** A name that X-Ray accepts. Other characters are replaced, and a longer name is cut. */
 const segmentName = (name: string): string => name.replaceAll(/[^\p{L}\p{N}\s_.:/%&#=+\\\-@]/gu, '-').slice(0, 200);
 
 /**
  * Traces with Powertools over the X-Ray SDK. Each trace is a subsegment of the segment that Lambda creates for an
  * invocation (docs/decisions/0007-telemetry.md). Powertools' own capture of HTTP is off, because it would patch every
- * request of the process and send our trace ids to backends.
+ * request of the process and send trace ids to backends.
  */
 export function xrayTracer(): Tracer {
   const powertools = new PowertoolsTracer({ captureHTTPsRequests: false });

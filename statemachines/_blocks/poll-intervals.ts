@@ -1,21 +1,21 @@
 import { Pass } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 
-/** JSONata: milliseconds since the wait began. Needs `beginWait` before it. */
+/** JSONata: milliseconds since the wait began. Only after `beginWait`. */
 export const WAITED_MS = '($millis() - $waitBeganMs)';
 
 /** Variables that a wake-up sets. Pauses become short again, because more wake-ups may follow. */
 export const WOKEN = { wokenMs: '{% $millis() %}', wakeUps: '{% $wakeUps + 1 %}' };
 const NOT_WOKEN = { wokenMs: '{% $millis() %}', wakeUps: 0 };
 /**
- * After this number of wake-ups, the length of the whole wait also counts, so that pauses grow. With fewer wake-ups,
- * each wake-up makes pauses short again.
+ * Each wake-up makes pauses short again. After this number of wake-ups, pauses also grow with the length of the whole
+ * wait.
  */
 const MANY_WAKE_UPS = 20;
 
 /**
- * JSONata: seconds until the next poll, at most 60. The next poll is never later than the deadline, so that the
- * deadline is noticed on time.
+ * JSONata: seconds until the next poll, at most 60. No poll is later than the deadline, so that the deadline is noticed
+ * in time.
  */
 function secondsUntilPoll(patience: readonly string[], deadlineMs: string): string {
   const untilDeadline = `$ceil((${deadlineMs} - ${WAITED_MS}) / 1000)`;
@@ -23,20 +23,22 @@ function secondsUntilPoll(patience: readonly string[], deadlineMs: string): stri
 }
 /**
  * Seconds until a poll without a wake-up (docs/spec/design.md#waiting-is-woken): 10 % of the time since the last
- * wake-up, at least 2 s. After many wake-ups it is at least 5 % of the whole wait. With these pauses, 200 machines that
- * phone home one by one make fewer than 2,500 events (docs/spec/design.md#small-payloads). A few machines are polled
- * every two seconds while they join, because joining takes little time and causes no wake-up.
+ * wake-up, at least 2 s. After many wake-ups, they are also at least 5 % of the whole wait. So 200 machines that phone
+ * home one by one make fewer than 2,500 events (docs/spec/design.md#small-payloads). A few machines are polled every
+ * two seconds while they join, because joining takes little time and causes no wake-up.
  * @param deadlineMs JSONata text, without `{%` and `%}`
  */
 export function fallbackPollSeconds(deadlineMs: string): string {
   const ofWholeWait = `$round(${WAITED_MS} * $min([1, $wakeUps / ${MANY_WAKE_UPS}]) / 20000)`;
   return secondsUntilPoll(['2', '$round(($millis() - $wokenMs) / 10000)', ofWholeWait], deadlineMs);
 }
-/** Seconds until the next poll in a wait without wake-ups: 10 % of the time waited, at least one second. */
+/**
+ * Seconds until the next poll in a wait without wake-ups: 10 % of the time since the wait began, at least one second.
+ */
 export const nextPauseSeconds = (deadlineMs: string): string =>
   secondsUntilPoll(['1', `$round(${WAITED_MS} / 10000)`], deadlineMs);
 
-/** Records the start of a wait. It is outside of the loop that follows, so that it runs only once. */
+/** Records the start of a wait. It stands before the loop, so that it runs only once. */
 export function beginWait(scope: Construct, id: string): Pass {
   return Pass.jsonata(scope, `Begin${id}`, { assign: { waitBeganMs: '{% $millis() %}', ...NOT_WOKEN } });
 }

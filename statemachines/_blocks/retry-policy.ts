@@ -2,8 +2,8 @@ import { Duration } from 'aws-cdk-lib';
 import { JitterType, type RetryProps } from 'aws-cdk-lib/aws-stepfunctions';
 
 /**
- * Errors of Lambda itself. The last three mean that a function timed out or died; a retry is safe, because steps are
- * safe to repeat.
+ * Errors of Lambda itself. The last three mean that a function timed out or died. They can be retried, because steps
+ * are safe to repeat.
  */
 const LAMBDA_SERVICE = [
   'Lambda.ServiceException',
@@ -16,9 +16,9 @@ const LAMBDA_SERVICE = [
 ];
 
 /**
- * Maximum pauses of 2, 4, 8, 16, 32, 60, 60 and 60 s. With full jitter each pause is a random part of its maximum. A
- * backend may therefore be unavailable for two minutes on average, and four at most, before a cluster fails. The time
- * of the attempts themselves is not counted (docs/spec/design.md#retries-in-the-state-machines).
+ * Maximum pauses of 2, 4, 8, 16, 32, 60, 60 and 60 s. With full jitter, each pause is a random part of its maximum. So
+ * before a cluster fails, a backend may be unavailable for two minutes on average, and for four at most. The time of
+ * the attempts themselves is not counted (docs/spec/design.md#retries-in-the-state-machines).
  */
 const patiently = {
   interval: Duration.seconds(2),
@@ -29,8 +29,8 @@ const patiently = {
 } satisfies RetryProps;
 
 /**
- * After a conflict with another writer, the step reads the record again. A writer needs little time, so pauses are
- * short: at most 13 s together.
+ * After a conflict with another writer, the step reads the record again. Writers are quick, so pauses are short: at
+ * most 13 s together.
  */
 const VERSION_CONFLICT: RetryProps = {
   errors: ['Conflict'],
@@ -42,9 +42,8 @@ const VERSION_CONFLICT: RetryProps = {
 };
 
 /**
- * Waiting for a slot is not a failure: other steps use the provider, or all permitted processes of the function are
- * busy. Pauses do not grow, because an attempt costs little. All pauses together take five minutes on average and ten
- * at most.
+ * Waiting is no failure: other steps have the provider's slots, or all permitted processes of the function are busy. An
+ * attempt costs little, so pauses do not grow. All pauses together take five minutes on average and ten at most.
  */
 const ITS_TURN: RetryProps = {
   errors: ['ProviderBusy', 'Lambda.TooManyRequestsException'],
@@ -56,14 +55,14 @@ const ITS_TURN: RetryProps = {
 
 const BACKENDS = ['BackendUnavailable', 'BackendThrottled'];
 
-/** Retries of calls. A state's timeout means that the call was lost, so the call is repeated. */
+/** Retries of calls. A state's timeout means that the call was lost, so it is repeated. */
 export const CALL_RETRY: readonly RetryProps[] = [
   VERSION_CONFLICT,
   ITS_TURN,
   { ...patiently, errors: [...BACKENDS, ...LAMBDA_SERVICE, 'States.Timeout'] },
 ];
 /**
- * Retries of callback tasks. A timeout of such a task is not an error here, because it leads to the next poll
+ * Retries of callback tasks. A timeout of such a task is no error, because it leads to the next poll
  * (docs/spec/design.md#waiting-is-woken).
  */
 export const WAIT_RETRY: readonly RetryProps[] = [

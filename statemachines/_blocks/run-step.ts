@@ -11,8 +11,7 @@ import { CALL_RETRY } from './retry-policy.ts';
 export type StepInput<I> = { readonly [Field in keyof I]: string };
 
 /**
- * Timeout of the state. It is longer than a step's Lambda can run (`stepTimeoutSeconds`), so that the Lambda's own
- * error is seen.
+ * Timeout of the state. A step's Lambda ends before it (`stepTimeoutSeconds`), so that the Lambda's own error is seen.
  */
 const STEP_TASK_TIMEOUT = Duration.seconds(90);
 
@@ -30,12 +29,12 @@ export function stepProps<I extends object, O>(
   return {
     lambdaFunction: parts.functionOf(backend),
     payload: TaskInput.fromObject(payload),
-    // CDK's default retries would be tried before ours, and have no jitter.
+    // CDK's default retries would come before Paddock's, and have no jitter.
     retryOnServiceExceptions: false,
   };
 }
 
-/** A step with the usual retries and timeout but without Catch, for blocks that catch errors in their own way. */
+/** A step with the usual retries and timeout but without Catch, for blocks that catch errors themselves. */
 export function bareStep<I extends object, O>(
   flow: Pick<Flow, 'parts'>,
   id: string,

@@ -1,7 +1,4 @@
 import type { DriverMachines } from './driver-machines.ts';
 
-/**
- * The state machines of the driver template (`shared/drivers/_template/driver.ts`). The definitions of a new driver go
- * here.
- */
+/** A new driver's state machines go here. They belong to the driver template `shared/drivers/_template/driver.ts`. */
 export const template: Pick<DriverMachines, 'machines'> = { machines: [] };

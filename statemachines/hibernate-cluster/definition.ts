@@ -11,8 +11,8 @@ import { runStep } from '../_blocks/run-step.ts';
 const DRAIN_DEADLINE_SECONDS = 2 * DRAIN_SECONDS;
 
 /**
- * Input {operationUuid, clusterUuid, correlationId}. Drains the agents and shuts their servers down. Then shuts down
- * the servers of the control plane, which thus still notices that the agents are away.
+ * Input {operationUuid, clusterUuid, correlationId}. Drains the agents and shuts down their servers. The control plane
+ * must notice that the agents are gone, so its servers are shut down last.
  */
 function define(parts: MachineParts): IChainable {
   const flow = flowOf(parts, TARGET);

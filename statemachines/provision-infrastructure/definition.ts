@@ -9,7 +9,7 @@ import { runStep } from '../_blocks/run-step.ts';
 
 /**
  * Input {operationUuid, clusterUuid, correlationId}. Creates the infrastructure of a managed cluster, in all clouds at
- * the same time. The cluster in Rancher is created afterwards, because it needs the addresses of the load balancers.
+ * the same time. The cluster in Rancher is created later, because it needs the addresses of the load balancers.
  */
 function define(parts: MachineParts): IChainable {
   const { scope, deadlines } = parts;

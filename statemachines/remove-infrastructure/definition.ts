@@ -8,8 +8,8 @@ import { flowOf } from '../_blocks/record-failure.ts';
 import { runStep } from '../_blocks/run-step.ts';
 
 /**
- * Input {operationUuid, clusterUuid, correlationId}. Deletes the infrastructure of a managed cluster after its
- * machines: first the contents of its projects, then the projects. At last a sweep proves that no project is left
+ * Input {operationUuid, clusterUuid, correlationId}. Deletes the infrastructure of a managed cluster when its machines
+ * are gone: first the contents of its projects, then the projects. Finally a sweep proves that no project is left
  * (docs/spec/design.md#deletion-is-complete). Works from any unfinished state.
  */
 function define(parts: MachineParts): IChainable {

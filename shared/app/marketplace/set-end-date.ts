@@ -11,9 +11,8 @@ import { sellerOf } from './orders/order-decision.ts';
 import { CHANGEABLE } from './update-resource.ts';
 
 type Asked = {
-  /** The resource's uuid, as the URL has it. */
   uuidText: string;
-  /** In which role the caller sets the date. */
+  /** The role in which the caller sets the date. */
   as: 'buyer' | 'seller' | 'staff';
   /** Parses the body. Called after all other checks. Throws Invalid. */
   readDate: () => string | null;
@@ -26,7 +25,7 @@ const PERMITTED: Record<Asked['as'], (caller: Caller, resource: Resource) => voi
 };
 
 /**
- * Sets the day on which the resource is terminated, or removes it. Writes nothing if it is the same day. Checks in this
+ * Sets or removes the day on which the resource is terminated. Writes nothing if the day stays the same. Checks in this
  * order: 404, 403, 409, 405, 400.
  */
 export const setEndDate = (

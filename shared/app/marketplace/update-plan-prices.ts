@@ -14,7 +14,7 @@ type Reads = { store: Pick<Store, 'offerings'> };
 type Deps = { store: Pick<Store, 'offerings' | 'commit'>; clock: Clock };
 export type PlanOf = { offering: Offering; plan: Offering['plans'][number] };
 
-/** Offerings are few, so a plan is found by reading pages of whole offerings. */
+/** Offerings are few, so all offerings are read to find a plan. */
 const PAGE_SIZE = 300;
 
 async function offeringsSeen({ store }: Reads, caller: Caller): Promise<Offering[]> {
@@ -26,7 +26,7 @@ async function offeringsSeen({ store }: Reads, caller: Caller): Promise<Offering
   }
 }
 
-/** Lists the plans of the offerings that the caller sees as a seller. */
+/** Lists the plans of the offerings that the caller may see as a seller. */
 export const visiblePlans = async (deps: Reads, caller: Caller): Promise<PlanOf[]> =>
   (await offeringsSeen(deps, caller)).flatMap((offering) => offering.plans.map((plan) => ({ offering, plan })));
 
@@ -41,8 +41,8 @@ export async function visiblePlan(deps: Reads, caller: Caller, uuidText: string)
 type Change = { uuidText: string; readPrices: () => PlanPrices };
 
 /**
- * Changes the prices of a plan (Waldur's `update_prices`). Earlier usage stays as it is, because usage is counted in
- * hours, not money. `readPrices` parses the body, after the checks of permission and state.
+ * Changes the prices of a plan (Waldur's `update_prices`). Earlier usage keeps its meaning, because usage is counted in
+ * hours, not in money. `readPrices` parses the body after the checks of permission and state.
  */
 export const updatePlanPrices = (deps: Deps, caller: Caller, { uuidText, readPrices }: Change): Promise<PlanOf> =>
   retryOnConflict(async () => {

@@ -8,8 +8,8 @@ import type { Store } from '#shared/ports/store';
 type Deps = { store: Pick<Store, 'nodes' | 'clusters'> };
 
 /**
- * Finds the cluster of a machine. A tag alone is no proof, because anybody who works in the tenant can write tags. So
- * the node's record must name the machine.
+ * Finds the cluster of a machine. Anybody who works in the tenant can write tags, so a tag alone is no proof. The
+ * node's record must name the machine, too.
  */
 async function clusterUuidOf({ store }: Deps, { id, tags }: Server): Promise<Uuid | undefined> {
   const nodeUuid = nodeOfTags(tags);
@@ -18,8 +18,8 @@ async function clusterUuidOf({ store }: Deps, { id, tags }: Server): Promise<Uui
 }
 
 /**
- * Finds the cluster of each machine, by the machine's id. Returns only clusters that the caller sees: a tenant may
- * belong to another project than the clusters in it (docs/spec/waldur-rancher.md#clusters).
+ * Finds the cluster of each machine, by the machine's id. Clusters that the caller does not see are left out, because a
+ * cluster's machines may be in the tenant of another project (docs/spec/waldur-rancher.md#clusters).
  */
 export async function clustersOfMachines(
   deps: Deps,

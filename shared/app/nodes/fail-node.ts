@@ -13,16 +13,13 @@ type Failed = {
   clusterUuid: Uuid;
   operation: NodeOperation;
   failure: Failure;
-  /**
-   * Whether the operation ends with this failure. Steps of the operation that still run are stopped by their next fence
-   * check.
-   */
+  /** Whether the operation ends with this failure. If its steps still run, their next fence check stops them. */
   isOver: boolean;
 };
 
 /**
- * Maximum number of attempts. Up to this many operations on nodes of one cluster run at the same time, and each writes
- * the cluster's record.
+ * Maximum number of attempts. So many operations may run on nodes of one cluster at the same time, and each of them
+ * writes the cluster's record.
  */
 const ATTEMPTS = 20;
 
@@ -44,8 +41,8 @@ async function fail({ store, clock }: Deps, { clusterUuid, operation, failure, i
 
 /**
  * Records a failure on the node of an operation. Cluster, resource and order stay as they are
- * (docs/spec/nodes.md#operations-on-nodes). A node that is ERRED already keeps its own failure.
- * @returns the failure that is recorded on the node
+ * (docs/spec/nodes.md#operations-on-nodes). If the node already has a failure, that failure stays.
+ * @returns the failure that the node has now
  * @throws Superseded when the operation has ended
  */
 export async function failNode(deps: Deps, failed: Failed): Promise<Failure> {

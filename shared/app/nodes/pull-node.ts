@@ -19,7 +19,7 @@ import { rancherSettingsOf } from '../providers/settings-of.ts';
 
 type Deps = { store: Store; clock: Clock; site: SiteSettings; rancher: RancherSessions };
 
-/** Time limit for Rancher. It leaves the API function time to answer. */
+/** Time limit for Rancher, in milliseconds. After it, the API function still has time to answer. */
 const PULL_MS = 10_000;
 
 async function listRancherNodes(deps: Deps, cluster: Cluster): Promise<RancherNode[]> {
@@ -28,8 +28,8 @@ async function listRancherNodes(deps: Deps, cluster: Cluster): Promise<RancherNo
 }
 
 /**
- * Writes the node's health and figures, never its state (docs/spec/nodes.md#health-is-not-lifecycle). Writes nothing
- * when nothing differs.
+ * Writes the node's health and figures, but never its state (docs/spec/nodes.md#health-is-not-lifecycle). Writes
+ * nothing if nothing differs.
  */
 async function write({ store, clock }: Deps, { clusterUuid, uuid }: Node, rancherNodes: RancherNode[]): Promise<void> {
   const [cluster, node] = [await store.clusters.get(clusterUuid), await store.nodes.get(clusterUuid, uuid)];
@@ -43,7 +43,7 @@ async function write({ store, clock }: Deps, { clusterUuid, uuid }: Node, ranche
 }
 
 /**
- * Reads a node from Rancher within the API call, with two list requests. Checks in this order: 404, 403, 409, 405 in
+ * Reads a node from Rancher during the API call, with two list requests. Checks in this order: 404, 403, 409, 405 in
  * read-only mode, except for staff (docs/spec/waldur-rancher.md#read-only-mode), 400 for a node that was never in
  * Rancher. Throws Backend* errors when Rancher does not answer.
  */

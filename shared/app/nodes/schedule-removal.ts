@@ -13,13 +13,14 @@ export const operationsOn = ({ nodeOperations }: Pick<Cluster, 'nodeOperations'>
 
 type Removal = {
   leaving: Node;
-  /** Fields of the cluster, for the function that writes the cluster. */
+  /** New fields of the cluster. The caller of `removalOf` writes them. */
   fields: Pick<Cluster, 'nodes' | 'nodeOperations'>;
   writes: Write[];
 };
 
 /**
- * Writes that start the deletion of a node. The deletion is an operation that ends all other operations on the node.
+ * The writes that start the deletion of a node. The deletion is an operation that ends all other operations on the
+ * node.
  */
 export function removalOf(
   deps: Pick<RecordDeps, 'store' | 'clock' | 'ids'>,

@@ -12,8 +12,8 @@ import type { InvitationDeps } from './create-invitation.ts';
 type Deps = Pick<InvitationDeps, 'store' | 'clock'>;
 
 /**
- * Finds the invitation for a token. Every user who has the token may accept the invitation. The same NotFound is thrown
- * for a wrong token and for an unknown, used, cancelled or expired invitation, so that callers learn nothing about it.
+ * Finds the invitation for a token. Whoever has the token may accept the invitation. A wrong token and an unknown,
+ * used, cancelled or expired invitation all give the same NotFound, so that callers learn nothing about the invitation.
  */
 async function offered({ store, clock }: Deps, uuidText: string, token: string): Promise<Invitation> {
   const uuid = parseUuid(uuidText);
@@ -24,8 +24,8 @@ async function offered({ store, clock }: Deps, uuidText: string, token: string):
 }
 
 /**
- * Gives the caller the offered role. An invitation can be accepted only once. Throws NotFound, Invalid, and Conflict
- * when a concurrent call accepts it.
+ * Gives the caller the role that the invitation offers. An invitation can be accepted only once. Throws NotFound,
+ * Invalid, and Conflict when a concurrent call accepts it.
  */
 export async function acceptInvitation(
   deps: Deps,
@@ -35,7 +35,7 @@ export async function acceptInvitation(
 ): Promise<void> {
   const { store, clock } = deps;
   const invitation = await offered(deps, uuidText, readToken());
-  // Checks that the user who sent the invitation still has the right to invite.
+  // The user who sent the invitation must still have the right to invite.
   const { user, grants } = await deps.store.access.of(invitation.createdByUuid);
   const until = user?.isActive ? mayUntil({ user, grants }, 'invitation.create', placeOfInvitation(invitation)) : null;
   if (until !== 'always') throw new Invalid(['The invitation is no longer valid: ask for a new one.']);

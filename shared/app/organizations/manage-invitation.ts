@@ -31,7 +31,7 @@ function assertState(invitation: Invitation, now: Date, states: readonly Invitat
   if (!states.includes(stateAt(invitation, now))) throw new Invalid([text]);
 }
 
-/** Cancels an invitation. From now on its token is not accepted. Throws Invalid with Waldur's text. */
+/** Cancels an invitation. Its token is no longer accepted. Throws Invalid with Waldur's text. */
 export async function cancelInvitation(deps: InvitationDeps, caller: Caller, uuidText: string): Promise<void> {
   const { store, clock } = deps;
   const invitation = await getInvitation(deps, caller, uuidText, 'invitation.manage');
@@ -40,7 +40,7 @@ export async function cancelInvitation(deps: InvitationDeps, caller: Caller, uui
   await store.commit(store.invitations.replace(canceled));
 }
 
-/** Sends an invitation again. Its validity period starts again now. Throws Invalid with Waldur's text. */
+/** Sends an invitation again, with a new validity period. Throws Invalid with Waldur's text. */
 export async function sendInvitation(deps: InvitationDeps, caller: Caller, uuidText: string): Promise<void> {
   const { store, clock } = deps;
   const invitation = await getInvitation(deps, caller, uuidText, 'invitation.manage');

@@ -37,7 +37,7 @@ export type RenameDeps = {
 };
 type Where = { customerUuid?: Uuid; projectUuid?: Uuid };
 
-/** Whether a record has an old name. A record contains the project's name, the customer's name, or both names. */
+/** Whether a record has an old name. Records copy the name of their project, of their customer, or both. */
 const isOutdated = (item: Names, names: Names): boolean =>
   (names.projectName !== undefined && item.projectName !== names.projectName) ||
   (names.customerName !== undefined && item.customerName !== names.customerName);
@@ -69,7 +69,7 @@ const renameIn = <T extends RecordBase & Names>(
     perTransaction,
   });
 
-/** Renames invitations, which have the name of their customer or project in `scopeName`. */
+/** Renames invitations. They copy the name of their customer or project into `scopeName`. */
 function renameInvitations(deps: RenameDeps, where: Where, { projectName, customerName }: Names): Promise<void> {
   const fieldsOf = (item: Invitation) => ({
     customerName: customerName ?? item.customerName,
@@ -80,8 +80,8 @@ function renameInvitations(deps: RenameDeps, where: Where, { projectName, custom
 }
 
 /**
- * Renames groups, memberships, and projects in Rancher. Only the records change, because no name in Keycloak or Rancher
- * contains the name of a customer or project.
+ * Renames groups, memberships, and projects in Rancher. Only Paddock's records change, because no name in Keycloak or
+ * Rancher contains the name of a customer or project.
  */
 async function renameAccess(deps: RenameDeps, where: Where, names: Names): Promise<void> {
   const { keycloakGroups, keycloakMemberships, rancherProjects } = deps.store;
@@ -91,8 +91,8 @@ async function renameAccess(deps: RenameDeps, where: Where, names: Names): Promi
 }
 
 /**
- * Renames clusters. Each cluster is read again, because items of a list lack some fields of the cluster. Retries on a
- * conflict, because the cluster's state machine may write it at the same time.
+ * Renames clusters. Items of a list lack some fields of a cluster, so each cluster is read again. After a conflict with
+ * the cluster's state machine, the write is retried.
  */
 async function renameClusters({ store, clock }: RenameDeps, where: Where, names: Names): Promise<void> {
   const { items } = await store.clusters.list({ visibility: 'all', ...where }, WHOLE_LIST, (item) =>
@@ -107,9 +107,9 @@ async function renameClusters({ store, clock }: RenameDeps, where: Where, names:
 }
 
 /**
- * Writes the new name of a project or customer to all records that have a copy of it. Records with the new name are
- * skipped. So it is safe to repeat, and a repeated change completes an interrupted one. Records of clusters' contents
- * get the name with their next pull.
+ * Writes the new name of a project or customer to all records that copy it. Records that have the new name are skipped.
+ * So a repeated change completes an interrupted change. Records of clusters' contents get the new name with their next
+ * pull.
  */
 export async function propagateName(deps: RenameDeps, where: Where, names: Names): Promise<void> {
   const { tenants, orders, resources, usages, clusterSecurityGroups, projects, offerings } = deps.store;

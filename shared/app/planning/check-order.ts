@@ -18,7 +18,7 @@ import { assertPlanPossible, planOn } from './plan-order.ts';
 
 type Deps = { store: Store; openstack: OpenStackSessions; site: SiteSettings };
 type Ordered = { project: Project; offering: RancherOffering; attributes: OrderAttributes };
-/** The result of checking an order: its plan, with the settings and tenants for which it was made. */
+/** A checked order: its plan, and the settings and tenants on which it was planned. */
 export type CheckedOrder = { settings: RancherSettings; tenants: Tenant[]; plan: Plan };
 
 export const nameTaken = (): Invalid => new Invalid({ non_field_errors: ['Name is not unique.'] });
@@ -49,10 +49,9 @@ type Attempt = <T>(check: () => T | Promise<T>) => Promise<T | undefined>;
 
 /**
  * Runs all checks of a self-managed order on current facts of the clouds. The order of the checks is in
- * docs/spec/orders.md#self-managed-orders and docs/spec/orders.md#planned-nodes. Reads only. `attempt` runs each check
- * and handles its errors: Invalid naming the field, or Backend* errors when a cloud does not answer. A part of the
- * result is missing when its check failed, or a check that it depends on. `namesIn` finds machine names that the plan
- * must avoid.
+ * docs/spec/orders.md#self-managed-orders and docs/spec/orders.md#planned-nodes. Writes nothing. `attempt` runs each
+ * check and handles its errors: Invalid naming the field, or Backend* errors when a cloud does not answer. If a check
+ * fails, the parts of the result that depend on it are missing. `namesIn` finds machine names that the plan must avoid.
  */
 export async function runChecks(
   deps: Deps,
@@ -79,7 +78,7 @@ export async function runChecks(
 
 /** Checks a self-managed order. Throws the error of the first check that fails. */
 export async function checkOrder(deps: Deps, caller: Caller, ordered: Ordered): Promise<CheckedOrder> {
-  // Names of machines are not compared here. They are compared when the machines are created.
+  // Names of machines are only compared when the machines are created.
   const { settings, tenants, plan } = await runChecks(
     deps,
     caller,

@@ -5,14 +5,13 @@ import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 import type { Clock, Ids } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 
-/** Dependencies of the use cases about orders. */
 export type OrderDeps = RecordDeps & { openstack: OpenStackSessions };
-/** Dependencies of use cases about orders that call no cloud. */
+/** Dependencies of use cases that call no cloud. */
 export type RecordDeps = { store: Store; clock: Clock; ids: Ids; site: SiteSettings };
 
 /**
- * Fields of a cluster when a new operation begins. All other operations end, including those on nodes. An upgrade, a
- * rotation of certificates or a hibernation stops.
+ * Fields of a cluster when a new operation begins. It ends all other operations: upgrade, rotation of certificates,
+ * hibernation, and operations on nodes.
  */
 export const underOperation = ({ uuid, created }: Operation) => ({
   operationUuid: uuid,
@@ -23,7 +22,7 @@ export const underOperation = ({ uuid, created }: Operation) => ({
   hibernation: undefined,
 });
 
-/** Makes an operation for the dispatcher. Its uuid becomes the name of the execution. */
+/** Makes an operation for the dispatcher. The operation's uuid becomes the name of the execution. */
 export function newOperation(
   { clock, ids }: Pick<RecordDeps, 'clock' | 'ids'>,
   clusterUuid: Uuid,

@@ -16,13 +16,13 @@ import { readOfferedClouds } from './read-offered-clouds.ts';
 
 type Deps = { store: Store; openstack: Pick<OpenStackSessions, 'admin'> };
 
-/** Finds the provider's settings for managed clusters. Throws Misconfigured when there are none. */
+/** Finds the provider's settings for managed clusters. Throws Misconfigured when the provider has none. */
 export function managedPartOf({ name, options }: RancherSettings): NonNullable<RancherSettings['options']['managed']> {
   if (!options.managed) throw new Misconfigured(`Provider ${name} has no settings for managed clusters.`);
   return options.managed;
 }
 
-/** The data from which a managed order is planned, besides the facts of its clouds. */
+/** What a managed order is planned from, besides the facts of its clouds. */
 export type ManagedPlanning = {
   attributes: ManagedAttributes;
   offering: RancherOffering;
@@ -46,7 +46,7 @@ export function planManagedOn(clouds: readonly OfferedCloud[], planning: Managed
   });
 }
 
-/** Plans an accepted order, with the names and networks that were reserved for it. */
+/** Plans an accepted order, with the names and networks that are reserved for it. */
 export async function planManagedOrder(
   deps: Deps,
   cluster: Cluster,

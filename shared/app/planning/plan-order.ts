@@ -17,13 +17,13 @@ type Deps = { store: Store; openstack: OpenStackSessions; site: SiteSettings };
 type Planning = {
   offering: RancherOffering;
   takenNames: ReadonlySet<string>;
-  /** Whether to count current use. False when it was counted shortly before. */
+  /** Whether to count current use. False if it was counted shortly before. */
   withUse: boolean;
 };
 
 /**
- * Reads all tenants of the order at the same time, each once, and plans. Throws the errors of the driver's plan.
- * Missing quota or missing routes are returned as problems, not thrown.
+ * Plans an order. All tenants are read at the same time, each once. Throws the errors of the driver's plan. Missing
+ * quota and missing routes are not thrown, but returned as problems.
  */
 export async function planOn(
   { openstack, site }: Pick<Deps, 'openstack' | 'site'>,

@@ -5,19 +5,16 @@ import type { Tenant } from '#shared/domain/planning/tenant';
 import type { OpenStack } from '#shared/ports/openstack';
 import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 
-/** Says which facts to read. Some facts are needed only for some plans. */
+/** The facts to read. Some plans do not need all facts. */
 export type Wanted = {
-  /** Whether to read routers. Only floating IPs need them. */
+  /** Whether to read routers, which only floating IPs need. */
   gateways: boolean;
-  /**
-   * Whether to read quotas and addresses, and how many of them are used. Not needed when they were read shortly before.
-   */
+  /** Whether to read quotas and addresses, and how much of them is used. False if they were read shortly before. */
   use: boolean;
-  /** The subnets that the order names, in this tenant or others. */
+  /** Subnets that the order names. They may belong to other tenants. */
   subnetUuids: readonly Uuid[];
 };
 
-/** Reads facts about the networks that the order names. */
 async function readNetworks(
   session: OpenStack,
   tenant: Tenant,
@@ -34,7 +31,7 @@ async function readNetworks(
   return { subnets, addresses, ...(routing && { routing }) };
 }
 
-/** Reads a tenant once for a plan, however many nodes the plan has. All requests run at the same time. */
+/** Reads a tenant once for a plan with any number of nodes. All requests run at the same time. */
 export async function readTenantFacts(
   openstack: OpenStackSessions,
   tenant: Tenant,

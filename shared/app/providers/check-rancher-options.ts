@@ -5,16 +5,14 @@ import { type FieldErrors, Invalid } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
 
 /**
- * Checks a provider's user-data template. Returns the problems as sentences. The list is empty when machines can be
- * created from the template.
+ * Checks a provider's user-data template. Returns problems as sentences. Without problems, machines can be created from
+ * the template.
  */
 export type TemplateProblems = (template: string, withVault: boolean) => readonly string[];
 export type RancherOptionsDeps = {
   store: Pick<Store, 'tenants' | 'customers'>;
   templateProblems: TemplateProblems;
-  /**
-   * Checks a user-data template of load balancers, whose machines do not use Vault. Returns its problems as sentences.
-   */
+  /** Checks a user-data template of load balancers. Their machines do not use Vault. Returns problems as sentences. */
   loadBalancerTemplateProblems: (template: string) => readonly string[];
 };
 
@@ -45,8 +43,8 @@ function checkTemplates(deps: RancherOptionsDeps, { cloudInitTemplate, vault, ma
 
 /**
  * Checks options that need the store or the driver (docs/spec/settings.md#options-of-a-provider). The caller must see
- * the management tenant, and the customer that owns the managed clusters. Each of the two is checked only if it differs
- * from `before`. Templates must render, both with Vault and without it.
+ * the management tenant, and the customer that owns the managed clusters. An unchanged tenant or customer is not
+ * checked again. Templates must render.
  */
 export async function checkRancherOptions(
   deps: RancherOptionsDeps,

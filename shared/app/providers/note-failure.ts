@@ -8,7 +8,7 @@ import type { SyncDeps } from './sync-job.ts';
 
 type Deps = Pick<SyncDeps, 'store' | 'clock'>;
 
-/** Records on a membership why it cannot be reconciled. Writes nothing when the same text is recorded already. */
+/** Records on a membership why it cannot be reconciled. Writes nothing if it already has the failure. */
 export async function noteOnMembership(
   { store, clock }: Deps,
   membership: KeycloakMembership,
@@ -29,8 +29,8 @@ export async function noteOnGroup({ store, clock }: Deps, group: KeycloakGroup, 
 }
 
 /**
- * Records on an account why it cannot be reconciled in Rancher. Reads the account again, because it may have been
- * inserted just before the failure.
+ * Records on an account why it cannot be reconciled in Rancher. The account may have been inserted just before, so it
+ * is read again.
  */
 export async function noteOnRancherUser({ store, clock }: Deps, ref: RancherUserRef, error: unknown): Promise<void> {
   const now = clock.now();

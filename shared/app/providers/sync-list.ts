@@ -8,17 +8,17 @@ import type { SyncDeps, SyncReport } from './sync-job.ts';
 type Listed<T> = {
   repository: { insert(item: T): Write; replace(item: T): Write; remove(item: T): Write };
   recorded: readonly T[];
-  /** Records made of the entries of the backend's list. */
+  /** Records made from the backend's list. */
   found: readonly T[];
-  /** The fields that are copied from the backend. */
+  /** Fields that are copied from the backend. */
   fields: readonly (keyof T & string)[];
-  /** Whether other records refer to the item. If so, it is kept even when the backend no longer has it. */
+  /** Whether other records refer to the item. A used item is kept even if the backend no longer has it. */
   isUsed: (item: T) => boolean;
 };
 
 /**
- * Makes our records match a backend's list. A record is deleted when two lists in a row do not have it and nothing
- * refers to it. In Waldur a single short list takes everybody's access away (docs/spec/access.md#brakes-of-sync-jobs).
+ * Makes records match a backend's list. A record is deleted if two lists in a row lack it and nothing refers to it. In
+ * Waldur, a single incomplete list takes everybody's access away (docs/spec/access.md#brakes-of-sync-jobs).
  */
 export async function syncList<T extends RecordBase>(
   { store, clock, brake }: Pick<SyncDeps, 'store' | 'clock' | 'brake'>,

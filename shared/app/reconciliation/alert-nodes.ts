@@ -22,8 +22,8 @@ type AskDeps = { store: Pick<Store, 'clusters' | 'offerings' | 'events' | 'audit
 type Why = Pick<AskedNode, 'alert' | 'key'>;
 
 /**
- * Writes one line of the timeline and one event for each reason. A repeated alert with the same reason writes nothing
- * new.
+ * Writes one line of the timeline and one event for each reason. A repeated alert with the same reason writes no second
+ * event.
  */
 async function recordRefusal({ store, clock }: AskDeps, cluster: Cluster, why: Why, reason: string): Promise<void> {
   const id = derivedUuid(cluster.uuid, `alert-node/${why.key}/${reason}`);
@@ -63,9 +63,9 @@ async function ask(deps: AskDeps, clusterUuid: Uuid, alert: ClusterAlert, option
 }
 
 /**
- * Records on clusters that alerts request another node, if the offering allows this (S0-391). The watch adds the node
- * later (`addAlertNode`), because the function that receives alerts has no access to clouds. A refusal is recorded with
- * its reason. When an alert ends, its request is removed.
+ * Records on clusters that alerts ask for a node, if the offering allows this (S0-391). The watch adds the node later
+ * (`addAlertNode`), because the function that receives alerts has no access to clouds. A refusal is recorded with its
+ * reason. When an alert ends, its request is removed.
  */
 export async function askForAlertNodes(
   deps: AskDeps,
@@ -83,8 +83,8 @@ export async function askForAlertNodes(
 type Asking = { cluster: Cluster; asked: AskedNode; options: PluginOptions };
 
 /**
- * Throws Superseded when no alert requests a node any more, and Conflict with the reason when no node may be added for
- * the alert now.
+ * Finds the request of an alert for a node. Throws Superseded when no alert asks for a node any more, and Conflict with
+ * the reason when no node may be added now.
  */
 async function assertAsked(deps: OrderDeps, clusterUuid: Uuid): Promise<Asking> {
   const { store, clock, site } = deps;
@@ -101,8 +101,8 @@ async function assertAsked(deps: OrderDeps, clusterUuid: Uuid): Promise<Asking> 
 }
 
 /**
- * Returns the spec of a working agent, from which the new agent is copied. Throws Conflict when there is none, or when
- * its flavor may no longer be ordered.
+ * Returns the spec of a working agent. The new agent becomes a copy of it. Throws Conflict when the cluster has no
+ * working agent, or when the agent's flavor may no longer be ordered.
  */
 function specToCopy(nodes: readonly Node[], { flavors_regex: pattern }: PluginOptions): NodeSpec {
   const spec = agentToCopy(nodes)?.spec;
@@ -135,10 +135,9 @@ async function refuse(deps: OrderDeps, clusterUuid: Uuid, reason: string): Promi
 }
 
 /**
- * Adds the agent that an alert has requested. It is a copy of an existing agent and passes the checks of every new
- * node. After a refusal the request is removed, and a repeated alert requests the node again. Throws Backend* errors
- * and CloudNotAsked when the cloud does not answer; then the next watch tries again, as long as the alert is not too
- * old.
+ * Adds the agent that an alert has asked for. It is a copy of an existing agent and passes the checks of every new
+ * node. After a refusal the request is removed, and only a repeated alert asks again. Throws Backend* errors and
+ * CloudNotAsked when the cloud does not answer. Then the next watch tries again, as long as the alert is recent.
  */
 export async function addAlertNode(
   deps: OrderDeps,

@@ -17,7 +17,6 @@ import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import type { BackendDeps, Backends } from './cached-backends.ts';
 import { writeComparison } from './write-comparison.ts';
 
-/** Lists the floating IPs of all tenants, with one request for each tenant. */
 async function seeFloatingIps(backends: Backends, tenants: readonly ClusterTenant[]) {
   const { found, errors } = await findEach(tenants, (tenant) => backends.listFloatingIps(tenant));
   const observations = [...found].map(
@@ -31,8 +30,8 @@ async function seeFloatingIps(backends: Backends, tenants: readonly ClusterTenan
 }
 
 /**
- * Restores Paddock's tags on a server that has lost them. Lists find a server by its tags, and deleting the node
- * deletes servers with its tags.
+ * Restores lost tags on a server. Paddock lists a node's server by these tags, and the node's deletion deletes the
+ * servers that have them.
  */
 async function tagAgain(backends: Backends, node: Node, observation: ClusterObservation): Promise<void> {
   const { clusterUuid, uuid, spec } = node;
@@ -43,7 +42,7 @@ async function tagAgain(backends: Backends, node: Node, observation: ClusterObse
   for (const tag of missing) await session.tagServer(server.id, tag);
 }
 
-/** Searches all servers of the tenant for the server's id, before the server counts as gone. */
+/** Searches all servers of the tenant for the server's id. Only then does the server count as gone. */
 async function seeSuspects(
   backends: Backends,
   observation: ClusterObservation,
@@ -62,7 +61,7 @@ async function seeSuspects(
 export type ObserveDeps = BackendDeps & { store: Store; clock: Clock; ids: Ids; site: SiteSettings };
 export type ObservedCluster = {
   isChanged: boolean;
-  /** Why parts of the cluster could not be read. */
+  /** Errors of parts of the cluster that could not be read. */
   errors: unknown[];
   /** The current records. If the cluster was not observed, the records that were passed in. */
   cluster: Cluster;
@@ -71,8 +70,8 @@ export type ObservedCluster = {
 type Known = { cluster: Cluster; nodes: readonly Node[] };
 
 /**
- * Compares records with the observation. When a found node has the name of another cluster's node, it is left out,
- * because its name cannot be claimed.
+ * Compares records with the observation. If Rancher has a node whose name another cluster's node has claimed, the node
+ * is left out.
  */
 async function compared(
   { store, clock }: ObserveDeps,
@@ -97,13 +96,13 @@ const nothingCompared = ({ cluster }: Known): Comparison => ({
 });
 
 /**
- * Compares the cluster's machines with Rancher and the clouds. Finds no differences when Rancher does not have the
- * cluster yet or does not answer.
+ * Compares the cluster's machines with Rancher and the clouds. If Rancher does not have the cluster yet or does not
+ * answer, no differences are found.
  */
 async function machinesOf(deps: ObserveDeps, backends: Backends, known: Known) {
   if (known.cluster.backendId === '') return { comparison: nothingCompared(known), errors: [] };
   try {
-    // Servers that were not found by their tags are looked up a second time, by their ids.
+    // A server that was not found by its tags is searched a second time, by its id.
     const { observation, errors } = await driverOf(known.cluster).observe(backends, known.cluster, known.nodes);
     const first = await compared(deps, known, observation);
     if (first.suspected.length === 0) return { comparison: first, errors };
@@ -144,8 +143,8 @@ async function observe(deps: ObserveDeps, backends: Backends, cluster: Cluster):
 }
 
 /**
- * Compares a cluster with its Rancher and its clouds, and writes the differences. Makes two requests to Rancher, three
- * while a node has not joined, and one or two to each tenant. Two concurrent observations are safe: each writes only
+ * Compares a cluster with its Rancher and its clouds, and writes the differences. It makes two requests to Rancher,
+ * three while a node has not joined, and one or two to each tenant. Concurrent observations are safe: each writes only
  * over the versions that it compared, and observes again after a conflict.
  * @param cluster a current record
  * @param isMeant whether the cluster may be observed in its current state; in other states only its state machine

@@ -14,39 +14,41 @@ export type ClusterWatchDeps = ObserveDeps & {
   log: Logger;
   /** Called after the observation of a cluster with autohealing (`heal-cluster.ts`). */
   heal?: (clusterUuid: Uuid) => Promise<void>;
-  /** Called after the observation of a cluster for which an alert has requested a node (`alert-nodes.ts`). */
+  /** Called after the observation of a cluster for which an alert asks for a node (`alert-nodes.ts`). */
   addAlertNode?: (clusterUuid: Uuid) => Promise<void>;
   /**
    * Called after the daily observation (`delete-duplicate-ports.ts`, `cluster-contents/sync-contents.ts`). Once a day
-   * is enough for duplicate ports and for changes of contents.
+   * is enough for duplicate ports and for clusters' contents.
    */
   mirror?: (cluster: Cluster) => Promise<unknown>;
   /** Clusters that failed in the last run. The next run observes them last. */
   setAside?: Set<Uuid>;
-  /** Time limit for one cluster. The default leaves time for the other clusters. */
+  /** Time limit for one cluster, in milliseconds. The default leaves time for other clusters. */
   clusterMs?: number;
-  /** Time that is left for the run. Clusters for which no time is left are observed in the next runs. */
+  /**
+   * Returns the milliseconds that are left for the run. Clusters for which no time is left are observed in later runs.
+   */
   remainingMs?: () => number;
 };
 /**
- * `watch` observes the clusters that are OK every few minutes. `pull_all_clusters_nodes` observes them and the failed
- * clusters once a day.
+ * `watch` observes clusters that are OK, every few minutes. `pull_all_clusters_nodes` also observes failed clusters,
+ * once a day.
  */
 export type WatchJob = 'watch' | 'pull_all_clusters_nodes';
 export type Watched = {
   looked: number;
   changed: number;
-  /** How many clusters were not observed for lack of time. */
+  /** Number of clusters that were not observed for lack of time. */
   left: number;
   failures: unknown[];
 };
 
 /**
- * How many clusters are read at the same time. For each cluster two requests run to Rancher, and one to each of its
- * tenants.
+ * Number of clusters that are read at the same time. For each cluster, two requests go to Rancher and one to each of
+ * its tenants.
  */
 const AT_A_TIME = 8;
-/** An observation takes seconds, but mirroring thousands of objects takes longer. */
+/** Milliseconds. An observation takes seconds, but a pull of thousands of objects takes longer. */
 const CLUSTER_MS = 30_000;
 
 const MEANT: Readonly<Record<WatchJob, (cluster: Cluster) => boolean>> = {
@@ -56,9 +58,9 @@ const MEANT: Readonly<Record<WatchJob, (cluster: Cluster) => boolean>> = {
 };
 
 /**
- * Observes all clusters on which no operation runs. A cloud, Rancher or cluster that fails does not stop the others:
- * the failure is logged once, and the next run observes its clusters last. A cluster that exceeds its time limit is
- * skipped, and its requests are aborted. Clusters for which no time is left are observed in the next runs.
+ * Observes all clusters on which no operation runs. If a cloud, Rancher or cluster fails, the others are still
+ * observed. The failure is logged once, and the next run observes the failed clusters last. A cluster that exceeds its
+ * time limit is skipped, and its requests are aborted. Clusters for which no time is left are observed in later runs.
  */
 export async function watchClusters(deps: ClusterWatchDeps, job: WatchJob = 'watch'): Promise<Watched> {
   const { store, clock, log } = deps;
@@ -118,8 +120,8 @@ async function watch(
 }
 
 /**
- * Heals the cluster, and adds a node that an alert has requested. Called only after a complete observation. When a
- * backend has not answered, a node may seem to be lost although it is not.
+ * Heals the cluster, and adds a node that an alert has asked for. Called only after a complete observation. If a
+ * backend has not answered, an existing node may seem to be lost.
  */
 async function act(
   { heal, addAlertNode }: ClusterWatchDeps,
@@ -129,17 +131,17 @@ async function act(
   if (alertNodes?.asked) await addAlertNode?.(uuid);
 }
 
-/** The shortest time between two runs. */
+/** The shortest time between two runs, in milliseconds. */
 const EVERY_MS = 5 * 60_000;
 /**
- * How far the start of the list moves from run to run, as a share of the list. This number spreads the starts evenly,
- * also for a job that runs once a day. The golden ratio would not.
+ * Each run starts at a later place of the list. This number is the distance, as a share of the list. It spreads the
+ * starts evenly, even for a job that runs once a day. The golden ratio would not.
  */
 const STRIDE = Math.sqrt(3) - 1;
 
 /**
  * Rotates the list, so that each run starts at another item. Otherwise runs that end early would always leave out the
- * same items.
+ * last items.
  */
 export function rotatedStart<T>(items: readonly T[], now: Date): T[] {
   const share = (Math.floor(now.getTime() / EVERY_MS) * STRIDE) % 1;

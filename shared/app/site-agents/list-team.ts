@@ -9,10 +9,10 @@ import { sellerOf } from '../marketplace/orders/order-decision.ts';
 
 const NO_TEAM = 'Paddock gives people access to clusters itself: the seller of a cluster does not see its users.';
 
-/** Position of a member's role. The role with the most rights comes first. */
+/** Roles with more rights have a lower rank. */
 const rankOf = ({ grant }: Member): number => roleName.options.indexOf(grant.role);
 
-/** Keeps each user once, with the strongest role. */
+/** Keeps each user once, with the user's strongest role. */
 function eachOnce(members: readonly Member[]): Member[] {
   const weakestFirst = members.toSorted((a, b) => rankOf(b) - rankOf(a));
   const strongest = new Map(weakestFirst.map((member) => [member.user.uuid, member]));
@@ -20,7 +20,7 @@ function eachOnce(members: readonly Member[]): Member[] {
 }
 
 /**
- * Lists users with a role in the project of a site agent's resource, for the seller. Empty once the resource is
+ * Lists users with a role in the project of a site agent's resource, for the seller. Empty when the resource is
  * terminated. Checks in this order: 404, 403, 400 for the resource of a cluster.
  */
 export async function listTeam(

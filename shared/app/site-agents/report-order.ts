@@ -14,8 +14,8 @@ import { retryAgentOrder } from '../marketplace/site-agent-orders/begin-agent-or
 import type { RecordDeps } from '../planning/order-deps.ts';
 
 /**
- * The refusal of a report about an order that Paddock itself carries out. If a report ended such an order, its machines
- * would be left behind.
+ * Refuses a report about an order that Paddock itself carries out. If a report ended such an order, its machines would
+ * be left behind.
  */
 const OURS = 'Paddock carries out this order itself: its state cannot be reported.';
 
@@ -35,12 +35,11 @@ async function agentOrderFor(
 }
 
 /**
- * A report. `orderUuid` is the text from the URL. `read` parses the body, after all other checks, and throws Invalid.
+ * A report. `orderUuid` is the text from the URL. `read` parses the body after all other checks, and throws Invalid.
  */
 type Report<T> = { orderUuid: string; read: () => T };
 type Words = { message: string; traceback: string };
 
-/** The resource's record after its order has succeeded. */
 function resourceDone(resource: Resource, { type, siteAgent: { limits } }: OrderOfAgent, now: Date): Resource {
   const { siteAgent } = resource;
   return changed(resource, now, {
@@ -50,7 +49,7 @@ function resourceDone(resource: Resource, { type, siteAgent: { limits } }: Order
   });
 }
 
-/** Records the agent's report of success: the resource is created, gets its new limits, or is terminated. */
+/** Records that the agent has carried out the order: the resource is created, gets its new limits, or is terminated. */
 export const setOrderDone = (deps: RecordDeps, caller: Caller, orderUuid: string): Promise<Order> =>
   retryOnConflict(async () => {
     const { store, clock } = deps;
@@ -66,9 +65,7 @@ export const setOrderDone = (deps: RecordDeps, caller: Caller, orderUuid: string
     return done;
   });
 
-/**
- * Records the agent's report of a failure, with the reason. The order can be tried again, or its resource terminated.
- */
+/** Records that the agent has failed, and why. The order can be tried again, or its resource terminated. */
 export const setOrderErred = (deps: RecordDeps, caller: Caller, { orderUuid, read }: Report<Words>): Promise<Order> =>
   retryOnConflict(async () => {
     const { store, clock } = deps;
@@ -92,7 +89,7 @@ export const setOrderErred = (deps: RecordDeps, caller: Caller, { orderUuid, rea
     return erred;
   });
 
-/** Offers a failed order to the agent again, at the provider's request. */
+/** Lets the agent try a failed order again, at the provider's request. */
 export const setOrderExecuting = (deps: RecordDeps, caller: Caller, orderUuid: string): Promise<Order> =>
   retryOnConflict(async () => retryAgentOrder(deps, await agentOrderFor(deps, caller, orderUuid, ['erred'])));
 

@@ -10,7 +10,7 @@ type Deps = { store: Pick<Store, 'customers' | 'offerings'> };
 
 const AT_A_TIME = 10;
 
-/** Lists customers with offerings that the caller sees as a seller. With a uuid, lists only this customer. */
+/** Lists customers who sell offerings that the caller sees. With `customerUuid`, lists only this customer. */
 export async function serviceProviders(
   { store }: Deps,
   caller: Caller,
@@ -30,7 +30,6 @@ export async function serviceProviders(
   return found.flat();
 }
 
-/** Finds a selling customer. Throws NotFound when the caller sees none with this uuid. */
 export async function getServiceProvider(deps: Deps, caller: Caller, uuidText: string): Promise<ServiceProvider> {
   const uuid = parseUuid(uuidText);
   const isVisible = uuid !== undefined && canSee(caller, { customerUuid: uuid });

@@ -10,14 +10,14 @@ import { listHolders } from '../identity/list-members.ts';
 import { scheduleTermination } from '../marketplace/terminate-resource.ts';
 import type { RecordDeps } from '../planning/order-deps.ts';
 
-/** `held` means that another operation or order is changing the resource. The next run tries again. */
+/** `held` means that another operation or order is changing the resource, so the next run tries again. */
 export type Ended = 'nothing' | 'warned' | 'terminated' | 'held';
 
 const isOver = ({ state }: Resource): boolean => state === 'Terminating' || state === 'Terminated';
 const dueOf = (resource: Resource, now: Date) =>
   resource.end && !isOver(resource) ? dueOfEnd(resource.end, now) : undefined;
 
-/** Lists resources whose end date has come or is to be announced by e-mail. */
+/** Lists resources whose end date has come, or is close enough for a warning by e-mail. */
 export async function listEndingResources({ store, clock, site }: RecordDeps): Promise<Uuid[]> {
   if (site.readOnlyMode) return [];
   const now = clock.now();
@@ -27,8 +27,8 @@ export async function listEndingResources({ store, clock, site }: RecordDeps): P
 }
 
 /**
- * How many owners get the e-mail. A transaction is limited to 25 writes, so only the users who have been owners longest
- * get one.
+ * Maximum number of owners who get the e-mail. A transaction has at most 25 writes. Users who have been owners longest
+ * come first.
  */
 const MOST_OWNERS = 20;
 async function mailsOf(store: Store, resource: Resource, days: number): Promise<Write[]> {
@@ -41,8 +41,8 @@ const isFree = ({ state, siteAgent, pendingOrderUuid }: Resource): boolean =>
   (state === 'OK' || state === 'Erred') && (siteAgent === undefined || pendingOrderUuid === undefined);
 
 /**
- * Terminates a resource whose end date has come. The order is placed in the name of the user who has set the end date.
- * Before that date it sends e-mails to the owners, each in the transaction that records it, so that none is sent twice.
+ * Terminates a resource whose end date has come, in the name of the user who has set the date. Before the date, it
+ * warns the owners by e-mail. The transaction of an e-mail also records it, so no warning is sent twice.
  */
 export const endResource = (deps: RecordDeps, resourceUuid: Uuid, correlationId: string): Promise<Ended> =>
   retryOnConflict(async () => {

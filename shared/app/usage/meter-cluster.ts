@@ -13,8 +13,8 @@ import type { Store, Write } from '#shared/ports/store';
 type Deps = { store: Pick<Store, 'usages' | 'nodes' | 'clusterTenants' | 'offerings' | 'commit'>; clock: Clock };
 
 /**
- * Reads the current prices of the resource's plan. Returns undefined when the offering is gone. Also undefined when the
- * offering has several plans and the resource names none.
+ * Reads the current prices of the resource's plan. Returns undefined when the offering is gone. Also returns undefined
+ * when the offering has several plans and the resource names none.
  */
 async function pricesOf({ offerings }: Pick<Store, 'offerings'>, { offeringUuid, planUuid }: Placement) {
   const offering = await offerings.find(offeringUuid);
@@ -62,7 +62,7 @@ async function meter(deps: Deps, resource: Resource, footprint: Footprint): Prom
 }
 
 /**
- * Writes for a transaction that makes a cluster usable or changes its machines. After this transaction the cluster is
+ * Writes for a transaction that makes a cluster usable or changes its machines. After the transaction, the cluster is
  * charged for its new machines.
  * @param renewed nodes that the transaction writes
  */
@@ -80,5 +80,4 @@ export async function meterCluster(
   return meter(deps, resource, footprintOf(machinesOf({ nodes, tenants })));
 }
 
-/** Writes for the transaction that ends the charging of a cluster. */
 export const stopMeter = (deps: Deps, resource: Resource): Promise<Write[]> => meter(deps, resource, NOTHING);

@@ -2,32 +2,33 @@ import { z } from 'zod';
 import { uuid } from '#shared/domain/_core/identifier';
 import { nodeRole } from '#shared/domain/planning/order-attributes';
 
-/** Name, input and output of a step. Events and `last_error.step` contain the name. */
+/** Name, input and output of a step. The name is shown in events and in `last_error.step`. */
 export type StepContract<I, O> = { readonly name: string; readonly input: z.ZodType<I>; readonly output: z.ZodType<O> };
 
 export const target = z.object({ operationUuid: uuid, clusterUuid: uuid });
 export const nothing = z.object({});
 /**
- * `late` says which deadline has passed, as a sentence with a space at the end. It is empty if no deadline has passed.
+ * `late` is a sentence about the deadline that has passed, with a space at its end. Without such a deadline it is
+ * empty.
  */
 export const sweepInput = target.extend({ late: z.string().optional() });
-/** Input of a callback task, in addition to the target. `waitedMs` is the time since the wait started. */
+/** Input of a callback task, besides the target. `waitedMs` is the time since the wait began. */
 export const parked = target.extend({ taskToken: z.string(), waitedMs: z.number(), deadlineMs: z.number() });
-/** Which optional backends the cluster's provider has. A state machine skips the steps of absent backends. */
+/** Which optional backends the cluster's provider has. State machines skip the steps of absent backends. */
 export const uses = z.object({ vault: z.boolean(), argocd: z.boolean() });
 export const waves = z.object({
   /** `longhorn` is true if Longhorn was ordered and Argo CD does not install it. */
   uses: uses.extend({ longhorn: z.boolean() }),
   /**
-   * All servers and one agent. No node becomes active before one server and one agent have registered
+   * All servers and one agent. No node becomes active before a server and an agent have registered
    * (docs/spec/design.md#order-of-node-creation).
    */
   first: z.array(uuid),
-  /** The agents that are not in `first`. */
+  /** All other agents. */
   rest: z.array(uuid),
 });
 
-/** The input of a step for all nodes of one role. */
+/** The input of a step that works on all nodes of one role. */
 export const ofRole = target.extend({ role: nodeRole });
 export const ofMembership = target.extend({ groupUuid: uuid, membershipUuid: uuid });
 export const ofTenant = target.extend({ tenantUuid: uuid });

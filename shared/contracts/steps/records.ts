@@ -4,18 +4,18 @@ import { uuid } from '#shared/domain/_core/identifier';
 import { nothing, ofMembership, step, target, tenants, uses } from './contract.ts';
 
 export const recordsSteps = {
-  /** Claims the cluster for this operation. Returns which state machine carries out the order. */
+  /** Claims the cluster for this operation. The output decides which state machine carries out the order. */
   beginOrder: step(
     'records.beginOrder',
     target,
     z.object({ type: z.enum(['Create', 'Terminate']), managed: z.boolean(), driver: driverName }),
   ),
-  /** The first step of an operation on one node. Returns which optional steps are skipped. */
+  /** The first step of an operation on one node. The output says which optional steps are skipped. */
   beginNode: step('records.beginNode', target, z.object({ uses, managed: z.boolean() })),
   /**
    * The first step of a node's deletion. Sets the node to DELETING. `alone` is false while a step of a stopped
-   * operation still runs. Also returns whether Rancher knows the node, and whether the node's machine has its own
-   * registration credentials.
+   * operation still runs. `isRegistered` says whether Rancher knows the node. `hasCredential` says whether its machine
+   * has its own registration credentials.
    */
   beginNodeDeletion: step(
     'records.beginNodeDeletion',
@@ -28,13 +28,13 @@ export const recordsSteps = {
       hasCredential: z.boolean(),
     }),
   ),
-  /** Deletes the node's row, its name and its place in the cluster. Stops charging for the node. */
+  /** Deletes the node's row and its name claim, and removes it from its cluster. Stops charging for the node. */
   finishNodeDeletion: step('records.finishNodeDeletion', target, nothing),
   /** Sets cluster and resource to OK and the order to done. Publishes `cluster.created`. */
   finishCreation: step('records.finishCreation', target, nothing),
   /**
-   * Ends an operation on one node: sets the node to OK, starts charging for it and publishes `node.created`. A node in
-   * the state ERRED keeps this state.
+   * Ends an operation on one node: sets the node to OK, starts charging for it and publishes `node.created`. An ERRED
+   * node stays ERRED.
    */
   finishNode: step('records.finishNode', target, nothing),
   /**
@@ -44,7 +44,7 @@ export const recordsSteps = {
   finishDeletion: step('records.finishDeletion', target, nothing),
   /** The first step of an upgrade. Sets the cluster to UPDATING. */
   beginUpgrade: step('records.beginUpgrade', target, nothing),
-  /** Sets cluster and resource to OK in the new version. Publishes `cluster.upgraded`. */
+  /** Sets cluster and resource to OK, with the new version. Publishes `cluster.upgraded`. */
   finishUpgrade: step('records.finishUpgrade', target, nothing),
   /** The first step of a rotation of certificates. Sets the cluster to UPDATING. */
   beginRotation: step('records.beginRotation', target, nothing),
@@ -55,9 +55,8 @@ export const recordsSteps = {
   /** Sets cluster and resource to OK, hibernated or awake. Publishes `cluster.hibernated` or `cluster.woken`. */
   finishHibernation: step('records.finishHibernation', target, nothing),
   /**
-   * Records the failure on cluster, order and nodes, and sets the resource to Erred. In an operation on one node,
-   * records the failure on the node only. The input has the error that the state machine caught, and the step that
-   * failed.
+   * Records the failure on cluster, order and nodes, and sets the resource to Erred. In an operation on one node, only
+   * the node gets the failure. The input has the error that the state machine caught, and the step that failed.
    */
   recordFailure: step(
     'records.recordFailure',
@@ -65,8 +64,8 @@ export const recordsSteps = {
     nothing,
   ),
   /**
-   * Lists the nodes of a cluster that will be deleted. `alone` is false while a step of another operation still works
-   * on the cluster.
+   * Lists the nodes of a cluster before its deletion. `alone` is false while a step of another operation still works on
+   * the cluster.
    */
   listNodes: step(
     'records.listNodes',
@@ -78,15 +77,12 @@ export const recordsSteps = {
       managed: z.boolean(),
     }),
   ),
-  /**
-   * Records why a membership does not have its wanted state. If the membership no longer exists, the reason is recorded
-   * on its group.
-   */
+  /** Records why a membership does not have its wanted state. If the membership is gone, its group gets the reason. */
   failMembership: step(
     'records.failMembership',
     ofMembership.extend({ error: z.string(), cause: z.string(), failedStep: z.string() }),
     nothing,
   ),
-  /** Lists the tenants that were created or planned for a managed cluster. */
+  /** Lists the planned tenants of a managed cluster. */
   listTenants: step('records.listTenants', target, tenants),
 } as const;

@@ -3,8 +3,8 @@ import type { SiteSettings } from './site-settings.ts';
 
 /**
  * Throws Waldur's 409 if the object's state does not allow the call (docs/spec/waldur-rancher.md#states). A hibernated
- * cluster is `OK` in Waldur's states, but nothing inside it answers. Calls that need nothing inside the cluster leave
- * `hibernation` out.
+ * cluster is `OK` in Waldur's states, but nothing inside it answers. Callers that need nothing inside the cluster pass
+ * no `hibernation`.
  */
 export function assertState<S extends string>(
   { state, hibernation }: { state: S; hibernation?: object | undefined },

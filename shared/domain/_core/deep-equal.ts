@@ -1,4 +1,4 @@
-/** JSON text with sorted keys and without absent values, so that equal records have equal texts. */
+/** JSON with sorted keys and without absent values. Equal records have equal texts. */
 function canonical(value: unknown): string | undefined {
   return JSON.stringify(value, (_key, part: unknown) => {
     if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
@@ -6,7 +6,7 @@ function canonical(value: unknown): string | undefined {
   });
 }
 
-/** Whether two records are equal. The order of keys is ignored, because DynamoDB changes it. */
+/** Whether two records are equal. DynamoDB changes the order of keys, so it is ignored. */
 export function isSameValue(a: unknown, b: unknown): boolean {
   return canonical(a) === canonical(b);
 }

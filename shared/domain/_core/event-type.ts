@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Event types in Waldur's groups, with Waldur's names where Waldur has the type. Names of other types follow the same
- * pattern. Each text completes a sentence that starts with the object's name.
+ * Event types in Waldur's groups. A type that Waldur has has Waldur's name, and other names follow its pattern. The
+ * text completes a sentence that begins with the object's name.
  */
 const GROUPED = {
   auth: {
@@ -134,16 +134,14 @@ export type EventType = { [G in EventGroup]: keyof Groups[G] }[EventGroup] & str
 
 const SENTENCES = new Map<string, string>(Object.values(GROUPED).flatMap((group) => Object.entries(group)));
 
-/** An event's type. Any text is accepted, so that stored events of removed types can still be read. */
+/** Any text is accepted, so that stored events of removed types can still be read. */
 export const eventType = z.string();
 
-/** All event types. */
 export const EVENT_TYPES: readonly string[] = [...SENTENCES.keys()];
 
-/** The answer of `GET /api/events/event_groups/`. */
 export const EVENT_GROUPS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.entries(GROUPED).map(([name, group]) => [name, Object.keys(group)]),
 );
 
-/** The text after the name of the changed object. */
+/** The end of the event's sentence, after the object's name. */
 export const sentenceOf = (type: EventType): string => SENTENCES.get(type) ?? '';

@@ -1,4 +1,3 @@
-/** Applies `map` to each value of an object, and keeps the keys. */
 export function mapValues<Key extends string, From, To>(
   record: Readonly<Record<Key, From>>,
   map: (value: From, key: Key) => To,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { instant, uuid } from './identifier.ts';
 
 /**
- * Fields of every stored record. `version` is the optimistic lock: a write names the version that it read
+ * Fields of every stored record. `version` is an optimistic lock: a write names the version that it read
  * (docs/spec/design.md#one-table).
  */
 export const record = z.object({
@@ -13,16 +13,15 @@ export const record = z.object({
 });
 export type RecordBase = z.infer<typeof record>;
 
-/** The first version of a record. */
 export function newRecord(id: string, now: Date): RecordBase {
   return { uuid: id, version: 0, created: now.toISOString(), modified: now.toISOString() };
 }
 
-/** The next version of a record with the given fields changed. */
+/** The next version of a record, with changed fields. */
 export function changed<T extends RecordBase>(item: T, now: Date, fields: Partial<Omit<T, keyof RecordBase>>): T {
   return { ...item, ...fields, version: item.version + 1, modified: now.toISOString() };
 }
 
-/** Whether a grant or a token is still valid. It is no longer valid at its end time. */
+/** Whether a grant or a token is still valid. At `expiresAt` it is already invalid. */
 export const isValidAt = ({ expiresAt }: { expiresAt?: string | undefined }, now: Date): boolean =>
   expiresAt === undefined || Date.parse(expiresAt) > now.getTime();

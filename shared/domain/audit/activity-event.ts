@@ -4,23 +4,22 @@ import type { Cluster } from '../clusters/cluster.ts';
 import type { Actor } from './actor.ts';
 import type { AuditEvent, FieldChange } from './audit-event.ts';
 
-/** An action of a caller that changes no record. The store cannot see such an action, so the use case reports it. */
+/** An action of a caller that changes no record. The store cannot see it, so the use case reports it. */
 export type ActivityEvent = {
-  /** A fixed uuid, if the same event may be reported twice. The store then writes it only once. */
+  /** Set if the event may be reported twice. The store writes a uuid only once. */
   uuid?: Uuid;
   eventType: EventType;
-  /** The first words of the message. */
+  /** The first words of the event's message. */
   title: string;
   thing: { model: string; uuid: Uuid; name: string };
   place: Pick<
     AuditEvent,
     'customerUuid' | 'customerName' | 'projectUuid' | 'projectName' | 'clusterUuid' | 'resourceUuid'
   >;
-  /** Details of the action. They must not contain secrets, because everybody who sees the place can read them. */
+  /** Details of the action. Everybody who sees the place can read them, so they must not contain secrets. */
   fields?: Record<string, FieldChange>;
 };
 
-/** An activity event of a cluster. */
 export function clusterActivity(
   cluster: Cluster,
   eventType: EventType,
@@ -38,7 +37,7 @@ export function clusterActivity(
 
 export type ContentEventType = Extract<EventType, `cluster_content_${string}`>;
 
-/** The event of a caller who changed an object inside a cluster, such as a namespace. */
+/** The event of a caller who has changed an object inside a cluster, such as a namespace. */
 export function contentActivity(
   cluster: Cluster,
   eventType: ContentEventType,
@@ -76,7 +75,7 @@ export const activityAuditEvent = (
   changes: [{ eventType, ...thing, action: 'use', fields }],
 });
 
-/** An alert about one cluster from a provider's monitoring. */
+/** An alert about one cluster, from a provider's monitoring. */
 export type ClusterAlert = {
   clusterName: string;
   /** Name of the alerting rule, such as `KubePersistentVolumeFillingUp`. */
@@ -84,7 +83,7 @@ export type ClusterAlert = {
   severity: string;
   summary: string;
   isResolved: boolean;
-  /** Fingerprint and start time of the alert, which are the same in repeated messages about it. */
+  /** Fingerprint and start time of the alert. Repeated messages about the alert have an equal key. */
   key: string;
 };
 
@@ -92,7 +91,10 @@ export type ClusterAlert = {
 const LONGEST = 500;
 const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text);
 
-/** The event of an alert. There is one for its start and one for its end, even if Alertmanager repeats its messages. */
+/**
+ * The event of an alert: one for its start and one for its end. The derived uuid keeps repeated messages from writing
+ * another event.
+ */
 export function alertActivity(cluster: Cluster, alert: ClusterAlert): ActivityEvent {
   const { name, severity, summary, isResolved, key } = alert;
   const given = Object.entries({ alert: name, severity, summary }).filter(([, text]) => text !== '');

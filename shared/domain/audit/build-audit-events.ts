@@ -11,7 +11,6 @@ export type RecordChange = { kind: string; before?: Facts | undefined; after?: F
 type AuditedChange = { rank: number; eventType: EventType; sentence: string; change: AuditChange; place: Named };
 type Named = AuditPlace & { customerName?: string | undefined; projectName?: string | undefined };
 
-/** The event type of a change; undefined if the change makes no event. */
 function typeOf(kind: AuditSchema, { before, after }: RecordChange, changed: readonly string[]): EventType | undefined {
   if (after === undefined) return kind.deleted;
   if (before === undefined) return typeof kind.created === 'string' ? kind.created : kind.created(after);
@@ -52,27 +51,24 @@ function auditedChanges(record: RecordChange): AuditedChange[] {
   return [{ rank: rankOf(record.kind), eventType, sentence, change, place: namedPlace(kind, facts) }];
 }
 
-/**
- * Functions that make the key to group changes by. The first groups by project, the second by customer, the third puts
- * all changes in one group.
- */
+/** Keys by which changes are grouped: first by project, then by customer, then all changes in one group. */
 const PLACE_KEYS: readonly ((place: Named) => string)[] = [
   ({ customerUuid = '', projectUuid = '' }) => `${customerUuid}/${projectUuid}`,
   ({ customerUuid = '' }) => customerUuid,
   () => '',
 ];
-/** Maximum number of event rows that are added to one transaction. */
+/** Maximum number of audit events in one transaction. */
 const MOST_EVENTS = 3;
 
-/** Groups changes by place. Uses the most exact of the groupings that do not make too many events. */
+/** Groups changes by place, as exactly as the maximum number of events allows. */
 function grouped(changes: readonly AuditedChange[]): AuditedChange[][] {
   const groupings = PLACE_KEYS.map((keyOf) => [...Map.groupBy(changes, ({ place }) => keyOf(place)).values()]);
   return groupings.find((groups) => groups.length <= MOST_EVENTS) ?? [];
 }
 
 /**
- * The place that all changes share. Customer and project are set only if every change has the same customer or project.
- * Changes without a cluster are ignored when the common cluster is determined; the same holds for resources.
+ * The place that all changes share. Customer and project are set only if every change has this customer or project.
+ * Cluster and resource are set if all changes that name one name the same one.
  */
 function commonPlace(changes: readonly AuditedChange[]): Named {
   const common = (field: keyof Named): string | undefined => {
@@ -114,10 +110,9 @@ function eventOf({ actor, now, newUuid }: Base, changes: readonly AuditedChange[
 }
 
 /**
- * The events of one transaction: one event for each place, so that nobody reads changes of places that they cannot see.
- * Most transactions change only one place. If a transaction changes too many projects, there is one event for each
- * customer, and if it changes too many customers, one event that only staff sees. The list is empty if no change needs
- * an event.
+ * The events of one transaction: one for each project, so that nobody reads changes of places that they cannot see.
+ * Most transactions change only one project. With too many projects, there is one event for each customer. With too
+ * many customers, there is one event that only staff sees. The list is empty if no change needs an event.
  */
 export function buildAuditEvents(base: Base, records: readonly RecordChange[]): AuditEvent[] {
   return grouped(records.flatMap(auditedChanges)).flatMap((changes) => eventOf(base, changes));
@@ -127,16 +122,16 @@ const AUDITED = Object.values(RECORDS).filter(({ audit }) => audit !== undefined
 const BY_KIND = new Map<string, AuditSchema | undefined>(AUDITED.map(({ name, audit }) => [name, audit]));
 const RANKS = new Map<string, number>(AUDITED.map(({ name }, rank) => [name, rank]));
 
-/** The audit schema for a row's `kind`; undefined if changes of such rows make no events. */
+/** The audit schema for a row's `kind`. Undefined if changes of such rows make no events. */
 export const auditSchemaOf = (kind: string): AuditSchema | undefined => BY_KIND.get(kind);
-/** The rank of a kind of record. A smaller rank is more important. */
+/** A smaller rank is more important. The most important change gives the event its type. */
 const rankOf = (kind: string): number => RANKS.get(kind) ?? RANKS.size;
 
-/** Longer values are cut, so that an event stays small. */
+/** Maximum length of a value. Longer values are cut, so that an event stays small. */
 const MAX_TEXT = 300;
-/** Maximum number of fields that an event shows of one record. */
+/** Maximum number of a record's fields that an event shows. */
 const MAX_FIELDS = 40;
-/** Names of an operator's templates. A template may contain secrets, so its values are not shown. */
+/** Matches fields with an operator's templates. Their values are not shown, because a template may contain secrets. */
 const DOCUMENT = /template$/i;
 
 const isMap = (value: unknown): value is Facts => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -153,7 +148,7 @@ function valuesOf({ before, after }: Pair, mode: AuditMode): FieldChange {
   return { ...(before !== undefined && { before: cut(before) }), ...(after !== undefined && { after: cut(after) }) };
 }
 
-/** Reports the fields of a map one by one, so that a change of one field does not show the others. */
+/** Reports the fields of a map one by one, so that a change of one field does not show the values of others. */
 function within(field: string, { before, after }: Pair, mode: AuditMode): [string, FieldChange][] {
   if (mode === 'named' || !(isMap(before) || isMap(after))) return [[field, valuesOf({ before, after }, mode)]];
   const [was, is] = [isMap(before) ? before : {}, isMap(after) ? after : {}];
@@ -167,14 +162,14 @@ function within(field: string, { before, after }: Pair, mode: AuditMode): [strin
 }
 
 type AuditedFields = {
-  /** Names of the changed fields that justify an event. */
+  /** Names of the changed fields for which an event is made. */
   changed: string[];
   fields: Record<string, FieldChange>;
 };
 
 /**
- * The changed fields of a record, with the values that the audit may show. A new record has no `before`; a deleted
- * record has no `after`.
+ * The changed fields of a record, with the values that audit events may show. A new record has no `before`, and a
+ * deleted record has no `after`.
  */
 function fieldChanges(
   auditModes: Readonly<Record<string, AuditMode>>,

@@ -1,6 +1,6 @@
 import { type GroupScope, groupOfPrincipal, groupPrincipal, parseGroupName } from './groups/group-names.ts';
 
-/** A role that a group should have in a place. `roleTemplateId` is the role that the group's name contains. */
+/** A role that a group should have in a place. The group's name also contains `roleTemplateId`. */
 export type WantedBinding = { groupName: string; roleTemplateId: string };
 export type FoundBinding = { id: string; groupPrincipalId: string; roleTemplateId: string };
 export type BindingDiff<F> = { create: (WantedBinding & { groupPrincipalId: string })[]; remove: F[] };
@@ -8,7 +8,7 @@ export type BindingDiff<F> = { create: (WantedBinding & { groupPrincipalId: stri
 /**
  * Compares the role bindings of one Rancher cluster or project with the records. Only groups of this cluster or project
  * are bound there (divergence 13). A binding is removed only if its group is named after this place and this role, and
- * no record needs it. A binding stays if somebody has bound one of our groups in another place or to another role.
+ * no record needs it. If somebody has bound a group of Paddock in another place or to another role, that binding stays.
  */
 export function diffBindings<F extends FoundBinding>(
   place: GroupScope,

@@ -7,17 +7,17 @@ import type { RancherRoleTemplate } from '../providers/rancher-role-template.ts'
 import type { RancherProject } from './rancher-project.ts';
 
 /**
- * A Rancher role that a caller wants to give to a user. `project` has the facts of the Rancher project if the role is
- * for a project and the project is known.
+ * A Rancher role that a caller wants to give to a user. For a role in a project, `project` has the facts of the
+ * project, if it is known.
  */
 export type RoleToGive = Pick<RancherRoleTemplate, 'scopeType' | 'name'> & {
   project?: Pick<RancherProject, 'name' | 'isSystem' | 'namespaces'> | undefined;
 };
 
 /**
- * Roles that an administrator may give: `cluster-member`, which is the administrator's own role in the whole cluster
- * (docs/decisions/0030-roles-are-followed-into-rancher-by-a-pass.md), and Rancher's own read-only roles. Each role is
- * named, because administrators of Rancher can make other roles that end in `-view`.
+ * Roles that an administrator may give: `cluster-member`, which administrators themselves have in the whole cluster
+ * (docs/decisions/0030-roles-are-followed-into-rancher-by-a-pass.md), and Rancher's own read-only roles. The list has
+ * full names, because administrators of Rancher can make other roles that end in `-view`.
  */
 const ADMINISTRATORS_ROLES: ReadonlySet<string> = new Set([
   'cluster-member',
@@ -30,12 +30,12 @@ const ADMINISTRATORS_ROLES: ReadonlySet<string> = new Set([
 /** The name of Rancher's project for the cluster's own workloads. */
 const SYSTEM_PROJECT = 'System';
 /**
- * Namespaces with Kubernetes' own accounts and Rancher's agent, which has all rights. A user who can write in them
- * controls the cluster.
+ * Namespaces with Kubernetes' own accounts and with Rancher's agent, which has all rights. Whoever can write in one of
+ * them controls the cluster.
  */
 const SYSTEM_NAMESPACES: ReadonlySet<string> = new Set(['kube-system', 'cattle-system', 'cattle-fleet-system']);
 
-/** Whether an owner of the Rancher project controls the whole cluster. True for a project that is not known. */
+/** Whether an owner of the Rancher project controls the whole cluster. An unknown project counts as such a project. */
 function isOfTheCluster(project: RoleToGive['project']): boolean {
   if (project?.isSystem !== false || project.name === SYSTEM_PROJECT) return true;
   return project.namespaces.some(({ name }) => SYSTEM_NAMESPACES.has(name));
@@ -45,16 +45,16 @@ const isForAdministrators = ({ scopeType, name, project }: RoleToGive): boolean 
   scopeType === 'cluster' ? ADMINISTRATORS_ROLES.has(name) : !isOfTheCluster(project);
 
 /**
- * Whether the caller may give the role in a cluster of this place. Nobody may give a role with more rights than their
- * own. Managers and owners may give any role. Administrators may give their own role, and roles in projects other than
- * the System project.
+ * Whether the caller may give the role in a cluster of this place. Nobody may give more rights than they have. Managers
+ * and owners may give any role. Administrators may give their own role, and roles in projects other than the System
+ * project.
  */
 export function mayGive(caller: Caller, place: Place, role: RoleToGive): boolean {
   if (may(caller, 'membership.any_role', place)) return true;
   return may(caller, 'membership.create', place) && isForAdministrators(role);
 }
 
-/** Throws NotAllowed with the role's name. Callers who cannot give a role cannot remove it either. */
+/** Throws NotAllowed with the role's name. Whoever cannot give a role cannot remove it either. */
 export function assertMayGive(caller: Caller, place: Place, role: RoleToGive): void {
   if (mayGive(caller, place, role)) return;
   const where = role.scopeType === 'project' ? ` in the ${SYSTEM_PROJECT} project` : '';
@@ -63,12 +63,14 @@ export function assertMayGive(caller: Caller, place: Place, role: RoleToGive): v
   );
 }
 
-/** Throws Conflict unless roles can be bound in Rancher: the cluster must exist there and must not be in deletion. */
+/**
+ * Throws Conflict unless roles can be bound in Rancher. The cluster must exist there, and nobody may be deleting it.
+ */
 export function assertAccessible(cluster: Pick<Cluster, 'state' | 'backendId'>): void {
   assertState(cluster, ['OK', 'UPDATE_SCHEDULED', 'UPDATING', 'ERRED']);
   if (cluster.backendId === '') throw new Conflict('The cluster is not in Rancher yet.');
 }
 
-/** Whether the cluster is being deleted. Its groups are then removed only by this deletion. */
+/** Whether the cluster is being deleted. From then on, only this deletion removes the cluster's groups. */
 export const isClusterBeingDeleted = ({ state }: Pick<Cluster, 'state'>): boolean =>
   state === 'DELETION_SCHEDULED' || state === 'DELETING';

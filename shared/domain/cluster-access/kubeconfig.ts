@@ -22,8 +22,8 @@ const kubeconfig = z.object({
 });
 
 /**
- * A kubeconfig that cannot be used. The message is for the author of the file. It quotes nothing from the file, because
- * the file contains secrets.
+ * A kubeconfig that cannot be used. The message is for its author. It quotes nothing from the file, because the file
+ * contains secrets.
  */
 export class UnusableKubeconfig extends Error {
   override readonly name = 'UnusableKubeconfig';
@@ -42,8 +42,8 @@ function pemIn(from: Entries, key: string): string | undefined {
 }
 
 /**
- * The kubeconfig must contain everything itself: a Lambda function has no files of the author, and starts no login
- * programs.
+ * A Lambda function has no files of the kubeconfig's author, and starts no login programs. So the kubeconfig must
+ * contain everything itself.
  */
 function assertSelfContained(from: Entries): void {
   for (const key of ['certificate-authority', 'client-certificate', 'client-key']) {
@@ -73,7 +73,7 @@ function parsed(source: string): z.infer<typeof kubeconfig> {
   try {
     document = parse(source);
   } catch {
-    return unusable('It is not YAML.'); // not the parser's message: it quotes the text, which contains a secret
+    return unusable('It is not YAML.'); // The parser's message quotes the text, which contains a secret.
   }
   const checked = kubeconfig.safeParse(document);
   return checked.success
@@ -106,8 +106,8 @@ export function parseKubeconfig(source: string): KubernetesAccess {
 }
 
 /**
- * A kubeconfig with one user and one cluster. `caData` (PEM) is the CA for the certificate of the cluster's server;
- * absent if the certificate is publicly trusted.
+ * Writes a kubeconfig with one user and one cluster. `caData` is the CA of the server's certificate, in PEM. It is
+ * empty if the certificate is publicly trusted.
  */
 export function writeKubeconfig(of: {
   cluster: string;

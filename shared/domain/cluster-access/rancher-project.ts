@@ -6,7 +6,7 @@ import type { Cluster } from '../clusters/cluster.ts';
 import { inProject } from '../organizations/placement.ts';
 
 /**
- * A Rancher project of a cluster, as found by the last sync (docs/spec/access.md#projects-of-a-cluster-in-rancher).
+ * A Rancher project of a cluster, as the last sync found it (docs/spec/access.md#projects-of-a-cluster-in-rancher).
  * `projectUuid` is the uuid of the cluster's project in Paddock.
  */
 export const rancherProject = record.extend({
@@ -14,18 +14,18 @@ export const rancherProject = record.extend({
   settingsUuid: uuid,
   clusterUuid: uuid,
   clusterName: z.string(),
-  /** Rancher's id of the project. It starts with Rancher's id of the cluster: `c-m-abcde:p-fghij`. */
+  /** Rancher's id of the project. It begins with Rancher's id of the cluster: `c-m-abcde:p-fghij`. */
   backendId: z.string(),
   name: z.string(),
   description: z.string(),
   /**
-   * Whether Rancher made the project for the cluster's own workloads. Absent in records of an earlier release until the
+   * Whether Rancher made the project for the cluster's own workloads. Records of an earlier release lack it until the
    * next sync.
    */
   isSystem: z.boolean().optional(),
-  /** Rancher's state: `active`, … */
+  /** Rancher's state of the project, such as `active`. */
   runtimeState: z.string(),
-  /** A copy of the project's namespaces, as found by the last pull of the cluster. */
+  /** The project's namespaces, as the last pull of the cluster found them. */
   namespaces: z.array(z.object({ uuid, name: z.string() })).default([]),
 });
 export type RancherProject = z.infer<typeof rancherProject>;
@@ -33,8 +33,8 @@ export type RancherProjectRef = { settingsUuid: Uuid; clusterUuid: Uuid; uuid: U
 type Seen = Pick<RancherProject, 'backendId' | 'name' | 'description' | 'runtimeState' | 'isSystem'>;
 
 /**
- * The record of a project that a sync found. The uuid is the same in every run, so references stay valid if one list
- * misses the project.
+ * The record of a project that a sync found. Its uuid is derived from Rancher's id. So references stay valid if the
+ * project is missing in one list and comes back.
  */
 export function newRancherProject(cluster: Cluster, seen: Seen, now: Date): RancherProject {
   const { settingsUuid, uuid: clusterUuid, name: clusterName } = cluster;

@@ -4,32 +4,29 @@ import type { RancherProject } from '../cluster-access/rancher-project.ts';
 import type { Cluster } from '../clusters/cluster.ts';
 import { ALL_CONTENT_TYPES, type ContentType, isInNamespace, PROJECT_ROLES } from './content-type.ts';
 
-/** Facts that the last pull stored about the contents of a cluster, so that the next pull lists only changed types. */
+/** What the last pull stored about the contents of a cluster, so that the next pull lists only changed types. */
 export const contentsMemory = z.object({
-  /** By Steve's type: the counts when objects of the type were last listed, and the time of that list. */
+  /** When objects of each Steve type were last listed, and their counts at that time. */
   listed: z.record(z.string(), z.object({ counts: z.string(), at: instant })).default({}),
-  /** A fingerprint of the names of the cluster and its projects, which every record copies. */
+  /** A fingerprint of the names of the cluster and its projects, because every record copies these names. */
   names: z.string().default(''),
-  /**
-   * Ids of projects that were absent from the last list. If they are absent from the next list too, their records are
-   * removed.
-   */
+  /** Ids of projects that were missing in the last list. If the next list lacks them too, their records are removed. */
   suspects: z.array(z.string()).default([]),
-  /** By catalog: the version of the index from which templates were last recorded. */
+  /** For each catalog, the version of the index from which templates were last recorded. */
   indexes: z.record(z.string(), z.string()).default({}),
 });
 export type ContentsMemory = z.infer<typeof contentsMemory>;
 
-/** A fingerprint of Steve's counts of each type: the number of objects by namespace and state. */
+/** For each type, a fingerprint of Steve's counts: the number of objects by namespace and state. */
 export type ContentCounts = ReadonlyMap<string, string>;
 
 /**
- * Counts do not show a change inside an object, such as a scaled deployment that is ready again. A type is therefore
- * listed again after this time, even if its counts are the same.
+ * After this time, a type is listed again although its counts are unchanged. Counts do not show changes inside an
+ * object, for example of a scaled deployment that is ready again.
  */
 const LISTED_ANEW_AFTER_MS = 60 * 60 * 1000;
 
-/** Whether the type has to be listed. A type without counts does not exist in the cluster, or not yet. */
+/** Whether the type has to be listed. A type without counts does not exist in the cluster yet. */
 function isDue({ listed }: ContentsMemory, counts: ContentCounts, now: Date, type: string): boolean {
   const count = counts.get(type);
   if (count === undefined) return false;
@@ -38,21 +35,15 @@ function isDue({ listed }: ContentsMemory, counts: ContentCounts, now: Date, typ
   return now.getTime() - Date.parse(last.at) >= LISTED_ANEW_AFTER_MS;
 }
 
-/** Whether the list of the cluster's projects has to be read again. */
+/** Whether the cluster's projects have to be listed again. */
 export const areProjectsDue = (memory: ContentsMemory, counts: ContentCounts, now: Date): boolean =>
   memory.suspects.length > 0 || isDue(memory, counts, now, PROJECT_ROLES);
 
-/**
- * Types to list, in order. If `names` have changed, all types are listed, because the records of all types contain
- * these names.
- */
+/** Types to list, in order. If `names` have changed, all types are listed, because all records contain these names. */
 export const dueTypes = (memory: ContentsMemory, counts: ContentCounts, names: string, now: Date): ContentType[] =>
   ALL_CONTENT_TYPES.filter((type) => isDue(memory, counts, now, type) || (counts.has(type) && memory.names !== names));
 
-/**
- * Types to list again after records of this type have changed, because their records contain fields of the changed
- * records.
- */
+/** Types to list after records of `type` have changed, because their records copy fields of the changed records. */
 export const dueBehind = (type: ContentType, counts: ContentCounts): ContentType[] => {
   const behind = type === 'namespace' ? ALL_CONTENT_TYPES.filter(isInNamespace) : WORKLOADS.has(type) ? SERVICES : [];
   return behind.filter((it) => counts.has(it));
@@ -70,15 +61,12 @@ export const namesIn = (
     JSON.stringify([name, projectName, customerName, ...projects.map((it) => `${it.backendId} ${it.name}`).sort()]),
   );
 
-/**
- * The memory without the lists of these types, so that the next pull lists the types even if their counts are the same.
- */
+/** The memory without these types, so that the next pull lists them even if their counts are unchanged. */
 export const withoutListed = (memory: ContentsMemory, types: readonly string[]): ContentsMemory => ({
   ...memory,
   listed: Object.fromEntries(Object.entries(memory.listed).filter(([type]) => !types.includes(type))),
 });
 
-/** The memory after these types have been listed. */
 export const withListed = (
   memory: ContentsMemory,
   types: readonly string[],

@@ -3,14 +3,13 @@ export { type KubernetesObject, kubernetesObject } from '../clusters/manifest-do
 import type { ClusterContent } from './cluster-content.ts';
 import { type ContentType, contentTypeOf } from './content-type.ts';
 
-/** A kind of object, named as in the paths of a Kubernetes API server: `apps/v1`, `deployments`. */
+/** A kind of object, as in URLs of a Kubernetes API server: `apps/v1`, `deployments`. */
 export type ApiResource = { apiVersion: string; plural: string };
-/** The collection that contains objects of one kind. `namespace` is absent for kinds that belong to no namespace. */
+/** The collection of all objects of one kind. `namespace` is absent for kinds without namespaces. */
 export type ObjectCollection = ApiResource & { namespace?: string };
-/** The address of one object. */
 export type ObjectAddress = ObjectCollection & { name: string };
 
-/** A kind of object in an API version, as the API server lists it. */
+/** A kind of object that an API version has, as the API server lists it. */
 export type ApiKind = { kind: string; plural: string; isNamespaced: boolean };
 
 type KubernetesKind = ApiResource & { kind: string };
@@ -32,17 +31,14 @@ const KINDS: Readonly<Record<ContentType, KubernetesKind>> = {
   'catalog.cattle.io.clusterrepo': { apiVersion: 'catalog.cattle.io/v1', plural: 'clusterrepos', kind: 'ClusterRepo' },
 };
 
-/** The kind of a recorded object. */
 export const kindOf = (content: Pick<ClusterContent, 'type'>): KubernetesKind => KINDS[contentTypeOf(content)];
 
-/** The address of the recorded object in its cluster. */
 export function addressOf(content: Pick<ClusterContent, 'type' | 'name' | 'namespaceName'>): ObjectAddress {
   const { apiVersion, plural } = kindOf(content);
   const { name, namespaceName: namespace } = content;
   return { apiVersion, plural, name, ...(namespace !== '' && { namespace }) };
 }
 
-/** The collection in which new objects of a type are created. */
 export function collectionOf(type: ContentType, namespace?: string): ObjectCollection {
   const { apiVersion, plural } = KINDS[type];
   return { apiVersion, plural, ...(namespace !== undefined && { namespace }) };

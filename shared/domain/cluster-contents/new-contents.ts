@@ -38,19 +38,19 @@ export type HpaChange = Described & {
   metrics?: readonly HpaMetric[] | undefined;
 };
 
-/** The fields without those that the caller left out. */
+/** Leaves out fields that the caller did not give. */
 function given<T extends object>(fields: T): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
-/** Metadata with the description, in the annotation that Rancher shows. */
+/** Rancher shows the description from an annotation. */
 export const describedBy = ({ description }: Described): { annotations?: Record<string, string> } =>
   description === undefined ? {} : { annotations: { [DESCRIPTION]: description } };
 const metadataOf = (described: Described): { metadata?: object } =>
   described.description === undefined ? {} : { metadata: describedBy(described) };
 
 /**
- * Labels that the pods of all these workloads have in common. A service that selects by them reaches all the workloads.
- * Throws Invalid if the pods have no common label.
+ * Labels that the pods of all these workloads have. A service that selects by them reaches all workloads. Throws
+ * Invalid if the pods have no common label.
  */
 export function commonSelector(workloads: readonly ClusterContent[]): Record<string, string> {
   const [first = {}, ...others] = workloads.map(({ facts }) => workloadFacts.parse(facts).podLabels);
@@ -60,7 +60,7 @@ export function commonSelector(workloads: readonly ClusterContent[]): Record<str
   return Object.fromEntries(common);
 }
 
-/** A merge patch of a service. It removes labels that are no longer in the selector. */
+/** A merge patch of a service. Labels that the new selector does not have are removed. */
 export function serviceChange(
   { type, clusterIp, ports, selector, ...described }: ServiceChange,
   before?: Pick<ClusterContent, 'facts'>,
@@ -76,7 +76,6 @@ export function serviceChange(
   return { ...metadataOf(described), ...(Object.keys(spec).length > 0 && { spec }) };
 }
 
-/** A merge patch of an ingress. */
 export function ingressChange({ ingressClass, rules, ...described }: IngressChange) {
   const spec = given({
     ingressClassName: ingressClass,
@@ -93,7 +92,7 @@ export function ingressChange({ ingressClass, rules, ...described }: IngressChan
   return { ...metadataOf(described), ...(Object.keys(spec).length > 0 && { spec }) };
 }
 
-/** A metric as Kubernetes expects it: its details are in a field that is named after its type. */
+/** A metric as Kubernetes expects it: the field with its details is named after its type. */
 function metricOf({ name, type, target }: HpaMetric) {
   const goal = given({
     type: target.type,
@@ -119,7 +118,7 @@ export function hpaChange({ minReplicas, maxReplicas, metrics, ...described }: H
 type Place = { type: ClusterContent['type']; name: string; namespace?: string };
 type Patch = { metadata?: object; spec?: object };
 
-/** A new Kubernetes object with the fields of a patch. */
+/** A new Kubernetes object. A merge patch has its fields. */
 export function newObject({ type, name, namespace }: Place, { metadata, ...fields }: Patch): KubernetesObject {
   const { apiVersion, kind } = kindOf({ type });
   return {
@@ -131,7 +130,8 @@ export function newObject({ type, name, namespace }: Place, { metadata, ...field
 }
 
 /**
- * The reference from an autoscaler to its workload, a deployment or a stateful set. Throws Invalid for other workloads.
+ * The reference from an autoscaler to its workload. Throws Invalid unless the workload is a deployment or a stateful
+ * set.
  */
 export function scaleTarget(workload: ClusterContent) {
   assertScalable(workload, 'workload');
@@ -141,19 +141,19 @@ export function scaleTarget(workload: ClusterContent) {
 
 const SCALABLE = ['apps.deployment', 'apps.statefulset'];
 
-/** Throws Invalid for this field if the workload is of a type without a number of replicas. */
+/** Throws Invalid for the field if workloads of this type have no number of replicas. */
 export function assertScalable({ type }: Pick<ClusterContent, 'type'>, field: string): void {
   if (SCALABLE.includes(type)) return;
   throw new Invalid({ [field]: ['Only deployments and stateful sets have a number of replicas.'] });
 }
 
-/** The annotation that `kubectl rollout restart` sets to restart the pods of a workload. */
+/** `kubectl rollout restart` sets this annotation to restart the pods of a workload. */
 const RESTARTED = 'kubectl.kubernetes.io/restartedAt';
 const RESTARTABLE = [...SCALABLE, 'apps.daemonset'];
 
 /**
- * A merge patch that replaces all pods of a workload by new ones. Throws Invalid for a cron job, which has no pods
- * between its runs.
+ * A merge patch that replaces all pods of a workload. Throws Invalid for a cron job, which has no pods between its
+ * runs.
  */
 export function restartChange({ type }: Pick<ClusterContent, 'type'>, now: Date) {
   if (!RESTARTABLE.includes(type))

@@ -3,17 +3,19 @@ import type { FieldProblem } from '#shared/errors';
 import type { KubernetesObject, Manifest } from '../clusters/manifest-documents.ts';
 import type { ApiKind, ObjectAddress } from './kubernetes-object.ts';
 
-/** The namespace of objects that name none. If `namespace` is set, objects may not name a different one. */
+/**
+ * `defaultNamespace` is for objects that name no namespace. If `namespace` is set, objects must not name another one.
+ */
 export type ManifestNamespaces = { namespace?: string; defaultNamespace?: string };
-/** The kinds of objects that a cluster has, by API version. */
+/** The kinds that a cluster has, by API version. */
 export type KindsByVersion = ReadonlyMap<string, readonly ApiKind[]>;
 
-/** An object of the text and its address in the cluster. */
+/** An object of the text, with its address in the cluster. */
 export type PlannedObject = Addressed & { manifest: Manifest; object: KubernetesObject };
 type Addressed = {
   at: ObjectAddress;
   /**
-   * Set if the object's namespace or kind is made by the same text. Kubernetes cannot check the object before they
+   * The namespace or kind of this object, if the same text creates it. Kubernetes cannot check the object before they
    * exist.
    */
   needs: { namespace?: string; kind?: true };
@@ -21,7 +23,7 @@ type Addressed = {
 export type Refusal = { message: string; problems: readonly FieldProblem[] };
 export type PlannedManifest = PlannedObject | { manifest: Manifest; refusal: Refusal };
 
-/** The default namespace of kubectl is the same. */
+/** As in kubectl. */
 const DEFAULT_NAMESPACE = 'default';
 const API_VERSION = /^(?:[a-z0-9][a-z0-9.-]*\/)?[a-z0-9]+$/i;
 
@@ -37,13 +39,10 @@ const isDefinition = ({ kind, apiVersion }: KubernetesObject): boolean =>
   kind === 'CustomResourceDefinition' && apiVersion.startsWith('apiextensions.k8s.io/');
 const isNamespace = ({ kind, apiVersion }: KubernetesObject): boolean => kind === 'Namespace' && apiVersion === 'v1';
 
-/**
- * Whether the object is applied before others. Namespaces and kinds come first, because other objects of the text may
- * need them.
- */
+/** Namespaces and kinds are applied first, because other objects of the text may need them. */
 export const isFirst = (object: KubernetesObject): boolean => isNamespace(object) || isDefinition(object);
 
-/** The kinds that are defined by custom resource definitions among the objects. */
+/** The kinds that custom resource definitions among the objects define. */
 function kindsMadeBy(objects: readonly KubernetesObject[]): Map<string, ApiKind[]> {
   const made = new Map<string, ApiKind[]>();
   for (const object of objects.filter(isDefinition)) {
@@ -58,8 +57,8 @@ function kindsMadeBy(objects: readonly KubernetesObject[]): Map<string, ApiKind[
 }
 
 /**
- * API versions whose kinds have to be read from the cluster. Other texts are left out, because each version becomes
- * part of a URL's path.
+ * API versions whose kinds must be read from the cluster. Each version becomes a part of a URL's path, so texts with
+ * other characters are left out.
  */
 export const apiVersionsOf = (manifests: readonly Manifest[]): string[] =>
   [...new Set(manifests.map(({ found }) => found.apiVersion))].filter((version) => API_VERSION.test(version));
@@ -69,7 +68,10 @@ const refused = (field: string, message: string): Refusal => ({ message, problem
 const secretValues = z.record(z.string(), z.string()).nullish();
 const secretFields = z.object({ data: secretValues, stringData: secretValues });
 
-/** Refuses values of a Secret that are not text. Kubernetes would refuse them too, but its error quotes the value. */
+/**
+ * Refuses a Secret with a value that is not text. Kubernetes would also refuse it, but its error quotes the secret
+ * value.
+ */
 function unfitSecret({ kind, data, stringData }: KubernetesObject): Refusal | undefined {
   if (kind !== 'Secret') return undefined;
   const { error } = secretFields.safeParse({ data, stringData });
@@ -86,10 +88,10 @@ function namespaceOf({ metadata }: KubernetesObject, into: ManifestNamespaces): 
   return named ?? into.namespace ?? into.defaultNamespace ?? DEFAULT_NAMESPACE;
 }
 
-/** Whether a name may be part of a URL's path, by Kubernetes' own rule. */
+/** Kubernetes' own rule for names that become parts of a URL's path. */
 const isPathPart = (name: string): boolean => name !== '.' && name !== '..' && !/[/%]/.test(name);
 
-/** The object without `managedFields`. An exported object has them, and like kubectl an apply never sends them. */
+/** Removes `managedFields`, which an exported object has. Like kubectl, an apply must not send them. */
 function withoutBookkeeping(object: KubernetesObject, namespace: string | undefined): KubernetesObject {
   const { managedFields: _managedFields, ...metadata } = object.metadata;
   return { ...object, metadata: { ...metadata, ...(namespace !== undefined && { namespace }) } };
@@ -117,7 +119,7 @@ function addressOf(found: KubernetesObject, known: Known, into: ManifestNamespac
   return { at: { ...at, namespace }, needs };
 }
 
-/** The address of every object, or the reason why it has none. */
+/** Finds the address of every object, or the reason why it has none. */
 export function planManifests(
   manifests: readonly Manifest[],
   kinds: KindsByVersion,

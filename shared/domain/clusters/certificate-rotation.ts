@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
-/** Services of RKE2 whose certificates can be rotated alone, by the names of `rke2 certificate rotate --service`. */
+/**
+ * Services of RKE2 whose certificates can be rotated alone. The names are those of `rke2 certificate rotate --service`.
+ */
 export const rotatedService = z.enum([
   'admin',
   'api-server',
@@ -16,11 +18,14 @@ export const rotatedService = z.enum([
 ]);
 export type RotatedService = z.infer<typeof rotatedService>;
 
-/** An accepted rotation of certificates. It stays on the cluster until Rancher has finished it. */
+/** An accepted rotation of certificates. The cluster keeps it until Rancher has finished. */
 export const certificateRotation = z.object({
-  /** Empty: all services. */
+  /** The services to rotate. An empty list means all services. */
   services: z.array(rotatedService),
-  /** Rancher's counter for this rotation (`spec.rkeConfig.rotateCertificates.generation`). Absent until it is asked. */
+  /**
+   * The number that Rancher's counter gets for this rotation (`spec.rkeConfig.rotateCertificates.generation`). Absent
+   * until Rancher is asked.
+   */
   generation: z.int().optional(),
 });
 export type CertificateRotation = z.infer<typeof certificateRotation>;

@@ -5,7 +5,7 @@ import type { Cluster } from './cluster.ts';
 export type Figures = { cpu: string; memory: string; pods: string };
 export type ClusterSums = {
   nodes: number;
-  /** Number of clusters without figures: they do not run yet, or Rancher has not reported any. */
+  /** Number of clusters without figures, because they do not run yet or Rancher has not reported any. */
   withoutFigures: number;
   capacity: Figures;
   requested: Figures;
@@ -15,8 +15,8 @@ const MILLI = 1000;
 const MEBIBYTE = 2 ** 20;
 
 /**
- * The sum of one quantity. An unreadable quantity counts as 0. The sum is made of whole thousandths, because sums of
- * decimal fractions are not exact in floating point.
+ * The sum of one quantity. Unreadable quantities count as 0. Sums of decimal fractions are not exact in floating point,
+ * so whole thousandths are added.
  */
 function sumOf(all: readonly Record<string, string>[], name: keyof Figures): number {
   return all.reduce((sum, figures) => sum + Math.round((parseQuantity(figures[name] ?? '') ?? 0) * MILLI), 0) / MILLI;
@@ -30,7 +30,7 @@ const figuresOf = (all: readonly Record<string, string>[]): Figures => ({
   pods: `${Math.round(sumOf(all, 'pods'))}`,
 });
 
-/** Sums over several clusters: of their capacity, and of the requests of their workloads. */
+/** Sums over several clusters: their capacity, and what their workloads request. */
 export const sumsOf = (clusters: readonly RecordedNode[]): ClusterSums => ({
   nodes: clusters.reduce((sum, { nodes }) => sum + nodes.length, 0),
   withoutFigures: clusters.filter(({ capacity }) => Object.keys(capacity).length === 0).length,

@@ -5,23 +5,23 @@ import { z } from 'zod';
  */
 export const drainSettings = z.object({
   enabled: z.boolean(),
-  /** Rancher's timeout in seconds; 0 means no limit. */
+  /** Rancher's timeout in seconds. 0 means no limit. */
   timeoutSeconds: z.int(),
-  /** Whether pods without a controller are deleted too. */
+  /** Whether pods without a controller are deleted, too. */
   force: z.boolean(),
   ignoreDaemonSets: z.boolean(),
   /** Whether pods with emptyDir volumes are deleted. The data in these volumes is lost. */
   deleteEmptyDirData: z.boolean(),
   /** Whether pods are deleted even if their disruption budgets forbid it. */
   disableEviction: z.boolean(),
-  /** Seconds that a pod has to end; -1 means the pod's own setting. */
+  /** Seconds that a pod has to end. -1 means the pod's own setting. */
   gracePeriodSeconds: z.int(),
 });
 export type DrainSettings = z.infer<typeof drainSettings>;
 
 /**
- * Workloads are moved away from a node. Those that do not end in time are deleted, as when a node is deleted (S0-414).
- * The timeout is the default of Rancher's own form.
+ * Workloads are moved away from a node. Workloads that do not end in time are deleted, as in the deletion of a node
+ * (S0-414). The timeout is the default of Rancher's own form.
  */
 export const DEFAULT_DRAIN: DrainSettings = {
   enabled: true,
@@ -33,12 +33,12 @@ export const DEFAULT_DRAIN: DrainSettings = {
   gracePeriodSeconds: -1,
 };
 
-/** An accepted upgrade. The record of the cluster keeps it until all nodes run the new release. */
+/** An accepted upgrade. The cluster keeps it until all nodes run the new release. */
 export const clusterUpgrade = z.object({
   from: z.string(),
   to: z.string(),
   drain: drainSettings,
-  /** Number of agents that are upgraded at the same time. Servers are upgraded one at a time. */
+  /** Number of agents that are upgraded at the same time. Servers are upgraded one by one. */
   workerConcurrency: z.int(),
   /** Number of nodes that ran the new release at the last check. */
   upgradedNodes: z.int(),

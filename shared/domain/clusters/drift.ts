@@ -6,11 +6,11 @@ import { nodeRole } from '../planning/order-attributes.ts';
 /**
  * Differences of a cluster from its wanted state.
  * - `NODE_MISSING`: a node has lost its server. Its record and its node in Rancher were removed. The difference stays
- *   until a new node replaces the lost one
- * - `SERVER_NOT_FOUND`: the last check did not list the server of a node. A second check has to confirm this
- * - `SERVER_IN_ERROR`, `NODE_NOT_IN_RANCHER`, `NODE_NOT_HEALTHY`: about a node with a record
- * - `NODE_UNKNOWN`: Rancher had a node without a record. The node was recorded, but its server is unknown
- * - `CLUSTER_NOT_IN_RANCHER`, `QUORUM_LOST`: about the cluster itself
+ * until a new node replaces the lost node.
+ * - `SERVER_NOT_FOUND`: the last check did not find the server of a node. A second check has to confirm it.
+ * - `SERVER_IN_ERROR`, `NODE_NOT_IN_RANCHER`, `NODE_NOT_HEALTHY`: about a node with a record.
+ * - `NODE_UNKNOWN`: Rancher had a node without a record. The node was recorded, but its server is unknown.
+ * - `CLUSTER_NOT_IN_RANCHER`, `QUORUM_LOST`: about the cluster itself.
  */
 export const driftKind = z.enum([
   'NODE_MISSING',
@@ -25,24 +25,24 @@ export const driftKind = z.enum([
 export type DriftKind = z.infer<typeof driftKind>;
 
 /**
- * One difference. `since` is the time of the first check that found it. It stays the same as long as the difference
- * lasts, so a later check writes nothing.
+ * One difference. `since` is the time of the first check that found it. Later checks keep this time, so they write
+ * nothing.
  */
 export const drift = z.object({
   kind: driftKind,
   /**
-   * Uuid of the node; for a missing node, the uuid that its record had. Absent for a difference of the whole cluster.
+   * Uuid of the node. A missing node has no record any more, but keeps its uuid here. Absent for a difference of the
+   * whole cluster.
    */
   nodeUuid: uuid.optional(),
   /** Name of the node or of the cluster. */
   name: z.string(),
-  /** The difference as a text for users. */
   message: z.string(),
   since: instant,
 });
 export type Drift = z.infer<typeof drift>;
 
-/** A node that has lost its server, with all data to make its replacement. */
+/** A node that has lost its server, with everything that is needed to make its replacement. */
 export const missingNode = z.object({
   /** The uuid that the node's record had. */
   uuid,

@@ -17,14 +17,14 @@ export const importableCluster = record.extend({
   runtimeState: z.string(),
   kubernetesVersion: z.string(),
   nodeCount: z.int(),
-  /** Time when Rancher last listed the cluster. Absent while Rancher lists it. */
+  /** The last time when Rancher listed the cluster. Absent as long as Rancher lists it. */
   lastSeenAt: instant.optional(),
 });
 export type ImportableCluster = z.infer<typeof importableCluster>;
 
 type Listed = { id: string; name: string; state: string; kubernetesVersion: string; nodeCount: number };
 
-/** The uuid is derived from Rancher's id, so a cluster that Rancher lists again keeps its record. */
+/** The uuid is derived from Rancher's id. So a cluster that Rancher lists again gets its former uuid. */
 export const newImportableCluster = (settingsUuid: Uuid, listed: Listed, now: Date): ImportableCluster => ({
   ...newRecord(derivedUuid(settingsUuid, `importable-cluster/${listed.id}`), now),
   settingsUuid,
@@ -47,7 +47,7 @@ type Named = Pick<Listed, 'id' | 'name'>;
 /** The Kubernetes object from which Rancher made a cluster. */
 type Provisioned = { managementId: string; name: string; labels: Record<string, string> };
 
-/** Claims that would show that Paddock knows a cluster: the claim of its import, or the claims of its names. */
+/** If one of these claims is taken, Paddock knows the cluster: the claim of its import, and the claims of its names. */
 export function claimsOf(
   settings: RancherSettings,
   { id, name }: Named,
@@ -63,9 +63,8 @@ export function claimsOf(
 }
 
 /**
- * Whether Paddock created the cluster, perhaps in another stage or for another provider at the same Rancher. Such a
- * cluster cannot be imported here, because the termination of the imported cluster would delete the cluster of another
- * owner.
+ * Whether Paddock created the cluster, perhaps in another stage or for another provider with this Rancher. Such a
+ * cluster cannot be imported, because its termination here would delete a cluster that belongs there.
  */
 export const isMadeByPaddock = ({ id }: Pick<Named, 'id'>, provisioned: readonly Provisioned[]): boolean =>
   provisioned.some(({ managementId, labels }) => managementId === id && hasClusterLabel(labels));

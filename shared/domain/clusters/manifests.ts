@@ -7,21 +7,19 @@ import {
   withItems,
 } from './manifest-documents.ts';
 
-/**
- * Maximum number of projects in a text. The API call makes one request to Rancher for each project that does not exist.
- */
+/** Maximum number of projects in a text. The API call makes one request to Rancher for each new project. */
 const MOST_PROJECTS = 20;
 
 const isOf = (group: string, ofKind: string, { apiVersion, kind }: KubernetesObject): boolean =>
   apiVersion.split('/')[0] === group && kind === ofKind;
 
-/** Whether this is Rancher's own object for a cluster. It has no use inside the cluster. */
+/** Rancher's own object for a cluster has no use inside the cluster. */
 const isCluster = (found: KubernetesObject) => isOf('provisioning.cattle.io', 'Cluster', found);
 const isProject = (found: KubernetesObject) => isOf('management.cattle.io', 'Project', found);
 
 const limits = z.record(z.string(), z.string()).optional();
 const quota = z.object({ limit: limits }).optional();
-/** A Rancher project in the form of an export. */
+/** A Rancher project as an export has it. */
 const projectManifest = z
   .object({
     metadata: z.object({ name: z.string(), namespace: z.string() }),
@@ -37,7 +35,7 @@ const projectManifest = z
     id: `${metadata.namespace}:${metadata.name}`,
     wanted: { name: displayName, ...spec },
   }));
-/** A project to create. `id` is Rancher's id of the project at the time of the export: `c-m-abcde:p-fghij`. */
+/** A project to create. `id` is Rancher's id of the project when it was exported: `c-m-abcde:p-fghij`. */
 export type ProjectManifest = z.infer<typeof projectManifest>;
 export type Manifests = { inside: Manifest[]; projects: (ProjectManifest & Pick<Manifest, 'place' | 'line'>)[] };
 
@@ -48,8 +46,8 @@ function readProject({ found, place, line }: Manifest): Manifests['projects'][nu
 }
 
 /**
- * Parses a text into objects to create in the cluster, and projects for the namespaces. An export also contains
- * Rancher's definition of the cluster, which is ignored here: other API calls change it. Throws UnusableManifests.
+ * Parses a text into objects to create in the cluster, and projects for its namespaces. An export also contains
+ * Rancher's definition of the cluster, which is ignored, because other API calls change it. Throws UnusableManifests.
  */
 export function parseManifests(text: string): Manifests {
   const read = parseDocuments(text).flatMap(withItems);
@@ -59,7 +57,7 @@ export function parseManifests(text: string): Manifests {
 }
 
 /**
- * Key of the annotation that Rancher uses as a namespace's project. The label with the same key has the short name of
+ * Rancher reads a namespace's project from the annotation with this key. The label with this key has the short name of
  * the project.
  */
 const PROJECT = 'field.cattle.io/projectId';
@@ -75,8 +73,8 @@ function marked(found: Record<string, unknown> | undefined, id: string | undefin
 }
 
 /**
- * A namespace with the new id of its project, if the project had another id at the export. If `ids` has no new id,
- * because the project does not exist yet, the namespace gets no project.
+ * Gives a namespace the new id of its project, if the project had another id in the export. Before the project exists,
+ * `ids` has no new id, and the namespace gets no project.
  */
 export function inProject(object: KubernetesObject, ids: ReadonlyMap<string, string | undefined>): KubernetesObject {
   const named = placed.safeParse(object.metadata).data;

@@ -4,19 +4,17 @@ import type { Cluster } from './cluster.ts';
 import { nodeOperationOf } from './node-operation.ts';
 
 /**
- * The task token of a state machine that waits. A function that takes the token resumes the state machine
+ * The task token of a state machine that waits. Whoever takes the token resumes the state machine
  * (docs/spec/design.md#waiting-is-woken).
  */
 export const parkedWait = z.object({
   clusterUuid: uuid,
   operationUuid: uuid,
-  /** The node, for an operation on one node. Calls about other nodes do not resume the state machine. */
+  /** Set if the operation works on one node. Calls about other nodes do not resume the state machine. */
   nodeUuid: uuid.optional(),
   taskToken: z.string(),
   parkedAt: instant,
-  /**
-   * The provider, and the cluster's name and id in Rancher. Calls of `POST /webhooks/rancher` name the cluster by them.
-   */
+  /** Calls of `POST /webhooks/rancher` name the cluster by its provider and by its name or id in Rancher. */
   settingsUuid: uuid,
   clusterName: z.string(),
   backendId: z.string(),
@@ -42,12 +40,12 @@ export function newWait(
   };
 }
 
-/** Names of clusters to compare in `isAbout`. A uuid is accepted with and without dashes. */
+/** Names of clusters for `isAbout`. A uuid is accepted with and without dashes. */
 export function namesOf(clusters: readonly string[]): ReadonlySet<string> {
   return new Set(clusters.flatMap((text) => [text, parseUuid(text) ?? text]).filter((text) => text !== ''));
 }
 
-/** Whether the names contain the waiting cluster by its name, its id in Rancher or its uuid. */
+/** Whether the names contain the waiting cluster's name, its id in Rancher or its uuid. */
 export const isAbout = ({ clusterUuid, clusterName, backendId }: ParkedWait, names: ReadonlySet<string>): boolean =>
   [clusterUuid, clusterName, backendId].some((name) => names.has(name));
 

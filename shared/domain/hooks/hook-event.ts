@@ -4,8 +4,8 @@ import { type Caller, canSee, visibilityOf } from '../organizations/caller.ts';
 import type { Hook } from './hook.ts';
 
 /**
- * An event in the form of the event bus; web hooks get the same form. Only the fields that decide who gets the event
- * are checked. All other fields are passed on unchanged.
+ * An event as the event bus and web hooks get it. Only the fields that decide who gets the event are checked. All other
+ * fields are passed on unchanged.
  */
 export const hookEvent = z.looseObject({
   uuid: z.string(),
@@ -28,8 +28,8 @@ export function wantsEvent({ eventTypes, eventGroups }: Hook, event: HookEvent):
 }
 
 /**
- * Whether the caller may see the event, by the same rule as in the list of events. An event of a place is for users who
- * see the place. All other events are for staff and support only.
+ * Whether the caller may see the event, by the rule of the list of events. Events of a place are for users who see the
+ * place. All other events are for staff and support only.
  */
 export function maySeeEvent(caller: Caller, { context }: HookEvent): boolean {
   if (visibilityOf(caller) === 'all') return true;

@@ -3,7 +3,7 @@ import { auditSchema } from '../_core/audit-schema.ts';
 import { instant, parseUuid, type Uuid, uuid } from '../_core/identifier.ts';
 import { record } from '../_core/record.ts';
 
-/** `write` includes `read`. */
+/** A token with the scope `write` can also read. */
 export const tokenScope = z.enum(['read', 'write']);
 export type TokenScope = z.infer<typeof tokenScope>;
 export const ALL_SCOPES: readonly TokenScope[] = tokenScope.options;
@@ -13,10 +13,10 @@ export const apiToken = record.extend({
   userUuid: uuid,
   name: z.string(),
   hash: z.string(),
-  /** Tokens of an earlier release have no scopes. They count as tokens with all scopes. */
+  /** Tokens of an earlier release have no scopes. They may do everything. */
   scopes: z.array(tokenScope).default([...ALL_SCOPES]),
   expiresAt: instant.optional(),
-  /** Time of the last use, which may be recorded up to `LAST_USED_STEP_MS` late. */
+  /** Time of the last use. It may be `LAST_USED_STEP_MS` too early, because not every use is recorded. */
   lastUsed: instant.optional(),
 });
 export type ApiToken = z.infer<typeof apiToken>;
@@ -29,17 +29,16 @@ const UUID_DIGITS = 32;
  */
 export const apiTokenText = (userUuid: Uuid, secret: string): string => `${userUuid}${secret}`;
 
-/** The user that the token names. Undefined for a text that is not a token. */
+/** The user whose uuid is in the token. Undefined for a text that is not a token. */
 export const userOfApiToken = (text: string): Uuid | undefined =>
   text.length > UUID_DIGITS ? parseUuid(text.slice(0, UUID_DIGITS)) : undefined;
 
-/** Minimum time between two recorded uses of a token. */
+/** Milliseconds between two recorded uses of a token. */
 const LAST_USED_STEP_MS = 10 * 60_000;
 
-/** A use of a token is recorded only if its last recorded use is older than this time. */
+/** The use of a token is recorded only if its last recorded use was before this time. */
 export const lastUsedSince = (now: Date): string => new Date(now.getTime() - LAST_USED_STEP_MS).toISOString();
 
-/** Whether to record that the token is used now. */
 export const isUseWorthKeeping = ({ lastUsed }: ApiToken, now: Date): boolean =>
   lastUsed === undefined || lastUsed < lastUsedSince(now);
 

@@ -19,7 +19,7 @@ import type { RancherSettings } from '../providers/service-settings.ts';
 import type { ManagedTenant, PlannedSecurityGroup } from './managed-plan/managed-plan.ts';
 import type { tenantCounts } from './managed-plan/tenant-count-quotas.ts';
 
-/** Placeholders for our uuids, which do not exist before the order is placed, and for Rancher's id of the cluster. */
+/** Placeholders for uuids and for Rancher's id of the cluster. They do not exist before the order is placed. */
 export const CLUSTER_UUID = '{cluster_uuid}';
 export const NODE_UUID = '{node_uuid}';
 export const RANCHER_ID = '{rancher_id}';
@@ -41,7 +41,7 @@ type PlannedServer = {
   port: string;
 };
 /**
- * A planned volume. `device` is its name on the machine. The first volume is the boot volume and has no mount point.
+ * A planned volume. `device` is its name on the machine. The first volume is the boot volume, which has no mount point.
  */
 type PlannedVolume = { server: string; device: string; sizeGb: number; type?: string; mountPoint?: string };
 type PlannedFloatingIp = { port: string; networkId: string; description: string };
@@ -52,7 +52,7 @@ export type MachineObjects = {
   floatingIps: PlannedFloatingIp[];
 };
 
-/** The planned objects of a new tenant, without its machines. Router and subnet have the tenant's name. */
+/** The planned objects of a new tenant besides its machines. Router and subnet have the tenant's name. */
 export type PlannedInfrastructure = Pick<
   ManagedTenant,
   'offeringUuid' | 'limits' | 'network' | 'peerNetwork' | 'externalNetworkId' | 'serverGroups'
@@ -63,19 +63,19 @@ export type PlannedInfrastructure = Pick<
 export type PlannedTenant = MachineObjects & {
   uuid: Uuid;
   name: string;
-  /** The objects of the tenant besides machines. Absent if the tenant already exists. */
+  /** Planned objects besides machines. Absent if the tenant already exists. */
   infrastructure?: PlannedInfrastructure;
 };
 
-/** All objects that an order creates, by backend. A backend that the provider does not use is absent. */
+/** All objects that an order creates, by backend. Backends that the provider does not use are absent. */
 export type PlannedObjects = {
-  /** The VM project: the project of Paddock that a managed order's machines belong to. */
+  /** The project of Paddock to which a managed order's machines belong. */
   vmProject?: { name: string; slug: string };
   rancher: {
     cluster: { name: string; kubernetesVersion: string; labels: Record<string, string> };
     registrationToken: { labels: Record<string, string> };
     registrySecret?: { url: string; user: string; labels: Record<string, string> };
-    /** The API key for Argo CD, which is limited to this cluster. */
+    /** The API key with which Argo CD reaches this cluster only. */
     apiKey?: { description: string };
   };
   vault?: ReturnType<typeof vaultNames>;
@@ -93,9 +93,7 @@ const plannedPort = ({ name, networkId, subnetId, securityGroupIds }: NodeSpec):
 type WithVolumes = Pick<NodeSpec, 'name' | 'systemVolumeSizeMb' | 'systemVolumeType'> & {
   dataVolumes: readonly { sizeMb: number; volumeType?: string | undefined; mountPoint?: string }[];
 };
-/**
- * The planned volumes of a machine. Nova attaches volumes in the order of the request, so the boot volume comes first.
- */
+/** The planned volumes of a machine. The boot volume comes first, because Nova attaches volumes in this order. */
 export function plannedVolumes(spec: WithVolumes, diskDriver: string): PlannedVolume[] {
   const volumes = [{ sizeMb: spec.systemVolumeSizeMb, volumeType: spec.systemVolumeType }, ...spec.dataVolumes];
   return volumes.map((volume, index) => ({
@@ -118,7 +116,6 @@ const plannedFloatingIps = ({ name, floatingNetworkId }: NodeSpec): PlannedFloat
         },
       ];
 
-/** The planned objects of machines in one tenant, by kind. */
 export const plannedMachines = (
   specs: readonly NodeSpec[],
   { imageName, diskDriver }: { imageName: string; diskDriver: string },
@@ -166,7 +163,7 @@ export function plannedElsewhere(order: Named, settings: RancherSettings): Omit<
 }
 
 /**
- * All objects that an order with this plan creates. Our uuids in their names are placeholders. The dry run returns the
+ * All objects that an order with this plan creates. Uuids in their names are placeholders. The dry run returns these
  * objects, and a test compares them with those of a real creation.
  */
 export const plannedObjects = (

@@ -9,7 +9,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 
-/** A text that is already HTML and is therefore not escaped. */
+/** Text that is already HTML, so it is not escaped again. */
 class Html {
   readonly markup: string;
   constructor(markup: string) {
@@ -21,12 +21,12 @@ export type { Html };
 
 const markupOf = (value: string | Html): string => (typeof value === 'string' ? escaped(value) : value.markup);
 
-/** A template of HTML. Values are escaped, unless they are `Html`. */
+/** A template of HTML. All values except `Html` are escaped. */
 export function html(literals: TemplateStringsArray, ...values: readonly (string | Html)[]): Html {
   return new Html(literals.map((literal, index) => literal + markupOf(values[index] ?? '')).join(''));
 }
 
-/** Makes `Html` from markup without escaping it. Only for markup of our own. */
+/** Turns markup into `Html` without escaping. Only for Paddock's own markup. */
 export const rawHtml = (markup: string): Html => new Html(markup);
 
 export const htmlPage = (title: string, body: Html): string =>
@@ -39,13 +39,12 @@ ${body}
 </html>
 `.markup;
 
-/** Maximum length of a subject, because mail servers cut longer subjects. */
+/** Maximum length of a subject. Mail servers cut longer subjects. */
 const MOST_CHARACTERS = 200;
 
-/** A text as one line, for a header of an e-mail. With a line break, a value could add another header. */
+/** Makes one line of a text, for a header of an e-mail. With a line break, a value could add another header. */
 const oneLine = (text: string): string => [...asLine(text).replaceAll(/ +/g, ' ')].slice(0, MOST_CHARACTERS).join('');
 
-/** The rendered parts of an e-mail. */
 export type Written = { subject: string; text: string; html: string };
 
 export function written(subject: string, text: string, body: Html): Written {
@@ -53,5 +52,4 @@ export function written(subject: string, text: string, body: Html): Written {
   return { subject: line, text: `${text.trim()}\n`, html: htmlPage(line, body) };
 }
 
-/** The word with a capital first letter, as the first word of a subject. */
 export const asTitle = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;

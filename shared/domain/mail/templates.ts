@@ -86,7 +86,7 @@ UUID: ${clusterUuid}
   );
 }
 
-/** The e-mail about an event, for an e-mail hook. Whoever opens `stopLink` can stop the e-mails of this hook. */
+/** The e-mail of an e-mail hook about an event. Whoever opens `stopLink` can stop the hook's e-mails. */
 export function eventMail({ message, eventType, at, scope }: MailValues['event'], stopLink: string): Written {
   return written(
     `Paddock: ${message}`,
@@ -105,8 +105,8 @@ ${stopLink}
 }
 
 /**
- * Asks the recipient to confirm a hook. It contains no text that the hook's user has chosen, not even a name: this is
- * the only e-mail that a user can send to any address.
+ * Asks the recipient to confirm a hook. Users can send this e-mail to any address. So it contains no text that a user
+ * has chosen, not even a name.
  */
 export function hookConfirmationMail(link: string): Written {
   return written(
@@ -171,8 +171,8 @@ ${extraText === '' ? '' : html`<p>${extraText}</p>`}
 }
 
 /**
- * The e-mail about the end of a role, to the user who had the role and to managers of its scope. It names the user, so
- * that all recipients get the same text.
+ * The e-mail about the end of a role. It goes to the user who had the role and to managers of its scope. All get the
+ * same text, so it names the user.
  */
 export function grantEndedMail({ username, role, scopeType, scope, endedAt }: MailValues['grant-ended']): Written {
   return written(
@@ -198,7 +198,7 @@ const activation = (minutes: string): string =>
     ? 'The role is valid from now on.'
     : `The role becomes active within ${minutes} minutes after you have signed in for the first time.`;
 
-/** The e-mail about a membership. It contains the same information as Waldur's (docs/spec/access.md#memberships). */
+/** The e-mail about a membership has the contents of Waldur's e-mail (docs/spec/access.md#memberships). */
 export function keycloakMembershipMail(values: MailValues['keycloak-membership']): Written {
   const { role, scopeType, scope, rancherUrl, activeWithinMinutes } = values;
   const active = activation(activeWithinMinutes);

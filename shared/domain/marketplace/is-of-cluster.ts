@@ -1,18 +1,20 @@
 import type { Uuid } from '../_core/identifier.ts';
 import { SITE_AGENT_TYPE } from './site-agent-offering.ts';
 
-/** An order or a resource. Only orders and resources of a site agent have no cluster. */
+/** An order or a resource. Only orders and resources of site agents have no cluster. */
 type MaybeOfCluster = { clusterUuid?: Uuid | undefined };
 
 export type OfCluster<T> = T & { clusterUuid: Uuid };
 
 export const isOfCluster = <T extends MaybeOfCluster>(item: T): item is OfCluster<T> => item.clusterUuid !== undefined;
 
-/** The cluster's uuid, for code that handles only orders and resources of clusters. */
+/**
+ * The cluster's uuid. Only for code that never handles orders and resources of site agents, because it throws for them.
+ */
 export function clusterUuidOf({ clusterUuid }: MaybeOfCluster): Uuid {
   if (clusterUuid === undefined) throw new Error('this resource is of a site agent, so it has no cluster');
   return clusterUuid;
 }
 
-/** The type of the offering that the order or resource belongs to. */
+/** The type of the offering to which the order or resource belongs. */
 export const offeringTypeOf = (item: MaybeOfCluster) => (isOfCluster(item) ? 'Rancher' : SITE_AGENT_TYPE);

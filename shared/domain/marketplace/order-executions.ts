@@ -2,8 +2,8 @@ import { machinesFor } from '../_core/cluster-driver.ts';
 import { CLUSTER_MACHINES } from '../_core/operation.ts';
 
 /**
- * The state machines that `process-order` starts: the state machine for infrastructure, and those of each driver that
- * create and delete clusters.
+ * The state machines that `process-order` starts: one for infrastructure, and those of each driver that create and
+ * delete clusters.
  */
 export const ORDER_CHILDREN = [
   'provision-infrastructure' as const,
@@ -12,7 +12,7 @@ export const ORDER_CHILDREN = [
 ];
 export type OrderChild = (typeof ORDER_CHILDREN)[number];
 
-/** State machines of operations that can be lost. If an operation is lost, its last execution is looked up. */
+/** State machines whose operations can be lost. The last execution of a lost operation is looked up. */
 export const RESCUED_MACHINES = [...CLUSTER_MACHINES, ...ORDER_CHILDREN];
 
 /** Name of the state in `process-order` that starts a child state machine: `CreateCluster` starts `create-cluster`. */
@@ -23,8 +23,7 @@ export const stateStarting = (child: OrderChild): string =>
     .join('');
 
 /**
- * The name of a child's execution. It is the same whenever the operation is repeated
- * (statemachines/_blocks/run-machine.ts).
+ * The name of a child's execution. A repeated operation uses this name again (statemachines/_blocks/run-machine.ts).
  */
 export const childExecutionName = (operationUuid: string, child: OrderChild): string =>
   `${operationUuid}-${stateStarting(child)}`;

@@ -14,8 +14,8 @@ export const resourceState = z.enum(['Creating', 'OK', 'Updating', 'Erred', 'Ter
 export type ResourceState = z.infer<typeof resourceState>;
 
 /**
- * A resource of the marketplace: a cluster, or a resource of a site agent. After its end the record stays, with the
- * state `Terminated`.
+ * A resource of the marketplace: a cluster, or a resource of a site agent. After its end, its record stays as
+ * `Terminated`.
  */
 export const resource = withSlug(
   record.extend({
@@ -24,27 +24,26 @@ export const resource = withSlug(
     state: resourceState,
     ...placement.shape,
     /**
-     * The cluster's uuid, which is not the same as the resource's uuid (docs/spec/waldur-rancher.md#states). Absent for
-     * a resource of a site agent.
+     * The cluster's uuid, which differs from the resource's uuid (docs/spec/waldur-rancher.md#states). Absent for a
+     * resource of a site agent.
      */
     clusterUuid: uuid.optional(),
     /**
-     * The values that the customer has chosen for the offering's options. For a managed cluster they are also labels in
-     * Argo CD (docs/spec/orders.md#options-of-a-resource).
+     * The customer's values for the offering's options. For a managed cluster they are also labels in Argo CD
+     * (docs/spec/orders.md#options-of-a-resource).
      */
     options: optionValues.default({}),
-    /** True for a managed cluster. */
     managed: z.boolean().optional(),
     siteAgent: agentResource.optional(),
-    /** The day on which the resource is terminated automatically. Absent if it has no end. */
+    /** The day on which the resource is terminated automatically. Absent if it has no end date. */
     end: resourceEnd.optional(),
-    /** The order that is pending or executing for the resource. A resource has at most one such order. */
+    /** The pending or executing order for the resource. A resource has at most one such order. */
     pendingOrderUuid: uuid.optional(),
   }),
 );
 export type Resource = z.infer<typeof resource>;
 
-/** The id of the resource in its backend: the cluster's uuid, or the id that the site agent has reported. */
+/** The id of the resource in its backend: the cluster's uuid, or the id that the site agent reported. */
 const behindResource = ({ clusterUuid, siteAgent }: Resource): string | undefined =>
   clusterUuid ?? (siteAgent?.backendId || undefined);
 

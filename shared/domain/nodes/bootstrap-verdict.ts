@@ -6,7 +6,7 @@ import { type Observation, rancherNodeOf, type SeenServer, serverOf } from './ob
 import { needsNewServer } from './server-attempts.ts';
 
 /**
- * The result of one check during a wait. `replace` has the nodes whose servers must be created again before the wait
+ * The result of one check during a wait. `replace` names nodes whose servers must be created again before the wait
  * continues.
  */
 export type Verdict =
@@ -21,14 +21,14 @@ const ERRORS: Partial<Record<Failure['code'], WaitFailure>> = {
 };
 
 /**
- * Maximum number of servers that one check replaces. With it, one execution has less than 2,500 events, even with all
- * retries (docs/spec/design.md#small-payloads). The next check replaces further servers.
+ * Maximum number of servers that one check replaces. With this limit, one execution has less than 2,500 events, even
+ * with all retries (docs/spec/design.md#small-payloads). The next check replaces more servers.
  */
 const REPLACED_AT_ONCE = 50;
 
 /**
- * Whether all nodes for which a state machine waits are active. A node in state ERRED ends the wait at once. `overdue`
- * has the nodes that are not active at the deadline.
+ * Whether all nodes for which a state machine waits are active. An ERRED node ends the wait at once. `overdue` has the
+ * nodes that are not active at the deadline.
  */
 export function bootstrapVerdict(
   nodes: readonly Node[],
@@ -52,8 +52,7 @@ export function bootstrapVerdict(
 }
 
 /**
- * Maximum number of nodes that the message describes. All further nodes are listed by name only, so that the message
- * stays readable.
+ * Maximum number of nodes that the message describes. Of more nodes, it only has the names, so that it stays readable.
  */
 const IN_FULL = 10;
 
@@ -79,7 +78,7 @@ function lastKnown(node: Node, seen: Observation, hasPhonedHome: boolean): strin
   return `${node.spec.name} ${[atNova, ...(server ? [booted] : []), inRancher].join(', ')}`;
 }
 
-/** The state of a server as a text: `ACTIVE, Running` or `BUILD, spawning`. */
+/** The state of a server as a text, such as `ACTIVE, Running` or `BUILD, spawning`. */
 export const serverWords = ({
   status,
   taskState,

@@ -5,28 +5,25 @@ import type { SeenServer } from './observe-nodes.ts';
 type NamedServer = SeenServer & { name: string };
 
 const NODE_TAG = nodeTag('');
-/** Whether the server already belongs to a node of some cluster. */
+/** Whether the server already belongs to a node of any cluster. */
 const isSomebodys = ({ tags }: NamedServer): boolean => tags.some((tag) => tag.startsWith(NODE_TAG));
 
 /**
- * The server with the node's name in the tenant (docs/spec/orders.md#import). Undefined if no server or several servers
- * have the name.
+ * The server in the tenant that has the node's name (docs/spec/orders.md#import). Undefined if no server or several
+ * servers have this name.
  */
 export function serverNamed<S extends NamedServer>(hostname: string, servers: readonly S[]): S | undefined {
   const [server, ...others] = servers.filter((one) => one.name === hostname && !isSomebodys(one));
   return others.length === 0 ? server : undefined;
 }
 
-/** Whether the machine has no known flavor, because Paddock did not create it. */
+/** Whether the flavor of the machine is unknown, because Paddock did not create the machine. */
 const withoutFlavor = ({ spec }: Node): boolean => spec.flavorId === '';
 
-/** Whether the node was imported from Rancher and has no link to a server yet. */
+/** Whether the node was imported from Rancher and is not linked to a server yet. */
 export const isAdopted = ({ spec, instanceId }: Node): boolean => spec.flavorId === '' && instanceId === '';
 
-/**
- * The node with a link to its server. For a node that was imported from Rancher, the size that its kubelet reports is
- * charged.
- */
+/** Links the node to its server. An imported node has no flavor, so the size that its kubelet reports is charged. */
 export const linkedTo = (node: Node, { id: instanceId, volumeIds, addresses }: SeenServer): Node => ({
   ...node,
   instanceId,
@@ -37,7 +34,7 @@ export const linkedTo = (node: Node, { id: instanceId, volumeIds, addresses }: S
   }),
 });
 
-/** The node without its link to a server. A node without a server is not charged. */
+/** Removes the node's link to a server. A node without a server is not charged. */
 export const unlinked = (node: Node): Node => ({
   ...node,
   instanceId: '',
@@ -47,9 +44,6 @@ export const unlinked = (node: Node): Node => ({
   ...(withoutFlavor(node) && { spec: { ...node.spec, vcpus: 0, ramMb: 0 } }),
 });
 
-/**
- * Completes a link that was interrupted after the server of an imported node was tagged and before the record was
- * written.
- */
+/** Completes an interrupted link: the server of an imported node has its tag, but the record was not written. */
 export const withTaggedServer = (node: Node, server: SeenServer): Node =>
   isAdopted(node) ? linkedTo(node, server) : node;

@@ -12,7 +12,7 @@ const LAST_AGENT = 'Cannot delete the last agent node in the cluster.';
 const LAST_SERVER = 'Cannot delete the last server node in the cluster.';
 const LAST_MEMBER = 'Cannot delete the last etcd member in the cluster.';
 
-/** Rancher's states of a node whose kubelet answers, whether or not the node takes new workloads. */
+/** Rancher's states of a node whose kubelet answers. Some of these nodes take no new workloads. */
 const ANSWERING = new Set(['active', 'cordoned', 'draining', 'drained']);
 
 export const isBeingDeleted = ({ state }: Pick<Node, 'state'>): boolean =>
@@ -21,10 +21,7 @@ const isMember = ({ spec, backendId }: Member): boolean => rolesOf(spec).include
 const carriesWorkloads = ({ spec }: Member): boolean => rolesOf(spec).includes('worker');
 const isServer = ({ spec }: Member): boolean => spec.role === 'server';
 
-/**
- * Whether the node is the last of its kind. A node that is OK also counts as the last if all other nodes of its kind
- * are not OK.
- */
+/** Whether the node is the last of its kind. If it is OK, other nodes of its kind that are not OK do not count. */
 function isLast(node: Member, others: readonly Member[], isOf: (one: Member) => boolean): boolean {
   const stay = others.filter((one) => isOf(one) && !isBeingDeleted(one));
   return node.state === 'OK' ? !stay.some(({ state }) => state === 'OK') : stay.length === 0;
@@ -36,7 +33,7 @@ function wordsOf({ spec, state, runtimeState }: Member): string {
 }
 
 /**
- * Text with the names of the other etcd members that do not answer or are being deleted. Undefined if all other members
+ * Text with the names of other etcd members that do not answer or are being deleted. Undefined if all other members
  * answer.
  */
 export function awayWords({ uuid }: Pick<Node, 'uuid'>, nodes: readonly Member[]): string | undefined {
@@ -47,8 +44,8 @@ export function awayWords({ uuid }: Pick<Node, 'uuid'>, nodes: readonly Member[]
 }
 
 /**
- * The reason why this member cannot leave etcd now. Undefined if it can leave, or if the node is not a member. Only one
- * member may be missing at a time, because the cluster may not survive the loss of two.
+ * Why this member cannot leave etcd now. Undefined if it can leave, or if the node is no member. Only one member may be
+ * missing at a time, because the cluster may not survive the loss of two.
  */
 function quorumProblem(node: Member, nodes: readonly Member[]): string | undefined {
   if (!isMember(node)) return undefined;
@@ -58,7 +55,7 @@ function quorumProblem(node: Member, nodes: readonly Member[]): string | undefin
 
 /**
  * Whether a member may leave etcd now. Members leave one after the other, in the order in which their deletions were
- * requested. A member whose deletion was requested later counts as present if it answers.
+ * requested. A member whose turn comes later counts as present if it answers.
  * @param nodes all nodes of the cluster, with Rancher's current state
  * @returns 'go', 'wait' if another member has to leave first, or the reason why the member cannot leave
  */
@@ -68,7 +65,7 @@ export function etcdRemovalCheck(
   nodes: readonly Member[],
 ): 'go' | 'wait' | { problem: string } {
   if (!isMember(node)) return 'go';
-  // Nodes whose deletion was requested earlier.
+  // Nodes whose deletion was requested before this one's.
   const deletions = nodeOperations
     .filter(({ machine }) => isMachineFor('deleteNode', machine))
     .map(({ nodeUuid }) => nodeUuid);

@@ -16,24 +16,22 @@ export type SeenServer = {
   powerState?: string;
   fault?: { message: string; code?: number };
 };
-/** A node as Rancher shows it. `id` is empty if the machine has registered but its kubelet has not joined yet. */
+/** A node as Rancher shows it. `id` is empty until the machine's kubelet has joined. */
 type SeenNode = { id: string; hostname: string; state: string; message?: string; facts: NodeFacts };
 /**
- * Reports of OpenStack and Rancher about nodes. If one of the reports is absent, the fields that come from it stay
+ * What OpenStack and Rancher report about nodes. If one of the lists is absent, fields that come from it stay
  * unchanged.
  */
 export type Observation = { servers?: readonly SeenServer[]; rancherNodes?: readonly SeenNode[] };
 
-/**
- * The wait in which nodes are checked. The attempts of the waiting operation decide whether a server may be replaced.
- */
+/** The wait in which nodes are checked. Its number of attempts decides whether a server may be replaced. */
 export type Wait = Attempts & { waitedMs: number; deadlineMs: number };
 
 type Observed = Pick<Node, 'state' | 'runtimeState' | 'backendId' | 'facts' | 'volumeIds' | 'addresses' | 'lastError'> &
   Pick<Node, 'instanceId' | 'failedServers' | 'unhealthySince'>;
 
 /**
- * A node's server has the node's tag, and its node in Rancher has the same host name
+ * A node's server has the node's tag. Its node in Rancher has the node's host name
  * (docs/spec/nodes.md#how-nodes-are-recognized).
  */
 export const serverOf = (node: Node, { servers }: Observation): SeenServer | undefined =>
@@ -48,7 +46,10 @@ const isJudged = ({ state }: Node): boolean => state === 'OK' || state === 'CREA
 const isRecorded = (value: NodeFacts[keyof NodeFacts]): boolean =>
   typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : value !== null && value !== '';
 
-/** A fact keeps its last value if Rancher no longer reports it (docs/spec/nodes.md#pull). */
+/**
+ * Adds reported facts to the known facts. A fact that Rancher no longer reports keeps its last value
+ * (docs/spec/nodes.md#pull).
+ */
 const withFacts = (known: NodeFacts, reported: NodeFacts): NodeFacts => ({
   ...known,
   ...Object.fromEntries(Object.entries(reported).filter(([, value]) => isRecorded(value))),
@@ -63,8 +64,8 @@ function observe(node: Node, seen: Observation, now: Date): Observed {
   const remote = rancherNodeOf(node, seen);
   const runtimeState = seen.rancherNodes ? (remote?.state ?? '') : node.runtimeState;
   return {
-    // The state becomes OK only while the node is being created. If the node becomes inactive later, it is unhealthy
-    // and its state stays (docs/spec/nodes.md#health-is-not-lifecycle).
+    // Only the creation of a node makes its state OK. A node that becomes inactive later is unhealthy, but keeps its
+    // state (docs/spec/nodes.md#health-is-not-lifecycle).
     state: isJudged(node) && runtimeState === 'active' ? 'OK' : node.state,
     runtimeState,
     backendId: remote?.id || node.backendId,
@@ -80,9 +81,8 @@ function observe(node: Node, seen: Observation, now: Date): Observed {
 }
 
 /**
- * Whether to give up a machine that runs but has not registered. This is done after half of the time limit, if other
- * machines have registered and another attempt is left. If other machines have registered, the cause is in this
- * machine.
+ * Whether to give up a machine that runs but does not register. If other machines have registered, the cause is in this
+ * machine. So it is given up after half of the time limit, if another attempt is left.
  */
 function isStuck(node: Node, server: SeenServer, seen: Observation, wait: Wait, now: Date): boolean {
   const halfMs = wait.deadlineMs / 2;
@@ -95,7 +95,7 @@ function isStuck(node: Node, server: SeenServer, seen: Observation, wait: Wait, 
 
 function mishapOf(node: Node, seen: Observation, wait: Wait, now: Date): Mishap | undefined {
   const server = serverOf(node, seen);
-  // If Rancher already has a node with this name, another machine with the same name could not join.
+  // If Rancher already has a node with this name, a second machine with this name could not join.
   const isFinal = rancherNodeOf(node, seen) !== undefined;
   if (!server) return node.instanceId === '' ? undefined : { ...vanished(node), isFinal };
   if (server.status === 'ERROR') return { ...faultOf(node.spec.name, server.fault), isFinal };
@@ -127,7 +127,6 @@ export function observeNodes(
   return { all, changed: all.filter((node, index) => node !== nodes[index]) };
 }
 
-/** The cluster as Rancher shows it. */
 type SeenCluster = {
   state: string;
   kubernetesVersion: string;
@@ -135,11 +134,11 @@ type SeenCluster = {
   requested: Record<string, string>;
 };
 
-/** Everything that was read about one cluster from Rancher and the clouds at one time. */
+/** What was read about one cluster from Rancher and the clouds at one time. */
 export type ClusterObservation = {
   /** The cluster in Rancher. Absent if Rancher does not have the cluster or is deleting it. */
   remote?: SeenCluster;
   rancherNodes: readonly (SeenNode & { roles: readonly RancherRole[]; machine?: { name: string } })[];
-  /** Servers by tenant. A tenant that did not answer has no entry, and the state of its machines is then unknown. */
+  /** Servers by tenant. A tenant that did not answer has no entry, so the state of its machines is unknown. */
   servers: ReadonlyMap<Uuid, readonly SeenServer[]>;
 };

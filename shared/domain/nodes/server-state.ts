@@ -6,7 +6,7 @@ import type { Node } from './node.ts';
 import type { ClusterObservation, SeenServer } from './observe-nodes.ts';
 import { faultOf } from './server-attempts.ts';
 
-/** The step in failures that the watch records. The watch clears only failures with this step. */
+/** The watch records failures with this step. It clears only these failures. */
 export const WATCH_STEP = 'watch-clusters';
 
 type Failing = Pick<Node | Cluster, 'state' | 'lastError'>;
@@ -14,7 +14,7 @@ export const isErredByWatch = ({ state, lastError }: Failing): boolean =>
   state === 'ERRED' && lastError?.step === WATCH_STEP;
 
 /**
- * Whether no operation works on the node and none was interrupted. Otherwise only the state machine of the operation
+ * Whether no operation works on the node and none was interrupted. In all other cases, the operation's state machine
  * decides the node's state.
  */
 export const isResting = ({ nodeOperations }: Pick<Cluster, 'nodeOperations'>, { uuid, state }: Node): boolean =>
@@ -52,9 +52,8 @@ function judge(node: Node, server: SeenServer, now: Date): Judged {
 }
 
 /**
- * The node with the state that follows from its server. A node is ERRED while its server is in ERROR
- * (docs/spec/nodes.md#machines-that-fail). An imported node is linked to the server with its tag. Nothing else changes
- * the state of a node here.
+ * Sets the node's state by the state of its server: a node is ERRED while its server is in ERROR
+ * (docs/spec/nodes.md#machines-that-fail). An imported node is linked to the server that has its tag.
  * @param node the node with the observed values
  * @param from the stored version of the node
  */

@@ -9,12 +9,12 @@ type Ends = { expiresAt?: string | undefined };
 
 /**
  * Whether the first grant lasts at least as long as the second. A grant without an end lasts longest. ISO times in UTC
- * can be compared as text.
+ * can be compared as texts.
  */
 const lastsAtLeast = (one: Ends, other: Ends): boolean =>
   one.expiresAt === undefined || (other.expiresAt !== undefined && one.expiresAt >= other.expiresAt);
 
-/** Throws NotAllowed (403) if the new grant would end later than the caller's own right to give it. */
+/** Throws NotAllowed if the grant would end later than the caller's own right to give it. */
 export function assertWithinOwnPermissions(caller: Caller, action: Action, place: Place, given: Ends): void {
   const until = mayUntil(caller, action, place);
   if (until === null) throw new NotAllowed();
@@ -24,8 +24,8 @@ export function assertWithinOwnPermissions(caller: Caller, action: Action, place
 }
 
 /**
- * Throws Invalid if managers of a project change their own role. Owners of the customer and staff may change theirs.
- * Rule and text are Waldur's.
+ * Throws Invalid if managers of a project change their own role. Owners of the customer and staff may do this. Rule and
+ * text are Waldur's.
  */
 export function assertNotSelf(caller: Caller, action: Action, { customerUuid }: Place, userUuid: Uuid): void {
   if (userUuid !== caller.user.uuid || may(caller, action, { customerUuid })) return;

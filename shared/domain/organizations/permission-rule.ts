@@ -1,22 +1,21 @@
 import type { RoleName } from './role.ts';
 
 /**
- * Who sees an object. For all other users the object does not exist: they get 404, or 400 if the body refers to the
- * object. Staff and support see everything except objects with `own`.
- *
- * - `anybody`, `users`: everybody, or every user. There is no object, or all users may see it
- * - `customer`: a customer, for users with a role in it or in one of its projects
- * - `customer_part`: an object of a customer outside of projects, for owners
- * - `project`: a project and its contents, for its users and the customer's owners
+ * Who sees an object. For all other users the object does not exist: they get 404, or 400 if the body refers to it.
+ * Staff and support see everything except objects with `own`.
+ * - `anybody`, `users`: everybody, or every user. Either there is no object, or all users may see it.
+ * - `customer`: a customer, for users with a role in it or in one of its projects.
+ * - `customer_part`: an object of a customer outside of projects, for owners.
+ * - `project`: a project and its contents, for its users and the customer's owners.
  * - `sold`: an object that was bought under an offering, for users of the buying project, owners of its customer, and
- *   owners of the selling customer
- * - `person`: a user and the user's own objects
- * - `own`: a user's objects that not even staff sees
+ * owners of the selling customer.
+ * - `person`: a user and the user's own objects.
+ * - `own`: a user's objects that not even staff sees.
  */
 type ListVisibility = 'anybody' | 'users' | 'customer' | 'customer_part' | 'project' | 'sold' | 'person' | 'own';
 
 /**
- * Who may carry out the action, of all users who see the object. All other users get 403. `self` is the user whom the
+ * Who may carry out the action, among the users who see the object. All others get 403. `self` is the user whom the
  * object is about. Staff may carry out every action.
  */
 type Doers = 'staff' | 'self' | readonly RoleName[];
@@ -25,15 +24,15 @@ export type Rule = {
   readonly seenBy: ListVisibility;
   /** If absent, everybody who sees the object may carry out the action. */
   readonly may?: Doers;
-  /** The action changes nothing, so support may carry it out too. */
+  /** The action changes nothing, so support may carry it out, too. */
   readonly readOnly?: true;
   /**
-   * The action gives access to a system. A token with the scope `read` may therefore not carry it out, whatever its
-   * HTTP method is (docs/decisions/0029-a-token-reads-or-writes.md).
+   * The action gives access to a system. So a token with the scope `read` may not carry it out, whatever its HTTP
+   * method is (docs/decisions/0029-a-token-reads-or-writes.md).
    */
   readonly opens?: true;
-  /** The object is named in the body of the request, not in its path. */
+  /** The request names the object in its body, not in its path. */
   readonly inBody?: true;
-  /** The role may be in any place, even if this is not the object's place. */
+  /** The role may be in any place, not only in the object's place. */
   readonly anywhere?: true;
 };

@@ -5,20 +5,20 @@ import { uuid } from '../_core/identifier.ts';
 import { record } from '../_core/record.ts';
 import { withSlug } from '../_core/text/slug.ts';
 
-/** A project of a customer. Clusters and tenants belong to it, and users can have a role in this project only. */
+/** A project of a customer. Clusters and tenants belong to it. Users can have a role in a single project. */
 export const project = withSlug(
   record.extend({
     name: z.string(),
     slug: z.string(),
     description: z.string(),
     customerUuid: uuid,
-    /** The name is copied into the record, so that a page of a list needs no second read. */
+    /** A copy of the customer's name, so that a list needs no second read. */
     customerName: z.string(),
   }),
 );
 export type Project = z.infer<typeof project>;
 
-/** A project is also listed in its own partition, because users of a single project may read only this partition. */
+/** A project is also listed in its own partition. Users of a single project may read only this partition. */
 export const projectRecord = defineRecord({
   name: 'PROJECT',
   title: 'Project',

@@ -4,8 +4,8 @@ import type { NodeSpec } from './node-spec.ts';
 
 /**
  * The number of free addresses in a subnet's pools. Undefined for IPv6, where addresses do not run out. Neutron shows
- * this number to administrators only, so it is computed from the pools and the ports that a member can see. Ports that
- * Neutron will create later, such as DHCP ports, are not counted, so no order that would fit is refused.
+ * this number only to administrators, so it is computed from the pools and the ports that a member sees. Ports that
+ * Neutron will create later, such as DHCP ports, are not counted. So no order that fits is refused.
  */
 export function freeAddresses(
   { id, pools }: Subnet,
@@ -27,7 +27,7 @@ export function freeAddresses(
 
 const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
 
-/** Errors for subnets that have too few free addresses for the planned machines (S0-358). */
+/** Errors about subnets that have too few free addresses for the planned machines (S0-358). */
 export function addressProblems(specs: readonly NodeSpec[], facts: TenantFacts): string[] {
   return facts.subnets.flatMap((subnet) => {
     const asked = specs.filter(({ subnetId }) => subnetId === subnet.id).length;

@@ -13,8 +13,8 @@ const volumesOf = (spec: NodeSpec): Volume[] => [
 ];
 
 /**
- * The amount of each quota that the machines need, by the cloud's name of the quota. A volume without a type gets the
- * cloud's default type, so it also counts towards the quota of this type.
+ * How much of each quota the machines need, by the cloud's name of the quota. A volume without a type gets the cloud's
+ * default type, so it also counts towards the quota of that type.
  */
 export function requestedQuotas(
   specs: readonly NodeSpec[],
@@ -39,8 +39,8 @@ export function requestedQuotas(
 }
 
 /**
- * Errors for quotas of a tenant that the machines would exceed. Only the cloud itself can check a quota that it does
- * not show.
+ * Errors about quotas of a tenant that the machines would exceed. A quota that the cloud does not show is checked only
+ * by the cloud itself.
  */
 export function quotaProblems(
   specs: readonly NodeSpec[],

@@ -20,8 +20,8 @@ const nodeOf = (
 });
 
 /**
- * The order with the nodes of the template. If the order itself lists nodes of a role, the template's nodes of this
- * role are left out. Throws Invalid for `subnet` if nodes are added and the order names no subnet.
+ * Adds the template's nodes to the order. If the order itself lists nodes of a role, the template's nodes of that role
+ * are left out. Throws Invalid for `subnet` if nodes are added and the order names no subnet.
  */
 export function expandTemplate(
   { subnetUuid, ...attributes }: RequestedAttributes,

@@ -7,8 +7,8 @@ import type { NodeRole } from './order-attributes.ts';
  */
 
 /**
- * The name of a new node, such as `my-cluster-rancher-node-agent-1` (docs/spec/orders.md#planned-nodes). Its number is
- * the lowest free one from 1. The name is added to `taken`.
+ * The name of a new node, such as `my-cluster-rancher-node-agent-1` (docs/spec/orders.md#planned-nodes). It gets the
+ * lowest free number from 1, and is added to `taken`.
  */
 export function nextNodeName(clusterName: string, role: NodeRole, taken: Set<string>): string {
   let index = 1;
@@ -18,32 +18,32 @@ export function nextNodeName(clusterName: string, role: NodeRole, taken: Set<str
   return name;
 }
 
-/** Tags of a Nova server: at most 60 characters, without comma and slash (facts of a real 2026.2, no. 40). */
+/** Tags of a Nova server have at most 60 characters, without comma and slash (measured on OpenStack 2026.2). */
 export const clusterTag = (clusterUuid: Uuid): string => `paddock:cluster:${clusterUuid}`;
 export const nodeTag = (nodeUuid: Uuid): string => `${NODE_TAG}${nodeUuid}`;
-/** The uuid of the node that is named by a server's tag. */
+/** The uuid of the node that a server's tag names. */
 export const nodeOfTags = (tags: readonly string[]): Uuid | undefined =>
   tags.find((tag) => tag.startsWith(NODE_TAG))?.slice(NODE_TAG.length);
 const NODE_TAG = 'paddock:node:';
 /**
- * Tag with Rancher's id of the cluster for which the machine was created. With its user data it cannot join another
+ * A machine's user data works only for the cluster for which the machine was created. This tag has Rancher's id of that
  * cluster.
  */
 export const rancherTag = (managementId: string): string => `${RANCHER_TAG}${managementId}`;
 const RANCHER_TAG = 'paddock:rancher:';
-/** Whether a server was created to join an earlier cluster in Rancher that no longer exists. */
+/** Whether a server was created to join an earlier cluster in Rancher, which no longer exists. */
 export const isMadeForAnother = (tags: readonly string[], managementId: string): boolean =>
   tags.some((tag) => tag.startsWith(RANCHER_TAG) && tag !== rancherTag(managementId));
 
 /**
- * Name of a port. Paddock finds the port by its name, because Neutron ignores tags in a create request (facts, no. 31).
+ * Paddock finds a port by its name, because Neutron ignores tags in a create request (measured on OpenStack 2026.2).
  */
 export const portName = (nodeName: string, clusterUuid: Uuid): string => `${nodeName}.${clusterUuid}`;
 export const isPortOf = (clusterUuid: Uuid, name: string): boolean => name.endsWith(`.${clusterUuid}`);
 
 /**
- * Description of a floating IP, with its node and cluster. Neither names nor tags are possible: a floating IP has no
- * name, and cannot get tags when it is created.
+ * The description of a floating IP has the tags of its node and cluster. A floating IP has no name, and Neutron ignores
+ * its tags when it is created.
  */
 export const floatingIpDescription = (nodeUuid: Uuid, clusterUuid: Uuid): string =>
   `${nodeTag(nodeUuid)} ${clusterTag(clusterUuid)}`;
@@ -53,13 +53,16 @@ export const isFloatingIpOf = (clusterUuid: Uuid, description: string): boolean 
 /** Labels of objects that Paddock creates in Rancher. */
 export const rancherLabels = (clusterUuid: Uuid): Record<string, string> => ({ [CLUSTER_LABEL]: clusterUuid });
 export const CLUSTER_LABEL = 'paddock.cloud/cluster';
-/** Whether Paddock created the object, in any stage and for any provider. Several of them may share a Rancher. */
+/**
+ * Whether Paddock created the object, in any stage and for any provider. Several stages and providers may share a
+ * Rancher.
+ */
 export const hasClusterLabel = (labels: Readonly<Record<string, string>>): boolean => CLUSTER_LABEL in labels;
 
-/** Name of the Secret with the login to the private registry. Rancher's own pages use the same prefix. */
+/** Name of the Secret with the login to the private registry. Rancher's own pages use this prefix. */
 export const registrySecretName = (clusterUuid: Uuid): string => `registryconfig-auth-${clusterUuid}`;
 
-/** Labels of objects in Rancher that belong to one node. Such objects also have the labels of the cluster. */
+/** Labels of objects in Rancher that belong to one node. They also have the cluster's labels. */
 export const rancherNodeLabels = (nodeUuid: Uuid): Record<string, string> => ({ 'paddock.cloud/node': nodeUuid });
 
 type RancherUserRef = { settingsUuid: Uuid; userUuid: Uuid };
@@ -75,52 +78,47 @@ export const userOfLabels = (labels: Record<string, string>, settingsUuid: Uuid)
 type Registration = { uuid: Uuid; claimsUuid?: Uuid | undefined };
 type Named = { settingsUuid: Uuid; claimsUuid?: Uuid | undefined; name: string; provisioningName?: string | undefined };
 /**
- * The uuid under which a provider claims names and clusters in its Rancher. If a Rancher is registered several times,
- * all registrations have the same (docs/decisions/0044-a-rancher-is-one-however-often-it-is-registered.md).
+ * Several providers may be registered with one Rancher. They claim names and clusters under one common uuid
+ * (docs/decisions/0044-a-rancher-is-one-however-often-it-is-registered.md).
  */
 export const claimsUuidOfSettings = ({ uuid, claimsUuid = uuid }: Registration): Uuid => claimsUuid;
 /** The uuid under which a cluster's claims are made. */
 export const claimsUuidOf = ({ settingsUuid, claimsUuid = settingsUuid }: Omit<Named, 'name'>): Uuid => claimsUuid;
 
-/** Claims make sure that values are unique. Claims of names in a Rancher contain its `claimsUuid`. */
+/** Claims keep values unique. Claims of names in a Rancher contain its `claimsUuid`. */
 export const rancherClaim = (identity: string): string => `rancher/${encodeURIComponent(identity)}`;
 export const clusterNameClaim = (claimsUuid: Uuid, name: string): string => `cluster-name/${claimsUuid}/${name}`;
 /**
- * Claims of all names of a cluster. A cluster that was renamed also claims its first name, which its Kubernetes object
- * in Rancher keeps.
+ * Claims of all names of a cluster. A renamed cluster also claims its first name, because its Kubernetes object in
+ * Rancher keeps that name.
  */
 export const clusterNameClaims = (cluster: Named): string[] =>
   [...new Set([cluster.name, cluster.provisioningName ?? cluster.name])].map((name) =>
     clusterNameClaim(claimsUuidOf(cluster), name),
   );
-/** Claim of an imported cluster, so that it is imported only once. */
+/** With this claim, a cluster can be imported only once. */
 export const importClaim = (claimsUuid: Uuid, backendId: string): string => `import/${claimsUuid}/${backendId}`;
-/** All claims of the cluster in its Rancher: of its names and of its import. */
+/** All claims of the cluster in its Rancher: those of its names and of its import. */
 export const heldClaims = (cluster: Named & { backendId: string; imported?: object | undefined }): string[] => [
   ...clusterNameClaims(cluster),
   ...(cluster.imported ? [importClaim(claimsUuidOf(cluster), cluster.backendId)] : []),
 ];
 export const nodeNameClaim = (settingsUuid: Uuid, name: string): string => `node-name/${settingsUuid}/${name}`;
 /**
- * Claim of an offering's slug. Slugs are unique only for each customer, so that customers do not learn each other's
- * slugs.
+ * Claim of an offering's slug. Slugs are unique within a customer, so that customers do not learn the slugs of others.
  */
 export const offeringSlugClaim = (customerUuid: Uuid, slug: string): string => `offering-slug/${customerUuid}/${slug}`;
-/** Claim of the name of a managed order's resource. These names are unique in a project. */
+/** Claim of the name of a managed order's resource. Such names are unique in a project. */
 export const resourceNameClaim = (projectUuid: Uuid, name: string): string => `resource-name/${projectUuid}/${name}`;
-/**
- * Claim of a node network, so that node networks of a stage never overlap. All of them are /24, so two different ones
- * cannot overlap.
- */
+/** Claim of a node network. All node networks of a stage are /24 networks, so different networks cannot overlap. */
 export const nodeNetworkClaim = (cidr: string): string => `node-network/${cidr}`;
-/** Claim of a registered tenant, so that an OpenStack project is registered only once in each project of Paddock. */
+/** With this claim, an OpenStack project can be registered only once in each project of Paddock. */
 export const tenantClaim = (settingsUuid: Uuid, backendId: string, projectUuid: Uuid): string =>
   `tenant/${settingsUuid}/${backendId}/${projectUuid}`;
 
 /**
  * Names in Vault for a cluster or an added node (docs/spec/backends.md#vault). The path is below the KV mount `secret`.
- * Names for nodes have the same prefix as names for clusters, because operators give Paddock rights for this prefix
- * only.
+ * All names have one prefix, because operators give Paddock rights for this prefix only.
  */
 export const vaultNames = (ownerUuid: Uuid) => ({
   policy: `rancher-provisioning-policy-${ownerUuid}`,
@@ -138,7 +136,10 @@ export const argocdLabels = (clusterUuid: Uuid, installLonghorn: boolean): Recor
   ...rancherLabels(clusterUuid),
   ...(installLonghorn && { 'k8s.waldur.com/longhorn-enabled': 'true' }),
 });
-/** Description of Argo CD's API keys for the cluster in Rancher. Paddock finds the keys by it. */
+/**
+ * Description of the API keys in Rancher with which Argo CD reaches the cluster. Paddock finds the keys by their
+ * description.
+ */
 export const argocdTokenDescription = (clusterUuid: Uuid): string => `paddock:argocd:${clusterUuid}`;
 /** Description of the API key in a kubeconfig, with the uuids of cluster and user. */
 export const kubeconfigTokenDescription = (clusterUuid: Uuid, userUuid: Uuid): string =>

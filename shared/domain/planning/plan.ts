@@ -11,7 +11,7 @@ import type { NodeRequest, OrderAttributes } from './order-attributes.ts';
 import { planDataVolumes, systemVolumeSize, systemVolumeTypeName } from './plan-volumes.ts';
 import { tenantsOf } from './topology.ts';
 
-/** Facts that are needed for a plan: those of each tenant, and the name of the provider's image. */
+/** The facts that a plan needs: those of each tenant, and the name of the provider's image. */
 export type PlanFacts = {
   tenants: ReadonlyMap<Uuid, TenantFacts>;
   baseImageName: string;
@@ -19,15 +19,15 @@ export type PlanFacts = {
   takenNames: ReadonlySet<string>;
   /** Whether each machine gets a floating IP from the external network of its subnet's router (S0-283). */
   allocateFloatingIps: boolean;
-  /** The offering's `flavors_regex`. It must match the whole name of a flavor. */
+  /** The offering's `flavors_regex`, which must match the whole name of a flavor. */
   flavorsRegex?: string | undefined;
-  /** The installation's settings. They contain the minimum sizes. */
+  /** The installation's settings, with the minimum sizes. */
   site: SiteSettings;
 };
 
 /**
- * Image and security groups of all machines in one tenant. If the image is undefined, an error has already been added
- * to the order's errors.
+ * Image and security groups of all machines in one tenant. If the image is undefined, its error is already among the
+ * order's errors.
  */
 type TenantPlan = { facts: TenantFacts; image: Image | undefined; securityGroups: readonly SecurityGroup[] };
 
@@ -44,8 +44,8 @@ function defaultGroup({ securityGroups }: TenantFacts, refused: Refusals): Secur
 }
 
 /**
- * The security groups for machines in a tenant. Each group belongs to one tenant. If the order names no group of this
- * tenant, the machines get the tenant's default group.
+ * The security groups of machines in a tenant. A security group belongs to one tenant. If the order names no group of
+ * this tenant, the machines get the tenant's default group.
  */
 function groupsIn(facts: TenantFacts, wanted: readonly Uuid[], refused: Refusals): SecurityGroup[] {
   const own = wanted.flatMap((id) => findInTenant(facts.securityGroups, facts, 'security-group', id) ?? []);
@@ -60,7 +60,7 @@ const foreignGroupText = (group: Uuid): string =>
 
 /**
  * Image and security groups for each tenant of an order (docs/spec/orders.md#planned-nodes). Adds an error for each
- * that is missing.
+ * missing object.
  */
 function planTenants(
   { securityGroupUuids }: OrderAttributes,
@@ -88,7 +88,6 @@ function chooseSubnet(node: NodeRequest, facts: TenantFacts, refused: Refusals):
   return subnet;
 }
 
-/** The external network for a machine's floating IP. */
 function floatingNetwork(subnet: Subnet | undefined, { tenant, gateways }: TenantFacts, refused: Refusals) {
   if (!subnet) return undefined;
   const gateway = gateways.find((item) => item.subnetId === subnet.id);
@@ -137,10 +136,10 @@ function planNode(
   };
 }
 
-/** A planned machine, or its errors. It has no spec and no errors if only fields of the whole order are wrong. */
+/** A planned machine, or its errors. If only fields of the whole order are wrong, it has neither. */
 type Planned = { spec?: NodeSpec; errors: FieldErrors };
 
-/** Maximum length of a host name (RFC 1123), and of the Kubernetes label with the name of the node. */
+/** Maximum length of a host name (RFC 1123), and of the Kubernetes label with the node's name. */
 const MAX_NODE_NAME = 63;
 
 function assertShortNames(nodes: readonly NodeSpec[]): void {
@@ -154,7 +153,7 @@ function assertShortNames(nodes: readonly NodeSpec[]): void {
 
 /**
  * Plans all machines of an order from the facts about its clouds. Throws Invalid with an error for every object that is
- * unavailable (docs/spec/orders.md#planned-nodes). Validation, creation and deletion use the same plan.
+ * not available (docs/spec/orders.md#planned-nodes). Validation and creation use the same plan.
  */
 export function planNodes(order: OrderAttributes, facts: PlanFacts): Plan {
   if (tenantsOf(order).some((uuid) => !facts.tenants.has(uuid))) throw noObject('tenant');
@@ -177,8 +176,8 @@ export function planNodes(order: OrderAttributes, facts: PlanFacts): Plan {
 }
 
 /**
- * Splits nodes into two waves. The servers and the first agent are in the first wave, because Rancher activates no node
- * until a server and an agent have registered (docs/spec/design.md#order-of-node-creation).
+ * Splits nodes into two waves. Servers and the first agent come first, because Rancher activates no node until a server
+ * and an agent have registered (docs/spec/design.md#order-of-node-creation).
  */
 export function wavesOf<T extends { spec: Pick<NodeSpec, 'role'> }>(nodes: readonly T[]): { first: T[]; rest: T[] } {
   const agents = nodes.filter((node) => node.spec.role === 'agent');

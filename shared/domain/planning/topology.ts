@@ -6,7 +6,7 @@ const SERVER_COUNTS = [1, 3, 5];
 const counted = (count: number, role: NodeRole): string => `${count} ${role}${count === 1 ? '' : 's'}`;
 
 /**
- * Errors of a self-managed order that can be found without calls to a cloud: in numbers of nodes and in tenants
+ * Errors of a self-managed order in numbers of nodes and in tenants. They are found without calls to a cloud
  * (docs/spec/orders.md#self-managed-orders). Empty for a good order.
  */
 export function topologyErrors({ nodes, tenantUuid }: OrderAttributes): FieldErrors {
@@ -27,7 +27,7 @@ export function topologyErrors({ nodes, tenantUuid }: OrderAttributes): FieldErr
   return errors;
 }
 
-/** The tenants of an order's nodes. Each tenant occurs once, in the order of the nodes. */
+/** The tenants of an order's nodes, each once, in the order of the nodes. */
 export function tenantsOf({ nodes, tenantUuid }: OrderAttributes): string[] {
   const all = nodes.map((node) => node.tenantUuid ?? tenantUuid);
   return [...new Set(all.filter((id) => id !== undefined))];

@@ -8,18 +8,18 @@ const deploymentMode = z.enum(['self_managed', 'managed']);
 const name = lineText().min(1).max(150).optional();
 /** Size in GB. */
 const systemVolumeSize = z.int().min(1).max(1_000_000).optional();
-/** Size in GB; 0 means no data volume. */
+/** Size in GB. 0 means no data volume. */
 const dataVolumeSize = z.int().min(0).max(1_000_000).optional();
 const most = z.int().min(1).optional();
 
 const fields = {
   deployment_mode: deploymentMode.optional(),
   /**
-   * Pattern for the whole names of allowed flavors. In Waldur it only filters forms. Paddock also checks orders by it
+   * Pattern for the whole names of allowed flavors. Waldur only filters forms by it. Paddock also checks orders by it
    * (S0-225).
    */
   flavors_regex: z.string().optional(),
-  /** Allowed releases of Kubernetes. If absent, only the provider's release is allowed. */
+  /** Allowed releases of Kubernetes. Default: only the provider's release. */
   kubernetes_versions: z.array(z.string().regex(RELEASE, RELEASE_TEXT)).max(50).optional(),
   openstack_offering_uuid_list: z.array(uuid).max(100).optional(),
   storage_mode: z.enum(['fixed', 'dynamic']).optional(),
@@ -35,23 +35,23 @@ const fields = {
   managed_rancher_load_balancer_system_volume_type_name: name,
   managed_rancher_load_balancer_data_volume_size_gb: dataVolumeSize,
   managed_rancher_load_balancer_data_volume_type_name: name,
-  /** Which servers of a managed cluster are members of etcd: only as many as are needed, or all servers. */
+  /** Which servers of a managed cluster are members of etcd: as few as needed (`spread`), or all servers. */
   etcd_members: z.enum(['spread', 'all']).optional(),
   /** Whether users with roles in Paddock get accounts in the provider's Rancher and roles in the clusters. */
   automanage_rancher_users: z.boolean().optional(),
-  /** Whether owners may add nodes to their self-managed clusters. If absent, only staff may. */
+  /** Whether owners may add nodes to their self-managed clusters. Default: only staff may. */
   owners_may_add_nodes: z.boolean().optional(),
-  /** Names of alerts from the provider's monitoring that add an agent to a cluster. If absent, no alert adds nodes. */
+  /** Names of alerts from the provider's monitoring that add an agent to a cluster. Default: no alert adds nodes. */
   alerts_adding_nodes: z.array(lineText().min(1).max(150)).max(20).optional(),
-  /** Maximum number of nodes in a cluster to which an alert may add another node. */
+  /** A cluster with this many nodes gets no more nodes from alerts. */
   alerts_adding_nodes_max_nodes: z.int().min(1).max(1000).optional(),
-  /** Minimum number of minutes between two nodes that alerts add to the same cluster. */
+  /** Minimum number of minutes between two nodes that alerts add to one cluster. */
   alerts_adding_nodes_pause_minutes: z.int().min(5).max(10_080).optional(),
-  /** Whether autohealing is on in a new cluster. It can be changed for each cluster. */
+  /** Whether autohealing is on in a new cluster. Each cluster can change it. */
   autohealing: z.boolean().optional(),
-  /** If false, an order that the buyer has approved also needs the provider's approval. */
+  /** If false, an order also needs the provider's approval after the buyer's. */
   auto_approve_remote_orders: z.boolean().optional(),
-  /** If true, an order in a project of the provider's own organisation does not need the provider's approval. */
+  /** If true, an order in a project of the provider's own organization needs no approval by the provider. */
   auto_approve_in_service_provider_projects: z.boolean().optional(),
   managed_rancher_tenant_max_cpu: most,
   /** Maximum memory of all tenants of an order, in GB. */
@@ -60,7 +60,7 @@ const fields = {
   managed_rancher_tenant_max_disk: most,
 };
 
-/** Options of an offering of clusters: docs/spec/orders.md#offering-options. */
+/** Options of an offering of clusters (docs/spec/orders.md#offering-options). */
 export const pluginOptions = z.object({ ...fields, deployment_mode: deploymentMode.default('self_managed') });
 export type PluginOptions = z.infer<typeof pluginOptions>;
 

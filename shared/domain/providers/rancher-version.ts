@@ -1,4 +1,4 @@
-/** The oldest and newest minor release of Rancher 2 that Paddock supports; see docs/rancher.md. */
+/** The oldest and newest minor release of Rancher 2 that Paddock supports (docs/rancher.md). */
 const OLDEST = 9;
 const NEWEST = 15;
 
@@ -29,6 +29,6 @@ export function rancherSupport(version: string): RancherSupport {
 /** Features of Rancher that Paddock's clusters need. */
 const NEEDED = ['multi-cluster-management', 'provisioningv2', 'rke2'] as const;
 
-/** Needed features that are switched off. A feature that Rancher does not list is built in. */
+/** Needed features that are switched off. Features that Rancher does not list are built in. */
 export const missingFeatures = (features: ReadonlyMap<string, boolean>): string[] =>
   NEEDED.filter((name) => features.get(name) === false);

@@ -1,7 +1,10 @@
 import { isSameValue } from '../_core/deep-equal.ts';
 import type { RancherOptions, ServiceSettings } from './service-settings.ts';
 
-/** Addresses and credentials with which Paddock calls backends. The secret with which Rancher calls Paddock is left out. */
+/**
+ * Addresses and credentials with which Paddock calls backends. The webhook secret is left out, because Rancher calls
+ * Paddock with it.
+ */
 function waysOf({ type, options, secretRevisions = {} }: ServiceSettings): object {
   const { webhook: _, ...credentials } = secretRevisions;
   if (type === 'OpenStack') return { options, credentials };
@@ -9,13 +12,13 @@ function waysOf({ type, options, secretRevisions = {} }: ServiceSettings): objec
   return { backendUrl, verifyTls, privateRegistry, vault, keycloak, argocd, credentials };
 }
 
-/** Whether a change affects an address or a credential of a backend. */
+/** Whether a change affects the address or credential of a backend. */
 export const isConnectionChanged = (before: ServiceSettings, after: ServiceSettings): boolean =>
   !isSameValue(waysOf(before), waysOf(after));
 
 /**
- * Options that move a provider to another Keycloak, or to none: `keycloak_url`, `keycloak_realm`. The provider's groups
- * and their members would stay in the earlier Keycloak, because no job would delete them there.
+ * Options whose change moves a provider to another Keycloak, or to none: `keycloak_url`, `keycloak_realm`. The
+ * provider's groups and members would stay in the earlier Keycloak, and no job would delete them there.
  */
 export function changedKeycloak({ keycloak: before }: RancherOptions, { keycloak: after }: RancherOptions): string[] {
   if (before === undefined) return [];

@@ -9,7 +9,7 @@ import type { NodeRole } from '../planning/order-attributes.ts';
 import { isMaintenanceTime } from '../timetable/maintenance-window.ts';
 import type { HealingPolicy } from './healing-policy.ts';
 
-/** What to do for a lost node: add a node like the missing one, or replace an unhealthy one. */
+/** What to do about a lost node: add a node like the missing node, or replace an unhealthy node. */
 export type Healing = { nodeUuid: Uuid; name: string; role: NodeRole; since: string } & (
   | { kind: 'add'; gap: MissingNode }
   | { kind: 'replace'; why: string }
@@ -36,17 +36,20 @@ const OF_NODES: ReadonlySet<DriftKind> = new Set<DriftKind>([
   'NODE_NOT_IN_RANCHER',
   'NODE_NOT_HEALTHY',
 ]);
-/** Problems of the whole cluster. A new node would not fix them, or could not join the cluster. */
+/** Problems of the whole cluster. A new node would not solve them, or could not join the cluster. */
 const BEYOND_HEALING: readonly DriftKind[] = ['QUORUM_LOST', 'CLUSTER_NOT_IN_RANCHER'];
 
-/** Nodes that are missing and can be created again, and nodes with a reported problem. */
+/** Missing nodes that can be created again, and nodes with a reported problem. */
 export const lostNodes = (cluster: Pick<Watched, 'drift' | 'missingNodes'>): Set<Uuid> =>
   new Set([
     ...gapsToClose(cluster).map(({ uuid }) => uuid),
     ...cluster.drift.flatMap(({ kind, nodeUuid }) => (OF_NODES.has(kind) ? (nodeUuid ?? []) : [])),
   ]);
 
-/** How long a problem must last before the node is replaced. Undefined for a problem that no replacement solves. */
+/**
+ * How many seconds a problem must last before the node is replaced. Undefined for a problem that a replacement does not
+ * solve.
+ */
 function boundOf(kind: DriftKind, policy: HealingPolicy): number | undefined {
   if (kind === 'NODE_NOT_HEALTHY') return policy.unhealthyAfterSeconds;
   return kind === 'NODE_NOT_IN_RANCHER' || kind === 'SERVER_IN_ERROR' ? policy.lostAfterSeconds : undefined;
@@ -70,13 +73,16 @@ const additions = (cluster: Watched): Healing[] =>
     return { kind: 'add', nodeUuid, name, role, since, gap };
   });
 
-/** Order of healing: servers first, then missing nodes, then nodes that have been lost longest. */
+/** Servers are healed first, then missing nodes, then the nodes that were lost first. */
 const before = (a: Healing, b: Healing): number =>
   Number(b.role === 'server') - Number(a.role === 'server') ||
   Number(b.kind === 'add') - Number(a.kind === 'add') ||
   a.since.localeCompare(b.since);
 
-/** Why no node is healed if too many are lost. The failed replacement of a lost node is not counted again. */
+/**
+ * Why no node is healed if too many nodes are lost. A failed replacement of a lost node does not count as another lost
+ * node.
+ */
 function tooMany(cluster: Watched, nodes: readonly Sick[], { maxUnhealthyShare }: HealingPolicy): string | undefined {
   const { tries } = cluster.healing ?? NOTHING_HEALED;
   const lost = lostNodes(cluster);
@@ -92,7 +98,7 @@ function isResting(tried: HealingTry | undefined, { pauseSeconds }: HealingPolic
   return tried !== undefined && secondsSince(tried.at, now) < pauseSeconds * 2 ** (tried.attempts - 1);
 }
 
-/** Nobody requests a healing, so it has to wait for the maintenance window. */
+/** Nobody has requested a healing, so it waits for the maintenance window. */
 function outsideWindow({ timetable }: Watched, { name }: Healing, now: Date): string | undefined {
   const window = timetable?.maintenance;
   if (!window || isMaintenanceTime(window, now)) return undefined;
@@ -111,8 +117,8 @@ function next(cluster: Watched, wanted: readonly Healing[], policy: HealingPolic
 }
 
 /**
- * What autohealing does next: heal one node, or nothing. If nothing can be healed before somebody acts, the reason is
- * returned. Autohealing waits while an operation on the cluster or on one of its nodes runs.
+ * What autohealing does next: heal one node, or nothing. If nothing can be healed before somebody acts, it returns the
+ * reason. Autohealing waits while an operation on the cluster or on one of its nodes runs.
  * @param nodes all nodes that have records
  */
 export function healingDecision(

@@ -6,11 +6,11 @@ import { type Node, newNode } from '../nodes/node.ts';
 import type { ClusterObservation } from '../nodes/observe-nodes.ts';
 import { type NodeSpec, type RancherRole, rolesOf } from '../planning/node-spec.ts';
 
-/** A node with control plane or etcd is a server; every other node is an agent (docs/spec/nodes.md#roles). */
+/** A node with control plane or etcd is a server. All other nodes are agents (docs/spec/nodes.md#roles). */
 const roleOf = (roles: readonly RancherRole[]) =>
   roles.some((role) => role === 'etcd' || role === 'controlplane') ? ('server' as const) : ('agent' as const);
 
-/** The spec of a node whose machine is unknown. Nothing is charged for the node until it is linked to a machine. */
+/** The spec of a node whose machine is unknown. It is not charged until the node is linked to a machine. */
 function specOf({ tenantUuid }: Cluster, name: string, roles: readonly RancherRole[]): NodeSpec {
   const role = roleOf(roles);
   const isUsual = roles.length === 0 || isSameValue([...roles].sort(), [...rolesOf({ role })].sort());
@@ -21,13 +21,16 @@ function specOf({ tenantUuid }: Cluster, name: string, roles: readonly RancherRo
   };
 }
 
-/** The key from which the record's uuid is derived. A machine has no node in Rancher until its kubelet has joined. */
+/**
+ * The key from which a node's uuid is derived. Until its kubelet joins, a machine has no node in Rancher, so its name
+ * is used.
+ */
 const keyOf = (id: string, machineName = ''): string =>
   id === '' ? `rancher-machine/${machineName}` : `rancher-node/${id}`;
 
 /**
  * Records for nodes in Rancher that Paddock does not know, because somebody else joined a machine
- * (docs/spec/nodes.md#pull). A node gets the same uuid each time it is found.
+ * (docs/spec/nodes.md#pull). The uuid of a node is derived, so it is the same each time the node is found.
  * @param names names of other clusters' nodes
  */
 export function foundNodes(

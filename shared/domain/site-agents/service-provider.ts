@@ -3,12 +3,12 @@ import type { User } from '../identity/user.ts';
 import type { SiteAgentOffering } from '../marketplace/offering.ts';
 import type { Customer } from '../organizations/customer.ts';
 
-/** A customer that sells offerings. A service provider has no record besides the customer's. */
+/** A customer that sells offerings. A service provider has no record of its own. */
 export type ServiceProvider = { customer: Customer; offeringCount: number };
 
-/** A user of resources that were bought under an offering. Such users are derived from roles and not stored. */
+/** A user of resources that were bought under an offering. These users are derived from roles and not stored. */
 export type OfferingUser = { uuid: Uuid; offering: SiteAgentOffering; user: User };
 
-/** The user's uuid. It stays the same while offering and user exist, even if roles change. */
+/** An offering user's uuid. It is derived from offering and user, so it stays the same when roles change. */
 export const offeringUserUuid = (offeringUuid: Uuid, userUuid: Uuid): Uuid =>
   derivedUuid(offeringUuid, `user/${userUuid}`);

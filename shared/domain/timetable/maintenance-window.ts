@@ -3,7 +3,8 @@ import { z } from 'zod';
 export const WEEKDAYS = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const;
 
 /**
- * A period of each day, or of some days, in a time zone. The period ends on the next day if `end` is not after `begin`.
+ * A period of every day, or of some days, in a time zone. If `end` is not after `begin`, the period ends on the next
+ * day.
  */
 export const maintenanceWindow = z.object({
   /** `HH:MM`, like `end`. */
@@ -11,14 +12,14 @@ export const maintenanceWindow = z.object({
   end: z.string(),
   /** IANA time zone. */
   timeZone: z.string(),
-  /** Days on which the period begins. Absent: every day. */
+  /** Days on which the period begins. Absent if it begins every day. */
   days: z.array(z.enum(WEEKDAYS)).optional(),
 });
 export type MaintenanceWindow = z.infer<typeof maintenanceWindow>;
 
 const MINUTES_OF_A_DAY = 24 * 60;
 
-/** The local time of day in minutes, and the local day of the week: 0 is Monday. */
+/** The local time of day in minutes, and the local day of the week. Monday is 0. */
 function localTime(now: Date, timeZone: string): { minute: number; day: number } {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -49,7 +50,6 @@ export function isMaintenanceTime(window: MaintenanceWindow | undefined, now: Da
   return window.days === undefined || window.days.some((name) => WEEKDAYS.indexOf(name) === begunOn);
 }
 
-/** Whether the runtime knows the time zone. */
 export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== '';

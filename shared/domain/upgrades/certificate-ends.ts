@@ -5,7 +5,7 @@ const DAY_MS = 24 * 3600 * 1000;
 /** RKE2 issues certificates for a year (docs.rke2.io, "Certificate Management"). */
 const VALID_DAYS = 365;
 
-/** When a node's certificates were issued, and the earliest time at which they may end. Null: nobody knows. */
+/** When a node's certificates were issued, and the earliest time at which they may end. Null if unknown. */
 export type CertificateEnd = { node: Node; issuedAt: string | null; endsAt: string | null };
 
 const endOf = (issuedAt: string): string => new Date(Date.parse(issuedAt) + VALID_DAYS * DAY_MS).toISOString();
@@ -20,9 +20,10 @@ function issuedAt(
 }
 
 /**
- * The earliest ends of all certificates of nodes. Rancher reports no ends for clusters of RKE2. A node gets its
- * certificates after its record was made, and new ones by a rotation. A restart of RKE2 in the last months renews them,
- * too, so they may last longer. Nodes that Paddock did not make are unknown until a rotation.
+ * The earliest time at which each node's certificates may end. Rancher does not report it for RKE2 clusters. A node
+ * gets its certificates after its record was made, and new certificates by a rotation. A restart of RKE2 in the last
+ * months also renews them, so they may last longer. For nodes that Paddock did not make, the time is unknown until a
+ * rotation.
  */
 export const certificateEnds = (
   cluster: Pick<Cluster, 'certificatesRotatedAt' | 'imported'>,
@@ -33,7 +34,7 @@ export const certificateEnds = (
     return { node, issuedAt: issued ?? null, endsAt: issued === undefined ? null : endOf(issued) };
   });
 
-/** The first of the ends, which is that of the cluster. Null if one is unknown. */
+/** The cluster's certificates end when the first node's certificates end. Null if the end of any node is unknown. */
 export function earliestEnd(ends: readonly CertificateEnd[]): string | null {
   const known = ends.flatMap(({ endsAt }) => endsAt ?? []);
   return known.length < ends.length ? null : (known.sort()[0] ?? null);

@@ -1,24 +1,23 @@
 import type { Verdict } from '../nodes/bootstrap-verdict.ts';
 
-/** The rotation as Rancher's planner and the cluster show it. */
+/** A rotation as Rancher's planner and the cluster show it. */
 export type RotationSeen = {
-  /** The last rotation that Rancher has finished. */
+  /** The number of the last rotation that Rancher has finished. */
   rotatedGeneration: number;
   isReconciled: boolean;
-  /** What the planner waits for, in its words. Empty if it waits for nothing. */
+  /** What Rancher's planner waits for, in its words. Empty if it waits for nothing. */
   message: string;
   clusterState: string;
 };
 
-/** Progress as a text for users. */
 export const rotationText = ({ message }: RotationSeen): string =>
   message === ''
     ? 'Rancher rotates certificates, one node after the other'
     : `Rancher rotates certificates: ${message}`;
 
 /**
- * The result of one check of a rotation. It is done when Rancher has finished this rotation or a later one, has nothing
- * else to do, and the cluster is active again.
+ * The result of one check of a rotation. The rotation is done when Rancher has finished it or a later rotation, has
+ * nothing else to do, and the cluster is active again.
  */
 export function rotationVerdict(
   seen: RotationSeen,

@@ -3,13 +3,13 @@ import type { ComponentType } from '../marketplace/prices/plan-prices.ts';
 import { periodOf } from './billing-period.ts';
 import { type ComponentUsage, hoursText, isMetered, type MeteredUsage } from './component-usage.ts';
 
-/** Use of a component in a month by all clusters of an offering, in vCPU-hours or GB-hours, rounded. */
+/** How much of a component all clusters of an offering use in a month, in vCPU-hours or GB-hours, rounded. */
 export type UsageSum = {
   type: ComponentType;
   offeringUuid: Uuid;
   offeringName: string;
   hours: number;
-  /** The part of `hours` from clusters that no longer use anything. */
+  /** The part of `hours` that comes from clusters which no longer use anything. */
   hoursOfEnded: number;
 };
 
@@ -17,7 +17,7 @@ const hoursOf = (usages: readonly MeteredUsage[], now: Date): number =>
   Math.round(usages.reduce((sum, usage) => sum + Number(hoursText(usage, now)), 0));
 
 /**
- * Totals for the month of `now`, by offering and component. Usages of other months, and usages that site agents report,
+ * Totals for the month of `now`, by offering and component. Usages of other months and usages that site agents report
  * are left out.
  */
 export function monthlyTotals(usages: readonly ComponentUsage[], now: Date): UsageSum[] {

@@ -1,7 +1,7 @@
 import type { DriverParts } from '../driver.ts';
 
 /**
- * A template that is copied to begin a new driver. It compiles, but no cluster uses it.
+ * Copy this template to begin a new driver. It compiles, but no cluster uses it.
  * `test/contracts/drivers/driver.contract.ts` checks what every driver has to do. CONTRIBUTING.md lists the other parts
  * of a driver.
  */

@@ -1,7 +1,7 @@
 import { load, YAML11_SCHEMA } from 'js-yaml';
 import { Misconfigured } from '../../errors.ts';
 
-/** Characters that YAML parsers treat differently: as line breaks, or as errors. */
+/** YAML parsers disagree about these characters: some read them as line breaks, others as errors. */
 export const UNLIKE_TO_READERS =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for control characters
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]|\r(?!\n)|\p{Surrogate}/u;
@@ -13,14 +13,16 @@ const isCollection = (value: unknown): value is Entries =>
 
 const textOf = (value: unknown): string => (value instanceof Uint8Array ? [...value].join() : String(value ?? ''));
 
-/** Whether two scalars are equal. An empty text equals null. Instants and bytes are compared as text. */
+/** Whether two scalars are equal. Empty text equals null. Instants and bytes are compared as texts. */
 function isSame(one: unknown, other: unknown): boolean {
   if (isCollection(one) || isCollection(other)) return false;
   if (typeof one === 'object' || typeof other === 'object') return textOf(one) === textOf(other);
   return one === other;
 }
 
-/** The first difference of two documents as a path, such as `write_files.0.content`. Undefined when they are equal. */
+/**
+ * The path of the first difference between two documents, such as `write_files.0.content`. Undefined if they are equal.
+ */
 export function firstDifference(one: unknown, other: unknown, path = ''): string | undefined {
   if (!isCollection(one) || !isCollection(other) || Array.isArray(one) !== Array.isArray(other)) {
     return isSame(one, other) ? undefined : path || 'the whole';
@@ -38,13 +40,14 @@ function readAgain(text: string): unknown {
   try {
     return load(text, { schema: YAML11_SCHEMA });
   } catch {
-    // The parser's own message is left out, because it quotes the text, which contains secrets.
+    // The parser's own message quotes the text, which contains secrets. So it is left out.
     throw new Misconfigured('The cloud-config was not created: a second YAML parser cannot read it.');
   }
 }
 
 /**
- * Parses a cloud-config again before a machine gets it, with another YAML 1.1 library than the one that wrote it.
+ * Parses a cloud-config again before a machine gets it. It uses a YAML 1.1 library other than the one that wrote the
+ * text.
  * @throws Misconfigured that names the first difference without quoting it
  */
 export function assertReadsBackAs(text: string, meant: unknown): void {

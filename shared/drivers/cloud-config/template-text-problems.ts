@@ -5,7 +5,7 @@ import { parseTemplate } from './template-placeholders.ts';
 
 /** Maximum length: much more than Nova accepts, but short enough to check quickly. */
 const MAX_LENGTH = 100_000;
-/** Limits the number of named problems, because a pasted script may have a wrong brace in every line. */
+/** Maximum number of problems that are named. A pasted script may have a wrong brace in every line. */
 const MAX_NAMED = 20;
 
 function unknownName(name: string, known: readonly string[]): string | undefined {
@@ -14,8 +14,7 @@ function unknownName(name: string, known: readonly string[]): string | undefined
 }
 
 /**
- * Problems of a template's text that can be found before it is rendered. `absenceOf` returns the reason if a known
- * variable has no value here.
+ * Problems of a template's text, found without rendering it. `absenceOf` says why a known variable has no value here.
  */
 export function templateTextProblems(
   template: string,
@@ -39,7 +38,7 @@ export function templateTextProblems(
   ];
 }
 
-/** The renderer's message if the user data cannot be rendered; otherwise undefined. */
+/** The renderer's message if the user data cannot be rendered. Otherwise undefined. */
 export function renderingProblem(render: () => string): string | undefined {
   try {
     render();

@@ -1,14 +1,14 @@
-/** Paths of the script and of HAProxy's configuration on the machine. */
+/** Paths on the machine: the script, and HAProxy's configuration. */
 export const SETUP_SCRIPT_PATH = '/usr/local/sbin/paddock-load-balancer';
 export const HAPROXY_CONFIG_PATH = '/etc/paddock/haproxy.cfg';
 const UNIT = 'paddock-load-balancer.service';
 export const UNIT_PATH = `/etc/systemd/system/${UNIT}`;
-/** The file is in /var, because an immutable image may lose changes of /etc at the restart after its next snapshot. */
+/** The file is in /var. An immutable image may lose changes of /etc when it restarts after its next snapshot. */
 const RESTARTED = '/var/lib/paddock-restarted-for-haproxy';
 
 /**
- * systemd unit that runs the script again after a restart. An immutable image needs one restart to install a package.
- * The unit is enabled only for that restart.
+ * The systemd unit that runs the script again after a restart. Only an immutable image needs it, because it must
+ * restart once to install a package.
  */
 export const UNIT_FILE = `[Unit]
 Description=Start HAProxy after the restart that brought it
@@ -24,10 +24,10 @@ WantedBy=multi-user.target
 `;
 
 /**
- * Makes a machine a load balancer: installs HAProxy with the image's package manager if needed, writes our
- * configuration and starts HAProxy. Tries package mirrors for five minutes. Restarts the machine when packages need a
- * transactional update (openSUSE MicroOS). Permits all ports to HAProxy in SELinux, which by default permits only web
- * ports. The script can run again safely.
+ * Makes a machine a load balancer: installs HAProxy with the image's package manager if needed, writes Paddock's
+ * configuration and starts HAProxy. Tries package mirrors for five minutes. Restarts the machine if packages need a
+ * transactional update (openSUSE MicroOS). By default, SELinux lets HAProxy use only web ports, so all ports are
+ * permitted. The script can safely run again.
  */
 export const SETUP_SCRIPT = `#!/bin/bash
 set -euo pipefail

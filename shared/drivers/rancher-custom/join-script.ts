@@ -3,31 +3,30 @@ import type { UserDataInput } from '../user-data-input.ts';
 import { readVaultToken, vaultSettings } from './read-vault-token.ts';
 import { shellWord } from './shell-word.ts';
 
-/** Path of the script on the machine. */
 export const JOIN_SCRIPT_PATH = '/usr/local/sbin/paddock-join';
 
-/** curl with retries for five minutes, also while Rancher restarts and refuses connections. */
+/** curl that retries for five minutes, even while Rancher restarts and refuses connections. */
 const CURL =
   'curl --fail --silent --show-error --location --connect-timeout 10 --max-time 120 --retry 30 --retry-delay 10 --retry-connrefused';
 
 /**
- * If Rancher has a private CA, its bundle is fetched over an unverified connection, compared with the given checksum,
- * and trusted from then on. So nothing that is executed comes over an unverified connection.
+ * Rancher may have a private CA. Its bundle comes over an unverified connection, is compared with the given checksum,
+ * and is trusted from then on. So nothing that is executed comes over an unverified connection.
  */
 const TRUST_PRIVATE_CA = `${CURL} --insecure "$RANCHER_URL/cacerts" --output /etc/paddock/rancher-ca.pem
 echo "$CA_CHECKSUM  /etc/paddock/rancher-ca.pem" | sha256sum --check --status
 `;
 
 /**
- * Longhorn needs open-iscsi, and multipathd must ignore Longhorn's devices (Longhorn's installation requirements). Both
- * are prepared on every node, because Longhorn may be installed later. A missing open-iscsi is only a warning, because
- * a cluster without Longhorn does not need it.
+ * Longhorn needs open-iscsi, and multipathd must ignore Longhorn's devices (Longhorn's installation requirements).
+ * Every node is prepared, because Longhorn may be installed later. A cluster without Longhorn needs no open-iscsi, so
+ * its absence is only a warning.
  */
 const PREPARE_LONGHORN = `systemctl enable --now iscsid.service || echo 'paddock-join: this image has no open-iscsi, which Longhorn needs' >&2
 systemctl try-reload-or-restart multipathd.service 2> /dev/null || true
 `;
 
-/** Shell code that stops the script when a disk is not mounted. Otherwise the node would fill its system disk. */
+/** Shell code that stops the script if a disk is not mounted. Without the disk, the node would fill its system disk. */
 const checkMounted = (mountPoint: string): string => {
   const path = shellWord(mountPoint);
   return `if ! mountpoint -q ${path}; then
@@ -58,8 +57,7 @@ ${ownCa}${join}`;
 /**
  * Joins the machine to its cluster with the system agent of the provider's Rancher, then phones home. No secret stays
  * on the machine: the script always deletes itself, and tokens go through pipes and the installer's environment, which
- * only root can read. Vault is called last, because its secret id works once and must not be used up while Rancher does
- * not answer.
+ * only root can read. Vault's secret id works only once. So Vault is called last, when Rancher has already answered.
  */
 export function joinScript(input: UserDataInput): string {
   const { caChecksum, credential, spec } = input;

@@ -6,7 +6,7 @@ import { COMMON_VARIABLES, USER_DATA_VARIABLES, VAULT_VARIABLES } from './templa
 
 const KNOWN: readonly string[] = [...COMMON_VARIABLES, ...VAULT_VARIABLES, ...USER_DATA_VARIABLES];
 
-/** Why a known variable has no value on this provider's machines. Undefined if the variable has a value. */
+/** Why a known variable has no value on this provider's machines. Undefined if it has a value. */
 function absenceOf(name: string, withVault: boolean): string | undefined {
   const isOfVault = VAULT_VARIABLES.some((known) => known === name);
   if (isOfVault && !withVault) return 'needs Vault, which this provider does not use.';
@@ -16,7 +16,7 @@ function absenceOf(name: string, withVault: boolean): string | undefined {
   return undefined;
 }
 
-/** Sample values are as long as real ones can be, because the size of the user data is checked with them. */
+/** Sample values are as long as real values can be, because they are used to check the size of the user data. */
 const SAMPLE_UUID = '00000000-0000-4000-8000-000000000000';
 const sampleInput = (withVault: boolean, role: 'server' | 'agent', volumes: number): UserDataInput => ({
   spec: {
@@ -46,7 +46,7 @@ const sampleInput = (withVault: boolean, role: 'server' | 'agent', volumes: numb
   phoneHomeToken: 'p'.repeat(43),
 });
 
-/** Renders the template for both roles, each without and with 25 data volumes, and returns the problems. */
+/** Problems of the template for both roles, without data volumes and with 25. */
 function sampleProblems(template: string, withVault: boolean): string[] {
   const problems = (['server', 'agent'] as const).flatMap((role) =>
     [0, 25].map((volumes) => renderingProblem(() => renderCloudInit(sampleInput(withVault, role, volumes), template))),
@@ -55,8 +55,8 @@ function sampleProblems(template: string, withVault: boolean): string[] {
 }
 
 /**
- * Problems of a provider's cloud-init template, as sentences. A valid template has none. An empty template is valid:
- * Paddock's own template is used then. A template without problems can be rendered for every node with valid values.
+ * Problems of a provider's cloud-init template, as sentences. Without problems, the template can be rendered for every
+ * node with valid values. An empty template is valid, because Paddock then uses its own.
  */
 export function templateProblems(template: string, withVault: boolean): string[] {
   if (template === '') return [];

@@ -8,7 +8,7 @@ import { apiEnv, outbound, readEnv } from '../env.ts';
 import { lambdaTelemetry, type Telemetry } from '../telemetry.ts';
 import { tableStore } from './table.ts';
 
-/** Dependencies of every API function. Backends are added only where a function needs them, to keep bundles small. */
+/** Dependencies of every API function. A function adds only the backends that it needs, so that bundles stay small. */
 export type ApiDeps = Telemetry & {
   stage: string;
   store: Store;
@@ -19,7 +19,7 @@ export type ApiDeps = Telemetry & {
   identityTokens: IdentityTokens | undefined;
 };
 
-/** Reads the environment (see `apiEnv`) and connects to the table. `service` names the function in its log lines. */
+/** Reads the environment (`apiEnv`) and connects to the table. `service` names the function in its log lines. */
 export function apiDeps(service: string): ApiDeps {
   const env = readEnv(apiEnv);
   const { OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience } = env;

@@ -6,7 +6,7 @@ import { lambdaTelemetry, type Telemetry } from '../telemetry.ts';
 import { awsWorkflows } from './aws.ts';
 import { tableStore } from './table.ts';
 
-/** Reads the environment (see `dispatcherEnv`); `service` names the function in its log lines. */
+/** Reads the environment (`dispatcherEnv`). `service` names the function in its log lines. */
 export function dispatchDeps(service: string): DispatchDeps & Telemetry & { store: Store } {
   const env = readEnv(dispatcherEnv);
   return {

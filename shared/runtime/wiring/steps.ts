@@ -13,10 +13,12 @@ export type StepBase = {
   slots: { perProvider: number; keptMs: number };
 } & Pick<Telemetry, 'metrics' | 'tracer'>;
 
-/** Time that Lambda needs to end a function after its timeout, plus differences between clocks. */
+/** Lambda may end a function so many seconds after its timeout. Differences between clocks are included. */
 const GRACE_SECONDS = 5;
 
-/** Dependencies of every Lambda with steps, made once at cold start. Only the logger differs between calls. */
+/**
+ * Dependencies of every Lambda with steps. They are made once, at cold start. Only the logger differs between calls.
+ */
 export function stepBase(
   service: string,
   env: z.infer<typeof stepsEnv>,

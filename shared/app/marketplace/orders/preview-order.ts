@@ -33,9 +33,9 @@ import {
 type Deps = Pick<OrderDeps, 'store' | 'clock' | 'openstack' | 'site' | 'ids'>;
 type Previewed = { project: Project; offering: RancherOffering; request: OrderRequest };
 /**
- * `hints` are sentences about unusual values that are allowed. When errors in the order prevent a plan, `hints` is
- * empty, and `objects` and `estimate` are missing. `estimate` is also missing when the offering has several pricing
- * plans and the order names none of them.
+ * `hints` are sentences about unusual values that are allowed. If errors in the order prevent a plan, `hints` is empty,
+ * and `objects` and `estimate` are missing. `estimate` is also missing if the offering has several pricing plans and
+ * the order names none.
  */
 export type OrderPreview = {
   errors: readonly FieldErrors[];
@@ -74,8 +74,8 @@ async function previewSelfManagedOrder(
 }
 
 /**
- * Returns what an order would create, and every check that fails. Writes nothing. Throws, as an order does, when
- * project or offering are wrong or the caller may not order.
+ * Returns what an order would create, and every check that fails. Writes nothing. Like an order, it throws when project
+ * or offering are wrong or the caller may not order.
  */
 export async function previewOrder(deps: Deps, caller: Caller, request: OrderRequest): Promise<OrderPreview> {
   const { project, offering } = await whatIsOrdered(deps.store, caller, request);
@@ -95,7 +95,7 @@ export async function previewOrder(deps: Deps, caller: Caller, request: OrderReq
 
 type Ordered = { project: Project; offering: RancherOffering; attributes: ManagedAttributes };
 
-/** A slug without its number. A dry run must not use up a number. */
+/** A slug with a placeholder for its number, because a dry run must not use up a number. */
 const unnumbered = (name: string): string => `${slugStem(name)}-{number}`;
 
 async function namesOf({ customers }: Store, { project, attributes }: Ordered): Promise<ManagedNames> {
@@ -112,8 +112,8 @@ async function objectsOf(deps: Deps, ordered: Ordered, { clouds, settings, probl
   const networks = await attempt(() => chooseNetworks(deps, settings, attributes.openstackOfferingUuids));
   if (!networks) return undefined;
   const names = await namesOf(deps.store, ordered);
-  // When problems were found before, the same problems may fail the plan again. Then the plan's errors are not
-  // collected.
+  // Problems that were found before may make the plan fail with the same errors. So the plan's errors are only
+  // collected if no problem was found.
   const plan = await (problems.length > 0 ? attemptQuietly : attempt)(() =>
     planManagedOn(clouds, { attributes, offering, settings, names, networks }),
   );
@@ -122,7 +122,7 @@ async function objectsOf(deps: Deps, ordered: Ordered, { clouds, settings, probl
 
 /**
  * Lists all checks of a managed order that fail, and plans what the order would create. Nothing is reserved, so the
- * networks are only examples. Returns undefined when the order has errors that prevent a plan.
+ * networks are only examples. Returns undefined when errors in the order prevent a plan.
  */
 async function previewManagedOrder(
   deps: Deps,
@@ -148,8 +148,8 @@ async function previewManagedOrder(
 const isList = (body: Invalid['body']): body is readonly (string | FieldErrors)[] => Array.isArray(body);
 
 /**
- * Returns the field errors with which an order would be refused. Throws every other error, because its text may contain
- * internals that callers must not see.
+ * Returns the field errors with which an order would be refused. Other errors are thrown, because their texts may
+ * contain internals that callers must not see.
  */
 function fieldErrorsOf(error: unknown): FieldErrors {
   if (error instanceof CloudNotAsked) return { detail: error.message };
@@ -157,7 +157,7 @@ function fieldErrorsOf(error: unknown): FieldErrors {
   return isList(error.body) ? { non_field_errors: error.body } : error.body;
 }
 
-/** Runs checks and collects their field errors. An error of a backend is thrown. */
+/** Runs checks and collects their field errors. Errors of backends are thrown. */
 function refusalCollector() {
   const errors: FieldErrors[] = [];
   const trying =
@@ -171,7 +171,10 @@ function refusalCollector() {
       }
     };
   const [attempt, attemptQuietly] = [trying(errors), trying([])];
-  /** Parses a part of the order. If the part has errors, collects them and parses the fields without errors. */
+  /**
+   * Parses a part of the order. If some fields have errors, these errors are collected, and the other fields are
+   * parsed.
+   */
   async function attemptRest<T>(read: (wrong?: FieldErrors) => T): Promise<{ rest: T | undefined; isWhole: boolean }> {
     const before = errors.length;
     const whole = await attempt(() => read());

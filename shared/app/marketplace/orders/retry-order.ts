@@ -24,8 +24,8 @@ async function retry(deps: OrderDeps, caller: Caller, { orderUuid, correlationId
 }
 
 /**
- * Retries a failed order. It continues where it stopped, and uses what exists already. So no failure is final
- * (docs/spec/design.md#failure-has-a-shape).
+ * Retries a failed order. The retry continues where the order stopped, and uses what exists already. So no failure is
+ * final (docs/spec/design.md#failure-has-a-shape).
  */
 export const retryOrder = (deps: OrderDeps, caller: Caller, decision: Decision): Promise<Order> =>
   retryOnConflict(() => retry(deps, caller, decision));

@@ -21,7 +21,6 @@ type Ordered = { order: Order; resource: Resource };
 
 type Drawn = { slug: string; slugs: Pick<AgentOrder, 'projectSlug' | 'customerSlug'> };
 
-/** Parses the order. Throws Invalid. */
 function read(input: NewOrder, offering: SiteAgentOffering) {
   const { name, description, endDate } = input.readSiteAgentAttributes(optionNamesOf(offering));
   const limits = orderedLimits(offering.components, input.readLimits());
@@ -61,7 +60,7 @@ function newRecords(
   return { order, resource };
 }
 
-/** Returns the order in its first state. A caller who may approve orders approves this order by placing it. */
+/** Returns the order in its first state. If the caller may approve orders, placing the order also approves it. */
 function begun(order: Order, caller: Caller, { project, offering }: Place, now: Date): Order {
   if (!may(caller, 'order.approve', placeOf(project))) return order;
   const approval = { approvedByUuid: caller.user.uuid, approvedAt: now.toISOString() };
@@ -69,8 +68,8 @@ function begun(order: Order, caller: Caller, { project, offering }: Place, now: 
 }
 
 /**
- * Places an order that a site agent carries out. Writes order and resource in one transaction. No state machine starts:
- * the agent finds the order in its list, and reports the result.
+ * Places an order that a site agent carries out. Writes order and resource in one transaction. No state machine starts,
+ * because the agent finds the order in its list and reports the result.
  */
 export async function orderFromSiteAgent(
   deps: OrderDeps,

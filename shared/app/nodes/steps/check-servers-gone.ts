@@ -12,7 +12,7 @@ import { clusterTag, nodeTag } from '#shared/domain/planning/naming';
 import type { OpenStack, Server } from '#shared/ports/openstack';
 import { type OpenStackDeps, sessionsOf } from './openstack-deps.ts';
 
-/** Writes the progress of the deletion for users, if it has changed. */
+/** Shows users the progress of the deletion. Writes only if it has changed. */
 async function showProgress(deps: OpenStackDeps, cluster: Cluster, nodes: readonly Node[], left: number) {
   const { store, clock } = deps;
   const currentStep = left > 0 ? `Waiting for servers to go: ${left} left` : 'Deleting ports, volumes and the cluster';
@@ -22,8 +22,8 @@ async function showProgress(deps: OpenStackDeps, cluster: Cluster, nodes: readon
 }
 
 /**
- * Deletes servers that no row names. A step of an earlier operation was still running when the deletion listed the
- * nodes, and has created them since.
+ * Deletes servers that no record names. A step of an earlier operation was still running when the deletion listed the
+ * nodes, and has created these servers since.
  */
 async function deleteLatecomers(session: OpenStack, servers: readonly Server[], nodes: readonly Node[]): Promise<void> {
   const known = new Set(nodes.map((node) => node.instanceId));
@@ -33,8 +33,8 @@ async function deleteLatecomers(session: OpenStack, servers: readonly Server[], 
 }
 
 /**
- * Checks whether all servers are gone, with one list request for each tenant. The deletion of one node changes only
- * that node's record.
+ * Checks whether all servers are gone, with one list request for each tenant. The deletion of a single node shows no
+ * progress on the cluster.
  */
 export const checkServersGone = onProvider(
   steps.openstack.checkServersGone,

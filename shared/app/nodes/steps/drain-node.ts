@@ -16,8 +16,8 @@ import type { RancherNode } from '#shared/ports/rancher-objects';
 type Draining = { cluster: Cluster; own: NodeOperation; seen: RancherNode; nodeName: string };
 
 /**
- * Requests the drain and then records the request. If the record is missing after a lost answer, the drain is requested
- * again, unless it is running already.
+ * Requests the drain and then records the request. If the record is lost, the next run requests the drain again, unless
+ * the drain is still running.
  */
 async function ask(deps: RancherDeps, target: Target, rancher: Rancher, { cluster, seen, nodeName }: Draining) {
   if (seen.actions.includes('drain')) await rancher.drainNode(seen.id, DRAIN_SECONDS);
@@ -32,7 +32,7 @@ async function ask(deps: RancherDeps, target: Target, rancher: Rancher, { cluste
 
 /**
  * Whether the deletion may continue. Throws DrainFailed with the reason if the node could not be drained. A forced
- * deletion continues without the drain.
+ * deletion continues without a successful drain.
  */
 async function judge(deps: RancherDeps, target: Target, { own, seen, nodeName }: Draining): Promise<boolean> {
   const verdict = drainVerdict(seen.drained);
@@ -50,7 +50,7 @@ async function judge(deps: RancherDeps, target: Target, { own, seen, nodeName }:
 
 /**
  * Cordons and drains a node. The state machine repeats the step until the node is drained (docs/spec/nodes.md#drain). A
- * node that is not in Rancher or cannot be drained is skipped.
+ * node that Rancher lacks or cannot drain is skipped.
  */
 export const drainNode = onProvider(steps.rancher.drainNode, async (deps: RancherDeps, target, cluster) => {
   const { node, own } = await nodeOfOperation(deps, target, cluster);

@@ -19,7 +19,7 @@ import { Conflict, Invalid } from '#shared/errors';
 import type { Write } from '#shared/ports/store';
 import { removalOf } from '../schedule-removal.ts';
 
-/** The writes that delete or keep the replaced node, and the line about it in the timeline. */
+/** The writes that delete or keep the replaced node, and the timeline's line about it. */
 type ReplacementEnd = {
   writes: Write[];
   fields?: Pick<Cluster, 'nodes' | 'nodeOperations'> | Pick<Cluster, 'nodes'>;
@@ -34,8 +34,8 @@ const stays = (nodeName: string, why: string): ReplacementEnd['line'] => ({
 });
 
 /**
- * Returns the reason why the node may not be deleted now, or undefined. Nodes that are being deleted are not counted:
- * they are deleted one after the other (`etcdRemovalCheck`).
+ * Returns why the node may not be deleted now, or undefined. Other nodes that are being deleted do not matter here,
+ * because nodes are deleted one after the other (`etcdRemovalCheck`).
  */
 function removableProblem(node: Node, nodes: readonly Node[]): string | undefined {
   const staying = nodes.filter((one) => !isBeingDeleted(one));
@@ -50,7 +50,7 @@ function removableProblem(node: Node, nodes: readonly Node[]): string | undefine
 
 /**
  * Keeps the replaced node and sets it to ERRED with the reason. The cluster has changed since the request and cannot
- * spare the node now. Another request can replace it later.
+ * lose the node now. Another request can replace it later.
  */
 function kept({ store, clock }: RecordsDeps, cluster: Cluster, node: Node, why: string): ReplacementEnd {
   const now = clock.now();
@@ -64,8 +64,8 @@ function kept({ store, clock }: RecordsDeps, cluster: Cluster, node: Node, why: 
 }
 
 /**
- * Deletes the replaced node, in an operation of its own, once its replacement is active. Returns undefined when no node
- * is replaced, or when the node was already deleted.
+ * Starts the deletion of the replaced node when its replacement is active. The deletion is an operation of its own.
+ * Returns undefined when no node is replaced or the node was already deleted.
  * @param replacement the new node with its final state
  */
 async function succeed(
@@ -94,7 +94,7 @@ async function succeed(
   };
 }
 
-/** Sets the node to OK. Returns the node with the writes of its record and of the new usage. */
+/** Sets the node to OK. Returns the node, and the writes of its record and of the new usage. */
 async function made(deps: RecordsDeps, cluster: Cluster, node: Node): Promise<{ node: Node; writes: Write[] }> {
   const { store, clock } = deps;
   const resource = await store.resources.get(cluster.resourceUuid);
@@ -104,7 +104,10 @@ async function made(deps: RecordsDeps, cluster: Cluster, node: Node): Promise<{ 
   return { node: ready, writes: [store.nodes.replace(ready), ...metered] };
 }
 
-/** Ends the operation on the node. The same transaction starts the deletion of the replaced node, if there is one. */
+/**
+ * Ends the operation on the node. If the node replaces another node, the deletion of that node starts in the same
+ * transaction.
+ */
 async function end(deps: RecordsDeps, target: Target): Promise<ReplacementEnd | undefined> {
   const { store, clock } = deps;
   const cluster = await currentCluster(store, target);
@@ -125,8 +128,8 @@ async function end(deps: RecordsDeps, target: Target): Promise<ReplacementEnd | 
 }
 
 /**
- * Ends an operation on a node. The line in the timeline and the event come before the operation ends, because a
- * repeated step would find no operation. An ERRED node stays as it is; only its operation ends.
+ * Ends an operation on a node. A repeated step would no longer find the operation, so the line of the timeline and the
+ * event are written before the operation ends. An ERRED node stays ERRED.
  */
 export const finishNode = implement(steps.records.finishNode, async (deps: RecordsDeps, target, cluster) => {
   const { events, metrics } = deps;

@@ -7,7 +7,8 @@ import type { OpenStackDeps } from './openstack-deps.ts';
 type Found = { session: OpenStack; groups: SecurityGroupWithRules[] };
 
 /**
- * Finds the existing security groups for managing the cluster. Returns undefined when no such group was ever requested.
+ * Finds the security groups for managing the cluster that exist in the cloud. Returns undefined when no such group was
+ * ever requested.
  */
 export async function findManagementGroups(deps: OpenStackDeps, cluster: Cluster): Promise<Found | undefined> {
   const { uuid, managementSecurityGroup: wanted } = cluster;

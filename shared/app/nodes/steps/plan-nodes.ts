@@ -21,8 +21,8 @@ import type { Store } from '#shared/ports/store';
 import type { OpenStackDeps } from './openstack-deps.ts';
 
 /**
- * Completes the node specs that were planned with a managed cluster's tenants: the ids of networks are known now. Nodes
- * that were added later are left out, because they have rows already.
+ * Completes the node specs that were planned together with a managed cluster's tenants: now the ids of networks are
+ * known. Nodes that were added later have rows already, so they are left out.
  */
 async function managedSpecs({ store }: { store: Store }, cluster: Cluster): Promise<NodeSpec[]> {
   const tenants = await store.clusterTenants.listByCluster(cluster.uuid);
@@ -31,25 +31,25 @@ async function managedSpecs({ store }: { store: Store }, cluster: Cluster): Prom
   );
 }
 
-/** Derives a node's uuid from its place in the order, so that a repeated step finds its own rows. */
+/** Derives a node's uuid from its place in the order, so that a repeated step finds the rows that it has written. */
 const nodeUuid = (cluster: Cluster, index: number): Uuid => derivedUuid(cluster.uuid, `node/${index}`);
 
 /**
- * An order that starts within this time was checked against current use when it was placed. An order that waited longer
- * for approval is checked again.
+ * An order that starts within this time, in milliseconds, was checked against current use when it was placed. An older
+ * order waited for approval and is checked again.
  */
 const FRESH_MS = 60_000;
 
 /**
- * A node of a new cluster. It is inserted as CREATING, because the cluster's state machine creates all nodes in waves.
- * The insertion sends an event; the later request for the server sends no second one.
+ * A node of a new cluster. It begins as CREATING, because the cluster's state machine creates all nodes in waves. Its
+ * insertion sends the event of the creation, so the later request for the server sends none.
  */
 const nodeAtWork = (cluster: Cluster, spec: NodeSpec, uuid: Uuid, now: Date): Node => ({
   ...newNode(cluster, spec, uuid, now),
   state: 'CREATING',
 });
 
-/** Completes the missing nodes of a managed cluster, which were planned with its tenants. */
+/** Completes the nodes of a managed cluster that have no row yet. They were planned together with its tenants. */
 async function missingManaged(deps: OpenStackDeps, cluster: Cluster, have: ReadonlySet<Uuid>): Promise<Node[]> {
   const specs = await managedSpecs(deps, cluster);
   return specs.flatMap((spec, index) => {
@@ -59,8 +59,8 @@ async function missingManaged(deps: OpenStackDeps, cluster: Cluster, have: Reado
 }
 
 /**
- * Plans only the nodes that have no row. Rows of an interrupted attempt keep their names, even if the order could be
- * planned differently now.
+ * Plans only the nodes that have no row yet. Rows of an interrupted attempt keep their names, even if a new plan would
+ * choose other names.
  */
 async function missingNodes(deps: OpenStackDeps, cluster: Cluster, existing: readonly Node[]): Promise<Node[]> {
   const { store } = deps;
@@ -97,7 +97,7 @@ async function writeMissing(deps: OpenStackDeps, cluster: Cluster): Promise<Node
 }
 
 /**
- * Checks the order again with current facts, and writes one row for each machine, in chunks
+ * Checks the order again on current facts, and writes one row for each machine, in chunks
  * (docs/spec/design.md#one-table).
  */
 export const planNodes = onProvider(steps.openstack.planNodes, async (deps: OpenStackDeps, target, cluster) => {

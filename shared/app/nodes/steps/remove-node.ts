@@ -14,8 +14,8 @@ import type { RancherNode } from '#shared/ports/rancher-objects';
 type Leaving = { rancher: Rancher; cluster: Cluster; own: NodeOperation; nodeName: string };
 
 /**
- * Deletes the Node object in the cluster, because Rancher would create its own node object again from it. When the
- * cluster cannot be reached, the Node object stays, and only a forced deletion continues.
+ * Deletes the Node object in the cluster. Otherwise Rancher would create its own node object again from it. If the
+ * cluster cannot be reached, the Node object stays, and only a forced deletion or one of a vanished node continues.
  */
 async function forgetInCluster(deps: RancherDeps, target: Target, { rancher, cluster, own, nodeName }: Leaving) {
   try {
@@ -38,7 +38,7 @@ async function forgetInRancher(rancher: Rancher, { id, hostname, machine, state 
   if (id !== '') await nameWhatBlocks(`node ${hostname} (${id}) in Rancher`, rancher.deleteNode(id));
 }
 
-/** Deletes the node in Rancher. Runs after the server is gone, because a machine may register until the last moment. */
+/** Deletes the node in Rancher. The server is already gone: until then the machine could register again. */
 export const removeNode = onProvider(steps.rancher.removeNode, async (deps: RancherDeps, target, cluster) => {
   const { node, own } = await nodeOfOperation(deps, target, cluster);
   const nodeName = node.spec.name;

@@ -31,8 +31,8 @@ async function serversOf({ store, openstack }: WatchDeps, cluster: Cluster, node
 }
 
 /**
- * Reads all nodes at once: one list request for each tenant and two for Rancher. When no machine has registered, it
- * also reads the cluster. Returns undefined when the cluster was deleted in Rancher.
+ * Reads all nodes at once: one list request for each tenant, and two for Rancher. If no machine has registered, it also
+ * reads the cluster. Returns undefined when the cluster was deleted in Rancher.
  */
 async function observe(deps: WatchDeps, cluster: Cluster, nodes: readonly Node[]) {
   const rancher = await rancherOf(deps, cluster);
@@ -41,7 +41,6 @@ async function observe(deps: WatchDeps, cluster: Cluster, nodes: readonly Node[]
   return isGone ? undefined : { servers, rancherNodes };
 }
 
-/** The progress as users see it. */
 function stepOf(nodes: readonly Node[]): string {
   const again = nodes.filter(needsNewServer).map(({ spec }) => spec.name);
   if (again.length > 0) return `Making ${again.length > 3 ? `${again.length} servers` : again.join(', ')} again`;
@@ -49,7 +48,10 @@ function stepOf(nodes: readonly Node[]): string {
   return `Waiting for nodes: ${active} of ${nodes.length} are active`;
 }
 
-/** Writes rows and cluster only when they differ. An operation on one node does not change the cluster's state. */
+/**
+ * Writes node rows and the cluster only if they differ. An operation on one node does not change the cluster's
+ * `currentStep`.
+ */
 async function keep(
   deps: WatchDeps,
   attempts: Attempts,

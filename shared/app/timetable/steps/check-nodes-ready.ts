@@ -13,8 +13,8 @@ const isReady = (seen: RancherNode | undefined): boolean => seen !== undefined &
 
 /**
  * Checks whether all nodes of the role are ready. The state machine repeats this step, because nothing wakes it:
- * cloud-init phones home only at the first boot. An agent that Paddock has drained is uncordoned once its kubelet
- * answers. It counts as ready when Rancher shows it as uncordoned.
+ * cloud-init phones home only at the first boot. An agent that Paddock has drained is uncordoned when its kubelet
+ * answers. It counts as ready when Rancher no longer shows it as cordoned.
  */
 export const checkNodesReady = onProvider(steps.rancher.checkNodesReady, async (deps: RancherDeps, input, cluster) => {
   const rancher = await rancherOf(deps, cluster);
@@ -24,7 +24,7 @@ export const checkNodesReady = onProvider(steps.rancher.checkNodesReady, async (
       `Cluster ${cluster.name} (${cluster.backendId}) was removed in Rancher: it cannot wake up.`,
     );
   }
-  // While the cluster's agent is not connected, Rancher shows old states of the nodes.
+  // While the cluster's agent is not connected, Rancher shows old states of nodes.
   if (remote.state !== 'active') {
     await changeCluster(deps, input, cluster, () => ({ currentStep: 'Waiting for the cluster to reach Rancher' }));
     return { ready: false };

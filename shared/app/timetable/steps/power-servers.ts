@@ -16,14 +16,14 @@ type Input = Target & { role: NodeRole };
 type Power = {
   verdictOn(server: Server): PowerVerdict;
   ask(session: OpenStack, server: Server): Promise<void>;
-  /** Word for the final state in texts for users, such as `stopped`. */
+  /** The final state in texts for users, such as `stopped`. */
   done: string;
 };
 type Found = { session: OpenStack; server: Server };
 
 /**
- * Lists servers with one request for each tenant. Nodes without a server are left out: the watch reports them once the
- * cluster is awake.
+ * Lists servers with one request for each tenant. Nodes without a server are left out, because the watch reports them
+ * when the cluster is awake.
  */
 async function serversOf(deps: OpenStackDeps, cluster: Cluster, role: NodeRole): Promise<Found[]> {
   const nodes = (await deps.store.nodes.listByCluster(cluster.uuid)).filter(({ spec }) => spec.role === role);
@@ -42,7 +42,7 @@ async function serversOf(deps: OpenStackDeps, cluster: Cluster, role: NodeRole):
   return found.flat();
 }
 
-/** A conflict means that another request is changing the server. The next run of the step reads the result. */
+/** A conflict means that another request is changing the server. The next run of the step sees the result. */
 async function askOnce({ session, server }: Found, power: Power): Promise<void> {
   try {
     await power.ask(session, server);
@@ -54,8 +54,8 @@ async function askOnce({ session, server }: Found, power: Power): Promise<void> 
 const KINDS = { agent: 'agents', server: 'servers' } as const;
 
 /**
- * Stops or starts the servers that need it, and returns whether all of them are done. Safe to repeat, because Nova
- * refuses to stop or start a server twice.
+ * Stops or starts the servers that are not in the wanted state. Returns whether no server is left to wait for. Safe to
+ * repeat, because Nova refuses to stop or start a server twice.
  */
 async function bring(deps: OpenStackDeps, input: Input, cluster: Cluster, power: Power): Promise<boolean> {
   const found = await serversOf(deps, cluster, input.role);

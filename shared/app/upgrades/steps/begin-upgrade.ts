@@ -16,7 +16,7 @@ export const beginUpgrade = implement(steps.records.beginUpgrade, async (deps: R
   return {};
 });
 
-/** The upgrade that the operation works on. Throws Superseded when the upgrade is finished or was given up. */
+/** Throws Superseded when the upgrade has ended or was given up. */
 export function upgradeOfOperation({ uuid, upgrade }: Cluster, { operationUuid }: Target): ClusterUpgrade {
   if (!upgrade) throw new Superseded(`cluster ${uuid} has no upgrade for operation ${operationUuid} to carry out`);
   return upgrade;

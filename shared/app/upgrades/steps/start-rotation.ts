@@ -7,9 +7,9 @@ import { BackendConflict, BackendNotFound } from '#shared/errors';
 import { rotationOfOperation } from './rotation-records.ts';
 
 /**
- * Raises Rancher's counter of rotations, once. The new number is recorded before, so a repeated step, and a retry of the
- * operation, ask for the same rotation again, which has no effect. Rancher's controllers write the object, too, so after
- * a conflict it is read again.
+ * Raises Rancher's counter of rotations, once. The new number is recorded first. So a repeated step or a retry asks for
+ * the same rotation, which has no further effect. Rancher's controllers also write this object, so after a conflict the
+ * next run reads it again.
  */
 export const startRotation = onProvider(steps.rancher.startRotation, async (deps: RancherDeps, target, cluster) => {
   const rotation = rotationOfOperation(cluster, target);

@@ -22,8 +22,8 @@ const isFurther = (before: Node | undefined, { runtimeState, facts }: Node): boo
   before?.runtimeState !== runtimeState || before.facts.k8sVersion !== facts.k8sVersion;
 
 /**
- * Writes a node only when the upgrade has changed it. Other facts, such as the resource requests of workloads, change
- * all the time.
+ * Writes a node only if the upgrade has changed it. Other facts, such as the resource requests of workloads, change all
+ * the time.
  */
 async function keep(deps: WatchDeps, input: Input, cluster: Cluster, rancherNodes: readonly RancherNode[]) {
   const { store, clock } = deps;
@@ -45,8 +45,8 @@ async function keep(deps: WatchDeps, input: Input, cluster: Cluster, rancherNode
 }
 
 /**
- * Decides whether the upgrade is done. Reads two lists for all nodes. The cluster itself is read only when all nodes
- * are upgraded, when no node is left, and at the deadline.
+ * Decides whether the upgrade is done. Two lists contain all nodes. The cluster itself is read only if all nodes are
+ * upgraded, if no node is left, or at the deadline.
  */
 async function verdictOn(deps: WatchDeps, input: Input, cluster: Cluster): Promise<Verdict> {
   const { waitedMs, deadlineMs } = input;

@@ -5,13 +5,13 @@ import { type Caller, grantsAt } from '#shared/domain/organizations/caller';
 import type { InProject } from '#shared/domain/organizations/placement';
 import type { RoleName } from '#shared/domain/organizations/role';
 
-/** The fields that the filter `query` searches. A record matches if any of these fields contains the text. */
+/** The text that the filter `query` searches: the given fields, one in each line. */
 export const anyOf =
   <T>(...fields: readonly ((item: T) => string)[]) =>
   (item: T): string =>
     fields.map((of) => of(item)).join('\n');
 
-/** Filters by the time of creation, under Waldur's names. `created` is the earliest time. */
+/** Filters by the time of creation, with Waldur's names. `created` is the earliest time. */
 export const createdInstants = {
   created: { is: 'from', of: ({ created }: RecordBase) => created },
   created_before: { is: 'until', of: ({ created }: RecordBase) => created },
@@ -25,10 +25,7 @@ export const recordInstants = {
 type Placed = Pick<InProject, 'projectUuid' | 'customerUuid'>;
 type PlacedIn = Pick<InProject, 'projectName' | 'customerName'>;
 
-/**
- * Whether the caller has one of these roles in the place. As in Waldur, only granted roles count, not the rights of
- * staff.
- */
+/** Whether the caller has one of these roles in the place. As in Waldur, staff has no role by being staff. */
 export const hasRole =
   (...roles: readonly RoleName[]) =>
   (place: Placed, asker: Caller | undefined): boolean =>
@@ -40,7 +37,7 @@ const placeNames = {
   customer_name: ({ customerName }: PlacedIn) => customerName,
 };
 
-/** Waldur's filters of records in a project, without the filters that select the project or customer. */
+/** Waldur's filters of records in a project, except those that select the project or customer. */
 export const inProjectFilters = {
   contains: placeNames,
   flags: { can_manage: managesPlace },
@@ -49,8 +46,8 @@ export const inProjectFilters = {
 
 const texts = (description: string) => z.array(z.string()).meta({ description });
 /**
- * Filters by offering and by cluster. The route first finds the matching offerings and clusters, then the records that
- * refer to them.
+ * Filters by fields of the offering and of the cluster. The route first finds the matching offerings and clusters, then
+ * the records that refer to them.
  */
 export const ofOffering = {
   provider_uuid: texts(
@@ -65,5 +62,5 @@ export const ofCluster = {
   runtime_state: texts('Only with a cluster in this state of health; may be repeated.'),
 };
 
-/** The filter `state` for records of objects that were found in a backend. Such records always have the state `OK`. */
+/** The filter `state` for records of objects that were found in a backend. Their state is always `OK`. */
 export const alwaysOk = { values: lifecycleState.options, of: () => 'OK' };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Failure, failure } from '#shared/domain/_core/failure';
 
 /**
- * The failure fields of every record that can fail: Waldur's two texts and our own `last_error`
+ * The failure fields of all records that can fail: Waldur's two texts and Paddock's own `last_error`
  * (docs/spec/design.md#failure-has-a-shape).
  */
 export const failureFields = {
@@ -10,7 +10,10 @@ export const failureFields = {
   error_traceback: z.string(),
   last_error: failure.nullable(),
 };
-/** The failure fields of a record. Callers get no traceback, because `last_error.step` says where the record failed. */
+/**
+ * The failure fields of a record. Only failures that staff or a site agent reported have a traceback. For all others,
+ * `last_error.step` says where the record failed.
+ */
 export const viewFailure = (lastError: Failure | undefined) => ({
   error_message: lastError?.message ?? '',
   error_traceback: lastError?.traceback ?? '',

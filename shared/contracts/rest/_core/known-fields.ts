@@ -2,18 +2,17 @@ import { z } from 'zod';
 import { nearestName } from '#shared/domain/_core/text/nearest-name';
 
 /**
- * Maximum number of unknown names that are reported for one object. A body of some megabytes could have a hundred
- * thousand unknown names, and finding the nearest known name takes time for each.
+ * Maximum number of unknown names that are reported for one object. Finding the nearest known name takes time, and a
+ * body of some megabytes could have a hundred thousand unknown names.
  */
 const MAX_NAMED = 20;
 
 /**
- * Changes the schema so that it refuses unknown keys. The error of an unknown key names the nearest known key:
- * `{"nmae": ["Unknown attribute. Did you mean \"name\"?"]}`. `what` is the word for a key in this text.
- * Attributes of an order and options of an offering use this, because a mistyped key would otherwise be ignored
- * unnoticed. All other bodies ignore unknown keys, as in Waldur.
- * A key in `elsewhere.names` gets the text of `elsewhere`. Other errors of the same object are reported too. Checks of
- * the given schema are lost, so add checks to the result.
+ * Makes a schema refuse unknown keys. The error names the nearest known key: `{"nmae": ["Unknown attribute. Did you
+ * mean \"name\"?"]}`. `what` is the word for a key in this text. Order attributes and offering options use it, because
+ * otherwise a mistyped key would be ignored without notice. All other bodies ignore unknown keys, as in Waldur. A key
+ * in `elsewhere.names` gets the text of `elsewhere`. Other errors of the object are reported, too. The checks of the
+ * given schema are lost, so add checks to the result.
  */
 export function knownFields<S extends z.core.$ZodLooseShape>(
   schema: z.ZodObject<S>,

@@ -18,7 +18,7 @@ const ACCOUNTS =
   'Accounts of offerings are derived from roles and have the usernames of Paddock. Their state cannot be set.';
 const EVENTS = 'There are no message queues here. Events are sent to web hooks, see docs/hooks.md.';
 
-/** Actions of resources that are refused. Two collections show resources, and both refuse these actions. */
+/** Actions of resources that are refused. Two collections show resources and use this list. */
 const OF_RESOURCES = {
   set_state_ok: 'Use set_as_ok/ here, or set_ok/ of rancher-clusters/.',
   pull: 'Pull the cluster: rancher-clusters/<uuid>/pull/.',
@@ -34,7 +34,7 @@ const OF_RESOURCES = {
   set_slug: 'A slug cannot be changed.',
 };
 
-/** Actions that Waldur's clients call and that this API does not have. Each text says what to do instead. */
+/** Actions that Waldur's clients call and Paddock does not have. Each text says what to do instead. */
 export const REFUSED_ACTIONS: Readonly<Partial<Record<Segment, Readonly<Record<string, string>>>>> = {
   'marketplace-provider-offerings': {
     create_offering_component: COMPONENTS,

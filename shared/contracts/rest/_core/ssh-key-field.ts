@@ -6,8 +6,8 @@ type KeyChoice = { sshPublicKey?: string; sshKeyUuid?: Uuid };
 const isStoredKey = (text: string): boolean => !text.includes('/') || /\/keys\/[^/]+\/?$/.test(text);
 
 /**
- * A new key's text, or the uuid or URL of a stored key. A missing field, null and empty text mean no key, as in
- * Waldur's forms.
+ * The text of a new key, or uuid or URL of a stored key. As in Waldur's forms, a missing field, null and empty text
+ * mean no key.
  */
 export const keyChoice = () =>
   z

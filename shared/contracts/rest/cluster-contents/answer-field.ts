@@ -2,12 +2,11 @@ import { z } from 'zod';
 import { answersSchema } from '#shared/domain/cluster-contents/apps/answer-values';
 
 /**
- * Maximum length of the answers as JSON. This is much more than a form contains, and the answers of two versions still
- * fit into one row.
+ * Maximum length of the answers as JSON. A form contains much less. The answers of two versions still fit into one row.
  */
 const MOST_BYTES = 60_000;
 
-/** Answers to the questions of a chart. An answer that belongs to no question sets the chart's value of that name. */
+/** Answers to the questions of a chart. An answer without a question sets the chart's value of that name. */
 export const answersField = () =>
   z
     .preprocess((value) => value ?? {}, answersSchema)

@@ -17,8 +17,8 @@ const rancherProjectUrl = z
   .meta({ format: 'uri', examples: [URL_OF_PROJECT] });
 
 /**
- * A uuid that may be missing. Waldur's client accepts only a uuid in this field, so the nil UUID stands for no object.
- * The URL of the missing object is null (docs/decisions/0052-waldurs-own-client-reads-every-answer.md).
+ * A uuid, or the nil UUID for a missing object. Waldur's client accepts only a uuid in this field. The URL of a missing
+ * object is null (docs/decisions/0052-waldurs-own-client-reads-every-answer.md).
  */
 export const orNil = z.string().meta({
   pattern: '^[0-9a-f]{32}$',
@@ -29,7 +29,7 @@ export const orNil = z.string().meta({
 const rancherProjectOf = (link: Link, { rancherProjectUuid: uuid }: ClusterContent) =>
   uuid === undefined ? null : link('rancher-projects', uuid);
 
-/** Fields of everything in a cluster: Rancher's projects, namespaces and the objects in namespaces. */
+/** Fields of everything inside a cluster: Rancher's projects, namespaces and objects in namespaces. */
 export const inClusterFields = {
   url: z.string(),
   uuid: z.string(),
@@ -63,7 +63,7 @@ export const viewInCluster = (link: Link, collection: Collection, item: InCluste
   cluster_name: item.clusterName,
 });
 
-/** Fields of Waldur's properties. `project` is a project of Rancher. */
+/** Fields of contents that are properties in Waldur. `project` is a project of Rancher. */
 export const inRancherProject = {
   ...inClusterFields,
   project: rancherProjectUrl,
@@ -77,7 +77,10 @@ export const viewInRancherProject = (link: Link, collection: Collection, item: C
   project_name: item.rancherProjectName,
 });
 
-/** Fields of Waldur's resources. `project` is a project of Paddock; a project of Rancher has a field of its own. */
+/**
+ * Fields of contents that are resources in Waldur. `project` is a project of Paddock. The project of Rancher is in
+ * `rancher_project`.
+ */
 export const asResource = {
   ...inClusterFields,
   ...projectFields,
@@ -119,7 +122,7 @@ export const viewAsNamespacedResource = (link: Link, collection: Collection, ite
 export type ContentListing = Listing<ClusterContent, { uuid: string }> & { kind: ContentKind; model: string };
 
 /**
- * Filters of cluster contents. The filters by customer and by cluster select the partition that is read. For a filter
+ * Filters of cluster contents. The filters by customer and by cluster choose the partition that is read. For a filter
  * by namespace or project, the route first finds the cluster.
  */
 export const contentFilters: FilterTable<ClusterContent> = {
@@ -156,15 +159,14 @@ const SEEN =
   'Shows what the last pull of the cluster found, at most 2,000 objects of each Kubernetes type in a cluster. Contents of the Rancher project ' +
   'named “System” are left out. `project_uuid` is a project of Rancher or of Paddock.';
 
-/** A collection of objects inside clusters. Its routes and its part of the OpenAPI document are derived from it. */
+/**
+ * A collection of objects inside clusters. Its routes and its part of the OpenAPI document are derived from this type.
+ */
 export type ContentResource = { listing: ContentListing; writes: ContentWrites; operations: ApiOperations };
 
-/** The changes that callers may make to the objects of a kind. */
+/** How callers may change the objects of a kind. */
 export type ContentWrites = {
-  /**
-   * The status of a successful deletion, as in Waldur. It may be 202, although Kubernetes has already answered the
-   * deletion request.
-   */
+  /** The status of a successful deletion, as in Waldur. Some are 202, although Kubernetes has already answered. */
   delete?: 202 | 204;
   /** Present if the object's YAML can be read and replaced. */
   yaml?: true;
@@ -173,7 +175,7 @@ export type ContentWrites = {
 };
 
 /**
- * A declared kind of contents. `Facts` are the fields that only this kind has
+ * A kind of contents. `Facts` are the fields that only this kind has
  * (`shared/domain/cluster-contents/content-facts.ts`).
  */
 type Declared<View extends { uuid: string }, Facts> = {
@@ -186,7 +188,7 @@ type Declared<View extends { uuid: string }, Facts> = {
   filters: FilterTable<ClusterContent>;
   plural: string;
   singular: string;
-  /** Text that is appended to the description that all kinds share. */
+  /** Added to the description that all kinds share. */
   more?: string;
   writes?: ContentWrites;
 };
@@ -194,7 +196,6 @@ type Declared<View extends { uuid: string }, Facts> = {
 const DELETION =
   'Deletes it in the cluster, within the call. If Kubernetes refuses, the answer is 400 with its words in `details`.';
 
-/** The OpenAPI operations of the allowed changes. */
 const writeOperations = (singular: string, writes: ContentWrites): ApiOperations => ({
   ...(writes.delete !== undefined && {
     'DELETE /{uuid}/': {

@@ -3,7 +3,7 @@ import { flag, verbatim } from '../_core/fields.ts';
 import type { ApiOperations } from '../_core/operation.ts';
 import { parseBody } from '../_core/parse-body.ts';
 
-/** Maximum length of a YAML text in characters (1 MiB). etcd stores no larger object. */
+/** Maximum length of a YAML text: 1 MiB, because etcd stores no larger object. */
 export const MOST_YAML = 1_048_576;
 
 const yamlBody = z.object({
@@ -21,7 +21,6 @@ export const dryRunQuery = z.object({
     }),
 });
 
-/** Throws Invalid. */
 export const parseYaml = (body: unknown): string => parseBody(yamlBody, body).yaml;
 export const parseDryRun = (query: URLSearchParams): boolean =>
   parseBody(dryRunQuery, Object.fromEntries(query)).dry_run;

@@ -10,7 +10,7 @@ import {
   viewAsResource,
 } from './cluster-contents.ts';
 
-/** The title that was given in Paddock, or else the name of the object in Kubernetes. */
+/** A catalog has the title that it was given in Paddock. Other catalogs have the name of their Kubernetes object. */
 const nameOf = ({ name, facts }: ClusterContent): string => catalogFacts.parse(facts).title || name;
 
 export const catalogView = z
@@ -53,7 +53,7 @@ const base = contentResource({
   more: 'Catalogs exist in clusters only (`catalog.cattle.io`). Waldur also knew global ones. Their accounts are in the clusters only.',
 });
 
-/** Catalogs have credentials and downloads, so they have other operations than the other contents of a cluster. */
+/** Catalogs have credentials and downloads, so some of their operations differ from those of other contents. */
 export const rancherCatalogs: ContentResource = {
   ...base,
   operations: { ...base.operations, ...catalogOperations(catalogView) },

@@ -22,12 +22,10 @@ const createBody = z.object({
 });
 const changeBody = z.object({ description: description(), project: optionalReference('rancher-projects') });
 
-/** Throws Invalid. */
 export function parseNewNamespace(body: unknown) {
   const { name, project: projectUuid, description, resource_quota: quota } = parseBody(createBody, body);
   return { name, projectUuid, description: description ?? undefined, quota };
 }
-/** Throws Invalid. */
 export function parseNamespaceChange(body: unknown) {
   const { description, project: projectUuid } = parseBody(changeBody, body);
   return { description: description ?? undefined, projectUuid };

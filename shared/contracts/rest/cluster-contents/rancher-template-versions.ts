@@ -39,7 +39,7 @@ export const templateVersionView = z
   .meta({ id: 'RancherTemplateVersion' });
 type TemplateVersionView = z.infer<typeof templateVersionView>;
 
-/** Waldur's word for a type of Rancher's questions. Waldur's client accepts no other words. */
+/** The type of a question in Waldur's words, because Waldur's client accepts no other words. */
 function waldurType(type: string): 'boolean' | 'enum' | 'secret' | 'string' {
   if (type === 'boolean' || type === 'enum') return type;
   return type === 'password' || type === 'secret' ? 'secret' : 'string';

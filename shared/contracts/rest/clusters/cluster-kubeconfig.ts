@@ -17,12 +17,10 @@ const bodyUpTo = (maxSeconds?: number) =>
   });
 const kubeconfigBody = bodyUpTo();
 
-/** Reads the lifetime of a kubeconfig in seconds. Throws Invalid with the field's name. */
 export function parseKubeconfigTtl(body: unknown, { kubeconfigMaxTtlSeconds: max }: SiteSettings): number {
   return parseBody(bodyUpTo(max), body).ttl ?? usualTtl(max);
 }
 
-/** The kubeconfig, as YAML, and when it expires. */
 export const kubeconfigView = z.object({ config: z.string(), expires_at: z.string() }).meta({ id: 'Kubeconfig' });
 
 export const kubeconfigOperations: ApiOperations = {

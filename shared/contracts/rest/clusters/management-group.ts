@@ -6,7 +6,7 @@ import { looseText } from '../_core/fields.ts';
 import type { ApiOperations } from '../_core/operation.ts';
 import { parseList } from '../_core/parse-body.ts';
 
-/** Maximum number of rules: Neutron's default quota for all security groups of a project. */
+/** Neutron's default quota for the rules of all security groups of a project. */
 const MOST_RULES = 100;
 
 const isCidr = ({ cidr, ethertype }: { cidr: string; ethertype: 'IPv4' | 'IPv6' }): boolean =>
@@ -25,8 +25,8 @@ const rule = z
 const managementGroupBody = z.array(rule).min(1).max(MOST_RULES);
 
 /**
- * Rules of a security group. They let each CIDR reach the port through which operators manage the clusters. Throws
- * Invalid if a CIDR is not valid.
+ * The rules of a security group that lets each CIDR reach the port for managing clusters. Throws Invalid if a CIDR is
+ * not valid.
  */
 export function parseManagementRules(body: unknown, port: number): SecurityRule[] {
   const open = { direction: 'ingress', protocol: 'tcp', fromPort: port, toPort: port, description: '' } as const;

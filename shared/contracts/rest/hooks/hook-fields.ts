@@ -12,10 +12,7 @@ const names = (known: readonly string[]) =>
     )
     .transform((given) => [...new Set(given)]);
 
-/**
- * Which events a hook gets, whether it is a web hook or an e-mail hook. `GET /api/events/event_groups/` lists all
- * events.
- */
+/** Fields of web hooks and e-mail hooks that say which events a hook gets. */
 export const wantedFields = {
   event_types: names(EVENT_TYPES)
     .optional()
@@ -39,17 +36,15 @@ type Wanted = {
   is_active?: boolean | undefined;
 };
 
-/** The given fields of a change. Fields that are left out do not change. */
+/** The fields that a change contains. Other fields stay as they are. */
 export const wantedOf = ({ event_types, event_groups, is_active }: Wanted) => ({
   ...(event_types && { eventTypes: event_types }),
   ...(event_groups && { eventGroups: event_groups }),
   ...(is_active !== undefined && { isActive: is_active }),
 });
 
-/** Defaults of a new hook. */
 export const NEW_HOOK = { contentType: 'json' as const, eventTypes: [], eventGroups: [], isActive: true };
 
-/** Waldur's fields of web hooks and e-mail hooks, and the state of the hook. */
 export const hookView = {
   url: z.string(),
   uuid: z.string(),
@@ -63,7 +58,7 @@ export const hookView = {
   created: z.string(),
   modified: z.string(),
 };
-/** The view of a hook. The author is the caller, because users see only their own hooks. */
+/** Users see only their own hooks, so the author of a hook is the caller. */
 export const viewHook = (author: User, hook: Hook) => ({
   uuid: hook.uuid,
   is_active: hook.isActive,
@@ -81,8 +76,7 @@ export const viewHook = (author: User, hook: Hook) => ({
 export type HookListing<V> = Omit<Listing<Hook, V>, 'view'>;
 
 /**
- * Filters for web hooks and e-mail hooks. A list has only the caller's own hooks, so the caller is the author of each
- * hook.
+ * Filters for web hooks and e-mail hooks. Callers see only their own hooks, so the caller is the author of every hook.
  */
 export const hookFilters: Pick<FilterTable<Hook>, 'oneOf' | 'uuids' | 'flags' | 'instants'> = {
   oneOf: {

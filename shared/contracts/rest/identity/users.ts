@@ -40,7 +40,7 @@ export function viewUser(link: Link, user: User): UserView {
   };
 }
 
-/** Answer of `GET users/me/`: the user and their valid roles. */
+/** The answer of `GET users/me/`: the user and the user's valid roles. */
 export const meView = userView
   .extend({
     permissions: z.array(
@@ -102,7 +102,6 @@ export const userChangeBody = z
   .partial();
 export const userPutBody = userChangeBody.required({ username: true });
 
-/** The fields that the body of a change contains. */
 export function changeOfUser({ first_name, last_name, is_staff, is_support, is_active, ...rest }: UserChangeBody) {
   const { username, email } = rest;
   return {

@@ -5,14 +5,14 @@ import type { FilterTable, Listing } from '../_core/listing.ts';
 import type { ApiOperations } from '../_core/operation.ts';
 import type { FoundRow, Known } from './openstack-rows.ts';
 
-/** One of Waldur's lists of all objects of a kind in tenants. Paddock reads the objects live from the clouds. */
+/** One of Waldur's lists of all objects of a kind in tenants. The objects are read live from the clouds. */
 export type OpenStackCollection<T extends Known, V> = {
   /**
-   * The kind of the objects. The uuid of an `instance` is derived from the uuid of its tenant, every other uuid from
-   * the uuid of the cloud.
+   * The kind of the objects. The uuid of an `instance` is derived from its tenant's uuid. All other uuids are derived
+   * from the cloud's uuid.
    */
   kind: OpenStackKind | 'instance';
-  /** The filters that select the tenants to read. `listing` contains them too. */
+  /** The filters that select tenants. They are also in `listing`. */
   places: FilterTable<Tenant>;
   listing: Listing<FoundRow<T>, V>;
 };

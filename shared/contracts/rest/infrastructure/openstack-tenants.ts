@@ -42,7 +42,7 @@ export function viewTenant(link: Link, tenant: Tenant): TenantView {
   };
 }
 
-/** The body that registers a tenant. Id and secret of the application credential are given together or not at all. */
+/** The body that registers a tenant. An application credential needs both id and secret. */
 export const newTenantBody = z
   .object({
     name: text(150),

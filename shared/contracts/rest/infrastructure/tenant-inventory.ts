@@ -11,18 +11,18 @@ const thing = z.object({ url: z.string(), uuid: z.string(), name: z.string(), ba
 type Thing = z.infer<typeof thing>;
 
 /**
- * A kind of objects of a tenant or a cloud. Paddock reads the objects live and derives their uuids from the cloud's ids
- * (docs/spec/design.md#ids-of-things-in-openstack).
+ * A kind of objects of a tenant or a cloud. Paddock reads the objects live, and derives their uuids from the cloud's
+ * ids (docs/spec/design.md#ids-of-things-in-openstack).
  */
 export type Inventory<T> = {
   kind: OpenStackKind;
   schema: z.ZodType<Thing>;
   view: (base: Thing, item: T) => Thing & Record<string, unknown>;
-  /** Filters that only the route itself reads. */
+  /** Filters that the route itself reads. */
   own?: FilterTable<Thing>['own'];
 };
 
-/** The tenant or cloud whose objects are listed, and the cloud's service settings. */
+/** The tenant or cloud whose objects are listed. `settingsUuid` is the cloud's. */
 export type InventoryPlace = { collection: Collection; uuid: Uuid; settingsUuid: Uuid };
 
 export function viewThing<T extends { id: string; name: string }>(
@@ -35,7 +35,7 @@ export function viewThing<T extends { id: string; name: string }>(
   return view({ url, uuid, name: item.name, backend_id: item.id }, item);
 }
 
-/** The flavors, with sizes in MB as everywhere in this API. */
+/** Sizes are in MB, as everywhere in this API. */
 export const flavors: Inventory<Flavor> = {
   kind: 'flavor',
   schema: thing.extend({ cores: z.int(), ram: z.int(), disk: z.int() }).meta({ id: 'Flavor' }),
@@ -62,7 +62,7 @@ export const subnets: Inventory<Subnet> = {
 const plain = (kind: OpenStackKind, id: string) => ({ kind, schema: thing.meta({ id }), view: (base: Thing) => base });
 export const volumeTypes: Inventory<VolumeType> = plain('volume-type', 'VolumeType');
 export const externalNetworks: Inventory<ExternalNetwork> = plain('external-network', 'ExternalNetwork');
-/** The availability zones. A zone has only a name in the cloud, and no id. */
+/** A zone has a name in the cloud, but no id. */
 export const availabilityZones: Inventory<{ id: string; name: string }> = plain(
   'availability-zone',
   'AvailabilityZone',
@@ -118,7 +118,7 @@ export const inventoryOperations: ApiOperations = {
   ...operationsOf('volume-types', volumeTypes, 'tenant'),
   ...operationsOf('security-groups', securityGroups, 'tenant'),
 };
-/** Operations that list what any tenant of a cloud can use. The caller needs a role in some project or customer. */
+/** Lists of what all tenants of a cloud can use. The caller needs a role in some project or customer. */
 export const cloudInventoryOperations: ApiOperations = {
   ...operationsOf('flavors', flavors, 'cloud'),
   ...operationsOf('images', images, 'cloud'),

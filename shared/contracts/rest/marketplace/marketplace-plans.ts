@@ -11,7 +11,7 @@ import type { ApiOperations } from '../_core/operation.ts';
 import { type ListedPlan, planFilters } from './offering-filters.ts';
 import { planView, viewPlan } from './offerings.ts';
 
-/** The body that changes the prices of a plan. Components that are left out keep their price. */
+/** Components that are left out keep their price. */
 export const planPricesBody = z.object({ prices: planPrices.meta({ description: PRICES }) });
 
 const planComponent = z.object({
@@ -23,8 +23,8 @@ const planComponent = z.object({
 });
 
 /**
- * A plan with the fields that Waldur shows to the provider. Paddock charges only usage, so there is no fee for setting
- * up a resource or for changing its plan.
+ * A plan with the fields that Waldur shows to the provider. Paddock charges only usage. Setting up a resource or
+ * changing its plan costs nothing.
  */
 export const providerPlanView = planView
   .extend({
@@ -47,7 +47,7 @@ export const providerPlanView = planView
     quotas: z
       .object({})
       .meta({ description: 'Always empty, because nothing is sold in fixed amounts.', examples: [{}] }),
-    /** Always null. Counting the resources would need one more database call for each plan of a list. */
+    /** Counting the resources would need one more database call for each plan of a list. */
     resources_count: z.null().meta({ description: 'Always null, because the resources of a plan are not counted.' }),
   })
   .meta({ id: 'ProviderPlan' });

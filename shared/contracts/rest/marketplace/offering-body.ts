@@ -19,8 +19,8 @@ import {
 import { resourceOptionsBody } from './resource-options-body.ts';
 
 /**
- * Maximum length of a slug. The name of a Keystone project contains the slug of the cluster and the slug of the
- * offering, and may have 64 characters.
+ * Maximum length of a slug. A Keystone project's name may have 64 characters, and contains the slugs of the cluster and
+ * of the offering.
  */
 const MAX_SLUG = 32;
 const slug = () =>
@@ -96,7 +96,6 @@ const component = z
     message: 'Ensure this value is not less than min_value.',
   });
 
-/** The field `components` of an offering of a site agent. */
 const agentComponentsBody = z
   .array(component)
   .max(50)
@@ -121,7 +120,10 @@ const named = ({ customer, slug, ...rest }: Omit<z.infer<typeof head>, 'service_
   ...(slug != null && { slug }),
 });
 
-/** Body of `POST marketplace-provider-offerings/`. The type decides which options are valid. Throws Invalid. */
+/**
+ * Parses the body of `POST marketplace-provider-offerings/`. The type of the offering decides which options are valid.
+ * Throws Invalid.
+ */
 export function parseNewOffering(body: unknown) {
   const { type } = parseBody(head.pick({ type: true }), body);
   if (type === SITE_AGENT_TYPE) {
@@ -172,8 +174,8 @@ function parseOptionsChange(offering: Offering, body: unknown): Pick<OfferingCha
 }
 
 /**
- * Body of `PATCH marketplace-provider-offerings/{uuid}/`. Fields and options that are left out do not change. Throws
- * Invalid.
+ * Parses the body of `PATCH marketplace-provider-offerings/{uuid}/`. Fields and options that are left out do not
+ * change. Throws Invalid.
  */
 export function parseOfferingChange(offering: Offering, body: unknown): OfferingChange {
   const options = parseOptionsChange(offering, body);

@@ -39,7 +39,7 @@ export const offeredVersionsView = z.array(offeredVersionView);
 export const viewOfferedVersions = ({ versions, default: own }: OfferedVersions): z.infer<typeof offeredVersionsView> =>
   versions.map((version) => ({ version, is_default: version === own }));
 
-/** The view of an offering for customers, which leaves out the provider. */
+/** An offering as customers see it. The provider is left out. */
 export const publicOfferingView = z
   .object({
     url: z.string(),
@@ -73,9 +73,7 @@ export const offeringView = publicOfferingView
   .meta({ id: 'Offering' });
 export { planView };
 
-/**
- * The view of a plan. Its URL is always below the public offering, because the `plan` of an order refers to this URL.
- */
+/** The URL of a plan is always below the public offering, because the field `plan` of an order refers to this URL. */
 export function viewPlan(link: Link, { uuid }: Offering, plan: Offering['plans'][number]): PlanView {
   return { ...plan, url: link('marketplace-public-offerings', uuid, `plans/${plan.uuid}/`) };
 }
@@ -114,7 +112,7 @@ export function viewOffering(link: Link, offering: Offering): z.infer<typeof off
   };
 }
 
-/** What an operator still has to set up in a cloud before managed clusters can be created there. */
+/** What an operator must still set up in a cloud before managed clusters can be created there. */
 export const offeringCheckView = z
   .object({
     state: z.enum(['OK', 'ERRED']),

@@ -13,7 +13,7 @@ import { PLUGIN_OPTION_TEXTS } from './plugin-option-texts.ts';
 
 const IS_NUMBER = /_(size_gb|max_cpu|max_ram|max_disk|max_nodes|pause_minutes)$/;
 
-/** Removes duplicates from a list of uuids. A uuid with dashes and the same uuid without dashes are duplicates. */
+/** Removes duplicates from a list of uuids. A uuid with dashes equals the uuid without dashes. */
 const distinctUuids = (list: readonly unknown[]): unknown[] => [
   ...new Set(list.map((item) => (typeof item === 'string' ? (parseUuid(item) ?? item) : item))),
 ];
@@ -27,7 +27,7 @@ function readOption(name: string, value: unknown): unknown {
 const entriesOf = (value: unknown): [string, unknown][] | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : undefined;
 
-/** Converts values that HTML forms send: numbers as text, and an empty text for a missing value. */
+/** HTML forms send numbers as text, and empty text for a missing value. */
 const fromForm = (value: unknown): unknown => {
   const entries = entriesOf(value);
   return entries ? Object.fromEntries(entries.map(([name, option]) => [name, readOption(name, option)])) : value;
@@ -43,8 +43,8 @@ const flavorsRegex = text(MAX_PATTERN).refine(
 );
 
 /**
- * The `plugin_options` of a new offering. Unknown options are refused, because a mistyped option would otherwise be
- * ignored unnoticed.
+ * The `plugin_options` of a new offering. Unknown options are refused. Otherwise a mistyped option would be ignored
+ * without notice.
  */
 export const pluginOptionsBody = z.preprocess(
   withoutNulls,
@@ -62,7 +62,6 @@ export const pluginOptionsChangeBody = z.preprocess(
   ),
 );
 
-/** `plugin_options` of an offering of a site agent. */
 export const agentPluginOptionsBody = z.preprocess(
   withoutNulls,
   knownFields(z.object(described(agentPluginOptions.shape, PLUGIN_OPTION_TEXTS)), 'option'),
@@ -83,8 +82,8 @@ export const tenantPluginOptionsChangeBody = z.preprocess(
 );
 
 /**
- * The options as the seller sees them. For an offering of a site agent they include `username_generation_policy`,
- * because accounts always have the usernames of Paddock.
+ * The options as the seller sees them. Accounts at a site agent always have the usernames of Paddock, so
+ * `username_generation_policy` has this value.
  */
 export const shownPluginOptions = (offering: Offering): Record<string, unknown> =>
   isSiteAgentOffering(offering)

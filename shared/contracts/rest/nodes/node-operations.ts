@@ -10,13 +10,11 @@ import { NEW_NODE_EXAMPLE } from '../marketplace/orders/new-order-example.ts';
 import { addedNodeBody, newNodeBody } from './added-node-body.ts';
 import { nodeListing, nodeView } from './rancher-nodes.ts';
 
-/** The id of a server in Nova, or the uuid that Paddock derives from it. */
+/** The id of a server in Nova, or the uuid that Paddock derives from this id. */
 const linkBody = z.object({ instance: reference('openstack-instances', 'instances', 'servers') });
 export const parseLink = (body: unknown) => parseBody(linkBody, body).instance;
 
-/**
- * The query parameter `force`. If it is true, a node that cannot be drained is deleted too, and its workloads are lost.
- */
+/** With `force=true`, a node that cannot be drained is also deleted, and its workloads are lost. */
 const nodeDeletionQuery = z.object({
   force: z.enum(['true', 'false']).optional().meta({
     description: 'Whether the node is deleted even if it cannot be drained. Only for staff. Default: `false`.',
@@ -26,12 +24,12 @@ export const parseNodeDeletion = (query: URLSearchParams) => ({
   isForced: parseBody(nodeDeletionQuery, Object.fromEntries(query)).force === 'true',
 });
 
-/** Maximum number of lines of a console log that a caller may request. A cloud stores fewer lines. */
+/** Maximum number of lines of a console log. Clouds store fewer lines. */
 const MAX_LINES = 100_000;
 
 export const consoleView = z.object({ url: z.string() });
 export const consoleLogView = z.string();
-/** The header with the offset for the next call, for callers that follow a log. */
+/** The answer's header with the offset of the next call, for callers that follow a log. */
 export const NEXT_OFFSET_HEADER = 'x-next-offset';
 
 const consoleLogQuery = z.object({
@@ -43,7 +41,7 @@ const consoleLogQuery = z.object({
     .meta({ description: 'Position at which the answer starts: the header `X-Next-Offset` of an earlier answer.' }),
 });
 
-/** Reads the query parameters of a console log. Throws Invalid with the parameter's name. */
+/** Parses the query parameters of a console log. Throws Invalid with the parameter's name. */
 export function parseConsoleLog(query: URLSearchParams) {
   const { length: lines, offset } = parseBody(consoleLogQuery, Object.fromEntries(query));
   if (lines !== undefined && offset !== undefined) throw new Invalid({ offset: ['Give either length or offset.'] });

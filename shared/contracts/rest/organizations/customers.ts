@@ -27,11 +27,11 @@ export function viewCustomer(link: Link, { uuid, name, slug, abbreviation, creat
 
 export const newCustomerBody = z.object({ name: text(150), abbreviation: looseText(12).default('') });
 
-/** Bodies of changes of a customer. PUT requires the name. Other fields that are left out do not change. */
+/** The bodies that change a customer. PUT requires the name. Other fields that are left out do not change. */
 export const customerChangeBody = z.object({ name: text(150), abbreviation: looseText(12) }).partial();
 export const customerPutBody = customerChangeBody.required({ name: true });
 
-/** The caller's roles in a customer, under Paddock's names and under Waldur's names. */
+/** The names and uuids of the caller's roles in a customer. Waldur's clients filter by either. */
 const rolesOfAsker = ({ uuid }: Customer, asker: Caller | undefined): string[] =>
   (asker?.grants ?? [])
     .filter(({ scopeType, scopeUuid }) => scopeType === 'customer' && scopeUuid === uuid)

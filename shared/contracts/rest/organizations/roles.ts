@@ -5,7 +5,7 @@ import { anyOf } from '../_core/common-filters.ts';
 import type { Link, Listing } from '../_core/listing.ts';
 import type { ApiOperations } from '../_core/operation.ts';
 
-/** A role in Waldur's fields, except for the number of its users, which no index contains. */
+/** A role with Waldur's fields. The number of its users is left out, because no index contains it. */
 export const roleView = z
   .object({
     url: z.string(),
@@ -23,10 +23,7 @@ export const roleView = z
   .meta({ id: 'Role' });
 type RoleView = z.infer<typeof roleView>;
 
-/**
- * The view of a role. Names of permissions are in capitals, as in Waldur. Some of Paddock's permissions have the same
- * names as Waldur's.
- */
+/** Names of permissions are in capitals, as in Waldur. Some of them are also names of Waldur's permissions. */
 export const viewRole = (link: Link, name: RoleName): RoleView => ({
   url: link('roles', roleUuid(name)),
   uuid: roleUuid(name),

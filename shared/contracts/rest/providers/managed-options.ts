@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { networkProblem, supernetProblem } from '#shared/domain/infrastructure/networks/node-supernet';
 import { integer, MAX_TEMPLATE, optional, text, uuidText, verbatim } from '../_core/fields.ts';
 
-/** A text that must pass a check of the domain. */
+/** A text for which the domain's check `problemOf` finds no problem. */
 const checked = (problemOf: (given: string) => string | undefined) =>
   text(50).superRefine((given, context) => {
     const message = problemOf(given);
@@ -10,14 +10,13 @@ const checked = (problemOf: (given: string) => string | undefined) =>
   });
 const network = () => checked(networkProblem);
 
-/** Limits of the two lists. A security group has one rule for each pair of network and port. */
+/** Maximum numbers of networks and ports. A security group has one rule for each pair of network and port. */
 const MAX_CIDRS = 20;
 const MAX_PORTS = 10;
 /** Networks from which operators administer clusters. */
 export const managementCidrs = () => z.array(network()).max(MAX_CIDRS).nullish();
 const MAX_RESERVED = 100;
 
-/** A provider's options for managed clusters (docs/spec/orders.md#offering-options). */
 export const managedOptions = {
   customer_uuid: optional(uuidText()),
   node_network_supernet: optional(checked(supernetProblem)),

@@ -186,5 +186,4 @@ const MANAGED = {
   },
 } satisfies Record<string, FieldText>;
 
-/** Texts of the options of a provider. */
 export const RANCHER_OPTION_TEXTS = { ...RANCHER, ...BESIDE, ...MANAGED };

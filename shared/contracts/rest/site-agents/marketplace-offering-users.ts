@@ -5,7 +5,7 @@ import { anyOf } from '../_core/common-filters.ts';
 import type { Link, Listing } from '../_core/listing.ts';
 import type { ApiOperations } from '../_core/operation.ts';
 
-/** Waldur's states of an account. In Paddock every user with a role has an account, which is always `OK`. */
+/** Waldur's states of an account. In Paddock every user with a role has an account, and it is always `OK`. */
 const STATES = [
   'Requested',
   'Creating',
@@ -23,7 +23,7 @@ export const offeringUserView = z
   .object({
     url: z.string(),
     uuid: z.string(),
-    /** Username at the site agent's backend, which is the username in Paddock. */
+    /** The username at the site agent's backend. It is the username in Paddock. */
     username: z.string(),
     state: z.literal('OK'),
     user: z.string(),

@@ -6,7 +6,7 @@ import { described, type FieldText } from '../_core/field-text.ts';
 import { optional, text } from '../_core/fields.ts';
 import { knownFields } from '../_core/known-fields.ts';
 
-/** Maximum number of schedules. Each schedule is for some days of the week, so more of them would be a mistake. */
+/** Maximum number of schedules. A schedule covers days of the week, so more schedules would be a mistake. */
 const MOST_SCHEDULES = 10;
 
 const timeZone = () => text(60).refine(isTimeZone, 'Enter an IANA time zone, such as Europe/Berlin.');
@@ -66,7 +66,7 @@ const maintenanceBody = knownFields(
   ),
 );
 
-/** Fields of a cluster about actions at given times. */
+/** Fields of a cluster for what happens at given times: hibernation and maintenance. */
 export const timetableFields = {
   hibernation_schedules: z
     .array(scheduleBody)
@@ -99,7 +99,7 @@ function windowOf({ time_window, days }: z.output<typeof maintenanceBody>): Main
   return { begin, end, timeZone: time_zone, ...(days && { days }) };
 }
 
-/** The changes of the timetable that a body contains. Empty when the body contains none. */
+/** The changes of the timetable that a body contains. Absent fields change nothing. */
 export function timetableChangeOf({ hibernation_schedules, maintenance }: Given): TimetableChange {
   return {
     ...(hibernation_schedules && { schedules: hibernation_schedules.map(scheduleOf) }),
@@ -108,7 +108,6 @@ export function timetableChangeOf({ hibernation_schedules, maintenance }: Given)
 }
 
 const word = z.string();
-/** The timetable fields in a reply. */
 export const timetableViewFields = {
   hibernation_schedules: z.array(
     z.object({ start: word.nullable(), end: word.nullable(), location: word }).meta({ id: 'HibernationSchedule' }),

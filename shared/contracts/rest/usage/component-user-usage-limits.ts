@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Listing } from '../_core/listing.ts';
 import type { ApiOperations } from '../_core/operation.ts';
 
-/** The fields of a user's limit that Waldur's client reads. */
+/** Only the fields that Waldur's client reads. */
 const userLimitView = z
   .object({
     url: z.string(),
@@ -16,7 +16,7 @@ const userLimitView = z
   .meta({ id: 'ComponentUserUsageLimit' });
 type UserLimitView = z.infer<typeof userLimitView>;
 
-/** The list of users' limits. It is always empty, because limits belong to resources and not to users. */
+/** This list is always empty, because limits belong to resources and not to users. */
 export const userLimitListing: Listing<UserLimitView, UserLimitView> = {
   filters: { nothing: ['component_type', 'offering_uuid', 'resource', 'resource_uuid', 'username'] },
   orderings: {},

@@ -5,13 +5,12 @@ import { amountText, type Report, type UserShare } from '#shared/domain/usage/re
 import { flag, looseText, reference, text } from '../_core/fields.ts';
 import { parseBody } from '../_core/parse-body.ts';
 
-/** Maximum number of components of an offering. */
 const MAX_COMPONENTS = 50;
 const MAX_USERS = 5000;
 const MAX_USERNAME = 150;
 
 const DECIMAL = /^\d{1,18}(\.\d{1,2})?$/;
-/** An amount. Most clients send it as text, and some as a number. */
+/** An amount. Most clients send it as text, some as a number. */
 const amount = (description: string) =>
   z
     .preprocess(
@@ -24,7 +23,7 @@ const amount = (description: string) =>
 const BAD_INSTANT = 'Datetime has wrong format. Use one of these formats: YYYY-MM-DDThh:mm:ssZ.';
 const DATE =
   'A time in the reported month. The month is read as written, without conversion of the time zone. Default: now.';
-/** The date of a report. Null means absent. The UTC offset may be missing, because some agents do not send it. */
+/** The date of a report. Null counts as absent. Some agents send no UTC offset, so it may be missing. */
 const reportDate = (description: string) =>
   z.iso
     .datetime({ offset: true, local: true, message: BAD_INSTANT })
@@ -56,13 +55,12 @@ export const usageReportBody = z.object({
     .meta({ description: 'Amount of each component. Components that are left out keep their amount.' }),
   date: reportDate(DATE),
 });
-/** A report of a resource's usages. Without `period`, the report is for the current month. */
+/** A report of a resource's usages. Without `period`, it is about the current month. */
 type UsageReport = {
   resourceUuid: Uuid;
   period?: BillingPeriod | undefined;
   usages: readonly ({ type: string } & Report)[];
 };
-/** Reads a report of a resource's usages. Throws Invalid. */
 export function parseUsageReport(body: unknown): UsageReport {
   const { resource, date, usages } = parseBody(usageReportBody, body);
   return { resourceUuid: resource, period: date, usages };
@@ -85,6 +83,6 @@ export const userReportsBody = z.object({
 });
 type UserReport = Pick<UserShare, 'username' | 'amount'>;
 const readOne = ({ username, usage }: z.infer<typeof userReportBody>): UserReport => ({ username, amount: usage });
-/** Parsers of reports about users. Each throws Invalid. */
+/** Both parsers throw Invalid. */
 export const parseUserReport = (body: unknown): UserReport[] => [readOne(parseBody(userReportBody, body))];
 export const parseUserReports = (body: unknown): UserReport[] => parseBody(userReportsBody, body).usages.map(readOne);

@@ -4,7 +4,7 @@ import { z } from 'zod';
 const STEM = 8;
 
 /**
- * A name in the form for parts of other names: `ACME / Web / prod` becomes `acme-web`
+ * Shortens a name, so that it can be a part of other names: `ACME / Web / prod` becomes `acme-web`
  * (docs/spec/managed-clusters.md#names).
  */
 export const slugStem = (name: string): string => {
@@ -16,12 +16,15 @@ export const slugStem = (name: string): string => {
   return words.replace(/^-/, '').slice(0, STEM).replace(/-$/, '') || 'x';
 };
 
-/** A slug with a number, which makes it unique: `acme-web-1` (docs/spec/managed-clusters.md#names). */
+/** A slug with a number that makes it unique: `acme-web-1` (docs/spec/managed-clusters.md#names). */
 export const numberedSlug = (name: string, number: number): string => `${slugStem(name)}-${number}`;
 
 const named = z.looseObject({ uuid: z.string(), name: z.string() });
 
-/** Reads records that were stored before slugs existed. Such a record gets the same slug on every read. */
+/**
+ * Reads records that were stored before slugs existed. The slug is derived from name and uuid, so every read gives an
+ * equal slug.
+ */
 export const withSlug = <S extends z.ZodType>(schema: S) =>
   z.preprocess((row) => {
     const { data } = named.safeParse(row);

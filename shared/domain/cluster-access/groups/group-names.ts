@@ -1,13 +1,13 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
 
-/** The scope of a role: a whole cluster, or a Rancher project in a cluster. */
+/** The scope of a role: a whole cluster, or a Rancher project in it. */
 export type GroupScope = { type: 'cluster' | 'project'; uuid: Uuid };
 /**
- * Style of the names of a provider's groups: `cluster_…` and `project_…`, or `c_…` and `p_…` as in Waldur's code
+ * How a provider's groups are named: `cluster_…` and `project_…`, or `c_…` and `p_…` as in Waldur's code
  * (docs/spec/access.md#groups-in-keycloak).
  */
 export type GroupNameStyle = 'long' | 'short';
-/** The purpose of a group, as parsed from its name. */
+/** What a group is for, as its name says. */
 export type GroupMeaning =
   | { kind: 'parent'; clusterUuid: Uuid }
   | { kind: 'child'; scope: GroupScope; role: string; style: GroupNameStyle };
@@ -24,13 +24,12 @@ const SCOPES: Record<string, Pick<GroupScope, 'type'> & { style: GroupNameStyle 
 /** Prefix of Rancher's principals for Keycloak groups. */
 const PRINCIPAL = 'keycloakoidc_group://';
 
-/** The name of the parent of all groups of a cluster, in both styles: `c_<cluster hex>`. */
+/** The name of the parent of all groups of a cluster: `c_<cluster hex>`. It does not depend on the style. */
 export const parentGroupName = (clusterUuid: Uuid): string => `c_${clusterUuid}`;
 
 /**
- * The name of the group of a role: `cluster_<hex>_cluster-owner`, or `c_<hex>_cluster-owner`.
- * @throws for a role that cannot be the name of a Rancher role template, because such a group's name could not be
- * parsed again
+ * The name of the group of a role: `cluster_<hex>_cluster-owner`, or `c_<hex>_cluster-owner` in the short style.
+ * @throws for a role that cannot be the name of a Rancher role template, because such a name could not be parsed again
  */
 export function childGroupName({ type, uuid }: GroupScope, role: string, style: GroupNameStyle = 'long'): string {
   const name = `${style === 'long' ? type : LETTER[type]}_${uuid}_${role}`;
@@ -50,30 +49,32 @@ export function parseGroupName(name: string): GroupMeaning | undefined {
   return scope && { kind: 'child', scope: { type: scope.type, uuid }, role, style: scope.style };
 }
 
-/** Rancher's id of the group (S0-117). */
 export const groupPrincipal = (name: string): string => PRINCIPAL + name;
-/** The name of the Keycloak group that a principal stands for; undefined for principals of another kind. */
+/** The name of the Keycloak group for which a principal of Rancher stands. Undefined for other principals. */
 export const groupOfPrincipal = (principal: string): string | undefined =>
   principal.startsWith(PRINCIPAL) ? principal.slice(PRINCIPAL.length) : undefined;
 
-/** The installation and the provider that own a group. Several installations, and several providers, may share a realm. */
+/**
+ * The installation and the provider that own a group. A Keycloak realm may be shared by several installations and
+ * several providers.
+ */
 export type GroupOwner = { stage: string; settingsUuid: Uuid };
 type Attributes = Readonly<Record<string, readonly string[]>>;
 
-/** Attributes that all groups of an owner have. Paddock searches for groups by them. */
+/** Attributes of all groups of an owner. Paddock searches for its groups by these attributes. */
 export const ownerMark = ({ stage, settingsUuid }: GroupOwner): Record<string, string> => ({
   managed_by: `paddock/${stage}`,
   provider_uuid: settingsUuid,
 });
 
-/** Attributes of a new group. `scopeUuid` is the uuid that its name contains. */
+/** Attributes of a new group. `scopeUuid` is the uuid in the group's name. */
 export const groupAttributes = (owner: GroupOwner, scopeUuid: Uuid): Record<string, string[]> =>
   Object.fromEntries(Object.entries({ ...ownerMark(owner), scope_uuid: scopeUuid }).map(([name, it]) => [name, [it]]));
 
 /**
- * The purpose of the group, if the group belongs to the owner: its name and its attributes have to match. The name
- * alone is not enough (docs/spec/access.md#groups-in-keycloak), because other programs make `project_…` groups too. A
- * group that somebody else has taken over no longer has the attributes.
+ * What a group is for, if it belongs to the owner. Both its name and its attributes must match. The name alone is not
+ * enough (docs/spec/access.md#groups-in-keycloak), because other programs make `project_…` groups, too. A group that
+ * somebody else has taken over no longer has the attributes.
  */
 export function ownedMeaning(
   { name, attributes }: { name: string; attributes: Attributes },

@@ -1,24 +1,24 @@
 import { z } from 'zod';
 import { chartQuestion } from './chart-question.ts';
 
-/** A chart in the index of a repository, with the versions that fit the cluster, newest first. */
+/** A chart in the index of a repository. It lists only versions that fit the cluster, newest first. */
 export const foundChart = z.object({
   name: z.string(),
   description: z.string(),
   iconUrl: z.string(),
   projectUrl: z.string(),
   versions: z.array(z.string()),
-  /** Release name and namespace that the chart sets in its annotations; empty if it sets none. */
+  /** The release name and namespace in the chart's annotations. Empty if the chart sets none. */
   releaseName: z.string(),
   namespace: z.string(),
-  /** The chart with the custom resource definitions that this chart needs. It has to be installed first. */
+  /** The chart with the custom resource definitions that this chart needs. It must be installed first. */
   before: z.string(),
-  /** Whether the chart is not meant to be installed by users. */
+  /** Whether the chart is hidden from users, because they should not install it. */
   isHidden: z.boolean(),
 });
 export type FoundChart = z.infer<typeof foundChart>;
 
-/** The parts of a chart version that a user needs to install it. */
+/** What a user needs to know of a chart version before installing it. */
 export const chartVersion = z.object({
   questions: z.array(chartQuestion),
   readme: z.string(),
@@ -26,9 +26,9 @@ export const chartVersion = z.object({
 });
 export type ChartVersion = z.infer<typeof chartVersion>;
 
-/** A version of a chart, and the repository of the cluster that has the chart. */
+/** A version of a chart, and the cluster's repository that has the chart. */
 export type ChartChoice = { repository: string; chart: string; version: string };
 
-/** The newest version that is not a prerelease. The list is sorted, newest first. */
+/** The newest version that is not a prerelease. `versions` is sorted, newest first. */
 export const newestStable = ({ versions }: Pick<FoundChart, 'versions'>): string | undefined =>
   versions.find((version) => !(version.split('+')[0] ?? '').includes('-'));

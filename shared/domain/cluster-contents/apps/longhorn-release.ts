@@ -1,11 +1,11 @@
 import type { Cluster } from '../../clusters/cluster.ts';
 
-/** Path on the workers of managed clusters where the volume for Longhorn is mounted. */
+/** Where the Longhorn volume is mounted on workers of managed clusters. */
 const DATA_PATH = '/opt/longhorn_storage';
 
 type Values = Record<string, unknown>;
 
-/** Helm values for Longhorn. Images come from the provider's private registry if it has one. */
+/** Helm values for Longhorn. If the provider has a private registry, images come from it. */
 function valuesOf({ managed }: Pick<Cluster, 'managed'>, registryUrl: string | undefined): Values {
   return {
     ...(managed && { defaultSettings: { defaultDataPath: DATA_PATH } }),
@@ -14,8 +14,8 @@ function valuesOf({ managed }: Pick<Cluster, 'managed'>, registryUrl: string | u
 }
 
 /**
- * The charts of Longhorn. As in Rancher's own pages, the chart with the custom resource definitions is installed first,
- * in the same version.
+ * The charts of Longhorn. As in Rancher's own pages, the chart with the custom resource definitions comes first, in the
+ * same version.
  */
 export const longhornRelease = (
   cluster: Pick<Cluster, 'managed'>,

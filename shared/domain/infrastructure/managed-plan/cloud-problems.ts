@@ -10,7 +10,7 @@ import { MANAGED_ROLES, type ManagedMachines, managedMachines } from './managed-
 import { CLOUDS_FIELD, FLAVOR_FIELDS, noExternalNetworkText, noFlavorText, noImageText } from './missing-in-cloud.ts';
 import { limitProblem, tenantLimits } from './tenant-quotas.ts';
 
-/** A managed order, with the options and settings by which it is checked. */
+/** A managed order, and the options and settings for its checks. */
 export type ManagedOrdered = {
   attributes: ManagedAttributes;
   options: PluginOptions;
@@ -30,8 +30,8 @@ const missingFlavors: Check = (cloud, { machines }) =>
   });
 
 /**
- * All volume types that the order and the offering name, even if no volume of the type would be created. Waldur checks
- * the same types.
+ * All volume types that the order and the offering name, even if no such volume would be created. Waldur checks the
+ * same types.
  */
 const namedTypes = (attributes: ManagedAttributes, options: PluginOptions): [string, string | undefined][] => [
   ['worker_nodes_data_volume_type_name', attributes.workerNodesDataVolumeTypeName],
@@ -58,7 +58,9 @@ const missingImage: Check = (cloud) => (imageIn(cloud) ? [] : [[CLOUDS_FIELD, no
 const missingExternalNetwork: Check = (cloud) =>
   externalNetworkIn(cloud) ? [] : [[CLOUDS_FIELD, noExternalNetworkText(cloud)]];
 
-/** System volumes that are too small for the image. Nova would refuse them later, when the tenants already exist. */
+/**
+ * System volumes that are too small for the image. Nova would refuse them only later, when the tenants already exist.
+ */
 const smallSystemVolumes: Check = (cloud, { machines }) => {
   const image = imageIn(cloud);
   const smallest = Math.min(...MANAGED_ROLES.map((role) => gigabytesOf(machines[role].systemVolume.sizeMb)));
@@ -67,7 +69,10 @@ const smallSystemVolumes: Check = (cloud, { machines }) => {
   return [['offering', text]];
 };
 
-/** The offering's `flavors_regex` limits what customers may choose. It does not limit flavors that the operator has named. */
+/**
+ * The offering's `flavors_regex` limits what customers may choose. Flavors that the operator has named may differ from
+ * it.
+ */
 const unfitFlavors: Check = (cloud, { machines, options, site: { roleRequirement } }) =>
   (['worker', 'server'] as const).flatMap((role): Refusal[] => {
     const flavor = flavorIn(cloud, machines[role].flavorName);
@@ -77,7 +82,7 @@ const unfitFlavors: Check = (cloud, { machines, options, site: { roleRequirement
     return problem === undefined ? [] : [[FLAVOR_FIELDS[role], problem]];
   });
 
-/** Checks the sums over all clouds. It reports nothing if a flavor is missing, because another check reports that. */
+/** Checks the sums over all clouds. Reports nothing if a flavor is missing, because another check reports that. */
 function overLimits(
   clouds: readonly OfferedCloud[],
   { attributes, options }: ManagedOrdered,
@@ -103,9 +108,9 @@ function errorsOf(refusals: readonly Refusal[]): FieldErrors {
 }
 
 /**
- * Objects that a managed order needs and the chosen clouds lack. There is one entry for each failed check: first
- * Waldur's checks in the sequence of docs/spec/orders.md#managed-orders, then Paddock's own. An order is refused with
- * the first entry; a dry run shows all entries.
+ * What a managed order needs and its clouds lack: one entry for each failed check. First come Waldur's checks in the
+ * order of docs/spec/orders.md#managed-orders, then Paddock's own. An order is refused with the first entry, and a dry
+ * run shows all entries.
  */
 export function cloudProblems(ordered: ManagedOrdered, clouds: readonly OfferedCloud[]): FieldErrors[] {
   const machines = managedMachines(ordered.attributes, ordered.options);

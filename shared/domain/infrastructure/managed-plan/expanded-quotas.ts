@@ -3,8 +3,8 @@ import type { TenantLimits } from './tenant-quotas.ts';
 type Figures = Readonly<Record<string, number | undefined>>;
 
 /**
- * Raises a tenant's limits so that `wanted` fits in addition to `used`. A limit that is already high enough stays, and
- * -1 means unlimited. Undefined if no limit has to be raised (docs/spec/orders.md#limits-grow-with-a-node).
+ * Raises a tenant's limits so that `wanted` fits in addition to `used`. A limit that is high enough stays as it is. -1
+ * means unlimited. Undefined if all limits are high enough (docs/spec/orders.md#limits-grow-with-a-node).
  */
 export function expandedLimits(
   limits: TenantLimits,

@@ -7,7 +7,7 @@ import type { PeerNetwork } from '../networks/peer-network.ts';
 import type { SecurityRule } from '../security-groups/security-rules.ts';
 import type { TenantLimits } from './tenant-quotas.ts';
 
-/** The plan of a machine whose tenant does not exist yet. Sizes are in MB, and ids are those of the cloud. */
+/** The plan of a machine in a tenant that does not exist yet. Sizes are in MB, and ids are the cloud's. */
 export type PlannedMachine = Pick<
   NodeSpec,
   | 'name'
@@ -26,14 +26,14 @@ export type PlannedLoadBalancer = PlannedMachine & {
   address: string;
   dataVolumes: { sizeMb: number; volumeType?: string }[];
 };
-/** The plan of a node, without the fields that are known only when the tenant's network exists. */
+/** The plan of a node. Fields that are known only when the tenant's network exists are missing. */
 export type PlannedNode = Omit<NodeSpec, 'tenantUuid' | 'subnetId' | 'networkId' | 'securityGroupIds'>;
 
-/** A security group of the cluster. It is the same in each tenant. */
+/** A security group of the cluster. Every tenant gets a copy of it. */
 export type PlannedSecurityGroup = { name: string; description: string; rules: readonly SecurityRule[] };
 /**
- * A server group. Nova puts its members on different hosts where possible. This is not a strict rule, because an order
- * must not fail if there are too few hosts.
+ * A server group. Nova puts its members on different hosts where possible. With a strict rule, an order would fail if
+ * there are too few hosts.
  */
 export type PlannedServerGroup = { role: NodeRole; name: string; policy: 'soft-anti-affinity' };
 
@@ -56,7 +56,7 @@ export type ManagedTenant = {
   nodes: PlannedNode[];
 };
 /**
- * All objects that a managed order creates outside Rancher. Tenants have the order in which the customer chose their
+ * All objects that a managed order creates outside Rancher. Tenants have the order in which the customer chose the
  * clouds.
  */
 export type ManagedPlan = ManagedNames & { securityGroups: PlannedSecurityGroup[]; tenants: ManagedTenant[] };

@@ -17,20 +17,18 @@ import type { PlannedNode } from './managed-plan.ts';
 import { noFlavorText, noImageText } from './missing-in-cloud.ts';
 import { plannedVolume } from './plan-machine.ts';
 
-/** The error if the request names another subnet than that of the tenant; otherwise empty. */
+/** The error if the request names a subnet other than the tenant's. Empty if there is no error. */
 function subnetProblem(wanted: Uuid | undefined, { name, settingsUuid, made }: ClusterTenant): string {
   const isTheOne = made.subnetId !== undefined && openstackUuid(settingsUuid, 'subnet', made.subnetId) === wanted;
   return wanted === undefined || isTheOne ? '' : `Subnet ${wanted} should belong to the same tenant ${name}.`;
 }
 
-/** A request to add a node to a managed cluster. Missing fields are taken from the cluster's order and offering. */
+/** A request to add a node to a managed cluster. Missing fields come from the cluster's order and offering. */
 export type AddedNodeRequest = Omit<NodeRequest, 'subnetUuid' | 'dataVolumes'> & {
   subnetUuid?: NodeRequest['subnetUuid'] | undefined;
   dataVolumes?: NodeRequest['dataVolumes'] | undefined;
 };
-/**
- * Facts about the tenant and the cloud of the new node. `inTenant`: the objects of the cloud that the tenant can use.
- */
+/** Facts about the tenant and the cloud of the new node. `inTenant` has the cloud's objects that the tenant can use. */
 export type AddedNodeFacts = {
   tenant: ClusterTenant;
   cloud: OfferedCloud;
@@ -40,7 +38,7 @@ export type AddedNodeFacts = {
   site: SiteSettings;
   allocateFloatingIps: boolean;
 };
-/** A node spec without a name. The name is chosen when the node is written. */
+/** The name is chosen when the node is written. */
 export type UnnamedNode = Omit<PlannedNode, 'name'>;
 
 type Planning = {
@@ -51,7 +49,10 @@ type Planning = {
   refused: Refusals;
 };
 
-/** The offering's `flavors_regex` limits what customers may choose. It does not limit flavors that the operator has named. */
+/**
+ * The offering's `flavors_regex` limits what customers may choose. A flavor that the operator has named may differ from
+ * it.
+ */
 function flavorFor({ asked, facts, machine, refused }: Planning): Flavor | undefined {
   const { cloud, inTenant, site, options } = facts;
   const isChosen = [asked.flavorUuid, asked.cpu, asked.memoryMb].some((choice) => choice !== undefined);
@@ -90,7 +91,7 @@ function volumesFor({ asked, request, facts, machine, refused }: Planning) {
 }
 
 /**
- * Plans one more node, without a name. Throws Invalid with an error for every object that is unavailable
+ * Plans one more node, without a name. Throws Invalid with an error for every object that is not available
  * (docs/spec/orders.md#planned-nodes).
  */
 export function planAddedNode(request: AddedNodeRequest, facts: AddedNodeFacts): UnnamedNode {
@@ -106,7 +107,7 @@ export function planAddedNode(request: AddedNodeRequest, facts: AddedNodeFacts):
   const sshPublicKey = request.sshPublicKey ?? attributes.sshPublicKey;
   return {
     role: request.role,
-    // Whether the node becomes an etcd member is decided later, when the node is written.
+    // Whether the node becomes an etcd member is decided when it is written.
     roles: asked.role === 'agent' ? ['worker'] : rolesOfAddedServer(facts.attributes.workerNodesCount > 0),
     flavorId: flavor.id,
     flavorName: flavor.name,

@@ -1,9 +1,11 @@
 import type { NodeRole } from '#shared/domain/planning/order-attributes';
 import type { ManagedPlan, ManagedTenant } from './managed-plan.ts';
 
-/** Number of rules that Neutron adds to a new security group: four to a `default` group, two to any other group. */
+/**
+ * Number of rules in a security group that Neutron has just created: four in a `default` group, two in any other group.
+ */
 const BORN_RULES = { default: 4, other: 2 };
-/** Number of ports that Neutron creates in a network: those of DHCP agents (usually two), and that of the router. */
+/** Number of ports that Neutron itself creates in a network: usually two for DHCP agents, and one for the router. */
 const PORTS_OF_NEUTRON = 2 + 1;
 
 type Machines = Pick<ManagedTenant, 'peerNetwork'> & {
@@ -12,7 +14,7 @@ type Machines = Pick<ManagedTenant, 'peerNetwork'> & {
   serverGroups: readonly { role: NodeRole }[];
 };
 
-/** The counts that grow with each machine of a tenant. */
+/** The numbers of objects that grow with each machine of a tenant. */
 export function machineCountsOf({ nodes, loadBalancer, serverGroups, peerNetwork }: Machines) {
   const machines = [...nodes, loadBalancer];
   const sizes = serverGroups.map(({ role }) => nodes.filter((node) => node.role === role).length);
@@ -26,7 +28,7 @@ export function machineCountsOf({ nodes, loadBalancer, serverGroups, peerNetwork
 }
 
 /**
- * Number of objects of each kind in a planned tenant. They become quotas for kinds that the tenant's limits do not
+ * Numbers of objects in a planned tenant. They become quotas for kinds of objects that the tenant's limits do not
  * include.
  */
 export function tenantCounts({ securityGroups }: Pick<ManagedPlan, 'securityGroups'>, tenant: ManagedTenant) {

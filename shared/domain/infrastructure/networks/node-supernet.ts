@@ -14,7 +14,7 @@ const known = (cidr: string): Ipv4Network => {
   return network;
 };
 
-/** Private networks: those of RFC 1918, and the shared addresses of RFC 6598. */
+/** Private networks of RFC 1918, and the shared addresses of RFC 6598. */
 const PRIVATE = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10'];
 const PRIVATE_NETWORKS = PRIVATE.map(known);
 
@@ -24,7 +24,7 @@ const PRIVATE_NETWORKS = PRIVATE.map(known);
 const OF_RKE2 = ['10.42.0.0/16', '10.43.0.0/16'];
 const NETWORKS_OF_RKE2 = OF_RKE2.map(known);
 
-/** The problem with a text that should be a network, such as `10.64.0.0/12`. Undefined for a valid network. */
+/** What is wrong with a text that should be a network, such as `10.64.0.0/12`. Undefined for a valid network. */
 export function networkProblem(text: string): string | undefined {
   const network = parseNetwork(text);
   if (!network) return `${text} is not an IPv4 network such as 10.64.0.0/12.`;
@@ -32,7 +32,7 @@ export function networkProblem(text: string): string | undefined {
   return `${text} is not the address of a network; did you mean ${cidrOf(network)}?`;
 }
 
-/** The problem with a supernet from which node networks are taken. Undefined for a valid supernet. */
+/** What is wrong with a supernet that should contain node networks. Undefined for a valid supernet. */
 export function supernetProblem(text: string): string | undefined {
   const malformed = networkProblem(text);
   const network = parseNetwork(text);
@@ -50,9 +50,10 @@ export function supernetProblem(text: string): string | undefined {
 }
 
 /**
- * The free node networks of a supernet, each once. They overlap no reserved and no taken network, and none of RKE2's
- * own. `chance`, from 0 up to 1, chooses the first network, so that orders at the same time rarely choose the same one.
- * @throws Error for invalid networks. Such networks are refused when options are saved.
+ * The free node networks of a supernet, each once. They overlap no reserved network, no taken network and no network of
+ * RKE2. `chance`, from 0 to below 1, chooses the first network, so that concurrent orders rarely choose the same
+ * network.
+ * @throws Error for invalid networks, which are refused when options are saved
  */
 export function* freeNetworks(
   supernet: string,

@@ -2,8 +2,8 @@ import ipaddr from 'ipaddr.js';
 import type { FieldErrors } from '#shared/errors';
 
 /**
- * A rule with the values that a caller sends: the port -1 means all ports, an empty protocol means all protocols, and
- * no CIDR means all addresses.
+ * A rule as a caller sends it. Port -1 means all ports, an empty protocol means all protocols, and no CIDR means all
+ * addresses.
  */
 export type WrittenRule = {
   ethertype: 'IPv4' | 'IPv6';
@@ -20,7 +20,7 @@ const outside = (lowest: number, highest: number, found: number): string[] => [
 ];
 
 type Ports = { from_port: number; to_port: number };
-/** The error of the first wrong port; undefined if both ports pass the check. */
+/** The error about the first wrong port. Undefined if both ports pass the check. */
 function faultyPort(ports: Ports, faultOf: (port: number) => string[] | undefined): FieldErrors | undefined {
   for (const field of ['from_port', 'to_port'] as const) {
     const fault = faultOf(ports[field]);
@@ -75,8 +75,8 @@ function cidrProblem({ ethertype, cidr }: WrittenRule): FieldErrors | undefined 
 }
 
 /**
- * The error of a security group rule, with Waldur's text (docs/spec/waldur-rancher.md#security-group-rules). Undefined
- * for a valid rule.
+ * The error about a security group rule, with Waldur's text (docs/spec/waldur-rancher.md#security-group-rules).
+ * Undefined for a valid rule.
  */
 export function securityRuleProblem(rule: WrittenRule): FieldErrors | undefined {
   const { protocol, fromPort, toPort } = rule;

@@ -1,7 +1,4 @@
-/**
- * `numerator / denominator` with the given number of decimal places, rounded half up. Both numbers must not be
- * negative.
- */
+/** `numerator / denominator` with so many decimal places, rounded half up. Neither number may be negative. */
 export function decimalText(numerator: bigint, denominator: bigint, digits: number): string {
   const scale = 10n ** BigInt(digits);
   const rounded = (numerator * scale * 2n + denominator) / (denominator * 2n);
@@ -11,7 +8,7 @@ export function decimalText(numerator: bigint, denominator: bigint, digits: numb
 
 export type Fraction = { numerator: bigint; denominator: bigint };
 
-/** The exact value of a text such as `0.0125`. */
+/** The exact value of a decimal text such as `0.0125`. */
 export function fractionOf(text: string): Fraction {
   const [whole = '', behind = ''] = text.split('.');
   return { numerator: BigInt(`${whole}${behind}`), denominator: 10n ** BigInt(behind.length) };

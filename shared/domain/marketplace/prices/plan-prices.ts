@@ -15,9 +15,9 @@ export type ComponentType = z.infer<typeof componentType>;
 type Component = {
   name: string;
   measuredUnit: string;
-  /** The amount of the component that a cluster uses, as a whole number of its smallest pieces, such as MB. */
+  /** How much of the component a cluster uses, as a whole number of small pieces such as MB. */
   rateOf: (footprint: Footprint) => number;
-  /** Number of pieces in the unit of the price: a GB has 1024 MB. */
+  /** Number of such pieces in the unit of the price: a GB has 1024 MB. */
   piecesPerUnit: bigint;
 };
 
@@ -32,7 +32,7 @@ export const COMPONENTS: Readonly<Record<ComponentType, Component>> = {
   },
 };
 
-/** Price of each component for an hour. A component without a price is free. */
+/** Price of each component for one hour. A component without a price is free. */
 export const planPrices = z.partialRecord(componentType, price);
 export type PlanPrices = z.infer<typeof planPrices>;
 

@@ -32,7 +32,7 @@ export const orderView = z
     resource_name: z.string(),
     resource_type: z.literal('Rancher.Cluster').nullable(),
     attributes: z.record(z.string(), z.unknown()),
-    /** The ordered amount of each component, for an offering of a site agent. */
+    /** The ordered amount of each component. Only for offerings of a site agent. */
     limits,
     /** The id that a site agent gave to the resource. */
     backend_id: z.string(),
@@ -54,7 +54,6 @@ export const orderView = z
   .meta({ id: 'Order' });
 export type OrderView = z.infer<typeof orderView>;
 
-/** The attributes of an order. An order that terminates a resource has none. */
 function viewAttributes({
   type,
   attributes,
@@ -102,10 +101,10 @@ export function viewOrder(link: Link, order: Order): OrderView {
   };
 }
 
-/** Answer to calls that only start an operation. */
+/** The answer to calls that only start an operation. */
 export const scheduledView = z.object({ detail: z.string() });
 
-/** The values that the filter `state` accepts. Waldur's clients also send two states that no order in Paddock has. */
+/** The filter accepts two more states, which Waldur's clients send and no order in Paddock has. */
 const STATES = [...orderState.options, 'pending-project', 'pending-start-date'];
 const TYPES = ['Create', 'Update', 'Terminate', 'Restore'];
 
@@ -129,10 +128,7 @@ export const orderListing: Listing<Order, OrderView> = {
     oneOf: { offering_type: (order) => OFFERING_TYPES[offeringTypeOf(order)] },
     uuids: {
       offering_uuid: ({ offeringUuid }) => offeringUuid,
-      /**
-       * In this filter, `resource_uuid` is the uuid of the marketplace resource, as Waldur's clients send it. In
-       * replies, it is the uuid of the cluster.
-       */
+      /** Clients send the resource's uuid here, but replies show the cluster's uuid. So both match. */
       resource_uuid: uuidsOf,
       marketplace_resource_uuid: ({ resourceUuid }) => resourceUuid,
       resource: uuidsOf,
@@ -169,7 +165,7 @@ export const orderListing: Listing<Order, OrderView> = {
   view: viewOrder,
 };
 
-/** An operation that decides about an order. It is refused with 405 while the installation is read-only. */
+/** While the installation is read-only, decisions about orders are refused with 405. */
 const decision = (summary: string, rule: RuleName) => ({ summary, rule, refuses: [405, 502] }) as const;
 const APPROVED = { detail: 'Order has been approved.' };
 const approval: ApiOperation = {

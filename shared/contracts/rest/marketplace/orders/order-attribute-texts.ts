@@ -40,7 +40,6 @@ const LONGHORN: FieldText = {
   example: true,
 };
 
-/** Texts of a data volume in an order. */
 export const DATA_VOLUME_TEXTS = {
   size: { is: 'Size of the volume.', unit: 'MB', required: true, example: 102_400 },
   mount_point: { is: 'Absolute path of the mount point.', required: true, example: '/var/lib/longhorn' },
@@ -48,7 +47,6 @@ export const DATA_VOLUME_TEXTS = {
   volume_type: VOLUME_TYPE,
 } satisfies Record<string, FieldText>;
 
-/** Texts of a node in an order. */
 export const NODE_TEXTS = {
   role: {
     is: '`server` runs the control plane and etcd, `agent` runs workloads.',
@@ -96,7 +94,6 @@ export const NODE_TEXTS = {
   ssh_public_key: { ...SSH_PUBLIC_KEY, without: 'the key of the order' },
 } satisfies Record<string, FieldText>;
 
-/** Texts of the attributes of a self-managed order. */
 export const ORDER_ATTRIBUTE_TEXTS = {
   name: {
     is: 'Name of the cluster: lower case letters, digits and dashes, at least three characters. The names of nodes are this name with a number.',
@@ -140,7 +137,6 @@ export const ORDER_ATTRIBUTE_TEXTS = {
   end_date: ORDERED_END,
 } satisfies Record<string, FieldText>;
 
-/** Texts of the attributes of a managed order. */
 export const MANAGED_ATTRIBUTE_TEXTS = {
   name: { is: 'Name of the cluster. At most 150 characters.', required: true, example: 'research-2' },
   description: DESCRIPTION,

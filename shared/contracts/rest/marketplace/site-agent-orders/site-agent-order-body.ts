@@ -13,7 +13,6 @@ export const limitsBody = z
     `Ensure there are at most ${MAX_COMPONENTS} components.`,
   );
 
-/** The `attributes` of an order for an offering of a site agent. */
 export const siteAgentAttributesBody = knownFields(
   z.object({
     name: text(150).meta({ description: 'Name of the resource.', examples: ['simulations'] }),
@@ -32,5 +31,4 @@ export const newLimitsBody = z.object({
     examples: [{ cpu: 64 }],
   }),
 });
-/** Body of `POST marketplace-resources/{uuid}/update_limits/`. Throws Invalid. */
 export const parseNewLimits = (body: unknown) => parseBody(newLimitsBody, body).limits;
