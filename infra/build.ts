@@ -7,7 +7,7 @@ import { leanerBundles } from './shrink-bundles.ts';
 
 export type Bundle = { name: string; bytes: number };
 
-/** The function whose bundle contains further files, such as the OpenAPI document. */
+/** This function's bundle also has files that it serves, such as the OpenAPI document. */
 const PUBLISHES = 'functions/api/public/index.ts';
 
 /**
@@ -38,8 +38,7 @@ export async function entryPoints(): Promise<string[]> {
  */
 export async function buildFunctions(outdir = 'dist/functions'): Promise<Bundle[]> {
   const entries = await entryPoints();
-  // Builds into another folder and then moves it, so that a failed or interrupted build leaves the old bundles in
-  // place.
+  // Builds into another folder and then moves it. So a failed or interrupted build leaves the old bundles in place.
   const draft = `${outdir}.${process.pid}`;
   const { metafile } = await build({
     entryPoints: entries.map((entry) => ({ in: entry, out: `${bundleName(entry)}/index` })),
@@ -49,8 +48,8 @@ export async function buildFunctions(outdir = 'dist/functions'): Promise<Bundle[
     platform: 'node',
     target: 'node24',
     format: 'esm',
-    // On the platform `node`, esbuild would prefer `main` to the SDK's ES modules, and unused CommonJS code cannot be
-    // removed.
+    // By default, esbuild reads the field `main` of a package first. For the AWS SDK this is CommonJS, from which
+    // esbuild cannot remove unused code.
     mainFields: ['module', 'main'],
     minify: true,
     keepNames: false,

@@ -16,6 +16,6 @@ const deps = {
   queueWebhooks: (event: HookEvent) => queueWebhooks({ store }, event),
 };
 
-/** Invoked by the stream of the events' table, with new events only. */
+/** The stream of the events' table invokes this function with new events. */
 export const handler = ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> =>
   observe(telemetry, 'publish events', { records: Records.length }, () => publishEvents(deps, Records));

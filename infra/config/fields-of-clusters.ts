@@ -36,7 +36,7 @@ export const orderFields = {
   ),
 };
 
-/** The longest wait of each phase (statemachines/deadlines.ts). */
+/** Fields for the time that each phase of an operation may take (statemachines/deadlines.ts). */
 export const deadlineFields = {
   rancherIdTimeoutSeconds: deadline(DEFAULT_DEADLINES.rancherId, 'until Rancher has given a new cluster its id'),
   firstNodesTimeoutSeconds: deadline(DEFAULT_DEADLINES.firstNodes, 'until the servers and the first agent are active'),

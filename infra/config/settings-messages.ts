@@ -16,7 +16,7 @@ export function differenceLine({ name, kind, was, is }: Difference): string {
   return `${name}: ${before} -> ${kind === 'lost' ? '(lost)' : valueText(name, is)}`;
 }
 
-/** The error when a deployment would lose settings. It names the next step. */
+/** Text of the error when a deployment would lose settings. It names the command to run next. */
 export function refusalText(stage: string, fileName: string | undefined, lost: readonly Difference[]): string {
   const lines = lost.map(
     ({ name, was }) => `  ${name} (${variableOf(name)}) was ${valueText(name, was)}; to remove it: --drop ${name}`,
@@ -30,7 +30,7 @@ export function refusalText(stage: string, fileName: string | undefined, lost: r
   ].join('\n');
 }
 
-/** The error when `--drop` names settings that are not lost. */
+/** Text of the error when `--drop` names a setting that the deployment would not lose. */
 export const strangeDropText = (strange: ReturnType<typeof lostSettings>['strange']): string =>
   strange
     .map(

@@ -20,8 +20,8 @@ import { nameOf, type Platform } from './platform.ts';
 import { ServiceLogGroup } from './service-function.ts';
 
 /**
- * Limits of requests. They are far above normal use, and stop a runaway client before it uses up the account's Lambda
- * concurrency.
+ * Limits of requests per second. They are far above normal use. They stop a runaway client before it uses up the
+ * account's Lambda concurrency.
  */
 const THROTTLE = { rateLimit: 200, burstLimit: 400 };
 
@@ -37,8 +37,8 @@ export class HttpGateway extends Construct {
   readonly domainOutputs: Readonly<Record<string, string>>;
   private readonly integrations = new Map<IFunction, CfnIntegration>();
   /**
-   * One role with which the gateway invokes all functions. Without it, each function would need a permission of its
-   * own. That would be thirty of the five hundred resources that a stack may have.
+   * The gateway invokes all functions with one role. Without this role, each function would need a permission, which is
+   * a resource of the stack. About thirty of the five hundred resources that a stack may have would be permissions.
    */
   private readonly invoke = new PolicyStatement({ actions: ['lambda:InvokeFunction'] });
   private readonly role: Role;
@@ -46,8 +46,8 @@ export class HttpGateway extends Construct {
   constructor(scope: Construct, id: string, platform: Platform) {
     super(scope, id);
     const { domainName } = platform.config;
-    // With a domain of its own the API has no other address: a second address would bypass any protection of the
-    // domain.
+    // If the stage has a domain of its own, the API gets no address from AWS. Requests to that address would bypass any
+    // protection of the domain.
     const disableExecuteApiEndpoint = domainName !== undefined;
     const apiName = nameOf(platform, 'api');
     this.api = new HttpApi(this, 'Api', { apiName, createDefaultStage: false, disableExecuteApiEndpoint });
@@ -95,9 +95,7 @@ export class HttpGateway extends Construct {
     this.route('$default', target);
   }
 
-  /**
-   * A plain CloudFormation route. A route of the construct library would always add an integration and a permission.
-   */
+  /** Uses a plain CloudFormation route, because a route of CDK always adds an integration and a permission. */
   private route(routeKey: string, target: IFunction): void {
     const integration = this.integrations.get(target) ?? this.integrate(target);
     new CfnRoute(this, routeKey, { apiId: this.api.apiId, routeKey, target: `integrations/${integration.ref}` });

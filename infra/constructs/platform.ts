@@ -5,7 +5,7 @@ import type { Construct } from 'constructs';
 import type { Config } from '#infra/config';
 import { deployedName } from '#shared/contracts/deployed-name';
 
-/** Input that every part of the stack gets. */
+/** Input of every construct in the stack. */
 export type Platform = {
   config: Config;
   /** Returns the bundle of an entry, such as `api/records`. Tests need no bundles and give a placeholder. */
@@ -14,13 +14,16 @@ export type Platform = {
   key: IKey;
 };
 
-/** The part of the input with which the resources of a stage can be named and monitored. */
+/** Input of code that only names or monitors the resources of a stage. */
 export type Stage = Pick<Platform, 'config'>;
 
 /** The deployed name: `<stage>-<folder>-<entry>` for functions, `<stage>-<name>` for state machines. */
 export const nameOf = ({ config }: Stage, entry: string): string => deployedName(config.stage, entry);
 
-/** The ARN of a resource in this account and region, made from its name. Used where a reference is not possible. */
+/**
+ * Makes the ARN of a resource in this account and region from the resource's name. It is for resources to which CDK
+ * cannot make a reference.
+ */
 export function arnOf(
   scope: Construct,
   service: string,
@@ -33,7 +36,7 @@ export function arnOf(
 }
 
 /**
- * Tags of a stack. CloudFormation adds them to every resource that can have tags, also to resources that AWS names
- * itself.
+ * Tags of a stack. CloudFormation adds them to every resource that can have tags, including resources whose names AWS
+ * generates.
  */
 export const stageTags = ({ stage, tags }: Config): Record<string, string> => ({ ...tags, 'paddock:stage': stage });

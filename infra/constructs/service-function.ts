@@ -30,7 +30,7 @@ export type ServiceFunctionProps<Env extends z.ZodType> = {
   timeout?: Duration;
   /** A log group that similar functions share. By default the function has its own. */
   logGroup?: ILogGroup;
-  /** Highest number of concurrent invocations. By default only the account's limit holds. */
+  /** Highest number of concurrent invocations. By default, only the account's limit applies. */
   reservedConcurrentExecutions?: number | undefined;
   /**
    * The queue for events that the function fails to handle when it is invoked asynchronously. The function gets the
@@ -97,8 +97,8 @@ const caBundleLayers = (scope: Construct, id: string, { caBundleLayerArn }: Conf
   caBundleLayerArn === undefined ? [] : [LayerVersion.fromLayerVersionArn(scope, `${id}CaBundle`, caBundleLayerArn)];
 
 /**
- * Puts the function into a VPC by the ids of subnets and security groups. The construct library's Vpc would also need
- * availability zones and route tables, which Lambda does not.
+ * Puts the function into a VPC by the ids of subnets and security groups. CDK's Vpc would also need availability zones
+ * and route tables, which Lambda does not need.
  */
 function joinVpc(lambda: LambdaFunction, { subnetIds, securityGroupIds }: Config): void {
   const resource = lambda.node.defaultChild;

@@ -26,8 +26,8 @@ export interface Endpoints {
 }
 
 /**
- * Writes the file with addresses and tokens, readable only for its owner. Returns its path and a function that removes
- * it.
+ * Writes the file with addresses and tokens. Only its owner can read it. Returns the file's path and a function that
+ * removes the file.
  */
 export function writeEndpoints(home: string, endpoints: Endpoints): { file: string; remove: () => void } {
   const file = join(home, 'endpoints.json');

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { OperatorError } from './operator-error.ts';
 
 /**
- * Takes the folder for one local cloud, because two clouds in one folder would overwrite each other's addresses. A
- * second cloud is refused while the first runs. A lock of a process that was killed is taken over. Returns a function
- * that releases the folder.
+ * Locks the folder for one local cloud, because two clouds in one folder would overwrite each other's addresses. A
+ * second cloud is refused while the first runs. A lock is ignored if its process no longer runs. Returns a function
+ * that unlocks the folder.
  * @throws OperatorError with the id of the process that uses the folder
  */
 export function takeHome(home: string): () => void {

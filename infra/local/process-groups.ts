@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 
 /**
- * Process groups of children, and folders. None may be left when this process ends. After a normal stop both sets are
- * empty. After a crash or a second signal, they are cleaned up at exit.
+ * Process groups of child processes, and temporary folders. A normal stop removes all of them. After a crash or a
+ * second signal, the exit handler below kills the groups and removes the folders.
  */
 const groups = new Set<number>();
 const folders = new Set<string>();

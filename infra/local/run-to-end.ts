@@ -3,7 +3,7 @@ import { type ProcessOptions, startProcess } from './processes.ts';
 
 export interface RunOptions extends ProcessOptions {
   readonly timeoutMs: number;
-  /** The reason of a failure, as a clause. A function finds the reason in the last part of the program's output. */
+  /** Why the program failed, as a part of the error message. A function gets the last part of the program's output. */
   readonly onFailure: string | ((output: string) => string);
   /** Called with each line of the program's standard output. */
   readonly onLine?: (line: string) => void;

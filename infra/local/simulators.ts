@@ -61,7 +61,10 @@ export interface SimulatorOptions {
   readonly delays?: SimulatorDelays;
 }
 
-/** Makes functions that start and stop several programs together. When one of them does not start, all are stopped. */
+/**
+ * Makes functions that start and stop several programs together. If one program does not start, all of them are
+ * stopped.
+ */
 function starter({ logDir, delays = {} }: SimulatorOptions) {
   const started: RunningProcess[] = [];
   const stop = async () => void (await Promise.all(started.map((process) => process.stop())));
@@ -110,7 +113,7 @@ export async function startSimulators(options: SimulatorOptions): Promise<Simula
   return orStop(begin());
 }
 
-/** A further Rancher, and further clouds by name. Each cloud has its own program that boots machines. */
+/** One more Rancher, and more clouds by name. Each cloud has its own program that boots machines. */
 export type FurtherSimulators = {
   rancher: RancherSimulator;
   clouds: Record<string, OpenStackSimulator>;
@@ -118,7 +121,7 @@ export type FurtherSimulators = {
 };
 
 /**
- * Starts a further Rancher and further clouds.
+ * Starts one more Rancher and more clouds.
  * @throws OperatorError when one of them does not start
  */
 export async function startFurtherClouds(

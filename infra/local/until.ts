@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { OperatorError } from './operator-error.ts';
 
 export interface Patience {
-  /** The message of the error at the time limit. */
+  /** Message of the error that is thrown at the time limit. */
   readonly tooLate: string;
   readonly timeoutMs: number;
   readonly intervalMs?: number;

@@ -8,10 +8,7 @@ function kindsOf(example: unknown): string[] {
   return Number.isInteger(example) ? ['integer', 'number'] : ['number'];
 }
 
-/**
- * Whether the glossary's entry has the type of the field. For example, an entry with a text does not fit a list or an
- * enum.
- */
+/** Whether the example has the type of the field. For example, a text does not fit a list or an enum. */
 function admits(field: JsonObject, example: unknown): boolean {
   const types = [field, ...(Array.isArray(field.anyOf) ? field.anyOf.filter(isObject) : [])].flatMap(({ type }) =>
     Array.isArray(type) ? type : [type],
@@ -44,7 +41,7 @@ export function describeFields(value: Json): Json {
   return { ...walked, properties: Object.fromEntries(described) };
 }
 
-/** Replaces `url` and `uuid` at the top of an example by values of the request's collection. */
+/** Replaces `url` and `uuid` at the top of an example with values of the given collection. */
 const atHome = (example: Json, collection: string): Json => {
   if (Array.isArray(example)) return example.map((item) => atHome(item, collection));
   return isObject(example) && typeof example.url === 'string'

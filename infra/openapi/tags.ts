@@ -97,7 +97,7 @@ const TAGS: Readonly<Record<TagName, Tag>> = {
 const entries = (): [string, Tag][] =>
   GROUPS.flatMap((group) => Object.entries(TAGS).filter(([, tag]) => tag.group === group));
 
-/** Tags in reading order. Each description repeats the name of the group, for viewers that do not know groups. */
+/** Tags in reading order. Each description begins with the name of the group, because some viewers show no groups. */
 export const tagObjects = () =>
   entries().map(([name, { group, is }]) => ({ name, description: `**${group}**: ${is}` }));
 

@@ -8,7 +8,10 @@ import { deploymentFailure } from './deployment-failure.ts';
 
 const CDK = join(dirname(createRequire(import.meta.url).resolve('aws-cdk/package.json')), 'bin', 'cdk');
 const APP = join(ROOT, 'infra', 'app.ts');
-/** The CDK CLI runs this in a shell, in the root folder. It contains no path, because a shell might split one. */
+/**
+ * The CDK CLI runs this command in a shell, in the root folder. The command contains no absolute path, because the
+ * shell would split a path with spaces.
+ */
 const APP_COMMAND = 'node infra/app.ts';
 const SILENT = ['--no-notices', '--no-version-reporting', '--ci'];
 const QUIET = [...SILENT, '--progress', 'events'];
@@ -39,8 +42,7 @@ export interface DeployOptions extends CdkOptions {
 export type Outputs = Partial<Record<string, string>>;
 
 /**
- * Whether an output is ours. The construct library adds outputs, with names of its own, for values that one stack uses
- * from another.
+ * Whether Paddock's own code declared the output. CDK adds more outputs, for values that one stack uses from another.
  */
 const isOurs = ([key]: [string, string]): boolean => !key.startsWith('ExportsOutput');
 
@@ -68,8 +70,7 @@ export async function bundleFunctions({ functionsDir, logDir, env, signal }: Bui
 }
 
 /**
- * Writes the cloud assembly. Runs the app in the same way as the CDK CLI, which would take two seconds more and call
- * AWS.
+ * Writes the cloud assembly. It runs the app directly, because the CDK CLI would take two seconds more and call AWS.
  * @param context settings for `infra/config.ts`, by key
  * @throws OperatorError with the path of the log
  */
@@ -81,8 +82,8 @@ export async function synthesize(options: SynthOptions): Promise<void> {
     env: {
       ...options.env,
       CDK_OUTDIR: options.assembly,
-      // Turns off the check of CloudFormation's rules, which takes four seconds. A test and all other deployments make
-      // this check.
+      // Turns off the check of CloudFormation's rules, which takes four seconds. A test makes this check, and so does
+      // every deployment that does not call this function.
       CDK_VALIDATION: 'false',
       CDK_CONTEXT_JSON: JSON.stringify(options.context),
       CDK_DEFAULT_ACCOUNT: options.account,
@@ -130,8 +131,8 @@ export async function deployStacks(options: DeployOptions): Promise<Outputs> {
 }
 
 /**
- * Prints what a deployment of the app would change. It compares templates, which needs only rights to read. The CLI's
- * default is a change set, which needs more rights and shows little more.
+ * Prints what a deployment of the app would change. It compares templates, for which the right to read is enough. The
+ * CLI's default is a change set, which needs more rights and shows little more.
  * @throws OperatorError with the path of the log
  */
 export async function diffStacks(options: DeployOptions & { context: Record<string, string> }): Promise<void> {

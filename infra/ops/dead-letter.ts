@@ -13,7 +13,7 @@ export type UnqueuedEvent = { kind: 'unqueued'; event: unknown; uuid: string; ev
 export type Unknown = { kind: 'unknown' };
 export type DeadLetter = LostRecords | LostEvent | UnqueuedEvent | Unknown;
 
-/** Attributes of a message, by name. */
+/** Attributes of an SQS message, by name. */
 export type Attributes = Readonly<Partial<Record<string, string>>>;
 
 /** The message that Lambda sends for a batch of stream records (its "on-failure destination"). */
@@ -40,9 +40,7 @@ const ofAudit = z.looseObject({
   detail: z.looseObject({ uuid: z.string(), event_type: z.string(), event_types: z.array(z.string()) }),
 });
 
-/**
- * The dead letter of an event. If the failing function is not known, it can be found by the rule that sent the event.
- */
+/** The dead letter of an event. It names the function that failed, or the rule that sent the event, or both. */
 function eventOf(event: unknown, functionArn: string | undefined, error: string): DeadLetter {
   const { detail } = ofAudit.safeParse(event).data ?? {};
   if (detail) return { kind: 'unqueued', event, uuid: detail.uuid, eventType: detail.event_type, error };
@@ -77,7 +75,7 @@ export function readDeadLetter(body: string, attributes: Attributes): DeadLetter
   return eventOf(content, attributes.TARGET_ARN, attributes.ERROR_MESSAGE ?? attributes.ErrorMessage ?? '');
 }
 
-/** A time in the form of all our records: with milliseconds. */
+/** The time in the form of our records: ISO 8601 in UTC, with milliseconds. */
 const instant = (text: string): string => new Date(text).toISOString();
 
 function parsed(body: string): unknown {

@@ -11,10 +11,10 @@ const NOT_BOOTSTRAPPED = [
   /toolkit stack must be deployed to the environment/,
 ];
 
-/** Lines at the end of a program's output that do not give the reason. */
+/** Lines at the end of a program's output that do not say why the program failed. */
 const NO_WORDS = [/^\s*at /, /^Node\.js v/, /subprocess exited/i, /CloudTrail delivery can lag/, /^[^A-Za-z]*$/];
 
-/** The faults of the configuration that the app has printed. */
+/** The configuration faults that the app has printed. */
 function faultsIn(lines: readonly string[]): string | undefined {
   const begin = lines.findIndex((line) => line.startsWith(FAULTY));
   if (begin < 0) return undefined;
@@ -37,7 +37,7 @@ function failedResource(lines: readonly string[]): string | undefined {
     .join(' ');
 }
 
-/** The CLI's line about a stack that it could not deploy. If there is none, the last line of the output. */
+/** The CLI's line about a stack that it could not deploy, or else the last line of the output that says something. */
 const lastWords = (lines: readonly string[]): string | undefined =>
   lines.findLast((line) => /❌.*failed: /.test(line)) ??
   lines.findLast((line) => !NO_WORDS.some((it) => it.test(line)));

@@ -21,11 +21,11 @@ export interface StageFlags {
 
 export interface ChosenStage {
   readonly configuration: StageConfiguration;
-  /** Settings that are passed to the CDK app. The app reads the configuration again. */
+  /** Settings that are passed to the CDK app, which reads the configuration itself. */
   readonly context: Record<string, string>;
 }
 
-/** Keys of the app's context that are not fields. */
+/** Keys that `--context` may have although they are no fields of the configuration. */
 const OF_THE_APP = ['functionsDir'];
 const FIELDS: readonly string[] = config.keyof().options;
 
@@ -40,8 +40,8 @@ function pairOf(text: string): [string, string] {
 }
 
 /**
- * Refuses to choose a stage when none is named and only files of other stages exist. Otherwise the default stage would
- * be deployed by mistake.
+ * Refuses to choose a stage when no stage is named and only stages other than `dev` have a file. Otherwise the default
+ * stage `dev` would be deployed by mistake.
  */
 function refuseToGuess(context: Record<string, string>, { env, folder }: Pick<Sources, 'env' | 'folder'>): void {
   if (context.stage ?? context.config ?? env.PADDOCK_STAGE) return;

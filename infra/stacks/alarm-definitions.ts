@@ -22,7 +22,7 @@ export const alarmDefinitions = (platform: Stage, observed: Observed): AlarmDefi
   ...edges(platform, observed),
 ];
 
-/** Failures that only an operator can end. */
+/** Failures that only an operator can fix. */
 function erred(platform: Stage): AlarmDefinition[] {
   const reason = 'for a reason that only an operator can fix.';
   const by = (metric: 'OrdersErred' | 'NodesErred' | 'UpgradesErred' | 'HibernationsErred') => ({
@@ -144,8 +144,8 @@ function dispatch(platform: Stage, { deadLetters, dispatcher, eventPublisher }: 
 }
 
 /**
- * An order that fails also makes its execution fail, even if the user caused the failure. So only many failures at once
- * need an operator.
+ * An execution fails with its order, even if the user caused the failure. So an operator is needed only if many
+ * executions fail at the same time.
  */
 function machines({ machines, roots }: Observed): AlarmDefinition[] {
   const stopped = [...machines].flatMap(([name, machine]) => [

@@ -90,9 +90,9 @@ class DeadLetterQueue extends Queue {
 }
 
 /**
- * A key of the stage: for the secrets of hooks in the table, or for links in e-mails. The deployment generates it, and
- * only functions read it (`shared/domain/hooks/key-ring.ts`). It is kept as long as the table, because a kept table
- * has secrets that cannot be read without their key.
+ * A key of the stage: one for the secrets of hooks in the table, another for links in e-mails. The deployment generates
+ * the key, and only functions read it (`shared/domain/hooks/key-ring.ts`). The key is kept as long as the table,
+ * because the secrets in the table cannot be read without it.
  */
 class GeneratedKey extends Secret {
   constructor(scope: Construct, id: string, { config }: Pick<Platform, 'config'>, prefix: SecretPrefix) {

@@ -40,7 +40,10 @@ export class Mails extends Construct {
     });
   }
 
-  /** The rights to send e-mails: by SES, or with the account of the operator's mail server. */
+  /**
+   * The rights to send e-mails: through SES, or through the operator's mail server, whose account is in the secret
+   * store.
+   */
   private handOver({ config: { stage, mailFrom, smtpUrl } }: Platform) {
     if (smtpUrl !== undefined) return grants.readSecrets(this, stage, 'smtp');
     return mailFrom === undefined ? [] : grants.sendMail(this, mailFrom);

@@ -18,8 +18,8 @@ export type MadeParts = Pick<Observed, 'table' | 'auditTable' | 'deadLetters' | 
 };
 
 /**
- * The alarms and the dashboard of a stage. Each function and state machine has two alarms. The alarms would fill a
- * third of the five hundred resources that a stack may have, so they have a stack of their own. This stack refers to
+ * The alarms and the dashboard of a stage. Each function and state machine has two alarms. A stack may have five
+ * hundred resources. The alarms would be a third of them, so they have a stack of their own. This stack refers to
  * functions and state machines only by name. If the main stack exported them, a function could not be removed from the
  * main stack before its alarm.
  */
@@ -50,7 +50,6 @@ export class MonitoringStack extends Stack {
   }
 }
 
-/** All alarms. Each one notifies the same topic. */
 class Alarms extends Construct {
   readonly all: readonly Alarm[];
 

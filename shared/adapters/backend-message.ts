@@ -4,8 +4,8 @@ const MAX_MESSAGE_LENGTH = 300;
 const text = z.string().min(1);
 const carrier = z.object({ message: text });
 /**
- * Other fields for a message: `errorMessage` or `error` in Keycloak's admin API, `error_description` or `error` in
- * OAuth, `Message` in Rancher's proxy.
+ * Schemas for other forms of an error. Keycloak's admin API has the text in `errorMessage` or `error`, OAuth in
+ * `error_description` or `error`, Rancher's proxy in `Message`.
  */
 const ERROR_WORDS = [
   z.object({ errorMessage: text }).transform((body) => body.errorMessage),
@@ -52,8 +52,9 @@ type Sent = { headers?: Record<string, string>; secrets?: readonly string[] };
 const CREDENTIAL_HEADERS = ['authorization', 'x-auth-token', 'x-vault-token'];
 
 /**
- * Removes the secrets of a request from the backend's message, because servers and proxies quote requests in refusals.
- * Credentials in headers are found by the header's name. The request lists the secrets in its body (`secrets`).
+ * Removes the secrets of a request from the backend's message, because servers and proxies quote requests in error
+ * messages. The function finds credentials in headers by the header's name. `secrets` has the secrets of the request's
+ * body.
  */
 export function withoutSecrets(text: string, { headers = {}, secrets = [] }: Sent): string {
   const sent = Object.entries(headers).filter(([name]) => CREDENTIAL_HEADERS.includes(name.toLowerCase()));
@@ -63,7 +64,7 @@ export function withoutSecrets(text: string, { headers = {}, secrets = [] }: Sen
 
 /**
  * The credentials in a header's value, longest first. If the password were removed first, the text `username:password`
- * would no longer be found and the username would stay.
+ * could no longer be found, and the username would stay.
  */
 function credentialsIn(value: string): string[] {
   const [scheme = '', credential = value] = value.split(' ');

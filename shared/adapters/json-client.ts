@@ -16,7 +16,7 @@ import {
   tooLongReply,
 } from './backend-request.ts';
 
-/** Query parameters. A name with several values is repeated. A name without a value is left out. */
+/** Query parameters. A parameter with several values is repeated. A parameter without a value is left out. */
 export type Query = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
 export type JsonCall<T> = NamedRequest & {
@@ -25,22 +25,22 @@ export type JsonCall<T> = NamedRequest & {
   path: string;
   query?: Query;
   body?: unknown;
-  /** Fields that are sent as a form, instead of `body`. */
+  /** Fields to send as a form. Such a call has no `body`. */
   form?: Record<string, string>;
   /** Schema of the answer. An empty answer is parsed as undefined. */
   reply: z.ZodType<T>;
-  /** Further statuses that count as answers, not as failures. `reply` parses these answers, too. */
+  /** Statuses that count as answers although they are not successful. `reply` parses these answers, too. */
   answers?: readonly number[];
 };
 export type JsonReply<T> = Reply<T> & { header(name: string): string | undefined };
 /**
- * Sends one request without retrying. The deadline aborts the request. Throws the Backend* errors of errors.ts. Their
- * details are the backend, `op`, and the status of the answer, if there was one.
+ * Sends one request without retrying. The deadline aborts the request. Throws the Backend* errors of errors.ts. The
+ * details of an error are the backend, `op`, and the status if the backend answered.
  */
 export type JsonClient = <T>(call: JsonCall<T>) => Promise<JsonReply<T>>;
 export type Connect = (connection: Connection) => JsonClient;
 
-/** The same client with a shorter timeout, for calls during which a user waits. */
+/** Makes a client with a shorter timeout, for calls during which a user waits. */
 export const withCallTimeout =
   (client: JsonClient, timeoutMs: number): JsonClient =>
   (call) =>
@@ -54,7 +54,7 @@ export function assertPathPart(id: string): void {
   if (['', '.', '..'].includes(id)) throw new Error(`"${id}" cannot be part of a path`);
 }
 
-/** Builds a path from ids, which it checks and encodes. */
+/** Builds a path. Checks and encodes the ids in it. */
 export function path(parts: TemplateStringsArray, ...ids: string[]): string {
   const encoded = ids.map((id) => {
     assertPathPart(id);
@@ -106,7 +106,7 @@ async function send(route: Route, call: AnyCall, signal: AbortSignal) {
 }
 
 /**
- * Reads the body of an answer. If the body is too long, the loop ends early, which closes the stream and the
+ * Reads the body of an answer. If the body is too long, it throws inside the loop, which closes the stream and the
  * connection.
  */
 async function readWhole(backend: string, op: string, body: AsyncIterable<Uint8Array>) {

@@ -4,9 +4,9 @@ import type { Reply } from './backend-request.ts';
 import type { Query } from './json-client.ts';
 
 /**
- * One query parameter of a list, with the comparison that each listed item must pass. With `is`, a field must equal the
- * value. With `has`, a list must contain the value. Both are skipped if there is no value. With `holds`, a function
- * decides; it may compare fields that are not in the query.
+ * One query parameter of a list, and the comparison that each listed item must pass. With `is`, a field must equal the
+ * value. With `has`, a list must contain the value. Without a value, `is` and `has` compare nothing. With `holds`, a
+ * function decides; it may compare fields that are not in the query.
  */
 type Criterion<T> =
   | { is: string | undefined; of(item: T): string | null | undefined }
@@ -14,13 +14,13 @@ type Criterion<T> =
   | { ask: string | readonly string[] | undefined; holds(item: T): boolean };
 
 /**
- * What a list selects, by query parameter. A server that does not know a parameter returns everything. Paddock may
- * adopt or delete listed objects, so each item is compared with each criterion again. An item without the field is not
- * selected.
+ * What a list selects, by query parameter. A server that does not know a parameter ignores it and returns all objects.
+ * Paddock may adopt or delete listed objects, so each item is compared again with each criterion. An item without the
+ * field is not selected.
  */
 export type Selection<T> = Readonly<Record<string, Criterion<T>>>;
 
-/** Selection of a list without criteria. The list may have objects that do not belong to Paddock. */
+/** For a list without criteria. Such a list may have objects that do not belong to Paddock. */
 export const ALL_IN_ONE_PAGE = {} as const;
 
 export const queryOf = <T>(where: Selection<T>): Query =>
@@ -37,7 +37,7 @@ function askedBy<T>(criterion: Criterion<T>): string | readonly string[] | undef
 }
 
 /**
- * Whether an item meets a criterion. An empty value selects nothing. Otherwise it would select items whose field is
+ * Whether an item meets a criterion. An empty value selects no item. Otherwise it would select all items whose field is
  * empty.
  */
 function isMet<T>(criterion: Criterion<T>, item: T): boolean {
@@ -56,15 +56,15 @@ const MOST_ITEMS = 200_000;
  * its text.
  */
 const MOST_BYTES = 64 * 1024 * 1024;
-/** Total time to wait for pages. The time between two pages is not counted. */
+/** Total time to wait for pages. It does not count the time between two pages. */
 const MOST_MS = 60_000;
 export const LISTING_LIMITS = { pages: MOST_PAGES, items: MOST_ITEMS, bytes: MOST_BYTES, ms: MOST_MS };
 
 type ReadPage = <T>(page: () => Promise<Reply<T>>, itemsOf: (body: T) => number) => Promise<T>;
 
 /**
- * Reads the pages of a list within limits, so that an endless list is an error. Otherwise it would fill the memory and
- * flood the server with requests. The time limit also aborts a page that is being read. At the time limit it throws
+ * Reads the pages of a list within limits. Without limits, an endless list would fill the memory and flood the server
+ * with requests. The time limit also aborts a page that is being read. At the time limit it throws
  * BackendContractBroken, not OutOfTime, because only this list took too long and not the whole call.
  */
 export function listingBounds(backend: string, op: string, limits = LISTING_LIMITS): ReadPage {

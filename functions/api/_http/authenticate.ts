@@ -38,8 +38,9 @@ export function authenticateRequest(deps: AuthenticateDeps, request: ApiRequest)
 }
 
 /**
- * Makes a function that finds the caller of an open route. A token in the header is checked at once and must be valid.
- * A browser's session is checked only when the route calls that function. With an expired session there is no caller.
+ * Makes a function that finds the caller of a route that needs no sign-in. A token in the header is checked at once and
+ * must be valid. A session cookie is checked only when the route calls the function. An expired session counts as no
+ * caller.
  */
 export async function askerOf(deps: AuthenticateDeps, request: ApiRequest): Promise<() => Promise<Caller | undefined>> {
   if (request.header('authorization') !== undefined) {

@@ -5,7 +5,7 @@ export type ApiReply = {
   status: number;
   body?: unknown;
   html?: string;
-  /** A file of the function's bundle. */
+  /** A file of the function's bundle, to send as the body. */
   file?: { type: string; gzipped: Buffer };
   headers?: Record<string, string>;
   /** Each cookie becomes a `Set-Cookie` header. */
@@ -40,5 +40,4 @@ const WHERE_TO_GO =
   '<p>Read <a href="/api/docs/">what can be asked</a>. With a token, <a href="/api/">/api/</a> lists every collection.</p>';
 const page = (title: string): string => `<!doctype html><title>${title}</title><h1>${title}</h1>${WHERE_TO_GO}`;
 export const noSuchPage: ApiReply = { status: 404, html: page('Not Found') };
-/** The page at `/`. */
 export const frontPage: ApiReply = { status: 200, html: page('Paddock') };

@@ -30,9 +30,7 @@ export const rancherUsersRoutes = (deps: Deps): Routes => ({
 
 type RoleTemplateDeps = { store: Pick<Store, 'roleTemplates'> };
 
-/**
- * Routes of Rancher's roles. All users see all roles, because they choose a role when they give access to a cluster.
- */
+/** All users see all roles of Rancher, because they choose a role when they give access to a cluster. */
 export const rancherRoleTemplatesRoutes = ({ store }: RoleTemplateDeps): Routes => ({
   'GET /': (call) => {
     const { matches } = readFilters(call, roleTemplateListing.filters);

@@ -20,7 +20,6 @@ import type { Params, Routes } from '../_http/router.ts';
 
 const named = ({ uuid = '', namespace = '', name = '' }: Params): NamedSecret => ({ uuidText: uuid, namespace, name });
 
-/** Secrets in the namespaces of a Rancher project. */
 export const projectSecretsRoutes = (deps: ContentDeps): Routes => ({
   'GET /{uuid}/secrets/': async ({ params, caller }) =>
     ok(projectSecrets, await listProjectSecrets(deps, caller, params.uuid ?? '')),

@@ -24,7 +24,7 @@ import type { Call, Route, Routes } from '../_http/router.ts';
 
 type Deps = { store: Pick<Store, 'users' | 'commit'>; clock: Clock; ids: Ids };
 
-/** Finds a user. Staff and support see all users, others only themselves. */
+/** Finds a user. Staff and support see all users. Everybody else sees only their own account. */
 const visibleUser = ({ store }: Deps, { params, caller }: Pick<Call, 'params' | 'caller'>) =>
   getVisible(
     store.users,

@@ -37,11 +37,11 @@ type Complete<T extends Known> = (call: Call, rows: readonly FoundRow<T>[]) => P
 
 type Extras<T extends Known> = {
   complete?: Complete<T>;
-  /** Reads those filters of the query that only this kind of object has. */
+  /** Reads the filters that only this kind of object has. */
   narrow?: (call: Call) => Promise<(row: FoundRow<T>) => boolean>;
 };
 
-/** Finds those tenants that match the query and that the caller sees. */
+/** Finds the tenants that match the query and that the caller may see. */
 const askedBy = (deps: Deps, call: Call, places: OpenStackCollection<Known, unknown>['places']) => {
   const { query } = call.request;
   const { matches = () => true, customerUuid, projectUuid } = readFilters(call, places);
@@ -55,8 +55,8 @@ const askedBy = (deps: Deps, call: Call, places: OpenStackCollection<Known, unkn
 };
 
 /**
- * Reads objects of one kind from all tenants at the same time. Collects the errors of tenants whose cloud did not
- * answer.
+ * Reads objects of one kind from all tenants at the same time. If the cloud of a tenant fails, its error is in
+ * `failures`.
  */
 async function readAll<T extends Known>(
   { openstack }: Deps,
@@ -89,8 +89,7 @@ function flatRoutes<T extends Known, V>(
       const { matches = () => true } = readFilters(call, listing.filters);
       const isAsked = await narrow(call);
       const { rows: all, failures } = await readAll(deps, await askedBy(deps, call, places), kind, read);
-      // Throws when the cloud of a tenant has not answered. Otherwise the list would be incomplete without a sign of
-      // it.
+      // If the cloud of one tenant has failed, the whole list fails. Otherwise objects would be missing without a sign.
       if (failures.length > 0) throw failures[0];
       const rows = all.filter((row) => matches(row) && isAsked(row));
       const list = async (page: PageRequest) => {

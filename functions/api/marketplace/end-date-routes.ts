@@ -6,7 +6,6 @@ import type { ApiReply } from '../_http/replies.ts';
 import { done } from '../_http/replies.ts';
 import type { Call } from '../_http/router.ts';
 
-/** The routes with which buyers, sellers and staff set the end date of a resource. */
 export function endDateRoutes(deps: RecordDeps) {
   const setting =
     (as: 'buyer' | 'seller' | 'staff') =>

@@ -48,8 +48,8 @@ const activeOffering = async ({ store }: Deps, { params, asker }: OpenCall): Pro
   getVisible(store.offerings, 'Offering', params.uuid ?? '', orderableBy(await asker()));
 
 /**
- * Routes of public offerings, for everybody. A private offering is listed only for users who may order it. Offerings
- * are few, so reading all of them is cheap.
+ * Routes of public offerings, which need no sign-in. A private offering is listed only for users who may order it. Each
+ * call reads all offerings, because there are only a few.
  */
 export const marketplacePublicOfferingsRoutes = (deps: Deps): Routes => ({
   'GET /': {
@@ -104,7 +104,10 @@ const openCloudFor =
   (offering: Offering): offering is TenantOffering =>
     isTenantOffering(offering) && offering.state === 'Active' && isOfferedTo(caller, offering);
 
-/** Routes of the flavors, images and other objects in an offering's cloud, for users who may order clusters there. */
+/**
+ * Routes that show the flavors, images and other objects in the cloud of an offering. They are for users who may order
+ * clusters there.
+ */
 function cloudInventoryRoutes({ store, openstack }: InventoryDeps): Routes {
   const open = async ({ params, caller }: Call) => {
     const cloud = openCloudFor(caller);

@@ -33,7 +33,7 @@ import type { Routes } from '../_http/router.ts';
 import { endDateRoutes } from '../marketplace/end-date-routes.ts';
 import { resourceStateRoutes } from '../marketplace/resource-state-routes.ts';
 
-/** Routes of resources for the seller of their offerings. */
+/** Routes for sellers: the resources of the offerings that they sell. */
 export const marketplaceProviderResourcesRoutes = (deps: OptionsDeps): Routes => ({
   'GET /': listRoute(
     deps.store.resources,
@@ -61,7 +61,7 @@ export const marketplaceProviderResourcesRoutes = (deps: OptionsDeps): Routes =>
 const says = (status: string) => ok(reportedView, { status });
 type Deps = Pick<OrderDeps, 'store' | 'clock' | 'ids' | 'site'>;
 
-/** Routes by which a site agent reports on its resources. */
+/** Routes with which a site agent reports on the resources of its offerings. */
 const resourceReportRoutes = (deps: Deps): Routes => ({
   'POST /{uuid}/set_backend_id/': async ({ params, caller, request }) => {
     const read = () => parseBackendId(readBody(request));

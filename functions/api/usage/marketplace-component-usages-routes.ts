@@ -62,7 +62,10 @@ export const marketplaceComponentUsagesRoutes = (deps: Deps): Routes => {
   };
 };
 
-/** A seller sees all usages in a list that is filtered by a resource that the seller has sold. */
+/**
+ * Visibility of usages in a list. If the list is filtered by a resource, the seller of this resource sees all its
+ * usages.
+ */
 const visibilityOfResource =
   ({ store }: { store: Pick<Store, 'resources'> }) =>
   async (call: Call): Promise<ListVisibility> => {

@@ -4,5 +4,5 @@ import { dispatchLost } from './dispatch-lost.ts';
 
 const deps = dispatchDeps('syncs/dispatch-lost');
 
-/** Invoked every minute: dispatches operations that the stream has missed. */
+/** Invoked every minute: starts the operations that are still in the outbox. */
 export const handler = (): Promise<void> => observe(deps, 'dispatch lost', {}, () => dispatchLost(deps));

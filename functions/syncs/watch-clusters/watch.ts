@@ -57,6 +57,9 @@ export const alertNodeAdder =
 
 const input = z.object({ job: z.literal('pull_all_clusters_nodes') });
 
-/** The job that the event of the EventBridge schedule names. The event of the frequent schedule names no job. */
+/**
+ * Returns the job that the event of an EventBridge schedule names. The event of the frequent schedule names no job; its
+ * job is `watch`.
+ */
 export const jobOf = (event: unknown): WatchJob =>
   input.safeParse(event).success ? 'pull_all_clusters_nodes' : 'watch';

@@ -11,13 +11,13 @@ import type { AddressInfo } from 'node:net';
 import { OperatorError } from '../operator-error.ts';
 
 /**
- * API Gateway gives up on a function after 30 s. This is a little longer, so that the caller gets the emulator's own
+ * API Gateway waits 30 s for a function. This timeout is a little longer, so that the caller gets the emulator's own
  * answer.
  */
 const UPSTREAM_TIMEOUT_MS = 35_000;
 /**
- * How many calls may run at the same time. For each, the emulator starts a process that keeps its memory for a while.
- * Further calls wait here.
+ * How many calls may run at the same time. Further calls wait. For each running call the emulator starts a process,
+ * which keeps its memory for a while.
  */
 const MOST_AT_ONCE = 6;
 /** Headers that are about one connection and not about the message (RFC 9110 §7.6.1). */

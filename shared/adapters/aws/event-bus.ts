@@ -3,12 +3,15 @@ import { BackendUnavailable } from '../../errors.ts';
 import type { EventBus } from '../../ports/runtime.ts';
 import { failingByName } from './aws-failure.ts';
 
-/** Source of all our events. Rules of EventBridge select events by it. */
+/** The source that all our events name. EventBridge rules select events by it. */
 const SOURCE = 'paddock';
 
 type Options = { client: EventBridgeClient; busName: string };
 
-/** Publishes events. PutEvents answers 200 even if EventBridge refused the event, so a refused event is made an error here. */
+/**
+ * Publishes events. PutEvents answers 200 even if EventBridge refused the event, so this code throws an error for a
+ * refused event.
+ */
 export const eventBridgeEventBus = ({ client: given, busName }: Options): EventBus => {
   const client = failingByName(given, 'EventBridge');
   return {

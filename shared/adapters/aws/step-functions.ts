@@ -21,8 +21,8 @@ const MAX_ERROR_LENGTH = 256;
 const MAX_CAUSE_LENGTH = 32_768;
 
 /**
- * Whether the task token is no longer valid. AWS then answers TaskTimedOut, and the emulator answers TaskDoesNotExist
- * (docs/spec/design.md#waiting-is-woken).
+ * Whether the task token is no longer valid. For an old token, AWS answers TaskTimedOut and the emulator
+ * TaskDoesNotExist (docs/spec/design.md#waiting-is-woken).
  */
 const isStale = (error: unknown): boolean =>
   error instanceof TaskTimedOut || error instanceof TaskDoesNotExist || error instanceof InvalidToken;
@@ -59,7 +59,10 @@ export const stepFunctionsWakeups = ({ client: given }: { client: SFNClient }): 
 export type MachineArns = Readonly<Record<Operation['machine'], string>>;
 type WorkflowOptions = { client: SFNClient; machineArns: MachineArns };
 
-/** Starts executions. Each is named by its operation's uuid, so an operation that is dispatched twice runs once. */
+/**
+ * Starts executions. The name of an execution is the uuid of its operation. So an operation that is dispatched twice
+ * runs once.
+ */
 export const stepFunctionsWorkflows = ({ client: given, machineArns }: WorkflowOptions): Workflows => {
   const client = failingByName(given, 'Step Functions');
   return {
@@ -79,10 +82,7 @@ export const stepFunctionsWorkflows = ({ client: given, machineArns }: WorkflowO
   };
 };
 
-/**
- * ARNs of the state machines that run a cluster's operations, and of those that a parent state machine starts for an
- * order.
- */
+/** ARNs of the state machines of cluster operations, and of the state machines that an order's state machine starts. */
 export type OperationMachineArns = Readonly<Record<ClusterMachine | OrderChild, string>>;
 type ExecutionOptions = { client: SFNClient; machineArns: OperationMachineArns };
 
@@ -104,17 +104,19 @@ async function describe(client: SFNClient, machineArn: string, name: string): Pr
   }
 }
 
-/** Reads the state of executions. Their names follow from the operation's uuid, so no ARN has to be stored. */
+/**
+ * Reads the state of executions. The ARN of an execution follows from its operation's uuid, so no ARN has to be stored.
+ */
 export const stepFunctionsExecutions = ({ client: given, machineArns }: ExecutionOptions): Executions => {
   const client = failingByName(given, 'Step Functions');
   return {
     async stateOf({ uuid, machine }) {
       const own = await describe(client, machineArns[machine], uuid);
-      // Only orders have child executions that need this check. If another operation is ended in the cluster's record,
-      // the fence refuses all later writes of its children.
+      // Only orders need the check of child executions below. If any other operation has ended, the fence refuses all
+      // later writes of its children.
       if (own.kind === 'running' || machine !== 'process-order') return own;
-      // A child may outlive the execution of its order, for example if an operator stopped only the parent. A child
-      // that still runs will itself record the end of the order.
+      // A child may run longer than the execution of its order, for example if an operator stopped only the parent. A
+      // child that still runs records the end of the order itself.
       const states = ORDER_CHILDREN.map((child) =>
         describe(client, machineArns[child], childExecutionName(uuid, child)),
       );

@@ -42,9 +42,9 @@ function failedLogin(error: unknown, { userRealm, username }: Names): Credential
 }
 
 /**
- * Tries to create a group without a name. Keycloak checks rights before the request itself, so it answers 400 if the
- * account may create groups, and 403 if not. Listing groups would not show the missing right, because the list is then
- * empty (measured on 26.7).
+ * Tries to create a group without a name. Keycloak checks rights before it checks the request. So it answers 400 if the
+ * account may create groups, and 403 if not. A list of groups would not show that the right is missing: Keycloak then
+ * returns an empty list (measured on 26.7).
  */
 async function checkRealm(session: AdminSession, { realm, username }: Names): Promise<CredentialCheck> {
   const passed = passedCheck('keycloak_realm', `${username} may manage groups and members in realm ${realm}.`);
@@ -64,7 +64,10 @@ async function checkRealm(session: AdminSession, { realm, username }: Names): Pr
   }
 }
 
-/** Reports whether Paddock sees sign-ins. Sign-ins only make access faster, so the check passes also without them. */
+/**
+ * Reports whether Paddock can read sign-ins from Keycloak. Sign-ins only make access faster, so the check also passes
+ * without them.
+ */
 async function checkEvents(session: AdminSession, { realm, syncFrequency }: Names): Promise<CredentialCheck> {
   try {
     const { signIns } = await events(session).readEventSources();

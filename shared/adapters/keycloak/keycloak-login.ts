@@ -8,7 +8,7 @@ import type { AdminClient } from './admin-client.ts';
 export type Account = { userRealm: string; username: string; password: string };
 export type KeycloakToken = { value: string; refreshToken: string | undefined; expiresAt: Date };
 
-/** A client that every realm has, and that needs no secret. In the realm `master` its tokens expire after a minute. */
+/** A client that every realm has and that needs no secret. In the realm `master`, its tokens expire after a minute. */
 const CLIENT = 'admin-cli';
 const reply = z.object({
   accessToken: z.string().min(1),
@@ -32,8 +32,8 @@ export async function logIn(client: AdminClient, account: Account, clock: Clock)
 }
 
 /**
- * Renews the token within the same session, so that a long job leaves one session in Keycloak, not one for each minute.
- * If the session has ended, it logs in again.
+ * Renews the token within the same session. Otherwise a long job would open one session in Keycloak for each minute. If
+ * the session has ended, logs in again.
  */
 export async function renewLogin(
   client: AdminClient,
@@ -73,8 +73,7 @@ async function ask(
     },
     reply,
   });
-  // The token's lifetime is `exp` minus `iat`, so it does not depend on the difference between Keycloak's clock and
-  // ours.
+  // The token's lifetime is `exp` minus `iat`. So a difference between Keycloak's clock and ours does not matter.
   const expiresAt = new Date(askedAt + (body.exp - body.iat) * 1000);
   return { value: body.accessToken, refreshToken: body.refreshToken, expiresAt };
 }

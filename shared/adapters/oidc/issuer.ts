@@ -26,7 +26,7 @@ const addresses = z.object({
 });
 export type Discovery = ServerMetadata & { jwks_uri: string };
 
-/** An OIDC provider. Its metadata are read at the first use, and then kept. */
+/** An OIDC provider. Its metadata is read at the first use and then kept. */
 export type Issuer = {
   readonly issuer: string;
   readonly clock: Clock;
@@ -38,8 +38,8 @@ export type IssuerOptions = { issuer: string; clock: Clock; timeoutMs?: number; 
 
 type Fetch = (address: string, options: { signal?: AbortSignal | undefined }) => Promise<Response>;
 /**
- * Fetches with Node's own HTTP client. Every API function verifies tokens, but only a few need the HTTP client for
- * backends, so the others do not bundle it.
+ * Fetches with Node's own HTTP client. Every API function verifies tokens, but only a few call backends. So most
+ * functions need not bundle the HTTP client for backends.
  */
 const fetchFor =
   (op: string, outbound: Outbound): Fetch =>
@@ -69,20 +69,23 @@ async function readDiscovery({ issuer, timeoutMs, outbound }: Required<IssuerOpt
     execute: [allowInsecureRequests],
   });
   const document = found.serverMetadata();
-  // Tokens must name the issuer by exactly this text. The library compares the two only as URLs.
+  // Tokens must name the issuer by exactly this text. openid-client compares the two issuers only as URLs.
   if (document.issuer !== issuer)
     throw new Error(`OIDC discovery at ${issuer} names a different issuer: ${document.issuer}`);
   const { jwks_uri } = addresses.parse(document);
   return Object.assign(document, { jwks_uri });
 }
 
-/** The error for a failed discovery. openid-client wraps what its transport throws, so the cause is unwrapped. */
+/**
+ * The error for a failed discovery. openid-client wraps the errors of its transport, so this code takes the cause out
+ * of the wrapper.
+ */
 function undiscovered(issuer: string, thrown: unknown): BackendUnavailable {
   const cause = thrown instanceof ClientError ? (thrown.cause ?? thrown) : thrown;
   return cause instanceof OutOfTime ? cause : new BackendUnavailable('OIDC discovery failed.', { issuer }, cause);
 }
 
-/** Opens an OIDC provider by its issuer. The result is used as long as the process lives. */
+/** Opens an OIDC provider by its issuer. A process calls this once and keeps the result. */
 export function oidcIssuer({ timeoutMs = 5_000, outbound = DIRECT, ...options }: IssuerOptions): Issuer {
   const { issuer, clock } = options;
   let known: Promise<Discovery> | undefined;
@@ -117,7 +120,7 @@ function agentFor(address: string, outbound: Outbound): HttpAgent | undefined {
 }
 
 /**
- * Reads JSON by GET with Node's own client, for functions without the HTTP client for backends. Follows no redirect.
+ * Reads JSON by GET with Node's own HTTP client. Follows no redirect.
  * @throws Error unless the answer is JSON with a status of success
  */
 async function getJson(address: string, signal: AbortSignal, outbound: Outbound): Promise<unknown> {

@@ -37,8 +37,8 @@ export function identityOf(payload: JWTPayload, issuer: string): Identity {
 }
 
 /**
- * The error for a token that was not verified. An invalid token is a fault of the caller; missing keys are a failure of
- * the provider.
+ * The error for a token that could not be verified. An invalid token is a fault of the caller. Missing keys are a
+ * failure of the provider.
  */
 function refusalOf(cause: unknown): Error {
   if (cause instanceof BackendUnavailable) return cause;

@@ -5,15 +5,15 @@ export type Owned = { id: string; project_id: string };
 type OwnListing<T extends Owned> = Omit<CollectionListing<T>, 'path'>;
 
 /**
- * A list of Neutron that has only objects of the session's own project, because the cloud's account may see objects of
- * other tenants.
+ * Lists objects of Neutron in the session's own project. The query names the project, because the account may also see
+ * objects of other tenants.
  */
 export async function listOwn<T extends Owned>(session: CloudSession, listing: OwnListing<T>): Promise<T[]> {
   const { projectId } = await session.token();
   return listOfProject(session, projectId, listing);
 }
 
-/** A list of Neutron that has only objects of the given project, for an account that sees all projects. */
+/** Lists objects of Neutron in the given project, for an account that sees all projects. */
 export const listOfProject = <T extends Owned>(
   session: CloudSession,
   projectId: string,

@@ -17,7 +17,7 @@ const figure = z
   .object({ limit: z.number(), in_use: z.number().optional(), used: z.number().optional(), reserved: z.number() })
   .transform(({ limit, in_use, used, reserved }): QuotaFigure => ({ limit, used: (in_use ?? used ?? 0) + reserved }));
 
-/** Finds the quotas in an answer, which also has other keys, such as the project's id. */
+/** Finds the quotas in an answer. The answer also has other keys, such as the project's id. */
 const figures = z
   .record(z.string(), z.unknown())
   .transform((all) => Object.entries(all).flatMap(([name, value]) => entryOf(name, figure.safeParse(value).data)));
@@ -36,14 +36,16 @@ type Read = {
   reply: z.ZodType<[string, QuotaFigure][]>;
 };
 
-/** Reads the quotas of one service. One reader throws if the cloud refuses the call; the other returns no quotas. */
+/**
+ * Reads the quotas of one service. If the cloud refuses the call, `readAll` throws and `readShown` returns no quotas.
+ */
 type Reader = (session: CloudSession, read: Read) => Promise<[string, QuotaFigure][]>;
 const readAll: Reader = (session, { service, ...call }) =>
   session.call(service, { op: 'readQuotas', method: 'GET', ...call });
 
 /**
- * Reads quotas if the cloud shows them. If a cloud's policy hides quotas from members, the result is empty. Orders are
- * then not checked against quotas, and the cloud itself refuses objects beyond them.
+ * Reads quotas if the cloud shows them. The policy of a cloud may hide quotas from members, and then the result is
+ * empty. Orders are then not checked against quotas, and the cloud itself refuses objects beyond a quota.
  */
 const readShown: Reader = async (session, read) => {
   try {
@@ -71,7 +73,7 @@ export const quotas = (session: CloudSession): Pick<OpenStack, 'readQuotas'> => 
   readQuotas: async () => quotasOf(session, (await session.token()).projectId, readShown),
 });
 
-/** Quotas of any project, for an administrator. */
+/** Quotas of any project. Needs an administrator's session. */
 export const readQuotasOf = (session: CloudSession, projectId: string): Promise<Quotas> =>
   quotasOf(session, projectId, readAll);
 
@@ -79,8 +81,8 @@ type Limits = Record<string, number>;
 type QuotaLimits = { compute: Limits; volume: Limits; network: Limits };
 
 /**
- * The kinds of objects that Neutron has quotas for. The second column is the name in `Quotas`, the third is the name in
- * the request that sets a quota.
+ * The objects that Neutron counts in quotas. The second column is the name in `Quotas`, the third is the name in the
+ * request that sets a quota.
  */
 const NETWORK: readonly [keyof ProjectCounts, inQuotas: string, resource: string][] = [
   ['networks', 'network', 'network'],
@@ -98,7 +100,8 @@ const COMPUTE: readonly [keyof ProjectCounts, resource: string][] = [
 ];
 
 /**
- * The quotas to set in each service. The ordered limits apply, and the quotas allow as many objects as the order needs.
+ * The quotas to set in each service. Limits of the order become quotas, and other quotas are raised to the number of
+ * objects that the order needs.
  */
 export function quotaLimits(limits: TenantLimits, counts: ProjectCounts, present: Quotas): QuotaLimits {
   /**
@@ -120,8 +123,8 @@ export function quotaLimits(limits: TenantLimits, counts: ProjectCounts, present
 const merged = (parts: readonly Limits[]): Limits => Object.assign({}, ...parts);
 
 /**
- * Cinder's limits for gigabytes. Cinder counts each volume for its type and in the total, so `gigabytes` is the sum of
- * all types.
+ * Cinder's quotas for gigabytes. Cinder counts each volume for its type and in the total, so the quota `gigabytes` is
+ * the sum of all types.
  */
 function gigabytes(storage: Omit<TenantLimits, 'cores' | 'ram'>): Limits {
   const sizes = Object.entries(storage).map(([key, sizeMb]): [string, number] => [key, gigabytesOf(sizeMb ?? 0)]);

@@ -9,7 +9,6 @@ import { volumeReply, volumeTypeReply } from './schemas.ts';
 
 type Volume = Pick<OpenStack, 'listVolumeTypes' | 'defaultVolumeType' | 'listVolumes' | 'deleteVolume'>;
 
-/** Volumes and volume types in Cinder. */
 export const volume = (session: CloudSession): Volume => ({
   listVolumeTypes: () =>
     session.list('volume', {
@@ -26,8 +25,8 @@ export const volume = (session: CloudSession): Volume => ({
     return (await unlessNotFound(session.call('volume', call)))?.volume_type.name;
   },
 
-  // All volumes of the project are read. Volumes that Nova created have no name or tag to filter by, and Cinder accepts
-  // no list of ids.
+  // Reads all volumes of the project. Volumes that Nova created have no name or tag to filter by, and Cinder accepts no
+  // list of ids.
   async listVolumes(ids) {
     if (ids?.length === 0) return [];
     const wanted = new Set(ids);

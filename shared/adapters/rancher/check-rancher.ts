@@ -18,7 +18,10 @@ const CLUSTERS = 'provisioning.cattle.io.cluster';
 const setting = z.object({ value: z.string() });
 const schema = z.object({ collectionMethods: z.array(z.string()).nullish() });
 const FEATURES = '/v1/management.cattle.io.features';
-/** Name of a feature, and whether it is on. `spec.value` is the administrator's choice, unless the feature is locked. */
+/**
+ * A feature of Rancher: its name, and whether it is on. An administrator sets `spec.value`, which has no effect if the
+ * feature is locked.
+ */
 const feature = z
   .object({
     metadata: z.object({ name: z.string() }),
@@ -30,7 +33,10 @@ const feature = z
     status?.lockedValue ?? spec?.value ?? status?.default ?? true,
   ]);
 const features = z.object({ data: z.array(feature) });
-/** Rights that the key needs. The key must also create users, because each access to a cluster has its own account. */
+/**
+ * Rights that the access key needs. It must also create users, because Paddock creates an account in Rancher for each
+ * access to a cluster.
+ */
 const RIGHTS = [
   {
     path: path`/v1/schemas/${CLUSTERS}`,
@@ -78,8 +84,8 @@ export async function checkRancher(
 const get = (op: string) => ({ op, method: 'GET' as const, timeoutMs: CHECK_TIMEOUT_MS });
 
 /**
- * Checks a right by the schema of a type. Rancher shows each user only the schemas and methods that the user has a
- * right to.
+ * Checks a right of the access key by the schema of a type. Rancher shows each user only the schemas and methods to
+ * which the user has a right.
  */
 async function checkRight(
   session: RancherSession,
@@ -94,7 +100,7 @@ async function checkRight(
   return [{ option: 'username', ok: false, message: missing }];
 }
 
-/** Checks that features which clusters need are on. If Rancher does not show its features, the result is left out. */
+/** Checks that the features are on that clusters need. If Rancher does not show its features, the result is empty. */
 async function checkFeatures(session: RancherSession): Promise<CredentialCheck[]> {
   try {
     const { data } = await session.call({ ...get('listFeatures'), path: FEATURES, reply: features });
@@ -107,7 +113,7 @@ async function checkFeatures(session: RancherSession): Promise<CredentialCheck[]
   }
 }
 
-/** Checks that Rancher offers a Kubernetes release. If Rancher does not list its releases, the result is left out. */
+/** Checks that Rancher offers a Kubernetes release. If Rancher does not list its releases, the result is empty. */
 function checkVersion(offered: readonly string[], wanted: string, option: string): CredentialCheck[] {
   if (offered.includes(wanted)) return [passedCheck(option, `Rancher offers ${wanted}.`)];
   if (offered.length === 0) return [];
@@ -118,7 +124,7 @@ function checkVersion(offered: readonly string[], wanted: string, option: string
 const isK3s = (version: string): boolean => version.includes('+k3s');
 
 /**
- * Checks that Rancher offers the wanted releases. Rancher has one list for RKE2 and one for K3s; each is read only
+ * Checks that Rancher offers the wanted releases. Rancher has one list for RKE2 and one for K3s. Each list is read only
  * once.
  */
 async function checkVersions(session: RancherSession, wanted: readonly string[]): Promise<CredentialCheck[]> {

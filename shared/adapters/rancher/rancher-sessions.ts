@@ -22,8 +22,8 @@ type Options = StoredOptions & { clock: Clock };
 
 /**
  * Opens sessions with Ranchers. `open` only reads the stored access key. Each call of a session sends the key, and
- * Rancher may refuse it. Call this once per process, because the result remembers which Ranchers ignore label
- * selectors.
+ * Rancher may refuse it. A process should call this function once, because the result remembers which Ranchers ignore
+ * label selectors.
  */
 export function rancherSessions({ connect = connectJson, clock, ...stored }: Options): RancherSessions {
   const selectorsOf = selectorMemories(clock);

@@ -28,9 +28,9 @@ type SteveObject = z.infer<typeof object>;
 const reply = z.object({ data: z.array(object).nullish(), count: z.number().nullish() });
 
 /**
- * Reads a list page by page, each object once. Cached lists support `pagesize` and `page`. Lists without a cache also
- * support them since Rancher 2.7, and always `limit` and `continue`. A server that supports none of them returns the
- * whole list.
+ * Reads a list page by page, and returns each object once. Cached lists support `pagesize` and `page`. Lists without a
+ * cache support `limit` and `continue`, and since Rancher 2.7 also `pagesize` and `page`. A server that supports none
+ * of these parameters returns the whole list.
  */
 async function* pagesOf(
   client: JsonClient,
@@ -58,9 +58,10 @@ export async function* readObjects<T>(client: JsonClient, listing: SteveListing<
 }
 
 /**
- * Lists the objects with these labels. Cached lists (the default since Rancher 2.12) ignore `labelSelector`. In older
- * lists, `filter` finds no object if the label's key contains a dot. If an answer has objects without the labels, the
- * list is cached, and `filter` is used from then on. Objects without the labels are always left out.
+ * Lists the objects that have the labels. Cached lists (the default since Rancher 2.12) ignore `labelSelector`. Older
+ * lists support it, but their `filter` finds no object if the label's key contains a dot. If an answer has objects
+ * without the labels, the list is cached, and `filter` is used from then on. Objects without the labels are always left
+ * out.
  */
 export async function listObjects<T>(
   client: JsonClient,
@@ -89,7 +90,7 @@ const labelSelectorOf = (labels: Labels): Query => {
   return { labelSelector: terms.length > 0 ? terms.join(',') : undefined };
 };
 
-/** Parses the selected objects. Objects that were not selected are not parsed, because they may have any form. */
+/** Parses the selected objects. Other objects are not parsed, because they may have any form. */
 function parsed<T>({ op, item }: SteveListing<T>, objects: readonly SteveObject[]): T[] {
   const { data, error } = z.array(item).safeParse(objects);
   if (data) return data;
@@ -107,7 +108,7 @@ export type SelectorMemory = { isIgnoring(): boolean; remember(): void };
  */
 const LIFE_MS = 5 * 60_000;
 
-/** One memory for each address of a Rancher, for the lifetime of a process. */
+/** Makes one memory for each Rancher address. A memory lasts as long as the process. */
 export function selectorMemories(clock: Clock): (backendUrl: string) => SelectorMemory {
   const ignoring = clockCache<true>(clock, LIFE_MS);
   return (backendUrl) => ({

@@ -6,8 +6,8 @@ import { readSettingsSecret, type SessionOptions } from '../read-settings-secret
 import { checkRegistry } from './check-registry.ts';
 
 /**
- * Opens sessions with private registries. A registry's password is stored with Rancher's key, because Rancher gets the
- * password, too.
+ * Opens sessions with private registries. The secret with Rancher's key also has the registry's password, because
+ * Paddock gives this password to Rancher.
  */
 export const registrySessions = ({ connect = connectJson, ...stored }: SessionOptions): RegistrySessions => ({
   async open(settings) {
@@ -28,7 +28,7 @@ export const registrySessions = ({ connect = connectJson, ...stored }: SessionOp
 });
 
 /**
- * The address of a registry's API. A host without a scheme uses https. A path after the host is left out, because it
- * belongs to names of images.
+ * The address of a registry's API. A host without a scheme uses https. A path after the host is removed, because the
+ * path belongs to the names of images.
  */
 const originOf = (url: string): string => new URL(/^https?:\/\//.test(url) ? url : `https://${url}`).origin;

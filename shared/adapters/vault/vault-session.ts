@@ -9,14 +9,14 @@ export type VaultCall<T> = Pick<JsonCall<T>, 'op' | 'path' | 'reply' | 'secrets'
 
 export type VaultSession = {
   read<T>(call: VaultCall<T>): Promise<T>;
-  /** Returns undefined for 404, which means an unknown object, or a secret that has only deleted versions. */
+  /** Returns undefined if Vault answers 404. Then the object is unknown, or all versions of the secret are deleted. */
   find<T>(call: VaultCall<T>): Promise<T | undefined>;
   write<T>(call: VaultCall<T> & { body: unknown }): Promise<T>;
-  /** Deletes an object. Succeeds also if the object is gone, because Vault then answers 204, too. */
+  /** Deletes an object. Also succeeds if the object is gone, because Vault answers 204 in both cases. */
   remove(op: string, path: string): Promise<void>;
 };
 
-/** The request that node-vault passes to its transport. It contains Paddock's own call. */
+/** The request that node-vault passes to its transport. `call` is the request that Paddock made. */
 type Asked = {
   method: JsonCall<unknown>['method'];
   path: string;
@@ -25,8 +25,8 @@ type Asked = {
 };
 
 /**
- * Opens node-vault so that it sends its requests with the HTTP client for backends. That client has timeouts,
- * certificates, proxies and named errors. Vault answers 204 without a body, or 200 with `warnings`.
+ * Opens node-vault with the HTTP client for backends as its transport. This client has timeouts, certificates, proxies
+ * and named errors. Vault answers 204 without a body, or 200 with `warnings`.
  */
 export function vaultSession(client: JsonClient, token: string): VaultSession {
   const send = async ({ method, path: below, json, call }: Asked) => {
@@ -36,16 +36,15 @@ export function vaultSession(client: JsonClient, token: string): VaultSession {
       method,
       body: json,
       path: `/v1${below}`,
-      // The library's own headers are left out. They may contain a namespace from the environment, which is meant for
-      // another Vault.
+      // Drops the headers of node-vault. They may contain a namespace from the environment, which is meant for another
+      // Vault.
       headers: { 'x-vault-token': token },
       secrets: [token, ...secrets],
     });
     // The client throws if Vault refuses the request, so here the request has succeeded.
     return { statusCode: 200, body };
   };
-  // If the environment variable DEBUG is set, the default `debug` of the library would print requests with their
-  // secrets.
+  // The default `debug` of node-vault would print requests with their secrets if the environment variable DEBUG is set.
   const vault = nodeVault({ token, debug: () => undefined, 'request-promise': { defaults: () => send } });
   const read = <T>(call: VaultCall<T>): Promise<T> => vault.read(call.path, { call });
   return {
@@ -72,7 +71,7 @@ const readOnly = (secretPath: string) =>
   JSON.stringify({ path: { [secretPathIn('data', secretPath)]: { capabilities: ['read'] } } });
 
 /**
- * Limits of a role. A machine logs in once, within an hour. Its token can read the secret once
+ * Limits of a role. A machine must log in within an hour, and can log in once. Its token can read the secret once
  * (docs/spec/backends.md#vault).
  */
 const ONE_USE = {
@@ -86,7 +85,7 @@ const ONE_USE = {
 const dataOf = <T>(data: z.ZodType<T>) => z.object({ data }).transform((reply) => reply.data);
 const secretData = dataOf(z.object({ data: z.record(z.string(), z.string()) }));
 
-/** Policies, AppRoles and secrets. Writing an existing object replaces it, but a role keeps its id. */
+/** Policies, AppRoles and secrets in Vault. A write replaces an object that exists, but a role keeps its id. */
 export const provisioningCredentials = ({
   find,
   write,

@@ -7,20 +7,20 @@ import type { Store } from '#shared/ports/store';
 export type WaitDeps = { store: Pick<Store, 'waits'>; wakeups: Wakeups };
 /**
  * The output of the task for which the state machine waits. With `ready: false`, the state machine polls its nodes
- * again. With `replace`, it first creates the servers of these nodes again. With `soon`, it waits a second before it
- * polls.
+ * again. With `replace`, it creates the servers of these nodes again before it polls. With `soon`, it waits a second
+ * before it polls.
  */
 type Completion = { ready: boolean; replace?: readonly Uuid[]; soon?: true } | { error: WaitFailure; message: string };
 
 /**
- * A state machine is woken at most once a second (docs/spec/design.md#waiting-is-woken). Its next poll finds all
- * changes that earlier wake-ups were about.
+ * Wake-ups within a second count once (docs/spec/design.md#waiting-is-woken). The next poll of the state machine finds
+ * the changes of all of them.
  */
 const COUNTS_ONCE_MS = 1000;
 
 /**
- * Takes the task token, then completes the task. Only one of several concurrent callers gets the token; the others get
- * false.
+ * Takes the task token, then completes the task. If several callers try this at once, only one gets the token. For the
+ * others it returns false.
  */
 export async function completeWait(
   { store, wakeups }: WaitDeps,
@@ -34,8 +34,8 @@ export async function completeWait(
 
 /**
  * Wakes the state machines that wait for the cluster, or only those that wait for the node. A state machine polls its
- * nodes at once, or after a second if its last poll was within the last second. Returns false when no state machine
- * waits, or when all were woken already and have not polled since.
+ * nodes at once, or after a second if its last poll was within the last second. Returns false if no state machine
+ * waits, or if all of them were woken before and have not polled since.
  */
 export async function wakeCluster(
   deps: WaitDeps & { clock: Clock },

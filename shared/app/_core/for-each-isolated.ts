@@ -4,10 +4,7 @@ import { BackendThrottled, BackendUnauthorized, BackendUnavailable, Misconfigure
 import type { Logger } from '#shared/ports/runtime';
 
 const AT_A_TIME = 8;
-/**
- * After this number of failures of the backend, no further items are tried: a backend that is down would fail for all
- * items.
- */
+/** The loop stops after this number of failures of the backend. A backend that is down would fail for all items. */
 const ENOUGH = 5;
 
 type Work<A> = {
@@ -21,8 +18,8 @@ type Work<A> = {
 /**
  * Works on all items, eight at a time. An item that fails does not stop the others.
  * @returns how many items failed
- * @throws an error that concerns all items: at once if the provider refuses the account, after several failures if it
- * is unavailable
+ * @throws an error that concerns all items: at once if the provider refuses the account, after several failures if the
+ * provider is unavailable
  */
 export async function forEachIsolated<A>(
   items: readonly A[],
@@ -41,8 +38,8 @@ export async function forEachIsolated<A>(
         if (away >= ENOUGH) throw error;
         failed += 1;
         log.warn(LOG.recordNotSynced, { ...about(item), error });
-        // Another writer may have changed the record meanwhile. Then the failure is not recorded. If the item fails
-        // again, the next run records it.
+        // Another writer may have changed the record meanwhile. Then the failure is not recorded. The next run records
+        // it if the item fails again.
         await onFailure?.(item, error).catch((reason: unknown) =>
           log.warn(LOG.recordNotSynced, { ...about(item), error: reason }),
         );

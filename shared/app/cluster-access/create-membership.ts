@@ -18,12 +18,12 @@ import { rancherSettingsOf } from '../providers/settings-of.ts';
 export type NewMembership = { username: string; email: string; roleUuid: string; scopeUuid: string };
 
 /**
- * Members who are added at the same time write the same group's record. In each round one of them succeeds, and the
- * others try again.
+ * How often adding a member is tried. Members who are added at the same time write the same group's record. In each
+ * round one write succeeds, and the others try again.
  */
 const ATTEMPTS = 20;
 
-/** Waldur's words for the two kinds of scope (docs/spec/access.md#memberships). */
+/** Words for the two kinds of scope in Waldur's error texts (docs/spec/access.md#memberships). */
 const SCOPE_WORDS = { cluster: 'Cluster', project: 'Project' } as const;
 const noScope = (scopeType: RancherRoleTemplate['scopeType'], uuid: string) =>
   new Invalid({ scope_uuid: [`${SCOPE_WORDS[scopeType]} with UUID ${uuid} does not exist.`] });
@@ -32,13 +32,13 @@ type Where = {
   role: RancherRoleTemplate;
   cluster: Cluster;
   scope: { uuid: string; name: string };
-  /** The project in Rancher, if the role is a role in a project. */
+  /** The project in Rancher, if the role is for a project. */
   project: RancherProject | undefined;
 };
 
 /**
- * Finds the objects that the body names. The role decides whether the scope is a cluster or a project. Throws Invalid
- * for an object that the caller cannot see.
+ * Finds the objects that the body names. The kind of the role decides whether the scope is a cluster or a project.
+ * Throws Invalid for an object that the caller cannot see.
  */
 async function placeOf({ store }: RecordDeps, caller: Caller, { roleUuid, scopeUuid }: NewMembership): Promise<Where> {
   const role = await store.roleTemplates.findByUuid(roleUuid);
@@ -51,8 +51,8 @@ async function placeOf({ store }: RecordDeps, caller: Caller, { roleUuid, scopeU
 }
 
 /**
- * Checks that the caller may add a member with this role, and that the provider can grant the role. Throws 403, 409,
- * 405 and Invalid.
+ * Checks that the caller may add a member with this role, and that the provider can grant the role. Throws NotAllowed,
+ * Conflict, ReadOnlyMode and Invalid.
  */
 async function assertGrantable({ store, site }: RecordDeps, caller: Caller, { cluster, role, project }: Where) {
   assertPermitted(caller, 'membership.create', cluster);
@@ -69,8 +69,8 @@ async function assertGrantable({ store, site }: RecordDeps, caller: Caller, { cl
 }
 
 /**
- * The e-mail explains the first sign-in to everybody, because it is not known yet whether Keycloak has the user
- * (S0-128).
+ * The e-mail explains the first sign-in to everybody. When it is written, nobody has checked yet whether Keycloak has
+ * the user (S0-128).
  */
 const mailTo = (
   { uuid, email, scopeName }: KeycloakMembership,
@@ -92,8 +92,8 @@ const mailTo = (
 type InGroup = { group: KeycloakGroup; write: Write };
 
 /**
- * Finds or creates the group's record, and always writes it. Because of this write, a concurrent deletion of the empty
- * group fails with a conflict.
+ * Finds or creates the group's record, and writes it in both cases. Because of this write, a concurrent deletion of the
+ * empty group fails with a conflict.
  */
 async function groupOf(
   { store, clock, ids }: RecordDeps,
@@ -113,8 +113,8 @@ async function groupOf(
 /**
  * Gives a user access to a cluster or to one of its projects (docs/spec/access.md#memberships). One transaction writes
  * the group, the membership, the e-mail, and the operation for Keycloak and Rancher. The transaction fails when the
- * cluster has changed: a cluster that is being deleted accepts no members. Throws Invalid, NotAllowed, Conflict,
- * ReadOnlyMode.
+ * cluster has changed, because a cluster that is being deleted accepts no members. Throws Invalid, NotAllowed,
+ * Conflict, ReadOnlyMode.
  */
 export async function createMembership(
   deps: RecordDeps,

@@ -17,7 +17,7 @@ export type EndMembershipsDeps = {
 };
 
 /**
- * Lists the user's memberships in the customer or project of the role that ends. Memberships name the user by username.
+ * Lists the user's memberships in the customer or project of the role that ends. Memberships have only the username.
  * Keycloak ignores the case of usernames.
  */
 async function membershipsAt({ store }: EndMembershipsDeps, { username }: User, ended: RoleGrant) {
@@ -28,17 +28,17 @@ async function membershipsAt({ store }: EndMembershipsDeps, { username }: User, 
   return (await store.keycloakMemberships.list({ visibility: 'all', ...at }, WHOLE_LIST, isHis)).items;
 }
 
-/** Returns the memberships that none of the user's other roles allows. */
+/** Returns the memberships that no other role of the user allows. */
 async function resting(deps: EndMembershipsDeps, holder: Caller, memberships: KeycloakMembership[]) {
   const kept = await Promise.all(memberships.map(async (it) => mayGive(holder, it, await roleOfMembership(deps, it))));
   return memberships.filter((_, index) => !kept[index]);
 }
 
 /**
- * Ends the memberships that a user has only because of a role: those in clusters of the role's customer or project.
- * Memberships that the user's other roles allow are kept. Each ended membership is marked, together with the operation
- * that removes it from Keycloak and Rancher. Call this before the role's row is deleted. Then a call that is repeated
- * after a failure still finds the role and ends the remaining memberships.
+ * A role has ended: ends the memberships that the user had only because of it. They are in clusters of the role's
+ * customer or project. Memberships that another role of the user allows are kept. The record of each ended membership
+ * is marked, together with the operation that removes it from Keycloak and Rancher. Call this before the role's row is
+ * deleted. If the call fails, a repeated call then still finds the role and ends the remaining memberships.
  */
 export async function endMemberships(
   deps: EndMembershipsDeps,

@@ -5,7 +5,7 @@ import { BackendConflict, BackendNotFound } from '#shared/errors';
 import type { Argocd } from '#shared/ports/argocd';
 import type { Store } from '#shared/ports/store';
 
-/** Number of attempts if there are conflicts. Argo CD sometimes writes these Secrets, too. */
+/** Number of attempts when writes conflict. Argo CD sometimes writes the same Secret. */
 const ATTEMPTS = 5;
 
 async function label({ store, argocd }: Deps, { uuid, resourceUuid }: Cluster): Promise<void> {
@@ -18,7 +18,7 @@ async function label({ store, argocd }: Deps, { uuid, resourceUuid }: Cluster): 
   try {
     await argocd.addLabels(name, { version: secret.version, ...merged });
   } catch (error) {
-    // The Secret does not exist. It gets its labels when it is created again.
+    // If the Secret does not exist, this is no error: the Secret gets its labels when it is created again.
     if (!(error instanceof BackendNotFound)) throw error;
   }
 }
@@ -26,10 +26,10 @@ async function label({ store, argocd }: Deps, { uuid, resourceUuid }: Cluster): 
 type Deps = { store: Pick<Store, 'resources'>; argocd: Argocd };
 
 /**
- * Merges a managed cluster's options into the labels of its Secret in Argo CD, if the Secret exists
- * (docs/spec/orders.md#options-of-a-resource). The options are read after the Secret, and only that version of the
- * Secret is written. So of two concurrent calls, the later one has read the newest options, or it gets a conflict and
- * repeats. Throws Backend* errors.
+ * Merges the options of a managed cluster into the labels of its Secret in Argo CD, if the Secret exists
+ * (docs/spec/orders.md#options-of-a-resource). The options are read after the Secret, and only the version of the
+ * Secret that was read is replaced. So if two calls run at the same time, the later one either has read the newest
+ * options, or gets a conflict and starts again. Throws Backend* errors.
  */
 export async function labelArgocdCluster(deps: Deps, cluster: Cluster): Promise<void> {
   if (!cluster.managed) return;

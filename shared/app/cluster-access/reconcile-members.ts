@@ -13,7 +13,7 @@ import { forEachIsolated } from '../_core/for-each-isolated.ts';
 import { noteOnMembership } from '../providers/note-failure.ts';
 import type { SyncDeps, SyncReport } from '../providers/sync-job.ts';
 
-/** A group with its members in Keycloak, and its recorded members, which were read after those in Keycloak. */
+/** A group with its members in Keycloak and its recorded members. The records were read after Keycloak. */
 export type GroupMembers = {
   group: MadeGroup;
   members: KeycloakUser[];
@@ -23,9 +23,10 @@ type Extra = { id: string; groupId: string; userId: string };
 type Activated = { membership: KeycloakMembership; user: KeycloakUser; groupId?: string };
 
 /**
- * Makes the members of groups match the records. A member who was removed by hand is added again, and a member who was
- * added by hand is removed. The membership of a user who was deleted in Keycloak becomes PENDING again. The job
- * `sync-keycloak-users` adds users who have not signed in yet. The number of removals is limited.
+ * Makes the members of groups in Keycloak match the records. A recorded member whom somebody removed in Keycloak is
+ * added again. A member whom somebody added in Keycloak is removed. If a user was deleted in Keycloak, the membership
+ * becomes PENDING. The job `sync-keycloak-users` adds users who have not signed in yet. The number of removals is
+ * limited.
  */
 export async function reconcileMembers(
   deps: SyncDeps,

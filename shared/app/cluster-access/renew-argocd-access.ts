@@ -6,8 +6,8 @@ import type { Logger } from '#shared/ports/runtime';
 import { type ArgocdDeps, grantArgocdAccess, revokeArgocdAccess } from './argocd-access.ts';
 
 /**
- * How many keys one run renews. Each takes a second or two. The next run is an hour later, and the keys are still valid
- * for days.
+ * How many keys one run renews. Each key takes a second or two. The next run is an hour later, and the remaining keys
+ * are still valid for days.
  */
 const PER_ROUND = 20;
 const DELETING: readonly Cluster['state'][] = ['DELETION_SCHEDULED', 'DELETING'];
@@ -15,8 +15,8 @@ const isBeingDeleted = (cluster: Cluster | undefined): boolean =>
   cluster === undefined || DELETING.includes(cluster.state);
 
 /**
- * Renews the key of one cluster. If the cluster's deletion began meanwhile, the new access is revoked: the deletion may
- * have revoked accesses before this one was granted.
+ * Renews the key of one cluster. If the deletion of the cluster began meanwhile, the new access is revoked, because the
+ * deletion may have revoked all accesses before this one was granted.
  */
 async function renew(deps: ArgocdDeps, cluster: Cluster): Promise<void> {
   const { store, clock } = deps;
@@ -25,15 +25,14 @@ async function renew(deps: ArgocdDeps, cluster: Cluster): Promise<void> {
     await store.commit(store.clusters.replace(changed(cluster, clock.now(), { argocdToken })));
   } catch (error) {
     if (!(error instanceof Conflict)) throw error;
-    // If this revocation fails, the next run repeats the renewal: the record still has the earlier key, which is due
-    // for renewal.
+    // If this revocation fails, the next run renews the key again, because the record still has the old key.
     if (isBeingDeleted(await store.clusters.find(cluster.uuid))) await revokeArgocdAccess(deps, cluster);
   }
 }
 
 /**
- * Renews keys of Argo CD that expire soon. If one provider is down, the keys of other providers are still renewed. At
- * the end throws an error that names the clusters that failed.
+ * Renews keys of Argo CD that expire soon. If one provider is down, the keys of all other providers are still renewed.
+ * At the end, throws an error with the names of the clusters that failed.
  * @returns how many keys were renewed
  */
 export async function renewArgocdAccess(deps: ArgocdDeps & { log: Logger }): Promise<number> {

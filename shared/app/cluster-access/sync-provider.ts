@@ -14,7 +14,7 @@ import { syncKeycloakUsers } from './sync-keycloak-users.ts';
 import { syncRancherUsers } from './sync-rancher-users.ts';
 
 type Deps = SyncDeps & {
-  /** How long a lease is kept if the run does not end it. It is longer than the function of a job can run. */
+  /** How long a lease lasts if the run does not end it. This is longer than the function of a job can run. */
   keptMs: number;
 };
 
@@ -29,10 +29,10 @@ const PASSES: Record<SyncJob, Pass> = {
 };
 
 /**
- * Runs one job at one provider. A lease prevents concurrent runs at the provider. Returns undefined without running
- * when another run of the same job has the lease. A job that runs every minute also does so when another job has the
+ * Runs one job at one provider. A lease prevents concurrent runs at the provider. If another run of the same job has
+ * the lease, it returns undefined and does nothing. A job that runs every minute does nothing when any job has the
  * lease.
- * @throws ProviderBusy while another job has the lease; the state machine retries
+ * @throws ProviderBusy if another job has the lease; the state machine then retries
  */
 export async function syncProvider(
   deps: Deps,
@@ -45,7 +45,7 @@ export async function syncProvider(
   if (!(await store.syncJobs.begin(lease))) return assertTurn(deps, lease);
   try {
     const last = await store.syncJobs.recall(settingsUuid, job);
-    // The job must end before its lease ends. At the time limit its running requests are aborted.
+    // The job must end before its lease ends. At this time limit its running requests are aborted.
     const { report, memory } = await withTimeout(keptMs, () => PASSES[job](deps, provider, last));
     if (JSON.stringify(memory) !== JSON.stringify(last)) await store.syncJobs.remember(settingsUuid, job, memory);
     const about = { job, settingsUuid, ...report };

@@ -40,12 +40,14 @@ type Put = {
   /** Parses the body. Called after all other checks. */
   parseYaml(): string;
 };
-/** The object after the change, and its difference from the object before (`object-difference.ts`). */
+/**
+ * `yaml` is the object after the change. `changes` is the difference from the object before (`object-difference.ts`).
+ */
 type Replaced = { yaml: string; changes: string };
 
 /**
- * Replaces an object with the one in the YAML text. Fields that are not in the text are removed. If the text has a
- * `resourceVersion` and the object has another one, Kubernetes refuses the change.
+ * Replaces an object with the object in the YAML text. Fields that are not in the text are removed. If the text has an
+ * old `resourceVersion`, Kubernetes refuses the change.
  */
 export async function replaceYaml(
   deps: ContentDeps,

@@ -1,14 +1,14 @@
 import { Conflict, Invalid, ObjectRefused } from '#shared/errors';
 
 /**
- * Kubernetes' reasons that become a 409: an object of this name exists, the object has another version, or other field
- * managers own fields.
+ * Kubernetes' reasons that become a 409: an object of this name exists, the object has changed, or other field managers
+ * own fields of it.
  */
 const CONFLICTS = ['AlreadyExists', 'Conflict'];
 
 /**
- * Turns a refusal by Kubernetes into the error for the caller. Its `details` have Kubernetes' message, as in Waldur,
- * and its `causes` have the wrong fields (docs/spec/waldur-http.md#rancher).
+ * Turns a refusal by Kubernetes into the error for the caller. The error's `details` have Kubernetes' message, as in
+ * Waldur, and its `causes` name the wrong fields (docs/spec/waldur-http.md#rancher).
  */
 export async function inCallersWords<T>(request: Promise<T>): Promise<T> {
   try {

@@ -5,11 +5,11 @@ import { withTimeout } from '../_core/with-timeout.ts';
 import { type ContentDeps, openCluster } from './open-content.ts';
 
 const SECRETS_MS = 10_000;
-/** Maximum number of namespaces whose secrets are read. Each namespace takes one request during the call. */
+/** Maximum number of namespaces whose secrets are read. Each namespace takes one request while the caller waits. */
 const MOST_NAMESPACES = 50;
 const AT_ONCE = 5;
 
-/** Reads the names of the secrets in the namespaces of a project from the cluster. */
+/** Lists the secrets in the namespaces of a project, with one request to the cluster for each namespace. */
 export async function listProjectSecrets(
   deps: ContentDeps,
   caller: Caller,

@@ -19,8 +19,8 @@ export async function referredContent({ store }: Deps, caller: Caller, { uuid, k
 }
 
 /**
- * Finds the workloads to which a service sends traffic. Throws Invalid unless all of them are in the service's
- * namespace.
+ * Finds the workloads to which a service sends traffic. Throws Invalid unless all workloads are in the namespace of the
+ * service.
  */
 export async function targetWorkloads(
   deps: Deps,

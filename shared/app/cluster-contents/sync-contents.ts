@@ -17,8 +17,8 @@ import { syncTemplates } from './sync-templates.ts';
 import { contentsCache, rememberContents } from './write-contents.ts';
 
 /**
- * Limits how many projects one list may remove, in case Rancher's list is too short. Projects in which somebody has a
- * role are never removed.
+ * Limits how many projects one sync may remove, because Rancher's list may be incomplete. A project in which somebody
+ * has a role is never removed.
  */
 const BRAKE = { maxShare: 0.5, always: 10 };
 
@@ -26,8 +26,9 @@ type Deps = { store: Store; clock: Clock };
 type Mirrored = { projects: RancherProject[]; suspects: string[] };
 
 /**
- * Syncs the projects of one cluster, as the hourly job does for all clusters. A project is removed when two successive
- * lists do not have it and no user has a role in it. The projects are read from Rancher only if `list` is true.
+ * Syncs the projects of one cluster. The hourly job does the same for all clusters. A project is removed when two
+ * successive lists do not have it and no user has a role in it. `list` decides whether the projects are read from
+ * Rancher.
  */
 async function mirrorProjects(
   deps: Deps,
@@ -53,7 +54,7 @@ async function mirrorProjects(
   return { projects: await store.rancherProjects.listByCluster(ref), suspects: followed.suspects };
 }
 
-/** Writes the names of its namespaces into each project, if they have changed. */
+/** Writes the names of namespaces into the records of their projects, if the names have changed. */
 async function showNamespaces(
   { store, clock }: Deps,
   projects: readonly RancherProject[],
@@ -70,12 +71,12 @@ type ContentsDeps = Pick<ContentsPull, 'store' | 'clock'> & {
   contentsLimits?: ContentsLimits;
 };
 export type ContentsReport = {
-  /** Types that this pull has listed. */
+  /** Types that this run has listed. */
   listed: ContentType[];
   written: number;
-  /** Types with more objects than are recorded. */
+  /** Types of which the cluster has more objects than one run records. */
   cut: ContentType[];
-  /** False when one pull could not write everything. The next pull continues. */
+  /** False when this run could not write everything. The next run continues. */
   isComplete: boolean;
 };
 
@@ -85,7 +86,7 @@ const NOTHING: ContentsReport = { listed: [], written: 0, cut: [], isComplete: t
 
 const CATALOG: ContentType = 'catalog.cattle.io.clusterrepo';
 
-/** Syncs the types that are due, in their order. A type may become due here because another type has changed. */
+/** Syncs the types that are due, one after the other. A change of one type may make a later type due. */
 async function mirrorDue(pull: ContentsPull): Promise<ContentsReport> {
   const report: ContentsReport = { ...NOTHING, listed: [], cut: [] };
   for (const type of ALL_CONTENT_TYPES) {
@@ -101,12 +102,12 @@ async function mirrorDue(pull: ContentsPull): Promise<ContentsReport> {
 }
 
 /**
- * Makes the records of a cluster's contents match Rancher: namespaces with their objects, catalogs, and projects.
- * Without changes it makes one request and no write. Each changed type takes one more request for each page of 500
- * objects. A cluster that Rancher cannot reach keeps its records.
+ * Makes the records of a cluster's contents match Rancher: namespaces with their objects, catalogs, and projects. If
+ * nothing has changed, this takes one request and no write. Each changed type takes one more request for each page of
+ * 500 objects. If Rancher cannot reach a cluster, its records stay as they are.
  * @param cluster a current record
  * @throws Backend*
- * @throws VersionConflict when a concurrent pull of the cluster was faster, or the cluster is being deleted
+ * @throws VersionConflict when a concurrent run was faster, or when the cluster is being deleted
  */
 export async function syncContents(deps: ContentsDeps, cluster: Cluster): Promise<ContentsReport> {
   const { store, clock } = deps;
@@ -137,7 +138,8 @@ export async function syncContents(deps: ContentsDeps, cluster: Cluster): Promis
     : { written: 0, isComplete: true, indexes: memory.indexes };
   report.written += templates.written;
   await showNamespaces(deps, projects, await pull.recorded.of('NAMESPACE'));
-  // If not all templates could be written, the catalog type is not marked as listed. So the next pull continues.
+  // If some templates could not be written, the catalog type is not marked as listed. So the next run continues with
+  // them.
   const listed = report.listed.filter((type) => type !== CATALOG || templates.isComplete);
   const done = [...listed, ...(list ? [PROJECT_ROLES] : [])];
   await rememberContents(deps, cluster.uuid, {
@@ -149,14 +151,14 @@ export async function syncContents(deps: ContentsDeps, cluster: Cluster): Promis
   return report;
 }
 
-/** Time limit. It is the time that an API function has left after the first part of a pull. */
+/** Time limit: the time that an API function has left after the first part of a pull. */
 const PULL_MS = 4_000;
 
 /**
- * Pulls the contents of a cluster. This is the second part of a pull, after the cluster itself.
+ * Pulls the contents of a cluster. This is the second part of a pull; the first part pulls the cluster itself.
  * @param cluster the record after the first part
- * @throws Backend* errors, and BackendUnavailable at the time limit; the records that were written stay, and the next
- * pull continues
+ * @throws Backend* errors, and BackendUnavailable at the time limit; records that were written by then stay, and the
+ * next pull continues
  */
 export async function pullContents(deps: ContentsDeps, cluster: Cluster): Promise<void> {
   await withTimeout(PULL_MS, () => syncContents(deps, cluster));

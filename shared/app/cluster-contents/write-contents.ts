@@ -6,16 +6,16 @@ import type { Store, Write } from '#shared/ports/store';
 import { commitInChunks } from '../_core/commit-in-chunks.ts';
 
 /**
- * Records in one transaction. A transaction may have 25 items, and up to five are the totals of a kind and the check of
- * the cluster.
+ * How many records one transaction writes. A transaction may have 25 items. Up to five of them are the totals of a kind
+ * and the check of the cluster.
  */
 const PER_TRANSACTION = 20;
 
 type Deps = { store: Pick<Store, 'clusters' | 'contents' | 'commit'> };
 
 /**
- * Writes the differences, at most `most` records, and returns how many were written. Writes nothing for a cluster that
- * is being deleted, because the deletion may have removed these records already.
+ * Writes the differences, at most `most` records, and returns how many it has written. Writes nothing for a cluster
+ * that is being deleted, because the deletion may have removed the records already.
  */
 export async function writeContents({ store }: Deps, clusterUuid: Uuid, diff: ContentsDiff, most: number) {
   const { contents } = store;
@@ -30,7 +30,7 @@ export async function writeContents({ store }: Deps, clusterUuid: Uuid, diff: Co
   return writes.length;
 }
 
-/** Stores the memory of the pull, unless the cluster is being deleted. */
+/** Stores what the next sync has to know, unless the cluster is being deleted. */
 export const rememberContents = ({ store }: Deps, clusterUuid: Uuid, memory: ContentsMemory): Promise<void> =>
   store.commit(store.clusters.assertStays(clusterUuid), store.contents.remember(clusterUuid, memory));
 
@@ -44,8 +44,8 @@ export async function forgetContents({ store }: { store: Store }, clusterUuid: U
 }
 
 /**
- * A cluster's recorded contents. Each kind is read once. `put` replaces the records of a kind after a pull has written
- * them.
+ * Recorded contents of a cluster. Each kind is read only once. `put` replaces the records of a kind after a sync has
+ * written them.
  */
 export type RecordedContents = {
   of(kind: ContentKind): Promise<readonly ClusterContent[]>;

@@ -8,13 +8,13 @@ import type { ContentDeps } from './open-content.ts';
 import { updateContent } from './update-content.ts';
 
 const NAMESPACES = { kind: 'NAMESPACE', model: 'Namespace' } as const;
-/** Annotations from which Rancher reads the project and the quota of a new namespace. */
+/** Annotations in which Rancher expects the project and the quota of a new namespace. */
 const PROJECT = 'field.cattle.io/projectId';
 const QUOTA = 'field.cattle.io/resourceQuota';
 
 /**
- * Finds the project in Rancher for a namespace. Throws Invalid if there is no such project, the caller does not see it,
- * or it is the system project.
+ * Finds the project of Rancher into which a namespace is put. Throws Invalid if it does not exist, the caller does not
+ * see it, or it is Rancher's System project.
  */
 async function referredProject({ store }: ContentDeps, caller: Caller, uuid: Uuid): Promise<RancherProject> {
   const found = await store.rancherProjects.findByUuid(uuid);

@@ -9,11 +9,13 @@ import { updateContent } from './update-content.ts';
 
 const SERVICES = { kind: 'SERVICE', model: 'Service' } as const;
 
-/** A service as a request body describes it. Workloads are given instead of the labels of their pods. */
+/** A service as in a request body. The body may name workloads instead of the labels of their pods. */
 export type WantedService = ServiceChange & { workloadUuids?: readonly Uuid[] | undefined };
 export type NewService = WantedService & { name: string; namespaceUuid?: Uuid | undefined };
 
-/** Creates a service in the given namespace, or in the namespace of its workloads. */
+/**
+ * Creates a service in the given namespace. If none is given, the service is created in the namespace of its workloads.
+ */
 export async function createService(
   deps: ContentDeps,
   caller: Caller,

@@ -10,10 +10,10 @@ type Importing = {
   isLate: () => boolean;
 };
 
-/** A project of the YAML text. `id` is its id in the cluster, and is undefined until the project exists. */
+/** A project of the YAML text. `id` is the project's id in Rancher. It is undefined until the project exists. */
 export type ImportedProject = { given: Given[number]; id: string | undefined; outcome: ManifestOutcome };
 
-/** Finds each project in the cluster by the id in the text, or else by its name. */
+/** Finds each project in the cluster: by the id in the text, or else by its name. */
 export async function findProjects({ rancher, clusterId }: Importing, given: Given): Promise<ImportedProject[]> {
   const there = given.length === 0 ? [] : await rancher.listProjects(clusterId);
   return given.map((project) => {
@@ -23,7 +23,7 @@ export async function findProjects({ rancher, clusterId }: Importing, given: Giv
   });
 }
 
-/** Creates the missing projects. If the import is repeated, the created projects are found by name. */
+/** Creates the missing projects. A repeated import finds them by name. */
 export async function createProjects(importing: Importing, projects: readonly ImportedProject[]): Promise<void> {
   const { rancher, clusterId, isLate } = importing;
   const made = new Map<string, string>();

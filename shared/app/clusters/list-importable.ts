@@ -15,7 +15,7 @@ import { rancherSettingsOf } from '../providers/settings-of.ts';
 
 export type ImportableDeps = IdentifyDeps & { store: Pick<Store, 'offerings'>; rancher: RancherSessions };
 
-/** Time limit for backends. It leaves the API function time to answer. */
+/** Time limit of the calls to backends. After them the API function still needs time to answer. */
 export const IMPORT_MS = 10_000;
 const IMPORTS_INTO = ['Active', 'Paused'] as const;
 
@@ -38,9 +38,9 @@ export async function importingOffering(
 }
 
 /**
- * Lists running clusters of the provider's Rancher that Paddock does not know under any provider with that Rancher
- * (docs/spec/orders.md#import). Reads two lists and a setting of Rancher, and our claims once for each 30 clusters.
- * Throws Backend* errors.
+ * Lists clusters that run in the provider's Rancher and that Paddock does not manage, neither under this provider nor
+ * under another provider with the same Rancher (docs/spec/orders.md#import). Reads two lists and a setting of Rancher.
+ * Reads Paddock's claims once for each 30 clusters. Throws Backend* errors.
  */
 export async function listImportable(deps: ImportableDeps, caller: Caller, uuidText: string): Promise<ListedCluster[]> {
   const { settings: registered } = await importingOffering(deps, caller, uuidText);

@@ -17,7 +17,7 @@ import { clusterRemoval, forgetCluster } from './forget-cluster.ts';
 
 type Deps = { store: Store; clock: Clock; site: SiteSettings };
 
-/** Cancels the order if it is unfinished, because no operation works on it any more. The order's record is kept. */
+/** Cancels the order if it is unfinished. No operation works on the order any more. Its record is kept. */
 async function endedOrder({ store, clock }: Deps, orderUuid: Uuid | undefined): Promise<Write[]> {
   const order = orderUuid === undefined ? undefined : await store.orders.find(orderUuid);
   if (!order || !(isPending(order) || order.state === 'executing')) return [];
@@ -26,8 +26,8 @@ async function endedOrder({ store, clock }: Deps, orderUuid: Uuid | undefined): 
 }
 
 /**
- * Removes all operations from the cluster and marks it as being deleted. From now on no step writes the cluster, the
- * watch skips it, and nothing is charged. Only another unlink call can continue.
+ * Marks the cluster as being deleted and removes all its operations. From now on no step writes the cluster, the watch
+ * skips it, and nothing is charged. Only another unlink call can continue.
  */
 async function begin(deps: Deps, cluster: Cluster, resource: Resource): Promise<Cluster> {
   const { store, clock } = deps;
@@ -45,8 +45,8 @@ async function begin(deps: Deps, cluster: Cluster, resource: Resource): Promise<
 }
 
 /**
- * Records the Rancher of the cluster in an audit event, because the cluster's own records are deleted. A repeated call
- * records the same event.
+ * Records in an audit event in which Rancher the cluster is, because the cluster's own records are deleted. A repeated
+ * call records the same event.
  */
 const recordUnlink = ({ store }: Deps, cluster: Cluster): Promise<void> =>
   store.audit.recordActivity({
@@ -60,9 +60,9 @@ const recordUnlink = ({ store }: Deps, cluster: Cluster): Promise<void> =>
 
 /**
  * Removes a resource and its cluster from the records, in any state, without calling a backend. Machines, networks and
- * projects in clouds are kept, and so are the objects in Rancher, Keycloak, Vault and Argo CD. Names and networks
- * become free; the records of orders and usages are kept. Safe to repeat: a repeated call completes an interrupted one.
- * Throws NotFound, NotAllowed and ReadOnlyMode.
+ * projects in clouds are kept. Objects in Rancher, Keycloak, Vault and Argo CD are kept, too. Names and networks become
+ * free. The records of orders and usages are kept. Safe to repeat: a repeated call completes an interrupted one. Throws
+ * NotFound, NotAllowed and ReadOnlyMode.
  */
 export const unlinkResource = (deps: Deps, caller: Caller, named: Named): Promise<void> =>
   retryOnConflict(async () => {

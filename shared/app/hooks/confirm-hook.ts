@@ -17,9 +17,9 @@ export const mailConfirmation = ({ store }: { store: Pick<Store, 'mails'> }, { u
   });
 
 /**
- * Creates the token that confirms a hook's address, for the confirmation e-mail. The token's text is returned once, and
- * only its hash is kept (docs/decisions/0019-an-invitations-token-is-made-by-its-mail.md). The new token replaces an
- * earlier one. Returns undefined when the address is already confirmed.
+ * Creates the token for the confirmation e-mail of a hook. The token's text is returned once, and only its hash is
+ * stored (docs/decisions/0019-an-invitations-token-is-made-by-its-mail.md). The new token replaces an earlier one.
+ * Returns undefined when the address is already confirmed.
  */
 export async function issueHookToken(
   { store, clock, ids }: Deps & { ids: Ids },
@@ -36,7 +36,7 @@ export async function issueHookToken(
 
 /**
  * Confirms the hook's address. From now on the hook sends events.
- * @returns false if the token is wrong, used, expired or for an earlier address; the caller does not learn which
+ * @returns false if the token is wrong, used, expired or for an earlier address; the caller does not learn the reason
  */
 export async function confirmHook({ store, clock }: Deps, uuidText: string, token: string): Promise<boolean> {
   const uuid = parseUuid(uuidText);

@@ -22,7 +22,7 @@ import { readKeyRing, sealSecret } from './hook-secret.ts';
 
 const TITLES: Readonly<Record<HookType, string>> = { web: 'WebHook', email: 'EmailHook' };
 
-/** Finds a hook of the caller. Throws NotFound for another user's hook, also when the caller is staff. */
+/** Finds a hook of the caller. Throws NotFound for another user's hook, even if the caller is staff. */
 export const getHook = ({ store }: Pick<HookDeps, 'store'>, caller: Caller, type: HookType, uuidText: string) =>
   getVisible(store.hooks, TITLES[type], uuidText, mayUseHook(caller, type));
 
@@ -48,8 +48,8 @@ export async function updateHook(
 }
 
 /**
- * Sends the confirmation e-mail again. Throws NotFound, and Invalid when the address is confirmed already or too many
- * e-mails were sent.
+ * Sends the confirmation e-mail again. Throws NotFound. Throws Invalid when the address is already confirmed or too
+ * many e-mails were sent.
  */
 export async function sendConfirmation(deps: HookDeps, caller: Caller, uuidText: string): Promise<void> {
   const { store } = deps;
@@ -65,7 +65,8 @@ export async function deleteHook(deps: HookDeps, caller: Caller, type: HookType,
   const hook = await getHook(deps, caller, type, uuidText);
   const place = { userUuid: hook.userUuid, of: 'hook' as const, holder: hook.uuid };
   await store.commit(store.hooks.remove(hook), ...(await slotGivenBack(store, place)));
-  // Hooks of older releases have their secret in the secret store. Removing a secret that does not exist succeeds.
+  // The secret of a hook is in the secret store only if an older release created the hook. Removing a secret that does
+  // not exist succeeds.
   if (type === 'web') await secrets.remove(secretName(stage, 'hook', hook.uuid));
 }
 
@@ -90,7 +91,7 @@ function assertHookAllowed(
 }
 
 /**
- * Creates a hook of the caller. A web hook gets a secret that signs its deliveries; the secret is returned only here.
+ * Creates a hook of the caller. A web hook gets a secret that signs its deliveries; only this call returns the secret.
  * The address of an e-mail hook has to be confirmed first (`confirm-hook.ts`). Throws Invalid for an address that hooks
  * may not use, for a hook without events, and when the user has too many hooks.
  */

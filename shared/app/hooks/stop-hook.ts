@@ -11,7 +11,10 @@ import { readKeyRing } from './hook-secret.ts';
 type KeyDeps = { secrets: Pick<Secrets, 'find'>; stage: string };
 type Deps = KeyDeps & { store: Pick<Store, 'hooks' | 'commit'>; clock: Clock };
 
-/** Signs the hook's uuid and address. So the link in an e-mail to an earlier address of the hook has no effect. */
+/**
+ * Signs the hook's uuid together with its address. So after a change of the address, links in e-mails to the earlier
+ * address have no effect.
+ */
 const signatureOf = (key: string, { uuid, destination }: Hook): string =>
   createHmac('sha256', key).update(`stop-hook\n${uuid}\n${destination}`).digest('base64url');
 
@@ -22,8 +25,8 @@ export async function stopTokenOf(deps: KeyDeps, hook: Hook): Promise<string> {
 }
 
 /**
- * Stops a hook's e-mails for a reader of the e-mail, who need not sign in. The e-mails resume only when the address is
- * confirmed again. Safe to repeat.
+ * Stops a hook's e-mails. The reader of an e-mail may do this without signing in. E-mails resume only after the address
+ * is confirmed again. Safe to repeat.
  * @returns false for a token of another hook
  */
 export async function stopHook(deps: Deps, uuidText: string, token: string): Promise<boolean> {

@@ -25,8 +25,8 @@ export type NewApiToken = {
 };
 
 /**
- * Creates a token. The token's text is returned once and stored nowhere. Staff may create tokens for other users.
- * Throws Invalid, also when the user has too many tokens.
+ * Creates a token. Its text is returned once and not stored. Staff may create tokens for other users. Throws Invalid
+ * for wrong input, and when the user has too many tokens.
  */
 export async function createApiToken(
   deps: Deps,
@@ -47,7 +47,7 @@ export async function createApiToken(
   return { apiToken, token };
 }
 
-/** Revokes one of the caller's tokens. The next request with it is refused. */
+/** Revokes one of the caller's tokens. Paddock refuses the next request with it. */
 export async function deleteApiToken({ store }: Pick<Deps, 'store'>, caller: Caller, uuidText: string): Promise<void> {
   const uuid = parseUuid(uuidText);
   const own = await store.apiTokens.listByUser(caller.user.uuid);

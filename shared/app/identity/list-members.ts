@@ -6,8 +6,8 @@ import type { Store } from '#shared/ports/store';
 export type Member = { grant: RoleGrant; user: User; createdBy: User | undefined };
 
 /**
- * Lists active users with a role in a customer or project, oldest grant first. Takes one query, and one batch read for
- * each 100 users.
+ * Lists active users with a role in a customer or project. The oldest grant comes first. This takes one query, and one
+ * batch read for each 100 users.
  */
 export async function listMembers(
   { store }: { store: Pick<Store, 'users' | 'grants'> },
@@ -23,7 +23,7 @@ export async function listMembers(
   });
 }
 
-/** Lists active users with this role in a customer or project, oldest grant first. */
+/** Lists active users with this role in a customer or project. The oldest grant comes first. */
 export async function listHolders(
   deps: { store: Pick<Store, 'users' | 'grants'> },
   scopeUuid: Uuid,

@@ -39,7 +39,7 @@ type Return = { state: string; code: string; error: string; browserSecret: strin
 /**
  * Completes a sign-in: removes the stored attempt, and exchanges the code for a session. Throws Unauthenticated when
  * `state` is unknown, used, expired or from another browser, and when the identity provider refuses the code. Throws
- * BackendUnavailable when the identity provider does not answer; then the browser may try the same URL again.
+ * BackendUnavailable when the identity provider does not answer. The browser may then open the same URL again.
  */
 export async function finishSignIn(
   deps: SignInDeps,
@@ -52,7 +52,7 @@ export async function finishSignIn(
   if (error !== '' || code === '') throw new Unauthenticated('The sign-in failed: start again.');
   const { verifier, nonce, redirectUri, returnTo } = attempt;
   const identity = await provider.redeemCode({ code, verifier, nonce, redirectUri }).catch(async (cause: unknown) => {
-    // The identity provider may not have used the code yet. The attempt is stored again, so that the browser can try
+    // The identity provider may not have used the code yet. So the attempt is stored again, and the browser can try
     // once more.
     if (cause instanceof BackendUnavailable) await despiteDeadline(() => deps.store.signIns.put(attempt));
     throw cause;

@@ -9,15 +9,16 @@ type Deps = { store: Pick<Store, 'userSlots' | 'commit'>; site: SiteSettings };
 type Holder = { userUuid: Uuid; of: SlotKind; holder: Uuid; expiresAt?: string | undefined };
 
 /**
- * Maximum number of attempts. An attempt fails only when a concurrent call takes the same slot, and no user has more
- * slots than this.
+ * Maximum number of attempts. An attempt fails only when a concurrent call takes the same slot. No user has more slots
+ * than this number.
  */
 const TRIES = 100;
 
 /**
  * Commits `writes`, which add an object of a user, together with one of the user's slots. The slots limit how many
- * objects concurrent calls can add. When a concurrent call has taken the slot, the next slot is tried. Throws Invalid
- * with the limit when no slot is free, VersionConflict after the last attempt, and the errors of `writes`.
+ * objects a user has, even if calls run at the same time. When a concurrent call has taken the slot, the next slot is
+ * tried. Throws Invalid with the limit when no slot is free, VersionConflict after the last attempt, and the errors of
+ * `writes`.
  */
 export async function commitInSlot(
   { store, site }: Deps,
@@ -38,8 +39,8 @@ export async function commitInSlot(
 }
 
 /**
- * Returns the write that releases an object's slot. It belongs in the commit that removes the object. Objects of
- * earlier releases have no slot.
+ * Returns the write that releases the slot of an object. It must be committed together with the removal of the object.
+ * Objects of earlier releases have no slot.
  */
 export async function slotGivenBack(
   store: Pick<Store, 'userSlots'>,

@@ -15,8 +15,8 @@ async function isThere({ openstack }: Deps, { settingsUuid, backendId }: Tenant)
 
 /**
  * Opens a session in a tenant of a cluster that is being deleted. Returns undefined when the tenant no longer exists,
- * so that the deletion continues. The tenants of a managed cluster are deleted one by one, and an operator may have
- * deleted a tenant by hand.
+ * so that the deletion can continue. The deletion of a managed cluster removes its tenants one by one, and an operator
+ * may have deleted a tenant by hand.
  */
 export async function openRemainingTenant(
   deps: Deps,
@@ -30,8 +30,7 @@ export async function openRemainingTenant(
   try {
     return await openstack.open(tenant);
   } catch (error) {
-    // Keystone refuses the login to a deleted project in the same way as a wrong credential. So the project is looked
-    // up.
+    // Keystone gives the same refusal for a deleted project as for a wrong credential. So the project is looked up.
     if (error instanceof BackendUnauthorized && !(await isThere(deps, tenant))) return undefined;
     throw error;
   }

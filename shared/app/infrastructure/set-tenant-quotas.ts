@@ -7,16 +7,16 @@ import type { Store } from '#shared/ports/store';
 type Deps = { store: Pick<Store, 'clusterTenants'>; openstack: Pick<OpenStackSessions, 'admin'> };
 
 /**
- * Maximum number of attempts. Up to this many operations on nodes of one cluster run at the same time, and each may
- * raise the limits of the same tenant.
+ * Maximum number of attempts. So many operations on nodes of one cluster can run at the same time, and each may raise
+ * the limits of the same tenant.
  */
 const ROUNDS = 20;
 
 const figuresOf = ({ limits, counts }: ClusterTenant) => ({ limits, counts });
 
 /**
- * Sets the quotas of a tenant that was created for a cluster to the recorded limits. Repeats this when the record has
- * changed in the meantime, so that the quotas follow the newest limits.
+ * Sets the quotas of a tenant that was created for a cluster to the recorded limits. If the record has changed
+ * meanwhile, sets them again, so that the quotas match the newest limits.
  * @param furtherRules number of additional security group rules that exist while rules are replaced
  */
 export async function setTenantQuotas(

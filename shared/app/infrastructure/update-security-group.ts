@@ -28,14 +28,14 @@ type Change = {
 type Deps = OrderDeps & Parameters<typeof pushSecurityGroup>[0];
 
 /**
- * How long a change blocks other changes. No API function runs that long, so a change that is unfinished after this
- * time was interrupted.
+ * How long a change blocks other changes. No API function runs that long. So if a change is unfinished after this time,
+ * it was interrupted.
  */
 const UNDER_WAY_MS = 60_000;
 
 /**
- * Finds the group and checks in the order of docs/spec/waldur-http.md#order-of-checks: 404, 403, 409, 405. A second
- * change at the same time is refused, because the clouds could get rules of both changes.
+ * Finds the group and checks in the order of docs/spec/waldur-http.md#order-of-checks: 404, 403, 409, 405. While one
+ * change is running, a second one is refused, because the clouds could get rules of both.
  */
 async function changeableGroup(
   { store, clock, site }: Deps,
@@ -52,8 +52,8 @@ async function changeableGroup(
 }
 
 /**
- * Writes the new rules into the tenant's row. Later steps create missing rules from that row. With the old rules in it,
- * they would create the old rules again.
+ * Writes the new rules into the tenant's row. Later steps create missing rules from this row. If it still had the old
+ * rules, these steps would create the old rules again.
  */
 function withRules(tenant: ClusterTenant, { name, rules }: ClusterSecurityGroup, now: Date): ClusterTenant {
   const before = tenant.securityGroups.find((group) => group.name === name)?.rules.length ?? 0;
@@ -66,7 +66,7 @@ function withRules(tenant: ClusterTenant, { name, rules }: ClusterSecurityGroup,
 
 type Accepted = { group: ClusterSecurityGroup; tenants: ClusterTenant[] };
 
-/** Records the new rules before any cloud is called, so that they are not lost when a cloud fails. */
+/** Records the new rules before it calls any cloud, so that the rules are not lost when a cloud fails. */
 async function accept(deps: Deps, caller: Caller, { uuidText, rulesOf }: Change): Promise<Accepted> {
   const { store, clock } = deps;
   const existing = await changeableGroup(deps, caller, uuidText);
@@ -98,8 +98,8 @@ async function pushToAll(deps: Deps, { group, tenants }: Accepted): Promise<Lost
 }
 
 /**
- * Replaces the rules of a managed cluster's group, in the record and in every tenant. This happens within the API call,
- * because each cloud gets only a few requests, and all of them can be repeated. When a tenant fails, the group becomes
+ * Replaces the rules of a managed cluster's group, in the record and in every tenant. The API call itself does this,
+ * because each cloud gets only a few requests and all of them can be repeated. When a tenant fails, the group becomes
  * `ERRED` with the names of the failed tenants, and the error is thrown. Repeating the call completes the change.
  */
 export async function updateSecurityGroup(deps: Deps, caller: Caller, change: Change): Promise<ClusterSecurityGroup> {
@@ -119,13 +119,13 @@ export async function updateSecurityGroup(deps: Deps, caller: Caller, change: Ch
 type PushDeps = {
   store: Pick<Store, 'tenants' | 'clusterTenants'>;
   openstack: Pick<OpenStackSessions, 'open' | 'admin'>;
-  /** Time limit for a cloud. The default leaves the API function time to record the result. */
+  /** Time limit for a cloud. With the default, the API function still has time to record the result. */
   pushTimeoutMs?: number;
 };
 const PUSH_MS = 10_000;
 
 /**
- * Raises the project's quota, if Paddock created the project. Old and new rules exist together for a short time and
+ * Raises the project's quota, if Paddock created the project. Old and new rules exist together for a short time, which
  * would exceed the planned quota.
  */
 async function widenQuota(deps: PushDeps, tenant: ClusterTenant, going: number): Promise<void> {
@@ -133,8 +133,8 @@ async function widenQuota(deps: PushDeps, tenant: ClusterTenant, going: number):
 }
 
 /**
- * Changes the rules of the group in one tenant. New rules are created before old ones are deleted, so that traffic that
- * both sets allow is never blocked.
+ * Changes the rules of the group in one tenant. New rules are created before old rules are deleted. So traffic that
+ * both the old and the new rules allow is never blocked.
  */
 async function push(
   deps: PushDeps,
@@ -156,14 +156,14 @@ async function push(
           session.deleteSecurityGroupRule(id),
     ),
   ];
-  // No request is made after the time limit. The caller has got the error by then, and a late request could collide
+  // No request is made after the time limit. By then the caller has got the error, and a late request could collide
   // with the caller's next call.
   for (const change of changes) if (!isLate()) await change();
 }
 
 /**
- * Makes a tenant's group have exactly the cluster's rules. Rules without a CIDR stay, such as Neutron's default rules.
- * Safe to repeat. Throws Backend* errors, and BackendUnavailable at the time limit.
+ * Makes a tenant's group have exactly the cluster's rules. Rules without a CIDR are kept, for example Neutron's default
+ * rules. Safe to repeat. Throws Backend* errors, and BackendUnavailable at the time limit.
  */
 const pushSecurityGroup = (deps: PushDeps, tenant: ClusterTenant, group: ClusterSecurityGroup): Promise<void> =>
   withTimeout(deps.pushTimeoutMs ?? PUSH_MS, (isLate) => push(deps, tenant, group, isLate));

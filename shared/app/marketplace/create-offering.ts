@@ -39,8 +39,8 @@ const SETTINGS_OF: Readonly<Record<Exclude<Offering['type'], SiteAgentOffering['
 };
 
 /**
- * Checks that the caller may sell this provider or cloud. Owners may sell the providers and clouds of their own
- * customer. Staff may sell all of them, including those without a customer.
+ * Checks that the caller may sell clusters of this provider or cloud. Owners may sell the providers and clouds of their
+ * own customer. Staff may sell all of them, including those without a customer.
  */
 async function checkSettings({ store }: Deps, caller: Caller, input: NewOffering): Promise<void> {
   if (input.type === SITE_AGENT_TYPE) return;
@@ -54,7 +54,7 @@ async function checkSettings({ store }: Deps, caller: Caller, input: NewOffering
     throw new Invalid({ service_settings: [`Expected service settings of the type ${expected}.`] });
 }
 
-/** The slug of an offering: `az1` for a customer's first offering of that name, `az1-1` for the next. */
+/** The slug of an offering: `az1` for a customer's first offering with that name, `az1-1` for the second. */
 async function slugFor({ store }: Deps, { slug, name, customerUuid }: NewOffering): Promise<string> {
   if (slug !== undefined) return slug;
   const stem = slugStem(name);

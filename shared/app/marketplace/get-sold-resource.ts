@@ -7,13 +7,13 @@ import { getVisible } from '../_core/get-visible.ts';
 type Deps = { store: Pick<Store, 'resources' | 'offerings'> };
 
 /**
- * Finds a resource for its seller: owners of the selling customer, staff and support. Buyers use another route. Throws
- * NotFound.
+ * Finds a resource for its seller, and for staff and support. The seller's users are the owners of the selling
+ * customer. Throws NotFound.
  */
 export async function getSoldResource(deps: Deps, caller: Caller, uuidText: string): Promise<Resource> {
   const find = async (uuid: Uuid) => {
     const resource = await deps.store.resources.find(uuid);
-    // Old records do not name the seller, so the seller comes from the offering.
+    // A record of an old release does not name the seller. Then the seller is the customer of the offering.
     return (
       resource && {
         resource,

@@ -13,12 +13,12 @@ type Asked = { range: StreamRange; arrivedUntil: string; dryRun: boolean };
  * its records.
  */
 const CLOCKS_DIFFER_MS = 60_000;
-/** How many readable and how many unreadable rows one call reads. Further rows are found by another call. */
+/** How many readable rows and how many unreadable rows one call reads. The next call finds the remaining rows. */
 const MOST_OLD_ROWS = 1000;
 
 /**
- * Lists rows by their age. Needed when the stream no longer has the records of the range. Then every row of that age
- * may belong to a lost record.
+ * Lists rows of the outbox by their age. This is needed when the stream no longer has the records of the range. Then
+ * every row that is old enough may belong to a lost record.
  */
 async function rowsFrom({ store }: Deps, arrivedUntil: string): Promise<Uuid[]> {
   const until = new Date(Date.parse(arrivedUntil) + CLOCKS_DIFFER_MS).toISOString();
@@ -55,8 +55,8 @@ async function redispatchOne(deps: Deps, operationUuid: Uuid, dryRun: boolean): 
 }
 
 /**
- * Dispatches operations again, by their records in a range of the stream. Operations that are no longer in the outbox
- * are skipped. Safe to repeat.
+ * Dispatches operations again. A range of the stream has the records of these operations. Operations that are no longer
+ * in the outbox are skipped. Safe to repeat.
  */
 export async function redispatch(deps: Deps, { range, arrivedUntil, dryRun }: Asked): Promise<Redispatched[]> {
   const operations = (await deps.stream.operationsIn(range)) ?? (await rowsFrom(deps, arrivedUntil));

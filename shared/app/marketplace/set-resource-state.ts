@@ -18,12 +18,12 @@ export type ErredWords = { message: string; traceback: string };
 type Present = ResourceAndCluster & { cluster: Cluster };
 
 /**
- * Fields that end the cluster's operation. An interrupted operation may continue later and must not write the cluster
- * then.
+ * Fields that end the operation of a cluster. If an interrupted operation continues later, it must not write the
+ * cluster.
  */
 const FREE = { operationUuid: undefined, operationSince: undefined, upgrade: undefined, currentStep: '' };
 
-/** Finds a resource that no operation works on. Checks in this order: 404, 403, 409, 405. */
+/** Finds a resource on which no operation works. Checks in this order: 404, 403, 409, 405. */
 async function restingIn(
   { store, site }: SetStateDeps,
   caller: Caller,
@@ -41,16 +41,15 @@ async function restingIn(
   return { resource, cluster };
 }
 
-/** Adds a line to the cluster's timeline. */
 const note = ({ store, clock }: SetStateDeps, clusterUuid: string, message: string, level: 'info' | 'error') => {
   const at = clock.now().toISOString();
   return store.events.append({ clusterUuid, key: `staff#${at}`, at, step: 'staff', message, level });
 };
 
 /**
- * Sets a failed resource and its cluster to OK, after staff has repaired it. From now on the cluster is charged. Nodes
- * keep their states. Throws Conflict unless the resource has failed, and Invalid when its cluster was never created in
- * Rancher.
+ * Sets a failed resource and its cluster to OK, after staff has repaired the cluster. From now on the cluster is
+ * charged. Nodes keep their states. Throws Conflict unless the resource has failed. Throws Invalid when the cluster was
+ * never created in Rancher.
  */
 export async function setResourceOk(deps: SetStateDeps, caller: Caller, named: Named): Promise<void> {
   const { store, clock } = deps;
@@ -70,7 +69,7 @@ export async function setResourceOk(deps: SetStateDeps, caller: Caller, named: N
 }
 
 /**
- * Sets a resource and its cluster to ERRED at the request of staff, with an optional reason. Throws Conflict during an
+ * Sets a resource and its cluster to ERRED at the request of staff, who may give a reason. Throws Conflict during an
  * operation.
  * @param readWords parses the body, after all other checks; throws Invalid
  */

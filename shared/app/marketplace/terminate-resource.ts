@@ -18,8 +18,8 @@ import { stopMeter } from '../usage/meter-cluster.ts';
 import { resourceAtWork } from './site-agent-orders/begin-agent-order.ts';
 
 /**
- * Whether the cluster is being hibernated or woken. Both may be interrupted by a termination, because they create
- * nothing that could be left over. An upgrade may not be interrupted.
+ * Whether the cluster is being hibernated or woken. A termination may interrupt these two operations, because they
+ * create nothing that could be left over. It may not interrupt an upgrade.
  */
 async function isHibernating({ clusters }: Pick<Store, 'clusters'>, resource: Resource): Promise<boolean> {
   if (resource.state !== 'Updating' || !isOfCluster(resource)) return false;
@@ -61,17 +61,18 @@ function terminationOrder({ clock, ids }: RecordDeps, byUuid: Uuid, resource: Re
 type Termination = {
   resourceUuid: Uuid;
   correlationId: string;
-  /** Parses the body. Called after all other checks. Throws Invalid. */
   readBody?: () => void;
 };
 
-/** Terminates a resource of a site agent. The agent finds the termination in its list of orders. */
+/** Terminates a resource of a site agent. The agent reads its list of orders, which has the new termination. */
 async function terminateAtAgent({ store, clock }: RecordDeps, resource: Resource, order: Order): Promise<Order> {
   await store.commit(store.orders.insert(order), store.resources.replace(resourceAtWork(resource, order, clock.now())));
   return order;
 }
 
-/** Writes a termination order in the name of a user. No operation may be working on the resource. */
+/**
+ * Writes a termination order in the name of a user. The caller must make sure that no operation works on the resource.
+ */
 export async function scheduleTermination(
   deps: RecordDeps,
   resource: Resource,
@@ -99,8 +100,8 @@ export async function scheduleTermination(
 }
 
 /**
- * Orders the deletion of everything that belongs to a resource. Possible in the states OK and ERRED, even if not
- * everything was created.
+ * Orders the deletion of a resource with everything that belongs to it. Possible in the states OK and ERRED, even if
+ * the creation was never completed.
  */
 export const terminateResource = (deps: RecordDeps, caller: Caller, input: Termination): Promise<Order> =>
   retryOnConflict(async () => {
@@ -108,7 +109,7 @@ export const terminateResource = (deps: RecordDeps, caller: Caller, input: Termi
     return scheduleTermination(deps, resource, { byUuid: caller.user.uuid, correlationId: input.correlationId });
   });
 
-/** Orders the termination of a cluster's resource. Its errors (404, 403, 409) are about the cluster. */
+/** Orders the termination of the resource of a cluster. The errors 404, 403 and 409 are about the cluster. */
 export async function deleteCluster(
   deps: RecordDeps,
   caller: Caller,

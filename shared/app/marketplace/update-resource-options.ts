@@ -19,7 +19,9 @@ import { rancherSettingsOf } from '../providers/settings-of.ts';
 
 export type OptionsDeps = RecordDeps & {
   argocd: Pick<ArgocdSessions, 'open'>;
-  /** Time limit for each of the two requests to Argo CD. The default leaves the API function time to answer. */
+  /**
+   * Time limit for each of the two requests to Argo CD. With the default, the API function still has time to answer.
+   */
   argocdTimeoutMs?: number;
 };
 type Change = {
@@ -31,15 +33,15 @@ type Change = {
 
 const ARGOCD_MS = 5_000;
 /**
- * Waldur's error text (docs/spec/orders.md#options-of-a-resource). In Paddock the two settings are options of the
- * provider, not of the offering.
+ * Waldur's error text (docs/spec/orders.md#options-of-a-resource). In Paddock, the two settings are options of the
+ * provider and not of the offering.
  */
 const NO_ARGOCD =
   'Failed to update the ArgoCD secret because "argocd_k8s_kubeconfig" or "argocd_k8s_namespace" is not set in the offering.';
 
 /**
- * Finds the resource and checks in this order: 404, 403, 409, 405. Waldur allows the change in any state; here a
- * resource that is Terminating or Terminated cannot be changed.
+ * Finds the resource and checks in this order: 404, 403, 409, 405. Waldur allows the change in any state. Paddock
+ * refuses it for a resource that is Terminating or Terminated.
  */
 async function changeable({ store, site }: OptionsDeps, caller: Caller, uuidText: string): Promise<Resource> {
   const resource = await getVisible(store.resources, 'Resource', uuidText, soldTo(caller));
@@ -51,7 +53,7 @@ async function changeable({ store, site }: OptionsDeps, caller: Caller, uuidText
 
 /**
  * Opens the Argo CD that gets the labels. Throws when the labels cannot be written. The Secret is checked only for a
- * cluster in state OK, because other clusters may not have a Secret yet.
+ * cluster in state OK, because any other cluster may not have a Secret yet.
  */
 async function openArgocd(deps: OptionsDeps, { state }: Resource, cluster?: Cluster): Promise<Argocd | undefined> {
   if (!cluster?.managed) return undefined;
@@ -84,10 +86,10 @@ async function accept(deps: OptionsDeps, caller: Caller, { uuidText, optionsOf }
 }
 
 /**
- * Merges options into a resource's options. For a managed cluster also into the labels by which Argo CD selects what to
- * install. All checks come before the first write, including the check that Argo CD has a Secret of the cluster. The
- * record is written before the labels, so that there are never labels without a record. After an interruption the same
- * call, or the next renewal of Argo CD's access, writes the labels.
+ * Merges new options into a resource's options. For a managed cluster, also merges them into the labels by which Argo
+ * CD selects what to install. All checks come before the first write, including the check that Argo CD has a Secret of
+ * the cluster. The record is written before the labels, so that there are never labels without a record. After an
+ * interruption, the labels are written by a repetition of this call, or by the next renewal of Argo CD's access.
  */
 export async function updateResourceOptions(deps: OptionsDeps, caller: Caller, change: Change): Promise<Resource> {
   const { store, argocdTimeoutMs = ARGOCD_MS } = deps;

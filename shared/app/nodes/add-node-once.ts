@@ -5,12 +5,12 @@ import type { Once } from '../marketplace/orders/create-order-once.ts';
 import type { OrderDeps } from '../planning/order-deps.ts';
 
 type Added = { node: Node; isReplayed: boolean };
-/** A function that adds a node: `addManagedNode` or `createNode`. */
+/** The function that adds the node: `addManagedNode` or `createNode`. */
 type Add<A> = (deps: OrderDeps, caller: Caller, addition: A) => Promise<Node>;
 
 /**
- * Finds the node that an earlier request with this key has added, as long as the key is stored. Throws KeyReused when
- * the earlier request was a different one.
+ * Finds the node that an earlier request with this key has added. Keys are stored for a limited time. Throws KeyReused
+ * when the earlier request was a different one.
  */
 async function earlierNode({ store }: OrderDeps, caller: Caller, once: Once): Promise<Added | undefined> {
   const used = await store.idempotencyKeys.find(caller.user.uuid, once.key);
@@ -21,7 +21,7 @@ async function earlierNode({ store }: OrderDeps, caller: Caller, once: Once): Pr
   return { node, isReplayed: true };
 }
 
-/** Adds a node only once, however often the same key is sent. Throws what `add` throws. */
+/** Adds a node only once, even if several requests have the same key. Throws the errors of `add`. */
 export async function addNodeOnce<A extends { once?: Once | undefined }>(
   deps: OrderDeps,
   caller: Caller,

@@ -10,7 +10,7 @@ import type { OrderDeps } from '../planning/order-deps.ts';
 import { type AddedNode, type Addition, addNode, assertAcceptsNodes } from './add-node.ts';
 
 export type NewNode = Omit<Addition, 'growing' | 'parseRequest'> & {
-  /** The cluster that the body names. Undefined when it names none or the name is invalid. */
+  /** The cluster that the body names. Undefined when the body names no cluster or an invalid uuid. */
   clusterUuid: Uuid | undefined;
   /** Parses the body. Called after the permission check. Throws Invalid. */
   parseRequest: () => AddedNode & { clusterUuid: Uuid };
@@ -27,8 +27,8 @@ async function growingCluster({ store, site }: OrderDeps, clusterUuid: Uuid): Pr
 }
 
 /**
- * Checks that the caller may add nodes as an owner of the cluster. When this is refused, an owner gets the reason.
- * Other callers get NotAllowed without a reason.
+ * Checks that the caller may add nodes as an owner of the cluster. If the answer is no, an owner gets the reason. All
+ * other callers get NotAllowed without a reason.
  */
 async function assertOwnerMay({ store }: OrderDeps, caller: Caller, clusterUuid: Uuid | undefined): Promise<void> {
   const cluster = clusterUuid === undefined ? undefined : await store.clusters.find(clusterUuid);
@@ -43,8 +43,8 @@ async function assertOwnerMay({ store }: OrderDeps, caller: Caller, clusterUuid:
 
 /**
  * Adds a node to a cluster in state OK (docs/spec/nodes.md#calls-of-nodes). Staff may add nodes to every cluster.
- * Owners may add nodes to their self-managed clusters if the offering allows it. Throws NotAllowed, and what `addNode`
- * throws.
+ * Owners may add nodes to their self-managed clusters if the offering allows it. Throws NotAllowed, and the errors of
+ * `addNode`.
  */
 export async function createNode(deps: OrderDeps, caller: Caller, wanted: NewNode): Promise<Node> {
   if (!may(caller, 'node.create')) await assertOwnerMay(deps, caller, wanted.clusterUuid);

@@ -19,7 +19,7 @@ export type Filters<T> = {
   where?: Where;
   matches?: Matches<T>;
 };
-/** A query and its caller. Open routes may have no caller. */
+/** A request with its caller. A route that needs no sign-in may have no caller. */
 type Question = { request: { query: URLSearchParams }; caller?: Caller };
 
 const uuidWithin = <T>(query: URLSearchParams, { within = [] }: FilterTable<T>, scope: Within) =>
@@ -60,7 +60,6 @@ export const badChoice = (value: string): string =>
 
 const given = (query: URLSearchParams, name: string): string[] => query.getAll(name).filter((text) => text !== '');
 
-/** Reads a uuid parameter that may be repeated. */
 export const uuidParams = (query: URLSearchParams, name: string): Uuid[] =>
   given(query, name).map((text) => {
     const uuid = parseReference(text);
@@ -207,5 +206,4 @@ const READERS: readonly Reader[] = [
   nothingAsked,
 ];
 
-/** Reads all filters of a query. */
 const filtersAsked: Reader = (query, table, asker) => READERS.flatMap((read) => read(query, table, asker));

@@ -4,7 +4,8 @@ import type { ApiRequest } from '../request.ts';
 
 const DEFAULT_PAGE_SIZE = 10;
 /**
- * Maximum page size. A larger requested size is not an error, but reduced to this one (docs/spec/waldur-http.md#lists).
+ * Maximum page size. A request for a larger page is no error: it gets a page of this size
+ * (docs/spec/waldur-http.md#lists).
  */
 const MAX_PAGE_SIZE = 300;
 const invalidPage = () => new NotFound('Invalid page.');
@@ -42,7 +43,7 @@ export async function readPage<T>(
   return { ...last, page: pages, pageSize };
 }
 
-/** Makes `Link` and `X-Result-Count`. Links keep the filters. The link to the first page has no `page`. */
+/** Makes the headers `Link` and `X-Result-Count`. Links keep the filters. The link to the first page has no `page`. */
 export function pageHeaders(
   { origin, path, query }: Pick<ApiRequest, 'origin' | 'path' | 'query'>,
   { total, page, pageSize }: PageRequest & { total: number },

@@ -23,7 +23,7 @@ import { getRow } from './read-rows.ts';
 import type { Row, Table } from './table.ts';
 import { ABSENT } from './write-rows.ts';
 
-/** The dependencies of writing audit events. `tableName` is the table of events. */
+/** Dependencies of the code that writes audit events. `tableName` is the table of events. */
 export type Auditing = { actor: CurrentActor; tableName: string; retentionDays: number; newUuid: () => Uuid };
 
 const DAY_SECONDS = 24 * 3600;
@@ -50,8 +50,8 @@ const kindOf = ({ row, before, whole }: PlannedItem): string => {
 };
 
 /**
- * The row that a write replaces, which is the version that the writer has read. Throws at once if the table has another
- * version. Undefined for a first version.
+ * The row that a write replaces: the version that the writer has read. Throws at once if the table has another version.
+ * Undefined if the write creates the record.
  */
 async function replacedBy(table: Table, item: PlannedItem): Promise<Row | undefined> {
   const { row, before, key } = item;
@@ -70,7 +70,7 @@ async function changeOf(table: Table, item: PlannedItem): Promise<RecordChange[]
   return [{ kind, before: await replacedBy(table, item), after: item.row }];
 }
 
-/** Makes the audit events of these changes, which are written in the same transaction. */
+/** Makes the audit events of these changes. They are written in the same transaction as the changes. */
 export async function auditItems(
   table: Table,
   auditing: Auditing,

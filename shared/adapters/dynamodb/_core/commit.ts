@@ -17,10 +17,10 @@ import { assertInput, conditionInput, putRow, removeRow, type Sending } from './
  */
 const MAX_ITEMS = 25;
 /**
- * Upper bounds of the random pause before each repetition of a transaction. Transactions that share a row cancel each
- * other. Inserts into one project share its counter rows; each attempt picks one of these rows at random. A partition
- * key takes a thousand write units a second, and then refuses writes for up to a second. The SDK then retries single
- * writes, but not transactions. Repeating is safe, because DynamoDB checks the conditions again.
+ * Upper bounds of the random pauses between attempts of a transaction. Transactions that share a row cancel each other.
+ * Inserts into one project share its counter rows; each attempt picks one of these rows at random. DynamoDB accepts a
+ * thousand write units a second for each partition key, and then refuses writes for up to a second. The SDK retries
+ * single writes in this case, but not transactions. Repeating is safe, because DynamoDB checks the conditions again.
  */
 const PAUSES_MS = [20, 60, 180, 400, 800, 800, 1500, 1500, 2000, 2000] as const;
 
@@ -67,8 +67,8 @@ function assertFits(items: readonly PlannedItem[], counters: readonly CounterUpd
 }
 
 /**
- * The error for a cancelled transaction. Its reasons are in the order of `items`, followed by the counters. The first
- * item with a failed condition decides.
+ * Makes the error for a cancelled transaction. DynamoDB gives a reason for each item, in the order of `items`, and then
+ * for each counter. The first item with a failed condition decides.
  */
 export function cancellation(
   error: TransactionCanceledException,
@@ -77,7 +77,7 @@ export function cancellation(
   const reasons: readonly CancellationReason[] = error.CancellationReasons ?? [];
   const refused = items.find((_, index) => reasons[index]?.Code === 'ConditionalCheckFailed');
   if (refused) return refused.refused();
-  // No item failed, so a counter did. The only condition of counters is that their project is not being deleted.
+  // No item failed, so a counter did. The only condition of a counter is that its project is not being deleted.
   if (reasons.some(({ Code }) => Code === 'ConditionalCheckFailed')) return noObject('project');
   const codes = new Set(reasons.map(({ Code }) => Code));
   if (codes.has('ThrottlingError') || codes.has('ProvisionedThroughputExceeded')) {
@@ -92,7 +92,7 @@ export function cancellation(
 
 const PASSES = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
 
-/** Whether the transaction failed only because of other writers or a busy table, so that a repetition can succeed. */
+/** Whether the transaction failed only because of concurrent writers or a busy table. Then a repetition can succeed. */
 const isPassing = (error: TransactionCanceledException): boolean => {
   const codes = (error.CancellationReasons ?? []).flatMap(({ Code }) => (Code && Code !== 'None' ? [Code] : []));
   return codes.length > 0 && codes.every((code) => PASSES.has(code));
@@ -130,7 +130,7 @@ async function writeOne(table: Table, { key, row, condition, refused }: PlannedI
   if (!done) throw refused();
 }
 
-/** Caches the written rows, because the next write of a record needs the row that it replaces. */
+/** Caches the written rows. When the same record is written again, that write needs the row that it replaces. */
 function remember({ seen }: Table, items: readonly PlannedItem[]): void {
   for (const { row, whole } of items) if (row) seen.remember(whole?.after ?? row);
 }
@@ -138,10 +138,10 @@ function remember({ seen }: Table, items: readonly PlannedItem[]): void {
 export type CommitOptions = { random: () => number; auditing: Auditing };
 
 /**
- * Commits writes, their totals and their audit events in one transaction. A single row without an event needs no
- * transaction, which halves the price. The deadline is checked right before writing. Throws OutOfTime after the
- * deadline, BackendUnavailable if the database is too slow, and the error of the first refused write. Throws Conflict
- * or BackendThrottled if other writers changed the same rows at each attempt.
+ * Commits writes, their changes of totals and their audit events in one transaction. A single row without an event is
+ * written without a transaction, which halves the price. The deadline is checked right before writing. Throws OutOfTime
+ * after the deadline, BackendUnavailable if the database is too slow, and the error of the first refused write. Throws
+ * Conflict or BackendThrottled if concurrent writers changed the same rows at each attempt.
  */
 export async function commit(
   table: Table,

@@ -7,7 +7,7 @@ import { plannedWrite } from './planned-write.ts';
 import { getRow } from './read-rows.ts';
 import type { Table } from './table.ts';
 
-/** How long a key is kept. It is longer than the time in which clients repeat a request. */
+/** How long a key is kept. Clients repeat a request within a shorter time. */
 const KEPT_SECONDS = 24 * 3600;
 
 export function idempotencyKeyRepository(table: Table): IdempotencyKeyRepository {

@@ -18,30 +18,30 @@ import { filterColumns, groupOf, stateColumns } from './kind-filters.ts';
 import type { Count } from './planned-write.ts';
 import type { Row } from './table.ts';
 
-/** How the table stores one kind of record: the kind's declaration, and where its rows are. */
+/** How the table stores one kind of record: the kind's declaration, and the keys of its rows. */
 export type Kind<T extends RecordBase> = RecordKind<T, KindName> & {
   readonly keyOf: (item: T) => Key;
   /** Only for kinds whose records have several rows each. */
   readonly rows?: {
     /** Sort key of the head row. Lists read another row of the record, the main row. */
     head: string;
-    /** Sort keys of the record's rows other than the main row and the head. */
+    /** Sort keys of the record's rows, except the main row and the head. */
     besideOf(main: Row): readonly string[];
-    /** Rebuilds the record from its rows. Undefined if rows are missing or come from different transactions. */
+    /** Joins the rows of the record. Undefined if rows are missing or come from different transactions. */
     joined(rows: readonly Row[]): Row | undefined;
-    /** The record with only those fields that the main row has. They are enough to decide visibility and filters. */
+    /** Makes a record from the main row alone. It has only some fields, but enough to decide visibility and filters. */
     alone(main: Row): Row;
   };
   /** The record's key in the lookup index. Undefined if the record does not have to be in this index. */
   readonly lookupOf?: (item: T) => LookupKey | undefined;
 };
 
-/** Where the rows of a kind are. Whatever is missing has its default. */
+/** Keys of the rows of a kind. Missing fields have the defaults of `kindOf`. */
 type Place<T extends RecordBase> = Pick<Partial<Kind<T>>, 'keyOf' | 'rows' | 'lookupOf'>;
 
 /**
- * Adds to a declared kind where its rows are. By default each record has a partition of its own, and is in the list of
- * its owner. `place` replaces these defaults.
+ * Adds the keys of rows to a declared kind. By default, each record has its own partition and is in the list of its
+ * owner. `place` replaces these defaults.
  */
 export const kindOf = <T extends RecordBase, K extends RecordKind<T, KindName>>(
   declared: K & RecordKind<T, KindName>,
@@ -60,7 +60,7 @@ export const changedMeanwhile = (title: string) => () =>
   new VersionConflict(`${title} was changed by another request.`);
 export const existsAlready = (title: string) => () => new Conflict(`${title} with this uuid already exists.`);
 
-/** The index that has the lists of a kind. */
+/** Name of the index that has the lists of a kind. */
 export const listIndex = ({ isListedByRefs }: { isListedByRefs?: true }, index: 'all' | ListName): IndexName =>
   isListedByRefs ? `${index}Refs` : index;
 
@@ -83,7 +83,7 @@ function scopesOf<T extends RecordBase>(kind: Kind<T>, item: T): Listed[] {
   return scopes;
 }
 
-/** Columns that put a record into its list by state, if its kind has such lists. */
+/** Columns that put a record into the list of its state, if its kind has such lists. */
 function stateLists<T extends RecordBase>(kind: Kind<T>, item: T, scopes: readonly Listed[]): Row {
   const group = kind.filters && groupOf(kind.filters, item);
   if (group === undefined) return {};
@@ -112,11 +112,11 @@ export function rowOf<T extends RecordBase>(kind: Kind<T>, item: T): Row {
   };
 }
 
-/** Parses a record from the row that a list reads, without the record's other rows. */
+/** Parses a record from its main row, which is the row that lists read. */
 export const listedOf = <T extends RecordBase>({ rows, schema }: Kind<T>, row: Row): T =>
   schema.parse(rows ? rows.alone(row) : row);
 
-/** How the totals change when this record is added (`by` 1) or removed (`by` -1). */
+/** Changes of the totals when this record is added (`by` 1) or removed (`by` -1). */
 export function countsOf<T extends RecordBase>(kind: Kind<T>, item: T, by: 1 | -1): Count[] {
   return scopesOf(kind, item).map(({ scope }) => ({ scope, kind: kind.name, by }));
 }

@@ -16,15 +16,15 @@ import type { Condition } from './write-rows.ts';
 /** DynamoDB's limit for one BatchGetItem. */
 const BATCH_GET_KEYS = 100;
 /**
- * BatchGetItem may return some keys as unprocessed. They are read again. If keys are left after three calls, the
- * database counts as busy.
+ * How often BatchGetItem is called for the same keys. It may leave some keys unprocessed, which are then read again. If
+ * keys are left after the last call, the database counts as busy.
  */
 const BATCH_ROUNDS = 3;
-/** Maximum limit of a query. DynamoDB takes a 32-bit integer, and a page of 1 MB never has so many rows. */
+/** Maximum limit of a query. DynamoDB expects a 32-bit integer. A page of 1 MB never has so many rows. */
 const MOST_ROWS = 2 ** 31 - 1;
 /**
- * How many rows are read at a time for the entries of an index. A caller that stops early has then not read thousands
- * of rows.
+ * How many rows are read at a time for the entries of an index. So a caller that stops early has not read thousands of
+ * rows.
  */
 const ROWS_BEHIND = 3 * BATCH_GET_KEYS;
 
@@ -34,14 +34,14 @@ const isLive = (table: Table, row: Row): boolean => {
   return typeof expiry !== 'number' || expiry > nowSeconds(table);
 };
 
-/** Leaves out expired rows, adds the fields that stored rows omit, and caches the rows. */
+/** Removes expired rows, adds the fields that stored rows omit, and caches the rows. */
 function seen(table: Table, rows: readonly Row[]): Row[] {
   const live = rows.filter((row) => isLive(table, row)).map(readRow);
   for (const row of live) table.seen.remember(row);
   return live;
 }
 
-/** Reads one row, strongly consistent. */
+/** Reads one row with strong consistency. */
 export async function getRow(table: Table, key: Key): Promise<Row | undefined> {
   const { Item } = await calling('getItem', () =>
     table.documents.send(new GetCommand({ TableName: table.tableName, Key: key, ConsistentRead: true })),
@@ -67,7 +67,7 @@ async function batchGet(table: Table, keys: readonly Key[]): Promise<Row[]> {
 }
 
 /**
- * Reads several rows, strongly consistent and in an undefined order, with one call for each 100 keys. Keys without a
+ * Reads several rows with strong consistency, with one call for each 100 keys. The order is undefined. Keys without a
  * row are left out.
  */
 export async function getRows(table: Table, keys: readonly Key[]): Promise<Row[]> {
@@ -80,19 +80,22 @@ export async function getRows(table: Table, keys: readonly Key[]): Promise<Row[]
 
 type InIndex = { index?: IndexName; partition: string };
 
-/** A query of one partition, smallest sort key first. The table is read strongly consistent, an index eventually consistent. */
+/**
+ * A query of one partition, smallest sort key first. Reads of the table are strongly consistent, reads of an index
+ * eventually consistent.
+ */
 export type PartitionQuery = {
   partition: string;
   index?: IndexName;
   prefix?: string;
   /** First and last sort key, both included. Used instead of `prefix`. */
   range?: { from: string; to: string };
-  /** Condition of the rows to return. DynamoDB reads other rows, too, but leaves them out. */
+  /** Condition for the returned rows. DynamoDB still reads, and charges for, the rows that it leaves out. */
   filter?: Condition;
   newestFirst?: boolean;
   /** Maximum number of rows in a page. DynamoDB also ends a page after 1 MB. */
   limit?: number;
-  /** The columns to return. Default: all. */
+  /** The columns to return. By default, all columns. */
   columns?: readonly string[];
 };
 
@@ -133,8 +136,8 @@ function queryInput(table: Table, query: PartitionQuery): QueryCommandInput {
 const keyed = z.object({ pk: z.string(), sk: z.string() });
 
 /**
- * Reads the rows of entries of a narrow index, in parts and in the order of the entries. An index lags behind the
- * table, so a row may be deleted or no longer in the partition. Such rows are left out.
+ * Reads the rows to which the entries of a narrow index belong, in parts and in the order of the entries. An index lags
+ * behind the table. So a row may be deleted, or may have left the partition; such rows are left out.
  */
 async function* rowsBehind(table: Table, entries: readonly Row[], query: Required<InIndex>): AsyncGenerator<Row[]> {
   const { partitionKey } = TABLE_INDEXES[query.index];
@@ -149,8 +152,8 @@ async function* rowsBehind(table: Table, entries: readonly Row[], query: Require
 }
 
 /**
- * Reads a partition page by page, so that the caller may stop early. For a narrow index, it reads the whole rows of the
- * entries.
+ * Reads a partition page by page, so that the caller may stop early. The entries of a narrow index have only a few
+ * columns, so their whole rows are read from the table.
  */
 export async function* pagesOf(table: Table, query: PartitionQuery): AsyncGenerator<Row[]> {
   const { index, partition } = query;
@@ -162,8 +165,8 @@ export async function* pagesOf(table: Table, query: PartitionQuery): AsyncGenera
 }
 
 /**
- * Reads the entries of the partition itself; entries of a narrow index have little more than keys. `query` reads the
- * first page, `further` the following ones. `next` is the key after which the next page begins.
+ * Reads the entries of a partition. Entries of a narrow index have little more than keys. The first page is read by
+ * `query`, later pages by `further`. `next` is the key after which the next page begins.
  */
 export async function* entriesOf(
   table: Table,
@@ -207,7 +210,6 @@ export async function countFrom(table: Table, query: PartitionQuery, from: Row):
   return total;
 }
 
-/** Reads the whole partition. */
 export async function rowsOf(table: Table, query: PartitionQuery): Promise<Row[]> {
   const rows: Row[] = [];
   for await (const page of pagesOf(table, query)) rows.push(...page);

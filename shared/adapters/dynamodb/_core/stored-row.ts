@@ -7,8 +7,8 @@ import type { Row } from './table.ts';
 type Unsaid = { readonly byKeys: (key: { pk: string; sk: string }) => Row; readonly byDefault: Row };
 
 /**
- * Omitted fields by kind of row. They make frequent writes small: a write costs one unit for each started KB, and nodes
- * are written most often.
+ * Omitted fields by kind of row. Without these fields frequent writes are cheaper: a write costs one unit for each
+ * started KB, and nodes are written most often.
  */
 const UNSAID: Readonly<Record<string, Unsaid>> = {
   NODE: {
@@ -28,8 +28,8 @@ const UNSAID: Readonly<Record<string, Unsaid>> = {
 };
 
 /**
- * The omitted fields of a row with their values. Undefined for kinds that omit no fields, so that rows of these kinds
- * are not copied.
+ * The omitted fields of a row with their values. Undefined for kinds that omit no fields. Rows of these kinds are then
+ * not copied.
  */
 function unsaidIn({ kind, pk, sk }: Row): Row | undefined {
   const unsaid = typeof kind === 'string' ? UNSAID[kind] : undefined;
@@ -45,7 +45,7 @@ export function storedRow(row: Row): Row {
   );
 }
 
-/** Adds the fields that `storedRow` has left out. */
+/** Adds the fields that `storedRow` left out. */
 export function readRow(stored: Row): Row {
   const unsaid = unsaidIn(stored);
   return unsaid ? { ...unsaid, ...stored } : stored;

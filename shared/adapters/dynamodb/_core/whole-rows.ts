@@ -4,19 +4,19 @@ import type { Kind } from './kind.ts';
 import { getRows, rowsOf } from './read-rows.ts';
 import type { Row, Table } from './table.ts';
 
-/** Key under which a whole record is cached. No stored row has this sort key. */
+/** Cache key of a whole record. No stored row has this sort key. */
 export const wholeKey = ({ pk }: Pick<Key, 'pk'>): Key => ({ pk, sk: 'WHOLE' });
 const pkOf = ({ pk }: Row): string => String(pk);
 
 /**
- * Maximum number of reads of an incomplete record. A query may read the rows in the middle of a transaction, which ends
- * within milliseconds.
+ * How often an incomplete record is read. A query may read the rows in the middle of a transaction, which ends within
+ * milliseconds.
  */
 const READS = 5;
 
 /**
- * Reads all rows of a record by one query, strongly consistent. If the record stays incomplete, its first row is
- * returned, and parsing that row fails.
+ * Reads all rows of a record by one strongly consistent query. If the record stays incomplete, its first row is
+ * returned. Parsing that row then fails.
  */
 export async function readWhole<T extends RecordBase>(table: Table, kind: Kind<T>, key: Key): Promise<Row | undefined> {
   for (let read = 1; ; read += 1) {
@@ -31,8 +31,8 @@ type Whole = { readonly rows: Row[]; readonly others: Row[] };
 type RowsOf = NonNullable<Kind<RecordBase>['rows']>;
 
 /**
- * Rebuilds a record from its rows. If the rows come from different transactions, they are read again. This happens
- * because an index lags behind the table and a batch read is not atomic.
+ * Joins the rows of a record. If they come from different transactions, they are read again. The cause may be that an
+ * index lags behind the table or that a batch read is not atomic.
  */
 async function whole<T extends RecordBase>(table: Table, kind: Kind<T> & { rows: RowsOf }, main: Row, read: Row[]) {
   const key = { pk: pkOf(main), sk: String(main.sk) };
@@ -42,8 +42,8 @@ async function whole<T extends RecordBase>(table: Table, kind: Kind<T> & { rows:
 }
 
 /**
- * Reads the whole records of main rows that an index returned, in the order of these rows. The same calls read the rows
- * with the keys in `others`. One call reads a hundred keys. Deleted records are left out.
+ * Reads the whole records to which the main rows of an index belong, in the order of these rows. The same calls also
+ * read the rows with the keys in `others`. One call reads a hundred keys. Deleted records are left out.
  * @param heads the head rows of these records, if the caller has read them
  */
 export async function wholeRows<T extends RecordBase>(

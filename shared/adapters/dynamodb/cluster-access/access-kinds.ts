@@ -18,8 +18,8 @@ import {
 } from '../_core/keys.ts';
 import { kindOf } from '../_core/kind.ts';
 
-// The records of all kinds in this file are in the provider's partition, because the provider's sync jobs read all of
-// them in one query.
+// The records of all kinds in this file are in the partition of their provider. So the sync jobs of a provider read all
+// of them in one query.
 
 export const KEYCLOAK_GROUPS = kindOf(RECORDS.keycloakGroups, {
   keyOf: groupKey,

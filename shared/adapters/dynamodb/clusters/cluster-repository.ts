@@ -26,8 +26,8 @@ import { readWhole, wholeKey, wholeRows } from '../_core/whole-rows.ts';
 import { ABSENT, type Condition, putRow, removeRows } from '../_core/write-rows.ts';
 
 /**
- * The first clusters of a lookup partition, earliest first. One page is enough, because the next run of the calling job
- * finds the other clusters.
+ * The first clusters of a lookup partition, earliest first. One page is enough, because the next run of the scheduled
+ * job finds the remaining clusters.
  */
 async function earliest<T>(table: Table, partition: string, schema: z.ZodType<T>, limit: number): Promise<T[]> {
   for await (const page of pagesOf(table, { index: 'lookup', partition, limit })) {
@@ -40,8 +40,8 @@ async function earliest<T>(table: Table, partition: string, schema: z.ZodType<T>
 const isBy = (at: string | undefined, until: Date): boolean => at !== undefined && at <= until.toISOString();
 
 /**
- * Only those fields of a cluster that are needed here. A row whose other fields cannot be parsed then does not make the
- * call fail.
+ * Only the fields of a cluster that the lookup of unfinished operations needs. So the lookup succeeds even if another
+ * field of a row cannot be parsed.
  */
 const work = z.object({
   uuid: z.string(),
@@ -54,8 +54,8 @@ const work = z.object({
 });
 
 /**
- * The unfinished operations of a cluster. An operation on the whole cluster ends all operations on its nodes. So a
- * cluster with node operations has no operation on the whole cluster.
+ * The unfinished operations of a cluster. When an operation on the whole cluster starts, it ends all operations on its
+ * nodes. So a cluster with operations on nodes has no operation on the whole cluster.
  */
 function workOf(row: z.infer<typeof work>, before: Date) {
   const { uuid: clusterUuid, operationUuid, nodeOperations } = row;
@@ -73,8 +73,8 @@ const STAYS: Condition = {
 };
 
 /**
- * Clusters. The lookup index has the clusters with an unfinished operation, and the clusters whose token for Argo CD
- * expires.
+ * Repository of clusters. The lookup index has the clusters with an unfinished operation, and the clusters whose token
+ * for Argo CD expires.
  */
 export const clusterRepository = (table: Table): ClusterRepository => ({
   ...recordRepository(table, CLUSTERS),
@@ -118,8 +118,8 @@ const guardedBy = (condition: NonNullable<PlannedItem['condition']>, refused = l
 });
 
 /**
- * The rows of a cluster that a write puts or deletes, because they differ from the rows in `before`. The condition on
- * the head row guards all of them.
+ * The rows of a cluster that a write puts or deletes, because they differ from `before`. The condition on the head row
+ * guards all of them.
  */
 function itemsOf(item: Cluster, before: Row | undefined, guard: Guard): PlannedItem[] {
   const { version } = item;
@@ -140,9 +140,7 @@ function itemsOf(item: Cluster, before: Row | undefined, guard: Guard): PlannedI
   return [...puts, ...removed.map((sk): PlannedItem => ({ refused: guard.refused, key: { pk, sk }, isPart: true }))];
 }
 
-/**
- * The row of the version that the write replaces, which the writer has read. Throws if the table has another version.
- */
+/** The row that the write replaces: the version that the writer has read. Throws if the table has another version. */
 async function replacedBy(table: Table, item: Cluster): Promise<Row> {
   const key = CLUSTERS.keyOf(item);
   const version = item.version - 1;
@@ -160,7 +158,9 @@ function removal(item: Cluster): PlannedItem[] {
   });
 }
 
-/** Writes of clusters. Each write puts the head row, and puts other rows only if they differ. */
+/**
+ * Writes of clusters. Each write puts the head row. It puts the other rows of the cluster only if they have changed.
+ */
 const clusterWrites = (table: Table): Pick<ListedRepository<Cluster>, 'insert' | 'replace' | 'remove'> => ({
   insert: (item) =>
     plannedWrite(
@@ -172,7 +172,10 @@ const clusterWrites = (table: Table): Pick<ListedRepository<Cluster>, 'insert' |
   remove: (item) => plannedWrite(removal(item), countsOf(CLUSTERS, item, -1)),
 });
 
-/** A cluster's timeline, in the cluster's partition. The keys do not contain a time, so events are sorted after reading. */
+/**
+ * A cluster's timeline. Its rows are in the cluster's partition. Their keys contain no time, so events are sorted after
+ * reading.
+ */
 export function clusterEventRepository(table: Table): ClusterEventRepository {
   const rowsOfCluster = (clusterUuid: string): Promise<Row[]> =>
     rowsOf(table, { partition: clusterPartition(clusterUuid), prefix: EVENT_PREFIX });

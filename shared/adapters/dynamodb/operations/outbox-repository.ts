@@ -35,15 +35,17 @@ export const operationOfImage = (newImage: unknown): Operation => image.parse(ne
 
 const keyed = z.object({ pk: z.string(), lookupPk: z.string(), lookupSk: z.string() });
 
-/** Reads from the keys of a row that cannot be parsed: the operation's uuid, and the row's place in the lookup index. */
+/**
+ * For a row that cannot be parsed, reads from its keys the operation's uuid and the row's place in the lookup index.
+ */
 function unreadableOf(row: Row): UnreadableOperation {
   const { pk, lookupPk, lookupSk } = keyed.parse(row);
   return { uuid: operationOfKey(pk), isSetAside: lookupPk === UNREADABLE_OUTBOX, since: lookupSk.split('#')[0] ?? '' };
 }
 
 /**
- * Reads the first page of a lookup partition. One page is enough, because the next run of the calling job finds the
- * other rows.
+ * Reads the first page of a lookup partition. One page is enough, because the next run of the scheduled job finds the
+ * remaining rows.
  */
 async function firstPage(table: Table, partition: string, limit: number): Promise<Row[]> {
   for await (const page of pagesOf(table, { index: 'lookup', partition, limit })) return page;

@@ -25,7 +25,10 @@ import { putRow, removeRow } from '../_core/write-rows.ts';
 import { IMPORTABLE_CLUSTERS, ROLE_TEMPLATES } from '../cluster-access/access-kinds.ts';
 import { findPart } from '../clusters/cluster-parts.ts';
 
-/** Number of free slots that are tried. If other callers take each of them first, the provider counts as busy. */
+/**
+ * How many more slots are tried when the first slot is taken. If other callers take all of them, the provider counts as
+ * busy.
+ */
 const TRIES = 3;
 
 export function providerSlotRepository(table: Table): ProviderSlotRepository {
@@ -38,8 +41,8 @@ export function providerSlotRepository(table: Table): ProviderSlotRepository {
   return {
     listTaken,
     async take(wanted, limit) {
-      // Usually the first slot is free, and one write is enough. Otherwise the list of taken slots is read, to find
-      // another slot.
+      // Usually the first slot is free, and one write is enough. If not, the list of taken slots is read to find free
+      // slots.
       const [first = 0] = slotsToTry(wanted.holder, limit, new Set());
       if (await put({ ...wanted, number: first })) return { ...wanted, number: first };
       const taken = new Set((await listTaken(wanted.settingsUuid)).map(({ number }) => number));

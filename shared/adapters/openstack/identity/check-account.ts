@@ -15,7 +15,7 @@ import { SERVICES, type Service } from './service-catalog.ts';
 
 const TRIED: Tried = { name: 'Keystone', address: 'backend_url', tls: 'tls_verify', credential: 'password' };
 
-/** The list that an order reads first from each service. The check reads one item of this list. */
+/** For each service, the list that an order reads first. The check reads one item of this list. */
 const READ: Readonly<Record<Service, { what: string; path: string }>> = {
   compute: { what: 'flavors', path: '/flavors' },
   network: { what: 'subnets', path: '/subnets' },
@@ -23,7 +23,7 @@ const READ: Readonly<Record<Service, { what: string; path: string }>> = {
   image: { what: 'images', path: '/images' },
 };
 
-/** Checks that the account can log in to some project and list what orders need. Writes nothing. */
+/** Checks that the account can log in to a project and list what orders need. Writes nothing. */
 export async function checkAccount(
   keystone: JsonClient,
   login: UnscopedLogin,
@@ -45,7 +45,6 @@ export async function checkAccount(
   return [...reached, ...(await checkServices(session))];
 }
 
-/** Checks that each service lists what orders need. */
 export function checkServices(session: CloudSession): Promise<CredentialCheck[]> {
   const services: Service[] = ['compute', 'network', 'volume', 'image'];
   return Promise.all(services.map((service) => checkService(session, service)));
@@ -78,7 +77,7 @@ async function checkService(session: CloudSession, service: Service): Promise<Cr
     });
     return passedCheck('username', `${name} lists ${what}.`);
   } catch (error) {
-    // The catalogue does not have this service, or has it in another region.
+    // Keystone's catalogue does not have this service, or has it only in another region.
     if (error instanceof Misconfigured) return { option: 'region', ok: false, message: error.message };
     const tried = { ...TRIED, name, credential: 'username', purpose: `list ${what}` };
     return failedCheck(error, tried);

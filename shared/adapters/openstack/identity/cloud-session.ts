@@ -9,10 +9,15 @@ import { type KeystoneToken, type Login, login } from './keystone-login.ts';
 import { endpointOf, SERVICES, type Service } from './service-catalog.ts';
 
 const RENEW_BEFORE_MS = 60_000;
-/** Version of Nova's API. Volume types in a server request need 2.67. Higher versions up to this one change only answers. */
+/**
+ * Version of Nova's API. Volume types in a request for a server need 2.67. The versions from 2.68 to 2.90 change only
+ * answers.
+ */
 const COMPUTE_HEADERS = { 'OpenStack-API-Version': 'compute 2.90' };
 
-/** What a session can call. Keystone is not a `Service`, because its address is in the settings, not in the catalogue. */
+/**
+ * What a session can call. Keystone's address is in the settings, not in the catalogue, so Keystone is not a `Service`.
+ */
 export type Called = Service | 'identity';
 
 export type CloudSessionOptions = {
@@ -29,7 +34,7 @@ export type CloudSession = {
   call<T>(service: Called, call: JsonCall<T>): Promise<T>;
   /** Like `call`, but returns the answer's headers, too. */
   exchange<T>(service: Called, call: JsonCall<T>): Promise<JsonReply<T>>;
-  /** Lists the selected items of a collection, over all its pages. */
+  /** Lists the selected items of a collection from all its pages. */
   list<T extends { id: string }>(service: Called, listing: CollectionListing<T>): Promise<T[]>;
 };
 
@@ -102,9 +107,9 @@ const QUOTA = /quota exceeded|exceeded for quota|exceeds allowed \S+ quota/i;
 const NO_ADDRESS = /no more ip addresses available|unable to find any ip address on external network/i;
 
 /**
- * Classifies refusals for which the status is not enough. An exceeded quota is 403 in Nova, 409 in Neutron and 413 in
- * Cinder. Neutron answers 409 or 400 for a network without a free address. This is not a conflict, because the provider
- * has to enlarge the network.
+ * Classifies refusals that the status alone does not explain. An exceeded quota is 403 in Nova, 409 in Neutron and 413
+ * in Cinder. Neutron answers 409 or 400 for a network without a free address. This is not a conflict, because only the
+ * provider can enlarge the network.
  */
 export const classifyRefusal: Classify = (status, message) => {
   if (status === 413 || ([403, 409].includes(status) && QUOTA.test(message))) return BackendQuotaExceeded;

@@ -20,14 +20,14 @@ const projectOf = ({ id, name, description, tags }: z.infer<typeof projectReply>
   description: description ?? '',
 });
 /**
- * The role that Paddock's account gets in a new project. With this role, it can open a session in the project.
- * Keystone's bootstrap creates the role in every cloud.
+ * The role that Paddock's account gets in a new project, so that it can open a session in the project. Keystone's
+ * bootstrap creates this role in every cloud.
  */
 const JOINS_AS = 'member';
 
 /**
- * Id of the domain for new projects: the named domain, or the account's own. Throws Misconfigured if the domain does
- * not exist.
+ * Id of the domain for new projects: the named domain, or the domain of Paddock's account. Throws Misconfigured if the
+ * domain does not exist.
  */
 export async function domainIdOf(session: CloudSession, domainName: string | undefined): Promise<string> {
   if (domainName === undefined) return (await session.token()).userDomainId;
@@ -57,7 +57,7 @@ export async function joiningRoleId(session: CloudSession): Promise<string> {
   return role.id;
 }
 
-/** Projects of one domain in Keystone, which ignores the case of names. */
+/** Projects of one domain in Keystone. Keystone ignores the case of names. */
 export const projects = (session: CloudSession, domainName: string | undefined): Projects => ({
   async listProjects({ name, tag } = {}) {
     const domain_id = await domainIdOf(session, domainName);

@@ -24,7 +24,6 @@ const networkReply = owned.extend({ description: z.string() });
 const networkOf = ({ id, name, description }: z.infer<typeof networkReply>): Network => ({ id, name, description });
 const externalReply = z.object({ id: z.string(), name: z.string(), 'router:external': z.boolean() });
 
-/** Networks and subnets in Neutron. */
 export function networks(session: CloudSession): Networks {
   const nets = neutronObjects(session, 'network', networkReply);
   const policies = neutronObjects(session, 'rbac_policy', owned.omit({ name: true }), 'rbac_policies');

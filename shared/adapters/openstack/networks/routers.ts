@@ -42,7 +42,7 @@ const interfaceReply = z.object({
   device_owner: z.string(),
   fixed_ips: z.array(z.object({ subnet_id: z.string() })),
 });
-/** `device_owner` of a router's port in a subnet. It depends on the kind of router. */
+/** The `device_owner` of a router's port in a subnet. The value depends on the kind of router. */
 const INTERFACE = /^network:(ha_)?router_(interface|replicated)/;
 const ALREADY_THERE = /already has a port on subnet/;
 
@@ -61,7 +61,6 @@ async function interfacesOf(session: CloudSession): Promise<RouterInterface[]> {
     );
 }
 
-/** Routers and their interfaces in Neutron. */
 export function routers(session: CloudSession): Routers {
   const all = neutronObjects(session, 'router', routerReply);
 

@@ -54,8 +54,8 @@ const listedToken = z
   }));
 
 /**
- * The provider's own keys for a cluster. Earlier releases made kubeconfigs from them. Such a kubeconfig has all of the
- * provider's rights in Rancher.
+ * Keys of the provider's account for a cluster. Earlier releases of Paddock made kubeconfigs from them. Such a
+ * kubeconfig has all of the provider's rights in Rancher.
  */
 export const clusterTokens = (session: RancherSession): ClusterTokens => ({
   async listClusterTokens(clusterId) {
@@ -91,7 +91,10 @@ type Registration = Pick<
 >;
 const REGISTRATION_TOKENS = '/v3/clusterregistrationtokens';
 
-/** Registration tokens. One of them, `default-token`, is Rancher's own. Rancher creates it again after a deletion. */
+/**
+ * Registration tokens of a cluster. Rancher itself creates the token `default-token`, and creates it again after a
+ * deletion.
+ */
 export const registration = (session: RancherSession): Registration => ({
   async listRegistrationTokens(clusterId) {
     const listed = await session.list({
@@ -100,7 +103,7 @@ export const registration = (session: RancherSession): Registration => ({
       item: registrationToken,
       where: { clusterId: { is: clusterId, of: (it) => it.clusterId } },
     });
-    // A token that is being deleted is useless.
+    // A token that is being deleted cannot be used.
     return listed.filter(({ isBeingDeleted }) => !isBeingDeleted).map(({ token }) => token);
   },
 
@@ -129,8 +132,8 @@ export const registration = (session: RancherSession): Registration => ({
 });
 
 /**
- * Reads the setting with Rancher's install uuid. The result is empty if the key may not read the setting, or if an old
- * Rancher does not have it.
+ * Reads Rancher's setting `install-uuid`. The result is empty if the key may not read the setting, or if Rancher is too
+ * old to have it.
  */
 async function readInstallUuid(session: RancherSession): Promise<string> {
   try {
@@ -150,8 +153,8 @@ async function readSetting(session: RancherSession, op: string, name: string): P
 
 /**
  * SHA-256 (hex) of the text that Rancher serves at `/cacerts`: the setting with a final newline. The installer on a
- * node computes the same and compares it with `--ca-checksum`. It stops if they differ. Empty if Rancher has no CA of
- * its own.
+ * node computes the same hash and compares it with `--ca-checksum`. The installer stops if the two differ. Empty if
+ * Rancher has no CA of its own.
  */
 export function cacertsChecksum(cacerts: string): string {
   if (cacerts === '') return '';

@@ -14,14 +14,13 @@ const RELEASE_NAME = 'catalog.cattle.io/release-name';
 const NAMESPACE = 'catalog.cattle.io/namespace';
 const HIDDEN = 'catalog.cattle.io/hidden';
 /**
- * Annotation such as `longhorn-crd=match`: before this chart, Rancher installs the chart `longhorn-crd` of the same
- * version.
+ * Annotation of a chart. For `longhorn-crd=match`, Rancher first installs the chart `longhorn-crd` of the same version.
  */
 const BEFORE = 'catalog.cattle.io/auto-install';
 
-/** Timeout for reading a catalog's index. An index of ten thousand chart versions has some megabytes. */
+/** Timeout for reading a catalog's index. An index of ten thousand chart versions is some megabytes long. */
 const INDEX_TIMEOUT_MS = 25_000;
-/** Timeout for an action. Rancher answers only when a new namespace has its role bindings. */
+/** Timeout for an action. Rancher answers an action only after a new namespace has its role bindings. */
 const ACTION_TIMEOUT_MS = 40_000;
 
 const indexEntry = z.object({
@@ -48,7 +47,7 @@ function chartOf(name: string, entries: z.infer<typeof indexEntry>[]): FoundChar
   ];
 }
 
-/** Questions of a chart. Anybody may have written the chart, so a question that cannot be parsed is left out. */
+/** Questions of a chart. A chart may come from anybody, so a question that cannot be parsed is left out. */
 const questions = z
   .object({ questions: z.array(z.unknown()).catch([]).default([]) })
   .catch({ questions: [] })
@@ -62,7 +61,10 @@ const actionOutput = z
   .transform(({ operationName: name, operationNamespace: namespace }): HelmOperationRef => ({ name, namespace }));
 
 const condition = z.object({ type: z.string(), status: z.string(), message: textOrEmpty });
-/** Rancher’s conditions: `Reconciling` while the pod runs or is to run, `Stalled` when Helm has failed. */
+/**
+ * State of a Helm operation. Rancher sets the condition `Reconciling` until the operation's pod has ended, and
+ * `Stalled` when Helm has failed.
+ */
 const operation = z
   .object({ status: z.object({ conditions: listOf(condition) }).nullish() })
   .transform(({ status }): HelmOperation => {
@@ -70,7 +72,7 @@ const operation = z
     const isTrue = (type: string) => conditions.find((one) => one.type === type && one.status === 'True');
     const stalled = isTrue('Stalled');
     return {
-      // Without conditions, Rancher's controller has not handled the operation yet.
+      // If there are no conditions, Rancher's controller has not handled the operation yet.
       isRunning: conditions.length === 0 || isTrue('Reconciling') !== undefined,
       isFailed: stalled !== undefined,
       message: stalled?.message ?? '',
@@ -95,7 +97,7 @@ const app = z
     };
   });
 
-/** The annotations by which Rancher’s own pages find the repository of an app. */
+/** Annotations by which Rancher’s web pages find the repository of an app. */
 const sourceOf = (repository: string) => ({
   'catalog.cattle.io/ui-source-repo-type': 'cluster',
   'catalog.cattle.io/ui-source-repo': repository,
@@ -124,10 +126,13 @@ const textsIn = (value: unknown): string[] => {
 const steve = (clusterId: string) => path`/k8s/clusters/${clusterId}/v1`;
 const ofRepository = (clusterId: string, name: string) =>
   steve(clusterId) + path`/catalog.cattle.io.clusterrepos/${name}`;
-/** Root of Kubernetes' own API. Its lists are current, but steve's lists come from a cache. */
+/**
+ * Root of the Kubernetes API for repositories and apps. Lists of this API are current. Lists of steve come from a
+ * cache.
+ */
 const kubernetes = (clusterId: string) => path`/k8s/clusters/${clusterId}/apis/catalog.cattle.io/v1`;
 
-/** Reads charts by the links of a repository in steve's API of a cluster. */
+/** Reads charts by the links of a repository. Steve's API of the cluster serves these links. */
 const charts = (session: RancherSession): Pick<RancherCatalogs, 'listCharts' | 'findChartVersion'> => ({
   async listCharts(clusterId, repository) {
     const { entries } = await session.call({
@@ -152,8 +157,8 @@ const charts = (session: RancherSession): Pick<RancherCatalogs, 'listCharts' | '
 
 type Actions = 'installCharts' | 'upgradeCharts' | 'uninstallApp';
 /**
- * Actions of steve's API. The calls that install and upgrade are not repeated: before each call, the step reads whether
- * Rancher has already done it.
+ * Actions of steve's API. The calls that install and upgrade are not retried. Instead, the step first reads whether
+ * Rancher has already done the action.
  */
 function actions(session: RancherSession): Pick<RancherCatalogs, Actions> {
   const act = (op: string, clusterId: string, repository: string, action: string, release: NewRelease) =>

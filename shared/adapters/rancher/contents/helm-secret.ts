@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { AppRevision } from '../../../ports/catalogs.ts';
 import { textOrEmpty, texts } from './steve-object.ts';
 
-/** The Secret in which Helm keeps one revision of a release. */
+/** Name of the Secret in which Helm keeps one revision of a release. */
 export const helmSecretName = (releaseName: string, revision: number): string =>
   `sh.helm.release.v1.${releaseName}.v${revision}`;
 
@@ -22,8 +22,8 @@ const release = z.object({
 });
 
 /**
- * Decodes a release. Helm writes JSON, compressed, in base64; Kubernetes adds another base64. The text may contain
- * secrets, so errors do not quote it.
+ * Decodes a release. Helm compresses JSON and encodes it in base64. Kubernetes encodes it in base64 once more. The text
+ * may contain secrets, so errors do not quote it.
  */
 function unpacked(text: string, context: z.RefinementCtx): unknown {
   try {
@@ -35,7 +35,7 @@ function unpacked(text: string, context: z.RefinementCtx): unknown {
   }
 }
 
-/** The data of a Secret in which Helm keeps a revision. */
+/** Parses the Secret in which Helm keeps a revision. */
 export const helmSecret = z
   .object({ data: z.object({ release: z.string().transform(unpacked).pipe(release) }) })
   .transform(({ data }): AppRevision => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A text that Rancher may leave out or return as null if it is empty. */
+/** A text that Rancher may leave out, or return as null, when the text is empty. */
 export const textOrEmpty = z
   .string()
   .nullish()

@@ -4,8 +4,8 @@ import type { RancherMachine, RancherNode } from '#shared/ports/rancher-objects'
 export const CLUSTER_NAME_LABEL = 'cluster.x-k8s.io/cluster-name';
 const NODE_NAME = 'rke.cattle.io/node-name';
 /**
- * Annotation with the namespace of the secret by which a machine registered. It is the namespace of the machine's
- * management cluster.
+ * Annotation with the namespace of the secret by which a machine registered. The machine's management cluster has this
+ * namespace.
  */
 const REGISTERED_IN = 'objectset.rio.cattle.io/owner-namespace';
 const ROLES = [
@@ -21,7 +21,7 @@ const text = z.string().nullish();
 const texts = z.record(z.string(), z.string()).nullish();
 const condition = z.object({ type: z.string(), status: z.string(), message: text });
 
-/** A Cluster API machine. It exists from its registration on, long before its kubelet has joined. */
+/** A machine of Cluster API. It exists from its registration on, long before its kubelet has joined the cluster. */
 export const machineReply = z
   .object({
     metadata: z.object({ name: z.string().min(1), labels: texts, annotations: texts, deletionTimestamp: text }),
@@ -38,7 +38,7 @@ export const machineReply = z
     const labels = metadata.labels ?? {};
     return {
       name: metadata.name,
-      // The deletion timestamp is used, because the phase becomes `Deleting` only half a second later.
+      // The deletion timestamp decides, because the phase becomes `Deleting` only half a second later.
       phase: metadata.deletionTimestamp != null ? DELETING : (status?.phase ?? ''),
       hostname: labels[NODE_NAME] ?? status?.nodeRef?.name ?? '',
       clusterName: labels[CLUSTER_NAME_LABEL] ?? spec?.clusterName ?? '',
@@ -51,7 +51,7 @@ export const machineReply = z
 export type ListedMachine = RancherMachine &
   Pick<RancherNode, 'hostname' | 'roles' | 'message'> & { clusterName: string; registeredIn: string };
 
-/** The machine's message about its deletion, or about the condition that it waits for. */
+/** The message that explains the machine's state: about its deletion, or about the condition for which it waits. */
 function messageIn(conditions: readonly z.infer<typeof condition>[]): string {
   const saying = (type: string, status: (status: string) => boolean) =>
     conditions.find((it) => it.type === type && status(it.status) && it.message)?.message ?? undefined;

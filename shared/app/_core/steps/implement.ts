@@ -11,7 +11,7 @@ import { holdingAccess, holdingSlot, type SlotDeps } from './hold-slot.ts';
 export type Step<D, I, O> = {
   contract: StepContract<I, O>;
   run(deps: D, input: I): Promise<O>;
-  /** Calls `run`, and parses its input and output by the contract. The Lambda calls this. */
+  /** The Lambda calls this. It parses the input and the output by the contract around `run`. */
   call(deps: D, input: unknown): Promise<unknown>;
 };
 
@@ -19,8 +19,8 @@ export type Step<D, I, O> = {
 type Work<D, I, O> = (deps: D, input: I, cluster: Cluster) => Promise<O>;
 
 /**
- * Makes a step without the check that its operation is current. It is for state machines on a schedule, which have no
- * operation. A lease prevents two concurrent runs.
+ * Makes a step without the check that its operation is current. Such steps are for state machines on a schedule, which
+ * have no operation. A lease prevents two concurrent runs.
  */
 export function unfenced<D, I, O>(contract: StepContract<I, O>, run: Step<D, I, O>['run']): Step<D, I, O> {
   return {
@@ -32,13 +32,13 @@ export function unfenced<D, I, O>(contract: StepContract<I, O>, run: Step<D, I, 
 
 /**
  * Removes the timeline of a deleted cluster. A deletion does not wait for steps that only change records, so such a
- * step may write a line after the deletion.
+ * step may add to the timeline after the deletion.
  */
 async function clearUp(store: Store, { clusterUuid }: Target): Promise<void> {
   if ((await store.clusters.find(clusterUuid)) === undefined) await store.events.removeByCluster(clusterUuid);
 }
 
-/** Makes a step that only changes our records. */
+/** Makes a step that only changes Paddock's records. */
 export function implement<D extends { store: Store }, I extends Target, O>(
   contract: StepContract<I, O>,
   work: Work<D, I, O>,
@@ -52,8 +52,8 @@ export function implement<D extends { store: Store }, I extends Target, O>(
 }
 
 /**
- * Makes a step that runs in a slot of its provider. `fence` checks the operation before the step takes the slot, and
- * again when it has the slot.
+ * Makes a step that runs in a slot of its provider. `fence` checks the operation twice: before the step takes the slot,
+ * and after.
  */
 function inSlot<D extends SlotDeps, I extends Target, O>(
   contract: StepContract<I, O>,
@@ -67,8 +67,9 @@ function inSlot<D extends SlotDeps, I extends Target, O>(
 }
 
 /**
- * Makes a step that has effects at a provider and runs in one of its slots. When it has the slot, it checks again that
- * its operation is current. So if no slot is taken, no step of an earlier operation can still have effects.
+ * Makes a step that calls a provider, and runs it in one of the provider's slots. When the step has a slot, it checks
+ * again that its operation is current. So when no slot is taken, no step of an earlier operation can still change the
+ * provider.
  */
 export function onProvider<D extends SlotDeps, I extends Target, O>(
   contract: StepContract<I, O>,
@@ -78,8 +79,8 @@ export function onProvider<D extends SlotDeps, I extends Target, O>(
 }
 
 /**
- * Makes a step that changes the access to a cluster. Only one such step runs at a time. It runs in a slot, and the
- * deletion of the cluster waits until the slot is free.
+ * Makes a step that changes the access to a cluster. For each cluster only one such step runs at a time. It runs in a
+ * slot, and the deletion of the cluster waits until the slot is free.
  */
 export function onAccess<D extends SlotDeps, I extends Target, O>(
   contract: StepContract<I, O>,
@@ -93,8 +94,8 @@ export function onAccess<D extends SlotDeps, I extends Target, O>(
 }
 
 /**
- * Makes a step that changes the contents of a cluster and runs in a slot of its provider. It stops when the cluster is
- * being deleted.
+ * Makes a step that changes what is inside a cluster, and runs it in a slot of the provider. The step stops when the
+ * cluster is being deleted.
  */
 export function onContents<D extends SlotDeps, I extends Target, O>(
   contract: StepContract<I, O>,

@@ -5,7 +5,6 @@ import type { Store } from '#shared/ports/store';
 import type { Target } from './fence.ts';
 import { note } from './timeline.ts';
 
-/** Adds a line about a node to the cluster's timeline. */
 export async function noteNode(
   deps: { store: Store; clock: Clock },
   target: Target & Attempts,

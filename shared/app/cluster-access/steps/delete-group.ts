@@ -4,7 +4,7 @@ import { findChild, findParent, type Realm } from '../own-groups.ts';
 import { type KeycloakDeps, realmOf } from './keycloak-deps.ts';
 import { membershipOfOperation } from './membership-of-operation.ts';
 
-/** Deletes the cluster's own group if it has no groups below it. */
+/** Deletes the cluster's own group if no groups are left below it. */
 async function deleteParentIfEmpty(realm: Realm, clusterUuid: string): Promise<void> {
   const parent = await findParent(realm, clusterUuid);
   if (parent && parent.childCount === 0) await realm.keycloak.deleteGroup(parent.id);
@@ -12,7 +12,7 @@ async function deleteParentIfEmpty(realm: Realm, clusterUuid: string): Promise<v
 
 /**
  * Deletes the group if it has no memberships. If a membership was added meanwhile, the group is kept. The record is
- * deleted last, because the deletion can be repeated as long as the record exists.
+ * deleted last, because the step can be repeated only while the record exists.
  */
 export const deleteGroup = onAccess(steps.keycloak.deleteGroup, async (deps: KeycloakDeps, target, cluster) => {
   const { store } = deps;

@@ -4,14 +4,15 @@ import type { KeycloakGroup } from '#shared/ports/keycloak';
 import { findParent, type Realm } from '../own-groups.ts';
 
 /**
- * Groups of a cluster. Child groups come before their parents. `foreign` groups are below the cluster's group, but
- * Paddock did not create them.
+ * Groups of a cluster in Keycloak. In `own`, child groups come before their parents. `foreign` groups are below the
+ * cluster's group, but Paddock did not create them.
  */
 export type GroupsOfCluster = { own: FoundGroup[]; foreign: KeycloakGroup[] };
 
 /**
- * Finds groups only by our attributes and names (docs/spec/access.md#groups-in-keycloak). They are the groups with the
- * cluster's uuid, and the groups below them. The latter are for roles in the cluster and in its projects in Rancher.
+ * Finds groups by Paddock's attributes and names (docs/spec/access.md#groups-in-keycloak): the groups with the
+ * cluster's uuid, and the groups below them. The groups below are for roles in the cluster and in its projects in
+ * Rancher.
  */
 export async function groupsOfCluster(realm: Realm, clusterUuid: string): Promise<GroupsOfCluster> {
   const { keycloak, owner } = realm;

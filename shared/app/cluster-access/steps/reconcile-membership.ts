@@ -15,7 +15,7 @@ import { membershipOfOperation } from './membership-of-operation.ts';
 
 type InHand = { group: KeycloakGroup; membership: KeycloakMembership };
 
-/** Finds or creates the group: an earlier attempt or another membership may have created it. */
+/** Finds or creates the group. An earlier attempt or another membership may have created it. */
 async function ensureChild(realm: Realm, group: KeycloakGroup): Promise<string> {
   const found = await findChild(realm, group);
   if (found) return found.id;
@@ -42,8 +42,8 @@ async function admit({ store, clock }: KeycloakDeps, realm: Realm, { group, memb
 }
 
 /**
- * Makes Keycloak match the membership's record: adds a wanted member and removes a revoked one. Only the record decides
- * which, not the operation that runs this step.
+ * Makes Keycloak match the membership's record: adds a wanted member, and removes a revoked one. Only the record
+ * decides between the two, because it may have changed since the operation was started.
  */
 export const reconcileMembership = onAccess(
   steps.keycloak.reconcileMembership,

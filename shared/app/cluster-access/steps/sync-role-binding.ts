@@ -13,8 +13,8 @@ import { membershipOfOperation } from './membership-of-operation.ts';
 type Place = { rancher: Rancher; context: KeycloakGroup['scopeType']; placeId: string };
 
 /**
- * The id of the group's cluster or project in Rancher. Undefined when the project is no longer recorded: then Rancher
- * has deleted the project with its bindings.
+ * The id of the group's cluster or project in Rancher. Undefined when the project is no longer recorded. Then Rancher
+ * has deleted the project together with its bindings.
  */
 async function placeOf({ store }: RancherDeps, cluster: Cluster, group: KeycloakGroup): Promise<string | undefined> {
   if (group.scopeType === 'cluster') return cluster.backendId;
@@ -22,8 +22,8 @@ async function placeOf({ store }: RancherDeps, cluster: Cluster, group: Keycloak
 }
 
 /**
- * Lists the group's bindings to its role in this cluster or project. Bindings to other roles were made by hand and are
- * kept.
+ * Lists the bindings of the group to its role in this cluster or project. Bindings of the group to other roles do not
+ * come from Paddock and are kept.
  */
 async function bindingsOf({ rancher, context, placeId }: Place, { name, role }: KeycloakGroup): Promise<string[]> {
   const found = await rancher.listRoleBindings(context, placeId);
@@ -40,8 +40,8 @@ async function ensureBinding(place: Place, group: KeycloakGroup): Promise<string
 }
 
 /**
- * Deletes the bindings and lists them again: a binding is in force as long as Rancher lists it. The step fails while a
- * binding is left, and the state machine repeats the step.
+ * Deletes the bindings, and then lists them again, because a binding has effect as long as Rancher lists it. If a
+ * binding is left, the step fails, and the state machine repeats it.
  */
 async function removeBindings(place: Place, group: KeycloakGroup): Promise<void> {
   const found = await bindingsOf(place, group);
@@ -51,7 +51,7 @@ async function removeBindings(place: Place, group: KeycloakGroup): Promise<void>
 }
 
 /**
- * Gives the group its role in Rancher with the group's first membership, before the group has a member. Removes the
+ * Gives the group its role in Rancher with the group's first membership, before Keycloak has the member. Removes the
  * role when the last membership ends (S0-125, S0-154).
  */
 export const syncRoleBinding = onAccess(steps.rancher.syncRoleBinding, async (deps: RancherDeps, target, cluster) => {

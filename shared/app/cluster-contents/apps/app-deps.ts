@@ -9,7 +9,7 @@ import type { ContentDeps } from '../open-content.ts';
 export type AppDeps = ContentDeps & { ids: Ids; secrets: Pick<Secrets, 'put' | 'remove'>; stage: string };
 type AppMachine = Extract<Operation['machine'], `${string}-app`>;
 
-/** Name of the entry in the secret store for an operation's secret answers. They are kept there until Helm has them. */
+/** Name of the secret with an operation's secret answers. The secret is kept until Helm has the answers. */
 export const answersSecretName = (stage: string, operationUuid: string): string =>
   secretName(stage, 'app', operationUuid);
 
@@ -35,7 +35,8 @@ export const appOperation = (
 ): Operation => newOperation(deps, clusterUuid, correlationId, { machine, appUuid });
 
 /**
- * Stores the secret answers, then commits the work. If the commit fails, the answers are removed from the store.
+ * Stores the secret answers, then commits the records. If the commit fails, the answers are removed from the secret
+ * store.
  * @param secrets if empty, nothing is stored
  */
 export async function withSecretAnswers(

@@ -6,7 +6,7 @@ import { Invalid } from '#shared/errors';
 import type { OpenCluster } from '../open-content.ts';
 
 /**
- * Reads a version of a chart with its questions from Rancher. Throws Invalid when the catalog does not have the
+ * Reads a version of a chart, with its questions, from Rancher. Throws Invalid when the catalog does not have the
  * version.
  */
 async function versionOf({ cluster, rancher }: OpenCluster, choice: ChartChoice): Promise<ChartVersion> {
@@ -16,8 +16,8 @@ async function versionOf({ cluster, rancher }: OpenCluster, choice: ChartChoice)
 }
 
 /**
- * Compares the answers with the questions of the version. Throws Invalid, which names each wrong answer.
- * @param kept questions that the installation has answered already: `all`, or the names of its secret answers
+ * Compares the answers with the questions of the chart version. Throws Invalid, which names each wrong answer.
+ * @param kept questions that were answered at the installation: `all`, or the names of the secret answers
  */
 export async function checkedQuestions(
   open: OpenCluster,

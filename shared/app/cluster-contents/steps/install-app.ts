@@ -34,7 +34,7 @@ const chartFor = ({ app, release, target }: Work, version: string, values: Value
 });
 
 /**
- * Records that Rancher has accepted the request. The secret answers are now in the cluster, so they are removed from
+ * Records that Rancher has accepted the request. The secret answers are in the cluster now, so they are removed from
  * the secret store.
  */
 async function accepted(deps: RancherDeps, target: AppTarget, helmOperation: HelmOperationRef | undefined) {
@@ -43,7 +43,10 @@ async function accepted(deps: RancherDeps, target: AppTarget, helmOperation: Hel
   return {};
 }
 
-/** Whether the request was already sent: Rancher has its operation, or a release that the operation has made. */
+/**
+ * Whether Rancher already has the request: the record names Rancher's operation, or this operation has made the
+ * release.
+ */
 const isAsked = ({ release, target }: Work, found: FoundApp | undefined): boolean =>
   release.helmOperation !== undefined || isBy(target.operationUuid, found);
 
@@ -53,8 +56,8 @@ async function workOf(deps: RancherDeps, target: AppTarget, cluster: Cluster): P
 }
 
 /**
- * Requests the installation from Rancher, only once (S0-219). Fails if there is a release of this name that Paddock did
- * not install.
+ * Asks Rancher to install the release, only once (S0-219). Fails if a release of this name exists that Paddock did not
+ * install.
  */
 export const installApp = onContents(steps.rancher.installApp, async (deps: RancherDeps, target, cluster) => {
   const work = await workOf(deps, target, cluster);
@@ -76,9 +79,7 @@ export const installApp = onContents(steps.rancher.installApp, async (deps: Ranc
   );
 });
 
-/**
- * Makes the values of an upgrade: the values of the newest revision, with the new answers in place of the earlier ones.
- */
+/** Makes the values of an upgrade: the values of the newest revision, in which new answers replace earlier answers. */
 async function newValues(deps: RancherDeps, work: Work, found: FoundApp): Promise<Values> {
   const { rancher, cluster, app, release, target } = work;
   const now = await rancher.findAppRevision(cluster.backendId, placeOf(app), found.revision);
@@ -87,14 +88,14 @@ async function newValues(deps: RancherDeps, work: Work, found: FoundApp): Promis
   return valuesOf(await questionsOf(work), answers, kept);
 }
 
-/** Reads version and values of an earlier revision, for a rollback. */
+/** Reads the version and the values of an earlier revision, to which a rollback returns. */
 async function formerRevision({ rancher, cluster, app }: Work, revision: number) {
   const former = await rancher.findAppRevision(cluster.backendId, placeOf(app), revision);
   if (!former) throw new HelmFailed(`Helm no longer has revision ${revision} of ${app.name}.`);
   return { version: former.version, values: former.values };
 }
 
-/** Requests an upgrade from Rancher, only once. A rollback is also an upgrade, to the earlier revision. */
+/** Asks Rancher to upgrade the release, only once. A rollback is an upgrade to an earlier revision. */
 export const upgradeApp = onContents(steps.rancher.upgradeApp, async (deps: RancherDeps, target, cluster) => {
   const work = await workOf(deps, target, cluster);
   const { rancher, app, release } = work;
@@ -113,11 +114,11 @@ export const upgradeApp = onContents(steps.rancher.upgradeApp, async (deps: Ranc
   );
 });
 
-/** Whether Paddock installed the release. A release that existed before under this name is not changed. */
+/** Whether Paddock installed the release. If the release existed before under this name, it is not changed. */
 const isOurs = ({ isInstalled, installedBy }: AppRelease, found: FoundApp): boolean =>
   isInstalled || isBy(installedBy, found);
 
-/** Requests from Rancher to uninstall the release, only once. `gone` is true if there is no release of ours left. */
+/** Asks Rancher to uninstall the release, only once. Returns `gone` if Paddock's release does not exist any more. */
 export const uninstallApp = onContents(steps.rancher.uninstallApp, async (deps: RancherDeps, target, cluster) => {
   const work = await workOf(deps, target, cluster);
   const { rancher, app, release } = work;

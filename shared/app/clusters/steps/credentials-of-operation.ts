@@ -4,7 +4,10 @@ import { nodeOperationOf } from '#shared/domain/clusters/node-operation';
 import { type CredentialOwner, credentialOwner, credentialOwnersIn } from '#shared/domain/nodes/machine-credential';
 import type { Store } from '#shared/ports/store';
 
-/** Lists the owners of the credentials that an operation deletes: its own node, or the cluster and all its nodes. */
+/**
+ * Lists the owners of the credentials that an operation deletes. For an operation on a node this is the node. For an
+ * operation on the cluster these are the cluster and all its nodes.
+ */
 export async function credentialsOfOperation(
   { store }: { store: Pick<Store, 'nodes'> },
   { operationUuid }: Target,

@@ -13,8 +13,8 @@ import type { ProvisioningCluster } from '#shared/ports/rancher-objects';
 import { ensureToken, keepRegistration } from './registration-token.ts';
 
 /**
- * Finds or creates the registry secret. Its name is made from the cluster's uuid. So a second secret is impossible,
- * even if Rancher's list does not have the new secret yet.
+ * Finds or creates the registry secret. The name of the secret is made from the cluster's uuid. So a second secret is
+ * impossible, even if Rancher's list lacks a new secret.
  */
 async function ensureRegistry(rancher: Rancher, { uuid }: Cluster, labels: Record<string, string>) {
   const { registryUrl: url } = rancher;
@@ -23,9 +23,9 @@ async function ensureRegistry(rancher: Rancher, { uuid }: Cluster, labels: Recor
 }
 
 /**
- * Finds the object by our label, because Rancher's answer to an earlier creation may be lost. An object with the
- * cluster's name but without the label is a conflict and is never adopted. Rancher's lists are cached and may not have
- * a new object yet. So if Rancher refuses the creation, the object is read by its name.
+ * Finds the object by Paddock's label, because Rancher's answer to an earlier creation may be lost. An object with the
+ * cluster's name but without the label is a conflict and is never adopted. Rancher's lists are cached and may lack a
+ * new object. So if Rancher refuses the creation, the object is read by its name.
  */
 async function ensureProvisioningCluster(
   rancher: Rancher,
@@ -46,7 +46,7 @@ async function ensureProvisioningCluster(
   }
 }
 
-/** Addresses of a managed cluster's API, both outside and inside the cluster's tenants. */
+/** Addresses of a managed cluster's API: public addresses, and those inside the cluster's tenants. */
 async function loadBalancerAddresses({ store }: RancherDeps, cluster: Cluster): Promise<string[]> {
   if (!cluster.managed) return [];
   const tenants = await store.clusterTenants.listByCluster(cluster.uuid);
@@ -55,8 +55,8 @@ async function loadBalancerAddresses({ store }: RancherDeps, cluster: Cluster): 
 }
 
 /**
- * Creates everything and returns the cluster's management id. Returns undefined while Rancher's controllers have not
- * set the id or the token yet.
+ * Creates the objects in Rancher and returns the cluster's management id. Returns undefined until Rancher's controllers
+ * have set the id and the token.
  */
 async function make(
   deps: RancherDeps,
@@ -70,8 +70,8 @@ async function make(
     cluster,
     await loadBalancerAddresses(deps, cluster),
   );
-  // An object that is being deleted keeps its name until the deletion ends. After that, a later attempt of the step
-  // creates a new object.
+  // A provisioning object that is being deleted keeps its name until the deletion ends. After that, a later attempt of
+  // the step creates a new object.
   if (managementId === '' || isBeingDeleted) return undefined;
   const owner = credentialOwner(cluster, operationUuid);
   const { token } = await ensureToken(rancher, cluster, owner, managementId);
@@ -88,7 +88,7 @@ async function make(
 
 /**
  * Creates the registry secret, the provisioning (v1) object and the registration token, and records the management (v3)
- * id. Creates an object only if it does not exist. The state machine repeats the step until everything is ready.
+ * id. Each object is created only if it does not exist. The state machine repeats the step until all objects are ready.
  */
 export const ensureCluster = onProvider(steps.rancher.ensureCluster, async (deps: RancherDeps, target, cluster) => {
   const settings = await rancherSettingsOf(deps, cluster.settingsUuid);

@@ -6,9 +6,10 @@ import { orderMovesTo } from '#shared/domain/marketplace/order';
 import { clusterRemoval, forgetCluster } from '../forget-cluster.ts';
 
 /**
- * Deletes the cluster's row, after the sweeps have shown that the backends are empty. The row is deleted last, in the
- * transaction that ends the order, because the deletion can be repeated as long as the row exists. The event is sent
- * before that transaction: a repeated step would find no cluster and send nothing.
+ * Deletes the cluster's row. Before this step, sweeps have shown that nothing is left in the backends. The row is
+ * deleted last, in the transaction that ends the order, because the step can be repeated only while the row exists. The
+ * event is sent before that transaction. Otherwise, after a failure in between, the repeated step would find no cluster
+ * and send no event.
  */
 export const finishDeletion = implement(steps.records.finishDeletion, async (deps: RecordsDeps, _target, cluster) => {
   const { store, clock, events, metrics } = deps;

@@ -6,8 +6,8 @@ import type { Rancher } from '#shared/ports/rancher';
 
 /**
  * Deletes all objects of the cluster in Rancher, and returns how many it found. Rancher itself deletes registration
- * tokens with their cluster, and the management object with its provisioning object. A management object without a
- * provisioning object is deleted separately.
+ * tokens with their cluster, and a management object with its provisioning object. If a management object has no
+ * provisioning object, it is deleted here.
  */
 export async function removeOwned(rancher: Rancher, cluster: Cluster): Promise<number> {
   const { clusters, management, registrySecrets } = await driverOf(cluster).teardown.inRancher(rancher, cluster);

@@ -9,8 +9,8 @@ import { openRemainingTenant } from '../open-remaining-tenant.ts';
 import type { InfrastructureDeps } from './infrastructure-deps.ts';
 
 /**
- * Something to delete, with its name in the cloud. `remove` is missing while the object is being deleted or cannot be
- * deleted yet.
+ * Something to delete, with its name in the cloud. `remove` is missing if the object is already being deleted or cannot
+ * be deleted yet.
  */
 type Deletable = { what: string; remove?: () => Promise<void> };
 
@@ -20,7 +20,7 @@ const deletable = <T extends { id: string; name: string }>(
   remove: (id: string) => Promise<void>,
 ): Deletable[] => items.map(({ id, name }) => ({ what: `${kind} ${name} (${id})`, remove: () => remove(id) }));
 
-/** Cinder deletes volumes only in these states. Volumes in other states are checked again later. */
+/** Cinder deletes volumes only in these states. A later run checks the remaining volumes again. */
 const DELETABLE = new Set(['available', 'error', 'error_deleting']);
 
 const servers = async (session: OpenStack) =>
@@ -88,15 +88,15 @@ async function networksAndGroups(session: OpenStack): Promise<Deletable[]> {
 const STAGES = [servers, portsIpsAndVolumes, staticRoutes, interfaces, routers, networksAndGroups];
 
 /**
- * Lists everything in the projects, in stages. A stage is listed only when the stages before it are empty in all
- * projects, because projects may share a network.
+ * Lists everything in the projects, stage by stage. A stage is listed only when all projects have nothing left of the
+ * stages before it, because projects may share a network.
  */
 async function* deletionPlanOf(sessions: readonly OpenStack[]): AsyncGenerator<Deletable[]> {
   for (const stage of STAGES) yield (await Promise.all(sessions.map(stage))).flat();
 }
 
 /**
- * How many of the remaining objects an error names at the end of the wait. A cluster may leave thousands of volumes.
+ * How many of the remaining objects the error at the end of the wait names. A cluster may leave thousands of volumes.
  */
 const NAMED = 50;
 
@@ -104,8 +104,8 @@ const deleteAll = (deletables: readonly Deletable[]) =>
   Promise.all(deletables.map(({ what, remove }) => remove && nameWhatBlocks(what, remove())));
 
 /**
- * Deletes the objects of the first stage that is not empty, and returns their names. Later stages wait for the next run
- * of this step, because OpenStack does not delete an object that another object uses.
+ * Deletes the objects of the first stage that is not empty, and returns their names. The next run of this step deletes
+ * later stages, because OpenStack refuses to delete an object that another object uses.
  */
 async function emptyAll(sessions: readonly OpenStack[]): Promise<string[]> {
   for await (const stage of deletionPlanOf(sessions)) {
@@ -117,8 +117,8 @@ async function emptyAll(sessions: readonly OpenStack[]): Promise<string[]> {
 }
 
 /**
- * Opens the tenants that still exist. A planned tenant without a record was never used; the step `sweepProjects` checks
- * that its project is gone.
+ * Opens the tenants that still exist. A planned tenant without a record was never used. The step `sweepProjects` checks
+ * that the project of such a tenant is gone.
  */
 async function sessionsOf(deps: InfrastructureDeps, cluster: Cluster): Promise<OpenStack[]> {
   const tenants = await deps.store.clusterTenants.listByCluster(cluster.uuid);
@@ -127,7 +127,7 @@ async function sessionsOf(deps: InfrastructureDeps, cluster: Cluster): Promise<O
 }
 
 /**
- * Deletes everything in the projects, because they were created only for this cluster. That includes objects that the
+ * Deletes everything in the projects, because they were created only for this cluster. This includes objects that the
  * cluster itself created, such as volumes of its workloads.
  */
 export const emptyTenants = onProvider(

@@ -5,8 +5,8 @@ import { setTenantQuotas } from '../set-tenant-quotas.ts';
 import type { InfrastructureDeps } from './infrastructure-deps.ts';
 
 /**
- * Raises the quotas for an added node. This is only done for a tenant that was created for a cluster. The quotas of a
- * registered tenant belong to its owner.
+ * Raises the quotas of a tenant for an added node. This is done only for tenants that were created for a cluster. The
+ * quotas of all other tenants are up to their owners.
  */
 export const ensureQuotas = onProvider(
   steps.infrastructure.ensureQuotas,

@@ -16,14 +16,14 @@ const LISTS = {
 export type ThingKind = keyof typeof LISTS;
 type Listed = readonly NamedThing[] | undefined;
 /**
- * Lists the objects of one kind in a tenant. Returns undefined when no tenant is named or the caller does not see the
+ * Lists the objects of one kind in a tenant. Returns undefined when no tenant is named or the caller may not see the
  * tenant.
  */
 export type TenantThings = (tenantUuid: Uuid | undefined, kind: ThingKind) => Promise<Listed>;
 
 /**
- * Returns a function that lists objects of a tenant. It calls the cloud only once for each kind of object, even if many
- * nodes name such objects.
+ * Returns a function that lists objects of a tenant. The function calls the cloud only once for each kind of object,
+ * even if many nodes name objects of this kind.
  */
 export function tenantThings({ store, openstack }: Deps, caller: Caller): TenantThings {
   const asked = new Map<string, Promise<Listed>>();

@@ -10,12 +10,12 @@ import { whatIsOrdered } from './order-request.ts';
 
 /** The idempotency key of the caller, and a hash of the request. */
 export type Once = { key: string; requestHash: string };
-/** `cluster` is the cluster that was just written. It is missing when an earlier request had placed the order. */
+/** `cluster` is the cluster that this call has written. It is missing when an earlier request had placed the order. */
 type CreatedOrder = { order: Order; cluster?: Cluster; isReplayed: boolean };
 
 /**
- * Finds the order that an earlier request with this key has placed, as long as the key is stored. Throws KeyReused when
- * the earlier request was a different one.
+ * Finds the order that an earlier request with this key has placed. Keys are stored for a limited time. Throws
+ * KeyReused when the earlier request was a different one.
  */
 async function earlierOrder({ store }: OrderDeps, caller: Caller, once: Once): Promise<CreatedOrder | undefined> {
   const used = await store.idempotencyKeys.find(caller.user.uuid, once.key);
@@ -27,8 +27,8 @@ async function earlierOrder({ store }: OrderDeps, caller: Caller, once: Once): P
 }
 
 /**
- * Places an order only once, however often the same key is sent. The key is written in the order's transaction, so a
- * key is stored only if its order exists. Throws what `placeOrder` throws.
+ * Places an order only once, even if several requests have the same key. The key is written in the order's transaction,
+ * so a key is stored only if its order exists. Throws the errors of `placeOrder`.
  * @param read parses the order; not called when an earlier request has placed it
  */
 export async function createOrderOnce(
@@ -47,8 +47,8 @@ export async function createOrderOnce(
   try {
     return await place({ ...(await read()), once });
   } catch (error) {
-    // A concurrent request with the same key may have taken the key or the names. Then this request returns the order
-    // of that request.
+    // A concurrent request with the same key may have taken the key or the names. If so, this request returns the order
+    // that the concurrent request has placed.
     const twin = await earlierOrder(deps, caller, once);
     if (twin) return twin;
     throw error;

@@ -12,8 +12,8 @@ import { mailOrderer } from './mail-about-order.ts';
 type Deps = { store: Store; clock: Clock };
 
 /**
- * Sets nodes that are neither OK nor ERRED to ERRED. A node with a failure of its own keeps that failure; other nodes
- * get this one.
+ * Sets nodes that are neither OK nor ERRED to ERRED. If a node already has a failure, the node keeps it. All other
+ * nodes get this failure.
  */
 async function failNodes({ store, clock }: Deps, clusterUuid: string, failure: Failure): Promise<Node[]> {
   const nodes = await store.nodes.listByCluster(clusterUuid);
@@ -26,8 +26,8 @@ async function failNodes({ store, clock }: Deps, clusterUuid: string, failure: F
 }
 
 /**
- * Returns the writes of the failed order and of the e-mail about it. Only an executing order fails: a cancelled order,
- * for example, is not changed.
+ * Returns the writes of the failed order and of the e-mail about it. Only an executing order fails. For example, a
+ * cancelled order stays cancelled.
  */
 async function erredOrder(deps: Deps, order: Order, lastError: Failure): Promise<Write[]> {
   if (order.state !== 'executing') return [];
@@ -40,7 +40,7 @@ async function erredOrder(deps: Deps, order: Order, lastError: Failure): Promise
  * Records a failure on the cluster, its resource and its order in one transaction, so that `retry` and `terminate` are
  * possible (docs/spec/design.md#failure-has-a-shape). Sends an e-mail to the user who ordered. A cancelled order stays
  * cancelled.
- * @param fields further fields of the cluster that change in the same write
+ * @param fields more fields of the cluster to change in the same write
  */
 export async function failOrder(
   deps: Deps,

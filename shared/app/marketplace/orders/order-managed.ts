@@ -29,7 +29,7 @@ import { type OrderRequest, optionNamesOf } from './order-request.ts';
 
 type About = { project: Project; offering: RancherOffering };
 
-/** Creates the VM project, in the provider's own customer. It will own the cluster's tenants and machines. */
+/** Creates the VM project in the customer of the provider. This project will own the cluster's tenants and machines. */
 async function newVmProject(
   { store, clock, ids }: OrderDeps,
   { project, customerUuid, orderName }: { project: Project; customerUuid: string; orderName: string },
@@ -52,8 +52,8 @@ async function newVmProject(
 type Checked = { project: Project; settings: RancherSettings; attributes: ManagedAttributes };
 
 /**
- * Reserves names and networks that must be unique. The writes throw VersionConflict when a concurrent order has taken
- * one of them.
+ * Reserves names and networks, which must be unique. The returned writes throw VersionConflict when a concurrent order
+ * has taken one of them.
  */
 async function reserveNamesAndNetworks(
   deps: OrderDeps,
@@ -82,7 +82,7 @@ async function reserveNamesAndNetworks(
     writes: (clusterUuid) => [
       projects.insert(vmProject),
       claims.insert(resourceNameClaim(project.uuid, name), clusterUuid, nameTaken),
-      // A self-managed cluster of the same Rancher may have this name.
+      // A self-managed cluster of the same Rancher may already have this name.
       claims.insert(
         clusterNameClaim(claimsUuidOfSettings(settings), clusterName),
         clusterUuid,
@@ -94,7 +94,8 @@ async function reserveNamesAndNetworks(
 }
 
 /**
- * Checks a managed order by planning its tenants with all their objects. Throws Invalid for the first check that fails.
+ * Checks a managed order. To do so, it plans the tenants with all their objects. Throws Invalid for the first check
+ * that fails.
  */
 export async function orderManaged(
   deps: OrderDeps,
@@ -114,7 +115,7 @@ export async function orderManaged(
   };
 }
 
-/** The result of checking an order, for self-managed and for managed clusters. */
+/** The result of checking an order. It has the same form for self-managed and managed clusters. */
 export type OrderedCluster = {
   settings: RancherSettings;
   /** Name of the resource. */
@@ -123,13 +124,13 @@ export type OrderedCluster = {
   /** The day on which the resource is to end. */
   endDate: string | undefined;
   /**
-   * Reserves slugs, names and networks that are free now. Called again after a VersionConflict, because then a
-   * concurrent order has taken one of them.
+   * Reserves slugs, names and networks that are free now. After a VersionConflict it is called again, because a
+   * concurrent order has then taken one of them.
    */
   reserveNamesAndNetworks(): Promise<ReservedCluster>;
 };
 
-/** Parts of the cluster's record, with the writes that reserve its names and networks. */
+/** Parts of the cluster's record, and the writes that reserve its names and networks. */
 export type ReservedCluster = {
   /** Slug of the resource. */
   slug: string;

@@ -5,14 +5,14 @@ import type { Caller } from '#shared/domain/organizations/caller';
 import { discardOrder } from './discard-order.ts';
 import { type Decision, orderFor, sellerOf } from './order-decision.ts';
 
-/** Rejects an order for the buyer, before anybody has approved it. */
+/** A buyer rejects an order that nobody has approved yet. */
 export const rejectOrder = (deps: OrderDeps, caller: Caller, { orderUuid, readWords }: Decision): Promise<Order> =>
   retryOnConflict(async () => {
     const order = await orderFor(deps, caller, orderUuid, 'order.reject', ['pending-consumer']);
     return discardOrder(deps, order, 'rejected', { consumerRejectionComment: readWords?.().comment });
   });
 
-/** Rejects an order for the provider, while it waits for the provider. */
+/** The provider rejects an order that waits for the provider's approval. */
 export const rejectOrderAsProvider = (
   deps: OrderDeps,
   caller: Caller,

@@ -10,13 +10,13 @@ import type { Table } from '../table.ts';
 import type { Condition } from '../write-rows.ts';
 import { type Entry, type EntryList, inBatches, inOrder, readEntries, recordsBehind } from './list-entries.ts';
 
-/** Minimum number of entries that are read. Further entries are only counted. */
+/** How many entries of a list are read at least. The entries after them are only counted. */
 const COUNTED = 200;
-/** Number of records in one read, if the filter has to be checked in each record. */
+/** How many records are read at once when the filter has to be checked in each record. */
 const LOOKED_AT = 300;
 
 type Filtered = Scope & { where: Where };
-/** The lists of entries to read. If `isExact`, every entry matches all filters. */
+/** Which lists of an index to read. If `isExact`, every entry in these lists matches all filters. */
 type Way = {
   readonly lists: readonly EntryList[];
   /** Lists to read if the first lists are empty. */
@@ -29,7 +29,7 @@ const only = (where: Where, ...filters: readonly string[]): boolean =>
   Object.keys(where).every((filter) => filters.includes(filter));
 
 /**
- * Condition that the test holds for at least one of the values. `key` makes the placeholders differ from those of other
+ * Condition that at least one of the values passes the test. `key` makes the placeholders differ from those of other
  * conditions.
  */
 function anyOf(
@@ -56,7 +56,10 @@ const everyOf = (conditions: readonly Condition[]): Condition | undefined =>
         values: Object.assign({}, ...conditions.map(({ values }) => values)),
       };
 
-/** Finds entries by name. The index is sorted by name, so all matching entries have to be read to find the newest. */
+/**
+ * Finds entries by name. The index is sorted by name, so the newest entries are known only after all matching entries
+ * are read.
+ */
 function byName<T extends RecordBase>(kind: Kind<T>, scope: Filtered): Way {
   const { [NAME_EXACT]: [exact] = [], [NAME_PART]: parts } = scope.where;
   const query = {
@@ -112,8 +115,8 @@ function byState<T extends RecordBase>(kind: Kind<T>, states: States<T>, scope: 
 }
 
 /**
- * Finds entries by a value that only a few records have. If the index `matches` has no entry with it, the lookup index
- * is queried for the same value.
+ * Finds entries by a value that only a few records have. If the index `matches` has no entry with this value, the
+ * lookup index is queried for it.
  */
 function byMatch<T extends RecordBase>({ name, lookupOf }: Kind<T>, values: readonly string[]): Way {
   const lists = (index: IndexName) =>
@@ -137,7 +140,7 @@ const isMeant =
     (kind.filters === undefined || holds(kind.filters, scope.where, item)) &&
     (matches?.(item) ?? true);
 
-/** Reads the record of every entry, and checks the filters in it. */
+/** Reads the record of every entry, and checks the filters on it. */
 async function scanThrough<T extends RecordBase>(
   table: Table,
   kind: Kind<T>,
@@ -155,8 +158,8 @@ async function scanThrough<T extends RecordBase>(
 
 /**
  * A page of a filtered list, newest first (docs/decisions/0048-filters-have-narrow-indexes.md). One query for each list
- * reads keys. One batch read for each 100 keys then reads the rows of the page. Filters that the index cannot decide
- * are checked in the records.
+ * reads keys. Then one batch read for each 100 keys reads the rows of the page. If the index cannot decide a filter,
+ * the filter is checked on the records.
  */
 export async function listFiltered<T extends RecordBase>(
   table: Table,
