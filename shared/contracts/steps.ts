@@ -9,85 +9,90 @@ import { recordsSteps } from './steps/records.ts';
 
 export type { StepContract } from './steps/contract.ts';
 
-/** Earlier names of steps. Executions that started under release 0.1.0 keep its definition, which has these names. */
+/**
+ * Earlier names of steps. An execution that started under release 0.1.0 keeps the definition of that release, which has
+ * these names.
+ */
 const FORMER_NAMES: Readonly<Record<string, string>> = {
   'keycloak.settleMembership': 'keycloak.reconcileMembership',
   'rancher.settleBinding': 'rancher.syncRoleBinding',
   'access.passProvider': 'access.syncProvider',
 };
 
-/** The input of every step Lambda: the step, the operation and the correlation id. */
+/** The input of every step Lambda: the name and the input of the step, and the correlation id. */
 export const stepCall = z.object({
   step: z.string().transform((name) => FORMER_NAMES[name] ?? name),
   correlationId: z.string(),
   input: z.record(z.string(), z.unknown()),
 });
 
-/** All steps, by the Lambda that runs them. Each backend has a Lambda with its own role and secret prefix. */
+/**
+ * All steps, in a group for each Lambda. Each Lambda has its own role, which may read only the secrets that the steps
+ * of this Lambda need.
+ */
 export const steps = {
   records: recordsSteps,
   openstack: {
-    /** Reads the clouds once, plans the nodes and writes a row for each node. Keeps rows of an earlier attempt. */
+    /** Reads the clouds once, plans the nodes, and writes a row for each node. Keeps the rows of an earlier attempt. */
     planNodes: step('openstack.planNodes', target, waves),
     /** Creates a port and a Nova server for the node. Uses a port or server that an earlier attempt created. */
     ensureServer: step('openstack.ensureServer', target.extend({ nodeUuid: uuid }), z.object({ serverId: z.string() })),
-    /** Makes Nova stop the servers of one role. `stopped` is true if none of them runs any more. */
+    /** Makes Nova stop the servers of one role. Returns `stopped` when none of them runs any more. */
     stopServers: step('openstack.stopServers', ofRole, z.object({ stopped: z.boolean() })),
-    /** Makes Nova start the servers of one role. `started` is true if every server that can start runs. */
+    /** Makes Nova start the servers of one role. Returns `started` when every server that can start runs. */
     startServers: step('openstack.startServers', ofRole, z.object({ started: z.boolean() })),
     /** Deletes every Nova server that Paddock created for the node. */
     deleteServer: step('openstack.deleteServer', target.extend({ nodeUuid: uuid }), nothing),
     /**
-     * Lists the servers once per tenant. `gone` is true if the cluster has no servers left. In an operation on one
-     * node, this means the servers of the node.
+     * Lists the servers once per tenant. Returns `gone` when the cluster has no servers left. In an operation on one
+     * node, only the servers of this node count.
      */
     checkServersGone: step('openstack.checkServersGone', target, z.object({ gone: z.boolean() })),
     /**
-     * Deletes ports and volumes of the cluster's nodes. In an operation on one node, deletes only the ports and volumes
-     * of that node. `gone` is true if nothing is left.
+     * Deletes ports, floating IPs and volumes of the cluster's nodes. In an operation on one node, deletes only those
+     * of this node. Returns `gone` when nothing is left.
      */
     deleteLeftovers: step('openstack.deleteLeftovers', target, z.object({ gone: z.boolean() })),
     /**
-     * Checks that no tenant has an object tagged with the cluster. Otherwise throws DeletionBlocked with the names of
+     * Checks that no tenant has an object with the cluster's tag. Otherwise throws DeletionBlocked with the names of
      * the objects.
      */
     sweepTenants: step('openstack.sweepTenants', sweepInput, nothing),
   },
-  /** Steps for the infrastructure in each cloud of a managed cluster. Self-managed clusters have no such steps. */
+  /** Steps for the infrastructure of a managed cluster in each cloud. Self-managed clusters have no such steps. */
   infrastructure: infrastructureSteps,
   rancher: { ...rancherSteps, ...appSteps },
-  /** Steps of clusters whose provider has a Vault. */
+  /** Steps for clusters whose provider has a Vault. */
   vault: {
     /**
-     * Creates a policy, an AppRole and a secret with the registration token. From then on only Vault has the token. The
-     * role's id is stored in the cluster's record.
+     * Creates a policy, an AppRole, and a secret with the registration token. From then on, only Vault has the token.
+     * The cluster's record has the id of the role.
      */
     putCredentials: step('vault.putCredentials', target, nothing),
-    /** Deletes policy, AppRole and secret. A machine that is created later needs new ones. */
+    /** Deletes policy, AppRole and secret. If a machine is created later, they must be created again. */
     deleteCredentials: step('vault.deleteCredentials', target, nothing),
     /** Checks that policy, AppRole and secret are gone. Otherwise throws DeletionBlocked with their names. */
     sweepCredentials: step('vault.sweepCredentials', target, nothing),
   },
-  /** Steps of clusters whose provider has an Argo CD. */
+  /** Steps for clusters whose provider has an Argo CD. */
   argocd: {
-    /** Creates an API key for the cluster, and Argo CD's Secret with this key. */
+    /** Creates an API key of Rancher for the cluster, and the Secret with this key in Argo CD. */
     registerCluster: step('argocd.registerCluster', target, nothing),
     /** Deletes the Secret and its keys. */
     unregisterCluster: step('argocd.unregisterCluster', target, nothing),
     /** Checks that the Secret and its keys are gone. Otherwise throws DeletionBlocked with their names. */
     sweepAccess: step('argocd.sweepAccess', target, nothing),
   },
-  /** Steps of clusters whose provider has a Keycloak. */
+  /** Steps for clusters whose provider has a Keycloak. */
   keycloak: {
     /**
-     * For a wanted membership: creates the cluster's group and the role's group below it, and adds the user if the user
-     * exists.
-     * For a revoked membership: removes the user from the group and deletes the record. `empty` is true if the group
-     * has no membership left.
+     * For a wanted membership, creates the cluster's group and the role's group below it, and adds the user if Keycloak
+     * has the user. For a revoked membership, removes the user from the group, and deletes the record. Returns `empty`
+     * when the group has no membership left.
      */
     reconcileMembership: step('keycloak.reconcileMembership', ofMembership, z.object({ empty: z.boolean() })),
     /**
-     * Deletes a group without memberships, and its record. Also deletes the cluster's group if no other group is below
+     * Deletes a group without memberships, and its record. Also deletes the cluster's group if no group is left below
      * it.
      */
     deleteGroup: step('keycloak.deleteGroup', ofMembership, nothing),
@@ -96,35 +101,35 @@ export const steps = {
     /** Checks that no group of the cluster is left. Otherwise throws DeletionBlocked with their names. */
     sweepGroups: step('keycloak.sweepGroups', target, nothing),
   },
-  /**
-   * Callback tasks. Each task stores its token and checks once. If the check has a result, it completes the task
-   * itself.
-   */
+  /** Callback tasks. A task stores its token, and checks once. If the check has a result, the task completes itself. */
   watch: {
     /**
      * Completes with `{ready: true}` when all given nodes are active. Completes with `{ready: false, replace: [node
-     * uuids]}` when servers must be created again. Fails with a WaitFailure when the nodes cannot become active, or at
-     * the deadline.
+     * uuids]}` when some servers must be created again. Fails with a WaitFailure when the nodes cannot become active,
+     * or at the deadline.
      */
     watchNodes: step('watch.watchNodes', parked.extend({ nodeUuids: z.array(uuid) }), nothing),
     /**
-     * Completes with `{ready: true}` when the cluster is ready and connected. Fails with a WaitFailure when this is no
-     * longer possible, or at the deadline.
+     * Completes with `{ready: true}` when the cluster is ready and connected. Fails with a WaitFailure when this cannot
+     * happen any more, or at the deadline.
      */
     watchCluster: step('watch.watchCluster', parked, nothing),
     /**
      * Completes with `{ready: true}` when the cluster and all its nodes are active in the new version. Fails with a
-     * WaitFailure when this is no longer possible, or at the deadline.
+     * WaitFailure when this cannot happen any more, or at the deadline.
      */
     watchUpgrade: step('watch.watchUpgrade', parked, nothing),
-    /** Completes with `{ready: true}` when Rancher has rotated the certificates. Fails with a WaitFailure. */
+    /**
+     * Completes with `{ready: true}` when Rancher has rotated the certificates. Fails with a WaitFailure when this
+     * cannot happen any more, or at the deadline.
+     */
     watchRotation: step('watch.watchRotation', parked, nothing),
   },
-  /** Steps of the jobs that synchronize access to a provider's clusters. Schedules start these jobs. */
+  /** Steps of the scheduled jobs that synchronize the access to a provider's clusters. */
   access: {
     /** Lists the providers for which the job has work. */
     listProviders: step('access.listProviders', z.object({ job: syncJob }), z.object({ providers: z.array(uuid) })),
-    /** Runs the job once for one provider. `done` is false if another run of the job is working on this provider. */
+    /** Runs the job once for one provider. Returns `done: false` if another run is already working on this provider. */
     syncProvider: step(
       'access.syncProvider',
       z.object({ job: syncJob, settingsUuid: uuid }),

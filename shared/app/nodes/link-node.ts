@@ -27,7 +27,7 @@ type Deps = {
   site: SiteSettings;
 };
 
-/** Waldur's error text (docs/spec/nodes.md#calls-of-nodes). */
+/** Waldur's error texts (docs/spec/nodes.md#calls-of-nodes). */
 const IS_LINKED = 'Node is already linked to OpenStack instance.';
 const IS_ANOTHERS = 'OpenStack instance is already linked to another node.';
 const IS_NOT_LINKED = 'Node is not linked to any OpenStack instance yet.';
@@ -36,7 +36,7 @@ const tagsOf = ({ uuid, clusterUuid }: Node): string[] => [nodeTag(uuid), cluste
 const NODE_TAG = nodeTag('');
 
 /**
- * Finds a node that no operation works on. Checks in this order: 403 (even when the node does not exist), 404, 409,
+ * Finds a node on which no operation works. Checks in this order: 403 (even when the node does not exist), 404, 409,
  * 405.
  */
 async function restingNode({ store, site }: Deps, caller: Caller, uuidText: string): Promise<Node> {
@@ -58,12 +58,12 @@ async function instanceOf({ store, openstack }: Deps, node: Node, wanted: Uuid) 
   return { session, server };
 }
 
-/** Tags the machine, so that it is found by its tags and deleted with its node. */
+/** Tags the machine. By its tags Paddock finds the machine, and deletes it together with its node. */
 export async function tagNode(session: OpenStack, node: Node, { id, tags }: Server): Promise<void> {
   for (const wanted of tagsOf(node)) if (!tags.includes(wanted)) await session.tagServer(id, wanted);
 }
 
-/** Writes the node. Also writes the new usage, if it changes and the cluster is charged. */
+/** Writes the node. If the node's spec has changed and the cluster is charged, also writes the new usage. */
 async function write(deps: Deps, node: Node, next: Node): Promise<void> {
   const { store, clock } = deps;
   const cluster = await store.clusters.get(node.clusterUuid);
@@ -76,8 +76,8 @@ async function write(deps: Deps, node: Node, next: Node): Promise<void> {
 }
 
 /**
- * Links a node to a machine that Paddock did not create. Throws Invalid when the node has a machine already, or the
- * machine belongs to another node.
+ * Links a node to a machine that Paddock did not create. Throws Invalid when the node already has a machine, or when
+ * the machine belongs to another node.
  */
 export async function linkNode(
   deps: Deps,
@@ -94,7 +94,7 @@ export async function linkNode(
   await write(deps, node, linkedTo(node, server));
 }
 
-/** Unlinks the machine from its node. When the node is deleted, the machine and its volumes then stay. */
+/** Unlinks the machine from its node. If the node is deleted later, the machine and its volumes are kept. */
 export async function unlinkNode(deps: Deps, caller: Caller, uuidText: string): Promise<void> {
   const { store, openstack } = deps;
   const node = await restingNode(deps, caller, uuidText);

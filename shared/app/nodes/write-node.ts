@@ -13,13 +13,13 @@ import type { Placing } from '../planning/place-node.ts';
 /** Writes that are committed together with a new node. */
 export type Along = {
   writes?: Write[];
-  /** Fields of the node's operation. */
+  /** Fields of the operation that adds the node. */
   entry?: Pick<NodeOperation, 'replaces' | 'heals'>;
   /** Fields of the cluster that change with the new node. */
   fields?: Partial<Omit<Cluster, keyof RecordBase>>;
 };
 export type NodeWriting = {
-  /** Returns the cluster, if a node may be added to it. Called again whenever the records have changed. */
+  /** Returns the cluster if a node may be added to it. Each attempt calls it again. */
   growing: () => Promise<Cluster>;
   place: Placing;
   correlationId: string;
@@ -27,8 +27,8 @@ export type NodeWriting = {
 };
 
 /**
- * Maximum number of attempts. Concurrent additions write the same cluster record, and one of them succeeds in each
- * round.
+ * Maximum number of attempts. Concurrent additions of nodes write the same cluster record. In each round one of them
+ * succeeds.
  */
 const ATTEMPTS = 2 * MOST_NODE_OPERATIONS;
 
@@ -62,6 +62,6 @@ async function write(deps: RecordDeps, { growing, place, correlationId, along }:
   return node;
 }
 
-/** Writes a new node in one transaction: its record, its name, its entry in the tenant's record, and its operation. */
+/** Writes a new node in one transaction: its record, its name, its place in the tenant's record, and its operation. */
 export const writeNode = (deps: RecordDeps, writing: NodeWriting): Promise<Node> =>
   retryOnConflict(() => write(deps, writing), ATTEMPTS);

@@ -22,7 +22,7 @@ type Scope = Pick<
   'scopeType' | 'scopeUuid' | 'scopeName' | 'scopeDescription' | 'customerUuid' | 'customerName'
 >;
 
-/** Finds the customer or project of the role. Throws Invalid when the caller cannot see it. */
+/** Finds the customer or project for the role. Throws Invalid when the caller cannot see it. */
 async function scopeOf({ store }: InvitationDeps, caller: Caller, input: NewInvitation): Promise<Scope> {
   const scopeType = scopeTypeOf(input.role);
   const found = await (scopeType === 'customer'
@@ -42,7 +42,7 @@ const placeIn = (scopeType: Scope['scopeType'], scopeUuid: string, customerUuid:
   scopeType === 'project' ? { customerUuid, projectUuid: scopeUuid } : { customerUuid };
 
 /**
- * Queues the e-mail. It is queued without the token, which is created when the e-mail is rendered
+ * Queues the e-mail of an invitation. The queued e-mail has no token yet. The token is created when the e-mail is sent
  * (`issue-invitation-token.ts`).
  */
 export function mailInvitation({ store }: Pick<InvitationDeps, 'store'>, invitation: Invitation): Write {
@@ -66,7 +66,7 @@ export function mailInvitation({ store }: Pick<InvitationDeps, 'store'>, invitat
 }
 
 /**
- * Offers a role by e-mail. The offered role has no end, so users whose own role expires may not offer one. Throws
+ * Offers a role by e-mail. The offered role never expires, so a user whose own role expires may not offer one. Throws
  * Invalid and NotAllowed.
  */
 export async function createInvitation(

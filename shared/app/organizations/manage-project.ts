@@ -14,7 +14,7 @@ import { propagateName, type RenameDeps } from './propagate-name.ts';
 type Change = { name?: string | undefined; description?: string | undefined };
 
 /**
- * Changes a project. `read` reads the project again and throws NotFound. `parseChange` parses the body, after the
+ * Changes a project. `read` is called for each attempt and throws NotFound. `parseChange` parses the body, after the
  * permission check.
  */
 export async function updateProject(

@@ -9,8 +9,8 @@ import { type EndMembershipsDeps, endMemberships } from '../cluster-access/end-m
 import { listHolders } from '../identity/list-members.ts';
 
 /**
- * How many roles one run removes, so that it ends within five minutes. Later runs remove the other roles. An expired
- * role gives no rights in the meantime.
+ * How many roles one run removes, so that the run ends within five minutes. Later runs remove the remaining roles. In
+ * the meantime an expired role gives no rights.
  */
 const PER_RUN = 1000;
 
@@ -18,8 +18,8 @@ type RecordedNode = 'users' | 'grants' | 'customers' | 'projects' | 'mails';
 type Deps = EndMembershipsDeps & { store: Pick<Store, RecordedNode>; events: EventBus; log: Logger };
 
 /**
- * Removes one expired role. The event is sent first, so that it is never lost: an interrupted run sends it again, with
- * the same `grantUuid` and `expiresAt`.
+ * Removes one expired role. The event is sent first, so that it is never lost. After an interruption, the next run
+ * sends it again with the same `grantUuid` and `expiresAt`.
  */
 async function revoke(deps: Deps, grant: RoleGrant): Promise<void> {
   const { store, events } = deps;
@@ -33,7 +33,7 @@ async function revoke(deps: Deps, grant: RoleGrant): Promise<void> {
 
 /**
  * Removes expired roles, and everything that depends on them. Sends e-mails to the users concerned, and an event
- * (`role.expired`). Expired roles have given no rights since their end.
+ * (`role.expired`). Roles give no rights from their end on, even if they are not removed yet.
  * @returns how many roles had expired
  * @throws AggregateError with the failures, so that the run counts as failed
  */
@@ -45,7 +45,7 @@ export async function revokeEndedGrants(deps: Deps): Promise<number> {
     try {
       await revoke(deps, grant);
     } catch (error) {
-      // In the meantime another caller granted the role again, or another run removed it.
+      // Meanwhile somebody has granted the role again, or another run has removed it.
       if (error instanceof VersionConflict) continue;
       log.error(LOG.endedRoleNotRevoked, { userUuid: grant.userUuid, scopeUuid: grant.scopeUuid, error });
       errors.push(error);
@@ -58,14 +58,14 @@ export async function revokeEndedGrants(deps: Deps): Promise<number> {
 type MailDeps = { store: Pick<Store, 'users' | 'grants' | 'customers' | 'projects' | 'mails'> };
 
 /**
- * How many managers get the e-mail. A transaction is limited to 25 writes, so only the managers who have had the role
+ * How many managers get the e-mail. A transaction is limited to 25 writes. So only the managers who have had their role
  * longest get one.
  */
 const MOST_MANAGERS = 20;
 
 /**
- * Returns the managers of the project. For a project without managers, and for a role in a customer, it returns the
- * owners of the customer.
+ * Returns the managers of the project. If the role is in a customer, or the project has no manager, returns the owners
+ * of the customer.
  */
 async function managersOf(deps: MailDeps, { scopeType, scopeUuid, customerUuid }: RoleGrant): Promise<User[]> {
   const managers = scopeType === 'project' ? await listHolders(deps, scopeUuid, 'PROJECT.MANAGER') : [];

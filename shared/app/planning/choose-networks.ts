@@ -10,10 +10,10 @@ import { managedPartOf } from './plan-managed-order.ts';
 type Deps = { store: Pick<Store, 'claims'>; ids: Ids };
 export type ChosenNetwork = { offeringUuid: Uuid; cidr: string };
 
-/** How many networks are looked up at once. One batch read of the database has at most this many keys. */
+/** How many networks are looked up at once: as many keys as one batch read of DynamoDB may have. */
 const AT_ONCE = 100;
 
-/** Two random numbers of at least 0 and less than 1. */
+/** Two random numbers from 0 up to, but not including, 1. */
 function chances(ids: Ids): [number, number] {
   const uuid = ids.uuid();
   const at = (start: number) => Number.parseInt(uuid.slice(start, start + 8), 16) / 2 ** 32;
@@ -21,7 +21,7 @@ function chances(ids: Ids): [number, number] {
 }
 
 /**
- * Takes the next candidates. A `for...of` loop or an iterator helper would close the iterator, and later calls could
+ * Takes the next candidates. A `for...of` loop or an iterator helper would close the iterator, and a later call could
  * not continue.
  */
 function next(candidates: Iterator<string>, count: number): string[] {
@@ -40,7 +40,8 @@ async function freeOf({ store }: Deps, cidrs: readonly string[]): Promise<string
 
 /**
  * Draws free networks, starting at a random place in the range. When most networks are taken, concurrent callers find
- * the same few free networks. So a second random number decides which of these networks each caller takes first.
+ * the same few free networks. A second random number then decides which network a caller takes first, so that callers
+ * do not collide.
  */
 async function drawFree(deps: Deps, { supernet, reserved }: { supernet: string; reserved: string[] }, count: number) {
   const [start, turn] = chances(deps.ids);
@@ -59,8 +60,8 @@ async function drawFree(deps: Deps, { supernet, reserved }: { supernet: string; 
 }
 
 /**
- * Chooses a free node network for each cloud. The networks are not reserved here, but by the claims that are written
- * with the order. Throws Invalid when the provider's range is used up.
+ * Chooses a free node network for each cloud. This does not reserve the networks. The claims that are written with the
+ * order reserve them. Throws Invalid when the provider's range is used up.
  */
 export async function chooseNetworks(
   deps: Deps,

@@ -13,18 +13,18 @@ import type { Write } from '#shared/ports/store';
 import type { RecordDeps } from './order-deps.ts';
 
 /**
- * Plans the node's spec from the current records. Returns the spec, and writes that belong to the node's commit, such
- * as its place in the tenant's record.
+ * Plans the node's spec from the current records. `writes` must be committed together with the node. They include, for
+ * example, its place in the tenant's record.
  */
 export type Placing = (cluster: Cluster, nodeUuid: Uuid, now: Date) => Promise<{ spec: NodeSpec; writes: Write[] }>;
 
 type InCluster = Pick<NodeSpec, 'role' | 'roles'>;
-/** Gives the new node its roles in the cluster, depending on the nodes that stay. */
+/** Gives the new node its roles in the cluster. They depend on the nodes that stay. */
 type Joining = <S extends InCluster>(added: S, others: readonly InCluster[]) => S;
 
 type PlannedMachine = { machine: UnnamedNode; tenantUuid: Uuid; cloud: OfferedCloud; options: PluginOptions };
 
-/** Places a node in a tenant that was created for the cluster. The node is added to the tenant's record. */
+/** Places a node in a tenant that was created for the cluster. The record of the tenant gets the node, too. */
 export const inMadeTenant =
   ({ store }: RecordDeps, { cloud, options, tenantUuid, machine }: PlannedMachine, join: Joining): Placing =>
   async (cluster, nodeUuid, now) => {

@@ -16,10 +16,10 @@ import { readClouds } from './check-managed-order.ts';
 import type { OrderDeps } from './order-deps.ts';
 import { rancherOfferingOf } from './rancher-offering-of.ts';
 
-/** Error text of Waldur (docs/spec/nodes.md#calls-of-nodes). */
+/** Waldur's error text (docs/spec/nodes.md#calls-of-nodes). */
 const NOT_CONNECTED = 'Tenant should be one of already connected ones.';
 
-/** Finds the tenant for the node. When the cluster has only one tenant, the request need not name it. */
+/** Finds the tenant for the node. A request need not name a tenant when the cluster has only one. */
 function tenantFor(tenants: readonly ClusterTenant[], wanted: Uuid | undefined): ClusterTenant {
   const [first, ...others] = tenants;
   if (wanted === undefined && others.length > 0) throw new Invalid({ tenant: ['This field is required.'] });
@@ -29,8 +29,8 @@ function tenantFor(tenants: readonly ClusterTenant[], wanted: Uuid | undefined):
 }
 
 /**
- * Facts of the cloud for a node in one of its tenants. Subnets and quotas are left out, because Paddock created the
- * tenant and sets them itself.
+ * Facts of the cloud for a node in one of its tenants. Paddock created this tenant and sets its subnets and quotas, so
+ * these two are left out.
  */
 export const seenIn = (
   tenant: Tenant,
@@ -48,7 +48,7 @@ export const seenIn = (
   addresses: [],
 });
 
-/** Reads the cloud's current facts. Throws CloudNotAsked. */
+/** Reads the current facts of the cloud. Throws CloudNotAsked when the cloud does not answer. */
 export async function cloudOf(
   { store, ...deps }: OrderDeps,
   { offeringUuid: uuid }: ClusterTenant,
@@ -61,8 +61,8 @@ export async function cloudOf(
 }
 
 /**
- * Plans one more node for a managed cluster, on the current facts of its cloud. Throws Invalid naming what is not
- * available, and CloudNotAsked when the cloud does not answer.
+ * Plans one more node for a managed cluster from the current facts of its cloud. Throws Invalid, which names what is
+ * not available, and CloudNotAsked when the cloud does not answer.
  */
 export async function planNodeInCloud(
   deps: OrderDeps,

@@ -4,8 +4,8 @@ import { Misconfigured } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
 
 /**
- * Finds the offering of a cluster. Throws NotFound when there is none, and Misconfigured for an offering of another
- * type.
+ * Finds the offering of a cluster. Throws NotFound when there is none, and Misconfigured when the offering does not
+ * sell clusters.
  */
 export async function rancherOfferingOf(
   { store }: { store: Pick<Store, 'offerings'> },

@@ -6,7 +6,7 @@ import { newOperation, type RecordDeps, underOperation } from './order-deps.ts';
 type Update = {
   machine: Operation['machine'];
   correlationId: string;
-  /** What the operation records on the cluster. */
+  /** Fields of the cluster that change when the operation begins. */
   fields: Partial<Cluster>;
 };
 

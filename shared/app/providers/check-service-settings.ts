@@ -39,7 +39,7 @@ const tried = (name: string, address: string, credential: string): Tried => ({ n
 /** Only the newest 300 offerings are checked. An installation rarely has more. */
 const OFFERINGS = { page: 1, pageSize: 300 };
 
-/** The Kubernetes releases to check: the provider's own first, then those of its offerings. */
+/** The Kubernetes releases to check: first the release of the provider, then the releases of its offerings. */
 async function versionsOf({ store }: CheckDeps, { uuid, options }: RancherSettings): Promise<string[]> {
   const { items } = await store.offerings.list({ visibility: 'all' }, OFFERINGS);
   const sold = items
@@ -85,7 +85,7 @@ const probesOfCloud = (deps: CheckDeps, settings: OpenStackSettings): Probe[] =>
   },
 ];
 
-/** Records the identity of the Rancher, if it answers. Otherwise the identity is read later, when it is needed. */
+/** If Rancher answers, records its identity. Otherwise the identity is read later, when it is needed. */
 async function identified(
   deps: CheckDeps,
   settings: ServiceSettings,
@@ -107,8 +107,8 @@ async function checksOf({ backend, tried: about, run }: Probe, timeoutMs: number
 }
 
 /**
- * Checks every backend of a provider or cloud with its stored credentials, all at the same time, and records the
- * results. When a backend does not answer, its check fails, but the call does not.
+ * Checks every backend of a provider or cloud with its stored credentials, and records the results. All checks run at
+ * the same time. If a backend does not answer, only its check fails.
  */
 export async function checkServiceSettings(
   deps: CheckDeps,

@@ -9,12 +9,12 @@ import { readRoles } from './sync-rancher-roles.ts';
 
 export type FirstRolesDeps = { store: Pick<Store, 'roleTemplates' | 'commit'>; rancher: RancherSessions; clock: Clock };
 
-/** How long the creation of a provider waits for its Rancher. */
+/** How long the creation of a provider waits for the provider's Rancher. */
 const NEW_PROVIDER_MS = 3_000;
 
 /**
- * Records the roles of a provider when its Rancher answers for the first time. Sync jobs update them later. If Rancher
- * does not answer any more, or a sync job has recorded them first, the next job completes them.
+ * Records the roles of a provider when its Rancher answers for the first time. A sync job updates them later. The job
+ * also completes them if this attempt fails or the job was faster.
  */
 export async function recordFirstRoles(deps: FirstRolesDeps, settings: RancherSettings): Promise<void> {
   const { store, rancher } = deps;
@@ -28,8 +28,8 @@ export async function recordFirstRoles(deps: FirstRolesDeps, settings: RancherSe
 }
 
 /**
- * Records the roles of a new provider. The provider stays registered even if that fails. Then the first check, or the
- * next sync job, records the roles.
+ * Records the roles of a new provider. If this fails, the provider stays registered. Then the first check or the next
+ * sync job records the roles.
  */
 export async function tryFirstRoles(
   { checkTimeoutMs = NEW_PROVIDER_MS, ...deps }: FirstRolesDeps & { checkTimeoutMs?: number },

@@ -9,12 +9,12 @@ import type { SyncDeps } from './sync-job.ts';
 const AT_A_TIME = 8;
 
 type Deps = Pick<SyncDeps, 'store'>;
-/** Jobs that every provider needs, even without Keycloak, because every provider has clusters and kubeconfigs. */
+/** Jobs for every provider, even if it has no Keycloak, because every provider has clusters and kubeconfigs. */
 const EVERYWHERE: readonly SyncJob[] = ['sync_rancher_roles', 'sync_importable_clusters', 'sync_rancher_users'];
 
 /**
- * Lists the providers for which the job has something to do. For providers without Keycloak, that is only work in
- * Rancher.
+ * Lists the providers for which the job has something to do. A provider without Keycloak needs only the jobs that work
+ * in Rancher alone.
  */
 export async function listProviders({ store }: Deps, job: SyncJob): Promise<Uuid[]> {
   const { items } = await store.settings.list({ visibility: 'all' }, WHOLE_LIST, ({ type }) => type === 'Rancher');
@@ -27,8 +27,8 @@ export async function listProviders({ store }: Deps, job: SyncJob): Promise<Uuid
 }
 
 /**
- * Whether memberships wait until their users have signed in at Keycloak. This is checked every minute, so it is only
- * one query.
+ * Whether a membership waits until its user has signed in at Keycloak. This is checked every minute, so it must be a
+ * single query.
  */
 const hasWaiting = async (store: Store, settingsUuid: Uuid): Promise<boolean> =>
   (await store.keycloakMemberships.listUnreconciled(settingsUuid)).length > 0;

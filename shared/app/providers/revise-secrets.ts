@@ -17,11 +17,11 @@ import type { Ids, Secrets } from '#shared/ports/runtime';
 type Deps = { secrets: Secrets; stage: string; ids: Ids };
 type Fields = Record<string, string>;
 type References = Pick<ServiceSettings, 'uuid' | 'secretRevisions' | 'retiredSecrets'>;
-/** The new secrets of a change, the new references of the record, and the secrets that are removed. */
+/** The new secrets of a change, the record's new references to secrets, and the secrets that are removed. */
 export type SecretRevision = {
   written: NewSecret[];
   references: Required<Pick<ServiceSettings, 'secretRevisions' | 'retiredSecrets'>>;
-  /** Names of secrets that were removed without being replaced. */
+  /** Names of secrets that are removed without a replacement. */
   removed: string[];
 };
 
@@ -45,7 +45,7 @@ function changedFields(prefix: SecretPrefix, stored: Fields, change: Record<stri
   );
   const result = fields.parse(Object.fromEntries(merged));
   if (merged.length === 0 || FORMS[prefix]?.safeParse(result).success) return result;
-  // The stored secret is missing, so a new value for only a part of it is not enough. All parts must be given.
+  // The stored secret is missing, so the new value of one part is not enough. The caller must give all parts.
   throw new Invalid({ options: [`The stored credentials (${prefix}) are missing: enter all of them again.`] });
 }
 
@@ -80,9 +80,9 @@ export async function reviseSecrets(deps: Deps, settings: References, changes: S
 type NewSecret = { name: string; value: string };
 
 /**
- * Writes secrets under unused names, then the record that refers to them. So a record never refers to a missing secret.
- * When the write of the record is refused, the secrets are deleted again. When the database does not answer, the record
- * may have been written, so the secrets stay; an unused secret does no harm.
+ * Writes secrets under unused names, and then the record that refers to them. So a record never refers to a missing
+ * secret. If the write of the record is refused, the secrets are deleted again. If the database does not answer, the
+ * record may have been written. Then the secrets are kept, because an unused secret does no harm.
  */
 export async function writeSecretsFirst<T>(
   secrets: Secrets,

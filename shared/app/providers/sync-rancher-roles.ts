@@ -42,7 +42,6 @@ export const syncRancherRoles: Pass = async (deps, provider, last) => {
   };
 };
 
-/** Reads the roles of the provider's Rancher. */
 export async function readRoles({ clock }: Pick<SyncDeps, 'clock'>, rancher: Rancher, settingsUuid: Uuid) {
   const found = await rancher.listRoleTemplates();
   return found.map(({ id, name, context }) =>
@@ -51,8 +50,8 @@ export async function readRoles({ clock }: Pick<SyncDeps, 'clock'>, rancher: Ran
 }
 
 /**
- * Reads all projects in Rancher with one list request. Leaves out projects of clusters that are not in Paddock or are
- * being deleted.
+ * Reads all projects in Rancher with one list request. Leaves out projects of clusters that are being deleted or are
+ * not in Paddock.
  */
 async function projectsOf({ store, clock }: SyncDeps, rancher: Rancher, settingsUuid: Uuid) {
   const isIts = (it: Cluster) => it.settingsUuid === settingsUuid && it.backendId !== '' && !isClusterBeingDeleted(it);

@@ -27,30 +27,30 @@ export type BackendDeps = {
 };
 type InRancher = Pick<Cluster, 'uuid' | 'settingsUuid' | 'backendId' | 'name' | 'provisioningName'>;
 
-/** Reads of clouds and Ranchers. A repeated read in the same run returns the first result. */
+/** Reads clouds and Ranchers. A repeated read in the same run returns the first result. */
 export type Backends = {
   listFloatingIps(tenant: ClusterTenant): Promise<FloatingIp[]>;
-  /** Lists servers with the cluster's tag, or all servers of the tenant. */
+  /** Lists servers with the tag of the cluster `of`. Without `of`, lists all servers of the tenant. */
   listServers(tenantUuid: Uuid, of?: Pick<Cluster, 'uuid'>): Promise<Server[]>;
   openTenant(tenantUuid: Uuid): Promise<OpenStack>;
   /** Finds a cluster in Rancher. Returns undefined when Rancher does not have the cluster or is deleting it. */
   findCluster(cluster: InRancher): Promise<ManagementCluster | undefined>;
   /**
-   * Lists nodes that have joined. Also lists machines, when a node with one of these host names has not joined or a
-   * node does not name its machine.
+   * Lists nodes that have joined. If a node with one of these host names has not joined, or if a node does not name its
+   * machine, it also reads the list of machines.
    */
   listJoined(cluster: InRancher, hostnames: readonly string[]): Promise<RancherNode[]>;
   /**
-   * Failures by cloud, tenant, provider or cluster. In the same run, the next request to a failed one throws this
-   * failure at once.
+   * Failures by the uuid of a cloud, tenant, provider or cluster. After a failure, every later request to the same
+   * place in this run fails at once with the same error.
    */
   failures: ReadonlyMap<Uuid, unknown>;
 };
 
 type Guarded = <T>(keys: readonly Uuid[], work: () => Promise<T>, blamed?: (error: unknown) => Uuid) => Promise<T>;
 /**
- * Makes a guard for requests. A request fails at once when one of its keys has failed before. A failure is recorded
- * under the first key, unless `blamed` names another key. The timeout of a single cluster is recorded under no key.
+ * Makes a guard for requests. A request fails at once if one of its keys has failed before. A failure is recorded under
+ * the first key, unless `blamed` names another key. The timeout of a single cluster is recorded under no key.
  */
 function failingOnce(failures: Map<Uuid, unknown>): Guarded {
   return async (keys, work, blamed) => {
@@ -64,11 +64,11 @@ function failingOnce(failures: Map<Uuid, unknown>): Guarded {
   };
 }
 
-/** Makes a function that starts its work once for each key. Later calls with the key get the same promise. */
+/** Makes a function that does its work once for each key. A later call with the same key gets the same promise. */
 type Once = <T>(make: (key: Uuid) => Promise<T>) => (key: Uuid) => Promise<T>;
 /**
- * With many clusters, a result is shared, so the timeout of the first cluster must not end the work. Then the work runs
- * without that timeout.
+ * If the run covers many clusters, they share a result. The timeout of the first cluster must not end the shared work,
+ * so the work runs without this timeout.
  */
 const once =
   (areMany: boolean): Once =>
@@ -82,13 +82,13 @@ const once =
   };
 
 /**
- * Whether an error concerns only the tenant and not its cloud: its credential is refused or missing, or its record is
- * missing.
+ * Whether an error concerns only the tenant and not its cloud: the tenant's credential is refused or missing, or its
+ * record is missing.
  */
 const isOfTenant = (error: unknown): boolean =>
   error instanceof BackendUnauthorized || error instanceof Misconfigured || error instanceof NotFound;
 
-/** Reads clouds. Opens one session for each tenant, and one for each cloud's account. */
+/** Reads clouds. Opens only one session for each tenant, and one for each cloud's account. */
 function clouds({ store, openstack }: BackendDeps, guarded: Guarded, areMany: boolean) {
   const shared = once(areMany);
   const admin = shared<CloudAdmin>((settingsUuid) => openstack.admin(settingsUuid));
@@ -109,8 +109,8 @@ function clouds({ store, openstack }: BackendDeps, guarded: Guarded, areMany: bo
 }
 
 /**
- * Whether an error concerns the whole provider: it does not answer, or it refuses the account. Every other error is
- * about one cluster.
+ * Whether an error concerns the whole provider: the provider does not answer, or it refuses the account. Every other
+ * error is about one cluster.
  */
 const isOfProvider = (error: unknown): boolean =>
   error instanceof BackendUnavailable ||
@@ -118,8 +118,8 @@ const isOfProvider = (error: unknown): boolean =>
   (error instanceof BackendUnauthorized && error.details.status === 401);
 
 /**
- * Reads Ranchers. When the run covers many clusters, the clusters are read with one list request. A cluster that is
- * missing in the list is read alone before it counts as gone.
+ * Reads Ranchers. If the run covers many clusters, one list request reads them all. If the list lacks a cluster, the
+ * cluster is read by itself before it counts as gone.
  */
 function ranchers({ store, rancher }: BackendDeps, guarded: Guarded, areMany: boolean) {
   const shared = once(areMany);
@@ -149,7 +149,7 @@ function ranchers({ store, rancher }: BackendDeps, guarded: Guarded, areMany: bo
 }
 
 /**
- * Returns readers of backends that make each request at most once.
+ * Returns readers of backends. They make each request at most once.
  * @param areMany whether the run covers all clusters or only one cluster
  */
 export function cachedBackends(deps: BackendDeps, { areMany }: { areMany: boolean }): Backends {

@@ -14,19 +14,22 @@ import { failOrder, noteFailure } from '../marketplace/orders/fail-order.ts';
 import { failNode } from '../nodes/fail-node.ts';
 
 type Deps = { store: Store; executions: Executions; clock: Clock; log: Logger };
-/** Recorded failures of orders, upgrades, hibernations and operations on nodes, and errors of the run itself. */
+/**
+ * Failures of orders, upgrades, hibernations and operations on nodes that the run has recorded. `errors` has the errors
+ * of the run itself.
+ */
 export type Rescued = Record<'failures' | 'upgradeFailures' | 'hibernationFailures' | 'nodeFailures', Failure[]> & {
   errors: unknown[];
 };
 
 /**
- * How many operations one run checks, starting with the oldest. Older operations end, so a later run also checks the
- * newest ones.
+ * How many operations one run checks, beginning with the oldest. Old operations end, so later runs reach the newer
+ * ones.
  */
 const PER_RUN = 100;
 /**
- * How old the last write of an operation must be before the operation is checked. This is longer than the dispatcher,
- * its schedule and the Lambda of a step need together.
+ * An operation is checked only if its last write is older than this. The dispatcher, its schedule and the Lambda of a
+ * step together need less time.
  */
 const LEFT_ALONE_MS = 5 * 60_000;
 
@@ -34,8 +37,8 @@ const isLeftAlone = ({ clock }: Deps, { modified }: { modified: string }): boole
   clock.now().getTime() - Date.parse(modified) >= LEFT_ALONE_MS;
 
 /**
- * Whether an operation is still in the outbox, so that the schedule will start it. False for a row that cannot be
- * parsed, because such a row is never started.
+ * Whether an operation is still in the outbox, from which the schedule will start it. Returns false for a row that
+ * cannot be parsed, because such a row is never started.
  */
 async function isWaiting({ store }: Deps, operationUuid: Uuid): Promise<boolean> {
   const found = await store.outbox.find(operationUuid);
@@ -51,8 +54,8 @@ async function endOrder(deps: Deps, { cluster, failure }: Found): Promise<Failur
 }
 
 /**
- * Ends an operation on a node. The time of the node's last write decides, because other operations write the cluster,
- * too.
+ * Ends an operation on a node. The time of the last write of the node decides, because other operations write the
+ * cluster, too.
  */
 async function endNode(deps: Deps, operation: NodeOperation, { cluster, failure }: Found) {
   const node = await deps.store.nodes.get(cluster.uuid, operation.nodeUuid);
@@ -69,8 +72,9 @@ function listFor(machine: ClusterMachine, rescued: Rescued): Failure[] {
 }
 
 /**
- * Ends one operation, if its execution has ended or never began. The execution's state is read before the record. So if
- * it has ended, the record already contains its last write. Ending the operation also stops steps that still run.
+ * Ends one operation if its execution has ended or never began. The state of the execution is read before the record.
+ * So if the execution has ended, the record already has its last write. Ending the operation also stops steps that
+ * still run.
  */
 async function rescueOne(deps: Deps, { clusterUuid, operationUuid, machine }: AcceptedWork, rescued: Rescued) {
   if (await isWaiting(deps, operationUuid)) return;
@@ -89,10 +93,10 @@ async function rescueOne(deps: Deps, { clusterUuid, operationUuid, machine }: Ac
 }
 
 /**
- * Ends orders, upgrades and operations on nodes whose state machine was stopped, has died or never began. The order
- * becomes ERRED and can be retried, or its resource terminated. The cluster of an upgrade becomes ERRED, and the same
- * upgrade can continue. The node of an operation becomes ERRED. A running execution is left alone, however long it
- * takes.
+ * Ends orders, upgrades and operations on nodes whose state machine was stopped, has died or never began. An order
+ * becomes ERRED: users can retry it, or terminate its resource. The cluster of an upgrade becomes ERRED, and the same
+ * upgrade can continue. The node of an operation becomes ERRED. A running execution is left alone, even if it takes
+ * very long.
  */
 export async function rescueOrders(deps: Deps): Promise<Rescued> {
   const { store, clock, log } = deps;

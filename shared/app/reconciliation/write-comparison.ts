@@ -18,8 +18,8 @@ type Deps = { store: Store; clock: Clock; ids: Ids; site: SiteSettings };
 type Known = { cluster: Cluster; nodes: readonly Node[] };
 
 /**
- * Writes nodes whose state or server has changed, each together with the cluster's new usage. An ERRED node is not
- * charged; a node with a machine is charged.
+ * Writes nodes whose state or server has changed. Each node is written together with the cluster's new usage, because a
+ * node is charged while it has a machine and is not ERRED.
  */
 async function moveNodes(deps: Deps, cluster: Cluster, moved: readonly Node[]): Promise<void> {
   if (moved.length === 0) return;
@@ -32,8 +32,8 @@ async function moveNodes(deps: Deps, cluster: Cluster, moved: readonly Node[]): 
 }
 
 /**
- * Records found nodes. A conflict means that another observation has recorded the node, or that its name is taken. The
- * cluster is then observed again.
+ * Records nodes that the observation has found. A conflict means that another observation has already recorded the
+ * node, or that the node's name is taken. The cluster is then observed again.
  */
 async function insertFound({ store }: Deps, found: readonly Node[]): Promise<void> {
   for (const node of found) {
@@ -46,7 +46,7 @@ async function insertFound({ store }: Deps, found: readonly Node[]): Promise<voi
   }
 }
 
-/** Writes the cluster. If its state has changed, also writes the state of its resource. */
+/** Writes the cluster. If the state of the cluster has changed, also writes the state of its resource. */
 async function replaceCluster({ store, clock }: Deps, before: Cluster, cluster: Cluster): Promise<void> {
   if (cluster === before) return;
   if (cluster.state === before.state) return store.commit(store.clusters.replace(cluster));
@@ -58,7 +58,7 @@ async function replaceCluster({ store, clock }: Deps, before: Cluster, cluster: 
 const isNew = ({ drift }: Cluster, { kind, name, since }: Drift): boolean =>
   !drift.some((item) => item.kind === kind && item.name === name && item.since === since);
 
-/** Adds lines about new drift to the cluster's timeline, for users. */
+/** Adds a line to the cluster's timeline for each new difference from reality, so that users see it. */
 async function emitDrift(
   { store, clock }: Deps,
   before: Cluster,
@@ -78,8 +78,9 @@ async function emitDrift(
 }
 
 /**
- * Starts deletions of vanished nodes, as an API call would. Only a limited number of operations may run, so the next
- * observation starts the other deletions. Starts none in read-only mode.
+ * Starts deletions of nodes whose machines have vanished, in the same way as an API call would. The number of
+ * concurrent operations is limited, so the next observation starts the remaining deletions. In read-only mode it starts
+ * none.
  */
 async function cleanAway(deps: Deps, cluster: Cluster, vanished: readonly Node[]) {
   const deletedNodes: Node[] = [];
@@ -101,7 +102,7 @@ const renewed = (nodes: readonly Node[], next: readonly Node[]): Node[] => {
 };
 
 /**
- * Writes the differences. Node rows come first, then the cluster that lists them. So an interrupted write loses
+ * Writes the differences: first the rows of nodes, then the cluster that lists them. So an interrupted write loses
  * nothing, and the next observation completes it. Throws VersionConflict when a record has changed since the
  * comparison.
  */

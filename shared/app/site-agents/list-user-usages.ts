@@ -7,15 +7,14 @@ import { WHOLE_LIST } from '../../ports/repository.ts';
 type Deps = { store: Pick<Store, 'usages'> };
 type Asked = {
   scope: Scope & { resourceUuid?: Uuid };
-  /** Filter for usages. */
   matches?: ((usage: ComponentUsage) => boolean) | undefined;
-  /** Filter for the users of usages. With this filter the list reads the shares of all users. */
+  /** Filter for single users in usages. With this filter, the shares of all users are read. */
   matchesUser?: ((usage: UserUsage) => boolean) | undefined;
 };
 
 /**
- * Finds the usages that have at least one user on the page. Also returns how many users of the first of these usages
- * are on earlier pages.
+ * Finds the usages that have at least one user on this page. Also returns how many users of the first usage are on
+ * earlier pages.
  */
 function onPage(usages: readonly ReportedUsage[], { page, pageSize }: PageRequest) {
   const [from, to] = [(page - 1) * pageSize, page * pageSize];
@@ -33,8 +32,8 @@ function onPage(usages: readonly ReportedUsage[], { page, pageSize }: PageReques
 }
 
 /**
- * Lists usage by user: newest usages first, and the users of each usage by name. Without `matchesUser` it reads only
- * the shares of the page.
+ * Lists usage by user: the newest usages first, and the users of a usage sorted by name. Without `matchesUser`, it
+ * reads only the shares on this page.
  */
 export async function listUserUsages(
   { store: { usages } }: Deps,

@@ -21,7 +21,7 @@ type OfAgent = Resource & { siteAgent: AgentResource };
 
 const OURS = 'Paddock manages this resource itself: nothing can be reported about it.';
 
-/** Finds a resource on which the seller's agent may report. Checks in this order: 404, 403, 405, 400. */
+/** Finds a resource about which the seller's agent may report. Checks in this order: 404, 403, 405, 400. */
 export async function agentResourceFor(
   { store, site }: RecordDeps,
   caller: Caller,
@@ -35,7 +35,7 @@ export async function agentResourceFor(
   return { ...resource, siteAgent };
 }
 
-/** Writes a report. Writes nothing when the same is recorded already. */
+/** Writes a report, unless the record already has the same values. */
 const report = <T>(
   deps: RecordDeps,
   caller: Caller,
@@ -52,18 +52,18 @@ const report = <T>(
     return next;
   });
 
-/** Records the resource's id in the agent's backend. */
+/** Records the id that the resource has in the agent's backend. */
 export const setResourceBackendId = (deps: RecordDeps, caller: Caller, asked: Report<string>): Promise<Resource> =>
   report(deps, caller, asked, (backendId) => ({ backendId }));
 
-/** Records data of the backend about the resource, under names that the agent chooses. */
+/** Records data of the agent's backend about the resource. The agent chooses the names of the fields. */
 export const setResourceMetadata = (
   deps: RecordDeps,
   caller: Caller,
   asked: Report<Record<string, unknown>>,
 ): Promise<Resource> => report(deps, caller, asked, (backendMetadata) => ({ backendMetadata }));
 
-/** Records the limits in the backend. They may differ from the ordered limits. */
+/** Records the limits that the backend applies. They may differ from the ordered limits. */
 export const setResourceLimits = (deps: RecordDeps, caller: Caller, asked: Report<Limits>): Promise<Resource> =>
   report(deps, caller, asked, async (limits, { offeringUuid, siteAgent }) => {
     const offering = await deps.store.offerings.get(offeringUuid);

@@ -13,8 +13,8 @@ const isOfAgent = async ({ store }: RecordDeps, caller: Caller, uuidText: string
   (await getVisible(store.resources, 'Resource', uuidText, soldTo(caller))).siteAgent !== undefined;
 
 /**
- * Sets a resource to OK. The seller may do this for a resource of a site agent, and only staff for the resource of a
- * cluster.
+ * Sets a resource to OK. The seller may do this for a resource of a site agent. For the resource of a cluster, only
+ * staff may do this.
  */
 export async function setSoldResourceOk(deps: RecordDeps, caller: Caller, uuidText: string): Promise<void> {
   if (await isOfAgent(deps, caller, uuidText)) await setAgentResourceOk(deps, caller, uuidText);
@@ -22,8 +22,8 @@ export async function setSoldResourceOk(deps: RecordDeps, caller: Caller, uuidTe
 }
 
 /**
- * Sets a resource to ERRED. The seller may do this for a resource of a site agent, and only staff for the resource of a
- * cluster. `read` parses the body, after all other checks, and throws Invalid.
+ * Sets a resource to ERRED. The seller may do this for a resource of a site agent. For the resource of a cluster, only
+ * staff may do this. `read` parses the body, after all other checks, and throws Invalid.
  */
 export async function setSoldResourceErred(
   deps: RecordDeps,
@@ -36,7 +36,7 @@ export async function setSoldResourceErred(
 
 type Words = { message: string; traceback: string };
 
-/** Sets a failed resource of a site agent to OK. Throws Conflict unless the resource has failed or is OK. */
+/** Sets a failed resource of a site agent to OK. Throws Conflict unless the resource is ERRED or OK. */
 const setAgentResourceOk = (deps: RecordDeps, caller: Caller, uuidText: string): Promise<Resource> =>
   retryOnConflict(async () => {
     const resource = await agentResourceFor(deps, caller, uuidText);
@@ -49,8 +49,8 @@ const setAgentResourceOk = (deps: RecordDeps, caller: Caller, uuidText: string):
   });
 
 /**
- * Sets a resource of a site agent to ERRED. Throws Conflict while an order of the resource runs, because the order will
- * report its own result.
+ * Sets a resource of a site agent to ERRED. Throws Conflict while an order of the resource is running, because the
+ * agent will report the result of the order.
  * @param read parses the body, after all other checks; throws Invalid
  */
 const setAgentResourceErred = (

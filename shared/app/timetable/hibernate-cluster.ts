@@ -33,8 +33,8 @@ export async function assertPossible(
 
 type Wanted = { action: HibernationAction; correlationId: string; fields?: Partial<Cluster> };
 /**
- * Writes the operation, with `fields` of the cluster. The list of agents that an interrupted operation has drained is
- * kept, because these agents must be uncordoned in the end.
+ * Writes the operation, together with `fields` of the cluster. An interrupted operation may have drained agents. The
+ * list of these agents is kept, because they must be uncordoned in the end.
  */
 export function scheduleHibernation(deps: RecordDeps, cluster: Cluster, wanted: Wanted): Promise<Cluster> {
   const { work, status } = WORK[wanted.action];
@@ -58,8 +58,8 @@ type Asked = {
 };
 
 /**
- * Stops all machines of a cluster, or starts them again, at the request of a user. After a failure either action can be
- * requested. Throws NotFound, NotAllowed, Conflict with the reason, ReadOnlyMode and Invalid, in this order.
+ * Stops all machines of a cluster, or starts them again, at the request of a user. After a failure a user can request
+ * either of the two. Throws NotFound, NotAllowed, Conflict with the reason, ReadOnlyMode and Invalid, in this order.
  */
 export const hibernateCluster = (deps: RecordDeps, caller: Caller, asked: Asked): Promise<Cluster> =>
   retryOnConflict(async () => {

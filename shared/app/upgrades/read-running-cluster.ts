@@ -9,14 +9,14 @@ import type { RecordDeps } from '../planning/order-deps.ts';
 
 export type RunningClusterDeps = RecordDeps & { rancher: RancherSessions };
 
-/** A cluster and its nodes as Rancher shows them. `written`: the provisioning object of the cluster. */
+/** A cluster and its nodes as Rancher shows them. `written` is the provisioning object of the cluster. */
 export type RunningCluster = Pick<UpgradeFacts, 'cluster' | 'nodes' | 'missing'> & { written: ProvisioningCluster };
 
 const MADE_ELSEWHERE = 'Rancher did not install this cluster: change it with the tool that installed it.';
 
 /**
- * Reads cluster and nodes from Rancher, in four requests for any number of nodes. Throws Conflict when Rancher does not
- * have the cluster or did not install it, and Backend* errors.
+ * Reads the cluster and its nodes from Rancher. It makes four requests, whatever the number of nodes. Throws Conflict
+ * when Rancher does not have the cluster or did not install it, and Backend* errors.
  */
 export async function readRunningCluster(
   { store }: Pick<RunningClusterDeps, 'store'>,

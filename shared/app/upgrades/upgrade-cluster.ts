@@ -16,11 +16,11 @@ import { rancherSettingsOf } from '../providers/settings-of.ts';
 import { type RunningClusterDeps, readRunningCluster } from './read-running-cluster.ts';
 
 type Deps = RunningClusterDeps & {
-  /** Time limit for Rancher. The default leaves the API function time to answer. */
+  /** Time limit for Rancher. With the default, the API function still has time to answer. */
   upgradeTimeoutMs?: number;
 };
 export type UpgradeRequest = Pick<ClusterUpgrade, 'to' | 'drain' | 'workerConcurrency'> & {
-  /** Whether to only report what the upgrade would do. */
+  /** If true, nothing is changed: the answer only says what the upgrade would do. */
   isDryRun: boolean;
 };
 type Upgrade = {
@@ -37,8 +37,8 @@ const UPGRADE_MS = 10_000;
 async function upgradable({ store, site }: Deps, caller: Caller, { uuidText, parseRequest }: Upgrade) {
   const cluster = await getVisible(store.clusters, 'Cluster', uuidText, seenBy(caller));
   assertPermitted(caller, 'cluster.upgrade', cluster);
-  // An interrupted upgrade may continue with the same version. Another version is possible, too, if the first one was
-  // never written to Rancher.
+  // An interrupted upgrade may continue with the same version. It may also continue with another version, if the first
+  // version was never written to Rancher.
   if (cluster.state !== 'ERRED' || !cluster.upgrade) assertState(cluster, ['OK']);
   assertNodesIdle(cluster);
 
@@ -66,24 +66,24 @@ async function upgrade(deps: Deps, caller: Caller, input: Upgrade): Promise<Upgr
 }
 
 /**
- * Upgrades a healthy cluster to another version of Kubernetes, or reports what that would do. Checks Rancher's current
- * state first. A cluster that is `ERRED` after a failed upgrade can continue with the same version, or with another one
- * if the first was never written to Rancher. Throws NotFound, NotAllowed, Conflict (naming the problem), ReadOnlyMode,
- * Invalid naming the field, and Backend* errors.
+ * Upgrades a healthy cluster to another version of Kubernetes, or only says what the upgrade would do. First checks the
+ * cluster's current state in Rancher. A cluster that is `ERRED` after a failed upgrade can continue with the same
+ * version. It can also continue with another version, if the first version was never written to Rancher. Throws
+ * NotFound, NotAllowed, Conflict (naming the problem), ReadOnlyMode, Invalid naming the field, and Backend* errors.
  */
 export const upgradeCluster = (deps: Deps, caller: Caller, input: Upgrade): Promise<Upgraded> =>
   retryOnConflict(() => upgrade(deps, caller, input));
 
 /**
- * The version of an interrupted upgrade, and whether it was written to Rancher. If Rancher shows no version, it may
- * have been written, so `isTaken` is true.
+ * The version of an interrupted upgrade, and whether Rancher has taken it. If Rancher shows no version, this is
+ * unknown, so `isTaken` is true to be safe.
  */
 const pendingOf = ({ upgrade }: Cluster, { kubernetesVersion }: ProvisioningCluster): UpgradeFacts['pending'] =>
   upgrade && { to: upgrade.to, isTaken: kubernetesVersion === '' || kubernetesVersion === upgrade.to };
 
 /**
- * Reads cluster, nodes and releases from Rancher, in five requests for any number of nodes. Throws what
- * `readRunningCluster` throws.
+ * Reads the cluster, its nodes and the offered releases from Rancher. It makes five requests, whatever the number of
+ * nodes. Throws the errors of `readRunningCluster`.
  * @param to the requested version
  */
 async function readUpgradeFacts(deps: Deps, cluster: Cluster, to: string): Promise<UpgradeFacts> {

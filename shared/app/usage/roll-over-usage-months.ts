@@ -6,15 +6,15 @@ import type { Store } from '#shared/ports/store';
 import { rollOverMonths } from './meter-cluster.ts';
 
 /**
- * How many usages one run continues, so that it ends within five minutes. A cluster has three usages, one for each
- * component. The next run continues the remaining usages, so nothing is lost.
+ * How many usages one run continues, so that the run ends within five minutes. A cluster has three usages, one for each
+ * component. The next run continues the remaining usages.
  */
 const PER_RUN = 9000;
 
 type Deps = { store: Pick<Store, 'usages' | 'offerings' | 'commit'>; clock: Clock; log: Logger };
 
 /**
- * Begins the new month of each usage that continues from an earlier month.
+ * A usage may continue from an earlier month. Begins the current month of each such usage.
  * @returns how many resources and months were continued
  * @throws AggregateError with the failures, so that the run counts as failed
  */

@@ -10,19 +10,22 @@ export const infrastructureSteps = {
    * of the tenant can be opened.
    */
   ensureProject: step('infrastructure.ensureProject', ofTenant, nothing),
-  /** Creates network, subnet and server groups, and a router with an interface. */
+  /** Creates a network with a subnet, a router with an interface, and server groups. */
   ensureNetwork: step('infrastructure.ensureNetwork', ofTenant, nothing),
-  /** Connects the routers of the cluster's tenants in one cloud. Does nothing if each tenant is alone in its cloud. */
+  /**
+   * Connects the routers of the cluster's tenants in one cloud. Does nothing if no cloud has two tenants of the
+   * cluster.
+   */
   ensurePeerNetworks: step('infrastructure.ensurePeerNetworks', target, nothing),
   /** Creates `k8s_admin` and `k8s_public` with their rules, and sets the rules of `default`. */
   ensureSecurityGroups: step('infrastructure.ensureSecurityGroups', ofTenant, nothing),
   /** Creates the load balancer's port, floating IP and server. The floating IP becomes the cluster's address. */
   ensureLoadBalancer: step('infrastructure.ensureLoadBalancer', ofTenant, nothing),
-  /** Lists the servers once per tenant. `ready` is true if every load balancer is ACTIVE. */
+  /** Lists the servers once per tenant. Returns `ready` when every load balancer is ACTIVE. */
   checkLoadBalancers: step('infrastructure.checkLoadBalancers', target, z.object({ ready: z.boolean() })),
   /**
-   * Sets the quotas of the node's tenant from the tenant's record. Does nothing if Paddock did not create the tenant
-   * for the cluster.
+   * Sets the quotas of the node's tenant to the figures in the tenant's record. Does nothing if Paddock did not create
+   * the tenant for the cluster.
    */
   ensureQuotas: step('infrastructure.ensureQuotas', target.extend({ nodeUuid: uuid }), nothing),
   /**
@@ -31,8 +34,8 @@ export const infrastructureSteps = {
    */
   releasePlace: step('infrastructure.releasePlace', target.extend({ nodeUuid: uuid }), nothing),
   /**
-   * Deletes everything in the cluster's projects, in an order that the clouds accept. `gone` is true if nothing is
-   * left; `left` names the remaining objects.
+   * Deletes everything in the cluster's projects, in an order that the clouds accept. Returns `gone` when nothing is
+   * left. `left` names the remaining objects.
    */
   emptyTenants: step('infrastructure.emptyTenants', target, z.object({ gone: z.boolean(), left: z.string() })),
   /** Deletes the tenant's quotas and Keystone project. */

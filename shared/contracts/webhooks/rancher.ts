@@ -4,14 +4,14 @@ import { text } from '../rest/_core/fields.ts';
 import { parseBody } from '../rest/_core/parse-body.ts';
 
 /**
- * Maximum number of alerts in a request. The largest request in Alertmanager's format has fewer. Without a limit, a
- * wrong message could cause an error text for each alert.
+ * Maximum number of alerts in a request. The largest possible request in Alertmanager's format has fewer alerts.
+ * Without a limit, a wrong message could cause an error text for each alert.
  */
 const MAX_ALERTS = 5000;
 
 /**
  * Labels that name the cluster of an alert. Rancher's monitoring sets `cluster_id` (such as `c-m-x7k2b9fd`) and
- * `cluster_name` (rancher/rancher#37128). Most metrics, including Rancher's own, have `cluster`.
+ * `cluster_name` (rancher/rancher#37128). Most metrics have the label `cluster`, even Rancher's own metrics.
  */
 const label = z.string().optional();
 const alert = z.object({
@@ -32,7 +32,7 @@ const alert = z.object({
 export const alertmanagerMessage = z
   .object({
     version: z.literal('4').meta({ description: 'Version of the message format.' }),
-    // The limit is checked before the alerts are parsed.
+    // The number of alerts is checked before the alerts are parsed.
     alerts: z
       .array(z.unknown())
       .max(MAX_ALERTS)
@@ -41,7 +41,7 @@ export const alertmanagerMessage = z
   })
   .meta({ id: 'AlertmanagerMessage' });
 
-/** The message of a sender other than Alertmanager. */
+/** The message of any sender that is not Alertmanager. */
 export const clusterMessage = z
   .object({
     cluster: text(150).meta({ description: 'A cluster of the provider: its uuid, its name or its id in Rancher.' }),
@@ -49,10 +49,10 @@ export const clusterMessage = z
   .meta({ id: 'ClusterMessage' });
 
 type Alert = z.infer<typeof alert>;
-/** Reads the alerts of a message. Throws Invalid if the message has another form. */
+/** Reads the alerts of a message. Throws Invalid if the message does not have Alertmanager's format. */
 export const readAlerts = (body: unknown): Alert[] => parseBody(alertmanagerMessage, body).alerts;
 
-/** The clusters that the alerts name, in the spelling of the labels. */
+/** The clusters that the alerts name, with the spelling of the labels. */
 export function clustersOfAlerts(alerts: readonly Alert[]): string[] {
   const names = alerts.flatMap(({ labels: { cluster_id, cluster_name, cluster } }) => [
     cluster_id,
@@ -62,7 +62,7 @@ export function clustersOfAlerts(alerts: readonly Alert[]): string[] {
   return [...new Set(names.filter((name) => name !== undefined))];
 }
 
-/** Returns the alerts that name an alert rule and a cluster, such as the alerts of Rancher's monitoring. */
+/** Returns the alerts that name both an alert rule and a cluster. The alerts of Rancher's monitoring do. */
 export const namedAlerts = (alerts: readonly Alert[]): ClusterAlert[] =>
   alerts.flatMap(({ status, labels, annotations: { summary }, fingerprint, startsAt }) => {
     const { cluster_name: clusterName = '', alertname: name, severity } = labels;
@@ -71,10 +71,10 @@ export const namedAlerts = (alerts: readonly Alert[]): ClusterAlert[] =>
     return [{ clusterName, name, severity, summary, isResolved: status === 'resolved', key }];
   });
 
-/** Reads the cluster that a message names. Throws Invalid if the message has another form. */
+/** Reads the cluster that a message names. Throws Invalid if the message has another format. */
 export const clusterOfMessage = (body: unknown): string => parseBody(clusterMessage, body).cluster;
 
-/** Number of waiting state machines that the message resumed. It is 0 if no state machine waits for these clusters. */
+/** How many waiting state machines the message has resumed. It is 0 if no state machine waits for these clusters. */
 export const wokenView = z.object({ woken: z.int().min(0) }).meta({ id: 'Woken' });
 export type WokenView = z.infer<typeof wokenView>;
 

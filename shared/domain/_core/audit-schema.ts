@@ -2,17 +2,17 @@ import type { EventType } from './event-type.ts';
 import type { RecordBase } from './record.ts';
 
 /**
- * How events show a changed field. `shown`: old and new value. `named`: only that the field changed, because it holds
- * or refers to a secret. `detail`: like `shown`, but no event is sent if only `detail` fields have changed. `hidden`:
- * not at all.
+ * How events show a changed field. `shown`: with the old and the new value. `named`: only that the field changed,
+ * because it holds or refers to a secret. `detail`: like `shown`, but a change of `detail` fields alone makes no event.
+ * `hidden`: not at all.
  */
 export type AuditMode = 'shown' | 'named' | 'detail' | 'hidden';
 
-/** A record as stored, before its schema is applied. The audit reads only the fields that its schema names. */
+/** The fields of a record as stored, not parsed. The audit reads only those fields that its schema names. */
 export type Facts = Readonly<Record<string, unknown>>;
 export type Update = { before: Facts; after: Facts; changed: readonly string[] };
 
-/** Where the change happened. These fields decide who sees its event. */
+/** The place of the changed record. It decides who may see the event. */
 export type AuditPlace = {
   customerUuid?: string | undefined;
   projectUuid?: string | undefined;
@@ -24,7 +24,7 @@ export type AuditPlace = {
 export type AuditSchema = {
   /** Waldur's name of the model. */
   readonly model: string;
-  /** The first words of the event's message. */
+  /** The first words of the message of an event. */
   readonly title: string;
   readonly nameOf: (facts: Facts) => string;
   readonly placeOf: (facts: Facts) => AuditPlace;
@@ -34,7 +34,7 @@ export type AuditSchema = {
   readonly deleted: EventType;
 };
 
-/** The fields of a record. If `T` is a union, the fields of all its types. */
+/** The fields of a record. If `T` is a union of types, the fields of all of them. */
 type FieldOf<T> = T extends unknown ? Exclude<keyof T & string, keyof RecordBase> : never;
 type Decided<T> = Readonly<Record<FieldOf<T>, AuditMode>>;
 
@@ -50,7 +50,7 @@ const placedAsItself = (facts: Facts): AuditPlace => ({
   resourceUuid: textOf(facts, 'resourceUuid'),
 });
 
-/** Declares how the audit shows each field of `T`. A new field without a mode does not compile. */
+/** Declares how the audit shows each field of `T`. If a field has no mode, the code does not compile. */
 export type AuditDeclaration<T> = Pick<AuditSchema, 'model' | 'title' | 'created' | 'updated' | 'deleted'> & {
   readonly fields: Decided<T>;
   readonly nameOf?: AuditSchema['nameOf'];

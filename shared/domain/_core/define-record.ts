@@ -6,32 +6,36 @@ import type { RecordFilters } from './record-filters.ts';
 
 export type ListName = 'customer' | 'project';
 export type RecordPlace = { customerUuid?: Uuid | undefined; projectUuid?: Uuid | undefined };
-/** A text that must be unique among all records. `taken` makes the error if another record already has the text. */
+/** A text that only one record may have. `taken` makes the error if another record already has the text. */
 export type UniqueText = { claim: string; taken: () => Error };
 
-/** Everything that the store and the audit need to know about a kind of record. */
+/** A kind of record, for the store and the audit. */
 export type RecordKind<T extends RecordBase, N extends string = string> = {
-  /** Name of the kind in the table. It is the prefix of the keys, the name of the totals and the `kind` of the rows. */
+  /**
+   * Name of the kind in the table. Keys begin with it, totals are counted under it, and rows have it as their `kind`.
+   */
   readonly name: N;
   /** Waldur's model name, for messages. */
   readonly title: string;
   readonly schema: z.ZodType<T>;
-  /** The lists that contain the record, in addition to the list of all records of its kind. */
+  /** The lists that contain the record, besides the list of all records of its kind. */
   readonly listedBy: readonly ListName[];
   /**
-   * The customer and the project of the record. They never change, so the record stays in the same lists and totals.
+   * The customer and the project of the record. They never change. So the record stays in the same lists and totals.
    */
   readonly placeOf: (item: T) => RecordPlace;
-  /** True for a kind whose records are often written. Its lists use the narrow indexes, so that a write costs less. */
+  /**
+   * True for a kind whose records are often written. Its lists are in the narrow indexes, so that a write costs less.
+   */
   readonly isListedByRefs?: true;
   /** The filters that the database applies when it reads a list of these records. */
   readonly filters?: RecordFilters<T>;
-  /** The user who owns the record, for lists by user. */
+  /** The user who owns the record. The store lists records by owner. */
   readonly ownerOf?: (item: T) => Uuid;
   readonly uniqueBy?: (item: T) => readonly UniqueText[];
   /**
-   * How the audit shows the record. `undefined` for records that are derived from other records, and for copies of
-   * another system's data. Changes of such records make no events.
+   * How the audit shows the record. Undefined for records that follow from other records or are copies of another
+   * system's data. Changes of such records make no events.
    */
   readonly audit: AuditSchema | undefined;
 };
@@ -51,7 +55,7 @@ const placedAsItself = (item: RecordBase & RecordPlace): RecordPlace => ({
   projectUuid: item.projectUuid,
 });
 
-/** Declares a kind of record in one place. `shared/domain/records.ts` registers it in one line. */
+/** Declares a kind of record in one place. Each kind also needs a line in `shared/domain/records.ts`. */
 export function defineRecord<T extends RecordBase, N extends string>(declared: OwnedDeclaration<T, N>): OwnedKind<T, N>;
 export function defineRecord<T extends RecordBase, N extends string>(declared: Declaration<T, N>): RecordKind<T, N>;
 export function defineRecord<T extends RecordBase, N extends string>(declared: Declaration<T, N>): RecordKind<T, N> {

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { instant } from './identifier.ts';
 
-/** Error codes similar to Gardener's (docs/spec/design.md#failure-has-a-shape). The API shows them as `last_error.code`. */
+/**
+ * Error codes, similar to those of Gardener (docs/spec/design.md#failure-has-a-shape). The API shows them as
+ * `last_error.code`.
+ */
 export const failureCode = z.enum([
   'INVALID',
   'UNAUTHORIZED',
@@ -21,11 +24,14 @@ export const failureCode = z.enum([
   'HELM_FAILED',
   'INTERNAL',
 ]);
-/** Who can fix the failure: the customer, the operator of Paddock, or the operator of the failed backend (mostly the cloud). */
+/**
+ * Who can fix the failure: the customer, the operator of Paddock, or the operator of the failed backend (usually a
+ * cloud).
+ */
 const failureOwner = z.enum(['user', 'operator', 'provider']);
 
 /**
- * A failure as users see it. It has all facts that they need, so that they need no logs
+ * A failure as users see it. It has all facts that users need, so that they need no logs
  * (docs/spec/design.md#failure-has-a-shape).
  */
 export const failure = z.object({
@@ -35,7 +41,7 @@ export const failure = z.object({
   at: instant,
   retryable: z.boolean(),
   owner: failureOwner,
-  /** The traceback, if staff or a site agent reported the failure with one. */
+  /** A traceback, if the staff user or the site agent that reported the failure has given one. */
   traceback: z.string().optional(),
 });
 export type Failure = z.infer<typeof failure>;
@@ -68,27 +74,30 @@ const KINDS: Readonly<Record<string, Kind>> = {
   'States.Timeout': { code: 'BACKEND_UNAVAILABLE', owner: 'provider', retryable: true },
 };
 
-/** The message inside a Step Functions `Cause`: Lambda puts `{errorType, errorMessage, trace}` there as JSON text. */
+/**
+ * Reads the message inside a Step Functions `Cause`. For a Lambda, the cause is the JSON text of `{errorType,
+ * errorMessage, trace}`.
+ */
 function messageOf(cause: string): string {
   try {
     const parsed = z.object({ errorMessage: z.string() }).safeParse(JSON.parse(cause));
     return parsed.success ? parsed.data.errorMessage : cause;
   } catch {
-    return cause; // plain text, as SendTaskFailure callers write it
+    return cause; // A cause that SendTaskFailure has set is plain text.
   }
 }
 
-/** Turns the error that a state machine caught into the failure that the record keeps. */
+/** Turns the error that a state machine caught into a failure, which the record keeps. */
 export function failureOf(caught: { error: string; cause: string; step: string }, at: string): Failure {
   const { error, cause, step } = caught;
   const kind = (Object.hasOwn(KINDS, error) ? KINDS[error] : undefined) ?? INTERNAL;
   const said = kind === INTERNAL ? '' : messageOf(cause);
-  // Timeouts and some other failures have no message. They get this text.
+  // Some failures, such as timeouts, have no message. They get this text.
   return { ...kind, message: said || `Unexpected failure (${error}) in ${step}.`, step, at };
 }
 
 const BY_AGENT = 'The site agent has given no reason.';
-/** The failure of a site agent's order, with the message that the agent reported. */
+/** The failure of an order of a site agent, with the message that the agent reported. */
 export const failureByAgent = ({ message, traceback }: { message: string; traceback: string }, now: Date): Failure => ({
   code: 'INTERNAL',
   owner: 'operator',
@@ -100,7 +109,7 @@ export const failureByAgent = ({ message, traceback }: { message: string; traceb
 });
 
 const BY_STAFF = 'Staff has set the state to erred.';
-/** A failure that staff has set by hand, with its message. */
+/** A failure that staff has set by hand, with a message from staff. */
 export const failureByStaff = ({ message, traceback }: { message: string; traceback: string }, now: Date): Failure => ({
   code: 'INTERNAL',
   owner: 'operator',

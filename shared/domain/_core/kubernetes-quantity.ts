@@ -13,16 +13,18 @@ const MULTIPLIERS: Readonly<Record<string, number>> = {
   Pi: 2 ** 50,
   Ei: 2 ** 60,
 };
-/** Divisors instead of factors, because 9 / 1000 is exactly 0.009 but 9 * 0.001 is 0.009000000000000001. */
+/**
+ * Divisors, not factors, because the result must be exact: 9 / 1000 is 0.009, but 9 * 0.001 is 0.009000000000000001.
+ */
 const DIVISORS: Readonly<Record<string, number>> = { m: 1e3, u: 1e6, n: 1e9 };
 
 const QUANTITY = /^([+-]?(?:\d+\.?\d*|\.\d+))(?:([eE][+-]?\d+)|([KMGTPE]i|[numkMGTPE]))?$/;
 const BYTES_PER_MEBIBYTE = 2 ** 20;
 
 /**
- * A Kubernetes quantity (`380m`, `16163180Ki`, `1.5Gi`, `2`, `1e3`) as a number of cores, bytes or pieces; undefined
- * for other text. It accepts Kubernetes' whole grammar, because Waldur's parser turned 2 cores into 0.002
- * (docs/spec/nodes.md#figures-of-a-node).
+ * Parses a Kubernetes quantity (`380m`, `16163180Ki`, `1.5Gi`, `2`, `1e3`) as a number of cores, bytes or pieces.
+ * Undefined for any other text. It reads Kubernetes' whole grammar. Waldur's parser did not, and turned 2 cores into
+ * 0.002 (docs/spec/nodes.md#figures-of-a-node).
  */
 export function parseQuantity(text: string): number | undefined {
   const [, digits, exponent = '', suffix = ''] = QUANTITY.exec(text.trim()) ?? [];
@@ -32,7 +34,7 @@ export function parseQuantity(text: string): number | undefined {
   return divisor === undefined ? number * (MULTIPLIERS[suffix] ?? 1) : number / divisor;
 }
 
-/** A quantity of bytes in whole MiB, rounded down. */
+/** Parses a quantity of bytes as whole MiB, rounded down. */
 export function parseMebibytes(text: string): number | undefined {
   const bytes = parseQuantity(text);
   return bytes === undefined ? undefined : Math.floor(bytes / BYTES_PER_MEBIBYTE);

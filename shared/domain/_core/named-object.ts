@@ -4,12 +4,12 @@ import { likelyName } from './text/nearest-name.ts';
 export type NamedThing = { uuid: Uuid; name: string };
 export type Found = { uuid: Uuid } | { error: string };
 
-/** Whether a reference may be the name of an object: it is a text, and neither a uuid nor a URL. */
+/** Whether a reference may be the name of an object. A uuid or a URL is no name. */
 export const isName = (value: unknown): value is string =>
   typeof value === 'string' && value.trim() !== '' && !value.includes('/') && parseReference(value) === undefined;
 
 /**
- * Finds the only object with this name.
+ * Finds the object with this name, if only one object has it.
  * @param what the kind of object, for errors: `flavor`
  * @returns its uuid, or an error if no object or several have the name
  */

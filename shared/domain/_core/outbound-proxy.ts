@@ -1,22 +1,24 @@
 import ipaddr from 'ipaddr.js';
 
-/** How requests to other systems are sent: by an HTTP proxy, except to hosts that are reached directly. */
+/** How requests to other systems are sent: through an HTTP proxy, except to the hosts in `noProxy`. */
 export type Outbound = {
-  /** `http://proxy.example.org:3128`; undefined if there is no proxy. */
+  /** For example `http://proxy.example.org:3128`. Undefined if there is no proxy. */
   proxyUrl?: string | undefined;
   /**
-   * Hosts that are called without the proxy: names (`vault.internal`), domains with all hosts below them (`.internal`),
-   * addresses and networks (`10.0.0.0/8`).
+   * Hosts that are called without the proxy: host names (`vault.internal`), domains with all hosts below them
+   * (`.internal`), addresses and networks (`10.0.0.0/8`).
    */
   noProxy: readonly string[];
 };
 
 export const DIRECT: Outbound = { noProxy: [] };
 
-/** Requests to the machine itself never use a proxy. */
+/** Requests to this machine itself never use a proxy. */
 const LOOPBACK = ['localhost', '127.0.0.0/8', '::1/128'];
 
-/** The proxy for a URL; undefined if its host is called without the proxy. Host names are compared as text and not resolved. */
+/**
+ * The proxy for a URL. Undefined if its host is called without the proxy. Host names are compared as text, without DNS.
+ */
 export function proxyFor(address: string, { proxyUrl, noProxy }: Outbound): string | undefined {
   if (proxyUrl === undefined) return undefined;
   const host = new URL(address).hostname.replaceAll(/[[\]]/g, '').replace(/\.$/, '').toLowerCase();

@@ -1,6 +1,6 @@
 import type { FieldErrors } from '#shared/errors';
 
-/** Collects the errors of one request by field, so that one answer contains all of them. */
+/** Collects the errors of one request by field. So one answer has all of them. */
 export class Refusals {
   private readonly texts = new Map<string, string | string[]>();
 
@@ -8,7 +8,9 @@ export class Refusals {
     this.texts.set(field, [...[this.texts.get(field) ?? []].flat(), message]);
   }
 
-  /** Sets a single text instead of a list, for fields where Waldur answers a single text. An empty text adds nothing. */
+  /**
+   * Sets a single text instead of a list. Waldur answers a single text for some fields. An empty text adds no error.
+   */
   say(field: string, message: string): void {
     if (message !== '') this.texts.set(field, message);
   }

@@ -4,8 +4,8 @@ import { fullNameOf } from '../identity/user.ts';
 import type { Caller } from '../organizations/caller.ts';
 
 /**
- * Who changes something. `user`: a caller of the API. `step`: a step of a state machine, for an operation. `job`: a
- * schedule, or an operator's command. `anonymous`: a call without a known caller, such as a first sign-in, which
+ * Who makes a change. `user`: a caller of the API. `step`: a step of a state machine, for an operation. `job`: a
+ * schedule, or a command of an operator. `anonymous`: a call without a known caller. For example, a first sign-in
  * creates the user.
  */
 export const actor = z.object({
@@ -13,14 +13,17 @@ export const actor = z.object({
   userUuid: uuid.optional(),
   username: z.string().optional(),
   fullName: z.string().optional(),
-  /** The staff user who acts on behalf of this user. */
+  /** The staff user who acts in the name of this user. */
   impersonatorUuid: uuid.optional(),
   impersonatorUsername: z.string().optional(),
-  /** Name of the API token that was used. The token's owner chose the name. */
+  /** Name of the API token of the call. The owner of the token chose the name. */
   tokenName: z.string().optional(),
-  /** The caller's address as the gateway saw it. Headers in which a caller may claim another address are ignored. */
+  /**
+   * The caller's address as the gateway saw it. Headers with an address are ignored, because a caller can write
+   * anything into them.
+   */
   sourceAddress: z.string().optional(),
-  /** The correlation id, which is also in the log lines and in a header of the API's answer. */
+  /** The correlation id. Log lines and a header of the API's answer have it, too. */
   correlationId: z.string().optional(),
   operationUuid: uuid.optional(),
   /** Name of a step or a job. */
@@ -48,5 +51,5 @@ export function callerActor({ user, impersonator, token }: Caller, call: Call): 
   };
 }
 
-/** The actor of changes for which no actor was set. */
+/** The actor if the code that makes a change has set none. */
 export const NOBODY: Actor = { kind: 'job', name: 'unknown' };

@@ -1,18 +1,24 @@
 import type { Uuid } from '../_core/identifier.ts';
 import { CLUSTER_LABEL } from '../planning/naming.ts';
 
-/** The purpose of an account that gives access to one cluster. */
+/** What an account with access to one cluster is for. */
 export type AccessPurpose = 'argocd' | 'kubeconfig';
-/** `userUuid`: the user who got the kubeconfig. Argo CD's access belongs to no user. */
+/** `userUuid` is the user who got the kubeconfig. Argo CD's access belongs to no user. */
 type Access = { clusterUuid: Uuid; purpose: AccessPurpose; endsAt: Date; userUuid?: Uuid | undefined };
 type Labelled = { labels: Readonly<Record<string, string>> };
 
 const PURPOSE = 'paddock.cloud/access';
 const HOLDER = 'paddock.cloud/access-user';
-/** Label with the end time in seconds since the epoch, because label values cannot contain the colons of a date. */
+/**
+ * Label with the end of the access in seconds since 1970. A label cannot have a date, because colons are not allowed in
+ * its value.
+ */
 const ENDS = 'paddock.cloud/access-ends';
 
-/** Labels on a Rancher account that gives access to one cluster. They are used to find and remove it. */
+/**
+ * Labels on an account in Rancher that gives access to one cluster. Paddock finds and removes the account by these
+ * labels.
+ */
 export const accessLabels = ({ clusterUuid, purpose, endsAt, userUuid }: Access): Record<string, string> => ({
   [CLUSTER_LABEL]: clusterUuid,
   [PURPOSE]: purpose,
@@ -20,7 +26,7 @@ export const accessLabels = ({ clusterUuid, purpose, endsAt, userUuid }: Access)
   ...(userUuid !== undefined && { [HOLDER]: userUuid }),
 });
 
-/** The accounts with access to the cluster. If `purpose` is given, only the accounts for this purpose. */
+/** The accounts with access to the cluster, or only those with the given purpose. */
 export const accessAccountsOf = <A extends Labelled>(
   accounts: readonly A[],
   clusterUuid: Uuid,
@@ -33,15 +39,15 @@ export const accessAccountsOf = <A extends Labelled>(
       (purpose === undefined || labels[PURPOSE] === purpose),
   );
 
-/** Whether the account's access to a cluster has ended. Accounts without an end time do not count. */
+/** Whether the account's access to a cluster has ended. False for an account without an end. */
 export function isEndedAccess({ labels }: Labelled, now: Date): boolean {
   const ends = labels[ENDS];
   return labels[PURPOSE] !== undefined && ends !== undefined && Number(ends) * 1000 <= now.getTime();
 }
 
 /**
- * The user and the cluster of an account for a kubeconfig. Undefined for all other accounts, and for kubeconfigs of an
- * earlier release. Such a kubeconfig names no user, and ends only when it expires.
+ * The user and the cluster of a kubeconfig's account. Undefined for all other accounts, and for accounts that an
+ * earlier release made. A kubeconfig of such an account names no user, so it ends only when it expires.
  */
 export function holderOfAccess({ labels }: Labelled): { userUuid: Uuid; clusterUuid: Uuid } | undefined {
   const [userUuid, clusterUuid] = [labels[HOLDER], labels[CLUSTER_LABEL]];
@@ -49,14 +55,14 @@ export function holderOfAccess({ labels }: Labelled): { userUuid: Uuid; clusterU
 }
 
 /**
- * Lifetime that Paddock asks for when it creates Argo CD's token: the same as that of Rancher's kubeconfig tokens.
- * Rancher may set a shorter one.
+ * The lifetime that Paddock requests for Argo CD's token, as long as that of Rancher's kubeconfig tokens. Rancher may
+ * set a shorter one.
  */
 export const ARGOCD_TOKEN_LIFE_MS = 30 * 24 * 3_600_000;
-/** Renewal starts when a third of a token's life remains. That is enough even if a provider is down for days. */
+/** A token is renewed when only this part of its life is left. This is enough even if a provider is down for days. */
 const RENEW_WITH_LEFT = 1 / 3;
 
-/** Time when a token that is created now has to be replaced. Undefined if the token never expires. */
+/** When a token that is created now has to be renewed. Undefined if the token never expires. */
 export function renewalOf(now: Date, expiresAt: string | undefined): string | undefined {
   if (expiresAt === undefined) return undefined;
   const life = Date.parse(expiresAt) - now.getTime();
@@ -70,7 +76,7 @@ export const usualTtl = (maxSeconds: number): number => Math.min(USUAL_TTL_SECON
 const KUBECONFIG: AccessPurpose = 'kubeconfig';
 type Account = { labels: Readonly<Record<string, string>> };
 
-/** The accounts of the cluster's kubeconfigs, split into valid and expired ones. */
+/** The accounts of the cluster's kubeconfigs. `live` ones are valid, `over` ones have expired. */
 export function issuedKubeconfigs<A extends Account>(accounts: readonly A[], clusterUuid: Uuid, now: Date) {
   const ours = accessAccountsOf(accounts, clusterUuid, KUBECONFIG);
   const isOver = (account: A): boolean => isEndedAccess(account, now);

@@ -1,15 +1,15 @@
 export type ListedDiff<R> = {
   create: R[];
-  /** Changed records, each with the record that replaces it. */
+  /** Changed records, and for each the record that replaces it. */
   change: { recorded: R; found: R }[];
   /**
-   * Records whose object is not in the list. Other records may refer to them, so they are not removed after a single
-   * list.
+   * Records whose object is not in the list. Such a record is not removed after a single list, because other records
+   * may refer to it.
    */
   missing: R[];
 };
 
-/** Compares the records with a backend's list. `found` has the listed objects in the form of new records. */
+/** Compares records with a list from a backend. `found` has the listed objects, already turned into records. */
 export function diffListed<R extends { uuid: string }>(
   recorded: readonly R[],
   found: readonly R[],

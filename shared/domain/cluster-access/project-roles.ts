@@ -5,11 +5,11 @@ import { roleTemplateUuid } from '../providers/rancher-role-template.ts';
 import type { RancherProject } from './rancher-project.ts';
 
 /**
- * A role that an account has in a Rancher project (RancherUserProjectLink), as the last sync has found it. Rancher's
- * users give these roles, so Paddock shows them and changes none.
+ * A role that an account has in a Rancher project (RancherUserProjectLink), as the last sync found it. People give
+ * these roles in Rancher itself. Paddock only shows them.
  */
 export const projectRole = z.object({
-  /** The customer and project of the cluster in Paddock. They decide who sees the role. */
+  /** The customer and the project of the cluster in Paddock. They decide who may see the role. */
   ...inProject.pick({ customerUuid: true, projectUuid: true }).shape,
   clusterUuid: uuid,
   rancherProjectUuid: uuid,
@@ -19,13 +19,13 @@ export const projectRole = z.object({
 export type ProjectRole = z.infer<typeof projectRole>;
 type ProjectBinding = { placeId: string; roleTemplateId: string };
 
-/** Maximum number of roles that are recorded of one account, so that its row stays small. */
+/** How many roles of one account are recorded at most, so that the account's row stays small. */
 const MOST = 200;
 const orderOf = ({ rancherProjectUuid, roleUuid }: ProjectRole): string => `${rancherProjectUuid} ${roleUuid}`;
 
 /**
- * The roles of one account in Rancher projects, from its role bindings. Only projects of clusters that Paddock knows
- * count. Each role occurs once, and the order is always the same.
+ * The roles that one account has in Rancher projects, read from its role bindings. Projects whose cluster is not in
+ * Paddock are left out. Each role occurs once, and the order is always the same.
  */
 export function projectRolesOf(
   settingsUuid: Uuid,

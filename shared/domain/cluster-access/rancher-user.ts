@@ -12,28 +12,28 @@ import { projectRole } from './project-roles.ts';
 
 /**
  * A user's account in a provider's Rancher. Its roles in Rancher follow the user's roles in Paddock
- * (docs/spec/access.md#accounts-in-rancher). Each user has one account at a provider.
+ * (docs/spec/access.md#accounts-in-rancher). A user has one account for each provider.
  */
 export const rancherUser = record.extend({
   settingsUuid: uuid,
   userUuid: uuid,
   username: z.string(),
   fullName: z.string(),
-  /** Rancher's id of the account; absent until the account exists. */
+  /** Rancher's id of the account. Absent until Rancher has the account. */
   backendId: z.string().optional(),
-  /** Time when the account was blocked because the user had no role left. */
+  /** When the account was blocked because the user had no role any more. */
   blockedAt: instant.optional(),
-  /** The account's roles in Rancher projects. Absent in records of an earlier release until the next sync. */
+  /** The account's roles in Rancher projects. A record of an earlier release has none until the next sync. */
   projectRoles: z.array(projectRole).optional(),
-  /** The reason why the account or one of its roles is not in the wanted state. */
+  /** Why the account, or one of its roles, is not as it should be. */
   lastError: failure.optional(),
 });
 export type RancherUser = z.infer<typeof rancherUser>;
 export type RancherUserRef = Pick<RancherUser, 'settingsUuid' | 'userUuid'>;
 
 /**
- * A role that the account has in a cluster (Waldur's RancherUserClusterLink). Each role of a user in a cluster has one
- * record.
+ * A role that the account has in a cluster (Waldur's RancherUserClusterLink). There is one such record for each role of
+ * a user in a cluster.
  */
 export const rancherUserLink = record.extend({
   ...inProject.shape,
@@ -46,13 +46,13 @@ export const rancherUserLink = record.extend({
   roleUuid: uuid,
   /** Rancher's id of the role template. */
   role: z.string(),
-  /** Rancher's id of the role binding; absent until the binding exists. */
+  /** Rancher's id of the role binding. Absent until Rancher has the binding. */
   bindingId: z.string().optional(),
 });
 export type RancherUserLink = z.infer<typeof rancherUserLink>;
 
 /**
- * The record of a new account. It is written before the account is made, so that the account is found again even if
+ * The record of a new account. It is written before Rancher creates the account. So the account is found even if
  * Rancher's answer is lost.
  */
 export const newRancherUser = (settingsUuid: Uuid, user: User, now: Date): RancherUser => ({
@@ -79,8 +79,8 @@ export function newRancherUserLink(cluster: Cluster, userUuid: Uuid, role: strin
 }
 
 /**
- * An account belongs to no customer. Who may see it depends on its links. Its events belong to the provider, so only
- * staff and support see them. Events of a role belong to the role's cluster.
+ * An account belongs to no customer. Its role links decide who may see it. Its events belong to the provider, so only
+ * staff and support see them. Events about a role belong to the cluster of the role.
  */
 export const rancherUserRecord = defineRecord({
   name: 'RANCHER_USER',

@@ -1,6 +1,6 @@
 /**
  * The kinds of objects inside a cluster that the API shows. Each kind is a collection of the API. Templates come from
- * the indexes of catalogs; all other kinds are objects of the cluster.
+ * the indexes of catalogs. All other kinds are objects of the cluster.
  */
 export const CONTENT_KINDS = [
   'NAMESPACE',
@@ -15,8 +15,8 @@ export const CONTENT_KINDS = [
 export type ContentKind = (typeof CONTENT_KINDS)[number];
 
 /**
- * Steve's types in the order in which they are copied. Namespaces come first, because an object has the place of its
- * namespace. Workloads come before services, because services refer to them.
+ * Steve's types, in the order in which a sync reads them. Namespaces come first, because an object gets its place from
+ * its namespace. Workloads come before services, because services refer to workloads.
  */
 export const CONTENT_TYPES = {
   namespace: 'NAMESPACE',
@@ -33,19 +33,22 @@ export const CONTENT_TYPES = {
 export type ContentType = keyof typeof CONTENT_TYPES;
 
 const isContentType = (name: string): name is ContentType => Object.hasOwn(CONTENT_TYPES, name);
-/** The type of a record, checked. The record stores it as a plain text. */
+/** The type of a record. The record stores it as plain text, so it is checked here. */
 export function contentTypeOf({ type }: { type: string }): ContentType {
   if (!isContentType(type)) throw new Error(`${type} is not a type of cluster contents`);
   return type;
 }
 export const ALL_CONTENT_TYPES: readonly ContentType[] = Object.keys(CONTENT_TYPES).filter(isContentType);
 
-/** Whether objects of the type belong to a namespace. If the namespace is hidden or changes its project, so do they. */
+/**
+ * Whether objects of the type belong to a namespace. They follow their namespace when it is hidden or moves to another
+ * project.
+ */
 export const isInNamespace = (type: ContentType): boolean =>
   type !== 'namespace' && type !== 'catalog.cattle.io.clusterrepo';
 
 /**
- * For each of its projects Rancher makes cluster roles named `p-xxxxx-namespaces-…`. If the number of cluster roles has
- * changed, the list of projects has to be read again.
+ * Rancher makes cluster roles named `p-xxxxx-namespaces-…` for each project. So when the number of cluster roles
+ * changes, the list of projects has to be read again.
  */
 export const PROJECT_ROLES = 'rbac.authorization.k8s.io.clusterrole';

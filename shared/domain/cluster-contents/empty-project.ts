@@ -1,13 +1,13 @@
 import { Conflict } from '#shared/errors';
 
-/** Namespaces of a cluster as Rancher listed them. `isWhole` is false when the cluster has more. */
+/** Namespaces of a cluster as Rancher listed them. `isWhole` is false if the list is incomplete. */
 type Listed = { items: readonly { name: string; projectId?: string | undefined }[]; isWhole: boolean };
 
 const MOST_NAMES = 10;
 
 /**
- * Throws Conflict for a Rancher project that has namespaces, because Rancher would delete them with all their contents.
- * Throws it also when the list is incomplete: a namespace of the project may be among those that are missing.
+ * Throws Conflict if the Rancher project has namespaces, because Rancher would delete them with all their contents.
+ * Also throws it if the list is incomplete, because a missing namespace may belong to the project.
  */
 export function assertEmptyProject(projectId: string, { items, isWhole }: Listed): void {
   const inside = items.filter((namespace) => namespace.projectId === projectId).map(({ name }) => name);

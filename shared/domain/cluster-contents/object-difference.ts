@@ -23,7 +23,7 @@ function fieldsOf(value: unknown, path: string, found: Fields = new Map()): Fiel
 }
 
 /**
- * The fields that an object's authors set: all fields without the status and without the metadata that the API server
+ * The fields that people have set. These are all fields without the status and without the metadata that the API server
  * sets.
  */
 function authored(object: KubernetesObject | undefined): Fields {
@@ -40,8 +40,9 @@ const isSecret = (path: string): boolean =>
   path === COPY || SECRET_FIELDS.some((field) => path === field || path.startsWith(`${field}.`));
 
 /**
- * The differences between two states of an object, one line for each field: `-` for the old value, `+` for the new one.
- * A new object has no `before`. Values of a Secret are not shown. The text is empty if nothing differs.
+ * The differences between two states of an object. For each field, a line with `-` has the old value, and a line with
+ * `+` the new value. A new object has no `before`. Values of a Secret are not shown. The text is empty if nothing
+ * differs.
  */
 export function differenceOf(before: KubernetesObject | undefined, after: KubernetesObject): string {
   const [old, next] = [authored(before), authored(after)];

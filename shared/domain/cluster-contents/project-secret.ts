@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { Conflict } from '#shared/errors';
 import type { KubernetesObject, ObjectAddress, ObjectCollection } from './kubernetes-object.ts';
 
-/** Types of secrets that people make. Those of other types belong to programs, such as Helm and service accounts. */
+/**
+ * Types of secrets that people create. Secrets of other types belong to programs, such as Helm and service accounts.
+ */
 export const SECRET_TYPES = [
   'Opaque',
   'kubernetes.io/basic-auth',
@@ -21,7 +23,7 @@ const secret = z.looseObject({
   data: z.record(z.string(), z.string()).nullish(),
 });
 
-/** Whether a secret can have this name. Any other text in an address names none. */
+/** Whether a secret can have this name. If it cannot, a URL with this name points to no secret. */
 export const isSecretName = (name: string): boolean => /^[a-z0-9](?:[-.a-z0-9]{0,251}[a-z0-9])?$/.test(name);
 
 export const secretsOf = (namespace: string): ObjectCollection => ({ apiVersion: 'v1', plural: 'secrets', namespace });
@@ -34,13 +36,16 @@ export const newSecret = ({ namespace, name }: SecretPlace, type: SecretType, da
   ...{ ...KIND, metadata: { name, namespace }, type, stringData: data },
 });
 
-/** The same secret with these values only. It keeps its version, so a change in between is a conflict. */
+/**
+ * The secret with new values, which replace all old ones. It keeps its version. So if somebody changes the secret
+ * meanwhile, Kubernetes refuses the write.
+ */
 export function withValues({ data: _data, ...before }: KubernetesObject, data: Values): KubernetesObject {
   const { managedFields: _managedFields, ...metadata } = before.metadata;
   return { ...before, ...KIND, metadata, stringData: data };
 }
 
-/** A merge patch that sets values, and removes those that are null. */
+/** A merge patch that sets values. A value of null removes the key. */
 export function secretPatch(change: Readonly<Record<string, string | null>>): Record<string, unknown> {
   const entries = Object.entries(change);
   return {
@@ -50,7 +55,7 @@ export function secretPatch(change: Readonly<Record<string, string | null>>): Re
   };
 }
 
-/** Throws Conflict for a secret that belongs to a program, which would fail without it or write it again. */
+/** Throws Conflict if the secret belongs to a program. The program would fail without the secret, or write it again. */
 export function assertOfPeople(object: KubernetesObject): void {
   const { type } = secret.parse(object);
   if (SECRET_TYPES.some((known) => known === type)) return;

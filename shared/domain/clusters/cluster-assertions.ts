@@ -1,12 +1,12 @@
 import { Conflict, Invalid } from '#shared/errors';
 import type { Cluster } from './cluster.ts';
 
-/** Throws Invalid, with Waldur's text, if the cluster or node was never in Rancher. */
+/** Throws Invalid, with Waldur's text, if the cluster or node has never been in Rancher. */
 export function assertInRancher({ backendId }: { backendId: string }): void {
   if (backendId === '') throw new Invalid(['Resource does not have backend ID.']);
 }
 
-/** Whether Rancher still has the cluster. False if Rancher no longer has it or is deleting it. */
+/** Whether Rancher has the cluster. False also while Rancher is deleting it. */
 export const isInRancher = <T extends { state: string }>(remote: T | undefined): remote is T =>
   remote !== undefined && remote.state !== 'removing';
 

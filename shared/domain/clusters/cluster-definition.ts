@@ -6,8 +6,8 @@ type Quotas = {
   containerDefaultResourceLimit?: unknown;
 };
 /**
- * Everything that Rancher stores about a cluster. `provisioning` is the object from which Rancher made the cluster;
- * absent if the cluster was imported into Rancher.
+ * Everything that Rancher stores about a cluster. `provisioning` is the object from which Rancher created the cluster.
+ * It is absent if the cluster was imported into Rancher.
  */
 export type ClusterDefinition = {
   provisioning?: { name: string; namespace: string; labels: Record<string, string>; spec: unknown };
@@ -18,7 +18,7 @@ export type ClusterDefinition = {
 const PROJECT = 'field.cattle.io/projectId';
 const QUOTA = 'field.cattle.io/resourceQuota';
 
-/** Keys whose values are secrets. Keys that match `SECRET_NAME` are no secrets: their values only name a Secret. */
+/** Keys with secret values. A key that matches `SECRET_NAME` has no secret value, because it only names a Secret. */
 const SECRET = /(password|passwd|token|secret|credential|privatekey|access-?key|secret-?key)$/i;
 const SECRET_NAME = /(secretname|credentialname)$/i;
 const FREE_TEXT = new Set(['agentEnvVars', 'additionalManifest']);
@@ -32,7 +32,7 @@ function withoutSecrets(value: unknown): unknown {
   return Object.fromEntries(open.map(([key, inner]) => [key, withoutSecrets(inner)]));
 }
 
-/** Labels that Rancher and Kubernetes write themselves. They write them again if the object is made again. */
+/** Labels that Rancher and Kubernetes set themselves. They set them again on a new object. */
 const BOOKKEEPING = /^([^/]+\.)?cattle\.io\/|^kubernetes\.io\/metadata\.name$/;
 const written = (labels: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(labels).filter(([key]) => !BOOKKEEPING.test(key)));

@@ -9,10 +9,13 @@ import { driverOf } from '#shared/drivers/registry';
 import { findManagementGroups } from './management-groups.ts';
 import { type OpenStackDeps, sessionsOf } from './openstack-deps.ts';
 
-/** Cinder deletes volumes only in these states. Volumes in other states are checked again later. */
+/** Cinder deletes volumes only in these states. A later run checks the remaining volumes again. */
 const DELETABLE = new Set(['available', 'error', 'error_deleting']);
 
-/** Deletes security groups for managing the cluster. They are in the provider's tenant, not in the cluster's. */
+/**
+ * Deletes the cluster's management security groups. They are in a tenant of the provider, not in a tenant of the
+ * cluster.
+ */
 async function removeManagementGroups(deps: OpenStackDeps, cluster: Cluster): Promise<number> {
   const found = await findManagementGroups(deps, cluster);
   if (found === undefined) return 0;
@@ -22,7 +25,7 @@ async function removeManagementGroups(deps: OpenStackDeps, cluster: Cluster): Pr
   return found.groups.length;
 }
 
-/** Deletes all ports, floating IPs and volumes that are left. `gone` is true once nothing is left. */
+/** Deletes all ports, floating IPs and volumes that are left. Returns `gone` when nothing was left. */
 export const deleteLeftovers = onProvider(
   steps.openstack.deleteLeftovers,
   async (deps: OpenStackDeps, target, cluster) => {

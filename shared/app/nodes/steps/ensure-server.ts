@@ -27,8 +27,8 @@ import { userDataFor } from './user-data.ts';
 type Making = Wanted & { port: Port; isNew: boolean };
 
 /**
- * Finds or creates the port. Its name is unique to the node. `isNew` means that no server can exist yet, because a
- * server needs its port.
+ * Finds or creates the port. Its name is unique to the node. `isNew` means that no server exists yet, because a server
+ * needs its port first.
  */
 async function ensurePort(
   session: OpenStack,
@@ -43,8 +43,8 @@ async function ensurePort(
 }
 
 /**
- * Finds or creates the port's floating IP, if the node needs one. For a new port the floating IP is created without a
- * search.
+ * Finds or creates the floating IP of the port, if the node needs one. A new port cannot have a floating IP yet, so
+ * then there is no search.
  */
 async function floatingAddresses(session: OpenStack, { cluster, node, port, isNew }: Making): Promise<string[]> {
   const { floatingNetworkId: networkId } = node.spec;
@@ -54,8 +54,8 @@ async function floatingAddresses(session: OpenStack, { cluster, node, port, isNe
 }
 
 /**
- * Finds the server of an earlier attempt. A server that can never join is deleted. When there is no server, volumes of
- * earlier servers are deleted.
+ * Finds the server of an earlier attempt. If this server can never join, it is deleted. If there is no server, volumes
+ * of earlier servers are deleted.
  */
 async function adoptServer(deps: OpenStackDeps, session: OpenStack, wanted: Wanted): Promise<string | undefined> {
   const [server] = await session.listServers({ tag: nodeTag(wanted.node.uuid) });
@@ -65,8 +65,8 @@ async function adoptServer(deps: OpenStackDeps, session: OpenStack, wanted: Want
 }
 
 /**
- * Creates the server. A second server is impossible, because Nova gives the port to one server only. A conflict means
- * that an earlier attempt is still running, or that a server in deletion holds the port. The step is then repeated.
+ * Creates the server. Nova gives a port to one server only, so a second server is impossible. A conflict means that an
+ * earlier attempt is still running, or that a server in deletion still has the port. The step is then repeated.
  */
 async function createServer(deps: OpenStackDeps, session: OpenStack, { cluster, node, port, target }: Making) {
   const tags = [clusterTag(cluster.uuid), nodeTag(node.uuid), rancherTag(cluster.backendId)];
@@ -85,7 +85,8 @@ async function createServer(deps: OpenStackDeps, session: OpenStack, { cluster, 
 type Made = Pick<Node, 'state' | 'instanceId' | 'serverRequest' | 'backendId' | 'runtimeState'>;
 
 /**
- * Fields for a new server. The health and the id in Rancher are cleared, because they belong to the earlier machine.
+ * Fields of a node with a new server. The health and the id in Rancher are cleared, because they belong to the earlier
+ * machine.
  */
 const madeNow = (instanceId: string, serverRequest: Node['serverRequest']): Made => ({
   state: 'CREATING',
@@ -96,8 +97,8 @@ const madeNow = (instanceId: string, serverRequest: Node['serverRequest']): Made
 });
 
 /**
- * Fields for a server that already exists. If the row does not name the server, it is not recorded which operation
- * requested it. Most likely that was the current operation.
+ * Fields of a node whose server already exists. If the record does not name this server, it does not say which
+ * operation requested the server. Most likely the current operation did.
  */
 const madeBefore = (node: Node, instanceId: string, { operationUuid }: Target): Made => ({
   state: node.state === 'OK' ? 'OK' : 'CREATING',
@@ -107,7 +108,7 @@ const madeBefore = (node: Node, instanceId: string, { operationUuid }: Target): 
   serverRequest: node.instanceId === instanceId ? node.serverRequest : { operationUuid },
 });
 
-/** Creates port and server if they are missing, and records both. */
+/** Creates the port and the server if they are missing, and records both. */
 async function make(deps: OpenStackDeps, session: OpenStack, wanted: Wanted): Promise<string> {
   const { store, clock, log } = deps;
   const { target, cluster, node } = wanted;
@@ -123,8 +124,8 @@ async function make(deps: OpenStackDeps, session: OpenStack, wanted: Wanted): Pr
 }
 
 /**
- * Finds or creates the node's server. Step Functions repeats whole tasks, so the server of an earlier attempt must be
- * found again.
+ * Finds or creates the node's server. Step Functions repeats whole tasks, so an attempt must find the server of an
+ * earlier attempt.
  */
 export const ensureServer = onProvider(steps.openstack.ensureServer, async (deps: OpenStackDeps, input, cluster) => {
   const { store, openstack } = deps;
@@ -136,19 +137,18 @@ export const ensureServer = onProvider(steps.openstack.ensureServer, async (deps
   return { serverId };
 });
 
-/** A machine that a step creates. */
 type Wanted = { target: Target; cluster: Cluster; node: Node };
 
 /**
- * Whether the server can never join: it is in Nova's state ERROR, Paddock has recorded it as failed, or it was created
- * for an earlier cluster in Rancher.
+ * Whether the server can never join: Nova shows it as ERROR, Paddock has recorded it as failed, or it was created for
+ * an earlier cluster in Rancher.
  */
 const isUnfit = ({ cluster, node }: Wanted, { id, status, tags }: Server): boolean =>
   status === 'ERROR' || (isGivenUp(node, id) && node.state !== 'OK') || isMadeForAnother(tags, cluster.backendId);
 
 /**
- * Records the failure of the server. The ids of its volumes are recorded before the server is deleted, because they
- * cannot be read from the server afterwards.
+ * Records the failure of the server, and the ids of its volumes. This is done before the server is deleted, because
+ * Nova does not show the volumes of a deleted server.
  */
 async function judged(deps: OpenStackDeps, attempts: Target & Attempts, node: Node, server: Server): Promise<Node> {
   const { store, clock } = deps;
@@ -167,10 +167,10 @@ async function judged(deps: OpenStackDeps, attempts: Target & Attempts, node: No
 }
 
 /**
- * Deletes a server that can never join. The rules for failed servers decide how often a new server is created and which
- * reason is recorded on the node.
+ * Deletes a server that can never join. The rules for failed servers decide how often a new server is created, and
+ * which reason is recorded on the node.
  * @throws BackendUnavailable until the server is gone and a new one can be created
- * @throws ProvisioningFailed or BackendQuotaExceeded after the last attempt; the server then stays for inspection
+ * @throws ProvisioningFailed or BackendQuotaExceeded after the last attempt; the last server is kept for inspection
  */
 async function removeUnfitServer(
   deps: OpenStackDeps,
@@ -193,12 +193,12 @@ async function removeUnfitServer(
 }
 
 /**
- * Cinder deletes volumes only in these states. The ids of other volumes are recorded, so the node's deletion finds
- * them.
+ * Cinder deletes volumes only in these states. The ids of the remaining volumes stay on the node, so the deletion of
+ * the node finds them.
  */
 const DELETABLE = new Set(['available', 'error', 'error_deleting']);
 
-/** Deletes volumes of earlier servers that Nova did not delete, because they count against the quota. */
+/** Deletes volumes of earlier servers that Nova did not delete, because such volumes count against the quota. */
 async function removeVolumesOf(session: OpenStack, { volumeIds }: Node): Promise<void> {
   if (volumeIds.length === 0) return;
   const left = await session.listVolumes(volumeIds);

@@ -10,8 +10,8 @@ import { Misconfigured } from '#shared/errors';
 import type { OpenStackDeps } from './openstack-deps.ts';
 
 /**
- * Reads the registration data of the node. It is stored while the cluster is being created or the node is being added.
- * Throws Misconfigured when it is missing.
+ * Reads the registration data of the node. It is stored only while the cluster is being created or the node is being
+ * added. Throws Misconfigured when it is missing.
  */
 export async function registrationOf(
   { secrets, stage }: OpenStackDeps,
@@ -24,9 +24,9 @@ export async function registrationOf(
 }
 
 /**
- * Returns the registration token, or a secret id for one login to Vault if the token is in Vault. The secret id is only
- * for this attempt and is stored nowhere. The stored registration decides between the two, because the provider's
- * settings may have changed since the token was stored.
+ * Returns the registration token. If Vault has the token, returns a secret id for one login to Vault instead. The
+ * secret id is only for this attempt and is not stored. The stored registration decides between the two, because the
+ * provider's settings may have changed since it was stored.
  */
 export async function joinCredential(
   { vault }: OpenStackDeps,

@@ -10,9 +10,9 @@ import type { RancherSessions } from '#shared/ports/rancher';
 import type { Logger, Wakeups } from '#shared/ports/runtime';
 
 /**
- * Stores the task token of the waiting state machine, then observes once. The token is stored first, so that a wake-up
- * during the observation is not lost (docs/spec/design.md#waiting-is-woken). Such a wake-up takes the token, and the
- * state machine observes again. Without a wake-up it observes again at the task's timeout.
+ * Stores the task token of the waiting state machine, and then observes once. The token comes first, so that no wake-up
+ * during the observation is lost (docs/spec/design.md#waiting-is-woken). Such a wake-up takes the token, and the state
+ * machine observes again. Without a wake-up, the state machine observes again when the task times out.
  */
 export async function observeForCallback(
   deps: WatchDeps,
@@ -34,7 +34,7 @@ export type WatchDeps = SlotDeps & {
   rancher: RancherSessions;
   wakeups: Wakeups;
   log: Logger;
-  /** Maximum number of attempts to create a node's server, including the first. */
+  /** How many times a node's server is created at most, including the first time. */
   serverAttempts: number;
 };
 
@@ -44,7 +44,7 @@ const AFTERWARDS: Partial<Record<LifecycleState, string>> = {
 };
 
 /**
- * Returns the failure of a cluster that was removed in Rancher. No node can join the cluster any more, so the wait ends
+ * Returns the failure of a cluster that was removed in Rancher. No node can join such a cluster, so the wait ends
  * before its deadline.
  */
 export function clusterTakenAway({ name, backendId, state }: Cluster): Verdict {

@@ -5,8 +5,8 @@ import { BackendQuotaExceeded } from '#shared/errors';
 import type { OpenStack } from '#shared/ports/openstack';
 
 /**
- * Adds the figures that the cloud's error lacks: Neutron names only the resource, Cinder only its limit. Use and limit
- * are read from the cloud; the requested amount is computed from the node's spec.
+ * Adds the figures that the cloud's error does not have. Neutron names only the resource, Cinder only its limit. Use
+ * and limit are read from the cloud. The requested amount is computed from the node's spec.
  */
 async function completed(session: OpenStack, { spec }: Node, over: OverQuota): Promise<OverQuota> {
   if (over.asked !== undefined) return over;
@@ -16,8 +16,8 @@ async function completed(session: OpenStack, { spec }: Node, over: OverQuota): P
 }
 
 /**
- * Completes the error when a quota is used up after the check. The error then names the same figures as the check:
- * resource, used, limit, requested.
+ * A quota may be used up after the check of the order. The cloud's error then gets the same figures as the error of the
+ * check: resource, used, limit, requested.
  */
 export async function withQuotaFigures<T>(session: OpenStack, node: Node, work: () => Promise<T>): Promise<T> {
   try {

@@ -8,7 +8,7 @@ import { findManagementGroups } from './management-groups.ts';
 import { type OpenStackDeps, sessionsOf } from './openstack-deps.ts';
 
 /**
- * Fails while the cluster's tenants contain an object of the cluster, and names the object in the error: a deletion
+ * Fails while the cluster's tenants still have an object of the cluster, and names the object in the error. A deletion
  * must be complete (docs/spec/design.md#deletion-is-complete).
  */
 export const sweepTenants = onProvider(steps.openstack.sweepTenants, async (deps: OpenStackDeps, input, cluster) => {

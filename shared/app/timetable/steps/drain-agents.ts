@@ -11,7 +11,7 @@ import type { RancherNode } from '#shared/ports/rancher-objects';
 type Seen = { node: Node; seen: RancherNode };
 
 /**
- * A failed drain counts as ended, too. The machine is stopped in any case, and its pods start again when the cluster is
+ * A failed drain also counts as ended. The machine is stopped in any case, and its pods start again when the cluster is
  * woken.
  */
 const isOver = ({ seen }: Seen): boolean => {
@@ -20,9 +20,9 @@ const isOver = ({ seen }: Seen): boolean => {
 };
 
 /**
- * Cordons and drains all agents, so that programs end before their machines are stopped. Agents are recorded before
- * their drain is requested, because recorded agents are uncordoned when the cluster is woken. An agent that a user has
- * cordoned is not recorded, so it stays cordoned.
+ * Cordons and drains all agents, so that programs end before their machines are stopped. Each agent is recorded before
+ * its drain is requested, because the recorded agents are uncordoned when the cluster is woken. An agent that a user
+ * has cordoned is not recorded, so it stays cordoned.
  */
 export const drainAgents = onProvider(steps.rancher.drainAgents, async (deps: RancherDeps, target, cluster) => {
   const { hibernation } = cluster;

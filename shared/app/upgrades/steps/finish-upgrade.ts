@@ -5,7 +5,7 @@ import { steps } from '#shared/contracts/steps';
 import { changed } from '#shared/domain/_core/record';
 import { type Cluster, clusterMovesTo } from '#shared/domain/clusters/cluster';
 
-/** Records the new version on the cluster. The cluster shows its old version until this moment (S0-420). */
+/** Records the new version on the cluster. Until this moment the cluster shows its old version (S0-420). */
 async function finish({ store, clock }: RecordsDeps, cluster: Cluster, kubernetesVersion: string): Promise<void> {
   const resource = await store.resources.get(cluster.resourceUuid);
   const now = clock.now();
@@ -16,7 +16,10 @@ async function finish({ store, clock }: RecordsDeps, cluster: Cluster, kubernete
   );
 }
 
-/** Moves cluster and resource to their final state in one transaction, at the very end. Then the events are sent. */
+/**
+ * Moves the cluster and its resource to their final state in one transaction. This is the last step of an upgrade. Then
+ * it sends the event.
+ */
 export const finishUpgrade = implement(steps.records.finishUpgrade, async (deps: RecordsDeps, target, cluster) => {
   const { upgrade } = cluster;
   const kubernetesVersion = upgrade?.to ?? cluster.kubernetesVersion;

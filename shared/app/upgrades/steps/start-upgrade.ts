@@ -6,9 +6,9 @@ import { BackendConflict, BackendNotFound } from '#shared/errors';
 import { upgradeOfOperation } from './begin-upgrade.ts';
 
 /**
- * Writes version and strategy into the provisioning object. Does nothing if an earlier attempt has written them, or the
- * same upgrade before it was interrupted. Rancher's controllers write the object, too, so after a conflict it is read
- * again.
+ * Writes version and strategy into the provisioning object. Does nothing if an earlier attempt, or an earlier run of
+ * the same upgrade, has already written them. Rancher's controllers write the object, too. So after a conflict, the
+ * object is read again.
  */
 export const startUpgrade = onProvider(steps.rancher.startUpgrade, async (deps: RancherDeps, target, cluster) => {
   const { to: kubernetesVersion, workerConcurrency, drain } = upgradeOfOperation(cluster, target);

@@ -18,7 +18,7 @@ const endDateBody = z.object({ end_date: endDate().meta({ description: END_DATE,
 /** Body of the calls that set an end date. Throws Invalid. */
 export const parseEndDate = (body: unknown): string | null => parseBody(endDateBody, body).end_date;
 
-/** The operation that sets the end date of a resource, for whoever the rule permits it. */
+/** The operation that sets the end date of a resource. `rule` says who may call it. */
 export const settingEndDate = (summary: string, rule: RuleName): ApiOperation => ({
   summary,
   rule,

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 /** The unit of a number, in the spelling of the OpenAPI document. */
 export type Unit = 'seconds' | 'minutes' | 'MB' | 'GB';
-/** Description of a plan's prices. A component without a price is free. */
+/** Description of the prices of a plan. A component without a price is free. */
 export const PRICES =
   'Price of one hour of each component, as text: `cpu_hours` of one vCPU, `ram_hours` and `storage_hours` of one GB. Default: free.';
 
@@ -42,6 +42,7 @@ export function described<S extends Readonly<Record<string, z.ZodType>>>(
       text === undefined ? schema : schema.meta({ description: sentencesOf(text), examples: [text.example] }),
     ];
   });
-  // Object.entries loses the types of the keys. meta() returns a schema of the same type.
+  // TypeScript does not keep the types of the keys here. The cast is safe, because meta() returns a schema of the same
+  // type.
   return Object.fromEntries(entries) as S;
 }

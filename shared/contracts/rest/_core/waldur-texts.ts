@@ -14,7 +14,7 @@ export const TEXT = {
   noData: 'No data provided',
 } as const;
 
-/** The type of a JSON value under its name in Python, which Waldur's error texts use. */
+/** The Python name of the type of a JSON value. Waldur's error texts have this name. */
 export function pythonType(value: unknown): string {
   if (value === null) return 'NoneType';
   if (Array.isArray(value)) return 'list';
@@ -47,8 +47,8 @@ function textOfSize(issue: z.core.$ZodIssue): string {
 }
 
 /**
- * The error text of one zod issue, or the object that a nested serializer of Waldur would return. zod must run with
- * `reportInput`.
+ * The error text of one zod issue. For a list or an object of the wrong type, it is an object, as in Waldur. zod must
+ * run with `reportInput`.
  */
 function textOf(issue: z.core.$ZodIssue): string | FieldErrors {
   if (issue.code === 'custom') return issue.message;
@@ -77,7 +77,9 @@ function asObject(from: Tree): FieldErrors {
   return Object.fromEntries([...from.below].map(([key, child]) => [String(key), render(child)]));
 }
 
-/** The errors of a list, with an entry for every item up to the last wrong item: `[{}, {"subnet": [...]}]`. */
+/**
+ * The errors of a list. The result has an entry for every item up to the last wrong item: `[{}, {"subnet": [...]}]`.
+ */
 function asList(from: Tree): FieldErrors[] {
   const last = Math.max(...[...from.below.keys()].map(Number));
   return Array.from({ length: last + 1 }, (_, index) => {
@@ -95,7 +97,7 @@ function render(from: Tree): FieldErrors | (string | FieldErrors)[] {
   return [...from.below.keys()].every((key) => typeof key === 'number') ? asList(from) : asObject(from);
 }
 
-/** Makes the body of a 400 from a zod error: `{field: [text]}`, nested like the request. */
+/** Makes the body of a 400 from a zod error: `{field: [text]}`, with the same nesting as the request. */
 export function waldurErrors(error: z.ZodError): FieldErrors {
   const root = tree();
   for (const issue of error.issues) plant(root, issue);

@@ -7,8 +7,8 @@ import type { Listing } from '../_core/listing.ts';
 import type { ApiOperations } from '../_core/operation.ts';
 
 /**
- * An event in Waldur's fields. `context` has the actor, the address and the object, if they are known. Only Paddock has
- * `changes`.
+ * An event in Waldur's fields. `context` has the actor, the actor's address and the object, if they are known. Waldur
+ * has no field `changes`.
  */
 export const eventView = z
   .object({
@@ -44,12 +44,12 @@ export const eventView = z
   .meta({ id: 'Event' });
 export type EventView = z.infer<typeof eventView>;
 
-/** The type of an event that is published again, because some hooks did not get it the first time. */
+/** The type of an event that is published again because some hooks did not get it the first time. */
 export const HOOKS_PENDING = 'hooks.untold';
 
 /**
- * The view of an event, which is also the body of the event on the bus (`functions/event-publisher`). Absent values are
- * left out.
+ * The view of an event. The event on the bus has the same form (`functions/event-publisher`). Absent values are left
+ * out.
  */
 export function viewEvent(event: AuditEvent): EventView {
   const { actor } = event;
@@ -113,7 +113,7 @@ const eventQuery = {
   }),
 };
 
-/** The uuids of the actor and of the changed objects, for a filter of events. */
+/** The uuids of the actor and of the changed objects. A filter of events compares them. */
 const relatedUuids = ({ actor, changes }: AuditEvent): Uuid[] => [
   ...(actor.userUuid === undefined ? [] : [actor.userUuid]),
   ...changes.flatMap(({ uuid }) => uuid ?? []),

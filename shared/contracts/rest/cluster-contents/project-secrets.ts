@@ -6,7 +6,7 @@ import type { ApiOperations } from '../_core/operation.ts';
 import { parseBody } from '../_core/parse-body.ts';
 import { change, creation, objectName } from './content-bodies.ts';
 
-/** In characters. Kubernetes keeps at most 1 MiB in a secret. */
+/** In characters. A Secret in Kubernetes has at most 1 MiB. */
 const MOST_VALUE = 200_000;
 const key = () => z.string().min(1).max(253);
 const value = () => verbatim(MOST_VALUE);
@@ -48,7 +48,7 @@ export const parseSecretValues = (body: unknown) => parseBody(replaceBody, body)
 /** Throws Invalid. */
 export const parseSecretChange = (body: unknown) => parseBody(patchBody, body).data;
 
-/** The fields of Waldur’s list, and what else is no secret. */
+/** The fields of Waldur’s list, and more fields that are not secret. */
 export const secretView = z
   .object({
     name: z.string(),

@@ -37,8 +37,8 @@ const change = {
 } as const;
 
 /**
- * The writable fields of a cluster: the fields that are writable in Waldur (docs/spec/waldur-rancher.md#clusters),
- * `autohealing` and the timetable.
+ * The writable fields of a cluster: those of Waldur (docs/spec/waldur-rancher.md#clusters), `autohealing`, and the
+ * fields of the timetable.
  */
 const clusterBody = z.object({
   name: clusterName(),

@@ -8,7 +8,9 @@ import { knownFields } from '../_core/known-fields.ts';
 import type { Link, Listing } from '../_core/listing.ts';
 import type { ApiOperation, ApiOperations } from '../_core/operation.ts';
 
-/** Texts of a template's nodes. Waldur's field names have no unit: memory and volumes are in GB. */
+/**
+ * Texts of the fields of a template's nodes. Waldur's names of these fields have no unit. Memory and volumes are in GB.
+ */
 const NODE_TEXTS = {
   role: {
     is: '`server` runs the control plane and etcd, `agent` runs workloads.',
@@ -40,7 +42,7 @@ const templateNodeView = z.object({
   preferred_volume_type: z.string(),
 });
 
-/** A cluster template in Waldur's fields (`RancherClusterTemplate` of waldur-api-client), and with its `url`. */
+/** A cluster template in Waldur's fields (`RancherClusterTemplate` of waldur-api-client), with its `url`. */
 export const clusterTemplateView = z
   .object({
     url: z.string(),
@@ -70,7 +72,7 @@ export const viewClusterTemplate = (link: Link, template: ClusterTemplate): Clus
   })),
 });
 
-/** Maximum number of nodes, as in an order. */
+/** Maximum number of nodes in a template, the same as in an order. */
 const MAX_NODES = 100;
 const MOST = { vcpus: 1024, ramGb: 32_768, volumeGb: 65_536 };
 
@@ -103,7 +105,7 @@ const fields = {
   nodes: z.array(templateNodeBody).min(1).max(MAX_NODES).meta({ description: 'The nodes of a cluster, at most 100.' }),
 };
 export const newClusterTemplateBody = z.object({ ...fields, description: fields.description.default('') });
-/** Bodies of changes of a template. Fields that are left out do not change. */
+/** Body of changes to a template. A field that is left out does not change. */
 export const clusterTemplateChangeBody = z.object(fields).partial();
 export const clusterTemplatePutBody = clusterTemplateChangeBody.required({ name: true, nodes: true });
 

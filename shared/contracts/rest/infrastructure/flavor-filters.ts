@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Filters of every list of flavors, which the routes read themselves. */
+/** Filters that every list of flavors has. The routes read them themselves. */
 export const flavorFilters = {
   offering_uuid: z.string().meta({
     description:

@@ -6,11 +6,11 @@ import type { FilterTable, Link } from '../_core/listing.ts';
 import { projectFields, viewProjectOf } from '../_core/placement.ts';
 
 /**
- * An object in a cloud and the tenant that shows the object. The object is in the field `thing`, so that its field
- * names cannot clash with the tenant's field names.
+ * An object in a cloud, with a tenant that can use the object. The object is in the field `thing`, so that its fields
+ * do not clash with the tenant's fields.
  */
 export type CloudRow<T> = Tenant & { thing: T };
-/** Fields that every object in a cloud has. Paddock derives the `uuid` of the object from the cloud's `id`. */
+/** Fields that every object in a cloud has. Paddock derives the object's `uuid` from this `id`. */
 export type Known = { id: string; name: string };
 export type FoundRow<T extends Known> = CloudRow<T & { uuid: Uuid }>;
 

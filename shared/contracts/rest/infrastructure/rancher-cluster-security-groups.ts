@@ -113,7 +113,7 @@ const NEW_RULES = [
   },
 ];
 const newRules = z.object({ rules: z.array(ruleBody).meta({ description: RULES }) });
-/** The body of a `PATCH`. Without `rules`, the existing rules are sent to the clouds again. */
+/** The body of a `PATCH`. If `rules` is missing, the existing rules are sent to the clouds again. */
 const sameRules = z.object({
   rules: z
     .array(ruleBody)
@@ -126,7 +126,7 @@ const protocols: readonly string[] = ['', 'tcp', 'udp', 'icmp'] satisfies GroupR
 const isProtocol = (text: string): text is GroupRule['protocol'] => protocols.includes(text);
 
 /**
- * Reads one rule, or its errors. `known` are the rules of the group, because a rule with a uuid has to be one of them.
+ * Reads one rule, or its errors. `known` has the rules of the group. If the body names a uuid, it must be one of them.
  */
 function readRule(
   body: RuleBody,
@@ -149,7 +149,7 @@ function readRule(
 }
 
 /**
- * Reads the rules that replace all rules of a group. A rule that is given with its uuid keeps this uuid
+ * Reads the new rules of a group, which replace all its rules. A rule with a uuid keeps this uuid
  * (docs/spec/waldur-rancher.md#security-group-rules). Throws Invalid with the errors of each rule.
  */
 export function parseRules(

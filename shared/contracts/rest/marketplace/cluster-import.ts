@@ -11,7 +11,7 @@ export const importableView = z
   .object({
     type: z.literal('Rancher.Cluster'),
     name: z.string(),
-    /** The id by which an import names the cluster. */
+    /** The cluster's id in Rancher. A request to import the cluster needs this id. */
     backend_id: z.string(),
     extra: z.array(z.object({ name: z.string(), value: z.union([z.string(), z.int()]) })),
   })

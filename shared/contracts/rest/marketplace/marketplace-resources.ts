@@ -16,13 +16,13 @@ import { terminationBody } from './orders/order-decision-bodies.ts';
 import { optionsChangeBody } from './resource-options-body.ts';
 import { newLimitsBody } from './site-agent-orders/site-agent-order-body.ts';
 
-/** Values that a site agent reports about its resource. For a cluster, `rancher-clusters` shows such values. */
+/** Values that a site agent reports about its resource. A cluster has such values in `rancher-clusters`. */
 const agentFields = z
   .object({
     description: z.string(),
     backend_id: z.string(),
     backend_metadata: z.record(z.string(), z.unknown()),
-    /** Time of the last comparison with the agent's backend. Absent before the first comparison. */
+    /** Time of the agent's last comparison with its backend. Absent before the first comparison. */
     last_sync: z.string(),
     attributes: z.record(z.string(), z.unknown()),
     project_slug: z.string(),
@@ -104,7 +104,7 @@ export const terminatedView = z.object({ order_uuid: z.string() });
 export const optionsSubmittedView = z.object({ status: z.string() });
 
 const OFFERING_SHARED = '`true`: only of shared offerings. `false`: only of private ones.';
-/** Filters of Waldur by properties that are the same for all resources: each filter matches all resources or none. */
+/** Filters of Waldur by properties that all resources share. Each filter matches all resources or none. */
 const RESOURCE_FLAGS = {
   offering_billable: () => true,
   usage_based: () => true,
@@ -182,8 +182,8 @@ const change = (body: z.ZodType, summary: string): ApiOperation => ({
 });
 
 /**
- * A field that Waldur’s clients send and that Paddock does not have. It is refused: if it were ignored, users would not
- * notice that it has no effect.
+ * A field that Waldur’s clients send and that Paddock does not have. It must be null or empty. If Paddock ignored other
+ * values, users would not notice that the field has no effect.
  */
 const lacking = (message: string) =>
   z

@@ -3,13 +3,13 @@ import { isRancherOffering, isSiteAgentOffering, type Offering } from '#shared/d
 import { COMPONENTS, componentType } from '#shared/domain/marketplace/prices/plan-prices';
 import type { AgentComponent } from '#shared/domain/marketplace/site-agent-offering';
 
-/** A component by which resources of an offering are charged, in the fields of Waldur’s offerings. */
+/** A component by which an offering charges its resources, in the fields of Waldur’s offerings. */
 export const offeringComponent = z.object({
   type: z.string(),
   name: z.string(),
   measured_unit: z.string(),
   description: z.string(),
-  /** `usage` charges by the amount used, `limit` by the amount ordered. */
+  /** `usage` charges for the amount used, `limit` for the amount ordered. */
   billing_type: z.enum(['usage', 'limit']),
   min_value: z.int().nullable(),
   max_value: z.int().nullable(),
@@ -35,7 +35,7 @@ const viewAgentComponent = ({ min_value, max_value, default_limit, ...rest }: Ag
   default_limit: default_limit ?? null,
 });
 
-/** The components of an offering. A cloud has none, because it is not sold by itself. */
+/** The components of an offering. A cloud has no components, because nobody can order a cloud by itself. */
 export function viewComponents(offering: Offering): OfferingComponent[] {
   if (isSiteAgentOffering(offering)) return offering.components.map(viewAgentComponent);
   return isRancherOffering(offering) ? [...OF_CLUSTERS] : [];

@@ -18,8 +18,8 @@ import { orderAttributeFields } from './orders/order-attributes-body.ts';
 import { RESOURCE_OPTION_TEXTS } from './plugin-option-texts.ts';
 
 /**
- * The names of all attributes. An option must not have one of these names, because an order may contain options beside
- * its attributes.
+ * Names of all attributes of orders. An option must not have one of these names, because an order has its options and
+ * its attributes in the same object.
  */
 const ATTRIBUTES: readonly string[] = Object.keys({ ...orderAttributeFields.shape, ...managedAttributeFields.shape });
 const MAX_NAME = 317;
@@ -58,7 +58,7 @@ export const newResourceOptionsBody = z.object({
   }),
 });
 
-/** Reads new definitions of options. Throws Invalid if they are not valid. */
+/** Reads new definitions of options. Throws Invalid if a definition is wrong. */
 export const parseResourceOptions = (body: unknown): Pick<Offering, 'resourceOptions'> => ({
   resourceOptions: parseBody(newResourceOptionsBody, body).resource_options,
 });
@@ -73,8 +73,8 @@ function valueSchema({ type, choices = [], min, max }: ResourceOption): z.ZodTyp
 }
 
 /**
- * Reads values of the options that the offering defines. Options that are left out do not change. Throws Invalid with
- * the option's name.
+ * Reads values of the options that the offering defines. An option that is left out does not change. Throws Invalid
+ * with the option's name.
  */
 function readValues({ options }: ResourceOptions, given: unknown, areLabels: boolean): OptionValues {
   const shape = Object.fromEntries(
@@ -97,8 +97,8 @@ export const optionsChangeBody = z.object({
 });
 
 /**
- * Reads option values that change those of a resource. Throws Invalid with the option's name below `options`, or with
- * Waldur's text if the offering defines no options.
+ * Reads changes of a resource's options. Throws Invalid with the option's name below `options`, or with Waldur's text
+ * if the offering defines no options.
  * @param areLabels whether the values become Kubernetes labels
  */
 export function parseOptionsChange(definition: ResourceOptions, body: unknown, areLabels: boolean): OptionValues {
@@ -114,8 +114,8 @@ export function parseOptionsChange(definition: ResourceOptions, body: unknown, a
 }
 
 /**
- * Reads the options among an order's attributes. Their errors are at the top of the error body, like errors of
- * attributes. Throws Invalid.
+ * Reads the options that are among an order's attributes. Their errors are at the top of the error body, like the
+ * errors of attributes. Throws Invalid.
  */
 export function parseOrderedOptions(
   definition: ResourceOptions,

@@ -16,7 +16,7 @@ const dataVolumeView = z.object({
   volume_type: z.string().nullable(),
 });
 /**
- * The planned machine of a node. Ids are the ids of the cloud, and sizes are in MB (docs/spec/orders.md#planned-nodes).
+ * The planned machine of a node. Ids are those of the cloud, and sizes are in MB (docs/spec/orders.md#planned-nodes).
  */
 const initialDataView = z.object({
   flavor: z.string(),
@@ -32,7 +32,7 @@ const initialDataView = z.object({
   data_volumes: z.array(dataVolumeView),
 });
 
-/** A failed server with the cloud's own message. The cloud's operator can search Nova's logs for the request id. */
+/** A failed server with the message of the cloud. With the request id, the cloud's operator can search Nova's logs. */
 const failedServerView = z.object({
   instance_backend_id: z.string(),
   at: instant,
@@ -42,8 +42,8 @@ const failedServerView = z.object({
 });
 
 /**
- * A node in a list of clusters. The record of the cluster has all these fields, so a page of clusters needs no further
- * reads.
+ * A node in a list of clusters. All these fields are in the record of the cluster. So a page of clusters needs no reads
+ * of nodes.
  */
 export const nodeSummaryView = z
   .object({
@@ -75,8 +75,8 @@ const nodeInstanceFields = {
   instance_name: z.string(),
   instance_uuid: z.string(),
   /**
-   * Always the nil UUID, because a machine has no resource of its own. With the uuid of the cluster's resource, a
-   * client that terminates a machine would terminate the cluster.
+   * Always the nil UUID, because a machine has no resource of its own. If this were the uuid of the cluster's resource,
+   * a client that terminates the machine would terminate the cluster.
    */
   instance_marketplace_uuid: z.literal(NIL_UUID).meta({
     description: 'Always the nil UUID, because a machine has no resource of its own.',
@@ -121,7 +121,7 @@ export const nodeView = nodeSummaryView
     pods_total: z.number().nullable(),
     ephemeral_storage_allocated: z.number().nullable(),
     ephemeral_storage_total: z.number().nullable(),
-    /** Sum of the sizes of the node's data volumes. */
+    /** Sum of the sizes of the node's data volumes, in MB. */
     data_volumes_total: z.number(),
     labels: z.record(z.string(), z.string()),
     annotations: z.record(z.string(), z.string()),
@@ -206,7 +206,7 @@ export function viewNode(link: Link, node: Node): NodeView {
   };
 }
 
-/** The query parameters of a list of nodes. In Waldur, this list has only `cluster_uuid`. */
+/** The query parameters of a list of nodes. Waldur has only `cluster_uuid` in this list. */
 const nodeQuery: { filters: FilterTable<Node>; orderings: Orderings<Node> } = {
   filters: {
     uuids: { cluster_uuid: ({ clusterUuid }) => clusterUuid },

@@ -19,7 +19,7 @@ export const roleReference = () =>
 
 const WRONG_TIME =
   'Datetime has wrong format. Use one of these formats instead: YYYY-MM-DD, YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].';
-/** The end of a role: a time, or a day, which means 00:00 UTC on this day. It is stored in UTC. */
+/** The end of a role: a time, or a day. A day means 00:00 UTC on this day. The end is stored in UTC. */
 const expirationTime = () =>
   optional(z.union([z.iso.datetime({ offset: true }), z.iso.date()], { error: () => WRONG_TIME }))
     .transform((given) => (given ? new Date(given).toISOString() : undefined))
@@ -108,7 +108,7 @@ const granted = (scope: 'customer' | 'project') => ({
 });
 const lasting = (scope: 'customer' | 'project') => ({ ...granted(scope), expiration_time: '2030-12-31T23:00:00.000Z' });
 
-/** Operations on the members of a customer or project. */
+/** Operations on the users who have roles in a customer or project. */
 export const memberOperations = (scope: 'customer' | 'project'): ApiOperations => ({
   'POST /{uuid}/add_user/': {
     summary: 'Grant a user a role',

@@ -39,7 +39,7 @@ export const invitationView = z
   .meta({ id: 'Invitation' });
 export type InvitationView = z.infer<typeof invitationView>;
 
-/** The view of an invitation. It depends on the current time, because an invitation expires. */
+/** The view of an invitation. It needs the current time, because an invitation expires. */
 export const viewInvitation =
   (now: Date) =>
   (link: Link, item: Invitation): InvitationView => ({

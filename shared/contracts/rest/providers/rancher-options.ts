@@ -8,9 +8,9 @@ import { managedOptions, managedOptionsView } from './managed-options.ts';
 import { RANCHER_OPTION_TEXTS } from './rancher-option-texts.ts';
 
 /**
- * Where a provider's options are stored. Registry, Vault, Keycloak and Argo CD each have several options, which are set
- * together or not at all (S0-296). Credentials have no defaults, because Waldur's defaults (root, admin) are those of
- * an unsecured server.
+ * The path of each provider option in the stored settings. Registry, Vault, Keycloak and Argo CD have several options
+ * each, which must be set together (S0-296). Credentials have no defaults, because Waldur's defaults (root, admin) are
+ * those of an unsecured server.
  */
 export const RANCHER: OptionTable = {
   places: {
@@ -84,19 +84,19 @@ export const RANCHER: OptionTable = {
 };
 
 const HOST = /^(https?:\/\/)?([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])\/?$/i;
-/** The address of a registry. Machines can use a host and a port, but no path (`cluster-request.ts`). */
+/** The address of a registry: host and port. It has no path, because machines cannot use one (`cluster-request.ts`). */
 const REGISTRY = /^(https?:\/\/)?([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(:\d{1,5})?\/?$/i;
 const VERSION = /^v\d+\.\d+\.\d+[\w.+-]*$/;
-/** The rule of RFC 1123 for names of Kubernetes namespaces. */
+/** The rule for names of Kubernetes namespaces (RFC 1123). */
 const NAMESPACE = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
-/** The limit of Secrets Manager for a secret. */
+/** In characters. Secrets Manager limits the size of a secret. */
 const MAX_KUBECONFIG = 60_000;
 /** Waldur's limit for a URL. */
 const MAX_ADDRESS = 200;
 
 /**
- * A secret that callers send in a header, after the provider's uuid. It is printable ASCII, with at least as many
- * characters as 128 random bits in hex.
+ * A secret that callers send in a header, after the provider's uuid. It consists of printable ASCII. Its minimum length
+ * is that of 128 random bits in hex.
  */
 const webhookSecret = () =>
   text(200).regex(/^[!-~]{32,}$/, 'Enter at least 32 printable ASCII characters without spaces.');
@@ -153,7 +153,7 @@ const others = described(
     keycloak_username: optional(name()),
     keycloak_password: optional(text(1000)),
     keycloak_sync_frequency: optional(integer(1, 10_080)),
-    /** Only for new groups. Existing groups keep their names. */
+    /** The style of names for new groups. Existing groups keep their names. */
     keycloak_group_names: optional(z.enum(['long', 'short'])),
     keycloak_ssl_verify: optional(flag()),
     argocd_k8s_namespace: optional(text(63).regex(NAMESPACE, 'Enter the name of a Kubernetes namespace.')),
@@ -165,15 +165,18 @@ const others = described(
 );
 
 /**
- * Options of a new provider (docs/spec/settings.md#options-of-a-provider). Unknown options are refused, because a
- * mistyped `vault_tls_verify` would otherwise be ignored unnoticed.
+ * Options of a new provider (docs/spec/settings.md#options-of-a-provider). Unknown options are refused. Otherwise
+ * nobody would notice a mistyped option such as `vault_tls_verify`.
  */
 export const newRancherOptions = knownFields(z.object({ ...required, ...others }), 'option');
-/** Options of a change. Null or empty text removes an option that is not required. */
+/** Options of a change. Null or empty text removes an option, unless the option is required. */
 export const rancherOptionsChange = knownFields(z.object(required).partial().extend(others), 'option');
 
 const orNull = <T extends z.ZodType>(schema: T) => schema.nullable().default(null);
-/** All options of a provider except its secrets. The options of an absent part are null. */
+/**
+ * All options of a provider except its secrets. If the provider does not use a backend, the options of this backend are
+ * null.
+ */
 export const rancherOptionsView = z.object(
   described(
     {

@@ -15,15 +15,13 @@ const bySellers = (operation: ApiOperation | undefined): ApiOperation => {
   return { ...operation, rule: 'resource.carry_out', description: `${SELLERS} ${operation.description ?? ''}` };
 };
 
-/**
- * A resource as its seller sees it: the fields of `marketplace-resources`, and further fields that site agents read.
- */
+/** A resource as its seller sees it: the fields of `marketplace-resources`, and more fields that site agents read. */
 export const providerResourceView = resourceView
   .extend({
     offering_backend_id: z.literal(''),
     /**
-     * The options of the offering that the agent may read. Options for the agent's own work are in the agent's
-     * configuration.
+     * The options of the offering that the agent may read. Options for the agent's own work are in the configuration of
+     * the agent.
      */
     offering_plugin_options: z.record(z.string(), z.unknown()),
     paused: z.literal(false),
@@ -58,15 +56,15 @@ const teamMemberView = z
     full_name: z.string(),
     email: z.string(),
     role: roleName,
-    /** The time when the role ends. Null if it has no end. */
+    /** The time when the role ends. Null if the role has no end. */
     expiration_time: z.string().nullable(),
-    /** The user's name at the site agent's backend. */
+    /** The user's name in the site agent's backend. */
     offering_user_username: z.string(),
     offering_user_state: z.literal('OK'),
   })
   .meta({ id: 'ProjectUser' });
 export const teamListing: Listing<Member, z.infer<typeof teamMemberView>> = {
-  // Users need not consent to anything, so the filter matches every user.
+  // In Paddock, users need not consent to anything. So the filter matches every user.
   filters: { flags: { has_consent: () => true } },
   orderings: {},
   schema: teamMemberView,
@@ -87,7 +85,7 @@ const SHOWN =
   '404 for resources of offerings that you do not sell. Resources that you ordered are in `marketplace-resources`.';
 const SOLD = 'The resources of all offerings of customers that you own, whoever ordered the resources.';
 const endDateBySeller = (summary: string) => settingEndDate(summary, 'resource.set_end_date_as_provider');
-/** Operations on resources for the customers who sell them. */
+/** Operations on resources, for the customers who sell them. */
 export const providerResourceOperations: ApiOperations = {
   'GET /': {
     summary: 'List your sold resources',

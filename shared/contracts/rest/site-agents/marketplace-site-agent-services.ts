@@ -11,10 +11,10 @@ import { looseText, text } from '../_core/fields.ts';
 import type { Link, Listing } from '../_core/listing.ts';
 import type { ApiOperations } from '../_core/operation.ts';
 
-/** The time of the call. The view of an agent depends on how long ago the agent was last seen. */
+/** The time of the call. The state of an agent depends on how long ago it was last seen. */
 export type ViewedAt = { now: Date };
 
-/** A uuid of another object. In these collections Waldur shows uuids, where its other collections have links. */
+/** A uuid of another object. In these collections, Waldur shows uuids of other objects instead of links. */
 export const uuidOf = (description: string, collection: string) =>
   z.string().meta({ description, pattern: '^[0-9a-f]{32}$', examples: [exampleUuid(collection)] });
 const seen = z.string().meta({
@@ -101,7 +101,7 @@ export const newAgentServiceBody = z
   })
   .transform(({ name, mode }) => ({ name, mode: mode ?? '' }));
 
-/** The states by Waldur's numbers for them. */
+/** The states by the numbers that Waldur has for them. */
 const NUMBERED: Readonly<Record<string, string>> = { '1': 'Active', '2': 'Idle', '3': 'Error' };
 
 export const agentServiceListing = (at: ViewedAt): Listing<ServiceOf, AgentServiceView> => ({

@@ -34,7 +34,7 @@ const rotationBody = knownFields(
   ),
 );
 
-/** Body of `POST rancher-clusters/{uuid}/rotate_certificates/`, which may be empty. Throws Invalid. */
+/** Body of `POST rancher-clusters/{uuid}/rotate_certificates/`. The body may be empty. Throws Invalid. */
 export function parseRotation(body: unknown) {
   const { services = [], force = false } = parseBody(rotationBody, body);
   return { services: [...new Set(services)], isForced: force };

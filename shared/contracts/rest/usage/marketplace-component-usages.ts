@@ -7,7 +7,9 @@ import type { FilterTable, Listing } from '../_core/listing.ts';
 import type { ApiOperations } from '../_core/operation.ts';
 import { usageReportBody, userReportBody, userReportsBody } from './usage-report-bodies.ts';
 
-/** A usage in Waldur's fields. Decimal numbers are text, because clients would round them as binary fractions. */
+/**
+ * A usage in Waldur's fields. Decimal numbers are text, because clients would round a JSON number to a binary fraction.
+ */
 export const componentUsageView = z
   .object({
     uuid: z.string(),
@@ -15,7 +17,7 @@ export const componentUsageView = z
     name: z.string(),
     measured_unit: z.string(),
     usage: z.string(),
-    /** Price of one unit in this month. Null for reports of a site agent, and for months without prices. */
+    /** Price of one unit in this month. Null if a site agent reported the usage, and for months without prices. */
     price: z.string().nullable(),
     /** Cost of the usage at this price. */
     cost: z.string().nullable(),
@@ -39,11 +41,10 @@ export const componentUsageView = z
   .meta({ id: 'ComponentUsage' });
 type ComponentUsageView = z.infer<typeof componentUsageView>;
 
-/** The current time and the currency of prices. The view of a usage depends on both. */
+/** The current time, and the currency of prices. The view of a usage needs both. */
 type Moment = { now: Date; currency: string };
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
-/** First day of the month of the usage. */
 export const periodDayOf = ({ billingPeriod }: ComponentUsage): string => dayOf(startOf(billingPeriod));
 /** End of the time in which the usage was counted. */
 const countedUntil = (usage: ComponentUsage, now: Date): Date =>
@@ -51,7 +52,7 @@ const countedUntil = (usage: ComponentUsage, now: Date): Date =>
 const usedText = (usage: ComponentUsage, now: Date): string =>
   isMetered(usage) ? hoursText(usage, now) : usage.amount;
 
-/** Amount, price and cost of a usage. A usage that was reported by a site agent has no price. */
+/** Amount, price and cost of a usage. A usage that a site agent reported has no price. */
 const viewFigures = (usage: ComponentUsage, now: Date) =>
   isMetered(usage)
     ? {
@@ -97,10 +98,10 @@ export const viewComponentUsage = (usage: ComponentUsage, { now, currency }: Mom
 const yearOf = ({ billingPeriod }: ComponentUsage): string => billingPeriod.slice(0, 4);
 const monthOf = ({ billingPeriod }: ComponentUsage): string => String(Number(billingPeriod.slice(5)));
 
-/** The number as text, with and without a fraction, because Waldur's Python client sends `1.0` for 1. */
+/** A number as text, without and with a fraction, because Waldur's Python client sends `1.0` for 1. */
 const asNumber = (text: string): string[] => [text, `${text}.0`];
 
-/** Filters that all lists of usages have. */
+/** Filters of all lists of usages. */
 export const usageFilters = (now: Date) =>
   ({
     within: ['customer', 'project', 'resource'],
@@ -116,7 +117,7 @@ export const usageFilters = (now: Date) =>
     },
   }) satisfies FilterTable<ComponentUsage>;
 
-/** The list of usages with Waldur's filters. It depends on the current time, because usages grow with time. */
+/** The list of usages with Waldur's filters. It needs the current time, because usages grow with time. */
 export const componentUsageListing = ({ now, currency }: Moment): Listing<ComponentUsage, ComponentUsageView> => {
   const { dates, ...filters } = usageFilters(now);
   return {

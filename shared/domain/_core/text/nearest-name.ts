@@ -3,7 +3,7 @@ import { distance } from 'fastest-levenshtein';
 /** A caller may send a very long key. Only its beginning is compared, which limits the work. */
 const MAX_COMPARED = 100;
 
-/** The known name that is most similar to the given one. If several are equally similar, the first of them. */
+/** The known name that is most similar to the given name. If several names are equally similar, the first of them. */
 export function nearestName(given: string, known: readonly string[]): string {
   const wanted = given.slice(0, MAX_COMPARED).toLowerCase();
   const [first = '', ...others] = known;
@@ -11,8 +11,8 @@ export function nearestName(given: string, known: readonly string[]): string {
 }
 
 /**
- * The known name that the caller probably meant; undefined if none is similar. Up to a third of the characters may
- * differ, rounded up. So a short name with two exchanged letters is also found.
+ * The known name that the caller probably meant. Undefined if no name is similar. Up to a third of the characters may
+ * differ, rounded up. So even a short name with two exchanged letters is found.
  */
 export function likelyName(given: string, known: readonly string[]): string | undefined {
   const nearest = nearestName(given, known);

@@ -4,7 +4,7 @@ import { type Document, isCollection, isMap, isScalar, isSeq, type LineCounter }
 const keysOf = (path: string): string[] =>
   [...path.matchAll(/\[([^\]]*)\]|[^.[\]]+/g)].map(([key, bracketed]) => bracketed ?? key);
 
-/** An item of a map or a list, and where it begins in the text. */
+/** An item of a map or a list, and its position in the text. */
 function itemOf(node: unknown, key: string): { value: unknown; at: number | undefined } | undefined {
   if (isMap(node)) {
     const pair = node.items.find((item) => isScalar(item.key) && String(item.key.value) === key);
@@ -16,8 +16,8 @@ function itemOf(node: unknown, key: string): { value: unknown; at: number | unde
 }
 
 /**
- * The line of a field in a YAML document. If the document has only the first part of the path, returns the line of the
- * last key that it has. Undefined if it does not have the first key.
+ * The line of a field in a YAML document. If the document has only the beginning of the path, the line of the last key
+ * that it has. Undefined if it does not even have the first key.
  */
 export function lineOfField(
   { contents }: Pick<Document, 'contents'>,

@@ -1,14 +1,14 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { type GroupMeaning, type GroupOwner, type GroupScope, ownedMeaning, parentGroupName } from './group-names.ts';
 
-/** A group that one of Paddock's records needs. */
+/** A group that a record of Paddock needs. */
 export type WantedGroup = {
-  /** The group's name as the record has it. The provider may have changed the style of group names afterwards. */
+  /** The name that the record has for the group. The provider may have chosen another style for new groups since. */
   name: string;
   role: string;
   scope: GroupScope;
   /**
-   * The cluster whose parent group contains this group. It is the cluster of the role or of the role's Rancher project.
+   * The cluster in whose parent group this group is. It is the cluster of the role, or of the role's Rancher project.
    */
   clusterUuid: Uuid;
 };
@@ -23,23 +23,22 @@ export type FoundGroup = {
 export type GroupDiff = {
   /** Clusters whose parent group has to be created. */
   createParents: Uuid[];
-  /** Groups to create, each with the id of its parent group if the parent exists. */
+  /** Groups to create, each with the id of its parent group if the parent already exists. */
   create: { wanted: WantedGroup; parentId?: string }[];
   keep: { wanted: WantedGroup; group: FoundGroup }[];
   /**
-   * Groups of ours without a record. Children come first, then parents without any other group below them, because
-   * deleting a parent deletes all groups below it. Before you delete a parent, read it again and check that it has no
-   * children.
+   * Groups that Paddock created and that have no record any more. Children come before parents. A parent is listed only
+   * if all groups below it are listed, too, because deleting a parent deletes all groups below it. Before you delete a
+   * parent, read it again and check that it has no children.
    */
   leftovers: FoundGroup[];
 };
 type Owned = { group: FoundGroup; meaning: GroupMeaning };
 
 /**
- * Decides which groups of one owner to make, and which ones are no longer needed.
- * Read Keycloak's list before the records. A group that is made between the two reads then has a record, and is not
- * taken for a leftover. Groups of other owners are never adopted. If such a group has a wanted name, making our group
- * ends in a conflict.
+ * Decides which groups of one owner to create, and which to delete. Read Keycloak's list before the records. Then a
+ * group that is created between the two reads has a record, and does not count as a leftover. Groups of other owners
+ * are never adopted. If such a group has a wanted name, the creation of Paddock's group fails with a conflict.
  */
 export function diffGroups(wanted: readonly WantedGroup[], found: readonly FoundGroup[], owner: GroupOwner): GroupDiff {
   const owned = found.flatMap((group): Owned[] => {

@@ -9,7 +9,10 @@ import { type RancherRoleTemplate, roleScopeType } from '#shared/domain/provider
 import type { WantedGroup } from './diff-groups.ts';
 import { childGroupName, type GroupNameStyle } from './group-names.ts';
 
-/** A Rancher role in a scope. It has a group in Keycloak, and a role binding in Rancher. Each role in a scope has one record. */
+/**
+ * A Rancher role in a cluster or Rancher project. It has a group in Keycloak and a role binding in Rancher. There is
+ * one such record for each role in each cluster or project.
+ */
 export const keycloakGroup = record.extend({
   ...inProject.shape,
   settingsUuid: uuid,
@@ -23,11 +26,11 @@ export const keycloakGroup = record.extend({
   role: z.string(),
   /** Name of the group in Keycloak. The group is a child of the cluster's own parent group. */
   name: z.string(),
-  /** Keycloak's id of the group; absent until the group exists in Keycloak. */
+  /** Keycloak's id of the group. Absent until Keycloak has the group. */
   keycloakId: z.string().optional(),
-  /** Rancher's id of the role binding; absent until the binding exists. */
+  /** Rancher's id of the role binding. Absent until Rancher has the binding. */
   bindingId: z.string().optional(),
-  /** The reason why the group could not be made or deleted. */
+  /** Why the group could not be created or deleted. */
   lastError: failure.optional(),
 });
 export type KeycloakGroup = z.infer<typeof keycloakGroup>;
@@ -56,13 +59,13 @@ export function newGroup(
   };
 }
 
-/** The record of a group that now exists in Keycloak under this id. */
+/** The record of a group that Keycloak now has under this id. */
 export const madeAs = (group: KeycloakGroup, keycloakId: string, now: Date): MadeGroup => ({
   ...changed(group, now, { lastError: undefined }),
   keycloakId,
 });
 
-/** The group in Keycloak that the record needs. */
+/** The group that Keycloak must have for this record. */
 export const wantedGroup = ({ name, role, scopeType, scopeUuid, clusterUuid }: KeycloakGroup): WantedGroup => ({
   name,
   role,
@@ -70,7 +73,7 @@ export const wantedGroup = ({ name, role, scopeType, scopeUuid, clusterUuid }: K
   scope: { type: scopeType, uuid: scopeUuid },
 });
 
-/** Audit fields of groups and of their memberships. */
+/** How the audit shows the fields that groups and their memberships share. */
 export const GROUP_AUDIT = {
   projectUuid: 'hidden',
   projectName: 'hidden',

@@ -1,6 +1,6 @@
 import type { KubernetesObject } from '../kubernetes-object.ts';
 
-/** Annotations of a repository: its name in the API, and Rancher's id of the project that it is for. */
+/** Annotations of a repository: its name in the API, and Rancher's id of its project. */
 export const CATALOG_TITLE = 'paddock.cloud/name';
 export const CATALOG_PROJECT = 'paddock.cloud/rancher-project';
 const DESCRIPTION = 'field.cattle.io/description';
@@ -24,7 +24,9 @@ export function catalogObjectName(name: string, id: string): string {
 
 export const accountNameOf = (objectName: string): string => `paddock-catalog-${objectName}`;
 
-/** Whether Rancher clones the address as a Git repository. Any other address is a Helm repository with an index. */
+/**
+ * Whether Rancher has to clone the address as a Git repository. If not, the address is a Helm repository with an index.
+ */
 const isGit = ({ url, branch }: Pick<CatalogFields, 'url' | 'branch'>): boolean => branch !== '' || /\.git$/.test(url);
 
 const specOf = (fields: CatalogFields) =>
@@ -59,7 +61,7 @@ export function newCatalogObject(
   };
 }
 
-/** A merge patch. Fields that it does not name stay unchanged. */
+/** A merge patch of a repository. Fields that the patch does not name stay unchanged. */
 export const catalogChange = (fields: CatalogFields, objectName: string, hasAccount: boolean) => ({
   metadata: { annotations: annotationsOf(fields) },
   spec: { ...specOf(fields), ...(hasAccount && accountOf(objectName)) },

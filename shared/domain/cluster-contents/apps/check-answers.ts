@@ -4,8 +4,8 @@ import type { ChartQuestion, PlainQuestion } from './chart-question.ts';
 type Answer = Answers[string];
 
 /**
- * Evaluates `a=b&&c=d`: true if every named answer has the given value. Rancher's forms hide a question whose condition
- * is false.
+ * Evaluates a condition such as `a=b&&c=d`: whether every named answer has the given value. Rancher's forms hide a
+ * question if its condition is false.
  */
 function holds(condition: string, answerOf: (variable: string) => string): boolean {
   return condition
@@ -19,7 +19,10 @@ function holds(condition: string, answerOf: (variable: string) => string): boole
     });
 }
 
-/** The questions that apply with these answers. A subquestion applies only if the answer to its question opens it. */
+/**
+ * The questions that apply to these answers. A subquestion applies only if the answer to its main question calls for
+ * it.
+ */
 function askedQuestions(questions: readonly ChartQuestion[], answers: Answers): PlainQuestion[] {
   const defaults = new Map(
     questions.flatMap(({ subquestions, ...question }) =>
@@ -39,7 +42,7 @@ const INTEGER = /^[+-]?\d+$/;
 const HOSTNAME = /^(\*\.)?([a-z0-9]([-a-z0-9]*[a-z0-9])?\.)*[a-z0-9]([-a-z0-9]*[a-z0-9])?$/i;
 const isNumber = (text: string): boolean => text.trim() !== '' && Number.isFinite(Number(text));
 
-/** Checks of an answer by the type of its question. Each returns the error, or undefined for a valid answer. */
+/** Checks of an answer by the type of its question. A check returns the error, or undefined for a valid answer. */
 const TYPE_PROBLEMS: Readonly<Record<string, (text: string) => string | undefined>> = {
   boolean: (text) => (['true', 'false'].includes(text) ? undefined : 'Must be true or false.'),
   int: (text) => (INTEGER.test(text) ? undefined : 'A valid integer is required.'),
@@ -61,8 +64,8 @@ function rangeProblem({ type, min, max, minLength, maxLength }: PlainQuestion, t
 }
 
 /**
- * Whether a character is one of those that a chart allows. The chart lists them as in the brackets of a regular
- * expression: `a-z0-9`. Each range is compared here, without a regular expression.
+ * Makes a function that says whether a chart allows a character. `characters` is what a regular expression has in
+ * brackets: `a-z0-9`. A chart may come from anybody, so its text is not used as a regular expression.
  */
 function allowed(characters: string): (character: string) => boolean {
   const ranges: [from: string, to: string][] = [];
@@ -83,7 +86,7 @@ function charactersProblem({ validChars, invalidChars }: PlainQuestion, text: st
   return bad === undefined ? undefined : `The character ${JSON.stringify(bad)} is not allowed.`;
 }
 
-/** Returns the error for an answer. The error does not quote the answer, because it may be a secret. */
+/** Returns the error of an answer. The error does not quote the answer, because the answer may be a secret. */
 function problemOf(question: PlainQuestion, answer: Answer | undefined): string | undefined {
   const { type, required, options, default: usual } = question;
   if (answer === undefined || answer === null || answer === '') {
@@ -98,9 +101,9 @@ function problemOf(question: PlainQuestion, answer: Answer | undefined): string 
 }
 
 /**
- * Errors of the answers to a chart's questions, by variable. An answer without a question is an ordinary value of the
- * chart and is not checked. A required answer with a default may be left out.
- * @param kept variables that already have an answer in the installation. Their answers are secret, so clients cannot
+ * Errors of the answers to a chart's questions, by variable. If an answer has no question, it is an ordinary value of
+ * the chart and is not checked. A required answer may be left out if it has a default.
+ * @param kept variables that the installation already has an answer for. Their answers are secret, so clients cannot
  * send them again.
  */
 export function answerProblems(

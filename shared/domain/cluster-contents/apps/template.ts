@@ -5,17 +5,19 @@ import { type ClusterContent, contentUuid } from '../cluster-content.ts';
 import type { templateFacts } from '../content-facts.ts';
 import type { FoundChart } from './chart.ts';
 
-/** Type of the records of charts. It is not a type of Kubernetes: a chart is an entry in a catalog's index. */
+/**
+ * Type of the records of charts. It is not a type of Kubernetes, because a chart is only an entry in a catalog's index.
+ */
 export const TEMPLATE_TYPE = 'chart';
-/** Maximum number of versions of a chart, because a row of the table can have at most 400 KB. */
+/** How many versions of a chart are recorded at most. A row of the table may have 400 KB. */
 const MOST_VERSIONS = 50;
 const MOST_TEXT = 2000;
 
-/** The uuid of a chart. It is derived from catalog and chart, so it is the same on every pull. */
+/** The uuid of a chart. It is derived from the catalog and the chart, so every sync computes the same uuid. */
 export const templateUuid = (clusterUuid: Uuid, catalog: string, chart: string): Uuid =>
   contentUuid(clusterUuid, TEMPLATE_TYPE, `${catalog}/${chart}`);
 
-/** The record of a chart. The chart has the same place and the same Rancher project as its catalog. */
+/** The record of a chart. It has the same customer, project and Rancher project as its catalog. */
 export function newTemplate(catalog: ClusterContent, chart: FoundChart): ClusterContent {
   const { name, description, iconUrl, projectUrl, versions } = chart;
   const { clusterUuid, clusterName, settingsUuid, created, name: catalogName } = catalog;

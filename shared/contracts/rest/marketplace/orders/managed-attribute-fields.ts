@@ -6,15 +6,15 @@ import { keyChoice } from '#shared/contracts/rest/_core/ssh-key-field';
 import { managementCidrs } from '#shared/contracts/rest/providers/managed-options';
 import { MANAGED_ATTRIBUTE_TEXTS } from './order-attribute-texts.ts';
 
-/** The name of a volume type. Null and empty text mean no name, as in Waldur's forms. */
+/** The name of a volume type. As in Waldur's forms, null and empty text mean no name. */
 const typeName = () =>
   looseText(255)
     .nullish()
     .transform((name) => name || undefined);
 
 /**
- * Maximum size of a volume in MB, the same as for the volumes that an offering defines. A cluster with many such
- * volumes still fits into the numbers that Cinder's quotas allow.
+ * Maximum size of a volume in MB. Volumes that an offering defines have the same limit. Even a cluster with many such
+ * volumes stays within the numbers that Cinder's quotas allow.
  */
 const MAX_VOLUME = 1_000_000 * 1024;
 

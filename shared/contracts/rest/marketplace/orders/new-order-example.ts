@@ -10,7 +10,7 @@ const node = (role: 'server' | 'agent') => ({
   ...(role === 'agent' && { data_volumes: [DATA] }),
 });
 
-/** An example order with two agents and three servers, so that one server may fail. */
+/** An example order with three servers, of which one may fail, and two agents. */
 const CLUSTER_EXAMPLE = {
   name: 'research-1',
   description: 'For the group of Prof. Meyer.',
@@ -46,7 +46,7 @@ export const NEW_ORDER_EXAMPLES = {
     limits: { cpu: 16 },
   },
 };
-/** The same order in the body of `POST rancher-clusters/`. */
+/** The example order in the form of the body of `POST rancher-clusters/`. */
 export const NEW_CLUSTER_EXAMPLE = { ...PLACE, ...CLUSTER_EXAMPLE };
-/** An additional node, like the agents of the example order. */
+/** A node to add to a cluster, like the agents of the example order. */
 export const NEW_NODE_EXAMPLE = { cluster: exampleUuid('rancher-clusters'), ...node('agent') };

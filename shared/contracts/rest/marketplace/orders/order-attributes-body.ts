@@ -36,7 +36,7 @@ const mountPoint = () =>
   text(255)
     .regex(MOUNT_POINT, 'Enter a valid value.')
     .transform((path) => path.replace(/\/$/, ''));
-/** Maximum number of data volumes: the letters of their devices are b to z. */
+/** Maximum number of data volumes. Their devices have the letters b to z. */
 const MAX_DATA_VOLUMES = 25;
 
 const dataVolumeBody = knownFields(
@@ -93,7 +93,7 @@ export const nodeBody = knownFields(
 }));
 
 const groupReference = () => reference('security-groups', 'openstack-security-groups');
-/** A list of security groups. Waldur's clients send `[{url}]`; a list of references is accepted too. */
+/** A list of security groups. Waldur's clients send `[{url}]`. A list of references is accepted, too. */
 const securityGroups = z.array(
   z.preprocess(
     (item) => (typeof item === 'object' && item !== null && 'url' in item ? item.url : item),
@@ -106,7 +106,7 @@ export const clusterName = () =>
 
 /**
  * Attributes of an order for a self-managed cluster (docs/spec/orders.md#self-managed-orders). The use case checks the
- * numbers of nodes, and whether the backends have what is ordered.
+ * number of nodes, and whether the cloud and Rancher have what is ordered.
  */
 export const orderAttributeFields = z.object(
   described(
@@ -134,7 +134,7 @@ export const orderAttributesBody = knownFields(orderAttributeFields, 'attribute'
   .refine((body) => body.nodes !== undefined || 'nodes' in body || 'cluster_template' in body, {
     path: ['nodes'],
     error: TEXT.required,
-    // The check runs even if other fields have errors, but not if the body is no object.
+    // This check runs even if other fields have errors. It does not run if the body is no object.
     when: ({ value }) => typeof value === 'object' && value !== null,
   })
   .transform(
@@ -174,7 +174,10 @@ const viewNode = (node: NodeAttributes) => ({
   ssh_public_key: node.sshPublicKey,
 });
 
-/** Shows the attributes as they were ordered, with references as uuids. Attributes that were left out are not shown. */
+/**
+ * Shows the attributes as they were ordered, with uuids as references. An attribute that the order left out is not
+ * shown.
+ */
 export const viewOrderAttributes = (attributes: OrderAttributes): Record<string, unknown> => ({
   name: attributes.name,
   description: attributes.description,

@@ -17,23 +17,23 @@ const rule = z.object({
   description: z.string(),
 });
 
-/** What Paddock creates for a new tenant of an order, in addition to machines. */
+/** What an order creates for a new tenant, besides machines. */
 const plannedInfrastructureView = z
   .object({
     openstack_offering_uuid: z.string(),
-    /** The tenant's limits under Waldur's names. `cores` is a number; all others are in MB. */
+    /** The tenant's limits by their names in Waldur. `cores` is a number. All other limits are in MB. */
     limits: z.record(z.string(), z.number()),
     /** The maximum number of objects of each kind in the project. */
     quotas: z.record(z.string(), z.int()),
     network: z.object({
-      /** An example network. The actual network is chosen when the order is placed. */
+      /** An example of a network. The network itself is chosen when the order is placed. */
       cidr: z.string(),
       gateway_ip: z.string(),
       allocation_pool: z.object({ start: z.string(), end: z.string() }),
     }),
     /**
-     * The network that connects the routers of the order's tenants in one cloud. One tenant owns it (`is_own`) and
-     * shares it with the others. Null if the order has only one tenant in this cloud.
+     * The network that connects the routers if an order has several tenants in one cloud. One tenant owns the network
+     * (`is_own`) and shares it with the other tenants. Null if the order has only one tenant in this cloud.
      */
     peer_network: z.object({ cidr: z.string(), is_own: z.boolean() }).nullable(),
     router: z.object({ name: z.string(), external_network_id: z.string() }),
@@ -116,19 +116,19 @@ const tenantObjects = z.object({
       device: z.string(),
       /** In GB. */
       size: z.int(),
-      /** Null if the cloud's default type is used. */
+      /** Null for the cloud's default type. */
       type: z.string().nullable(),
       /** Null for the boot volume. */
       mount_point: z.string().nullable(),
     }),
   ),
   floating_ips: z.array(z.object({ port: z.string(), network_id: z.string(), description: z.string() })),
-  /** Null for an existing tenant, for which nothing is created. */
+  /** Null if the tenant already exists. Then no infrastructure is created. */
   infrastructure: plannedInfrastructureView.nullable(),
 });
 
 const plannedObjectsView = z.object({
-  /** The project of the machines of a managed order. Null for a self-managed order. */
+  /** The project for the machines of a managed order. Null for a self-managed order. */
   vm_project: z.object({ name: z.string(), slug: z.string() }).nullable(),
   rancher: z.object({
     cluster: z.object({ name: z.string(), kubernetes_version: z.string(), labels }),
@@ -143,18 +143,21 @@ const plannedObjectsView = z.object({
 
 /**
  * Answer of `POST marketplace-orders/plan/`: every failed check, and every object that the order would create. Ids are
- * the ids of the backends.
+ * those of the backends.
  */
 export const orderPlanView = z
   .object({
     valid: z.boolean(),
     /** The error bodies that `POST marketplace-orders/` would return, one for each failed check. */
     errors: z.array(z.record(z.string(), z.unknown())),
-    /** Sentences about choices that are allowed but risky. Empty when too many checks failed to find such choices. */
+    /** Sentences about choices that are allowed but risky. Empty if too many checks failed to find such choices. */
     hints: z.array(z.string()),
-    /** Null if the objects are unknown because too many checks failed. */
+    /** Null if too many checks failed to know the objects. */
     objects: plannedObjectsView.nullable(),
-    /** The cost with the chosen plan, or with the only plan. Null if no plan is chosen or the objects are unknown. */
+    /**
+     * The cost with the chosen plan. If none is chosen and the offering has only one plan, the cost with that plan.
+     * Null if the plan or the objects are unknown.
+     */
     estimate: orderEstimateView.nullable(),
   })
   .meta({ id: 'OrderPlan' });

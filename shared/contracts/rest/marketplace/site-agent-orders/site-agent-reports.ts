@@ -9,7 +9,7 @@ const MAX_METADATA = 20_000;
 const FOR_AGENTS =
   '`waldur-site-agent` calls this as an owner of the customer that sells the offering. 400 for clusters, because Paddock sets these values for clusters itself.';
 
-/** Waldur's answer to reports of site agents. */
+/** The answer to reports of site agents, as in Waldur. */
 export const reportedView = z.object({ status: z.string() });
 
 const backendIdBody = z.object({
@@ -24,7 +24,7 @@ const metadataBody = z.object({
     )
     .meta({ description: 'Any facts that the backend has about the resource.', examples: [{ qos: 'normal' }] }),
 });
-/** Parsers of a site agent's reports. Each throws Invalid. */
+/** These parsers read the reports of site agents. Each throws Invalid. */
 export const parseBackendId = (body: unknown) => parseBody(backendIdBody, body).backend_id;
 export const parseMetadata = (body: unknown) => parseBody(metadataBody, body).backend_metadata;
 
