@@ -2,8 +2,8 @@ import type { NodeSpec } from '#shared/domain/planning/node-spec';
 import type { DiskDriver } from './cloud-config/data-disks.ts';
 
 /**
- * The credential with which a machine joins: the cluster's registration token, or a one-time login with which the
- * machine reads the token from Vault.
+ * The credential with which a machine joins. It is the cluster's registration token, or a login to Vault that works
+ * once, with which the machine reads this token.
  */
 export type JoinCredential =
   | { from: 'user-data'; registrationToken: string }
@@ -14,12 +14,15 @@ export type JoinCredential =
       verifyTls: boolean;
       roleId: string;
       secretId: string;
-      /** Path of the secret below the KV version 2 mount `secret`. The secret's field `token` is the registration token. */
+      /**
+       * Path of the secret in the KV version 2 mount `secret`. The field `token` of the secret is the registration
+       * token.
+       */
       secretPath: string;
     };
 
 /**
- * The values for a machine's user data. Its secrets work only once, or only until the cluster is created
+ * The values for a machine's user data. Its secrets work only once, or only until the cluster has been created
  * (docs/spec/design.md#secrets).
  */
 export type UserDataInput = {

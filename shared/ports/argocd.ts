@@ -2,7 +2,10 @@ import type { LabelledSecret } from '#shared/domain/infrastructure/argocd-labels
 import type { CredentialCheck } from '#shared/domain/providers/credential-check';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
 
-/** A cluster as Argo CD sees it: a labelled Kubernetes Secret (docs/spec/backends.md#kubeconfig-and-argo-cd). */
+/**
+ * A cluster in Argo CD. Argo CD keeps it as a Kubernetes Secret with labels
+ * (docs/spec/backends.md#kubeconfig-and-argo-cd).
+ */
 export type ArgocdCluster = {
   /** Name of the Kubernetes Secret. */
   secretName: string;
@@ -15,7 +18,7 @@ export type ArgocdCluster = {
   labels: Record<string, string>;
 };
 
-/** A Secret's labels, and the version of the Secret from which they were read. */
+/** The labels of a Secret, and the version of the Secret that has them. */
 export type VersionedLabels = LabelledSecret & { version: string };
 
 /**
@@ -23,19 +26,22 @@ export type VersionedLabels = LabelledSecret & { version: string };
  * shared/errors.ts.
  */
 export interface Argocd {
-  /** Creates our Secret, or updates it. Throws BackendConflict if a Secret of that name does not belong to Paddock. */
+  /**
+   * Creates or updates Paddock's Secret of the cluster. Throws BackendConflict if a Secret of this name does not belong
+   * to Paddock.
+   */
   putCluster(cluster: ArgocdCluster): Promise<void>;
   hasCluster(secretName: string): Promise<boolean>;
   /** Returns undefined if there is no such Secret. */
   findLabels(secretName: string): Promise<VersionedLabels | undefined>;
   /**
-   * Writes the given labels, and records in the Secret which of its labels come from options. Throws BackendConflict if
-   * the Secret has changed since it was read, and BackendNotFound if it is gone.
+   * Writes the given labels, and records in the Secret which of them come from options. Throws BackendConflict if the
+   * Secret has changed since it was read, and BackendNotFound if it is gone.
    */
   addLabels(secretName: string, change: VersionedLabels): Promise<void>;
   /** Also succeeds if the Secret does not exist. */
   deleteCluster(secretName: string): Promise<void>;
-  /** Checks the rights that Paddock needs. Leaves nothing behind. */
+  /** Checks the rights that Paddock needs. Nothing is left behind. */
   check(): Promise<CredentialCheck[]>;
 }
 

@@ -4,9 +4,7 @@ import type { WaitingRepository, Write } from './repository.ts';
 
 /** Events that wait for delivery to web hooks. */
 export interface HookDeliveryRepository extends WaitingRepository<HookDelivery> {
-  /**
-   * Inserts one delivery for each hook and event. A second insert changes nothing while the first delivery is pending.
-   */
+  /** Inserts a delivery of the event to the hook. While this delivery is pending, a second insert changes nothing. */
   insert(item: Pick<HookDelivery, 'hookUuid' | 'event'>): Write;
 }
 
@@ -15,10 +13,7 @@ export type HookCall = {
   /** Media type of the body: JSON or a form. */
   contentType: string;
   body: string;
-  /**
-   * The delivery id is the same in each attempt to deliver an event to a hook, so that a receiver recognizes
-   * duplicates.
-   */
+  /** All attempts to deliver an event to a hook have the same delivery id. So the receiver can recognize duplicates. */
   deliveryId: string;
   eventType: string;
   secret: string;
@@ -26,7 +21,7 @@ export type HookCall = {
 
 export interface HookSender {
   /**
-   * Sends one POST, without a retry and without following redirects.
+   * Sends one POST. Does not retry, and does not follow redirects.
    * @throws BackendUnavailable if the receiver does not answer in time or answers 5xx
    * @throws BackendRejected for any other answer than 2xx
    * @throws Invalid if hooks may not use the address
@@ -34,5 +29,5 @@ export interface HookSender {
   deliver(call: HookCall): Promise<void>;
 }
 
-/** The signature of an accepted message. It is stored for as long as the message could be accepted again. */
+/** The signature of an accepted message. It is stored as long as the same message would be accepted again. */
 export type WebhookSignature = { settingsUuid: Uuid; signature: string; expiresAt: string };

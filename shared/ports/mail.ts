@@ -1,20 +1,20 @@
 import type { Mail, PendingMail } from '../domain/mail/mail.ts';
 import type { WaitingRepository, Write } from './repository.ts';
 
-/** A rendered e-mail. `id` is the same in each attempt to send the e-mail, so that a mailbox recognizes duplicates. */
+/** A rendered e-mail. All attempts to send the e-mail have the same `id`, so that a mailbox recognizes duplicates. */
 export type Message = {
   id: string;
   to: string;
   subject: string;
   text: string;
   html: string;
-  /** A POST to this address unsubscribes from e-mails of this kind. Mailboxes show a button for it (RFC 8058). */
+  /** A POST to this address unsubscribes from such e-mails. Mailboxes show a button for it (RFC 8058). */
   unsubscribeUrl?: string | undefined;
 };
 
 export interface Mailer {
   /**
-   * Hands the e-mail over for delivery, without a retry.
+   * Hands the e-mail over to the mail service. Does not retry.
    * @throws BackendUnavailable
    * @throws BackendRejected if this e-mail is refused
    * @throws BackendUnauthorized
@@ -25,8 +25,8 @@ export interface Mailer {
 /** E-mails that are waiting to be sent. */
 export interface MailRepository extends WaitingRepository<PendingMail> {
   /**
-   * Inserts one e-mail for each key. A second insert changes nothing while the first e-mail is pending. The e-mail must
-   * not contain secrets.
+   * Inserts an e-mail. While the e-mail with its key is pending, a second insert changes nothing. The e-mail must not
+   * contain secrets.
    */
   insert(item: Mail): Write;
 }

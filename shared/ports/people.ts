@@ -7,20 +7,23 @@ import type { RoleGrant, RoleName } from '#shared/domain/organizations/role';
 import type { ListedRepository, Write } from './repository.ts';
 
 export interface UserRepository extends ListedRepository<User> {
-  /** Finds a user by the claim on the username, which is written together with the user. */
+  /** Finds a user by the claim on the username. The claim and the user are written together. */
   findByUsername(username: string): Promise<User | undefined>;
-  /** The users with these uuids who exist, in no particular order. One call for each 100 uuids. */
+  /**
+   * The users with these uuids, in no particular order. Uuids without a user are left out. Makes one call for each 100
+   * uuids.
+   */
   findAll(uuids: readonly Uuid[]): Promise<User[]>;
   /** The uuid of the user who has this OIDC issuer and subject. */
   holderOfIdentity(issuer: string, subject: string): Promise<Uuid | undefined>;
   linkIdentity(issuer: string, subject: string, userUuid: Uuid): Write;
 }
 
-/** A user with the grants and tokens that have not expired. `user` is undefined if there is no user with this uuid. */
+/** A user, with all grants and tokens that have not expired. `user` is undefined if no user has this uuid. */
 export type Access = { user: User | undefined; grants: RoleGrant[]; tokens: ApiToken[] };
 
 export interface AccessRepository {
-  /** One strongly consistent query, which every API request makes. */
+  /** Makes one strongly consistent query. Every API request calls this. */
   of(userUuid: Uuid): Promise<Access>;
 }
 
@@ -30,8 +33,8 @@ export interface ApiTokenRepository {
   insert(item: ApiToken): Write;
   remove(item: ApiToken): Write;
   /**
-   * Records that the token was used at `now`. Changes nothing if the recorded time is `unlessSince` or later, or if the
-   * token is deleted.
+   * Records that the token was used at `now`. Changes nothing if the token is deleted, or if its recorded use is at
+   * `unlessSince` or later.
    */
   keepUse(item: ApiToken, at: { now: Date; unlessSince: string }): Promise<void>;
 }
@@ -39,8 +42,8 @@ export interface ApiTokenRepository {
 /** Counts events in periods of time, for rate limits. */
 export interface WindowCountRepository {
   /**
-   * Adds one to the count of this key in this period, and returns the new count. Concurrent callers get different
-   * counts. The period's limits are seconds since 1970.
+   * Adds one to the count of this key in this window, and returns the new count. Concurrent callers get different
+   * counts. `start` and `end` are seconds since 1970.
    */
   count(key: string, window: { start: number; end: number }): Promise<number>;
 }
@@ -50,7 +53,7 @@ export interface UserSlotRepository {
   listTaken(userUuid: Uuid, of: SlotKind): Promise<UserSlot[]>;
   /** The commit throws VersionConflict if the slot is taken. */
   insert(slot: UserSlot): Write;
-  /** The commit throws VersionConflict if something else has taken the slot since. */
+  /** The commit throws VersionConflict if another object has the slot by now. */
   remove(slot: UserSlot): Write;
 }
 
@@ -58,21 +61,21 @@ export interface SignInRepository {
   /** Stores the attempt until it expires. */
   put(item: SignInAttempt): Promise<void>;
   /**
-   * Returns the attempt and removes it. Only one of several concurrent callers gets it. Returns undefined if the
-   * attempt does not exist, has expired or belongs to another browser.
+   * Returns the attempt and removes it. If several callers do this at the same time, only one gets it. Returns
+   * undefined if the attempt does not exist, has expired or belongs to another browser.
    */
   take(stateHash: string, browserHash: string): Promise<SignInAttempt | undefined>;
 }
 
-/** Repository of role grants. Only `listEnded` returns expired grants. */
+/** Repository of role grants. Only `listEnded` returns grants that have expired. */
 export interface RoleGrantRepository {
   /** Strongly consistent. */
   find(userUuid: Uuid, scopeUuid: Uuid, role: RoleName): Promise<RoleGrant | undefined>;
-  /** The grants in this scope, oldest first. Eventually consistent, because it reads an index. */
+  /** The grants in this customer or project, oldest first. It reads an index, so it is only eventually consistent. */
   listByScope(scopeUuid: Uuid): Promise<RoleGrant[]>;
   /**
-   * At most `limit` grants that had expired at `at` and are still stored. The grant that expired first comes first.
-   * Eventually consistent, because it reads an index.
+   * At most `limit` grants that had expired at `at` and are still stored. The grant that expired first comes first. It
+   * reads an index, so it is only eventually consistent.
    */
   listEnded(at: Date, limit: number): Promise<RoleGrant[]>;
   /** The commit throws Conflict if the user already has the role. */

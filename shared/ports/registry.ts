@@ -1,7 +1,7 @@
 import type { CredentialCheck } from '#shared/domain/providers/credential-check';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
 
-/** A provider's private registry. Machines pull images from it. Paddock only checks that the account works. */
+/** A provider's private registry, from which machines pull images. Paddock only checks whether the account works. */
 export interface Registry {
   check(): Promise<CredentialCheck[]>;
 }

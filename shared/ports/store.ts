@@ -48,21 +48,22 @@ export type * from './usages.ts';
 
 export interface ProjectRepository extends ListedRepository<Project> {
   /**
-   * Closes the project before its deletion. A transaction that adds an object to a closed project is refused as if the
-   * project did not exist. `reopen` opens the project again when the deletion is refused.
+   * Closes the project before its deletion. A transaction that adds an object to a closed project is refused, as if the
+   * project did not exist. If the deletion is refused, `reopen` opens the project again.
    */
   close(uuid: Uuid): Promise<void>;
   reopen(uuid: Uuid): Promise<void>;
-  /** Counts the project's resources and tenants in any state. Unlike lists, the counts are strongly consistent. */
+  /** Counts the project's resources and tenants in all states. The counts are strongly consistent; lists are not. */
   totals(uuid: Uuid): Promise<{ resources: number; tenants: number }>;
-  /**
-   * A condition of a transaction, which writes nothing. The commit throws Invalid for `field` if the project is closed.
-   */
+  /** A condition for a transaction, without a write. The commit throws Invalid for `field` if the project is closed. */
   assertOpen(uuid: Uuid, field: string): Write;
 }
 
 export interface ClusterRepository extends ListedRepository<Cluster> {
-  /** Clusters whose Argo CD credential must be renewed before `until`, the most urgent first. Eventually consistent. */
+  /**
+   * Clusters whose Argo CD credential must be renewed before `until`. The most urgent come first. Eventually
+   * consistent.
+   */
   listArgocdRenewals(until: Date, limit: number): Promise<Cluster[]>;
   /**
    * Unfinished operations that were accepted earlier than `before`, oldest first, for at most `limit` clusters.
@@ -70,12 +71,12 @@ export interface ClusterRepository extends ListedRepository<Cluster> {
    */
   listAtWork(before: Date, limit: number): Promise<AcceptedWork[]>;
   /**
-   * A condition of a transaction, which writes nothing. The commit throws VersionConflict if the cluster was changed
-   * after `item` was read.
+   * A condition for a transaction, without a write. The commit throws VersionConflict if the cluster has changed since
+   * `item` was read.
    */
   assertUnchanged(item: Cluster): Write;
   /**
-   * A condition of a transaction, which writes nothing. The commit throws VersionConflict if the cluster is deleted or
+   * A condition for a transaction, without a write. The commit throws VersionConflict if the cluster is deleted or
    * being deleted.
    */
   assertStays(uuid: Uuid): Write;
@@ -85,12 +86,14 @@ export type AcceptedWork = { operationUuid: Uuid; clusterUuid: Uuid; machine: Cl
 /** Records that are stored in a cluster's partition. */
 export interface ClusterPartRepository<T extends RecordBase>
   extends Pick<Repository<T>, 'insert' | 'replace' | 'remove'> {
-  /** All records of a cluster, in creation order or by name. One strongly consistent query. */
+  /** All records of a cluster, in the order of creation or by name. One strongly consistent query. */
   listByCluster(clusterUuid: Uuid): Promise<T[]>;
   get(clusterUuid: Uuid, uuid: Uuid): Promise<T>;
 }
 export interface ListedPartRepository<T extends RecordBase> extends ClusterPartRepository<T> {
-  /** Finds a record by its uuid alone. Eventually consistent, so only for the API: steps need the newest record. */
+  /**
+   * Finds a record by its uuid alone. Only for the API: it is eventually consistent, and steps need the newest record.
+   */
   findByUuid(uuid: Uuid): Promise<T | undefined>;
   list: ListedRepository<T>['list'];
 }
@@ -101,20 +104,20 @@ export type NodeRepository = ListedPartRepository<Node>;
 export interface ClusterEventRepository {
   /** All events of a cluster, oldest first. */
   listByCluster(clusterUuid: Uuid): Promise<ClusterEvent[]>;
-  /** Appends an event. An event with the key of a stored event changes nothing, so a retry is safe. */
+  /** Appends an event. If an event with the same key is stored, nothing changes. So a retry is safe. */
   append(event: ClusterEvent): Promise<void>;
   /** Removes all events of a deleted cluster, in batches. */
   removeByCluster(clusterUuid: Uuid): Promise<void>;
 }
 
 export interface ParkedWaitRepository {
-  /** Stores the task token of an operation. A new token replaces the operation's earlier token. */
+  /** Stores the task token of an operation. It replaces an earlier token of the same operation. */
   park(wait: ParkedWait): Promise<void>;
   /** The waits of all operations on the cluster or on its nodes. Each operation has at most one wait. */
   listByCluster(cluster: Pick<ParkedWait, 'settingsUuid' | 'clusterUuid'>): Promise<ParkedWait[]>;
   /** At most `limit` waits of the provider's clusters. One query. */
   listByProvider(settingsUuid: Uuid, limit: number): Promise<ParkedWait[]>;
-  /** Removes the token. Of several callers, only the caller that removed the token gets true. */
+  /** Removes the token. If several callers try this at the same time, only one of them gets true. */
   take(wait: ParkedWait): Promise<boolean>;
 }
 
@@ -130,63 +133,63 @@ export interface PhoneHomeRepository {
 export interface ProviderSlotRepository {
   /** Takes one of the provider's `limit` slots. Returns undefined if all slots are taken. */
   take(wanted: Omit<ProviderSlot, 'number'>, limit: number): Promise<ProviderSlot | undefined>;
-  /** Releases the slot. Changes nothing if the slot has expired. */
+  /** Releases the slot. Does nothing if the slot has expired. */
   release(slot: ProviderSlot): Promise<void>;
   /** The slots that are taken and have not expired. Strongly consistent. */
   listTaken(settingsUuid: Uuid): Promise<ProviderSlot[]>;
 }
-/** An outbox row of which only the key can be parsed. `since` is the time of acceptance, if it can be read. */
+/** An outbox row that cannot be parsed, except for its key. `since` is the time of acceptance, if it can be read. */
 export type UnreadableOperation = { uuid: string; since: string; isSetAside: boolean };
 
 export interface WebhookSignatureRepository {
-  /** Stores the signature until it expires. Returns false if it is already stored: the message is a replay. */
+  /** Stores the signature until it expires. Returns false if it is already stored: then the message is a replay. */
   accept(item: WebhookSignature): Promise<boolean>;
 }
 
 export interface OutboxRepository {
   insert(item: Operation): Write;
-  /** Returns undefined if the operation was dispatched before, because its row is then removed. */
+  /** Returns undefined if the operation has been dispatched, because its row is then removed. */
   find(uuid: Uuid): Promise<Operation | 'unreadable' | undefined>;
   /**
-   * At most `limit` operations that wait for dispatch, and at most `limit` unreadable rows. The operation that
-   * was not tried for the longest time comes first.
+   * At most `limit` operations that wait for dispatch, and at most `limit` unreadable rows. The operation that was
+   * tried longest ago comes first.
    */
   listPending(limit: number): Promise<{ operations: Operation[]; unreadable: UnreadableOperation[] }>;
-  /** Moves the row to the end, so that a failing operation does not block others. Also succeeds if the row is gone. */
+  /** Moves the row to the end of the list, so that it does not block others. Also succeeds if the row is gone. */
   postpone(item: Operation, until: Date): Promise<void>;
-  /** Moves the row to the end. It stays in the list, and is dispatched once its contents can be read. */
+  /** Moves the row to the end of the list. It is dispatched when a later release can parse it. */
   setAside(item: UnreadableOperation): Promise<void>;
   /** Removes the operation's row, which marks the operation as dispatched. Also succeeds if the row is gone. */
   remove(item: Operation): Promise<void>;
 }
 
 export interface IdempotencyKeyRepository {
-  /** The record of a key that the user sent in the last 24 hours. */
+  /** The record of a key that the user has sent within the last 24 hours. */
   find(userUuid: Uuid, key: string): Promise<IdempotencyKey | undefined>;
   /** The commit throws Conflict if the user has already sent this key. */
   insert(item: IdempotencyKey): Write;
 }
 
-/** Unique values, each claimed by one owner. `key` is one of the `…Claim` texts of domain/planning/naming.ts. */
+/** Values that must be unique, each with its owner. `key` is one of the `…Claim` texts of domain/planning/naming.ts. */
 export interface ClaimRepository {
-  /** The commit throws the error of `taken` if another owner holds the key. An owner may claim the same key again. */
+  /** The commit throws the error of `taken` if another owner has the key. An owner may claim a key twice. */
   insert(key: string, owner: Uuid, taken: () => Error): Write;
   remove(key: string): Write;
   holderOf(key: string): Promise<Uuid | undefined>;
-  /** The owner of each key that is held. One call for each 100 keys. */
+  /** The owner of each key that has one. One call for each 100 keys. */
   holdersOf(keys: readonly string[]): Promise<ReadonlyMap<string, Uuid>>;
 }
 
-/** Counters. A counter returns each number only once. */
+/** Counters. A counter never returns a number twice. */
 export interface CounterRepository {
   /**
-   * The next number of this counter, starting with 1. Concurrent callers get different numbers. A number that the
-   * caller does not use is lost.
+   * The next number of this counter, starting with 1. Concurrent callers get different numbers. A number that a caller
+   * does not use is lost.
    */
   next(name: string): Promise<number>;
 }
 
-/** Repositories that have further operations besides those of every repository. */
+/** Repositories with more operations than those that every repository has. */
 export interface SpecialRepositories {
   users: UserRepository;
   access: AccessRepository;
@@ -232,15 +235,15 @@ type RepositoryOf<K> = K extends { schema: z.ZodType<infer T extends RecordBase>
     ? OwnedRepository<T>
     : ListedRepository<T>
   : never;
-/** Repositories of the other kinds of records (`shared/domain/records.ts`), with the usual operations only. */
+/** Repositories of all other kinds of records (`shared/domain/records.ts`), with only the usual operations. */
 export type PlainRepositories = {
   [K in Exclude<keyof Records, keyof SpecialRepositories>]: RepositoryOf<Records[K]>;
 };
 
 export interface Store extends PlainRepositories, SpecialRepositories {
   /**
-   * Commits at most 25 writes in one transaction, together with their counters and audit events (`domain/audit`).
-   * Throws Conflict if another writer changed one of the records first.
+   * Commits at most 25 writes in one transaction, together with their totals and audit events (`domain/audit`). Throws
+   * Conflict if another writer has changed one of the records.
    */
   commit(...writes: Write[]): Promise<void>;
 }

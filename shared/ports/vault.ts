@@ -2,18 +2,18 @@ import type { CredentialCheck } from '#shared/domain/providers/credential-check'
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
 
 /**
- * A provider's Vault: its policies, its AppRoles, and the mount `secret` of KV version 2. Every call may throw the
- * Backend* family of shared/errors.ts.
+ * A provider's Vault. Paddock uses its policies, its AppRoles, and the mount `secret` of KV version 2. Every call may
+ * throw the Backend* family of shared/errors.ts.
  */
 export interface Vault {
   /** Address of Vault for machines, such as `https://vault.example.org:8200`. */
   readonly address: string;
   /** Whether machines verify Vault's certificate. */
   readonly verifyTls: boolean;
-  /** Creates a policy that permits reading one secret. Replaces an existing policy of that name. */
+  /** Creates a policy that permits reading one secret. Replaces a policy of this name. */
   putReadPolicy(name: string, secretPath: string): Promise<void>;
   /**
-   * Creates an AppRole with this policy. Its secret ids and tokens are valid for 60 minutes and for one use
+   * Creates an AppRole with this policy. Its secret ids and its tokens work once, within 60 minutes
    * (docs/spec/backends.md#vault).
    */
   putRole(name: string, policy: string): Promise<void>;
@@ -24,12 +24,12 @@ export interface Vault {
   putSecret(path: string, data: Record<string, string>): Promise<void>;
   findSecret(path: string): Promise<Record<string, string> | undefined>;
   hasPolicy(name: string): Promise<boolean>;
-  /** All deletes also succeed if the object does not exist. */
+  /** Every delete also succeeds if the object does not exist. */
   deletePolicy(name: string): Promise<void>;
   deleteRole(name: string): Promise<void>;
   /** Deletes the secret's metadata and all its versions. */
   deleteSecret(path: string): Promise<void>;
-  /** Checks the rights that provisioning needs. Leaves nothing behind. */
+  /** Checks the rights that Paddock needs to create credentials. Nothing is left behind. */
   check(): Promise<CredentialCheck[]>;
 }
 

@@ -2,13 +2,18 @@ import { Metrics as PowertoolsMetrics } from '@aws-lambda-powertools/metrics';
 import { METRIC_NAMESPACE, METRICS, STAGE_DIMENSION } from '../contracts/telemetry.ts';
 import type { Metrics } from '../ports/runtime.ts';
 
-/** Metrics of a Lambda. They are log lines at the end of each invocation, from which CloudWatch makes metrics (EMF). */
+/**
+ * Metrics of a Lambda. They are log lines at the end of each invocation. CloudWatch makes metrics from these lines
+ * (EMF).
+ */
 export interface PublishedMetrics extends Metrics {
   publish(): void;
 }
 
 export function lambdaMetrics(stage: string): PublishedMetrics {
-  /** One log line for each set of dimensions. All values of an invocation with the same dimensions share the line. */
+  /**
+   * One log line for each set of dimensions. The values of one invocation that have the same dimensions share a line.
+   */
   const lines = new Map<string, PowertoolsMetrics>();
 
   function lineOf(dimensions: Record<string, string>): PowertoolsMetrics {
@@ -36,7 +41,8 @@ export function lambdaMetrics(stage: string): PublishedMetrics {
 
 function newLine(dimensions: Record<string, string>): PowertoolsMetrics {
   const line = new PowertoolsMetrics({ namespace: METRIC_NAMESPACE });
-  // The default dimension `service` of Powertools is removed: it would make a separate metric for each function.
+  // Powertools has the default dimension `service`. It is removed, because it would make a separate metric for each
+  // function.
   line.clearDefaultDimensions();
   line.setDefaultDimensions(dimensions);
   return line;

@@ -6,10 +6,13 @@ import { pollUntil } from './poll-until.ts';
 import { CAUGHT, flowOf } from './record-failure.ts';
 import { bareStep, runStep } from './run-step.ts';
 
-/** The ids that every operation on an application has. */
+/** Ids in the input of every operation on an application. */
 export const APP_TARGET = { ...TARGET, appUuid: executionInput('appUuid') };
 
-/** A machine that works on one application. A failure is recorded on the application, not on its cluster. */
+/**
+ * The flow of a state machine that works on one application. A failure is recorded on the application, not on its
+ * cluster.
+ */
 export const appFlow = (parts: MachineParts): Flow =>
   flowOf(
     parts,
@@ -18,7 +21,7 @@ export const appFlow = (parts: MachineParts): Flow =>
     () => bareStep({ parts }, 'RecordFailure', steps.rancher.failApp, { ...APP_TARGET, ...CAUGHT }),
   );
 
-/** Waits until Helm has ended, and records what Rancher shows. Helm itself gives up after ten minutes. */
+/** Waits until Helm has ended, and then records what Rancher shows. Helm itself gives up after ten minutes. */
 export function untilDeployed(flow: Flow, afterSeconds: number): IChainable {
   const cause = `Helm has not ended within ${afterSeconds} s.`;
   const finish = runStep(flow, 'FinishApp', steps.rancher.finishApp, APP_TARGET).next(

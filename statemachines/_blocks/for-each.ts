@@ -13,12 +13,13 @@ import type { Flow, Target } from './flow.ts';
 import { bareStep, type StepInput } from './run-step.ts';
 
 /**
- * Ten items at a time. An order must not overload a cloud, and on the local emulator each concurrent call is a process.
+ * Only ten items at a time, because an order must not overload a cloud. Besides, on the local emulator each concurrent
+ * call is a process.
  */
 const MAX_CONCURRENCY = 10;
 /**
- * Maximum number of characters of all messages of one Map. With this limit the messages of 200 failing nodes stay below
- * 32 KB (docs/spec/design.md#small-payloads).
+ * Maximum length, in characters, of all messages of one Map together. With this limit, the messages of 200 failing
+ * nodes stay below 32 KB (docs/spec/design.md#small-payloads).
  */
 const MESSAGES_LENGTH = 20_000;
 
@@ -53,8 +54,9 @@ export const forEachTenant = <O>(
   forEach<OfTenant, O>(flow, id, { items: tenants, input: { ...flow.target, tenantUuid: ITEM } }, contract, next);
 
 /**
- * Runs a step for each item. A failed iteration returns a value, because an error would stop the other iterations
- * half-way. After the Map, the first failure becomes the failure of the state machine.
+ * Runs a step for each item. A failed iteration returns a value instead of an error, because an error would stop the
+ * other iterations in the middle of their work. After the Map, the first failure becomes the failure of the state
+ * machine.
  * @param id the name of the step's state, such as `EnsureServer`. The Map is then named `EnsureServers`
  */
 function forEach<I extends object, O>(

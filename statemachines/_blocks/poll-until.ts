@@ -6,9 +6,9 @@ import { beginWait, nextPauseSeconds, WAITED_MS } from './poll-intervals.ts';
 import { runStep, type StepInput } from './run-step.ts';
 
 /**
- * The consequence if the step's answer is still false after this number of seconds. The state machine fails with an
- * error name of shared/errors.ts and a sentence. Or it continues with the state `overdue`, and the variable `late` has
- * the sentence.
+ * What happens if the step's answer is still false after this number of seconds. Either the state machine fails with
+ * `error` (a name of shared/errors.ts) and `cause` (a sentence). Or it continues with the state `overdue`, and its
+ * variable `late` has the sentence.
  */
 export type Deadline = { afterSeconds: number } & (
   | { error: string; cause: string }
@@ -18,15 +18,15 @@ export type Deadline = { afterSeconds: number } & (
 export type Polling = {
   deadline: Deadline;
   next: IChainable;
-  /** Variables that are set from each answer, as in `runStep`. */
+  /** Variables to set from each answer, as in `runStep`. */
   assign?: Record<string, string>;
-  /** Fixed pause between two polls. By default the pause grows with the time waited. */
+  /** Fixed pause between two polls. By default, the pause grows during the wait. */
   everySeconds?: number;
 };
 
 /**
- * Repeats a step until a field of its answer is true, such as `gone`, `ready` or `alone`. It is for events that cause
- * no wake-up, such as deletions.
+ * Repeats a step until a field of its answer is true, such as `gone`, `ready` or `alone`. This is for events that wake
+ * no state machine, such as deletions.
  * @param answer the name of the field that ends the loop
  */
 export function pollUntil<I extends object, A extends string, O extends Record<A, boolean>>(

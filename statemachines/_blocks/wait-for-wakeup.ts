@@ -21,23 +21,26 @@ import { type StepInput, stepProps } from './run-step.ts';
 type Parked = { taskToken: string; waitedMs: number; deadlineMs: number };
 export type Wakeable<I> = {
   input: StepInput<Omit<I, keyof Parked>>;
-  /** The maximum time of the wait. */
+  /** How long the wait may take. */
   seconds: number;
-  /** JSONata text of the maximum time, without `{%` and `%}`. For state machines that get the time in their input. */
+  /**
+   * JSONata text, without `{%` and `%}`, of how long the wait may take. It is for state machines that get this time in
+   * their input.
+   */
   deadlineMs?: string;
   next: IChainable;
   /**
-   * Work to do when the completion of the wait has this field. Afterwards the state machine polls again, with the same
-   * deadline.
+   * Work to do if the completion of the wait has this field. After the work, the state machine polls again, with the
+   * same deadline.
    */
   meanwhile?: { field: string; work: TaskStateBase };
 };
 
 /**
  * Waits by callback (docs/spec/design.md#waiting-is-woken). The step stores the task token and polls once. A completion
- * with `ready` true ends the wait. A completion with `ready` false is a wake-up: the state machine polls again, at once
- * or, with `soon`, after a second. Without a wake-up, the task's timeout leads to the next poll. The step gets the time
- * waited and decides itself whether the deadline is over.
+ * with `ready` true ends the wait. A completion with `ready` false is a wake-up. After it the state machine polls again
+ * at once, or after a second if the completion has `soon`. Without a wake-up, the state machine polls again when the
+ * task times out. The step gets the time that has passed, and decides whether the deadline is over.
  */
 export function waitForWakeup<I extends Parked>(
   flow: Flow,

@@ -11,8 +11,8 @@ import { waitForWakeup } from '../_blocks/wait-for-wakeup.ts';
 import { whenProviderHas } from '../_blocks/when-provider-has.ts';
 
 /**
- * Input {operationUuid, clusterUuid, correlationId}. Creates a cluster. docs/spec/design.md#order-of-node-creation says
- * in which order nodes are created.
+ * Input {operationUuid, clusterUuid, correlationId}. Creates a cluster. The order in which it creates nodes is
+ * explained in docs/spec/design.md#order-of-node-creation.
  */
 function define(parts: MachineParts): IChainable {
   const flow = flowOf(parts, TARGET);
@@ -46,7 +46,7 @@ function ensureRancherCluster(flow: Flow, afterSeconds: number, next: IChainable
 }
 
 /**
- * Nodes that are created at the same time. `nodes` is the JSONata text of their uuids, and `seconds` is the time in
+ * Nodes that are created at the same time. `nodes` is the JSONata text of their uuids. `seconds` is the time within
  * which they must become active.
  */
 type Wave = { name: string; nodes: string; seconds: number; next: IChainable };
@@ -59,7 +59,10 @@ function wave(flow: Flow, { name, nodes, seconds, next }: Wave): IChainable {
   return forEachNode(flow, `Ensure${name}Server`, nodes, steps.openstack.ensureServer, watch.next(next));
 }
 
-/** Installs Longhorn as an application of Rancher if the provider has no Argo CD, which would install it. */
+/**
+ * Installs Longhorn as an application of Rancher. This is only for providers without Argo CD, because Argo CD would
+ * install Longhorn itself.
+ */
 function longhorn(flow: Flow, afterSeconds: number, next: IChainable): IChainable {
   const cause = `Longhorn was not installed within ${afterSeconds} s.`;
   const input = { ...flow.target, asked: '{% $asked %}' };

@@ -10,15 +10,16 @@ import { runStep } from '../_blocks/run-step.ts';
 import { whenProviderHas } from '../_blocks/when-provider-has.ts';
 
 /**
- * Input {operationUuid, clusterUuid, correlationId}. Deletes objects before the objects that they depend on: machines,
- * ports and volumes of machines, credentials, the cluster in Rancher. Then sweeps prove that nothing is left
- * (docs/spec/design.md#deletion-is-complete). At last the tenants of a managed cluster are deleted. Works from any
- * unfinished state, because a step succeeds when it has nothing to do.
+ * Input {operationUuid, clusterUuid, correlationId}. Deletes a cluster. An object is deleted before the objects that it
+ * needs: first machines, then ports and volumes of machines, credentials, and the cluster in Rancher. After that,
+ * sweeps prove that nothing is left (docs/spec/design.md#deletion-is-complete). At last, the tenants of a managed
+ * cluster are deleted. This works from any unfinished state, because a step succeeds if it has nothing to do.
  */
 function define(parts: MachineParts): IChainable {
   const flow = flowOf(parts, TARGET);
   const sweeps = sweepAndFinish(flow);
-  // When objects are not gone in time, the sweep runs and fails, because its message names the objects that are left.
+  // If objects are not gone in time, the sweep still runs. It fails with a message that names the objects that are
+  // left.
   const until = (id: string, contract: GoneContract, { what, seconds }: Late, next: IChainable) => {
     const deadline = { afterSeconds: seconds, overdue: sweeps, late: `The ${what} did not go within ${seconds} s. ` };
     return pollUntil(flow, id, contract, TARGET, 'gone', { deadline, next });
@@ -47,8 +48,8 @@ function define(parts: MachineParts): IChainable {
 export const deleteCluster: Machine = { name: 'delete-cluster', define };
 
 /**
- * Begins the deletion once no step of an earlier operation runs. Such a step could otherwise create objects after the
- * deletion has searched for them.
+ * Begins the deletion when no step of an earlier operation runs any more. Otherwise such a step could create objects
+ * after the deletion has searched for them.
  */
 function whenAlone(flow: Flow, afterSeconds: number, next: IChainable): IChainable {
   const cause = `A step of an operation before this one was still at work on the cluster after ${afterSeconds} s.`;

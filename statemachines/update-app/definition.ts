@@ -5,7 +5,7 @@ import type { Machine, MachineParts } from '../_blocks/machine.ts';
 import { runStep } from '../_blocks/run-step.ts';
 
 /**
- * Input {operationUuid, clusterUuid, appUuid, correlationId}. Upgrades the release through Rancher, to other answers,
+ * Input {operationUuid, clusterUuid, appUuid, correlationId}. Upgrades the release through Rancher: to new answers,
  * another version or its former revision. Waits until Helm has ended.
  */
 function define(parts: MachineParts): IChainable {

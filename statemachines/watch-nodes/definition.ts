@@ -8,8 +8,8 @@ import { waitForWakeup } from '../_blocks/wait-for-wakeup.ts';
 
 /**
  * Input {operationUuid, clusterUuid, correlationId, nodeUuids, deadlineMs}. Waits until nodes are active. This is a
- * separate state machine, because each wake-up costs eight history events. When 200 nodes phone home, the history of
- * the parent would exceed 2,500 events (docs/spec/design.md#small-payloads).
+ * separate state machine, because each wake-up costs eight history events. If 200 nodes phoned home to the parent, its
+ * history would have more than 2,500 events (docs/spec/design.md#small-payloads).
  */
 function define(parts: MachineParts): IChainable {
   const flow = flowOf(parts, TARGET);

@@ -68,9 +68,9 @@ const namespaceDocument = ({ name, projectId, labels, resourceQuota }: ClusterDe
 });
 
 /**
- * The cluster's definition as several YAML documents: the cluster itself, and its projects and namespaces with
- * Rancher's quotas. It contains no secrets and nothing that Rancher makes by itself, such as Rancher's own labels and
- * the System project.
+ * The cluster's definition as several YAML documents: the cluster itself, its projects, and its namespaces with
+ * Rancher's quotas. It has no secrets. It also leaves out what Rancher makes by itself, such as Rancher's own labels
+ * and the System project.
  */
 export function writeDefinition({ provisioning, projects, namespaces }: ClusterDefinition): string {
   const system = new Set(projects.filter(({ isSystem }) => isSystem).map(({ id }) => id));

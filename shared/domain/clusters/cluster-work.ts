@@ -10,7 +10,7 @@ type Updating = {
   hibernation?: Pick<Hibernation, 'status'> | undefined;
   certificateRotation?: CertificateRotation | undefined;
 };
-/** The kind of update that the cluster is in; undefined if the cluster is not being updated. */
+/** Which update of the cluster is running or scheduled. Undefined if there is none. */
 export function updateOf({ state, hibernation, certificateRotation }: Updating): ClusterUpdate | undefined {
   if (state !== 'UPDATE_SCHEDULED' && state !== 'UPDATING') return undefined;
   if (!hibernation) return certificateRotation ? 'rotateCertificates' : 'upgradeCluster';
@@ -18,8 +18,8 @@ export function updateOf({ state, hibernation, certificateRotation }: Updating):
 }
 
 /**
- * The state machine of an operation on the whole cluster. Each kind of update has its own state machine. All other
- * operations belong to an order.
+ * The state machine of an operation on the whole cluster. Each kind of update has its own state machine. Every other
+ * operation is a part of an order.
  */
 export function wholeClusterMachine(cluster: OfDriver & Updating): ClusterMachine {
   const update = updateOf(cluster);
@@ -27,14 +27,14 @@ export function wholeClusterMachine(cluster: OfDriver & Updating): ClusterMachin
 }
 
 const RESTING: readonly LifecycleState[] = ['OK', 'ERRED'];
-/** Whether an accepted operation on the whole cluster has not ended, so that its state machine should be running. */
+/**
+ * Whether an operation on the whole cluster was accepted and has not ended. Its state machine should then be running.
+ */
 export const isUnderOperation = ({ state, operationUuid }: Pick<Cluster, 'state' | 'operationUuid'>): boolean =>
   operationUuid !== undefined && !RESTING.includes(state);
 
 type Worked = Pick<Cluster, 'state' | 'operationUuid' | 'operationSince' | 'nodeOperations' | 'created'>;
-/**
- * Time when the current operation on the cluster or on one of its nodes began. Undefined if no operation is running.
- */
+/** When the current operation on the cluster or on one of its nodes began. Undefined if no operation is running. */
 export function atWorkSince(cluster: Worked): string | undefined {
   const oldest = cluster.nodeOperations.map(({ since }) => since).sort()[0];
   return isUnderOperation(cluster) ? (cluster.operationSince ?? cluster.created) : oldest;

@@ -3,8 +3,8 @@ import { type Failure, failureOf } from '../_core/failure.ts';
 import type { ClusterMachine } from '../_core/operation.ts';
 
 /**
- * State of an operation's state machine. `unknown`: Step Functions has no execution with the operation's name. It keeps
- * ended executions for 90 days.
+ * State of an operation's execution in Step Functions. `unknown`: Step Functions has no execution with this name, for
+ * example because it keeps ended executions for only 90 days.
  */
 export type ExecutionState =
   | { kind: 'running' }
@@ -26,11 +26,12 @@ const SAYS: Readonly<Record<Exclude<ExecutionEnd['kind'], 'failed'>, string>> = 
 };
 
 /**
- * Text of the error `FailureNotRecorded`. It contains the original failure (statemachines/_blocks/record-failure.ts).
+ * Text of the error `FailureNotRecorded`. The text contains the failure that could not be recorded
+ * (statemachines/_blocks/record-failure.ts).
  */
 const NOT_RECORDED = /^(?<error>\S+) in (?<step>\S+) could not be written for \S+: (?<words>.*)$/s;
 
-/** The failure of an operation whose state machine ended without recording a failure. */
+/** The failure of an operation whose state machine ended without recording one. */
 export function failureOfLost(machine: ClusterMachine, end: ExecutionEnd, at: string): Failure {
   if (end.kind !== 'failed') {
     const message = `The work on this ${whatOf(machine)} ${SAYS[end.kind]}`;

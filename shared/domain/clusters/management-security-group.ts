@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { openstackUuid, type Uuid, uuid } from '../_core/identifier.ts';
 
-/** The security group for the management of a cluster. It is in the tenant that the provider's options name. */
+/** A security group for managing the cluster. It is in the tenant that the provider's options name. */
 export const managementGroup = z.object({
   tenantUuid: uuid,
   cloudUuid: uuid,
-  /** Neutron's id of the group. Empty while the request to create the group has no answer yet. */
+  /** Neutron's id of the group. Empty until Neutron has answered the request that creates the group. */
   backendId: z.string(),
 });
 export type ManagementGroup = z.infer<typeof managementGroup>;
@@ -15,9 +15,9 @@ export const managementGroupUuid = ({ cloudUuid, backendId }: ManagementGroup): 
 
 const SAYS = 'Access for management of cluster ';
 /**
- * Name and description as in Waldur (docs/spec/waldur-rancher.md#management-security-group). The description ends with
- * the cluster's uuid. The name alone is not enough to find the group: names can be used again, and providers may share
- * a tenant.
+ * Name and description are those of Waldur (docs/spec/waldur-rancher.md#management-security-group). The description
+ * ends with the cluster's uuid. The group is found by the description, because two clusters may have the same name one
+ * after the other, and providers may share a tenant.
  */
 export const newManagementGroup = ({ name, uuid: clusterUuid }: { name: string; uuid: Uuid }) => ({
   name,

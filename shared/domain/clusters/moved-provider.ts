@@ -5,8 +5,8 @@ import type { Cluster } from './cluster.ts';
 
 type Dependent = Pick<Cluster, 'name' | 'state' | 'nodeOperations' | 'argocdToken'>;
 /**
- * An option with the address of a backend where clusters have objects. If the option changes, Paddock can no longer
- * find these objects.
+ * A backend in which clusters have objects, with the option that has its address. If somebody changes this option,
+ * Paddock can no longer find these objects.
  */
 type Tie = { option: string; where: string; at(options: RancherOptions): unknown; holds(cluster: Dependent): boolean };
 
@@ -16,7 +16,8 @@ const TIES: readonly Tie[] = [
     option: 'vault_host',
     where: 'Vault',
     at: ({ vault }) => vault && { host: vault.host, port: vault.port },
-    // Vault has credentials of a cluster until the cluster is OK, and credentials of a node while the node is added.
+    // Until a cluster is OK, Vault has its credentials. While a node is being added, Vault has the credentials of the
+    // node.
     holds: ({ state, nodeOperations }) => state !== 'OK' || nodeOperations.length > 0,
   },
   {
@@ -26,17 +27,17 @@ const TIES: readonly Tie[] = [
     holds: ({ state, argocdToken }) => state !== 'OK' || argocdToken !== undefined,
   },
 ];
-/** Maximum number of clusters that an error names, because a provider may have thousands. */
+/** How many clusters an error names at most. A provider may have thousands. */
 const NAMED = 3;
 
 const moved = (before: RancherOptions, after: RancherOptions): Tie[] =>
   TIES.filter((tie) => tie.at(before) !== undefined && !isSameValue({ at: tie.at(before) }, { at: tie.at(after) }));
 
-/** Whether a change of options moves or removes a backend where clusters may have objects. */
+/** Whether a change of options moves or removes a backend in which clusters may have objects. */
 export const movesAPlace = (before: RancherOptions, after: RancherOptions): boolean => moved(before, after).length > 0;
 
 /**
- * Errors, by option, for a change of options after which a deletion of clusters would not find their objects
+ * Errors, by option, for a change of options after which Paddock could not delete the objects of these clusters
  * (docs/spec/design.md#deletion-is-complete).
  */
 export function clustersOnTheOldServer(

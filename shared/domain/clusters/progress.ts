@@ -1,7 +1,7 @@
 import type { Cluster, NodeSummary } from './cluster.ts';
 
 /**
- * Part of the work on a node that is done, from 0 to 1. Most time passes before the node's machine has registered in
+ * Which part of the work on a node is done, from 0 to 1. Most of the time passes before the machine has registered in
  * Rancher.
  */
 function nodeShare({ state, backendId }: NodeSummary): number {
@@ -12,8 +12,8 @@ const mean = (values: readonly number[]): number =>
   values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /**
- * Percentage of the creation that is done. The plan and the cluster in Rancher count 10 %, the nodes together 85 %. The
- * final check of the cluster is the rest.
+ * How much of the creation is done, in percent. The plan and the cluster in Rancher count 10 %, all nodes together 85
+ * %. The rest is the final check of the cluster.
  */
 function creationPercent({ nodes, backendId }: Pick<Cluster, 'nodes' | 'backendId'>): number {
   const start = (nodes.length > 0 ? 5 : 0) + (backendId === '' ? 0 : 5);
@@ -21,14 +21,15 @@ function creationPercent({ nodes, backendId }: Pick<Cluster, 'nodes' | 'backendI
 }
 
 /**
- * Percentage of the upgrade that is done. The nodes together count 95 %. The final check of the cluster is the rest.
+ * How much of the upgrade is done, in percent. All nodes together count 95 %. The rest is the final check of the
+ * cluster.
  */
 const upgradePercent = ({ nodes, upgrade }: Pick<Cluster, 'nodes' | 'upgrade'>): number =>
   Math.floor((95 * (upgrade?.upgradedNodes ?? 0)) / Math.max(1, nodes.length));
 
 /**
- * Progress of the cluster's current operation, from 0 to 100 percent; 100 if no operation is running. A deletion has
- * reached 50 when the deletion of all machines has been requested.
+ * Progress of the cluster's current operation, from 0 to 100 percent. It is 100 if no operation is running. A deletion
+ * is at 50 percent when the deletion of all machines has been requested.
  */
 export function progressOf(cluster: Pick<Cluster, 'state' | 'nodes' | 'backendId' | 'upgrade'>): number {
   if (

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { Invalid } from '#shared/errors';
 
-/** Addresses for web hooks that an installation permits in addition to https addresses in public networks. */
+/** Addresses that an installation permits for web hooks, besides https addresses in public networks. */
 export type HookRules = { hookNetworks: readonly string[]; hooksOverHttp: boolean };
 
 export const notPermitted = (): Invalid =>
@@ -10,8 +10,9 @@ export const notPermitted = (): Invalid =>
 const IP_LITERAL = /^(\[.*\]|[\d.]+)$/;
 
 /**
- * Checks the address of a hook. A literal IP address is checked here; a host name is resolved and checked when the
- * connection is made. `URL` has already normalized other spellings of an IP address (`0x7f.1`, `2130706433`).
+ * Checks the address of a hook. A literal IP address is checked here. A host name is resolved and checked only when a
+ * delivery connects to it. Unusual spellings of an IP address (`0x7f.1`, `2130706433`) are no problem, because `URL`
+ * has normalized them.
  */
 export function parseDestination(text: string, { hookNetworks, hooksOverHttp }: HookRules): URL {
   const url = new URL(text);
@@ -25,28 +26,30 @@ export function parseDestination(text: string, { hookNetworks, hooksOverHttp }: 
   return url;
 }
 
-/** A public address where Azure offers a service with data for its machines (`wireserver`). */
+/** A public address at which Azure's machines reach a service with data about them (`wireserver`). */
 const METADATA = new Set(['168.63.129.16']);
 /**
  * IPv6 ranges whose addresses contain an IPv4 address: NAT64 (RFC 6052, 8215), 6to4, Teredo and SIIT (RFC 6145). They
- * are refused, because a gateway decides which IPv4 address a packet reaches.
+ * are refused, because a gateway on the way decides which IPv4 address gets the packet.
  */
 const CARRYING_IPV4 = ['rfc6052', 'rfc6145', '6to4', 'teredo'];
-/** IPv4-compatible addresses (RFC 4291, 2.5.5.1), which `ipaddr.js` counts as public. */
+/** IPv4-compatible addresses (RFC 4291, 2.5.5.1). `ipaddr.js` takes them for public addresses. */
 const IPV4_COMPATIBLE: readonly [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('::'), 96];
 /** The IPv6 range from which registries assign addresses (RFC 4291, 2.4). */
 const GLOBAL_UNICAST: readonly [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
 /**
- * Ranges that no configuration can permit. Metadata services, which give machines their credentials, can be reached in
- * these ranges.
+ * Ranges that no configuration can permit. They contain metadata services, from which machines get their credentials.
  */
 const NEVER = new Set(['linkLocal', 'unspecified', 'multicast', 'broadcast', ...CARRYING_IPV4]);
-/** Metadata services outside the ranges of `NEVER`: Amazon's over IPv6, Alibaba's and Oracle's. */
+/**
+ * Addresses of metadata services outside the ranges of `NEVER`: Amazon's over IPv6, Alibaba's, Oracle's and Azure's.
+ */
 const NEVER_ADDRESSES = new Set(['fd00:ec2::254', '100.100.100.200', '192.0.0.192', ...METADATA]);
 
 /**
- * Whether a hook may be delivered to an address: a public address, or one in a network (CIDR) that the installation
- * permits. An IPv4 address mapped into IPv6 counts as IPv4. Other IPv6 forms of IPv4 addresses are refused.
+ * Whether a hook may be delivered to an address. The address must be public, or in a network (CIDR) that the
+ * installation permits. An IPv4 address mapped into IPv6 counts as IPv4. Other IPv6 forms of IPv4 addresses are
+ * refused.
  */
 export function isPermittedAddress(text: string, networks: readonly string[] = []): boolean {
   if (!ipaddr.isValid(text)) return false;

@@ -6,13 +6,13 @@ import { changed, record } from '../_core/record.ts';
 import type { Caller } from '../organizations/caller.ts';
 
 /**
- * A secret, encrypted by the key of the stage with the id `keyId` (`key-ring.ts`). `data` is IV, tag and encrypted text
- * as base64.
+ * An encrypted secret. `keyId` is the id of the stage's key that encrypted it (`key-ring.ts`). `data` is IV, tag and
+ * encrypted text as base64.
  */
 const sealedSecret = z.object({ keyId: z.string(), data: z.string() });
 export type SealedSecret = z.infer<typeof sealedSecret>;
 
-/** A user's subscription to events: calls to an address, or e-mails. */
+/** A user's subscription to events. Events are sent to a URL or by e-mail. */
 export const hook = record.extend({
   userUuid: uuid,
   type: z.enum(['web', 'email']),
@@ -23,13 +23,13 @@ export const hook = record.extend({
   eventGroups: z.array(z.string()),
   isActive: z.boolean(),
   /**
-   * The secret that signs deliveries of a web hook. Hooks of older releases have a secret in the secret store until
-   * their first delivery.
+   * The secret that signs deliveries of a web hook. If an older release created the hook, its secret is in the secret
+   * store until the first delivery.
    */
   sealedSecret: sealedSecret.optional(),
-  /** Time when the recipient confirmed the address of an e-mail hook. Before that time the hook gets no events. */
+  /** When the recipient confirmed the address of an e-mail hook. Before that, the hook gets no events. */
   confirmedAt: instant.optional(),
-  /** The pending confirmation: the SHA-256 of a token. The token itself is only in the e-mail. */
+  /** A confirmation that is still pending, with the SHA-256 of its token. Only the e-mail has the token itself. */
   confirmation: z.object({ tokenHash: z.string(), expiresAt: instant }).optional(),
   /** Number of failed attempts since the last success. */
   failures: z.number().int().nonnegative(),
@@ -40,21 +40,21 @@ export const hook = record.extend({
 export type Hook = z.infer<typeof hook>;
 export type HookType = Hook['type'];
 
-/** Only the user who owns a hook may use it, because the hook sends everything that this user may see. */
+/** Only its owner may use a hook, because the hook sends everything that the owner may see. */
 export const mayUseHook =
   ({ user }: Caller, type: HookType) =>
   (item: Hook): boolean =>
     item.userUuid === user.uuid && item.type === type;
 
 /**
- * A hook is switched off when both limits are reached. One limit is not enough: many events may fail in the same minute
- * while the receiver only restarts.
+ * A hook is switched off when it has reached both limits. The number of failures alone is not enough, because many
+ * events may fail in the minute in which the receiver restarts.
  */
 const FAILURES_UNTIL_DISABLED = 5;
 const FAILING_MS_UNTIL_DISABLED = 2 * 60 * 60_000;
 
 /**
- * The hook after a failed attempt. A hook that has failed for hours is switched off. Its user can switch it on again.
+ * The hook after a failed attempt. A hook that has failed for hours is switched off. Its owner can switch it on again.
  */
 export function afterFailure(item: Hook, now: Date, lastError: string): Hook {
   const { failures: before, failingSince = now.toISOString() } = item;
@@ -66,25 +66,24 @@ export function afterFailure(item: Hook, now: Date, lastError: string): Hook {
 
 const HOUR_MS = 60 * 60_000;
 const CONFIRMATION_HOURS = 48;
-/** Time when a link to confirm an address expires, counted from the time when the e-mail is written. */
+/** When a link that confirms an address expires. `now` is the time at which the e-mail is rendered. */
 export const confirmationEnd = (now: Date): string =>
   new Date(now.getTime() + CONFIRMATION_HOURS * HOUR_MS).toISOString();
 
-/** Fields of a hook whose address nobody has confirmed. */
+/** Fields of a hook whose address is not confirmed. */
 export const UNCONFIRMED = { confirmedAt: undefined, confirmation: undefined } as const;
 
 /** Whether the hook gets events. An e-mail hook gets them only when its address is confirmed. */
 export const isListening = ({ type, isActive, confirmedAt }: Hook): boolean =>
   isActive && (type === 'web' || confirmedAt !== undefined);
 
-/** Fields of a hook without failures. The first successful delivery sets them. */
+/** Fields of a hook that has not failed since its last successful delivery. */
 export const UNTROUBLED = { failures: 0, failingSince: undefined, lastError: undefined } as const;
 
-/** The hook after a successful attempt. */
 export const afterSuccess = (item: Hook, now: Date): Hook =>
   changed(item, now, { ...UNTROUBLED, lastDeliveredAt: now.toISOString() });
 
-/** Successful and failed deliveries make no audit events. Otherwise a hook for events of hooks would trigger itself. */
+/** Deliveries make no audit events. Otherwise a hook that gets events about hooks would trigger itself. */
 export const hookRecord = defineRecord({
   name: 'HOOK',
   title: 'Hook',
@@ -118,7 +117,7 @@ export const hookRecord = defineRecord({
   },
 });
 
-/** Prefix of secrets in the format of Standard Webhooks. The key in Base64 follows it. */
+/** Prefix of a secret in the format of Standard Webhooks. After the prefix comes the key in base64. */
 export const STANDARD_SECRET = 'whsec_';
 
 /** @param token a random text that nobody else knows */

@@ -1,15 +1,15 @@
 import ipaddr from 'ipaddr.js';
 import type { Uuid } from '../_core/identifier.ts';
 
-/** Attempts are counted in windows of a quarter of an hour. */
+/** Length of a window in which attempts are counted: a quarter of an hour. */
 export const WINDOW_SECONDS = 900;
 
-/** The key under which attempts are counted, and the limit for a window. */
+/** The key under which attempts are counted, and their limit in one window. */
 export type Suspect = { key: string; limit: number };
 
 /**
- * The network for which attempts from an address are counted. For IPv6 it is the /64, because a customer usually has a
- * whole /64.
+ * The network under which attempts from an address are counted. For IPv6 this is the /64, because one customer of a
+ * provider usually has a whole /64.
  */
 function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address.slice(0, 64);
@@ -18,8 +18,9 @@ function networkOf(address: string): string {
 }
 
 /**
- * The keys under which attempts with an unknown credential are counted: the source, and for an API token the user that
- * the token names. A count by user also finds an attack from many sources with a few attempts each.
+ * The keys under which attempts with an unknown credential are counted: the source address, and for an API token also
+ * the user that the token names. The count for a user finds attacks that come from many addresses with a few attempts
+ * each.
  */
 export function suspectsOf({
   sourceIp,
@@ -34,12 +35,12 @@ export function suspectsOf({
   ];
 }
 
-/** Calls without a known caller for which Paddock has to call the identity provider. */
+/** Calls that need no sign-in and make Paddock call the identity provider. */
 export type SignInCall = 'start' | 'callback' | 'device' | 'device-token';
 
 /**
- * Limits for one source in a window. Many users may share an address: ten terminals that poll every five seconds (RFC
- * 8628) make 1,800 calls in a window of 15 minutes.
+ * How many calls one source address may make in a window of 15 minutes. Many users may share an address. Ten terminals
+ * that poll every five seconds (RFC 8628) make 1,800 calls.
  */
 const SIGN_IN_LIMITS: Readonly<Record<SignInCall, number>> = {
   start: 300,
@@ -51,7 +52,7 @@ const SIGN_IN_LIMITS: Readonly<Record<SignInCall, number>> = {
 export const signInSuspects = (call: SignInCall, sourceIp: string | undefined): Suspect[] =>
   sourceIp ? [{ key: `sign-in/${call}/${networkOf(sourceIp)}`, limit: SIGN_IN_LIMITS[call] }] : [];
 
-/** The window that contains an instant: its start and end, in seconds since 1970. */
+/** The window to which an instant belongs: its start and its end, in seconds since 1970. */
 export function windowAt(now: Date): { start: number; end: number } {
   const start = Math.floor(now.getTime() / 1000 / WINDOW_SECONDS) * WINDOW_SECONDS;
   return { start, end: start + WINDOW_SECONDS };

@@ -1,7 +1,7 @@
-/** The only key in a line of an authorized_keys file: its parts, and its normalized text. */
+/** One key of an authorized_keys file: its parts, and its normalized text. */
 export type SshPublicKey = {
   type: string;
-  /** The key in OpenSSH's wire format. Fingerprints are computed from it. */
+  /** The key in OpenSSH's wire format. Its fingerprints are computed from these bytes. */
   body: Uint8Array;
   /** The key as text: `type base64` or `type base64 comment`, in printable ASCII on one line. */
   text: string;
@@ -14,7 +14,7 @@ const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 const asciiOf = (bytes: Uint8Array | undefined): string => String.fromCharCode(...(bytes ?? []));
 
 /**
- * The strings in a key's body. A length of four bytes stands before each of them (RFC 4251, 5). Undefined if the last
+ * The strings in a key's body. Four bytes with the length come before each string (RFC 4251, 5). Undefined if the last
  * string is cut off.
  */
 function stringsOf(body: Uint8Array): Uint8Array[] | undefined {
@@ -40,24 +40,24 @@ const named =
   (text: string): Part =>
   (bytes) =>
     asciiOf(bytes) === text;
-/** Checks that a part is an uncompressed point of the curve: the byte 4, then both coordinates (RFC 5656, 3.1). */
+/** Whether a part is an uncompressed point of the curve: the byte 4, and then both coordinates (RFC 5656, 3.1). */
 const point =
   (coordinate: number): Part =>
   (bytes) =>
     bytes.length === 1 + 2 * coordinate && bytes[0] === 4;
 /**
- * Checks that a part is the application name of a security key: `ssh:`, followed by a text of the owner (OpenSSH's
- * PROTOCOL.u2f).
+ * Whether a part is the application name of a security key: `ssh:`, and then a text that the owner may choose
+ * (OpenSSH's PROTOCOL.u2f).
  */
 const application: Part = (bytes) => bytes.length <= MAX_COMMENT && /^ssh:[ -~]*$/.test(asciiOf(bytes));
 /** Whether a part is a positive number without leading zeros (RFC 4251, 5). */
 const isNumber: Part = ([first = 0x80, second = 0]) => first < 0x80 && (first > 0 || second >= 0x80);
-/** The modulus of an RSA key. OpenSSH accepts keys of 1024 to 16384 bits. */
+/** Whether a part is the modulus of an RSA key. OpenSSH accepts keys of 1024 to 16384 bits. */
 const modulus: Part = (bytes) => isNumber(bytes) && bytes.length >= 128 && bytes.length <= 2049;
 
 /**
- * The parts of a key's body after the type: RFC 8709 for Ed25519, RFC 4253 for RSA, RFC 5656 for ECDSA, PROTOCOL.u2f
- * for security keys.
+ * The parts of a key's body after its type. Sources: RFC 8709 for Ed25519, RFC 4253 for RSA, RFC 5656 for ECDSA,
+ * PROTOCOL.u2f for security keys.
  */
 const SHAPES: Readonly<Record<string, readonly Part[]>> = {
   'ssh-ed25519': [exactly(32)],
@@ -77,8 +77,9 @@ function isKeyOf(type: string, body: Uint8Array): boolean {
 }
 
 /**
- * Parses one OpenSSH public key of a type that Waldur allows (`SSH_KEY_ALLOWED_TYPES`). Refuses everything else, such
- * as options, a second line, or a comment with other characters than printable ASCII. Machines use the text as root.
+ * Parses one OpenSSH public key of a type that Waldur allows (`SSH_KEY_ALLOWED_TYPES`). Undefined for everything else,
+ * such as options, a second line, or a comment that is not printable ASCII. This must be strict, because machines use
+ * the text for their root account.
  */
 export function parseSshPublicKey(given: string): SshPublicKey | undefined {
   if (given.length > MAX_SSH_KEY) return undefined;

@@ -13,7 +13,7 @@ function isLabelName(text: string): boolean {
   return more.length === 0 && hasPrefix && name.length <= MAX_PART && PART.test(name);
 }
 
-/** Options may be numbers or booleans, but the values of labels are text. */
+/** Options may be numbers or booleans. Values of labels are always text. */
 const labelText = (value: OptionValues[string]): string => String(value);
 
 const NAME_TEXT =
@@ -22,8 +22,8 @@ const VALUE_TEXT =
   'The value cannot be a label in Kubernetes: enter at most 63 letters, digits, "-", "_" and ".", the first and the last of them a letter or digit.';
 
 /**
- * The reason why Kubernetes would refuse an option as a label (see "Labels and Selectors" in its documentation).
- * Undefined if Kubernetes accepts it.
+ * Why Kubernetes would refuse an option as a label (see "Labels and Selectors" in its documentation). Undefined if
+ * Kubernetes accepts the label.
  */
 export function labelProblem(name: string, value: OptionValues[string]): string | undefined {
   if (!isLabelName(name)) return NAME_TEXT;
@@ -33,15 +33,15 @@ export function labelProblem(name: string, value: OptionValues[string]): string 
 }
 
 /**
- * `labels`: all labels of the Secret. `fromOptions`: the labels that Paddock has written for options, with the values
- * that it wrote.
+ * `labels` are all labels of the Secret. `fromOptions` are the labels that Paddock has written for options, with the
+ * values of that time.
  */
 export type LabelledSecret = { labels: Labels; fromOptions: Labels };
 
 /**
- * Merges options into the Secret's labels (docs/spec/orders.md#options-of-a-resource). A label that somebody else has
- * written or changed stays. A label that Paddock has written changes with its option, whereas Waldur keeps the first
- * value. Returns the labels to write, or undefined if there is nothing to write.
+ * Merges options into the Secret's labels (docs/spec/orders.md#options-of-a-resource). If somebody else has written or
+ * changed a label, it stays as it is. If Paddock has written a label, it changes with its option. (Waldur would keep
+ * the first value.) Returns the labels to write, or undefined if nothing has to be written.
  */
 export function mergedLabels(
   { labels, fromOptions }: LabelledSecret,

@@ -1,11 +1,11 @@
 import type { OfferedCloud } from './offered-cloud.ts';
 
 /**
- * Names of the objects that a managed order creates, except for the nodes. Some exist once, some once in each tenant.
- * The plan makes the names of nodes (docs/spec/managed-clusters.md#names).
+ * Names of the objects that a managed order creates. Some objects exist once, others once in each tenant. Names of
+ * nodes are missing here, because the plan makes them (docs/spec/managed-clusters.md#names).
  */
 export type ManagedNames = {
-  /** The VM project: the project of Paddock that has the cluster's tenants and machines. */
+  /** The VM project: the project of Paddock to which the cluster's tenants and machines belong. */
   vmProjectName: string;
   vmProjectSlug: string;
   clusterName: string;
@@ -14,8 +14,8 @@ export type ManagedNames = {
 };
 
 /**
- * The texts from which names are made: the names of the order and of the buyer's customer and project, and the slugs of
- * the resource and the VM project.
+ * Texts from which names are made: the names of the order and of the buyer's customer and project, and the slugs of the
+ * resource and the VM project.
  */
 type NamedBy = {
   customer: { name: string; abbreviation: string };
@@ -32,12 +32,12 @@ export const vmProjectName = ({
 }: Omit<NamedBy, 'resourceSlug' | 'vmProjectSlug'>): string =>
   [customer.abbreviation.trim() || customer.name, project.name, orderName].join(' / ');
 
-/** Name of a cluster's load balancers. From this name Waldur recognizes to which cluster a load balancer belongs. */
+/** Name of a cluster's load balancers. Waldur finds the cluster of a load balancer by this name. */
 export const loadBalancerName = (resourceSlug: string): string => `k8s-lb-${resourceSlug}`;
 
 /**
- * The cluster's name in Rancher, and the prefix of its machines' names. It always fits into a host name, because slugs
- * are short.
+ * The cluster's name in Rancher. The names of its machines begin with this name. It always fits into a host name,
+ * because slugs are short.
  */
 export const managedClusterName = (resourceSlug: string): string => `k8s-${resourceSlug}`;
 
@@ -53,8 +53,8 @@ const MAX_TENANT_NAME = 64;
 const DISTINCT = 8;
 
 /**
- * Keystone's name of a tenant. If the slug makes the name too long, the name is cut and gets a part of the offering's
- * uuid, so that two cut names are different.
+ * The tenant's name in Keystone. If the slug makes it too long, the name is cut and gets a part of the offering's uuid.
+ * So two names that were cut are still different.
  */
 export function tenantName(
   vmProjectSlug: string,

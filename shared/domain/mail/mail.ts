@@ -5,22 +5,19 @@ import { asLine, asParagraphs } from '../_core/text/plain-text.ts';
 import { orderType } from '../marketplace/order.ts';
 
 /**
- * A name that a user or a backend has chosen. It is made one line, because text after a line break would look like
- * Paddock's own text. Stored rows may be older than the check of names.
+ * A name that a user or a backend has chosen. Line breaks are removed, because text after a line break would look like
+ * a text of Paddock. Stored rows may be older than the check of names.
  */
 const said = z.string().transform(asLine);
 
-/** The kind of thing that was ordered. An offering of a site agent has resources that are not clusters. */
+/** What was ordered. The resource of a site agent is not a cluster. */
 const thing = z.enum(['cluster', 'resource']).default('cluster');
 
-/**
- * The values that are inserted into each e-mail. They are stored in the table until the e-mail is sent, so they must
- * not contain secrets.
- */
+/** The values that each e-mail contains. They are in the table until the e-mail is sent, so they must not be secret. */
 const mailValues = {
   invitation: z.object({
     /**
-     * The e-mail needs the invitation's token. The token is made only when the e-mail is rendered
+     * The e-mail also needs the token of the invitation. The token is created only when the e-mail is rendered
      * (docs/decisions/0019-an-invitations-token-is-made-by-its-mail.md).
      */
     invitationUuid: uuid,
@@ -46,25 +43,30 @@ const mailValues = {
     /** Rancher's address, where the recipient signs in. */
     rancherUrl: said,
     /**
-     * Minutes from the first sign-in until the role is active, for a user who is not in Keycloak yet. Empty if the role
-     * is active at once.
+     * How many minutes after the first sign-in the role is active, for a user whom Keycloak does not have yet. Empty if
+     * the role is active at once.
      */
     activeWithinMinutes: said,
   }),
   'hook-disabled': z.object({ destination: said, reason: said }),
-  /** An e-mail about an event, for an e-mail hook. */
+  /** The e-mail that an e-mail hook sends about an event. */
   event: z.object({
     message: said,
     eventType: said,
     at: instant,
     scope: said,
-    /** The e-mail is sent only if this hook still gets events. Absent in rows of an earlier release. */
+    /**
+     * The hook of the e-mail. The e-mail is sent only if this hook still gets events. Rows of an earlier release name
+     * no hook.
+     */
     hookUuid: uuid.optional(),
   }),
-  /** The first e-mail to the address of a hook. As for invitations, its token is made when the e-mail is rendered. */
+  /**
+   * The first e-mail to the address of a hook. Its token is created when the e-mail is rendered, as for invitations.
+   */
   'hook-confirmation': z.object({ hookUuid: uuid }),
   'cluster-ready': z.object({ cluster: said, project: said, clusterUuid: uuid, thing }),
-  /** Not an e-mail itself. It is replaced by one e-mail to each user who may approve the order. */
+  /** Stands for several e-mails. Each user who may approve the order gets one in its place. */
   'order-approvers': z.object({ orderUuid: uuid }),
   /** An e-mail to one user who may approve the order. */
   'order-waiting': z.object({
@@ -72,10 +74,13 @@ const mailValues = {
     project: said,
     orderUuid: uuid,
     orderedBy: said,
-    /** Whose approval the order needs. Absent in rows of an earlier release, where only the buyer approved orders. */
+    /**
+     * Whether the buyer or the provider has to approve. Rows of an earlier release do not say it, because then only
+     * buyers approved orders.
+     */
     waitsFor: z.enum(['consumer', 'provider']).default('consumer'),
   }),
-  /** An e-mail to an owner, some days before a resource is terminated automatically. */
+  /** An e-mail to an owner some days before a resource is terminated on its end date. */
   'resource-ending': z.object({ cluster: said, project: said, resourceUuid: uuid, thing, endDate: said }),
   'order-failed': z.object({
     type: orderType,
@@ -91,14 +96,14 @@ export type MailTemplate = keyof typeof mailValues;
 export type MailValues = { [T in MailTemplate]: z.infer<(typeof mailValues)[T]> };
 
 const base = z.object({
-  /** There is at most one pending e-mail with a key. A new e-mail with the same key replaces it. */
+  /** Only one e-mail with a given key is pending. A new e-mail with the same key replaces it. */
   key: z.string().min(1).max(500),
   to: z.string(),
 });
 const of = <T extends MailTemplate>(template: T) =>
   base.extend({ template: z.literal(template), values: mailValues[template] });
 
-/** An e-mail to one recipient before it is rendered: a template and its values. */
+/** An e-mail that is not rendered yet: its recipient, its template, and the values for the template. */
 export const mail = z.discriminatedUnion('template', [
   of('invitation'),
   of('grant-ended'),

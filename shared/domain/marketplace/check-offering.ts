@@ -3,7 +3,7 @@ import type { Flavor, Image, VolumeType } from '../planning/cloud-facts.ts';
 import { type CredentialCheck, passedCheck } from '../providers/credential-check.ts';
 import type { RancherOffering, TenantOffering } from './offering.ts';
 
-/** The objects of a cloud that the account which creates projects can see. */
+/** The objects of a cloud that Paddock's account in the cloud can see. This account creates the projects. */
 export type CloudShown = {
   flavors: readonly Flavor[];
   images: readonly Image[];
@@ -11,7 +11,7 @@ export type CloudShown = {
   externalNetworks: readonly ExternalNetwork[];
   availabilityZones: readonly string[];
 };
-/** An offering of managed clusters that uses the cloud, with the name of the image that its provider uses. */
+/** An offering of managed clusters in this cloud, and the image that the provider of the offering uses. */
 export type SoldIn = { offering: RancherOffering; baseImageName: string };
 
 const failed = (option: string, message: string): CredentialCheck => ({ option, ok: false, message });
@@ -36,8 +36,8 @@ function zone({ pluginOptions }: TenantOffering, { availabilityZones }: CloudSho
 }
 
 /**
- * Checks the images in the cloud: the image of the cloud's own offering. If this offering names none, the images of all
- * providers that use the cloud.
+ * Checks that the cloud has the images of machines. The cloud's own offering may name the image. If not, these are the
+ * images of all providers that use the cloud.
  */
 function imagesOf(
   { pluginOptions }: TenantOffering,
@@ -81,8 +81,8 @@ function machines(cloud: TenantOffering, shown: CloudShown, { offering }: SoldIn
 }
 
 /**
- * Checks that the cloud has all objects that its own offering names, and all that offerings of clusters in this cloud
- * name.
+ * Checks that the cloud has all objects that its own offering names, and all objects that the offerings of clusters in
+ * this cloud name.
  */
 export const checkOffering = (cloud: TenantOffering, shown: CloudShown, sold: readonly SoldIn[]): CredentialCheck[] => [
   network(cloud, shown),

@@ -3,10 +3,10 @@ import type { PluginOptions } from '../providers/plugin-options.ts';
 import type { RancherSettings } from '../providers/service-settings.ts';
 import type { RancherOffering } from './offering.ts';
 
-/** The Kubernetes releases of an offering, by Rancher's names. An order without a release gets `default`. */
+/** The Kubernetes releases of an offering, with Rancher's names. An order that names no release gets `default`. */
 export type OfferedVersions = { versions: readonly string[]; default: string };
 
-/** The releases in the offering's list. If it has no list, the only release is the provider's. */
+/** The releases in the offering's list. Without a list, the only release is that of the provider. */
 export function offeredVersions(
   { kubernetes_versions: listed = [] }: Pick<PluginOptions, 'kubernetes_versions'>,
   { options: { k8sVersion } }: Pick<RancherSettings, 'options'>,
@@ -19,8 +19,8 @@ export function offeredVersions(
 }
 
 /**
- * The wanted release, or the default release if none is wanted. If the wanted release is not offered, throws Invalid,
- * which names the offered releases.
+ * The wanted release, or the default release if none is wanted. Throws Invalid for a release that is not offered. The
+ * error names the offered releases.
  */
 export function chosenVersion(wanted: string | undefined, offered: OfferedVersions): string {
   if (wanted === undefined) return offered.default;
@@ -29,7 +29,7 @@ export function chosenVersion(wanted: string | undefined, offered: OfferedVersio
   throw new Invalid({ kubernetes_version: [`${wanted} is not offered. Choose one of: ${others}.`] });
 }
 
-/** The provider's settings with the release of the order. Throws Invalid if the release is not offered. */
+/** The provider's settings, but with the release of the order. Throws Invalid if the release is not offered. */
 export function atOrderedVersion(
   settings: RancherSettings,
   { pluginOptions }: Pick<RancherOffering, 'pluginOptions'>,

@@ -1,8 +1,8 @@
 import type { PlannedObjects } from '../infrastructure/planned-objects.ts';
 
 /**
- * Figures from "Node Scaling" in Waldur's documentation. Three servers give high availability. With more than five to
- * seven servers, each further server makes the control plane slower.
+ * Numbers of servers from "Node Scaling" in Waldur's documentation. Three servers give high availability. From five to
+ * seven servers on, each additional server makes the control plane slower.
  */
 const SERVERS_FOR_HA = 3;
 const MANY_SERVERS = 5;
@@ -13,7 +13,7 @@ const ONE_SERVER =
 const manyServers = (count: number): string =>
   `${count} servers: more than ${MANY_SERVERS} make the control plane slower rather than safer. Use agents for workloads.`;
 
-/** Hints, as sentences, about choices that a customer may regret. They do not prevent the order. */
+/** Sentences about choices that a customer may regret. The order is possible nevertheless. */
 export function orderHints({ tenants }: Pick<PlannedObjects, 'tenants'>): string[] {
   const servers = tenants.flatMap((tenant) => tenant.servers).filter(({ role }) => role === 'server').length;
   if (servers === 1) return [ONE_SERVER];

@@ -14,9 +14,9 @@ export const streamRange = z.object({
 export type StreamRange = z.infer<typeof streamRange>;
 
 /**
- * The result for an operation that the table's stream could not dispatch. `waits`: it is still in the outbox.
- * `started`: it has been started now. `gone`: it is no longer in the outbox. `unreadable`: it cannot be parsed.
- * `failed`: the attempt to start it now has failed.
+ * What happened to an operation that the table's stream could not dispatch. `waits`: it is still in the outbox, and
+ * this was a dry run. `started`: it has been started now. `gone`: it is no longer in the outbox. `unreadable`: its row
+ * cannot be parsed. `failed`: it could not be started now.
  */
 export const redispatched = z.object({
   operationUuid: z.string(),
@@ -24,7 +24,7 @@ export const redispatched = z.object({
   /** The message of the error, if the outcome is `failed`. */
   why: z.string().optional(),
   acceptedAt: z.string().optional(),
-  /** The order of the operation. Absent if the cluster has a later operation. */
+  /** The order to which the operation belongs. Absent if the cluster already has a later operation. */
   order: z.object({ uuid: z.string(), type: z.string(), state: orderState, resourceName: z.string() }).optional(),
 });
 export type Redispatched = z.infer<typeof redispatched>;

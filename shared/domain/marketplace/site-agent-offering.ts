@@ -1,41 +1,40 @@
 import { z } from 'zod';
 import { mergedOptions, nullable } from '../_core/options-change.ts';
 
-/** Waldur's name for this type of offering. The first site agents were made for Slurm. */
+/** Waldur's name for this type of offering. It names Slurm, because the first site agents were made for Slurm. */
 export const SITE_AGENT_TYPE = 'Marketplace.Slurm';
 
 /**
- * A component: a quantity that a resource gets or uses, with its unit. Its `type` is also its name in the agent's
- * configuration.
+ * A component: something that a resource gets or uses, with its unit. The configuration of the agent names the
+ * component by its `type`.
  */
 export const agentComponent = z.object({
   type: z.string(),
   name: z.string(),
   description: z.string(),
   measured_unit: z.string(),
-  /** `limit`: the order sets the amount. `usage`: the agent reports the amount that was used. */
+  /** `limit`: the order sets the amount. `usage`: the agent reports the used amount. */
   billing_type: z.enum(['limit', 'usage']),
   min_value: z.int().nonnegative().optional(),
   max_value: z.int().nonnegative().optional(),
-  /** The limit for an order that sets no amount. */
+  /** The amount for an order that sets none. */
   default_limit: z.int().nonnegative().optional(),
 });
 export type AgentComponent = z.infer<typeof agentComponent>;
 
 const fields = {
   /**
-   * If false, an order that the buyer has approved waits for another approval, by the agent or an owner of the
-   * provider.
+   * If false, an order needs another approval after that of the buyer: by the agent, or by an owner of the provider.
    */
   auto_approve_remote_orders: z.boolean().optional(),
-  /** If true, an order in a project of the provider's own organisation does not need the provider's approval. */
+  /** If true, an order in a project of the provider's own organization does not need the provider's approval. */
   auto_approve_in_service_provider_projects: z.boolean().optional(),
 };
 /** Options that decide when an order reaches the agent. */
 export const agentPluginOptions = z.object(fields);
 export type AgentPluginOptions = z.infer<typeof agentPluginOptions>;
 
-/** Options to change. Null removes an option. */
+/** Changes of options. Null removes an option. */
 export const agentPluginOptionsChange = z.object(nullable(fields));
 export const changedAgentPluginOptions = (
   options: AgentPluginOptions,

@@ -7,17 +7,14 @@ import { awayWords, isBeingDeleted } from './node-removal.ts';
 
 type Worked = Pick<Cluster, 'nodeOperations'>;
 
-/** Nodes of a cluster that are neither being deleted nor replaced. */
+/** Nodes of a cluster that are neither deleted nor replaced by a running operation. */
 export const stayingNodes = <N extends Pick<Node, 'uuid' | 'state'>>(cluster: Worked, nodes: readonly N[]): N[] =>
   nodes.filter((node) => !isBeingDeleted(node) && replacementOf(cluster, node.uuid) === undefined);
 
 const isWorkedOn = (cluster: Worked, { uuid }: Pick<Node, 'uuid'>): boolean =>
   replacementOf(cluster, uuid) !== undefined || cluster.nodeOperations.some(({ nodeUuid }) => nodeUuid === uuid);
 
-/**
- * The reason why no server can be replaced now: an operation on another server is running, and that server may fail at
- * any time.
- */
+/** Why no server can be replaced now: another server has a running operation, and this server may fail at any time. */
 function workedOnProblem(cluster: Worked, node: Node, nodes: readonly Node[]): string | undefined {
   const busy = nodes.find(
     ({ uuid, spec }) => uuid !== node.uuid && spec.role === 'server' && isWorkedOn(cluster, { uuid }),
@@ -26,8 +23,8 @@ function workedOnProblem(cluster: Worked, node: Node, nodes: readonly Node[]): s
 }
 
 /**
- * Checks that the node may be replaced. Throws Conflict if an operation on the node is running, or if another server is
- * missing or under an operation.
+ * Checks that the node may be replaced. Throws Conflict if the node has a running operation, or if another server is
+ * missing or has a running operation.
  * @param nodes all nodes of the cluster, including this node
  */
 export function assertReplaceable(

@@ -5,7 +5,7 @@ import { instant, uuid } from '../_core/identifier.ts';
 export const phoneHome = z.object({
   nodeUuid: uuid,
   clusterUuid: uuid,
-  /** The provider of the cluster. Waits are looked up by provider and cluster. */
+  /** The provider of the cluster. Waiting state machines are found by provider and cluster. */
   settingsUuid: uuid,
   tokenHash: z.string(),
   created: instant,

@@ -5,18 +5,18 @@ import type { Project } from './project.ts';
 import type { RoleGrant, RoleName } from './role.ts';
 
 /**
- * The user of a call and the user's grants, without expired ones. `impersonator`: the staff user who acts on behalf of
- * this user. `token`: the API token of the call, if it has one.
+ * The user of a call, with the user's grants. Expired grants are left out. `impersonator` is the staff user who acts in
+ * the name of this user. `token` is the API token of the call, if it has one.
  */
 export type Caller = { user: User; grants: readonly RoleGrant[]; impersonator?: User; token?: ApiToken };
 
-/** The place of an object: a customer, or a project of the customer. */
+/** The place of an object: a customer, or a project of this customer. */
 export type Place = { customerUuid: Uuid; projectUuid?: Uuid };
 
 export const placeOf = ({ uuid, customerUuid }: Project): Place => ({ customerUuid, projectUuid: uuid });
 
 /**
- * The partitions that a caller may read. Staff and support may read all. Other users may read whole customers and
+ * Which objects a caller may see. Staff and support see all. Other users see the objects of whole customers and of
  * single projects.
  */
 export type Visibility = 'all' | { customers: readonly Uuid[]; projects: readonly Uuid[] };
@@ -40,7 +40,7 @@ export function canSeeCustomer(caller: Caller, customerUuid: Uuid): boolean {
   return visibilityOf(caller) === 'all' || caller.grants.some((grant) => grant.customerUuid === customerUuid);
 }
 
-/** The caller's grants of one of these roles at the place: in its customer or in its project. */
+/** The caller's grants of one of these roles at the place. A grant may be for the customer or for the project. */
 export function grantsAt({ grants }: Caller, roles: readonly RoleName[], place: Place): RoleGrant[] {
   return grants.filter(
     (grant) =>

@@ -9,8 +9,8 @@ import { auditPlaceOfScope, roleName } from './role.ts';
 export const invitationState = z.enum(['pending', 'accepted', 'canceled']);
 
 /**
- * An offer of a role by e-mail. The token to accept it is made when the e-mail is rendered. The token itself is only in
- * the e-mail, and the record has its SHA-256.
+ * An offer of a role by e-mail. The token that accepts the offer is created when the e-mail is rendered. Only the
+ * e-mail has the token itself. The record has its SHA-256.
  */
 export const invitation = record.extend({
   email: z.string(),
@@ -18,7 +18,10 @@ export const invitation = record.extend({
   scopeType: z.enum(['customer', 'project']),
   scopeUuid: uuid,
   scopeName: z.string(),
-  /** The scope's description at the time of the invitation. Empty in records of an earlier release. */
+  /**
+   * The description that the customer or project had at the time of the invitation. Empty in records of an earlier
+   * release.
+   */
   scopeDescription: z.string().default(''),
   customerUuid: uuid,
   customerName: z.string(),
@@ -37,7 +40,7 @@ const DAY_MS = 24 * 3600 * 1000;
 const LIFETIME_DAYS = 7;
 export const invitationEnd = (now: Date): string => new Date(now.getTime() + LIFETIME_DAYS * DAY_MS).toISOString();
 
-/** The state with Waldur's names. A pending invitation becomes `expired` at its end time. */
+/** The state, with Waldur's names. A pending invitation becomes `expired` when its time is over. */
 export type InvitationState = z.infer<typeof invitationState> | 'expired';
 export const stateAt = ({ state, expiresAt }: Invitation, now: Date): InvitationState =>
   state === 'pending' && expiresAt <= now.toISOString() ? 'expired' : state;
@@ -46,7 +49,8 @@ export const placeOfInvitation = ({ scopeType, scopeUuid, customerUuid }: Invita
   scopeType === 'project' ? { customerUuid, projectUuid: scopeUuid } : { customerUuid };
 
 /**
- * Waldur's state of the invitation's e-mail. The e-mail and its token are made shortly after the invitation is created.
+ * The state of the invitation's e-mail, as Waldur shows it. The e-mail and its token are created shortly after the
+ * invitation.
  */
 export const executionOf = ({ state, tokenHash }: Invitation): 'Scheduled' | 'OK' =>
   state === 'pending' && tokenHash === undefined ? 'Scheduled' : 'OK';

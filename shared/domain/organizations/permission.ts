@@ -12,36 +12,37 @@ const ADMINISTRATOR = ['CUSTOMER.OWNER', 'PROJECT.MANAGER', 'PROJECT.ADMIN'] as 
 const ANY_ROLE = ['CUSTOMER.OWNER', 'PROJECT.MANAGER', 'PROJECT.ADMIN', 'PROJECT.MEMBER'] as const;
 
 /**
- * The permission table. Every route names its rule (`Operation.rule`). docs/permissions.md is generated from the table,
- * and a test calls every route as every kind of user. The rules follow docs/spec/waldur-http.md#marketplace,
- * docs/spec/waldur-rancher.md#administrators and docs/requirements.md#s0-af-node-permissions.
+ * The permission table. Every route names its rule in this table (`Operation.rule`). docs/permissions.md is generated
+ * from the table, and a test calls every route as every kind of user. Sources: docs/spec/waldur-http.md#marketplace,
+ * docs/spec/waldur-rancher.md#administrators, docs/requirements.md#s0-af-node-permissions.
  */
 export const PERMISSIONS = {
-  /** Public offerings and the description of the API. Nobody has to sign in for them. */
+  /** Public offerings and the description of the API. Users see them without signing in. */
   'public.see': { seenBy: 'anybody' },
-  /** Calls that belong to a sign-in. The caller is not known yet. */
+  /** Calls that are a part of a sign-in, so the caller is not known yet. */
   'sign_in.use': { seenBy: 'anybody' },
-  /** Lists. No caller is refused, because a list shows only objects that the caller may see. */
+  /** Lists. Every user may call them, because a list has only the objects that the caller may see. */
   'visible.list': { seenBy: 'users' },
   /** A user's own account, tokens and keys. */
   'account.use': { seenBy: 'users' },
   'user.see': { seenBy: 'person' },
   'user.create': { seenBy: 'users', may: 'staff' },
-  /** Changing one's own account. Only staff may change its permissions and whether it is active. */
+  /** Users change their own accounts. Only staff may change permissions, and whether an account is active. */
   'user.update': { seenBy: 'person', may: 'self' },
   'api_token.delete': { seenBy: 'own' },
   'api_token.create_for_others': { seenBy: 'users', may: 'staff' },
   'ssh_key.see': { seenBy: 'person' },
   'ssh_key.delete': { seenBy: 'person', may: 'self' },
-  /** A hook sends everything that its user may see, so nobody else sees the hook. */
+  /** Only its owner sees a hook, because the hook sends everything that the owner may see. */
   'hook.see': { seenBy: 'own' },
   'hook.change': { seenBy: 'own' },
-  /** Links in e-mails, for the recipient of the e-mail. Whoever has such a link needs no other proof. */
+  /** Links in e-mails. Whoever has such a link may use it without signing in. */
   'hook.answer': { seenBy: 'anybody' },
   /** The list of roles, with what each role permits. */
   'role.see': { seenBy: 'users' },
   /**
-   * Events: changes in a place, and the users who made them. Events without a place are for staff and support only.
+   * Events of changes in a place. They name the users who made the changes. Only staff and support see events without a
+   * place.
    */
   'event.see': { seenBy: 'project' },
   'customer.see': { seenBy: 'customer' },
@@ -58,12 +59,12 @@ export const PERMISSIONS = {
   'project.add_user': { seenBy: 'project', may: PROJECT_LEADER },
   'project.update_user': { seenBy: 'project', may: PROJECT_LEADER },
   'project.delete_user': { seenBy: 'project', may: PROJECT_LEADER },
-  /** Invitations, for users who may give the role: owners of the customer, and managers of the project. */
+  /** Invitations. Users who may give a role may also offer it: owners, and managers of the project. */
   'invitation.see': { seenBy: 'project', may: PROJECT_LEADER, readOnly: true },
   'invitation.create': { seenBy: 'project', inBody: true, may: PROJECT_LEADER },
   'invitation.manage': { seenBy: 'project', may: PROJECT_LEADER },
   'service_settings.see': { seenBy: 'customer_part' },
-  /** Clusters of the provider's Rancher that Paddock does not know. Their names may reveal other customers. */
+  /** Clusters of the provider's Rancher that Paddock does not manage. Their names may reveal other customers. */
   'service_settings.see_clusters': { seenBy: 'customer_part', may: OWNER, readOnly: true },
   'service_settings.create': { seenBy: 'users', may: 'staff' },
   'service_settings.update': { seenBy: 'users', may: 'staff' },
@@ -72,81 +73,80 @@ export const PERMISSIONS = {
   'offering.update': { seenBy: 'customer_part', may: OWNER },
   'offering.check': { seenBy: 'customer_part', may: OWNER, readOnly: true },
   /**
-   * Import of clusters that the provider's Rancher already has. The caller must also have the right to approve orders
-   * in the project of the imported cluster.
+   * Import of clusters that the provider's Rancher already has. The caller must also be allowed to approve orders in
+   * the project that gets the cluster.
    */
   'offering.import': { seenBy: 'customer_part', may: OWNER },
-  /** Site agents of an offering. An agent registers with the API token of an owner of the selling customer. */
+  /** Site agents of an offering. An agent uses the API token of an owner of the selling customer. */
   'site_agent.see': { seenBy: 'customer_part' },
   'site_agent.create': { seenBy: 'customer_part', inBody: true, may: OWNER },
   'site_agent.manage': { seenBy: 'customer_part', may: OWNER },
-  /** Users of a site agent's resources, as shown to the customer that sells them. */
+  /** Users of the resources of a site agent. The customer that sells the resources sees them. */
   'offering_user.see': { seenBy: 'customer_part' },
-  /** A customer as a seller of offerings. */
+  /** The view of a customer as a seller of offerings. */
   'service_provider.see': { seenBy: 'customer_part' },
-  /** Flavors, images and other objects in the cloud of an offering, for users who could order the offering. */
+  /** Flavors, images and more in the cloud of an offering. Users who could order the offering see them. */
   'cloud.see': { seenBy: 'users', may: ANY_ROLE, anywhere: true, readOnly: true },
   'tenant.see': { seenBy: 'project' },
   'tenant.register': { seenBy: 'project', inBody: true, may: OWNER },
-  /** Registering a tenant without an application credential, which would prove that the caller has access to it. */
+  /** Register a tenant without an application credential. It would prove that the caller has access to the tenant. */
   'tenant.register_unproven': { seenBy: 'project', may: 'staff' },
   'order.see': { seenBy: 'sold' },
   'order.create': { seenBy: 'project', inBody: true, may: ANY_ROLE },
-  /** Approval by the buyer. If the caller who places an order may also approve it, the order starts at once. */
+  /** Approval by the buyer. An order starts at once if the caller who places it may also approve it. */
   'order.approve': { seenBy: 'sold', may: OWNER },
   'order.reject': { seenBy: 'sold', may: OWNER },
   /**
-   * Approval by the provider, if the offering requires it. Owners of the selling customer approve the order. They need
-   * no role in the buyer's project.
+   * Approval by the provider, if the offering requires it. Owners of the selling customer give it. They need no role in
+   * the buyer's project.
    */
   'order.approve_as_provider': { seenBy: 'sold', may: OWNER },
   /**
-   * Reports of a site agent about an order, for owners of the selling customer. There are no reports about orders that
-   * Paddock carries out itself.
+   * Reports of a site agent about an order, sent by owners of the selling customer. Paddock accepts no reports about
+   * orders that it carries out itself.
    */
   'order.carry_out': { seenBy: 'sold', may: OWNER },
   'order.cancel': { seenBy: 'sold', may: ADMINISTRATOR },
   'order.delete': { seenBy: 'sold', may: ADMINISTRATOR },
   'order.retry': { seenBy: 'sold', may: ADMINISTRATOR },
   'resource.see': { seenBy: 'sold' },
-  /** A resource as shown to its seller. Buyers have another view. */
+  /** A resource as its seller sees it. Buyers have another view. */
   'resource.see_sold': { seenBy: 'customer_part' },
   'resource.update': { seenBy: 'sold', may: ADMINISTRATOR },
   'resource.terminate': { seenBy: 'sold', may: ADMINISTRATOR },
   'resource.update_limits': { seenBy: 'sold', may: ADMINISTRATOR },
-  /** Reports of a site agent about a resource. The same users may send them as for reports about orders. */
+  /** Reports of a site agent about a resource, sent by owners of the selling customer. */
   'resource.carry_out': { seenBy: 'sold', may: OWNER },
   'resource.report_usage': { seenBy: 'sold', inBody: true, may: OWNER },
-  /** A day on which the resource of a customer is terminated, set by those who sell it. Owners are warned by e-mail. */
+  /** The seller sets a day on which a customer's resource is terminated. An e-mail warns the customer's owners. */
   'resource.set_end_date_as_provider': { seenBy: 'sold', may: OWNER },
   'resource.set_end_date_by_staff': { seenBy: 'users', may: 'staff' },
   'resource.see_team': { seenBy: 'sold', may: OWNER, readOnly: true },
   /** Waldur's permission RESOURCE.UPDATE_OPTIONS. In Waldur, only owners have it. */
   'resource.update_options': { seenBy: 'sold', may: OWNER },
-  /** Corrections by staff of records that do not agree with backends. */
+  /** Staff corrects records that do not agree with backends. */
   'resource.set_state': { seenBy: 'users', may: 'staff' },
   'resource.unlink': { seenBy: 'users', may: 'staff' },
   /**
-   * A further node raises the price of the cluster, so the same users may add one as may approve orders
+   * A node that is added raises the price of the cluster. So only users who may approve orders may add one
    * (docs/spec/nodes.md#added-nodes-of-managed-clusters).
    */
   'managed_resource.add_node': { seenBy: 'project', may: OWNER },
-  /** Templates can be chosen in every order, so every user sees them. Only staff may change them. */
+  /** Every user sees all templates, because any order may name one. Only staff may change them. */
   'cluster_template.see': { seenBy: 'users' },
   'cluster_template.change': { seenBy: 'users', may: 'staff' },
   'cluster.see': { seenBy: 'project' },
   /** Objects inside a cluster, such as namespaces and workloads. */
   'content.see': { seenBy: 'project' },
-  /** Objects as YAML. The environment of a workload may contain a password, so members do not see it. */
+  /** Objects as YAML. Members may not see them, because a workload's environment may contain a password. */
   'content.see_yaml': { seenBy: 'project', may: ADMINISTRATOR, readOnly: true },
   'content.create': { seenBy: 'project', inBody: true, may: ADMINISTRATOR },
   'content.update': { seenBy: 'project', may: ADMINISTRATOR },
-  /** Order Rancher to download the index of a catalog again (docs/spec/waldur-rancher.md#contents-of-clusters). */
+  /** Make Rancher download the index of a catalog again (docs/spec/waldur-rancher.md#contents-of-clusters). */
   'catalog.refresh': { seenBy: 'users', may: 'staff' },
   'cluster.update': { seenBy: 'project', may: ADMINISTRATOR },
-  /** Upgrade to another version of Kubernetes, node by node. */
   'cluster.upgrade': { seenBy: 'project', may: ADMINISTRATOR },
-  /** Rotate the certificates of the cluster, for which every node restarts. */
+  /** Rotate the certificates of the cluster. This restarts every node. */
   'cluster.rotate_certificates': { seenBy: 'project', may: ADMINISTRATOR },
   /** Stop all machines of the cluster, and start them again. */
   'cluster.hibernate': { seenBy: 'project', may: ADMINISTRATOR },
@@ -154,52 +154,50 @@ export const PERMISSIONS = {
   /** The cluster's definition with its projects and quotas, without secrets. */
   'cluster.export_yaml': { seenBy: 'project', may: ADMINISTRATOR, readOnly: true },
   /**
-   * Creating objects of any kind. This bypasses all other permissions in the cluster
+   * Create objects of any kind. This right includes all other rights in the cluster
    * (docs/spec/waldur-rancher.md#clusters).
    */
   'cluster.import_yaml': { seenBy: 'users', may: 'staff' },
   'cluster.create_management_security_group': { seenBy: 'project', may: ADMINISTRATOR },
   /**
-   * A kubeconfig gives all rights in the cluster. It is only for users who are `cluster-owner` in Rancher
+   * A kubeconfig gives all rights in the cluster. So only users who are `cluster-owner` in Rancher get one
    * (docs/decisions/0030-roles-are-followed-into-rancher-by-a-pass.md).
    */
   'cluster.kubeconfig': { seenBy: 'project', may: PROJECT_LEADER, opens: true },
   /**
-   * Nodes. Owners of the customer and managers and administrators of the project may change them. Members of the
+   * Nodes. Owners of the customer, and managers and administrators of the project, may change them. Members of the
    * project may only read them (S0-422 to S0-428).
    */
   'node.see': { seenBy: 'project' },
   /**
-   * Owners add nodes to a managed cluster by calls for its resource. They add nodes to a self-managed cluster if the
-   * offering allows it.
+   * Staff may add nodes to any cluster. Owners may add nodes to self-managed clusters by the next rule, if the offering
+   * allows it. For managed clusters they need `managed_resource.add_node`.
    */
   'node.create': { seenBy: 'users', may: 'staff' },
   'node.create_in_own_cluster': { seenBy: 'project', may: OWNER },
   'node.pull': { seenBy: 'project', may: ADMINISTRATOR },
-  /** The console of a node. Anybody who has its URL can type commands there (S0-407, S0-424). */
+  /** The console of a node. Whoever has its URL can type commands there (S0-407, S0-424). */
   'node.console': { seenBy: 'project', may: ADMINISTRATOR, opens: true },
   'node.console_log': { seenBy: 'project', may: ADMINISTRATOR },
-  /** Linking a node to a machine that Paddock did not create. */
+  /** Link a node to a machine that Paddock did not create. */
   'node.link': { seenBy: 'users', may: 'staff' },
   'node.delete': { seenBy: 'project', may: ADMINISTRATOR },
-  /** Deleting a node that cannot be drained. The workloads on the node are lost. */
+  /** Delete a node that cannot be drained. The workloads on the node are lost. */
   'node.force_delete': { seenBy: 'project', may: 'staff' },
-  /** Replacing a node by a new one with the same spec. */
   'node.replace': { seenBy: 'project', may: ADMINISTRATOR },
   /** Roles as Rancher defines them. All users may see them. */
   'role_template.see': { seenBy: 'users' },
-  /** Accounts in Rancher. Every user who sees a cluster also sees who has a role in it. */
+  /** Accounts in Rancher. Users who see a cluster also see who has a role in it. */
   'rancher_user.see': { seenBy: 'project' },
-  /** Access to a cluster through Rancher, given only by administrators (reason: docs/spec/access.md#memberships). */
+  /** Access to a cluster through Rancher. Only administrators may give it (docs/spec/access.md#memberships). */
   'rancher_project.see': { seenBy: 'project' },
   'keycloak_group.see': { seenBy: 'project' },
   'membership.see': { seenBy: 'project' },
   'membership.create': { seenBy: 'project', inBody: true, may: ADMINISTRATOR },
   'membership.delete': { seenBy: 'project', may: ADMINISTRATOR },
-  /** Giving any of Rancher's roles. Administrators give no role above their own (cluster-access/grantable-role.ts). */
+  /** Give any role of Rancher. Administrators may give no role above their own (cluster-access/grantable-role.ts). */
   'membership.any_role': { seenBy: 'project', may: PROJECT_LEADER },
   'security_group.see': { seenBy: 'project' },
-  /** Changing rules of a managed cluster's security groups. */
   'security_group.update': { seenBy: 'project', may: ADMINISTRATOR },
 } as const satisfies Record<string, Rule>;
 export type RuleName = keyof typeof PERMISSIONS;
@@ -208,14 +206,13 @@ type Refusing = {
   [Name in RuleName]: (typeof PERMISSIONS)[Name] extends { may: 'staff' | readonly string[] } ? Name : never;
 };
 /**
- * Name of a rule that forbids its action to some of the users who see the object. Use cases have to check only such
- * rules.
+ * Name of a rule that refuses its action to some users, even if they see the object. Use cases check only such rules.
  */
 export type Action = Refusing[RuleName];
 
 export const ruleOf = (name: RuleName): Rule => PERMISSIONS[name];
 
-/** The actions that a role permits, except reading. */
+/** The actions that a role permits. Reading is not among them. */
 export const permissionsOf = (role: RoleName): string[] =>
   Object.entries<Rule>(PERMISSIONS).flatMap(([name, { may: doers }]) =>
     typeof doers === 'object' && doers.includes(role) ? [name] : [],
@@ -234,15 +231,15 @@ export function grantsOf({ grants }: Caller, action: Action): RoleGrant[] {
   return grants.filter(({ role }) => typeof doers === 'object' && doers.includes(role));
 }
 
-/** The caller's grants that permit the action in this place. Staff may carry out the action without a grant. */
+/** The caller's grants that permit the action in this place. Staff may have none, because they need no grant. */
 export function grantsFor(caller: Caller, action: Action, place: Place): RoleGrant[] {
   const { may: doers } = ruleOf(action);
   return typeof doers === 'object' ? grantsAt(caller, doers, place) : [];
 }
 
 /**
- * Throws NotAllowed (403) if the caller may not carry out the action at the object's place. Check first that the caller
- * sees the object; otherwise the answer has to be 404.
+ * Throws NotAllowed (403) if the caller may not carry out the action at the object's place. First check that the caller
+ * sees the object. If not, the answer has to be 404.
  */
 export function assertPermitted(caller: Caller, action: Action, place?: Place): void {
   if (!may(caller, action, place)) throw new NotAllowed();

@@ -6,13 +6,13 @@ import { derivedUuid, instant, parseUuid, type Uuid, uuid } from '../_core/ident
 export const roleName = z.enum(['CUSTOMER.OWNER', 'PROJECT.MANAGER', 'PROJECT.ADMIN', 'PROJECT.MEMBER']);
 export type RoleName = z.infer<typeof roleName>;
 
-/** A user's role in a customer or a project. It is no longer valid at its end time. */
+/** A user's role in a customer or a project. The role has no effect after its end time. */
 export const roleGrant = z.object({
   userUuid: uuid,
   role: roleName,
   scopeType: z.enum(['customer', 'project']),
   scopeUuid: uuid,
-  /** The customer of the grant. If the role is for a project, the customer of the project. */
+  /** The customer to which the place of the role belongs. For a role in a customer, this customer itself. */
   customerUuid: uuid,
   created: instant,
   createdByUuid: uuid.optional(),
@@ -24,19 +24,19 @@ export function scopeTypeOf(role: RoleName): RoleGrant['scopeType'] {
   return role.startsWith('CUSTOMER.') ? 'customer' : 'project';
 }
 
-/** A fixed uuid. The uuids of roles are derived from it, so that a role has the same uuid in every installation. */
+/** A fixed uuid from which the uuids of roles are derived. So a role has the same uuid in every installation. */
 const ROLES = '5d6f3b1c8e0a4c7f9b2d4e6a8c0f1b3d';
 
-/** The uuid of a role. Clients of Waldur may use it instead of the role's name. */
+/** The uuid of a role. Waldur's clients may send it instead of the role's name. */
 export const roleUuid = (name: RoleName): Uuid => derivedUuid(ROLES, name);
 
-/** Finds a role by its name or its uuid, with or without dashes. Undefined if the text is neither. */
+/** Finds a role by its name, or by its uuid with or without dashes. Undefined if no role has it. */
 export function findRole(text: string): RoleName | undefined {
   const wanted = parseUuid(text);
   return roleName.options.find((name) => name === text || roleUuid(name) === wanted);
 }
 
-/** A grant's uuid. It stays the same if the user gets the same role in the same scope again. */
+/** A grant's uuid. If a user gets the same role in the same place again, the uuid is the same. */
 export const grantUuid = ({ userUuid, scopeUuid, role }: RoleGrant): Uuid =>
   derivedUuid(userUuid, `${scopeUuid}/${role}`);
 

@@ -1,15 +1,18 @@
 import type { PortAddress, Routing, Subnet, TenantFacts } from './cloud-facts.ts';
 import type { NodeSpec } from './node-spec.ts';
 
-/** Groups of connected networks: the name of its group for each network. Networks with equal names are connected. */
+/**
+ * Which networks are connected: for each network the name of its group. Two networks are connected if the names are
+ * equal.
+ */
 type Joined = ReadonlyMap<string, string>;
 
-/** DHCP and metadata agents have a port in every network, but do not route between networks. */
+/** Agents for DHCP and metadata have a port in every network, but they do not route between networks. */
 const LEADS_NOWHERE = /^network:(dhcp|distributed)/;
 
 /**
- * Groups networks that are connected by a device. This is a router, or a machine with ports in two networks, which may
- * route between them.
+ * Groups networks that a device connects. The device is a router, or a machine with ports in two networks, because it
+ * may route between them.
  */
 function joinedBy(addresses: readonly PortAddress[]): Joined {
   const joined = new Map<string, string>();
@@ -33,7 +36,8 @@ type ListVisibility = {
 };
 
 /**
- * Whether the tenant cannot see the subnet's gateway. In a provider network the gateway is a machine outside Neutron.
+ * Whether the subnet has a gateway that the tenant cannot see. In a provider network, the gateway is a machine outside
+ * of Neutron.
  */
 function hasUnseenGateway({ id, gatewayIp }: Subnet, { addresses, routing }: ListVisibility): boolean {
   if (gatewayIp === null) return false;
@@ -42,9 +46,9 @@ function hasUnseenGateway({ id, gatewayIp }: Subnet, { addresses, routing }: Lis
 }
 
 /**
- * Whether no packet can leave the connected networks with its address unchanged, as nodes require
- * (docs/spec/managed-clusters.md#ways-between-tenants). If a member cannot see a part of the networks, packets may
- * leave there, and the answer is false.
+ * Whether no packet with a node's own address can leave these connected networks. Nodes need their own addresses to
+ * reach each other (docs/spec/managed-clusters.md#ways-between-tenants). If the tenant cannot see a part of the
+ * networks, the answer is false, because packets may leave there.
  */
 function isClosed(network: string, sight: ListVisibility): boolean {
   const { joined, subnets, addresses, routing } = sight;
@@ -66,9 +70,10 @@ function sightOf({ routing, addresses, subnets }: TenantFacts): ListVisibility |
 }
 
 /**
- * Errors for subnets of a tenant whose machines certainly cannot reach each other (S0-361). In such subnets the tenant
- * sees no connection between the networks, and no packet can leave one of the networks with its address unchanged.
- * Connections between tenants are not checked, because operators can make them without any tenant seeing them.
+ * Errors for subnets of one tenant whose machines certainly cannot reach each other (S0-361). For an error, the tenant
+ * must see no connection between the networks, and no packet with a node's own address must be able to leave one of
+ * them. Connections between tenants are not checked, because operators can make such connections without a tenant
+ * seeing them.
  */
 export function connectivityProblems(specs: readonly NodeSpec[], facts: TenantFacts): string[] {
   const sight = sightOf(facts);

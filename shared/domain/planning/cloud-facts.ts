@@ -2,8 +2,8 @@ import type { Quotas } from './quota-text.ts';
 import type { Tenant } from './tenant.ts';
 
 /**
- * Objects of a tenant as its cloud shows them, with the cloud's own ids. Not all ids are uuids: the id of a flavor may
- * be `1`.
+ * Objects of a tenant, as its cloud shows them. Their ids are those of the cloud. Not every id is a uuid: the id of a
+ * flavor may be `1`.
  */
 export type Flavor = { id: string; name: string; vcpus: number; ramMb: number; diskGb: number };
 export type Image = {
@@ -20,21 +20,20 @@ export type Subnet = {
   networkId: string;
   cidr: string;
   gatewayIp: string | null;
-  /** Ranges from which Neutron assigns addresses, each with its first and last address. */
+  /** Ranges from which Neutron assigns addresses. Each has a first and a last address. */
   pools: readonly { start: string; end: string }[];
-  /** Whether DHCP announces routes in addition to the gateway. */
+  /** Whether DHCP announces more routes than the one to the gateway. */
   hasHostRoutes: boolean;
   /**
-   * Whether the addresses come from a subnet pool of the operator. Such a subnet may be routed by other routers than
-   * Neutron's.
+   * Whether the addresses come from a subnet pool of the operator. Routers outside of Neutron may route such a subnet.
    */
   isFromSubnetPool: boolean;
 };
 export type VolumeType = { id: string; name: string };
 export type SecurityGroup = { id: string; name: string; description: string };
 /**
- * A rule of a security group. The protocol null means any protocol, and without ports the rule is for all ports.
- * Without a CIDR and a group the rule is for all addresses.
+ * A rule of a security group. The protocol null means any protocol. Without ports, the rule is for all ports. Without a
+ * CIDR and a group, it is for all addresses.
  */
 export type SecurityGroupRule = {
   id: string;
@@ -51,8 +50,8 @@ export type SecurityGroupRule = {
 export type SecurityGroupWithRules = SecurityGroup & { rules: SecurityGroupRule[] };
 
 /**
- * The address of a port. `deviceId` is the server or router of the port; empty if it has none. `deviceOwner` is the
- * kind of device.
+ * The address of a port. `deviceId` is the server or router to which the port belongs, or empty. `deviceOwner` is the
+ * kind of this device.
  */
 export type PortAddress = {
   networkId: string;
@@ -62,17 +61,17 @@ export type PortAddress = {
   deviceOwner: string;
 };
 /**
- * A router. `exit` is about networks beyond its own subnets: `none` if it leads to none, `hidden` if it leads to an
- * external network behind SNAT, otherwise `open`.
+ * A router. `exit` is about networks beyond the router's own subnets. `none`: the router leads to no such network.
+ * `hidden`: it leads to an external network behind SNAT. `open`: every other case.
  */
 export type RouterWays = { id: string; exit: 'none' | 'hidden' | 'open' };
-/** How a tenant's networks are connected. It includes only devices that the tenant can see. */
+/** How the networks of a tenant are connected. It has only devices that the tenant can see. */
 export type Routing = { routers: readonly RouterWays[]; addresses: readonly PortAddress[] };
 
 /** A subnet whose router has an external network. Machines in the subnet can get floating IPs from this network. */
 export type SubnetGateway = { subnetId: string; externalNetworkId: string };
 
-/** All facts about one tenant that a plan needs, read once for each plan (docs/spec/design.md#few-calls). */
+/** All facts about one tenant that a plan needs. Each plan reads them once (docs/spec/design.md#few-calls). */
 export type TenantFacts = {
   tenant: Tenant;
   flavors: readonly Flavor[];
@@ -81,12 +80,12 @@ export type TenantFacts = {
   volumeTypes: readonly VolumeType[];
   securityGroups: readonly SecurityGroupWithRules[];
   quotas: Quotas;
-  /** The type of volumes that are created without a type. They count towards the quota of this type. */
+  /** The type of a volume that is created without a type. The volume counts towards the quota of this type. */
   defaultVolumeType: string | undefined;
-  /** The external network of each subnet's router. Read only if machines get floating IPs. */
+  /** The external network of each subnet's router. It is read only if machines get floating IPs. */
   gateways: readonly SubnetGateway[];
-  /** Used addresses in the order's subnets, including those of other projects. Empty if they were not read. */
+  /** Used addresses in the subnets of the order, including addresses of other projects. Empty if they were not read. */
   addresses: readonly PortAddress[];
-  /** Read only if the nodes of the order are in several networks. */
+  /** It is read only if the nodes of the order are in several networks. */
   routing?: Routing;
 };

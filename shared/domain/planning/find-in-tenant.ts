@@ -1,7 +1,10 @@
 import { type OpenStackKind, openstackUuid, type Uuid } from '../_core/identifier.ts';
 import type { TenantFacts } from './cloud-facts.ts';
 
-/** The flavor, subnet or other object with our uuid. Undefined if the tenant does not see such an object. */
+/**
+ * The flavor, subnet or other object to which Paddock's uuid belongs. Undefined if the tenant does not see such an
+ * object.
+ */
 export function findInTenant<T extends { id: string }>(
   items: readonly T[],
   { tenant }: Pick<TenantFacts, 'tenant'>,

@@ -2,27 +2,27 @@ import { z } from 'zod';
 import { uuid } from '../_core/identifier.ts';
 import { nodeRole } from './order-attributes.ts';
 
-/** Roles of a machine in its cluster, with Rancher's names. */
+/** Roles of a machine in its cluster, with the names that Rancher uses. */
 export const rancherRole = z.enum(['etcd', 'controlplane', 'worker']);
 export type RancherRole = z.infer<typeof rancherRole>;
 
 const ROLES = { server: ['etcd', 'controlplane'], agent: ['worker'] } as const;
 /**
- * The roles of a node in Rancher. Without roles in the plan, a server has control plane and etcd, and an agent is a
- * worker (docs/spec/nodes.md#roles).
+ * The roles of a node in Rancher. If the plan names none, a server has control plane and etcd, and an agent is a worker
+ * (docs/spec/nodes.md#roles).
  */
 export const rolesOf = ({ role, roles }: Pick<NodeSpec, 'role' | 'roles'>): readonly RancherRole[] =>
   roles ?? ROLES[role];
 
-/** Roles of a server that is added. In a cluster without workers, servers also carry workloads. */
+/** Roles of a server that is added to a cluster. If the cluster has no workers, its servers also run workloads. */
 export const rolesOfAddedServer = (hasWorkers: boolean): RancherRole[] =>
   hasWorkers ? ['controlplane'] : ['controlplane', 'worker'];
 
-/** The plan of one machine, which the API shows as `initial_data`. Ids are those of the cloud, and sizes are in MB. */
+/** The plan of one machine. The API shows it as `initial_data`. Ids are those of the cloud, and sizes are in MB. */
 export const nodeSpec = z.object({
   name: z.string(),
   role: nodeRole,
-  /** Rancher's roles of the node. If absent, etcd and control plane for a server, worker for an agent. */
+  /** Rancher's roles of the node. If absent, a server has etcd and control plane, and an agent is a worker. */
   roles: z.array(rancherRole).optional(),
   tenantUuid: uuid,
   flavorId: z.string(),
@@ -36,7 +36,7 @@ export const nodeSpec = z.object({
   /** Availability zone of the machine and its volumes. If absent, the cloud chooses it. */
   availabilityZone: z.string().optional(),
   /**
-   * Nova's server group, which keeps its members on different hosts. Absent if the machine belongs to no server group.
+   * A server group of Nova, which keeps its members on different hosts. Absent if the machine is in no server group.
    */
   serverGroupId: z.string().optional(),
   /** The external network of the machine's floating IP. Absent if the machine gets no floating IP. */
@@ -60,7 +60,7 @@ const isMember = (spec: InCluster): boolean => rolesOf(spec).includes('etcd');
 
 /**
  * Makes an added server a member of etcd only if the cluster has lost a member. A new cluster has an odd number of
- * members. More members, or an even number, would not make the cluster safer.
+ * members. One more member, or an even number, would not make the cluster safer.
  * @param others the existing nodes of the cluster
  */
 export function withEtcdWhereMissing<S extends InCluster>(added: S, others: readonly InCluster[]): S {

@@ -1,11 +1,11 @@
 /**
- * A quota of a tenant in the cloud's own unit: MB for `ram`, GB for `gigabytes`, otherwise a number of objects. A limit
- * of -1 means unlimited.
+ * A quota of a tenant, in the cloud's own unit: MB for `ram`, GB for `gigabytes`, otherwise a number of objects. A
+ * limit of -1 means unlimited.
  */
 export type QuotaFigure = { limit: number; used: number };
 /**
- * Quotas by the cloud's names: cores, ram, instances, volumes, gigabytes, ports, floating_ips. `volumes` and
- * `gigabytes` also exist with `_<volume type>`.
+ * Quotas with the cloud's names: cores, ram, instances, volumes, gigabytes, ports, floating_ips. There are also
+ * `volumes_<volume type>` and `gigabytes_<volume type>`.
  */
 export type Quotas = Readonly<Record<string, QuotaFigure>>;
 
@@ -17,10 +17,7 @@ const unitOf = (resource: string): string => {
   return /^gigabytes(_|$)/.test(resource) ? ' GB' : '';
 };
 
-/**
- * The sentence about an exceeded quota. It is the same for an error of Paddock's own check and for an error of the
- * cloud.
- */
+/** The sentence about an exceeded quota. Paddock's own check and an error of the cloud have the same sentence. */
 export function overQuotaText({ resource, used, limit, asked }: OverQuota): string {
   const unit = unitOf(resource);
   const figures = Object.entries({ used, limit, asked }).flatMap(([name, value]) =>
@@ -32,8 +29,8 @@ export function overQuotaText({ resource, used, limit, asked }: OverQuota): stri
 }
 
 /**
- * Nova's error, which may be about several quotas: `Quota exceeded for cores, ram: Requested 2, 4096, but already used
- * 20, 512 of 20, 512 cores, ram`.
+ * Nova's error. It may be about several quotas: `Quota exceeded for cores, ram: Requested 2, 4096, but already used 20,
+ * 512 of 20, 512 cores, ram`.
  */
 const NOVA = /Quota exceeded for ([\w, ]+): Requested ([\d, ]+), but already used ([\d, ]+) of ([\d, ]+) [\w, ]+/;
 const CINDER_COUNT = /Maximum number of volumes allowed \((\d+)\) exceeded for quota '(\S+)'/;
@@ -44,8 +41,8 @@ const NEUTRON_NAMES: Readonly<Record<string, string>> = { port: 'ports', floatin
 const firstOf = (list: string | undefined): string => list?.split(', ')[0] ?? '';
 
 /**
- * The quota in a cloud's error or in the fault of a server (texts of a real 2026.2). Undefined if the text is not about
- * a quota.
+ * Finds the quota in an error of a cloud, or in the fault of a server. The texts are those of a real OpenStack 2026.2.
+ * Undefined if the text is not about a quota.
  */
 export function overQuotaIn(text: string): OverQuota | undefined {
   const nova = NOVA.exec(text);

@@ -1,31 +1,31 @@
 import { AppError, BackendThrottled, BackendUnauthorized, BackendUnavailable, Misconfigured } from '#shared/errors';
 
-/** The result of the check of one credential of a provider (`POST service-settings/{uuid}/check/`). */
+/** The result of checking one credential of a provider (`POST service-settings/{uuid}/check/`). */
 export type CredentialCheck = {
   /** Waldur's name of the checked option, such as `vault_token`. */
   option: string;
   ok: boolean;
-  /** The result as a text, such as the missing right. It never contains the credential. */
+  /** The result as a text. For example, it names a missing right. It never contains the credential. */
   message: string;
 };
 
 export const passedCheck = (option: string, message: string): CredentialCheck => ({ option, ok: true, message });
 
-/** Time limit for one request of a check. It is short, because the caller waits for the result. */
+/** Time limit for one request of a check. It is short, because a caller waits for the result. */
 export const CHECK_TIMEOUT_MS = 5000;
 
-/** The checked backend: its name, and Waldur's names of the options that an error may be about. */
+/** The checked backend: its name, and the options that an error may be about. Options have Waldur's names. */
 export type Tried = {
   name: string;
   address: string;
-  /** The option with the trusted certificates. If absent, errors about TLS name the option with the address. */
+  /** The option with the trusted certificates. If absent, an error about TLS names the option with the address. */
   tls?: string;
   credential: string;
-  /** The use of the credential, as a part of a sentence such as "list its projects". */
+  /** What the credential is used for, as a part of a sentence: "list its projects". */
   purpose?: string;
 };
 
-/** Errors of OpenSSL if a server answers in plain HTTP. */
+/** OpenSSL's errors when a server answers in plain HTTP. */
 const PLAIN_HTTP = /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG/;
 const CERTIFICATE_CODES = /\b([A-Z_]*(CERT|SELF_SIGNED|UNABLE_TO_VERIFY|TLS|SSL)[A-Z_]*|EPROTO)\b/;
 
@@ -74,8 +74,8 @@ function refused({ name, credential, purpose }: Tried, { details }: AppError): C
 }
 
 /**
- * The failed check, with the option that caused the failure. The message is Paddock's own, because a backend's message
- * may quote secrets from the request. Errors that do not come from a backend are thrown again.
+ * The failed check, with the option that caused the failure. Paddock writes the message itself, because the message of
+ * a backend may quote secrets from the request. An error that does not come from a backend is thrown again.
  */
 export function failedCheck(error: unknown, tried: Tried): CredentialCheck {
   if (!(error instanceof AppError)) throw error;

@@ -11,7 +11,7 @@ const optionValue = z.union([z.string(), z.number(), z.boolean()]);
 export const optionValues = z.record(z.string(), optionValue);
 export type OptionValues = z.infer<typeof optionValues>;
 
-/** The definition of one option. Only type and bounds are checked. As in Waldur, the other fields are for forms. */
+/** The definition of one option. As in Waldur, Paddock checks only type and bounds. The other fields are for forms. */
 export const resourceOption = z.object({
   type: optionType,
   label: z.string(),
@@ -24,7 +24,10 @@ export const resourceOption = z.object({
 });
 export type ResourceOption = z.infer<typeof resourceOption>;
 
-/** Waldur's `resource_options` of an offering: options of a resource that can be set in the order and changed later. */
+/**
+ * The options that resources of an offering have (Waldur's `resource_options`). An order sets them, and they can be
+ * changed later.
+ */
 export const resourceOptions = z.object({
   options: z.record(z.string(), resourceOption),
   /** The order in which forms show the options. */

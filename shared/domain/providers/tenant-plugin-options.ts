@@ -10,22 +10,22 @@ const required = {
   external_network_id: name,
 };
 const others = {
-  /** Availability zone of servers and volumes. Absent: the cloud chooses. */
+  /** Availability zone of servers and volumes. If absent, the cloud chooses the zone. */
   availability_zone: name.optional(),
   /**
-   * `dynamic`: storage is limited for each volume type. `fixed`: only the sum is limited
+   * `dynamic`: each volume type has a limit for its storage. `fixed`: only the sum of all storage has a limit
    * (docs/spec/orders.md#limits-of-tenants).
    */
   storage_mode: storageMode.optional(),
-  /** Image of all machines in this cloud. Absent: the provider's `base_image_name`. */
+  /** Image of all machines in this cloud. If absent, the provider's `base_image_name`. */
   image_name: name.optional(),
 };
 
-/** Options of an offering of a cloud for managed clusters. */
+/** Options of an offering that is a cloud for managed clusters. */
 export const tenantPluginOptions = z.object({ ...required, ...others, storage_mode: storageMode.default('fixed') });
 export type TenantPluginOptions = z.infer<typeof tenantPluginOptions>;
 
-/** Options to change. Null removes an option that is not required. */
+/** Changes of options. Null removes an option, unless the option is required. */
 export const tenantPluginOptionsChange = z.object(required).partial().extend(nullable(others));
 export type TenantPluginOptionsChange = z.infer<typeof tenantPluginOptionsChange>;
 

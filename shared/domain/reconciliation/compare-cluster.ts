@@ -11,7 +11,7 @@ import { isVanishedBeingDeleted, type Quorum, quorumFailure, quorumOf } from './
 import { foundNodes } from './found-nodes.ts';
 import { nodesWithoutServer, vanishedNodes } from './vanished-nodes.ts';
 
-/** How long a node may be unhealthy before it is reported. A restart or an upgrade takes less time. */
+/** How long a node may be unhealthy before it is reported. A restart or an upgrade takes less time than this. */
 const NOT_HEALTHY_AFTER_MS = 5 * 60_000;
 
 type Seen = Omit<Drift, 'since'> & { since?: string };
@@ -91,7 +91,7 @@ const ofMissing = ({ missingNodes }: Cluster): Seen[] =>
     since,
   }));
 
-/** All differences of the cluster, of missing nodes, and of the nodes that have records. */
+/** All differences between records and reality: of the cluster, of missing nodes, and of nodes with records. */
 function driftOf(judged: Judged): Drift[] {
   const { cluster, nodes, now } = judged;
   const seen = [...ofCluster(judged), ...ofMissing(cluster), ...nodes.flatMap((node) => ofNode(judged, node))];
@@ -105,20 +105,23 @@ type Known = {
   cluster: Cluster;
   /** All nodes of the cluster. */
   nodes: readonly Node[];
-  /** Names of nodes in Rancher that belong to nodes of other clusters. */
+  /** Names of nodes in this cluster's Rancher that belong to nodes of other clusters. */
   foreign?: ReadonlySet<string>;
 };
 /** The result of a comparison: records to write, and deletions to start. */
 export type Comparison = {
-  /** The cluster's new record. It is the given object if nothing has changed. */
+  /** The cluster's new record, or the given record if nothing has changed. */
   cluster: Cluster;
-  /** Nodes that differ from their records and have to be written. */
+  /** New records of nodes that have changed. They have to be written. */
   nodes: Node[];
-  /** Records to create for nodes that only Rancher has. */
+  /** New records for nodes that only Rancher has. */
   found: Node[];
-  /** Nodes whose servers their tenants did not list. */
+  /** Nodes whose servers are missing in the lists of their tenants. */
   suspected: Node[];
-  /** The suspected nodes to delete. Empty without a quorum, because Rancher can then remove no member of etcd. */
+  /**
+   * The suspected nodes that are deleted now. Empty if the cluster has no quorum, because Rancher can then remove no
+   * member of etcd.
+   */
   vanished: Node[];
 };
 
@@ -126,10 +129,9 @@ const isLeftByUpgrade = ({ state, upgrade }: Pick<Cluster, 'state' | 'upgrade'>)
   state === 'ERRED' && upgrade !== undefined;
 
 /**
- * Whether the whole cluster is compared. For a failed cluster only health is updated, because a retry or a deletion of
- * the cluster takes care of the differences. After a failed upgrade everything is compared, because the upgrade can
- * continue only when missing nodes have been deleted. A hibernated cluster is not compared, because its machines are
- * stopped on purpose.
+ * Whether the whole cluster is compared, and not only its health. After a failure, a retry or a deletion of the cluster
+ * takes care of differences. A failed upgrade is different: it can continue only when missing nodes have been deleted.
+ * A hibernated cluster is not compared, because its machines are stopped on purpose.
  */
 export const isWatched = (cluster: Pick<Cluster, 'state' | 'lastError' | 'upgrade' | 'hibernation'>): boolean =>
   !cluster.hibernation && (cluster.state === 'OK' || isErredByWatch(cluster) || isLeftByUpgrade(cluster));
@@ -138,9 +140,9 @@ const orElse = (reported: Record<string, string> = {}, before: Record<string, st
   Object.keys(reported).length > 0 ? reported : before;
 
 /**
- * A cluster becomes ERRED when its quorum is lost, and OK when the quorum returns. The failure of a single node does
- * not change the cluster's state (docs/spec/nodes.md#machines-that-fail). After a failed upgrade the cluster stays
- * ERRED.
+ * Decides the cluster's state. It becomes ERRED when etcd has lost its quorum, and OK when the quorum is back. The
+ * failure of a single node does not change it (docs/spec/nodes.md#machines-that-fail). After a failed upgrade the
+ * cluster stays ERRED.
  */
 function lifecycleOf(cluster: Cluster, quorum: Quorum, now: Date): Pick<Cluster, 'state' | 'lastError'> {
   const { state, lastError } = cluster;
@@ -163,9 +165,9 @@ function observed({ cluster, nodes }: Known, observation: ClusterObservation, no
 const differing = (all: readonly Node[], nodes: readonly Node[]) => all.filter((node, index) => node !== nodes[index]);
 
 /**
- * Compares records with Rancher and the clouds. Returns the records to write and the nodes to delete. Without
- * differences there is nothing to write. Health is copied to the cluster and its nodes. States change only when servers
- * are in ERROR or quorum is lost.
+ * Compares records with Rancher and the clouds. Returns the records to write and the nodes to delete. If nothing
+ * differs, nothing has to be written. Cluster and nodes get the health that Rancher reports. States change only when
+ * servers are in ERROR or the quorum is lost.
  */
 export function compareCluster(known: Known, observation: ClusterObservation, now: Date): Comparison {
   const { cluster, nodes, foreign = new Set<string>() } = known;
@@ -190,8 +192,8 @@ export function compareCluster(known: Known, observation: ClusterObservation, no
   const quorum = quorumOf(cluster, all, believed, observation);
   const vanished = quorum.kind === 'lost' ? [] : believed;
   const found = foundNodes(cluster, nodes, observation, foreign, now);
-  // Nodes that the cluster's list lacks. They were found just now, or by an earlier check that was interrupted before
-  // it wrote the list.
+  // Nodes that are missing in the cluster's list of nodes. They were found just now, or by an earlier run that was
+  // interrupted before it wrote the list.
   const listed = new Set(cluster.nodes.map(({ uuid }) => uuid));
   const joined = [...all, ...found].filter(({ uuid }) => !listed.has(uuid));
   const missingNodes = gapsBeside(cluster.missingNodes, joined);

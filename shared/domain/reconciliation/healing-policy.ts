@@ -1,19 +1,19 @@
 import { z } from 'zod';
 
 /**
- * Limits of autohealing. Besides these limits, only one node is healed at a time. The default share is from Cluster
- * API's documentation. The other defaults are our own, because other products have none (docs/spec/nodes.md#healing).
+ * Limits of autohealing. Only one node is healed at a time. The default of `maxUnhealthyShare` is from Cluster API's
+ * documentation. The other defaults are Paddock's own, because other products have none (docs/spec/nodes.md#healing).
  */
 export const healingPolicy = z.object({
-  /** The maximum share of missing or unhealthy nodes. If more nodes are lost, no node is healed automatically. */
+  /** The largest share of missing or unhealthy nodes. If the share is larger, no node is healed automatically. */
   maxUnhealthyShare: z.number().min(0).max(1).default(0.4),
   /** How many replacements are tried for a node. */
   attempts: z.number().int().positive().default(3),
-  /** The pause between attempts, doubled each time. */
+  /** The pause between two replacements of the same node. Each time, the pause is twice as long. */
   pauseSeconds: z.number().int().nonnegative().default(300),
-  /** If a replacement works longer than this and is lost later, the attempts are counted from the beginning. */
+  /** If a replacement works longer than this and is then lost, its replacements are counted from the beginning. */
   minHealthySeconds: z.number().int().nonnegative().default(7200),
-  /** How long a node must be missing in Rancher, or its server be in ERROR, before it is replaced. */
+  /** How long a node must be missing in Rancher, or its server be in ERROR, before the node is replaced. */
   lostAfterSeconds: z.number().int().nonnegative().default(600),
   /** How long a node must be unhealthy before it is replaced. */
   unhealthyAfterSeconds: z.number().int().nonnegative().default(3600),

@@ -4,7 +4,7 @@ import { defineRecord } from '../_core/define-record.ts';
 import { derivedUuid, instant, type Uuid, uuid } from '../_core/identifier.ts';
 import { changed, record } from '../_core/record.ts';
 
-/** The part of an agent that works with a backend, as reported at the start of each run. */
+/** A processor: the part of an agent that works with a backend. The agent reports it at the start of each run. */
 const agentProcessor = z.object({
   uuid,
   name: z.string(),
@@ -15,7 +15,7 @@ const agentProcessor = z.object({
 });
 export type AgentProcessor = z.infer<typeof agentProcessor>;
 
-/** A program of a site agent. It runs in one mode, such as the processing of orders. */
+/** A service: a program of a site agent. It runs in one mode, for example to process orders. */
 const agentService = z.object({
   uuid,
   name: z.string(),
@@ -27,8 +27,8 @@ const agentService = z.object({
 export type AgentService = z.infer<typeof agentService>;
 
 /**
- * A registered site agent of an offering. Each registration changes the record, so `modified` says when the agent was
- * last seen.
+ * A registered site agent of an offering. Each registration changes the record. So `modified` is the time when the
+ * agent was last seen.
  */
 export const agentIdentity = record.extend({
   name: z.string(),
@@ -38,7 +38,10 @@ export const agentIdentity = record.extend({
   createdByUuid: uuid,
   agentVersion: z.string(),
   dependencies: z.array(z.object({ package: z.string(), version: z.string() })),
-  /** Path of the configuration on the agent's machine. The configuration may contain secrets and is not stored. */
+  /**
+   * Path of the configuration on the agent's machine. The configuration itself is not stored, because it may contain
+   * secrets.
+   */
   configFilePath: z.string(),
   lastRestartedAt: instant,
   services: z.array(agentService),
@@ -50,9 +53,9 @@ export type NewProcessor = Pick<AgentProcessor, 'name' | 'backendType' | 'backen
 export type ServiceOf = { identity: AgentIdentity; service: AgentService };
 export type ProcessorOf = ServiceOf & { processor: AgentProcessor };
 
-/** Claim that keeps the names of an offering's agents unique. */
+/** Claim that makes the name of an agent unique among the agents of its offering. */
 export const agentNameClaim = (offeringUuid: Uuid, name: string): string => `site-agent/${offeringUuid}/${name}`;
-/** Claim by which an agent is found from the uuid of its service or processor. */
+/** Claim that leads from the uuid of a service or processor to its agent. */
 export const agentPartClaim = (partUuid: Uuid): string => `site-agent-part/${partUuid}`;
 
 export const servicesIn = (identity: AgentIdentity): ServiceOf[] =>
@@ -62,10 +65,16 @@ export const processorsIn = (identity: AgentIdentity): ProcessorOf[] =>
 export const partsOf = (identity: AgentIdentity): Uuid[] =>
   [...identity.services, ...identity.services.flatMap(({ processors }) => processors)].map((part) => part.uuid);
 
-/** Maximum number of services of an agent, and of processors of a service. An agent has four modes. */
+/**
+ * Maximum number of services of an agent, and of processors of a service. This is more than enough, because an agent
+ * has four modes.
+ */
 const MAX_PARTS = 20;
 
-/** Replaces the part with the same uuid, or appends the part. Throws Invalid if there would be too many. */
+/**
+ * Replaces the service or processor that has the same uuid, or appends the new one. Throws Invalid if there would be
+ * too many.
+ */
 function withPart<P extends { uuid: Uuid }>(parts: readonly P[], part: P): P[] {
   if (parts.some((it) => it.uuid === part.uuid)) return parts.map((it) => (it.uuid === part.uuid ? part : it));
   if (parts.length >= MAX_PARTS)
@@ -73,7 +82,10 @@ function withPart<P extends { uuid: Uuid }>(parts: readonly P[], part: P): P[] {
   return [...parts, part];
 }
 
-/** The identity after a service has registered. A service with a known name is not a new one. */
+/**
+ * The identity after a service has registered. A service with a known name keeps its uuid, its creation time and its
+ * processors.
+ */
 export function withService(identity: AgentIdentity, input: NewService, now: Date): ServiceOf {
   const id = derivedUuid(identity.uuid, `service/${input.name}`);
   const at = now.toISOString();
@@ -82,7 +94,10 @@ export function withService(identity: AgentIdentity, input: NewService, now: Dat
   return { identity: changed(identity, now, { services: withPart(identity.services, service) }), service };
 }
 
-/** The identity after a processor has registered. This also shows that the processor's service runs. */
+/**
+ * The identity after a processor has registered. The registration also shows that the service of the processor is
+ * running.
+ */
 export function withProcessor({ identity, service }: ServiceOf, input: NewProcessor, now: Date): ProcessorOf {
   const id = derivedUuid(service.uuid, `processor/${input.name}`);
   const at = now.toISOString();
@@ -95,13 +110,13 @@ export function withProcessor({ identity, service }: ServiceOf, input: NewProces
 
 const IDLE_MS = 60 * 60_000;
 /**
- * Whether the agent has not been seen for too long. A running agent registers in each round, by default at least every
- * half hour.
+ * Whether the agent was last seen too long ago. A running agent registers in each round. By default, a round takes half
+ * an hour at most.
  */
 export const isIdle = ({ seenAt }: { seenAt: string }, now: Date): boolean =>
   now.getTime() - Date.parse(seenAt) > IDLE_MS;
 
-/** No audit event says when an agent was last seen or restarted, because agents register in each round. */
+/** The times when an agent was last seen or restarted make no audit events, because agents register in each round. */
 export const agentIdentityRecord = defineRecord({
   name: 'AGENT_IDENTITY',
   title: 'AgentIdentity',

@@ -1,7 +1,7 @@
 import { Cron } from 'croner';
 import { z } from 'zod';
 
-/** When to hibernate (`start`) and when to wake up (`end`): cron expressions in the time zone `location`. */
+/** When to hibernate (`start`) and when to wake up (`end`). Both are cron expressions in the time zone `location`. */
 export const hibernationSchedule = z.object({
   start: z.string().optional(),
   end: z.string().optional(),
@@ -13,11 +13,15 @@ export type HibernationSchedule = z.infer<typeof hibernationSchedule>;
 export type HibernationAction = 'hibernate' | 'wake';
 export type Due = { action: HibernationAction; at: Date };
 
-/** Five fields. Croner also accepts seconds and years, but the job runs only every few minutes. */
+/**
+ * Only five fields are allowed. Croner would also accept seconds and years, but the job runs only every few minutes.
+ */
 const cron = (line: string, timezone: string): Cron => new Cron(line, { timezone, mode: '5-part', paused: true });
 
 const ANY_TIME = new Date(0);
-/** What is wrong with a cron expression; undefined if valid. 31 February is wrong because it never comes. */
+/**
+ * What is wrong with a cron expression. Undefined if it is valid. 31 February is wrong, because this day never comes.
+ */
 export function cronProblem(line: string): string | undefined {
   try {
     return cron(line, 'UTC').nextRun(ANY_TIME) === null ? 'This time never comes.' : undefined;
@@ -26,7 +30,7 @@ export function cronProblem(line: string): string | undefined {
   }
 }
 
-/** Croner excludes the given time from its results and counts in seconds. So a second is added to the time. */
+/** Croner counts in seconds, and leaves out a run at the given time itself. So this second is added to the time. */
 const A_SECOND = 1000;
 
 function latest(line: string | undefined, { location }: HibernationSchedule, now: Date): Date | undefined {
@@ -34,14 +38,14 @@ function latest(line: string | undefined, { location }: HibernationSchedule, now
   return cron(line, location).previousRuns(1, new Date(now.getTime() + A_SECOND))[0];
 }
 
-/** Sorts later actions first. If two are due at the same time, waking up comes first. */
+/** Sorts the latest action first. If two actions are due at the same time, waking up comes first. */
 const later = (a: Due, b: Due): number =>
   b.at.getTime() - a.at.getTime() || Number(b.action === 'wake') - Number(a.action === 'wake');
 
 /**
- * The action that the schedules require since `last`. If several times have passed since then, the latest counts, so an
- * action that was missed is made up for. A time that daylight saving skips is due at the change. A time that comes
- * twice is due the first time. Undefined if no time has passed.
+ * The action that the schedules require since `last`. If several of their times have passed since then, only the latest
+ * counts. So an action that was missed is carried out late. A time that daylight saving skips is due when the clock
+ * changes. A time that comes twice is due the first time. Undefined if no time has passed.
  */
 export function dueAction(schedules: readonly HibernationSchedule[], now: Date, last: Date): Due | undefined {
   const passed = schedules.flatMap((schedule): Due[] => {

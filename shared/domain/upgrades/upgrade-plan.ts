@@ -4,9 +4,12 @@ import type { RunningNode, UpgradeFacts } from './check-upgrade.ts';
 
 export type UpgradePlan = {
   upgrade: ClusterUpgrade;
-  /** Nodes in the order of Rancher's upgrade: members of etcd, other servers, agents. Within each group Rancher decides. */
+  /**
+   * Nodes in the order in which Rancher upgrades them: members of etcd, other servers, agents. Inside of such a group
+   * Rancher decides.
+   */
   nodes: RunningNode[];
-  /** Warnings about the upgrade, as texts for users. */
+  /** Sentences that warn users about the upgrade. */
   warnings: string[];
 };
 
@@ -32,7 +35,7 @@ function drainWarnings({ drain }: ClusterUpgrade, nodes: readonly RunningNode[])
   ];
 }
 
-/** The steps of a permitted upgrade. */
+/** Plans an upgrade that the checks have permitted. */
 export function planUpgrade(upgrade: ClusterUpgrade, { nodes, offered }: UpgradeFacts): UpgradePlan {
   const servers = nodes.filter(({ spec }) => spec.role === 'server');
   const warnings = [

@@ -17,41 +17,44 @@ import { newUsage, type UsedResource, usageBase } from './usage-record.ts';
 const MS_PER_HOUR = 3_600_000n;
 
 /**
- * A cluster's use of a component in a month: the use until an instant, and the rate since then. The current use is
- * computed from both, so nothing is written while the rate stays the same.
+ * How much a cluster uses of a component in a month. The record has the use up to an instant, and the rate since then.
+ * The current use is computed from both. So nothing has to be written while the rate stays the same.
  */
 export const meteredUsage = usageBase.extend({
   type: componentType,
   /**
-   * Use until `since`: the number of vCPUs or MB, times milliseconds. The integer may exceed what a JavaScript number
-   * can represent exactly.
+   * Use until `since`: vCPUs or MB, times milliseconds. It is a text, because the integer may be too large for a
+   * JavaScript number.
    */
   settled: z.string().regex(/^\d+$/),
-  /** The number of vCPUs or MB in use since `since`. */
+  /** How many vCPUs or MB are in use since `since`. */
   rate: z.int().nonnegative(),
   since: instant,
-  /** Price of one vCPU-hour or GB-hour, for the whole month. Absent in usages recorded before prices existed. */
+  /** Price of one vCPU-hour or GB-hour, for the whole month. Absent in usages of releases that had no prices. */
   price: price.optional(),
 });
 export type MeteredUsage = z.infer<typeof meteredUsage>;
 
-/** Usage of a component, measured by Paddock or reported by a site agent. */
+/** Usage of a component: measured by Paddock, or reported by a site agent. */
 export const componentUsage = z.union([meteredUsage, reportedUsage]);
 export type ComponentUsage = z.infer<typeof componentUsage>;
 export const isMetered = (usage: ComponentUsage): usage is MeteredUsage => 'settled' in usage;
 export const isReported = (usage: ComponentUsage): usage is ReportedUsage => !isMetered(usage);
 
-/** The use up to an instant. An instant before `since` adds nothing. Later months have usages of their own. */
+/**
+ * The use up to an instant, in the unit of `settled`. After `since` it grows with the rate, until the end of the month.
+ * Each month has a usage of its own.
+ */
 function usedBy({ settled, rate, since, billingPeriod: period }: MeteredUsage, at: Date): bigint {
   const until = Math.min(at.getTime(), endOf(period).getTime());
   return BigInt(settled) + BigInt(rate) * BigInt(Math.max(0, until - Date.parse(since)));
 }
 
-/** The use in vCPU-hours or GB-hours, with two digits as in Waldur. */
+/** The use in vCPU-hours or GB-hours, with two decimal places as in Waldur. */
 export const hoursText = (usage: MeteredUsage, at: Date): string =>
   decimalText(usedBy(usage, at), COMPONENTS[usage.type].piecesPerUnit * MS_PER_HOUR, 2);
 
-/** The cost, with two digits. Undefined if there is no price. */
+/** The cost, with two decimal places. Undefined if there is no price. */
 export function costText(usage: MeteredUsage, at: Date): string | undefined {
   if (usage.price === undefined) return undefined;
   const { numerator, denominator } = fractionOf(usage.price);
@@ -59,7 +62,7 @@ export function costText(usage: MeteredUsage, at: Date): string | undefined {
   return decimalText(usedBy(usage, at) * numerator, units * denominator, 2);
 }
 
-/** The time up to which the reported use is complete. While nothing is in use, this is when the use ended. */
+/** Up to which time the reported use is complete. If nothing is in use, this is the time when the use ended. */
 export function measuredAt({ rate, since, billingPeriod: period }: MeteredUsage, now: Date): Date {
   const at = rate === 0 ? Date.parse(since) : Math.max(now.getTime(), Date.parse(since));
   return new Date(Math.min(at, endOf(period).getTime() - 1));
@@ -68,7 +71,7 @@ export function measuredAt({ rate, since, billingPeriod: period }: MeteredUsage,
 /** `prices` are the plan's current prices. A change of prices applies from the next month on. */
 type Begun = { type: ComponentType; rate: number; since: Date; now: Date; prices?: PlanPrices | undefined };
 
-/** A new usage of a component in a month, in which nothing has been used yet. */
+/** A new usage of a component in a month. Nothing has been used yet. */
 export const begunUsage = (resource: UsedResource, { type, rate, since, now, prices }: Begun): MeteredUsage => ({
   ...newUsage(resource, { type, billingPeriod: periodOf(since) }, now),
   type,
@@ -78,13 +81,13 @@ export const begunUsage = (resource: UsedResource, { type, rate, since, now, pri
   ...(prices && { price: prices[type] ?? '0' }),
 });
 
-/** The usage of the same month. From now on another rate applies. */
+/** The usage with a new rate, which applies from now on. */
 export function withRate(usage: MeteredUsage, rate: number, now: Date): MeteredUsage {
   const since = new Date(Math.max(now.getTime(), Date.parse(usage.since)));
   return changed(usage, now, { settled: `${usedBy(usage, since)}`, rate, since: since.toISOString() });
 }
 
-/** The usage of the finished month, and the usage of the next month. The next month begins with the same rate. */
+/** The usage of the month that has ended, and the usage of the next month, which begins with the same rate. */
 export function monthRollover(
   usage: MeteredUsage,
   now: Date,

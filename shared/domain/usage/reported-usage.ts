@@ -7,29 +7,32 @@ import type { AgentComponent } from '../marketplace/site-agent-offering.ts';
 import { type BillingPeriod, endOf, periodOf, startOf } from './billing-period.ts';
 import { newUsage, type UsedResource, usageBase } from './usage-record.ts';
 
-/** An amount in the component's unit, with two digits. */
+/** An amount in the unit of the component, with two decimal places. */
 const usedAmount = z.string().regex(/^\d+\.\d{2}$/);
 
-/** An amount with two digits: `7`, `07.0` and `7.00` become `7.00`. */
+/** An amount with two decimal places: `7`, `07.0` and `7.00` become `7.00`. */
 export function amountText(text: string): string {
   const { numerator, denominator } = fractionOf(text);
   return decimalText(numerator, denominator, 2);
 }
 
 /**
- * A resource's use of a component in a month, as its site agent reports it. Paddock does not measure this use, and
- * keeps the last reported figure.
+ * How much a resource uses of a component in a month, as its site agent reports it. Paddock does not measure this use.
+ * It keeps the figure that was reported last.
  */
 export const reportedUsage = usageBase.extend({
-  /** Type, name and unit of the component when the use was reported. Copied because offerings change. */
+  /**
+   * Type, name and unit of the component at the time of the report. They are copied, because the offering may change
+   * later.
+   */
   type: z.string(),
   name: z.string(),
   measuredUnit: z.string(),
   amount: usedAmount,
   description: z.string(),
-  /** The time in the month for which the figure was reported. */
+  /** The time inside the month for which the figure was reported. */
   reportedAt: instant,
-  /** The number of users who have a share of the use. The shares are stored in a row of their own. */
+  /** How many users have a share of the use. A separate row has the shares. */
   userCount: z.int().nonnegative(),
 });
 export type ReportedUsage = z.infer<typeof reportedUsage>;
@@ -47,16 +50,19 @@ export type UserUsage = ReportedUsage & { share: UserShare };
 
 export const userUsageUuid = ({ uuid, share }: UserUsage): Uuid => derivedUuid(uuid, `user/${share.username}`);
 
-/** The earliest time zone is 14 hours ahead of UTC, so a month begins there 14 hours earlier. */
+/** The time zone that is furthest ahead is 14 hours ahead of UTC. A month begins there 14 hours earlier. */
 const EARLIEST_ZONE_MS = 14 * 3_600_000;
-/** Whether the month has not begun in any time zone yet. */
+/** Whether the month has not begun in any time zone. */
 export const isFuture = (period: BillingPeriod, now: Date): boolean =>
   period > periodOf(new Date(now.getTime() + EARLIEST_ZONE_MS));
 
-/** A report about a component. `amount` is in the form that `amountText` returns. */
+/** A report about a component. `amount` has the form that `amountText` returns. */
 export type Report = { amount: string; description: string };
 
-/** The instant of the month that is nearest to `now`. A report may come when the month has not begun in UTC, or is over. */
+/**
+ * The instant inside the month that is nearest to `now`. A report may come before the month begins in UTC, or after its
+ * end.
+ */
 const within = (period: BillingPeriod, now: Date): string => {
   const at = Math.max(startOf(period).getTime(), Math.min(now.getTime(), endOf(period).getTime() - 1));
   return new Date(at).toISOString();
@@ -69,7 +75,6 @@ const figuresOf = ({ name, measured_unit: measuredUnit }: AgentComponent, { amou
   description,
 });
 
-/** The first report of a month. */
 export const firstReport = (
   resource: UsedResource,
   component: AgentComponent,
@@ -83,7 +88,7 @@ export const firstReport = (
   userCount: 0,
 });
 
-/** The usage of the same month with another figure. Undefined when nothing changes. */
+/** The usage with a new figure for the same month. Undefined if the report changes nothing. */
 export function withReport(
   usage: ReportedUsage,
   component: AgentComponent,
@@ -99,7 +104,7 @@ type ReportedShare = Pick<UserShare, 'username' | 'amount'>;
 const byUsername = (a: UserShare, b: UserShare): number => (a.username < b.username ? -1 : 1);
 
 /**
- * The users' shares after new reports. Users whom no report names keep their shares. An unchanged share stays the same
+ * The users' shares after new reports. A user whom no report names keeps the share. An unchanged share stays the same
  * object.
  */
 export function withShares(before: readonly UserShare[], reports: readonly ReportedShare[], now: Date): UserShare[] {

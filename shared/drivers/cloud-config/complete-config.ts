@@ -7,17 +7,17 @@ import { templateMeaning } from './expected-config.ts';
 import { fillTemplate } from './fill-template.ts';
 import { assertReadsBackAs, firstDifference } from './read-back.ts';
 
-/** Values that every machine needs, even if the provider's template lacks them. */
+/** Values that every machine needs. They are added if the provider's template does not have them. */
 export type MachineNeeds = {
-  /** The machine's host name, and the template variable for it. */
+  /** The host name of the machine, and the template variable that stands for it. */
   hostname: { value: string; variable: string };
   sshPublicKey?: string | undefined;
   disks: readonly DataDisk[];
 };
 
-/** A list that may be null: to cloud-init, a key without a value is an empty list. */
+/** A list that may be null. For cloud-init, a key without a value is an empty list. */
 const list = <T extends z.ZodType>(item: T) => z.array(item).nullish();
-/** The keys of a template to which a machine's needs are added. All other keys are passed on unchanged. */
+/** The keys of a template to which Paddock may add something. All other keys stay unchanged. */
 const meeting = z.looseObject({
   hostname: z.string().nullish(),
   ssh_authorized_keys: list(z.string()),
@@ -35,8 +35,8 @@ const diskOf = (device: unknown): string =>
     .replace(/\d+$/, '');
 
 /**
- * Adds the order's data volumes to the template's disks. If the template and the order name the same disk or mount
- * point, the order's volume wins. Waldur instead replaces all four keys
+ * Adds the order's data volumes to the disks of the template. If both name the same disk or mount point, the volume of
+ * the order replaces that of the template. Waldur would replace all four keys
  * (docs/spec/backends.md#data-disks-in-cloud-init).
  */
 function withDisks(own: Meeting, disks: readonly DataDisk[]) {
@@ -58,11 +58,11 @@ function withDisks(own: Meeting, disks: readonly DataDisk[]) {
   };
 }
 
-/** Keys to set in the template, with their new values. Empty when the template has everything. */
+/** Keys to set in the template, with their new values. Empty if the template already has everything. */
 function missing(own: Meeting, { hostname, sshPublicKey, disks }: MachineNeeds): Record<string, unknown> {
   const keys = own.ssh_authorized_keys ?? [];
-  // Paddock recognizes a node by its host name (docs/spec/nodes.md#how-nodes-are-recognized). With another host name
-  // the node would never count as joined.
+  // Paddock recognizes a node by its host name (docs/spec/nodes.md#how-nodes-are-recognized). If the template set
+  // another host name, the node would never count as joined.
   if (own.hostname && own.hostname !== hostname.value) {
     throw new Misconfigured(`The hostname must be {${hostname.variable}}.`);
   }
@@ -73,10 +73,10 @@ function missing(own: Meeting, { hostname, sshPublicKey, disks }: MachineNeeds):
   };
 }
 
-/** Parses YAML 1.1, which cloud-init reads: `0644` is octal and `yes` is true. */
+/** Parses YAML 1.1, because cloud-init reads this version: `0644` is octal and `yes` is true. */
 function parseYaml(text: string): { document: Document; content: unknown } {
   const lineCounter = new LineCounter();
-  // Pretty errors are off, because they quote the text, which contains secrets.
+  // `prettyErrors` would quote the text in error messages, and the text contains secrets.
   const document = parseDocument(text, { version: '1.1', lineCounter, prettyErrors: false });
   const [error] = document.errors;
   if (error) {
@@ -106,7 +106,7 @@ function parseConfig(text: string): { document: Document; content: object; own: 
   throw new Misconfigured(`The cloud-config's ${issue?.path.join('.')} is not valid for cloud-init: ${issue?.message}`);
 }
 
-/** Adds the machine's own keys to the text. `meant` is the document that a parser should then read from the text. */
+/** Adds the missing keys to the text. `meant` is the document that a parser should read from the new text. */
 function completed(text: string, needs: MachineNeeds): { text: string; meant: object } {
   const { document, content, own } = parseConfig(text);
   const additions = missing(own, needs);
@@ -122,7 +122,7 @@ function completed(text: string, needs: MachineNeeds): { text: string; meant: ob
   };
 }
 
-/** @throws Misconfigured when a YAML parser would read the value of a variable as anything but plain text */
+/** @throws Misconfigured if a YAML parser would read the value of a variable as anything other than plain text */
 function assertMeaning(template: string, variables: ReadonlyMap<string, string>, filled: string): void {
   const read = (text: string) => parseYaml(text).content;
   const difference = firstDifference(templateMeaning(template, variables, read), read(filled));
@@ -133,9 +133,9 @@ function assertMeaning(template: string, variables: ReadonlyMap<string, string>,
 }
 
 /**
- * A provider's template with the values of its variables, and with the machine's host name, SSH key and data volumes.
- * The text stays unchanged when nothing is missing.
- * @throws Misconfigured when the text is not a cloud-config, or a machine would read it differently than intended
+ * Makes the user data from a provider's template: fills in the values of variables, and adds the machine's host name,
+ * SSH key and data volumes. The text stays unchanged if nothing is missing.
+ * @throws Misconfigured if the text is not a cloud-config, or if a machine would read it differently than intended
  */
 export function completeConfig(template: string, variables: ReadonlyMap<string, string>, needs: MachineNeeds): string {
   const filled = fillTemplate(template, variables);

@@ -1,4 +1,7 @@
-/** An RSA key of 4096 bits, the longest common key. Templates are checked with it when there is no order yet. */
+/**
+ * An RSA key of 4096 bits, the longest key that is common. While there is no order, templates are checked with this
+ * key.
+ */
 const SAMPLE_BODY = [
   0,
   0,

@@ -1,17 +1,17 @@
 import { nodeNetwork, poolAddresses } from '#shared/domain/infrastructure/networks/node-network';
 
-/** The ports of each service, which are the same on the load balancer and on the nodes. */
+/** The port of each service. The load balancer and the nodes have the same ports. */
 export type BalancedPorts = { http: number; https: number; kubernetesApi: number };
 export const BALANCED_PORTS: BalancedPorts = { http: 80, https: 443, kubernetesApi: 6443 };
 
 /**
- * Settings of all three services (docs/decisions/0016-load-balancers-follow-nodes-by-slots.md has the figures). HAProxy
- * checks a slot that answers every 3 s, a slot that does not answer every 10 s, and a slot that has just changed every
- * second. Checks are spread over time, and the first begin within a second. Before a slot's first check, HAProxy older
- * than 3.1 treats the slot as up. Newer versions are set to treat it as down. A connection stays open until one end
- * closes it. TCP keepalive detects a vanished end within a minute. Changes of slots are logged to standard error, which
- * goes to the journal. Connections are not logged. A connection needs two buffers of 16 KB, so 8000 connections fit
- * into 512 MB.
+ * Settings of all three services (docs/decisions/0016-load-balancers-follow-nodes-by-slots.md has the figures). A slot
+ * is an address that a node may have. HAProxy checks a slot that answers every 3 s, a slot that does not answer every
+ * 10 s, and a slot that has just changed every second. Checks are spread over time, and all first checks begin within a
+ * second. Before the first check of a slot, HAProxy older than 3.1 counts it as up. Newer versions are set to count it
+ * as down. A connection stays open until one end closes it. If an end vanishes, TCP keepalive notices it within a
+ * minute. Changes of slots are logged to standard error, which goes to the journal. Connections are not logged. A
+ * connection needs two buffers of 16 KB, so 8000 connections fit into 512 MB.
  */
 const COMMON = `global
   user haproxy
@@ -53,12 +53,12 @@ const WEB = `  timeout tunnel 1h
 
 /**
  * An API server that is not ready answers 500. RKE2's API server refuses anonymous requests with 401
- * (`anonymous-auth=false`), and so does not show whether it is ready. A server that only protects `/readyz` answers
- * 403. Both codes count as up: a check without a credential cannot see more, and the kubelet restarts an API server
- * that fails its own probe. A port without TLS or HTTP, as on an agent, counts as down. The certificate is not
- * verified, because the cluster's CA does not exist yet when the load balancer is created. Nothing secret is sent, and
- * clients verify the certificate themselves, because TLS passes through. Four hours is the kubelet's limit for a silent
- * `kubectl exec`.
+ * (`anonymous-auth=false`), so it does not show whether it is ready. An API server that protects only `/readyz` answers
+ * 403. Both codes count as up. A check without a credential cannot know more, and the kubelet restarts an API server
+ * that fails its own probe. A port without TLS or HTTP counts as down, for example on an agent. The certificate is not
+ * verified, because the cluster's CA does not exist yet when the load balancer is created. This is safe: nothing secret
+ * is sent, and clients verify the certificate themselves, because TLS passes through. Four hours is the kubelet's limit
+ * for a silent `kubectl exec`.
  */
 const KUBERNETES_API = `  timeout tunnel 4h
   option httpchk
@@ -69,9 +69,9 @@ const KUBERNETES_API = `  timeout tunnel 4h
 
 /**
  * HAProxy's configuration of one tenant's load balancer. Each service has a slot for every address that a node of the
- * tenant can have. A slot is in use while its machine passes the checks, so nodes come and go without a reload. Agents
- * have no API server, so they never pass the check of port 6443. There is no statistics page, no control socket and no
- * secret.
+ * tenant can have. A slot is used only while its machine passes the checks. So nodes may come and go without a reload.
+ * Agents have no API server, so they never pass the check of port 6443. The configuration has no statistics page, no
+ * control socket and no secret.
  * @param cidr the tenant's node network
  * @throws Misconfigured for anything but a /24
  */
@@ -90,5 +90,7 @@ ${options}${addresses.map((address) => `  server ${slotName(address)} ${address}
   ].join('');
 }
 
-/** The slot of an address: `slot-11` for .11. The name is short, because the user data has 570 such lines. */
+/**
+ * The slot of an address: `slot-11` for .11. The name is short, because the user data has 570 lines with such a name.
+ */
 const slotName = (address: string): string => `slot-${address.split('.').at(-1)}`;

@@ -4,7 +4,7 @@ import { renderLoadBalancerCloudInit } from './load-balancer-cloud-init.ts';
 import type { LoadBalancerInput } from './load-balancer-input.ts';
 import { LOAD_BALANCER_VARIABLES } from './load-balancer-variables.ts';
 
-/** Sample values are as long as real ones can be, because the size of the user data is checked with them. */
+/** Sample values are as long as real values can be, because they are used to check the size of the user data. */
 const SAMPLE: LoadBalancerInput = {
   name: `k8s-lb-${'c'.repeat(40)}`,
   cidr: '192.168.255.0/24',
@@ -12,9 +12,9 @@ const SAMPLE: LoadBalancerInput = {
 };
 
 /**
- * Problems of a provider's cloud-init template for load balancers, as sentences. A valid template has none. An empty
- * template is valid: Paddock's own template is used then. A template without problems can be rendered for every load
- * balancer.
+ * Problems of a provider's cloud-init template for load balancers, as sentences. Without problems, the template can be
+ * rendered for every load balancer. An empty template has no problems, because Paddock's own template then takes its
+ * place.
  */
 export function loadBalancerTemplateProblems(template: string): string[] {
   if (template === '') return [];

@@ -7,8 +7,8 @@ import { renderTemplate } from './render-template.ts';
 import { typedInput } from './typed-input.ts';
 
 /**
- * Kernel settings for Kubernetes, which needs IP forwarding and many inotify watches. The numbers are those of RKE2's
- * and of Waldur's templates (docs/spec/backends.md#cloud-init).
+ * Kernel settings for Kubernetes. It needs IP forwarding and many inotify watches. The numbers are those of the
+ * templates of RKE2 and Waldur (docs/spec/backends.md#cloud-init).
  */
 const SYSCTL = `net.ipv4.ip_forward = 1
 net.ipv6.conf.all.forwarding = 1
@@ -18,7 +18,7 @@ fs.inotify.max_user_instances = 512
 net.core.somaxconn = 4096
 `;
 
-/** Names of Longhorn's volumes, which Ubuntu's multipathd would otherwise take over. */
+/** Keeps Ubuntu's multipathd away from Longhorn's volumes, which have these names. */
 const MULTIPATH = `blacklist {
   device {
     vendor "IET"
@@ -44,8 +44,8 @@ function ownCloudInit(input: UserDataInput): string {
 }
 
 /**
- * The node's user data, `#cloud-config`: rendered from the provider's template, or from Paddock's own
- * (docs/cloud-init.md). Paddock's own template formats the disks and joins the node to the cluster with Rancher's
+ * The node's user data, `#cloud-config`. It is rendered from the provider's template, or else from Paddock's own
+ * (docs/cloud-init.md). Paddock's own template formats the disks, and joins the node to the cluster with Rancher's
  * installer.
  * @throws Misconfigured for a value of a wrong type, a template that cannot be rendered, and more user data than Nova
  * accepts

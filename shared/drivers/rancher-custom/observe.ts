@@ -5,8 +5,9 @@ import type { ClusterObservation } from '#shared/domain/nodes/observe-nodes';
 import type { ObservationBackends } from '../driver.ts';
 
 /**
- * Observes a cluster with few requests. Rancher gets two requests, of which the first is made only once in a run. It
- * gets a third request while a node has not joined. Each tenant gets one request. Throws when Rancher does not answer.
+ * Observes a cluster with few requests: two to Rancher, and one to each tenant. A run over all clusters makes the first
+ * request to Rancher only once. While a node has not joined, Rancher gets a third request. Throws when Rancher does not
+ * answer.
  */
 export async function observe(
   backends: ObservationBackends,

@@ -1,7 +1,9 @@
 import type { JoinCredential, UserDataInput } from '../user-data-input.ts';
 import { joinScript } from './join-script.ts';
 
-/** Variables with Waldur's names (docs/spec/backends.md#cloud-init). They have values only if the provider uses Vault. */
+/**
+ * Variables with Waldur's names (docs/spec/backends.md#cloud-init). Only a provider with a Vault has values for them.
+ */
 const vaultVariables = ({ address, roleId, secretId, secretPath }: Extract<JoinCredential, { from: 'vault' }>) => ({
   vault_addr: address,
   vault_role_id: roleId,
@@ -14,7 +16,7 @@ export const VAULT_VARIABLES: readonly (keyof ReturnType<typeof vaultVariables>)
   'vault_role_secret_id',
   'vault_secret_path',
 ];
-/** Variables that have values only if the provider does not use Vault. Vault keeps the registration token. */
+/** Variables for providers without a Vault. With a Vault, the machine reads the registration token from there. */
 export const USER_DATA_VARIABLES: readonly string[] = ['registration_token'];
 
 const commonVariables = (input: UserDataInput) => ({
@@ -37,8 +39,8 @@ export const COMMON_VARIABLES: readonly (keyof ReturnType<typeof commonVariables
 ];
 
 /**
- * Variables of a node's template, with their values on this machine. A machine gets the registration token from Vault
- * or in its user data. The variables of the other method are absent.
+ * Variables of a node's template, with their values for this machine. A machine gets the registration token from Vault
+ * or in its user data. The variables of the other way are absent.
  */
 export function templateVariables(input: UserDataInput): Map<string, string> {
   const { credential } = input;

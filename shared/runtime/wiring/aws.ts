@@ -28,8 +28,8 @@ import { systemClock } from '../clock-and-ids.ts';
 import { tracer } from '../lambda-tracer.ts';
 
 /**
- * AWS services answer in well under a second. A call without an answer after 5 s is repeated, with up to three attempts
- * in total.
+ * AWS services usually answer in much less than a second. If an answer takes more than 5 s, the call is repeated. There
+ * are three attempts at most.
  */
 const AWS_CALL = {
   maxAttempts: 3,
@@ -54,8 +54,8 @@ export const awsOutboxStream = (): OutboxStream =>
   dynamoOutboxStream({ client: tracer.capture(new DynamoDBStreamsClient(AWS_CALL)) });
 
 /**
- * The timeout exceeds the time limit of API functions, so that an invoked function can always end first. There is only
- * one attempt, because a second call could place an order twice.
+ * The timeout is longer than the time limit of API functions, so that an invoked function can always end first. There
+ * is only one attempt, because a second call could place an order twice.
  */
 const INVOCATION = {
   maxAttempts: 1,

@@ -6,10 +6,10 @@ import { lambdaTelemetry, type Telemetry } from '../telemetry.ts';
 import { awsSecrets } from './aws.ts';
 import { tableStore } from './table.ts';
 
-/** A receiver has to answer within this time. Otherwise the delivery is tried again later. */
+/** A receiver has to answer within this time. Otherwise the delivery is repeated later. */
 const TIMEOUT_MS = 10_000;
 
-/** Reads the environment (see `hooksEnv`); `service` names the function in its log lines. */
+/** Reads the environment (see `hooksEnv`). `service` is the name of the function in its log lines. */
 export function hookDeliveryDeps(service: string): HookDeliveryDeps & Telemetry {
   const env = readEnv(hooksEnv);
   return {

@@ -7,7 +7,7 @@ import { systemClock } from '../clock-and-ids.ts';
 import { auditEnv, readEnv, type tablesEnv } from '../env.ts';
 import { tracer } from '../lambda-tracer.ts';
 
-/** The store in Paddock's tables. Events of changes name the current actor (`acting-user.ts`). */
+/** The store in Paddock's tables. Audit events name the current actor (`acting-user.ts`). */
 export const tableStore = ({ TABLE_NAME, AUDIT_TABLE_NAME }: z.infer<typeof tablesEnv>): Store =>
   dynamoStore({
     tableName: TABLE_NAME,

@@ -3,13 +3,13 @@ import { Misconfigured } from '#shared/errors';
 import type { ClusterTenant } from '../cluster-tenant.ts';
 import type { PlannedNode } from './managed-plan.ts';
 
-/** The existing objects of a tenant that a node needs, with the server group for the node's role. */
+/** Objects of a tenant that a node needs, with the server group for the node's role. All of them exist. */
 export type MadeTenant = Pick<NodeSpec, 'tenantUuid' | 'subnetId' | 'networkId' | 'securityGroupIds' | 'serverGroupId'>;
 
 /**
- * The ids of a tenant's objects for a node. The node is only in the `default` group: it lets in other nodes, the load
- * balancer and the cluster's other tenants, but no administrators from outside. Throws Misconfigured if the network
- * does not exist yet.
+ * The ids of a tenant's objects for a node. A node is only in the security group `default`. This group lets in other
+ * nodes, the load balancer and the cluster's other tenants, but no administrators from outside. Throws Misconfigured if
+ * the network does not exist yet.
  */
 export function madeFor({ uuid, name, made }: ClusterTenant, { role }: Pick<NodeSpec, 'role'>): MadeTenant {
   const { networkId, subnetId, serverGroupIds } = made;
@@ -22,5 +22,5 @@ export function madeFor({ uuid, name, made }: ClusterTenant, { role }: Pick<Node
   return serverGroupId === undefined ? ids : { ...ids, serverGroupId };
 }
 
-/** A planned node, completed with the ids of objects in its tenant. */
+/** Adds the ids of objects in the tenant to a planned node. */
 export const completeNode = (node: PlannedNode, made: MadeTenant): NodeSpec => ({ ...node, ...made });

@@ -2,25 +2,23 @@ import type { PluginOptions } from '#shared/domain/providers/plugin-options';
 import type { ManagedAttributes } from '../managed-attributes.ts';
 
 /**
- * Mount points and file systems of the data volumes and the volumes for Longhorn
+ * Mount points and file systems of data volumes and of volumes for Longhorn
  * (docs/spec/managed-clusters.md#volumes-of-machines).
  */
 const DATA = { mountPoint: '/opt/rke2_storage', filesystem: 'btrfs' };
 const LONGHORN = { mountPoint: '/opt/longhorn_storage', filesystem: 'btrfs' };
 
-/**
- * Default sizes in GB, for offerings without sizes of their own (docs/spec/managed-clusters.md#volumes-of-machines).
- */
+/** Sizes in GB, if an offering sets none (docs/spec/managed-clusters.md#volumes-of-machines). */
 const SYSTEM_GB = 64;
 const LOAD_BALANCER_SYSTEM_GB = 20;
 
 export type ManagedRole = 'server' | 'worker' | 'loadBalancer';
 
-/** A volume. Its size is in MB. Only options of an offering have sizes in GB. */
+/** A volume. Its size is in MB, although the options of an offering have sizes in GB. */
 export type ManagedVolume = { sizeMb: number; typeName?: string | undefined };
 export type MountedVolume = ManagedVolume & { mountPoint: string; filesystem: string };
 
-/** Flavor and volumes of a machine, by its role. They are the same in every tenant of the cluster. */
+/** Flavor and volumes of the machines of one role. They are the same in every tenant of the cluster. */
 export type ManagedMachine<V extends ManagedVolume = ManagedVolume> = {
   /** Undefined if the offering names no flavor. */
   flavorName: string | undefined;
@@ -30,7 +28,7 @@ export type ManagedMachine<V extends ManagedVolume = ManagedVolume> = {
 export type ManagedMachines = {
   server: ManagedMachine<MountedVolume>;
   worker: ManagedMachine<MountedVolume>;
-  /** The data volume of a load balancer is attached without a file system. */
+  /** The data volume of a load balancer has no mount point and no file system. */
   loadBalancer: ManagedMachine;
 };
 
@@ -92,8 +90,8 @@ const loadBalancer = (options: PluginOptions): ManagedMachines['loadBalancer'] =
 });
 
 /**
- * The machines of a managed order by role. Limits, checks and plan take sizes only from here, because an offering has
- * sizes in GB but an order in MB (docs/spec/managed-clusters.md#sizes-are-gb-or-mb).
+ * The machines of a managed order by role. Limits, checks and plan must take sizes from here, because an offering has
+ * sizes in GB and an order has sizes in MB (docs/spec/managed-clusters.md#sizes-are-gb-or-mb).
  */
 export const managedMachines = (attributes: ManagedAttributes, options: PluginOptions): ManagedMachines => ({
   server: server(options),

@@ -4,7 +4,8 @@ import { type ExternalNetwork, externalNetworkIn, flavorIn, imageIn, type Offere
 import type { ManagedMachine, ManagedRole } from './managed-machines.ts';
 
 /**
- * Fields for the error if a cloud lacks an object: the field with the list of clouds, or the field of a chosen flavor.
+ * The field that an error names if a cloud does not have an object. It is the field with the list of clouds, or the
+ * field with a flavor that the order chooses.
  */
 export const CLOUDS_FIELD = 'openstack_offering_uuid_list';
 export const FLAVOR_FIELDS: Readonly<Record<ManagedRole, string>> = {
@@ -14,33 +15,35 @@ export const FLAVOR_FIELDS: Readonly<Record<ManagedRole, string>> = {
 };
 
 /**
- * Waldur's text for a flavor that a cloud lacks (docs/spec/orders.md#managed-orders). It names the cloud's offering by
- * the uuid from the order.
+ * Waldur's text if a cloud does not have a flavor (docs/spec/orders.md#managed-orders). The text names the cloud by the
+ * uuid of its offering, as the order does.
  */
 export const noFlavorText = ({ offeringUuid }: OfferedCloud, flavorName: string): string =>
   `Flavor is not available in OpenStack offering '${offeringUuid}': ${flavorName}`;
 export const noImageText = ({ offeringUuid, imageName }: OfferedCloud): string =>
   `Image ${imageName} is not available in OpenStack offering ${offeringUuid}.`;
 
-/** The error if no network has the offering's id or name, or if several networks have the name. */
+/**
+ * Text for the error if no external network has the id or name of the offering's option, or if several networks have
+ * the name.
+ */
 export const noExternalNetworkText = ({ offeringUuid, externalNetworkId }: OfferedCloud): string =>
   `External network ${externalNetworkId} is not available in OpenStack offering ${offeringUuid}.`;
 
-/** The flavor of a machine. Throws Invalid if the cloud does not have the flavor. */
 export function flavorOf(cloud: OfferedCloud, role: ManagedRole, { flavorName }: ManagedMachine): Flavor {
   const flavor = flavorIn(cloud, flavorName);
   if (!flavor) throw new Invalid({ [FLAVOR_FIELDS[role]]: [noFlavorText(cloud, flavorName ?? '')] });
   return flavor;
 }
 
-/** The image of the machines. Throws Invalid if the cloud does not have the image. */
+/** The image for all machines. Throws Invalid if the cloud does not have it. */
 export function requiredImage(cloud: OfferedCloud): Image {
   const image = imageIn(cloud);
   if (!image) throw new Invalid({ [CLOUDS_FIELD]: [noImageText(cloud)] });
   return image;
 }
 
-/** The offering's external network. Throws Invalid if the cloud does not have the network. */
+/** The external network that the offering names. Throws Invalid if the cloud does not have it. */
 export function externalNetworkOf(cloud: OfferedCloud): ExternalNetwork {
   const network = externalNetworkIn(cloud);
   if (!network) throw new Invalid({ [CLOUDS_FIELD]: [noExternalNetworkText(cloud)] });

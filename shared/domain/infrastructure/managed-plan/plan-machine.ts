@@ -3,17 +3,18 @@ import type { ManagedMachine, ManagedRole, ManagedVolume } from './managed-machi
 import type { PlannedMachine } from './managed-plan.ts';
 import { flavorOf, requiredImage } from './missing-in-cloud.ts';
 
-/** The cloud of a planned machine. If `hasTypes` is false, all volumes get the cloud's default type. */
+/** The cloud in which a machine is planned. If `hasTypes` is false, all volumes get the cloud's default type. */
 export type MachinePlace = { cloud: OfferedCloud; hasTypes: boolean };
 
-/** A volume in the form of `NodeSpec`. */
+/** A volume as `NodeSpec` describes it. */
 export const plannedVolume = <V extends ManagedVolume>({ typeName, ...volume }: V, { hasTypes }: MachinePlace) => ({
   ...volume,
   ...(hasTypes && typeName !== undefined && { volumeType: typeName }),
 });
 
 /**
- * The part of the plan that is the same for all machines. Throws Invalid if the cloud lacks the flavor or the image.
+ * The part of the plan that all machines have in common. Throws Invalid if the cloud does not have the flavor or the
+ * image.
  */
 export function planMachine(
   name: string,

@@ -7,13 +7,13 @@ import { MANAGED_ROLES, type ManagedMachine, machineCounts, managedMachines } fr
 import { flavorOf } from './missing-in-cloud.ts';
 
 /**
- * Limits of a tenant under Waldur's keys. `cores` is a number; all other values are in MB, even `gigabytes_<volume
- * type>`. With fixed storage there is only `storage`. With dynamic storage, `storage` is for volumes of an unknown
- * type.
+ * Limits of a tenant, with Waldur's names. `cores` is a number. All other values are in MB, even `gigabytes_<volume
+ * type>`. With fixed storage, `storage` is for all volumes. With dynamic storage, each volume type has a limit, and
+ * `storage` is for volumes of an unknown type.
  */
 export type TenantLimits = { cores: number; ram: number; storage?: number; [byType: `gigabytes_${string}`]: number };
 
-/** Combines limits key by key. A missing key counts as 0. */
+/** Combines limits name by name. A missing limit counts as 0. */
 export function combineLimits(
   limits: readonly TenantLimits[],
   combine: (one: number, other: number) => number,
@@ -28,10 +28,7 @@ export function combineLimits(
 export const addLimits = (limits: readonly TenantLimits[]): TenantLimits =>
   combineLimits(limits, (one, other) => one + other);
 
-/**
- * The key of the limit towards which a volume counts. As in Cinder, a volume without a type has the cloud's default
- * type.
- */
+/** The name of the limit that a volume uses. As in Cinder, a volume without a type has the cloud's default type. */
 function storageKey(
   { storageMode, defaultVolumeType }: Pick<OfferedCloud, 'storageMode' | 'defaultVolumeType'>,
   typeName = defaultVolumeType,
@@ -39,7 +36,7 @@ function storageKey(
   return storageMode === 'fixed' || typeName === undefined ? 'storage' : `gigabytes_${typeName}`;
 }
 
-/** The part of a tenant's limits that several equal machines use in a cloud. */
+/** How much of a tenant's limits `count` equal machines use in a cloud. */
 export function machineLimits(
   { systemVolume, dataVolumes }: Pick<ManagedMachine, 'systemVolume' | 'dataVolumes'>,
   { vcpus, ramMb }: Pick<Flavor, 'vcpus' | 'ramMb'>,
@@ -49,7 +46,7 @@ export function machineLimits(
   const volumes = count === 0 ? [] : [systemVolume, ...dataVolumes];
   return addLimits([
     { cores: vcpus * count, ram: ramMb * count },
-    // Cinder counts whole gigabytes, so sizes are rounded up. With a lower limit the last volume could not be created.
+    // Cinder counts whole gigabytes, so each size is rounded up. A lower limit would be too small for the last volume.
     ...volumes.map(({ sizeMb, typeName }) => ({
       cores: 0,
       ram: 0,
@@ -60,7 +57,7 @@ export function machineLimits(
 
 /**
  * The limits that the order needs in one tenant: for three servers, its workers and one load balancer
- * (docs/spec/orders.md#limits-of-tenants). Throws Invalid if the cloud lacks the flavors.
+ * (docs/spec/orders.md#limits-of-tenants). Throws Invalid if the cloud does not have the flavors.
  */
 export function tenantLimits(attributes: ManagedAttributes, options: PluginOptions, cloud: OfferedCloud): TenantLimits {
   const machines = managedMachines(attributes, options);
@@ -76,9 +73,9 @@ const storageOf = ({ cores: _, ram: __, ...storage }: TenantLimits): number =>
   Object.values(storage).reduce((sum, amount) => sum + amount, 0);
 
 /**
- * Waldur's error if all tenants of an order together exceed a `managed_rancher_tenant_max_*` of the offering; otherwise
- * undefined. The error is only about the first exceeded limit: cores, then memory, then storage. If the offering has no
- * maximum, there is no limit (docs/spec/orders.md#limits-of-tenants).
+ * Waldur's error if all tenants of an order together need more than a `managed_rancher_tenant_max_*` of the offering.
+ * The error is about only the first of these limits that is exceeded: cores, memory or storage. Undefined if no limit
+ * is exceeded. An option that the offering does not set is no limit (docs/spec/orders.md#limits-of-tenants).
  */
 export function limitProblem(
   tenants: readonly TenantLimits[],

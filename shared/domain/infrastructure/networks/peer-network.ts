@@ -2,22 +2,22 @@ import type { Uuid } from '#shared/domain/_core/identifier';
 import type { NodeNetwork } from './node-network.ts';
 
 /**
- * The network between the routers of a cluster's tenants in one cloud. Only these routers use it. Its range is reserved
- * for benchmarks (RFC 2544), so a router needs no route to another network of this range.
+ * The network between the routers of a cluster's tenants in one cloud. Only these routers use it. This range is
+ * reserved for benchmarks (RFC 2544). So no router has to route to another network with the same range.
  */
 export const PEER_NETWORK = '198.18.0.0/24';
 
 export const peerNetworkName = (clusterName: string): string => `${clusterName}-peers`;
 
 /**
- * Who owns the network between a tenant and the cluster's other tenants in the cloud: the tenant itself, or another
- * tenant that shares it.
+ * Who owns the network between a tenant and the other tenants of the cluster in this cloud: the tenant itself, or
+ * another tenant that shares the network with it.
  */
 export type PeerNetwork = 'own' | 'shared';
 
 /**
- * If several tenants are in one cloud, the first of them owns the network between them. A single tenant needs no such
- * network.
+ * The peer network of a tenant. If a cluster has several tenants in one cloud, the first of them owns the network. A
+ * tenant that is alone in its cloud needs no peer network.
  */
 export function peerNetworkOf<T extends { settingsUuid: Uuid }>(tenant: T, all: readonly T[]): PeerNetwork | undefined {
   const neighbours = all.filter(({ settingsUuid }) => settingsUuid === tenant.settingsUuid);
@@ -28,6 +28,8 @@ export function peerNetworkOf<T extends { settingsUuid: Uuid }>(tenant: T, all: 
 /** A tenant's node network, and the address of its router in the peer network. */
 export type PeerRouter = { network: Pick<NodeNetwork, 'cidr'>; address: string };
 
-/** Routes to the nodes of the other tenants. There is no address translation: nodes keep their own addresses. */
+/**
+ * Routes to the nodes of all other tenants. Nodes keep their own addresses, because there is no address translation.
+ */
 export const peerRoutes = (own: PeerRouter, all: readonly PeerRouter[]): { destination: string; nexthop: string }[] =>
   all.filter((peer) => peer !== own).map(({ network, address }) => ({ destination: network.cidr, nexthop: address }));

@@ -8,8 +8,8 @@ import { inProject } from '#shared/domain/organizations/placement';
 import type { SecurityRule } from './security-rules.ts';
 
 /**
- * A rule with the values that a user sends: the port -1 means all ports, an empty protocol means all protocols, and no
- * CIDR means all addresses.
+ * A rule of a security group, with the values that users send. The port -1 means all ports, an empty protocol means all
+ * protocols, and no CIDR means all addresses.
  */
 export const groupRule = z.object({
   uuid,
@@ -24,8 +24,8 @@ export const groupRule = z.object({
 export type GroupRule = z.infer<typeof groupRule>;
 
 /**
- * A security group of a managed cluster (Waldur's ClusterSecurityGroup). It exists in each tenant of the cluster. Its
- * state is `UPDATING` during a change, and `ERRED` if a change has failed in one of the tenants.
+ * A security group of a managed cluster (Waldur's ClusterSecurityGroup). Every tenant of the cluster has the group. Its
+ * state is `UPDATING` during a change, and `ERRED` after a change that failed in one of the tenants.
  */
 export const clusterSecurityGroup = record.extend({
   ...inProject.shape,
@@ -56,14 +56,14 @@ export const plannedRules = (groupUuid: Uuid, rules: readonly SecurityRule[]): G
     description: rule.description,
   }));
 
-/** The network of a rule, without host bits. Clouds drop them, so rules are compared without them. */
+/** The network of a rule, without host bits. Clouds remove the host bits, so rules are compared without them. */
 function networkOf({ ethertype, cidr }: Pick<GroupRule, 'ethertype' | 'cidr'>): string {
   if (cidr === null) return ethertype === 'IPv6' ? '::/0' : '0.0.0.0/0';
   const family = ethertype === 'IPv6' ? ipaddr.IPv6 : ipaddr.IPv4;
   return `${family.networkAddressFromCIDR(cidr).toString()}/${cidr.split('/')[1]}`;
 }
 
-/** A rule in the form for clouds. The rule must have passed `securityRuleProblem`. */
+/** A rule as clouds expect it. The rule must have passed `securityRuleProblem`. */
 export const cloudRule = (rule: Omit<GroupRule, 'uuid'>): SecurityRule => ({
   ...(rule.direction === 'egress' && { direction: rule.direction }),
   ...(rule.ethertype === 'IPv6' && { ethertype: rule.ethertype }),

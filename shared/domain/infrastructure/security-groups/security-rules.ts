@@ -1,6 +1,6 @@
 /**
- * A rule of a security group. By default it is for incoming IPv4 traffic. With the protocol `icmp`, the ports mean ICMP
- * type and code. A rule without ports is for all ports.
+ * A rule of a security group. Without direction and ethertype, it is for incoming IPv4 traffic. For the protocol
+ * `icmp`, the two ports are the ICMP type and code. Without ports, the rule is for all ports.
  */
 export type SecurityRule = {
   direction?: 'ingress' | 'egress';
@@ -13,7 +13,7 @@ export type SecurityRule = {
 };
 
 /**
- * Names of the security groups that each tenant of a managed cluster has in addition to `default`
+ * Names of the security groups in each tenant of a managed cluster, besides `default`
  * (docs/spec/managed-clusters.md#security-groups-of-a-managed-cluster).
  */
 export const K8S_ADMIN = 'k8s_admin';
@@ -30,8 +30,8 @@ const tcp = (port: number, cidr: string, description: string): SecurityRule => (
 });
 
 /**
- * Leaves out rules that permit the same traffic as an earlier rule. Neutron refuses such rules even if their
- * descriptions differ.
+ * Leaves out a rule that permits the same traffic as an earlier rule. Neutron refuses such a rule even if its
+ * description differs.
  */
 function distinct(rules: SecurityRule[]): SecurityRule[] {
   const admitting = ({ protocol, fromPort, toPort, cidr }: SecurityRule) =>
@@ -42,7 +42,7 @@ function distinct(rules: SecurityRule[]): SecurityRule[] {
 
 /**
  * Rules of `k8s_admin`. Administrators can connect to SSH, the Kubernetes API and the provider's ports. The cluster's
- * own nodes can always connect to the API, even if the operator permits fewer sources (S0-352).
+ * own nodes can always connect to the API, even if the operator permits only a few sources (S0-352).
  */
 export function k8sAdminRules({
   managementCidrs,
@@ -76,11 +76,11 @@ const opening = (
 ): Opening => ({ protocol, fromPort, toPort, description });
 
 /**
- * Ports that RKE2's nodes open for each other (docs.rke2.io/install/requirements, "Inbound Network Rules"). They are
- * the ports of RKE2 itself and of Cilium, the CNI of ordered clusters. As in Rancher's own port requirements, NodePorts
- * are open for UDP too. The list has no ports of other CNIs (Canal: 9099, 51820, 51821; Calico: 179, 4789, 5473, 9098)
- * and not the port of Cilium's WireGuard (51871), which is off. Servers and agents get the same rules, because a node
- * may change its role later.
+ * Ports that the nodes of RKE2 must open for each other (docs.rke2.io/install/requirements, "Inbound Network Rules").
+ * These are the ports of RKE2 itself and of Cilium, which is the CNI of ordered clusters. NodePorts are open for UDP,
+ * too, as in Rancher's own port requirements. Ports of other CNIs are left out (Canal: 9099, 51820, 51821; Calico: 179,
+ * 4789, 5473, 9098), and also the port of Cilium's WireGuard (51871), because WireGuard is off. Servers and agents get
+ * the same rules, because a node may change its role later.
  */
 const BETWEEN_NODES: readonly Opening[] = [
   opening('tcp', [6443, 6443], 'Kubernetes API'),
@@ -95,9 +95,9 @@ const BETWEEN_NODES: readonly Opening[] = [
 ];
 
 /**
- * Additional rules of a tenant's `default` group. By Neutron's own rules, members of the group can connect to each
- * other. The additional rules let in nodes of the cluster's other tenants, and nothing else (S0-354, S0-355). The
- * operator makes the routes for this traffic.
+ * Rules that a tenant's `default` group gets besides Neutron's own rules. By Neutron's rules, members of the group can
+ * already connect to each other. These rules only let in nodes of the cluster's other tenants (S0-354, S0-355). The
+ * operator has to make the routes for this traffic.
  */
 export const peerRules = (ownNetwork: string, nodeNetworks: readonly string[]): SecurityRule[] =>
   nodeNetworks

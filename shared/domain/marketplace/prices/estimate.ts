@@ -2,14 +2,14 @@ import { decimalText, fractionOf } from './decimal.ts';
 import type { Footprint } from './footprint.ts';
 import { COMPONENTS, type ComponentType, componentType, type PlanPrices } from './plan-prices.ts';
 
-/** A twelfth of the hours in 365 days. With this average, an estimate does not depend on the month. */
+/** A twelfth of the hours in 365 days. So an estimate is the same in every month. */
 const HOURS_PER_MONTH = 730;
-/** Decimal places of amounts of money. */
+/** Number of decimal places of an amount of money. */
 const CENTS = 2;
 
 type EstimatedComponent = {
   type: ComponentType;
-  /** Amount for one month, in the component's unit of an hour. */
+  /** Amount for one month, in the unit of the component for an hour. */
   hours: string;
   price: string;
   cost: string;
@@ -28,7 +28,10 @@ function costOf(type: ComponentType, price: string, rate: number): EstimatedComp
   };
 }
 
-/** The estimated cost of the machines for one month. The total is the sum of the rounded costs of all components. */
+/**
+ * The estimated cost of the machines for one month. The cost of each component is rounded, and the total is the sum of
+ * the rounded costs.
+ */
 export function estimateOf(prices: PlanPrices, footprint: Footprint): Estimate {
   const components = componentType.options.map((type) =>
     costOf(type, prices[type] ?? '0', COMPONENTS[type].rateOf(footprint)),
