@@ -37,8 +37,8 @@ export class HttpGateway extends Construct {
   readonly domainOutputs: Readonly<Record<string, string>>;
   private readonly integrations = new Map<IFunction, CfnIntegration>();
   /**
-   * The gateway invokes all functions with one role. Without this role, each function would need a permission, which is
-   * a resource of the stack. About thirty of the five hundred resources that a stack may have would be permissions.
+   * The gateway invokes all functions with this one role. Otherwise each function would need a permission resource,
+   * thirty in all. A stack may have only five hundred resources.
    */
   private readonly invoke = new PolicyStatement({ actions: ['lambda:InvokeFunction'] });
   private readonly role: Role;

@@ -26,9 +26,7 @@ function describeField(name: string, field: JsonObject): JsonObject {
   return { ...JSON.parse(JSON.stringify(meaning)), ...field };
 }
 
-/**
- * Adds the glossary's entry to each field of all object schemas in the value. Keywords that the field already has stay.
- */
+/** In all object schemas of the value, adds the glossary's entry to each field. What the field already has is kept. */
 export function describeFields(value: Json): Json {
   if (Array.isArray(value)) return value.map(describeFields);
   if (!isObject(value)) return value;

@@ -51,10 +51,7 @@ export interface BuildOptions extends Omit<CdkOptions, 'assembly'> {
   readonly functionsDir?: string;
 }
 
-/**
- * Bundles the functions.
- * @throws OperatorError with the path of the log
- */
+/** @throws OperatorError with the path of the log */
 export async function bundleFunctions({ functionsDir, logDir, env, signal }: BuildOptions): Promise<void> {
   await runToEnd({
     name: 'bundling the functions',

@@ -22,7 +22,6 @@ export const alarmDefinitions = (platform: Stage, observed: Observed): AlarmDefi
   ...edges(platform, observed),
 ];
 
-/** Failures that only an operator can fix. */
 function erred(platform: Stage): AlarmDefinition[] {
   const reason = 'for a reason that only an operator can fix.';
   const by = (metric: 'OrdersErred' | 'NodesErred' | 'UpgradesErred' | 'HibernationsErred') => ({

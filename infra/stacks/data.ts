@@ -50,7 +50,7 @@ export class Data extends Construct {
     return { TABLE_NAME: this.table.tableName, AUDIT_TABLE_NAME: this.auditTable.tableName };
   }
 
-  /** Writes every event of the bus to a log group. The construct library's log target would add a function. */
+  /** Writes every event of the bus to a log group. CDK's target for log groups would add a function. */
   private audit(platform: Platform): void {
     const log = new ServiceLogGroup(this, 'AuditLog', platform, `/aws/events/paddock-${platform.config.stage}`);
     new ResourcePolicy(this, 'AuditLogPolicy', {
@@ -90,9 +90,9 @@ class DeadLetterQueue extends Queue {
 }
 
 /**
- * A key of the stage: one for the secrets of hooks in the table, another for links in e-mails. The deployment generates
- * the key, and only functions read it (`shared/domain/hooks/key-ring.ts`). The key is kept as long as the table,
- * because the secrets in the table cannot be read without it.
+ * A secret with a key of the stage. One such key is for the secrets of hooks in the table, another for links in
+ * e-mails. The deployment generates the key, and only functions read it (`shared/domain/hooks/key-ring.ts`). The key is
+ * kept as long as the table, because the secrets in the table cannot be read without it.
  */
 class GeneratedKey extends Secret {
   constructor(scope: Construct, id: string, { config }: Pick<Platform, 'config'>, prefix: SecretPrefix) {

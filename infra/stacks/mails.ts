@@ -32,7 +32,7 @@ export class Mails extends Construct {
       },
       grants: [
         ...grants.readAndWriteTables(data),
-        // Reads the key that signs the links which stop e-mails.
+        // The right to read the key that signs unsubscribe links in e-mails.
         ...grants.readSecrets(this, stage, 'mail-key'),
         ...this.handOver(platform),
       ],

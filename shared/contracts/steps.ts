@@ -78,9 +78,12 @@ export const steps = {
   argocd: {
     /** Creates an API key of Rancher for the cluster, and the Secret with this key in Argo CD. */
     registerCluster: step('argocd.registerCluster', target, nothing),
-    /** Deletes the Secret and its keys. */
+    /** Deletes the cluster's Secret in Argo CD, and the API keys for it. */
     unregisterCluster: step('argocd.unregisterCluster', target, nothing),
-    /** Checks that the Secret and its keys are gone. Otherwise throws DeletionBlocked with their names. */
+    /**
+     * Checks that the cluster's Secret in Argo CD and the API keys for it are gone. Otherwise throws DeletionBlocked
+     * with their names.
+     */
     sweepAccess: step('argocd.sweepAccess', target, nothing),
   },
   /** Steps for clusters whose provider has a Keycloak. */

@@ -57,10 +57,8 @@ export const apiEnv = tableEnv
     message: 'OIDC_ISSUER and OIDC_AUDIENCE belong together',
   });
 
-/** Variables of the function that carries out the timetables of clusters. */
 export const timetablesEnv = tableEnv.extend({ SITE_SETTINGS: siteSettingsText });
 
-/** Variables of the function that watches and heals clusters. */
 export const watchClustersEnv = tableEnv.extend({ SITE_SETTINGS: siteSettingsText, HEALING_POLICY: healingPolicyText });
 
 /**
@@ -75,7 +73,6 @@ export const mailEnv = tableEnv.extend({
   SMTP_URL: optionalText,
 });
 
-/** Variables of the function that calls web hooks. */
 export const hooksEnv = tableEnv.extend({ SITE_SETTINGS: siteSettingsText });
 
 /** ARNs of state machines by name, as JSON text. */
@@ -95,7 +92,6 @@ export const stepsEnv = tableEnv.extend({
   PROVIDER_CONCURRENCY: z.coerce.number().int().positive(),
   STEP_TIMEOUT_SECONDS: z.coerce.number().int().positive(),
 });
-/** Variables of the function that rescues lost operations. */
 export const rescueEnv = tableEnv.extend({ STATE_MACHINE_ARNS: machineArns(...RESCUED_MACHINES) });
 export const recordsEnv = stepsEnv.extend({ EVENT_BUS_NAME: z.string().min(1) });
 /** Variables of steps that watch servers. SERVER_ATTEMPTS is how often a server is created before its order fails. */

@@ -32,7 +32,7 @@ type Deps = {
   openstack: Pick<OpenStackSessions, 'open'>;
 };
 type Read<T> = (session: OpenStack) => Promise<readonly T[]>;
-/** Adds data to the rows of the page. */
+/** Adds more data to the rows of the requested page, for example the cluster of each machine. */
 type Complete<T extends Known> = (call: Call, rows: readonly FoundRow<T>[]) => Promise<FoundRow<T>[]>;
 
 type Extras<T extends Known> = {

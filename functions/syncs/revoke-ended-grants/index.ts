@@ -15,6 +15,6 @@ const deps = {
   log: telemetry.log,
 };
 
-/** Invoked every five minutes: removes expired roles and publishes events. */
+/** Invoked every five minutes: removes expired roles, and publishes an event for each of them. */
 export const handler = (): Promise<number> =>
   observe(telemetry, 'revoke ended grants', {}, () => revokeEndedGrants(deps));

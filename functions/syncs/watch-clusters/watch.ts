@@ -17,8 +17,8 @@ import { countRefusedCredential } from '#shared/runtime/telemetry';
 export type WatchResult = Pick<Watched, 'looked' | 'changed' | 'left'> & { failed: number };
 
 /**
- * Runs the watch, and counts its failures as a metric. It does not throw. Otherwise, while one cloud is down, Lambda
- * would repeat every run twice and send it to the dead-letter queue.
+ * Checks all clusters, and counts failures as a metric. It does not throw. If it did, then while one cloud is down,
+ * Lambda would repeat every run twice and send it to the dead-letter queue.
  */
 export async function watch(deps: ClusterWatchDeps & { metrics: Metrics }, job?: WatchJob): Promise<WatchResult> {
   const { failures, ...pass } = await watchClusters(deps, job);
@@ -29,7 +29,10 @@ export async function watch(deps: ClusterWatchDeps & { metrics: Metrics }, job?:
 
 type Deps = HealDeps & { log: Logger; metrics: Metrics };
 
-/** Heals a cluster. The watch calls this for each cluster with autohealing. Events name autohealing as the actor. */
+/**
+ * Heals a cluster. The job that watches clusters calls this for each cluster with autohealing. Audit events name
+ * autohealing as the actor.
+ */
 export const healer =
   (deps: Deps) =>
   (clusterUuid: Uuid): Promise<void> => {
@@ -44,7 +47,7 @@ export const healer =
     });
   };
 
-/** Adds the node that an alert has asked for. Events name the alerts' sender as the actor. */
+/** Adds a node because an alert has asked for it. Audit events name Alertmanager as the actor. */
 export const alertNodeAdder =
   (deps: OrderDeps & { log: Logger }) =>
   (clusterUuid: Uuid): Promise<void> => {

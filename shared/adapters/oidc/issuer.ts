@@ -15,7 +15,7 @@ export const BACKEND = 'The OIDC provider';
 const NO_CLIENT = 'none';
 
 /**
- * The addresses in the discovery document that Paddock uses (OpenID Connect Discovery 1.0 §3; RFC 8628 §4 for devices).
+ * Addresses that Paddock reads from the discovery document (OpenID Connect Discovery 1.0 §3; RFC 8628 §4 for devices).
  * openid-client does not check their form.
  */
 const addresses = z.object({
@@ -46,7 +46,7 @@ const fetchFor =
   (address, { signal }) =>
     backendCalls.tracePromise(() => ask(op, address, signal, outbound), { backend: BACKEND, op });
 
-/** @param timeout the library's signal, which aborts after its timeout */
+/** @param timeout a signal of openid-client, which aborts after openid-client's timeout */
 async function ask(op: string, address: string, timeout: AbortSignal | undefined, outbound: Outbound) {
   const deadline = currentDeadline()?.signal;
   const began = performance.now();

@@ -71,8 +71,8 @@ const audiencesOf = ({ aud }: JWTPayload): string[] => [aud ?? []].flat();
 type Expected = { token: string; clientId: string; nonce: string | undefined };
 
 /**
- * Whether an ID token was made for this client and this sign-in (OpenID Connect Core §3.1.3.7). If it has several
- * audiences, `azp` must name this client.
+ * Whether an ID token was made for this client and this sign-in (OpenID Connect Core §3.1.3.7). If the token has
+ * several audiences, `azp` must name this client.
  */
 function isOurs(payload: JWTPayload, { clientId, nonce }: Expected): boolean {
   const { azp } = payload;

@@ -68,7 +68,6 @@ async function quotasOf(session: CloudSession, projectId: string, reader: Reader
   return Object.fromEntries([...compute, ...volume, ...named]);
 }
 
-/** Quotas of the session's project. */
 export const quotas = (session: CloudSession): Pick<OpenStack, 'readQuotas'> => ({
   readQuotas: async () => quotasOf(session, (await session.token()).projectId, readShown),
 });

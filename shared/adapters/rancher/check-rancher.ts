@@ -34,8 +34,8 @@ const feature = z
   ]);
 const features = z.object({ data: z.array(feature) });
 /**
- * Rights that the access key needs. It must also create users, because Paddock creates an account in Rancher for each
- * access to a cluster.
+ * Rights that the access key needs. One of them is the right to create users, because Paddock creates an account in
+ * Rancher for each access to a cluster.
  */
 const RIGHTS = [
   {
@@ -100,7 +100,7 @@ async function checkRight(
   return [{ option: 'username', ok: false, message: missing }];
 }
 
-/** Checks that the features are on that clusters need. If Rancher does not show its features, the result is empty. */
+/** Checks that all features that clusters need are on. If Rancher does not show its features, the result is empty. */
 async function checkFeatures(session: RancherSession): Promise<CredentialCheck[]> {
   try {
     const { data } = await session.call({ ...get('listFeatures'), path: FEATURES, reply: features });

@@ -4,7 +4,7 @@ import type { Vault } from '../../ports/vault.ts';
 import { type JsonCall, type JsonClient, path } from '../json-client.ts';
 import { ignoreNotFound, unlessNotFound } from '../not-found.ts';
 
-/** One request to Vault. `path` does not contain the API's version, for example `sys/policy/x`. */
+/** One request to Vault. `path` begins after the API's version, for example `sys/policy/x`. */
 export type VaultCall<T> = Pick<JsonCall<T>, 'op' | 'path' | 'reply' | 'secrets'>;
 
 export type VaultSession = {

@@ -71,10 +71,10 @@ type ContentsDeps = Pick<ContentsPull, 'store' | 'clock'> & {
   contentsLimits?: ContentsLimits;
 };
 export type ContentsReport = {
-  /** Types that this run has listed. */
+  /** Types of objects that this run has listed. */
   listed: ContentType[];
   written: number;
-  /** Types of which the cluster has more objects than one run records. */
+  /** Types of which the cluster has so many objects that only a part of them is recorded. */
   cut: ContentType[];
   /** False when this run could not write everything. The next run continues. */
   isComplete: boolean;

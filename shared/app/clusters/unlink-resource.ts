@@ -26,8 +26,8 @@ async function endedOrder({ store, clock }: Deps, orderUuid: Uuid | undefined): 
 }
 
 /**
- * Marks the cluster as being deleted and removes all its operations. From now on no step writes the cluster, the watch
- * skips it, and nothing is charged. Only another unlink call can continue.
+ * Marks the cluster as being deleted and removes all its operations. From now on no step writes the cluster, the job
+ * that watches clusters skips it, and nothing is charged. Only another unlink call can continue.
  */
 async function begin(deps: Deps, cluster: Cluster, resource: Resource): Promise<Cluster> {
   const { store, clock } = deps;

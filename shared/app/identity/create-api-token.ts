@@ -19,7 +19,7 @@ type Deps = {
 export type NewApiToken = {
   userUuid?: Uuid | undefined;
   name: string;
-  /** Scopes of the token. By default it has all scopes. */
+  /** Scopes of the token. By default, all scopes. */
   scopes?: readonly TokenScope[] | undefined;
   expiresAt?: string | undefined;
 };

@@ -109,7 +109,10 @@ export const terminateResource = (deps: RecordDeps, caller: Caller, input: Termi
     return scheduleTermination(deps, resource, { byUuid: caller.user.uuid, correlationId: input.correlationId });
   });
 
-/** Orders the termination of the resource of a cluster. The errors 404, 403 and 409 are about the cluster. */
+/**
+ * Orders the termination of the resource of a cluster. The errors 404, 403 and 409 are about the cluster, not about its
+ * resource.
+ */
 export async function deleteCluster(
   deps: RecordDeps,
   caller: Caller,

@@ -67,7 +67,6 @@ async function openArgocd(deps: OptionsDeps, { state }: Resource, cluster?: Clus
 
 type Accepted = { resource: Resource; cluster?: Cluster; argocd: Argocd | undefined };
 
-/** The cluster of a resource, if it has one. */
 const clusterOf = async ({ store }: OptionsDeps, resource: Resource): Promise<Cluster | undefined> =>
   isOfCluster(resource) ? store.clusters.get(resource.clusterUuid) : undefined;
 

@@ -37,7 +37,7 @@ const isLeftAlone = ({ clock }: Deps, { modified }: { modified: string }): boole
   clock.now().getTime() - Date.parse(modified) >= LEFT_ALONE_MS;
 
 /**
- * Whether an operation is still in the outbox, from which the schedule will start it. Returns false for a row that
+ * Whether an operation is still in the outbox, so that a scheduled job will start it. Returns false for a row that
  * cannot be parsed, because such a row is never started.
  */
 async function isWaiting({ store }: Deps, operationUuid: Uuid): Promise<boolean> {

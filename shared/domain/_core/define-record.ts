@@ -9,7 +9,7 @@ export type RecordPlace = { customerUuid?: Uuid | undefined; projectUuid?: Uuid 
 /** A text that only one record may have. `taken` makes the error if another record already has the text. */
 export type UniqueText = { claim: string; taken: () => Error };
 
-/** A kind of record, for the store and the audit. */
+/** What the store and the audit need to know about a kind of record. */
 export type RecordKind<T extends RecordBase, N extends string = string> = {
   /**
    * Name of the kind in the table. Keys begin with it, totals are counted under it, and rows have it as their `kind`.

@@ -51,5 +51,5 @@ export function callerActor({ user, impersonator, token }: Caller, call: Call): 
   };
 }
 
-/** The actor if the code that makes a change has set none. */
+/** The actor of a change for which the code has set no actor. */
 export const NOBODY: Actor = { kind: 'job', name: 'unknown' };

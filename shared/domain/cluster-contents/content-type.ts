@@ -15,8 +15,9 @@ export const CONTENT_KINDS = [
 export type ContentKind = (typeof CONTENT_KINDS)[number];
 
 /**
- * Steve's types, in the order in which a sync reads them. Namespaces come first, because an object gets its place from
- * its namespace. Workloads come before services, because services refer to workloads.
+ * Types of steve, which is Rancher's API for objects in clusters. A sync reads them in this order. Namespaces come
+ * first, because an object gets its place from its namespace. Workloads come before services, because services refer to
+ * workloads.
  */
 export const CONTENT_TYPES = {
   namespace: 'NAMESPACE',

@@ -89,7 +89,7 @@ export const PERMISSIONS = {
   'cloud.see': { seenBy: 'users', may: ANY_ROLE, anywhere: true, readOnly: true },
   'tenant.see': { seenBy: 'project' },
   'tenant.register': { seenBy: 'project', inBody: true, may: OWNER },
-  /** Register a tenant without an application credential. It would prove that the caller has access to the tenant. */
+  /** Register a tenant without an application credential, and so without proof of access to the tenant. */
   'tenant.register_unproven': { seenBy: 'project', may: 'staff' },
   'order.see': { seenBy: 'sold' },
   'order.create': { seenBy: 'project', inBody: true, may: ANY_ROLE },

@@ -82,10 +82,10 @@ export type TenantFacts = {
   quotas: Quotas;
   /** The type of a volume that is created without a type. The volume counts towards the quota of this type. */
   defaultVolumeType: string | undefined;
-  /** The external network of each subnet's router. It is read only if machines get floating IPs. */
+  /** The external network of each subnet's router. Paddock reads it only if machines get floating IPs. */
   gateways: readonly SubnetGateway[];
   /** Used addresses in the subnets of the order, including addresses of other projects. Empty if they were not read. */
   addresses: readonly PortAddress[];
-  /** It is read only if the nodes of the order are in several networks. */
+  /** Paddock reads this only if the nodes of the order are in several networks. */
   routing?: Routing;
 };

@@ -11,7 +11,7 @@ export const healingPolicy = z.object({
   attempts: z.number().int().positive().default(3),
   /** The pause between two replacements of the same node. Each time, the pause is twice as long. */
   pauseSeconds: z.number().int().nonnegative().default(300),
-  /** If a replacement works longer than this and is then lost, its replacements are counted from the beginning. */
+  /** If a replacement works longer than this and is then lost, earlier attempts do not count any more. */
   minHealthySeconds: z.number().int().nonnegative().default(7200),
   /** How long a node must be missing in Rancher, or its server be in ERROR, before the node is replaced. */
   lostAfterSeconds: z.number().int().nonnegative().default(600),

@@ -5,8 +5,8 @@ import type { RunningNode, UpgradeFacts } from './check-upgrade.ts';
 export type UpgradePlan = {
   upgrade: ClusterUpgrade;
   /**
-   * Nodes in the order in which Rancher upgrades them: members of etcd, other servers, agents. Inside of such a group
-   * Rancher decides.
+   * Nodes in the order in which Rancher upgrades them: members of etcd, other servers, agents. Within each of these
+   * groups, Rancher chooses the order.
    */
   nodes: RunningNode[];
   /** Sentences that warn users about the upgrade. */

@@ -37,7 +37,6 @@ export const reportedUsage = usageBase.extend({
 });
 export type ReportedUsage = z.infer<typeof reportedUsage>;
 
-/** One user's share of a usage. */
 export const userShare = z.object({
   username: z.string(),
   amount: usedAmount,

@@ -1,6 +1,6 @@
 /**
- * An RSA key of 4096 bits, the longest key that is common. While there is no order, templates are checked with this
- * key.
+ * An RSA key of 4096 bits, the longest length that is common. Templates are checked with this key before there is an
+ * order.
  */
 const SAMPLE_BODY = [
   0,

@@ -1,6 +1,6 @@
 import { Misconfigured } from '../../errors.ts';
 
-/** Nova's limit for user data, counted in base64 (facts of a real 2026.2, no. 39). */
+/** Nova's limit for user data, counted in base64 (measured on a real OpenStack 2026.2). */
 const MAX_BASE64 = 65_535;
 
 /**

@@ -39,8 +39,8 @@ export const COMMON_VARIABLES: readonly (keyof ReturnType<typeof commonVariables
 ];
 
 /**
- * Variables of a node's template, with their values for this machine. A machine gets the registration token from Vault
- * or in its user data. The variables of the other way are absent.
+ * Variables of a node's template, with their values for this machine. A machine gets the registration token either from
+ * Vault or in its user data. Only the variables of the way that is used are present.
  */
 export function templateVariables(input: UserDataInput): Map<string, string> {
   const { credential } = input;

@@ -12,8 +12,8 @@ import { calling, type Table } from './table.ts';
 import { assertInput, conditionInput, putRow, removeRow, type Sending } from './write-rows.ts';
 
 /**
- * Maximum number of items in the transaction of one use case, without audit events (docs/spec/design.md#one-table).
- * DynamoDB's own limit is 100.
+ * Maximum number of items in the transaction of one use case, not counting audit events
+ * (docs/spec/design.md#one-table). DynamoDB's own limit is 100.
  */
 const MAX_ITEMS = 25;
 /**

@@ -46,7 +46,6 @@ const interfaceReply = z.object({
 const INTERFACE = /^network:(ha_)?router_(interface|replicated)/;
 const ALREADY_THERE = /already has a port on subnet/;
 
-/** Reads the interfaces of all routers in the session's project. */
 async function interfacesOf(session: CloudSession): Promise<RouterInterface[]> {
   const ports = await listOwn(session, {
     op: 'listRouterInterfaces',

@@ -117,7 +117,10 @@ const chartsIn = (repository: string, { namespace, projectId, charts }: NewRelea
   })),
 });
 
-/** Texts that must not appear in an error if Rancher quotes the request. */
+/**
+ * Collects all texts in the values of a chart. They may be secret, so they are removed from an error in which Rancher
+ * quotes the request.
+ */
 const textsIn = (value: unknown): string[] => {
   if (typeof value === 'string') return value.length > 3 ? [value] : [];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];

@@ -4,8 +4,8 @@ import type { RancherMachine, RancherNode } from '#shared/ports/rancher-objects'
 export const CLUSTER_NAME_LABEL = 'cluster.x-k8s.io/cluster-name';
 const NODE_NAME = 'rke.cattle.io/node-name';
 /**
- * Annotation with the namespace of the secret by which a machine registered. The machine's management cluster has this
- * namespace.
+ * Annotation with the namespace of the secret by which a machine registered. This namespace has the id of the machine's
+ * management cluster as its name.
  */
 const REGISTERED_IN = 'objectset.rio.cattle.io/owner-namespace';
 const ROLES = [

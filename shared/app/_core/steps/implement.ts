@@ -11,7 +11,7 @@ import { holdingAccess, holdingSlot, type SlotDeps } from './hold-slot.ts';
 export type Step<D, I, O> = {
   contract: StepContract<I, O>;
   run(deps: D, input: I): Promise<O>;
-  /** The Lambda calls this. It parses the input and the output by the contract around `run`. */
+  /** The Lambda calls this. It parses the input, calls `run`, and parses the output. */
   call(deps: D, input: unknown): Promise<unknown>;
 };
 

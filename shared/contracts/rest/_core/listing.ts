@@ -25,7 +25,7 @@ export type FilterTable<T> = {
    * uuid may have dashes or not. `asker` is the caller, if there is one.
    */
   oneOf?: Record<string, (item: T, asker: Caller | undefined) => string | readonly string[]>;
-  /** The text equals one of the field's names, or its uuid with or without dashes. */
+  /** The text is the uuid of the object in this field, with or without dashes, or one of its names. */
   either?: Record<string, (item: T) => readonly string[]>;
   /**
    * Each value is a uuid, with or without dashes, or a URL. The parameter may be repeated. The field has to match one
@@ -83,7 +83,6 @@ export type AnyListing = Omit<Listing<never, unknown>, 'view'>;
 /** Parameters of every list. `format` is read in negotiate.ts, before the list is known. */
 const OF_ALL_LISTS = ['page', 'page_size', 'o', 'field', 'format'];
 
-/** The names of all query parameters that a list accepts. */
 export function parametersOf<T>({ within = [], nothing = [], accepted = [], own = {}, ...table }: FilterTable<T>) {
   const { contains, equals, oneOf, either, uuids, choices, flags, dates, instants, numbers } = table;
   const named = [contains, equals, oneOf, either, uuids, choices, flags, dates, instants, numbers];

@@ -35,9 +35,7 @@ export const newAppBody = z
   }));
 
 const changeFields = { description: paragraphs(2000), answers: answersField(), version: chartVersion() };
-/**
- * The body of PUT and PATCH. All fields are optional for PUT, too, because no other field of an application can change.
- */
+/** The body of PUT and PATCH. All fields are optional for PUT, too. No other fields of an application can change. */
 export const appChangeBody = z.object(changeFields).partial();
 export const appUpgradeBody = z.object({ version: chartVersion(), answers: answersField().optional() });
 
@@ -45,7 +43,6 @@ const CHANGED =
   'Answers that are not given any more leave the values. Secret answers that are left out stay as they are. A wrong answer is refused, by its name.';
 const NOT_AGAIN = 'The answer comes at once. `state` says when Helm has ended.';
 
-/** Operations that install, change and delete applications. */
 export const appOperations = (view: z.ZodType): ApiOperations => {
   const change = {
     rule: 'content.update',

@@ -38,14 +38,11 @@ const patchBody = z.object({
   }),
 });
 
-/** Throws Invalid. */
 export function parseNewSecret(body: unknown) {
   const { namespace: namespaceUuid, ...rest } = parseBody(createBody, body);
   return { namespaceUuid, ...rest };
 }
-/** Throws Invalid. */
 export const parseSecretValues = (body: unknown) => parseBody(replaceBody, body).data;
-/** Throws Invalid. */
 export const parseSecretChange = (body: unknown) => parseBody(patchBody, body).data;
 
 /** The fields of Waldur’s list, and more fields that are not secret. */

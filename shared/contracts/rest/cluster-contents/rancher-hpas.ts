@@ -95,9 +95,7 @@ const wantedOf = ({ description, min_replicas, max_replicas, metrics }: z.infer<
     target: { type, utilization: utilization ?? undefined, averageValue: averageValue ?? undefined },
   })),
 });
-/** Throws Invalid. */
 export const parseHpaChange = (body: unknown) => wantedOf(parseBody(changeBody, body));
-/** Throws Invalid. */
 export function parseNewHpa(body: unknown) {
   const { name, workload, ...wanted } = parseBody(createBody, body);
   return { ...wantedOf(wanted), name, workloadUuid: workload };

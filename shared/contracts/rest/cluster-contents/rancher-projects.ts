@@ -46,12 +46,10 @@ const name = () => text(253).meta({ description: 'Unique in the cluster.', examp
 const createBody = z.object({ name: name(), cluster: reference('rancher-clusters'), description: description() });
 const changeBody = z.object({ name: name().optional(), description: description() });
 
-/** Throws Invalid. */
 export function parseNewRancherProject(body: unknown) {
   const { name, cluster: clusterUuid, description } = parseBody(createBody, body);
   return { name, clusterUuid, description: description ?? '' };
 }
-/** Throws Invalid. */
 export function parseRancherProjectChange(body: unknown) {
   const { name, description } = parseBody(changeBody, body);
   return { ...(name !== undefined && { name }), ...(description != null && { description }) };

@@ -58,7 +58,6 @@ export const newResourceOptionsBody = z.object({
   }),
 });
 
-/** Reads new definitions of options. Throws Invalid if a definition is wrong. */
 export const parseResourceOptions = (body: unknown): Pick<Offering, 'resourceOptions'> => ({
   resourceOptions: parseBody(newResourceOptionsBody, body).resource_options,
 });

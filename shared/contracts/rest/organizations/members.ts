@@ -108,7 +108,6 @@ const granted = (scope: 'customer' | 'project') => ({
 });
 const lasting = (scope: 'customer' | 'project') => ({ ...granted(scope), expiration_time: '2030-12-31T23:00:00.000Z' });
 
-/** Operations on the users who have roles in a customer or project. */
 export const memberOperations = (scope: 'customer' | 'project'): ApiOperations => ({
   'POST /{uuid}/add_user/': {
     summary: 'Grant a user a role',

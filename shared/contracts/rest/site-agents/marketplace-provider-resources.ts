@@ -85,7 +85,6 @@ const SHOWN =
   '404 for resources of offerings that you do not sell. Resources that you ordered are in `marketplace-resources`.';
 const SOLD = 'The resources of all offerings of customers that you own, whoever ordered the resources.';
 const endDateBySeller = (summary: string) => settingEndDate(summary, 'resource.set_end_date_as_provider');
-/** Operations on resources, for the customers who sell them. */
 export const providerResourceOperations: ApiOperations = {
   'GET /': {
     summary: 'List your sold resources',

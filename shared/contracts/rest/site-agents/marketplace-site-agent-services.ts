@@ -101,7 +101,7 @@ export const newAgentServiceBody = z
   })
   .transform(({ name, mode }) => ({ name, mode: mode ?? '' }));
 
-/** The states by the numbers that Waldur has for them. */
+/** Waldur's numbers for the states. */
 const NUMBERED: Readonly<Record<string, string>> = { '1': 'Active', '2': 'Idle', '3': 'Error' };
 
 export const agentServiceListing = (at: ViewedAt): Listing<ServiceOf, AgentServiceView> => ({

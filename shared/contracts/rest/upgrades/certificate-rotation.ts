@@ -46,7 +46,6 @@ const rotationView = z
 const viewRotation = ({ services }: CertificateRotation): z.infer<typeof rotationView> => ({ services });
 
 const AT_THE_EARLIEST = 'Null if it is not known when they were issued.';
-/** The certificates of a cluster and its nodes. */
 export const certificatesView = z
   .object({
     rotation: rotationView.nullable().meta({ description: 'The rotation that is running or was interrupted.' }),

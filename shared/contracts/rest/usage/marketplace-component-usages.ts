@@ -19,7 +19,7 @@ export const componentUsageView = z
     usage: z.string(),
     /** Price of one unit in this month. Null if a site agent reported the usage, and for months without prices. */
     price: z.string().nullable(),
-    /** Cost of the usage at this price. */
+    /** Cost of the usage at this `price`. */
     cost: z.string().nullable(),
     currency: z.string(),
     /** First day of the month of the usage. */

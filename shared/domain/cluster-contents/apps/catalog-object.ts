@@ -45,7 +45,6 @@ const accountOf = (objectName: string) => ({
   clientSecret: { name: accountNameOf(objectName), namespace: ACCOUNTS_NAMESPACE },
 });
 
-/** The Kubernetes object of a new repository. */
 export function newCatalogObject(
   fields: CatalogFields,
   { objectName, projectId, hasAccount }: Place,

@@ -9,7 +9,7 @@ const CENTS = 2;
 
 type EstimatedComponent = {
   type: ComponentType;
-  /** Amount for one month, in the unit of the component for an hour. */
+  /** Amount for one month, for example in vCPU-hours. */
   hours: string;
   price: string;
   cost: string;

@@ -152,7 +152,7 @@ export const orderPlanView = z
     errors: z.array(z.record(z.string(), z.unknown())),
     /** Sentences about choices that are allowed but risky. Empty if too many checks failed to find such choices. */
     hints: z.array(z.string()),
-    /** Null if too many checks failed to know the objects. */
+    /** Null if the objects are unknown, because too many checks failed. */
     objects: plannedObjectsView.nullable(),
     /**
      * The cost with the chosen plan. If none is chosen and the offering has only one plan, the cost with that plan.

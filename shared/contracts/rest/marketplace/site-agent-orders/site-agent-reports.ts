@@ -24,7 +24,6 @@ const metadataBody = z.object({
     )
     .meta({ description: 'Any facts that the backend has about the resource.', examples: [{ qos: 'normal' }] }),
 });
-/** These parsers read the reports of site agents. Each throws Invalid. */
 export const parseBackendId = (body: unknown) => parseBody(backendIdBody, body).backend_id;
 export const parseMetadata = (body: unknown) => parseBody(metadataBody, body).backend_metadata;
 
@@ -36,7 +35,6 @@ const report = (rule: ApiOperation['rule'], summary: string, description: string
   refuses: [400, 405, 409],
 });
 
-/** Operations by which a site agent reports about an order. */
 export const orderReportOperations: ApiOperations = {
   'POST /{uuid}/set_state_done/': report(
     'order.carry_out',
@@ -64,7 +62,6 @@ export const orderReportOperations: ApiOperations = {
   },
 };
 
-/** Operations by which a site agent reports about a resource. */
 export const resourceReportOperations: ApiOperations = {
   'POST /{uuid}/set_backend_id/': {
     ...report('resource.carry_out', 'Set the backend id of a resource', 'The resource shows this id as `backend_id`.'),
