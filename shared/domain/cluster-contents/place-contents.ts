@@ -6,23 +6,23 @@ import { catalogFacts, serviceFacts, workloadFacts } from './content-facts.ts';
 import { type ContentType, isInNamespace } from './content-type.ts';
 
 /**
- * Rancher's project for its own workloads. Paddock shows none of its contents
+ * Rancher's project for its own workloads. Paddock shows nothing of what is in it
  * (docs/spec/waldur-rancher.md#contents-of-clusters).
  */
 const SYSTEM_PROJECT = 'System';
 
-/** Known projects and contents of a cluster. They decide to which project an object belongs. */
+/** What is already known of a cluster. It decides to which namespace and project an object belongs. */
 export type Inside = {
   cluster: Cluster;
-  /** Rancher's projects, by Rancher's id. */
+  /** Projects in Rancher, by the id that Rancher gives them. */
   projects: ReadonlyMap<string, RancherProject>;
-  /** The visible namespaces, by name. */
+  /** Namespaces that are not hidden, by name. */
   namespaces: ReadonlyMap<string, ClusterContent>;
   workloads: readonly ClusterContent[];
 };
 
 /**
- * The record of a namespace, or none if the namespace is in the System project. Its project is absent if the namespace
+ * The record of a namespace. None if the namespace is in the project System. The record has no project if the namespace
  * names no known project.
  */
 function namespaceOf({ cluster, projects }: Inside, found: FoundContent): ClusterContent[] {
@@ -35,7 +35,7 @@ const carries = (labels: Record<string, string>, selector: Record<string, string
   Object.entries(selector).every(([key, value]) => labels[key] === value);
 
 /**
- * A service selects the workloads that have all labels of its selector. A service without a selector has no workloads.
+ * Finds the workloads of a service: those that have all labels of its selector. A service without a selector has none.
  */
 function targetsOf(
   { workloads }: Pick<Inside, 'workloads'>,
@@ -59,7 +59,7 @@ function inNamespace(inside: Inside, type: ContentType, found: FoundContent): Cl
   return [{ ...content, facts: { ...content.facts, targets: targetsOf(inside, found) } }];
 }
 
-/** The services whose list of workloads has changed, each with its new list. */
+/** The services whose workloads have changed, each with its new workloads. */
 export const withTargets = (inside: Pick<Inside, 'workloads'>, services: readonly ClusterContent[]): ClusterContent[] =>
   services.flatMap((service) => {
     const targets = targetsOf(inside, { namespace: service.namespaceName, facts: service.facts });
@@ -67,22 +67,28 @@ export const withTargets = (inside: Pick<Inside, 'workloads'>, services: readonl
     return isSame ? [] : [{ ...service, facts: { ...service.facts, targets } }];
   });
 
-/** The record of a catalog. The catalog is for the whole cluster, or for the Rancher project that it names. */
+/**
+ * The record of a catalog. If the catalog names a project in Rancher, it is only for this project, otherwise for the
+ * whole cluster.
+ */
 function catalogOf({ cluster, projects }: Inside, type: ContentType, found: FoundContent): ClusterContent {
   return newContent(cluster, type, found, { project: projects.get(catalogFacts.parse(found.facts).projectId) });
 }
 
-/** The records of the listed objects of one type. An object in a hidden namespace gets no record. */
+/** The records of the objects of one type that Rancher lists. An object in a hidden namespace gets no record. */
 export const placeContents = (inside: Inside, type: ContentType, found: readonly FoundContent[]): ClusterContent[] =>
   found.flatMap((item) => {
     if (type === 'namespace') return namespaceOf(inside, item);
     return isInNamespace(type) ? inNamespace(inside, type, item) : [catalogOf(inside, type, item)];
   });
 
-/** Maximum number of namespaces in a project's row, so that the row stays small. The list of namespaces is complete. */
+/**
+ * Maximum number of namespaces in the row of a project, so that the row stays small. The API's list of namespaces shows
+ * all of them.
+ */
 const MOST_SHOWN = 200;
 
-/** The projects whose list of namespaces has changed, each with its new list. */
+/** The projects whose namespaces have changed, each with its new namespaces. */
 export function withNamespaces(
   projects: readonly RancherProject[],
   namespaces: readonly ClusterContent[],

@@ -1,7 +1,7 @@
 import { PLACEMENT_AUDIT } from '../organizations/placement.ts';
 import { TIMETABLE_AUDIT } from '../timetable/timetable.ts';
 
-/** Fields of a cluster that audit events show. */
+/** How audit events show each field of a cluster. */
 export const CLUSTER_AUDIT = {
   ...PLACEMENT_AUDIT,
   name: 'shown',

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { instant, uuid } from '../_core/identifier.ts';
 
-/** One line of a cluster's timeline. A repeated step has the same `key`, so it writes the same line again. */
+/**
+ * One line of a cluster's timeline. A repeated step writes its line under the same `key`, so the timeline has it once.
+ */
 export const clusterEvent = z.object({
   clusterUuid: uuid,
-  /** The line's key: `<operation>#<step>[#<node name>][#<number, from the second time on>]` */
+  /** `<operation>#<step>[#<node name>][#<number, from the second line on>]` */
   key: z.string(),
   at: instant,
   step: z.string(),

@@ -23,8 +23,8 @@ import { managementGroup } from './management-security-group.ts';
 import { nodeOperation } from './node-operation.ts';
 
 /**
- * The fields of a node that a list of clusters shows. They are copied from the node's row with every write of a state
- * machine.
+ * The fields of a node that lists of clusters show. State machines copy them from the node's row when they write the
+ * cluster.
  */
 export const nodeSummary = z.object({
   uuid,
@@ -49,76 +49,82 @@ export const cluster = record.extend({
   ...placement.shape,
   settingsUuid: uuid,
   settingsName: z.string(),
-  /** The uuid under which the cluster claims its names and its import. If absent, it is the uuid of the provider. */
+  /** The uuid under which the cluster claims its names and its import. If undefined, the provider's uuid is used. */
   claimsUuid: uuid.optional(),
   resourceUuid: uuid,
-  /** The cluster's last order. */
+  /** The last order for the cluster: for its creation or its termination. */
   orderUuid: uuid,
   tenantUuid: uuid,
   vmProjectUuid: uuid,
   installLonghorn: z.boolean(),
   /**
-   * Name of the cluster's Kubernetes object in Rancher, which a rename does not change. Absent if the cluster was never
-   * renamed.
+   * Name of the cluster's Kubernetes object in Rancher. It stays when the cluster is renamed. Undefined if the cluster
+   * was never renamed.
    */
   provisioningName: z.string().optional(),
-  /** True until Rancher has confirmed `name`, because a rename is running or was interrupted. */
+  /** True while a rename runs or after it was interrupted: Rancher has not confirmed `name` yet. */
   isRenameDue: z.boolean().optional(),
   /**
-   * The tenants, networks and load balancers of a managed cluster. They are deleted with the cluster. Absent for a
-   * self-managed cluster.
+   * Undefined for a self-managed cluster. The tenants, networks and load balancers of a managed cluster are deleted
+   * with it.
    */
   managed: z
     .object({
-      /** The node network of each tenant, in the order of the chosen clouds. A claim reserves each network. */
+      /**
+       * The network for nodes in each tenant, in the order of the chosen clouds. A claim reserves each network for the
+       * cluster.
+       */
       networks: z.array(z.object({ offeringUuid: uuid, cidr: z.string() })),
       /** Floating IPs of the cluster's load balancers (Waldur's ClusterPublicIP). */
       publicIps: z.array(z.object({ address: z.string(), tenantUuid: uuid })),
     })
     .optional(),
-  /** Present for an imported cluster. It has no label of Paddock in Rancher, and its tenant belongs to the customer. */
+  /** Set for an imported cluster. Rancher has no label of Paddock for it, and its tenant belongs to the customer. */
   imported: z
     .object({
-      /** Floating IPs that the load balancers in the cluster's tenant had at the import. */
+      /** Floating IPs that the load balancers in the cluster's tenant had when it was imported. */
       publicIps: z.array(z.object({ address: z.string(), tenantUuid: uuid })),
     })
     .optional(),
-  /** The driver that made the cluster. If absent, the first driver. */
+  /** The driver that has created the cluster. If undefined, it is the first driver. */
   driver: driverName.optional(),
   kubernetesVersion: z.string(),
-  /** The upgrade that is running or was interrupted. Until it has ended, `kubernetesVersion` is the old version. */
+  /** The upgrade that runs or was interrupted. Until it ends, `kubernetesVersion` is the old version. */
   upgrade: clusterUpgrade.optional(),
-  /** The rotation of certificates that is running or was interrupted. */
+  /** The rotation of certificates that runs or was interrupted. */
   certificateRotation: certificateRotation.optional(),
-  /** When the last rotation of all certificates ended. */
+  /** When all certificates were last rotated. */
   certificatesRotatedAt: instant.optional(),
-  /** Rancher's management (v3) id, `c-m-xxxxxxxx`; empty until Rancher has assigned it. */
+  /**
+   * The cluster's id in Rancher's management API (v3), such as `c-m-xxxxxxxx`. Empty until Rancher has given it an id.
+   */
   backendId: z.string(),
   accessUrl: z.string(),
-  /** Kubernetes quantities as Rancher gives them: cpu, memory, pods. */
+  /** Kubernetes quantities, as Rancher gives them, of cpu, memory and pods. */
   capacity: z.record(z.string(), z.string()),
   requested: z.record(z.string(), z.string()),
   nodes: z.array(nodeSummary),
-  /** A sentence for users about the current work on the cluster. Empty if no work is going on. */
+  /** Says to users what is being done with the cluster. Empty if nothing is being done. */
   currentStep: z.string(),
-  /** The operation that may change this cluster. It supersedes all other operations on the cluster. */
+  /** The only operation that may change the cluster as a whole. Steps of any other operation do nothing. */
   operationUuid: uuid.optional(),
   /** When the operation in `operationUuid` was accepted. */
   operationSince: instant.optional(),
-  /** Operations on single nodes of a cluster that is OK. An operation on the whole cluster supersedes them. */
+  /** Operations on single nodes while the cluster is OK. An operation on the whole cluster ends them. */
   nodeOperations: z.array(nodeOperation).default([]),
-  /** Differences from the wanted state, as found by the last check. */
+  /** Differences between what should be and what the last observation has found. */
   drift: z.array(drift).default([]),
-  /** Lost nodes that have not been replaced yet. */
+  /** Nodes that are lost and not replaced yet. */
   missingNodes: z.array(missingNode).default([]),
-  /** Whether lost nodes are replaced automatically. If absent, they are not replaced. */
+  /** Whether lost nodes are replaced without a user's request. Undefined means no. */
   autohealing: z.boolean().optional(),
   healing: healingRecord.optional(),
-  /** Absent if no alert has ever asked for a node. */
+  /** Undefined if no alert has ever asked for a node. */
   alertNodes: alertNodes.optional(),
   /**
-   * Argo CD's API key in Rancher for the cluster, and the account that owns the key. The key itself is only in Argo
-   * CD's Secret. If the account is absent, the key belongs to the provider's own account, as in earlier releases.
+   * Argo CD's API key for the cluster in Rancher, and the account to which the key belongs. Paddock does not keep the
+   * key: it is only in Argo CD's Secret. Keys of earlier releases belong to the provider's own account, and name none
+   * here.
    */
   argocdToken: argocdToken.optional(),
   managementSecurityGroup: managementGroup.optional(),
@@ -139,8 +145,8 @@ const NEXT: Readonly<Record<LifecycleState, readonly LifecycleState[]>> = {
 };
 
 /**
- * The cluster with a new state. Throws Conflict if `NEXT` does not allow the change. The state may stay the same,
- * because steps are repeated.
+ * The cluster in a new state. Throws Conflict if `NEXT` does not allow this. The new state may be the old one, because
+ * steps are repeated.
  */
 export function clusterMovesTo(
   from: Cluster,
@@ -164,10 +170,7 @@ const RESOURCE_STATE: Readonly<Record<LifecycleState, ResourceState>> = {
   DELETING: 'Terminating',
   ERRED: 'Erred',
 };
-/**
- * The state of the marketplace resource that corresponds to the state of its cluster
- * (docs/spec/waldur-rancher.md#states).
- */
+/** The state of a resource, by the state of its cluster (docs/spec/waldur-rancher.md#states). */
 export const resourceStateOf = (state: LifecycleState): ResourceState => RESOURCE_STATE[state];
 
 export const clusterRecord = defineRecord({

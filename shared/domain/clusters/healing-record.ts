@@ -2,36 +2,36 @@ import { z } from 'zod';
 import { instant, type Uuid, uuid } from '../_core/identifier.ts';
 
 const healingTry = z.object({
-  /** The node that was lost, or that has to be replaced. */
+  /** The node that is lost or must be replaced. */
   nodeUuid: uuid,
   attempts: z.number().int(),
-  /** Start of the last attempt. */
+  /** When the last attempt began. */
   at: instant,
-  /** The node that was made by the attempt. */
+  /** The new node that the last attempt has made. */
   madeUuid: uuid.optional(),
 });
 export type HealingTry = z.infer<typeof healingTry>;
 
-/** The attempts of autohealing for a cluster. */
+/** What autohealing has tried in a cluster. */
 export const healingRecord = z.object({
   tries: z.array(healingTry),
-  /** Text for users about why autohealing does not replace a lost node. Empty if nothing prevents autohealing. */
+  /** Says to users why autohealing does not replace a lost node. Empty if nothing stops it. */
   held: z.string(),
 });
 export type HealingRecord = z.infer<typeof healingRecord>;
 export const NOTHING_HEALED: HealingRecord = { tries: [], held: '' };
 
 /**
- * Maximum number of attempts, so that the record stays small. Nodes are healed one at a time, and attempts are
- * forgotten before there are this many.
+ * Maximum number of entries, so that the record stays small. It should never be reached: nodes are healed one at a
+ * time, and old entries are removed.
  */
 const MOST_TRIES = 100;
 
 const secondsFrom = (earlier: string, later: string): number => (Date.parse(later) - Date.parse(earlier)) / 1000;
 
 /**
- * The attempts for a lost node. If the lost node was itself a replacement and did not last, its attempts continue those
- * of the first node. Otherwise Paddock would make machines forever in a cloud that deletes every new machine.
+ * Finds the earlier attempts for a lost node. If the lost node is itself a replacement that failed soon, the attempts
+ * for the node before it count. Otherwise a cloud that deletes every new machine would get new machines for ever.
  */
 export function tryOf(
   { tries }: Pick<HealingRecord, 'tries'>,
@@ -44,8 +44,8 @@ export function tryOf(
 }
 
 /**
- * The attempts that still count. An attempt is forgotten if neither the node nor its replacement is lost, and enough
- * time has passed since the attempt.
+ * The attempts that still count. An attempt no longer counts if enough time has passed since, and neither its node nor
+ * the replacement is lost.
  */
 export const triesThatCount = (
   tries: readonly HealingTry[],
@@ -61,10 +61,7 @@ export const triesThatCount = (
 type Attempt = Omit<HealingTry, 'attempts'> & { since: string };
 type Counting = { lost: ReadonlySet<Uuid>; minHealthySeconds: number };
 
-/**
- * The record with one more attempt for a node that was lost at `since`. Attempts for nodes that are healthy now are
- * removed.
- */
+/** The record with one more attempt for a node that was lost at `since`. Attempts that no longer count are removed. */
 export function triedAgain(
   { tries }: HealingRecord,
   { nodeUuid, since, at, madeUuid }: Attempt,

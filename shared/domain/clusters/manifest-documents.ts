@@ -2,15 +2,15 @@ import { type Document, isScalar, LineCounter, parseAllDocuments, type Tags } fr
 import { z } from 'zod';
 import { lineOfField } from '../_core/text/yaml-lines.ts';
 
-/** Maximum number of documents in a text, more than a handwritten file needs. */
+/** Maximum number of documents in a text. No file that a person writes has so many. */
 const MOST_DOCUMENTS = 500;
 /**
- * Maximum number of aliases. An alias repeats another part of the document, so a few lines of aliases can become
+ * Maximum number of aliases. An alias repeats another part of the document, so a few lines with aliases can become
  * gigabytes.
  */
 const MOST_ALIASES = 100;
 
-/** An object as a Kubernetes API shows it. */
+/** A Kubernetes object, as an API server shows it. */
 export const kubernetesObject = z.looseObject({
   apiVersion: z.string().min(1),
   kind: z.string().min(1),
@@ -19,26 +19,26 @@ export const kubernetesObject = z.looseObject({
 export type KubernetesObject = z.infer<typeof kubernetesObject>;
 
 /**
- * An object of the text. `place` is the number of its document, counted from 1. `line` is the line where the document
- * begins.
+ * An object of the text. `place` is the number of its document; the first is 1. `line` is the line in which the
+ * document begins.
  */
 export type Manifest = {
   found: KubernetesObject;
   place: number;
   line: number;
-  /**
-   * The line of a field. The field is written as in Kubernetes' messages. Undefined if the text does not contain the
-   * field.
-   */
+  /** The line of a field, which is named as in messages of Kubernetes. Undefined if the field is not in the text. */
   lineOf(field: string): number | undefined;
 };
 
-/** A problem in a text of Kubernetes objects. The message is for the author of the text. */
+/** What is wrong with a text of Kubernetes objects. The message is for the author of the text. */
 export class UnusableManifests extends Error {
   override readonly name = 'UnusableManifests';
 }
 
-/** Types of YAML 1.1 that kubectl does not know, such as timestamps. Numbers in base 60 (`TIME`) are left out too. */
+/**
+ * Types that YAML 1.1 has but kubectl does not read, such as timestamps. Numbers in base 60 (`TIME`) are left out below
+ * for the same reason.
+ */
 const OF_NO_KUBECTL = /timestamp|binary|omap|pairs|:set$/;
 const tagsOfKubectl = (tags: Tags): Tags =>
   tags.filter((tag) => typeof tag === 'object' && tag.format !== 'TIME' && !OF_NO_KUBECTL.test(tag.tag));
@@ -71,7 +71,7 @@ function objectIn(value: unknown, what: string): KubernetesObject {
 const isEmpty = ({ contents, errors }: Document.Parsed): boolean =>
   errors.length === 0 && (contents === null || (isScalar(contents) && contents.value === null));
 
-/** The Kubernetes objects of a text. Throws UnusableManifests, with the line or the number of the wrong document. */
+/** Reads the Kubernetes objects of a text. Throws UnusableManifests, which names the wrong line or document. */
 export function parseDocuments(text: string): Manifest[] {
   const lines = new LineCounter();
   const documents = parseAllDocuments(text, { ...AS_KUBECTL, prettyErrors: true, lineCounter: lines });
@@ -90,7 +90,7 @@ export function parseDocuments(text: string): Manifest[] {
   });
 }
 
-/** The Kubernetes object of a text that contains exactly one. Throws UnusableManifests. */
+/** Reads the only Kubernetes object of a text. Throws UnusableManifests if there are more or none. */
 export function parseDocument(text: string): KubernetesObject {
   const [only, ...more] = parseDocuments(text);
   if (only === undefined || more.length > 0) throw new UnusableManifests('The YAML has more than one document.');
@@ -100,8 +100,8 @@ export function parseDocument(text: string): KubernetesObject {
 const list = z.looseObject({ kind: z.literal('List'), items: z.array(z.unknown()).default([]) });
 
 /**
- * The items of a `List`, which kubectl prints for several objects; for any other document, the document itself. Throws
- * UnusableManifests.
+ * The items of a `List`, the form in which kubectl prints several objects. Any other document is returned as it is.
+ * Throws UnusableManifests.
  */
 export function withItems(manifest: Manifest): Manifest[] {
   const parsed = list.safeParse(manifest.found);

@@ -3,8 +3,8 @@ import { machinesFor } from '../_core/cluster-driver.ts';
 import { instant, type Uuid, uuid } from '../_core/identifier.ts';
 
 /**
- * An operation on one node of a cluster that is OK. It changes neither the cluster's state nor other nodes, so several
- * operations can run at the same time (docs/spec/nodes.md#operations-on-nodes).
+ * An operation on one node of a cluster that is OK. It changes neither the state of the cluster nor other nodes. So
+ * several such operations can run at the same time (docs/spec/nodes.md#operations-on-nodes).
  */
 export const nodeOperation = z.object({
   uuid,
@@ -13,49 +13,51 @@ export const nodeOperation = z.object({
   /** When the operation was accepted. */
   since: instant,
   /**
-   * Operations on the same node that this operation has superseded. It starts when none of their steps is still
-   * running.
+   * Earlier operations on this node that were still running. This operation starts when none of their steps runs any
+   * more.
    */
   supersedes: z.array(uuid).optional(),
-  /** For a deletion: the node is deleted even if it cannot be drained. */
+  /** Set for a deletion: the node is deleted even if it cannot be drained. */
   isForced: z.boolean().optional(),
   /**
-   * For the addition of a replacement: the old node, and the correlation id of the call that asked for the replacement.
-   * The old node is deleted when the new node works.
+   * Set if the new node replaces another one: the old node, which is deleted when the new node works, and the
+   * correlation id of the call that asked for this.
    */
   replaces: z.object({ nodeUuid: uuid, correlationId: z.string(), isForced: z.boolean().optional() }).optional(),
-  /** For an addition by autohealing: the lost node that the new node replaces (`missing-nodes.ts`). */
+  /** Set if autohealing adds the node: the lost node that it replaces (`missing-nodes.ts`). */
   heals: uuid.optional(),
   /**
-   * For a deletion: the server of the node no longer exists, so nothing is drained. Only the remaining objects of the
-   * node are removed.
+   * Set for a deletion: the node's server is already gone. So nothing is drained, and only what is left of the node is
+   * removed.
    */
   isVanished: z.boolean().optional(),
-  /** Time at which Rancher was asked to drain the node. */
+  /** When Rancher was asked to drain the node. */
   drainingSince: instant.optional(),
 });
 export type NodeOperation = z.infer<typeof nodeOperation>;
 
 /**
- * Maximum number of operations on nodes of one cluster. Each is part of the cluster's record and changes the record.
+ * Maximum number of node operations in one cluster. They are all part of the cluster's record, and each of them writes
+ * it.
  */
 export const MOST_NODE_OPERATIONS = 20;
 
-/** A record with a list of operations on nodes, such as a cluster. */
 type Listing = { nodeOperations: readonly NodeOperation[] };
 
 /**
- * The operation on a node with this uuid. Undefined if the operation is not on a node, has ended, or was superseded by
- * an operation on the whole cluster.
+ * Finds an operation on a node by its uuid. Undefined if it has ended, if an operation on the whole cluster has
+ * replaced it, or if it is no operation on a node.
  */
 export const nodeOperationOf = ({ nodeOperations }: Listing, operationUuid: Uuid): NodeOperation | undefined =>
   nodeOperations.find(({ uuid: id }) => id === operationUuid);
 
-/** The operation that replaces the given node. */
+/** The operation whose new node replaces the given node. */
 export const replacementOf = ({ nodeOperations }: Listing, nodeUuid: Uuid): NodeOperation | undefined =>
   nodeOperations.find(({ replaces }) => replaces?.nodeUuid === nodeUuid);
 
-/** Fields of the cluster after the operation has ended. A step of the operation that still runs is then superseded. */
+/**
+ * Fields of the cluster when an operation has ended. If one of its steps still runs, the step then does nothing more.
+ */
 export const endedNodeOperation = ({ nodeOperations }: Listing, operationUuid: Uuid) => ({
   nodeOperations: nodeOperations.filter(({ uuid: id }) => id !== operationUuid),
 });

@@ -4,15 +4,17 @@ import type { Cluster } from './cluster.ts';
 
 type PublicIp = NonNullable<Cluster['managed']>['publicIps'][number];
 
-/** A floating IP and the fixed address that it leads to. The fixed address is empty for an unused floating IP. */
+/**
+ * A floating IP, and the fixed address to which it leads. The fixed address is empty while the floating IP is not used.
+ */
 type Association = { address: string; fixedIp: string };
-/** Addresses of one tenant at one observation. A tenant that could not be read has no entry. */
+/** Addresses in one tenant, from one observation. There is none for a tenant that could not be read. */
 export type TenantObservation = { tenantUuid: Uuid; loadBalancerIp: string; floatingIps: readonly Association[] };
 
 /**
- * The floating IPs of a cluster's load balancers, no matter who assigned them (Waldur's ClusterPublicIP,
- * docs/spec/managed-clusters.md#public-ips). They are found by the fixed address of the load balancer, which is unique
- * in its tenant. Known addresses keep their order, and new addresses follow. Undefined if nothing has changed.
+ * The floating IPs of a cluster's load balancers, whoever has assigned them (Waldur's ClusterPublicIP,
+ * docs/spec/managed-clusters.md#public-ips). They lead to the load balancer's fixed address, which is unique in its
+ * tenant. Known addresses keep their order and new ones follow. Undefined if nothing has changed.
  */
 export function linkedPublicIps(
   known: readonly PublicIp[],
@@ -34,12 +36,12 @@ export function linkedPublicIps(
 type ImportedIp = NonNullable<Cluster['imported']>['publicIps'][number];
 
 /**
- * Waldur's prefix of the names of load balancers (docs/spec/managed-clusters.md#names). Nothing else shows which
- * machines of a cluster from Waldur are load balancers.
+ * How names of load balancers begin in Waldur (docs/spec/managed-clusters.md#names). Only by its name can a machine of
+ * Waldur's cluster be recognized as a load balancer.
  */
 const LOAD_BALANCER = 'k8s-lb-';
 
-/** Floating IPs of those machines in a tenant whose name is that of a load balancer (docs/spec/orders.md#import). */
+/** Floating IPs of the load balancers in a tenant, which are found by their names (docs/spec/orders.md#import). */
 export function importedPublicIps(
   tenantUuid: Uuid,
   servers: readonly { name: string; addresses: readonly string[] }[],

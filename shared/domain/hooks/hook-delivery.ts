@@ -4,16 +4,16 @@ import { uuid } from '../_core/identifier.ts';
 import type { Hook } from './hook.ts';
 import { type HookEvent, hookEvent } from './hook-event.ts';
 
-/** An event that waits for its delivery to a web hook. */
+/** An event on its way to a web hook. */
 export const hookDelivery = waiting.extend({
-  /** `<hook>/<event>`. If an event is queued again for a hook, the new row replaces the old one. */
+  /** `<hook>/<event>`. An event that is queued for a hook a second time replaces its first row. */
   key: z.string(),
   hookUuid: uuid,
   event: hookEvent,
 });
 export type HookDelivery = z.infer<typeof hookDelivery>;
 
-/** The body of a delivery in one of Waldur's two formats: JSON, or a form in which the value of each field is JSON. */
+/** The body of a delivery in one of Waldur's two formats: JSON, or a form whose fields have JSON values. */
 export function bodyOf({ contentType }: Hook, event: HookEvent): { contentType: string; body: string } {
   if (contentType === 'json') return { contentType: 'application/json', body: JSON.stringify(event) };
   const fields = Object.entries(event).map(([name, value]): [string, string] => [

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * A key of the stage, as stored in its secret: the current key, and earlier keys by id for data that was encrypted or
- * signed with them. The deployment generates the first key. docs/runbook.md describes how to replace it.
+ * A secret key of the stage, as the secret store has it. Earlier keys are kept by id, for data that they have encrypted
+ * or signed. The deployment generates the first key. docs/runbook.md says how to replace a key.
  */
 export const keyRing = z.object({
   id: z.string().min(1),
@@ -11,6 +11,6 @@ export const keyRing = z.object({
 });
 export type KeyRing = z.infer<typeof keyRing>;
 
-/** The key with this id. Undefined if the secret does not contain it. */
+/** The key with this id. Undefined if it was removed from the secret. */
 export const keyById = ({ id, key, previous }: KeyRing, wanted: string): string | undefined =>
   wanted === id ? key : Object.hasOwn(previous, wanted) ? previous[wanted] : undefined;

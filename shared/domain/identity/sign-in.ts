@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { instant } from '../_core/identifier.ts';
 
-/** Time that a user has to complete a sign-in. */
+/** How long a user may take to sign in. */
 export const SIGN_IN_SECONDS = 600;
 
-/** A sign-in that a browser has begun at the OIDC provider. Only the same browser can complete it, and only once. */
+/** A sign-in at the OIDC provider that a browser has begun. Only this browser can complete it, and only once. */
 export const signInAttempt = z.object({
-  /** SHA-256 of the `state` that the provider returns. */
+  /** SHA-256 of the parameter `state`, which the provider sends back. */
   stateHash: z.string(),
   /**
-   * SHA-256 of the secret in the browser's cookie. Without this check, an attacker could complete a sign-in with the
-   * attacker's account in another user's browser.
+   * SHA-256 of the secret in the browser's cookie. It stops an attacker from completing a sign-in to the attacker's own
+   * account in another user's browser.
    */
   browserHash: z.string(),
-  /** PKCE's verifier. Nobody can use it without the code that the provider returns. */
+  /** PKCE's verifier. It is useless without the code that the provider sends back. */
   verifier: z.string(),
   nonce: z.string(),
   redirectUri: z.string(),
@@ -22,9 +22,7 @@ export const signInAttempt = z.object({
 });
 export type SignInAttempt = z.infer<typeof signInAttempt>;
 
-/**
- * The data that a terminal shows, so that a user can sign in on another device (RFC 8628 §3.2). Times are in seconds.
- */
+/** What a terminal shows, so that its user can sign in on another device (RFC 8628 §3.2). Times are in seconds. */
 export type DeviceLogin = {
   deviceCode: string;
   userCode: string;
@@ -34,7 +32,7 @@ export type DeviceLogin = {
   interval: number;
 };
 
-/** Page to which a browser returns if the sign-in names none: the current user in the API. */
+/** Where a browser goes after a sign-in without a given page: to the current user in the API. */
 const DEFAULT_RETURN = '/api/users/me/';
 
 const LONGEST = 2000;
@@ -43,7 +41,7 @@ const parsed = (text: string, base?: string): URL | undefined =>
 const isHttp = ({ protocol }: URL): boolean => protocol === 'https:' || protocol === 'http:';
 
 /**
- * Whether a URL is the permitted URL or a path below it. `https://console.example.org/app` does not permit
+ * Whether a URL is the allowed URL or below it. `https://console.example.org/app` does not allow
  * `https://console.example.org/apple`.
  */
 function isBelow(url: URL, allowed: string): boolean {
@@ -54,9 +52,9 @@ function isBelow(url: URL, allowed: string): boolean {
 }
 
 /**
- * The page to which a browser may return after a sign-in: an address of the API's origin, or an address that the
- * installation permits. Undefined for every other address, because an attacker may have chosen it. The address is
- * parsed as browsers parse it: they read `\` as `/`, and `//host` as another host.
+ * The page to which a browser returns after a sign-in. It must be on the API's own host, or below an address that the
+ * installation allows. Undefined for all other addresses, because an attacker may have chosen them. The address is
+ * parsed like in browsers: these read `\` as `/`, and `//host` as another host.
  */
 export function returnAddress(
   wanted: string | undefined,

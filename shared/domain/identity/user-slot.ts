@@ -2,25 +2,28 @@ import { z } from 'zod';
 import { instant, uuid } from '../_core/identifier.ts';
 import type { SiteSettings } from '../_core/site-settings.ts';
 
-/** Objects that users create for themselves. The number for each user is limited. */
+/** Kinds of objects that users create for themselves. Each user may have a limited number of each kind. */
 const slotKind = z.enum(['api-token', 'ssh-key', 'hook']);
 export type SlotKind = z.infer<typeof slotKind>;
 
-/** A slot for one object that a user owns. A user has a limited number of slots for each kind of object. */
+/**
+ * A place for one object of a user. A user has a limited number of slots for each kind of object, so two calls at the
+ * same time cannot exceed the limit.
+ */
 export const userSlot = z.object({
   userUuid: uuid,
   of: slotKind,
-  /** Number of the slot, counted from 0. */
+  /** Number of the slot; the first is 0. */
   number: z.number().int().nonnegative(),
   holder: uuid,
-  /** Time when the object in this slot expires by itself. */
+  /** When the object in this slot expires, if it does. */
   expiresAt: instant.optional(),
 });
 export type UserSlot = z.infer<typeof userSlot>;
 
 type Limits = Pick<SiteSettings, 'apiTokensPerUser' | 'sshKeysPerUser' | 'hooksPerUser'>;
 
-/** Maximum number of objects of the kind for one user, and the error for one object more. */
+/** How many objects of this kind a user may have, and the error for one more. */
 export function limitOf(kind: SlotKind, site: Limits): { limit: number; refusal: string } {
   const [limit, name] = {
     'api-token': [site.apiTokensPerUser, 'API tokens'] as const,

@@ -17,7 +17,7 @@ const securityRule = z.object({
 
 const plannedNode = nodeSpec
   .omit({ tenantUuid: true, subnetId: true, networkId: true, securityGroupIds: true })
-  /** Nodes that were added later. The uuids of the others are derived from their places here. */
+  /** Set for a node that was added later. The uuids of nodes of the order follow from their positions in this list. */
   .extend({ uuid: uuid.optional() });
 
 const loadBalancer = nodeSpec
@@ -37,37 +37,37 @@ const loadBalancer = nodeSpec
     dataVolumes: z.array(z.object({ sizeMb: z.number().int(), volumeType: z.string().optional() })),
   });
 
-/** Ids in the cloud of the objects in the tenant. An id is absent until its object is created. */
+/** The ids that the cloud has given to what is in the tenant. An id is undefined until its object is created. */
 const made = z.object({
   projectId: z.string().optional(),
   networkId: z.string().optional(),
   subnetId: z.string().optional(),
-  /** Ids of security groups by name, including `default`. */
+  /** Ids of security groups by name. `default` is one of them. */
   securityGroupIds: z.record(z.string(), z.string()),
   serverGroupIds: z.partialRecord(nodeRole, z.string()),
   loadBalancerId: z.string().optional(),
-  /** Ids of servers of the load balancer that have failed. */
+  /** Ids of servers for the load balancer that have failed. */
   lostLoadBalancers: z.array(z.string()).optional(),
   /** The public address of the cluster in this tenant. */
   publicIp: z.string().optional(),
 });
 
 /**
- * The tenant of a managed cluster in one cloud: the plan from the order, and the ids of the created objects. The
- * tenant's nodes get their own records when their network exists.
+ * A tenant of a managed cluster: the plan from the order, and the ids of what was created in the cloud. The nodes of
+ * the tenant get their own records when its network exists.
  */
 export const clusterTenant = record.extend({
   clusterUuid: uuid,
   /** Uuid of the cloud's service settings. */
   settingsUuid: uuid,
   offeringUuid: uuid,
-  /** Position of the tenant among those of the cluster, counted from 0. */
+  /** Position of the tenant in the list of the cluster's tenants; the first is 0. */
   place: z.number().int(),
-  /** Name of the Keystone project. */
+  /** Name of the tenant's project in Keystone. */
   name: z.string(),
-  /** Limits of the tenant, with the same keys as `TenantLimits`. */
+  /** Limits of the tenant, by the names in `TenantLimits`. */
   limits: z.object({ cores: z.number(), ram: z.number() }).catchall(z.number()),
-  /** Counts for the tenant's quotas, with the same keys as `ProjectCounts`. */
+  /** Numbers for the tenant's quotas, by the names in `ProjectCounts`. */
   counts: z.object({
     instances: z.number().int(),
     serverGroups: z.number().int(),
@@ -81,7 +81,7 @@ export const clusterTenant = record.extend({
     securityGroups: z.number().int(),
     securityGroupRules: z.number().int(),
   }),
-  /** The external network for the router's gateway and for floating IPs. */
+  /** The external network of the router's gateway and of floating IPs. */
   externalNetworkId: z.string(),
   network: z.object({
     cidr: z.string(),
@@ -89,9 +89,12 @@ export const clusterTenant = record.extend({
     loadBalancerIp: z.string(),
     pool: z.object({ start: z.string(), end: z.string() }),
   }),
-  /** Present if other tenants of the cluster are in the same cloud. */
+  /**
+   * Set if other tenants of the cluster are in the same cloud. `own`: this tenant makes the network between them.
+   * `shared`: it uses that network.
+   */
   peerNetwork: z.enum(['own', 'shared']).exactOptional(),
-  /** The tenant's security groups, including `default`. */
+  /** The tenant's security groups. `default` is one of them. */
   securityGroups: z.array(z.object({ name: z.string(), description: z.string(), rules: z.array(securityRule) })),
   serverGroups: z.array(z.object({ role: nodeRole, name: z.string(), policy: z.literal('soft-anti-affinity') })),
   loadBalancer,
@@ -100,7 +103,10 @@ export const clusterTenant = record.extend({
 });
 export type ClusterTenant = z.infer<typeof clusterTenant>;
 
-/** The uuid of a cluster's tenant. It is derived from cluster and offering, so that a repeated step finds its own rows. */
+/**
+ * The uuid of a cluster's tenant. It is made from cluster and offering, so that a repeated step finds the rows that it
+ * has written.
+ */
 export const clusterTenantUuid = (clusterUuid: Uuid, offeringUuid: Uuid): Uuid =>
   derivedUuid(clusterUuid, `tenant/${offeringUuid}`);
 

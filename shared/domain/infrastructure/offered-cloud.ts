@@ -4,7 +4,7 @@ import type { PluginOptions } from '../providers/plugin-options.ts';
 
 export type ExternalNetwork = { id: string; name: string };
 
-/** An `OpenStack.Tenant` offering with the objects of its cloud. They are read once for each order. */
+/** An offering of the type `OpenStack.Tenant`, with what its cloud offers. The cloud is read once for each order. */
 export type OfferedCloud = {
   offeringUuid: Uuid;
   slug: string;
@@ -12,18 +12,18 @@ export type OfferedCloud = {
   settingsUuid: Uuid;
   storageMode: 'fixed' | 'dynamic';
   availabilityZone?: string | undefined;
-  /** Name of the image from the offering. If the offering names none, the provider's image. */
+  /** Name of the image, from the offering or else from the provider. */
   imageName: string;
   flavors: readonly Flavor[];
   images: readonly Image[];
   volumeTypes: readonly VolumeType[];
   /**
-   * The type of volumes that are created without a type; absent if the cloud does not show it. Such volumes count
-   * towards the limit of this type.
+   * The type of volumes that are created without a type. They count towards the limit of this type. Undefined if the
+   * cloud does not show it.
    */
   defaultVolumeType?: string | undefined;
   externalNetworks: readonly ExternalNetwork[];
-  /** Id or name of the external network, as set in the offering. */
+  /** Id or name of the external network, as the offering has it. */
   externalNetworkId: string;
 };
 
@@ -33,10 +33,7 @@ export const flavorIn = ({ flavors }: OfferedCloud, name: string | undefined): F
 export const imageIn = ({ images, imageName }: OfferedCloud): Image | undefined =>
   images.find((image) => image.name === imageName);
 
-/**
- * Finds a network by id. If no network has the id, finds it by name. In OpenStack several networks may have the same
- * name; then none is found.
- */
+/** Finds a network by id, or else by name. In OpenStack several networks may have one name: then none is found. */
 export function externalNetworkIn({
   externalNetworks,
   externalNetworkId,
@@ -46,9 +43,9 @@ export function externalNetworkIn({
 }
 
 /**
- * Whether volumes get the types that the offering and the order name. This is so if the cloud's or the cluster's
- * offering has dynamic storage. The types are then also checked (docs/spec/managed-clusters.md#volumes-of-machines).
- * Otherwise they are ignored.
+ * Whether volumes get the types that the offering and the order name: only if the offering of the cloud or of the
+ * cluster has dynamic storage. Otherwise these types are neither used nor checked
+ * (docs/spec/managed-clusters.md#volumes-of-machines).
  */
 export const usesVolumeTypes = (cloud: OfferedCloud, { storage_mode }: Pick<PluginOptions, 'storage_mode'>): boolean =>
   cloud.storageMode === 'dynamic' || storage_mode === 'dynamic';

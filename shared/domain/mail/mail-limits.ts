@@ -4,13 +4,14 @@ import type { SiteSettings } from '../_core/site-settings.ts';
 export const DAY_SECONDS = 24 * 3600;
 
 /**
- * A limit for e-mails to unconfirmed addresses in a day: the key under which e-mails are counted, the maximum, and the
- * error for one e-mail more.
+ * How many e-mails to unconfirmed addresses may be sent in a day: the key under which they are counted, the maximum,
+ * and the error for one more.
  */
 export type MailAllowance = { key: string; limit: number; refusal: string };
 
 /**
- * The mailbox of an address. At most e-mail providers `Ada+one@Example.org` belongs to the mailbox `ada@example.org`.
+ * The mailbox of an address. Most e-mail providers deliver `Ada+one@Example.org` to `ada@example.org`. So both count as
+ * one.
  */
 export function mailboxOf(address: string): string {
   const lower = address.trim().toLowerCase();
@@ -35,7 +36,7 @@ export const mailAllowances = (
   },
 ];
 
-/** The UTC day that contains an instant: its start and end, in seconds since 1970. */
+/** The start and end of a day in UTC, in seconds since 1970. */
 export function dayAt(now: Date): { start: number; end: number } {
   const start = Math.floor(now.getTime() / 1000 / DAY_SECONDS) * DAY_SECONDS;
   return { start, end: start + DAY_SECONDS };

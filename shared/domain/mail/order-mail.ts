@@ -7,7 +7,7 @@ import type { Mail } from './mail.ts';
 
 const thingOf = (order: Order): 'cluster' | 'resource' => (isOfCluster(order) ? 'cluster' : 'resource');
 
-/** The e-mail to the user who placed the order, when the cluster is ready (S0-198). */
+/** The e-mail to the user who made the order, when the cluster is ready (S0-198). */
 export const readyMail = (to: string, order: Order): Mail => ({
   ...{ key: `cluster-ready/${order.uuid}`, to, template: 'cluster-ready' },
   values: {
@@ -17,15 +17,15 @@ export const readyMail = (to: string, order: Order): Mail => ({
 });
 
 /**
- * A row that becomes an e-mail to each user who may approve the order. There is only one row for all these users,
- * because the largest managed order leaves no room for more rows in its transaction.
+ * One row for the e-mails to all users who may approve the order. When it is sent, it becomes an e-mail to each of
+ * them. The transaction of a large managed order has no room for more rows.
  */
 export const approversMail = ({ uuid: orderUuid }: Order): Mail => ({
   ...{ key: `order-approvers/${orderUuid}`, to: '', template: 'order-approvers' },
   values: { orderUuid },
 });
 
-/** The e-mail to one user who may approve the order. */
+/** The e-mail to one of the users who may approve the order. */
 export const waitingMail = ({ uuid: userUuid, email: to }: User, order: Order, orderedBy: string): Mail => ({
   ...{ key: `order-waiting/${order.uuid}/${order.state}/${userUuid}`, to, template: 'order-waiting' },
   values: {
@@ -34,7 +34,7 @@ export const waitingMail = ({ uuid: userUuid, email: to }: User, order: Order, o
   },
 });
 
-/** The e-mail about a failed order. If the order is retried and fails again, there is another e-mail. */
+/** The e-mail about a failed order. An order that is retried and fails again causes a second e-mail. */
 export const failedMail = (to: string, order: Order, { code, message }: Failure): Mail => {
   const { uuid, version, type, resourceName, projectName } = order;
   return {
@@ -47,8 +47,8 @@ export const failedMail = (to: string, order: Order, { code, message }: Failure)
 };
 
 /**
- * The e-mail to an owner about the end of a resource. The number of days is part of the key, so each warning is a
- * separate e-mail.
+ * The e-mail to an owner when a resource will soon be terminated. The key contains the number of days, so each warning
+ * is an e-mail of its own.
  */
 export const endingMail = ({ uuid: userUuid, email: to }: User, resource: Resource, days: number): Mail => {
   const { uuid: resourceUuid, name: cluster, projectName: project, end } = resource;

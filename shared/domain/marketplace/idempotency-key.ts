@@ -2,15 +2,14 @@ import { z } from 'zod';
 import { instant, uuid } from '../_core/identifier.ts';
 
 /**
- * A caller's `Idempotency-Key`, with the uuid of the object that the request created. Key and object are written in one
- * transaction.
+ * A caller's `Idempotency-Key`, and the uuid of the object that the request has created. One transaction writes both.
  */
 export const idempotencyKey = z.object({
   userUuid: uuid,
   key: z.string(),
-  /** Hash of the whole request. The same key with another request is refused. */
+  /** Hash of the whole request. A different request with the same key is refused. */
   requestHash: z.string(),
-  /** The order or the node that the request created. */
+  /** The order that the request has created. For a node, `nodeUuid` is set instead. */
   orderUuid: uuid.optional(),
   nodeUuid: uuid.optional(),
   created: instant,

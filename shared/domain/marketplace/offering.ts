@@ -13,7 +13,8 @@ import { agentComponent, agentPluginOptions, SITE_AGENT_TYPE } from './site-agen
 const base = record.extend({
   name: z.string(),
   /**
-   * The slug, which is different for each offering. It is part of the names of created objects, so it never changes.
+   * A short name. All offerings have different slugs. It never changes, because it is part of the names of created
+   * objects.
    */
   slug: z.string(),
   description: z.string(),
@@ -21,21 +22,22 @@ const base = record.extend({
   customerUuid: uuid,
   customerName: z.string(),
   /**
-   * If false, the offering is private: only users of its own customer may see it. Offerings of an earlier release are
+   * False: the offering is private, and only users of its own customer see it. The offerings of earlier releases are
    * public.
    */
   shared: z.boolean().default(true),
   /**
-   * Options of resources, which can be set in an order and changed later. Offerings of an earlier release have none.
+   * The options that a resource has. Orders set them, and users can change them later. Offerings of earlier releases
+   * have none.
    */
   resourceOptions: resourceOptions.default({ options: {}, order: [] }),
-  /** Plans that were stored before prices existed have no prices. */
+  /** Plans of releases without prices have none. */
   plans: z.array(z.object({ uuid, name: z.string(), description: z.string(), prices: planPrices.default({}) })),
 });
 export const offeringType = z.enum(['Rancher', 'OpenStack.Tenant', SITE_AGENT_TYPE]);
 /**
- * Names of each offering type in requests. Waldur's name for offerings of clusters is `Marketplace.Rancher`. Paddock's
- * answers have the shorter name.
+ * The names that requests may use for each type. Waldur calls offerings of clusters `Marketplace.Rancher`. Answers
+ * always have the first name.
  */
 export const OFFERING_TYPES = {
   Rancher: ['Rancher', 'Marketplace.Rancher'],
@@ -43,8 +45,8 @@ export const OFFERING_TYPES = {
   [SITE_AGENT_TYPE]: [SITE_AGENT_TYPE],
 } as const satisfies Record<z.infer<typeof offeringType>, readonly string[]>;
 /**
- * An offering: of clusters of a provider, of a cloud for managed clusters, or of resources that a site agent makes.
- * Nobody can order a cloud by itself.
+ * An offering: of a provider's clusters, of a cloud for managed clusters, or of what a site agent makes. A cloud cannot
+ * be ordered by itself.
  */
 export const offering = withSlug(
   z.discriminatedUnion('type', [
@@ -61,22 +63,21 @@ export type Offering = z.infer<typeof offering>;
 export type RancherOffering = Extract<Offering, { type: 'Rancher' }>;
 export type TenantOffering = Extract<Offering, { type: 'OpenStack.Tenant' }>;
 export type SiteAgentOffering = Extract<Offering, { type: typeof SITE_AGENT_TYPE }>;
-/** The types of offerings that can be ordered. Offerings of clouds cannot be ordered. */
 export type OrderedOffering = RancherOffering | SiteAgentOffering;
 
 export const isRancherOffering = (item: Offering): item is RancherOffering => item.type === 'Rancher';
 export const isTenantOffering = (item: Offering): item is TenantOffering => item.type === 'OpenStack.Tenant';
 export const isSiteAgentOffering = (item: Offering): item is SiteAgentOffering => item.type === SITE_AGENT_TYPE;
-/** The uuid of the offering's service settings. An offering of a site agent has none. */
+/** The uuid of the offering's provider or cloud. An offering of a site agent has neither. */
 export const settingsUuidOf = (item: Offering): Uuid | undefined =>
   isSiteAgentOffering(item) ? undefined : item.settingsUuid;
 export const isManaged = (item: Offering): item is RancherOffering =>
   isRancherOffering(item) && item.pluginOptions.deployment_mode === 'managed';
-/** Whether Paddock copies users' roles into the Rancher of the offering's clusters. */
+/** Whether users get accounts and roles in the Rancher of the offering's clusters, to match their roles in Paddock. */
 export const isFollowed = (item: Offering): item is RancherOffering =>
   isRancherOffering(item) && item.pluginOptions.automanage_rancher_users === true;
 
-/** Whether the caller sees the offering. A private offering is for users of its customer, staff and support. */
+/** Whether the caller sees the offering. Only users of its customer, staff and support see a private offering. */
 export const isOfferedTo = (caller: Caller | undefined, { shared, customerUuid }: Offering): boolean =>
   shared || (caller !== undefined && canSeeCustomer(caller, customerUuid));
 
@@ -111,7 +112,7 @@ export const offeringRecord = defineRecord({
 
 export type Category = { uuid: Uuid; title: string; description: string };
 
-/** The only category of offerings. Its uuid is the same in every installation. */
+/** Paddock has only this category of offerings. All installations have the same uuid for it. */
 export const CATEGORY: Category = {
   uuid: derivedUuid(NIL_UUID, 'category/kubernetes'),
   title: 'Kubernetes',

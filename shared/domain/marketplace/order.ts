@@ -12,7 +12,7 @@ import { orderAttributes } from '../planning/order-attributes.ts';
 import { isTenantOffering, type Offering } from './offering.ts';
 import { agentOrder } from './site-agent-order.ts';
 
-/** The order states of Waldur that Paddock uses (docs/spec/orders.md#order-states). */
+/** Waldur's states of orders, as far as Paddock uses them (docs/spec/orders.md#order-states). */
 export const orderState = z.enum([
   'pending-consumer',
   'pending-provider',
@@ -24,7 +24,7 @@ export const orderState = z.enum([
 ]);
 export type OrderState = z.infer<typeof orderState>;
 
-/** `Update` changes limits. Only resources of a site agent have orders of this type. */
+/** `Update` changes limits. There are such orders only for resources of site agents. */
 export const orderType = z.enum(['Create', 'Update', 'Terminate']);
 export type OrderType = z.infer<typeof orderType>;
 
@@ -34,19 +34,19 @@ export const order = record.extend({
   ...placement.shape,
   resourceUuid: uuid,
   resourceName: z.string(),
-  /** The order's cluster. Absent for an order of a site agent. */
+  /** Undefined for an order of a site agent, which has no cluster. */
   clusterUuid: uuid.optional(),
-  /** Attributes of a self-managed order. */
+  /** Set for an order of a self-managed cluster. */
   attributes: orderAttributes.optional(),
-  /** Attributes of a managed order. */
+  /** Set for an order of a managed cluster. */
   managedAttributes: managedAttributes.optional(),
-  /** Contents of an order that a site agent carries out. */
+  /** Set for an order that a site agent carries out. */
   siteAgent: agentOrder.optional(),
   createdByUuid: uuid,
   approvedByUuid: uuid.optional(),
   approvedAt: instant.optional(),
   /**
-   * The user who approved or rejected the order for the provider. Set only if the offering requires the provider's
+   * The user who has approved or rejected the order for the provider. Set only if the offering requires the provider's
    * approval.
    */
   providerReviewedByUuid: uuid.optional(),
@@ -68,11 +68,11 @@ const NEXT: Readonly<Record<OrderState, readonly OrderState[]>> = {
   rejected: [],
 };
 
-/** States of an order that has not started yet. Such an order can be rejected, cancelled or deleted. */
+/** States of an order that has not started. Such an order can be rejected, cancelled or deleted. */
 export const PENDING_STATES = ['pending-consumer', 'pending-provider'] as const satisfies OrderState[];
 export const isPending = ({ state }: Pick<Order, 'state'>): boolean => PENDING_STATES.some((it) => it === state);
 
-/** The order with a new state. Throws Conflict if `NEXT` does not allow the transition. */
+/** The order in a new state. Throws Conflict if `NEXT` does not allow this. */
 export function orderMovesTo(
   from: Order,
   state: OrderState,
@@ -140,9 +140,8 @@ export const orderRecord = defineRecord({
 });
 
 /**
- * Whether an order also needs the provider's approval after the buyer's. An offering can require it, for all orders or
- * for all except those of the provider's own organisation. Without an offering, because it was deleted, no approval is
- * needed.
+ * Whether the provider, too, must approve an order that the buyer has approved. An offering can require this for all
+ * orders, or for all orders of other customers. If the offering is deleted, it is not required.
  */
 export function isPendingProvider(offering: Offering | undefined, { customerUuid }: { customerUuid: Uuid }): boolean {
   if (offering === undefined || isTenantOffering(offering)) return false;

@@ -3,30 +3,30 @@ import { Invalid } from '#shared/errors';
 import { instant, type Uuid, uuid } from '../_core/identifier.ts';
 
 /**
- * The day on which a resource is terminated, and the user who has set the day. The order for the termination has this
- * user as its creator.
+ * The day on which a resource will be terminated, and the user who has set this day. Paddock then makes the order for
+ * the termination in this user's name.
  */
 export const resourceEnd = z.object({
   date: z.iso.date(),
   requestedByUuid: uuid,
   updatedAt: instant,
-  /** Number of days in the last warning that owners have got. */
+  /** How many days were left at the last warning to the owners. */
   warnedDays: z.int().optional(),
 });
 export type ResourceEnd = z.infer<typeof resourceEnd>;
 
-/** Owners get an e-mail when at most so many days are left until the end. */
+/** Owners get an e-mail when this number of days is left, or fewer. */
 const WARNED = [1, 7] as const;
 const DAY_MS = 86_400_000;
 
 const OVER = 'Cannot be earlier than the current date.';
 
-/** The day in UTC, as in Waldur. */
+/** Days are counted in UTC, as in Waldur. */
 const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
 
 /**
- * The end after a change: undefined keeps it, null removes it. For a new date, owners get new warnings.
- * @throws Invalid in Waldur's form (docs/spec/waldur-http.md) for a day in the past
+ * The end after a change. Undefined keeps it, and null removes it. A new date makes new warnings to the owners.
+ * @throws Invalid in Waldur's form (docs/spec/waldur-http.md) if the day is over
  */
 export function changedEnd(
   before: ResourceEnd | undefined,
@@ -40,8 +40,8 @@ export function changedEnd(
 }
 
 /**
- * The end that an order gives its resource.
- * @throws Invalid for a day that is over
+ * The end that an order sets for its resource.
+ * @throws Invalid if the day is over
  */
 export function orderedEnd(
   date: string | undefined,
@@ -52,10 +52,7 @@ export function orderedEnd(
   return { date, requestedByUuid: byUuid, updatedAt: now.toISOString() };
 }
 
-/**
- * The action that is due: the termination, or an e-mail that at most `warnDays` days are left. Undefined if nothing is
- * due.
- */
+/** What is due: the termination, or a warning that at most `warnDays` days are left. Undefined if nothing is due. */
 export function dueOfEnd(end: ResourceEnd, now: Date): 'terminate' | { warnDays: number } | undefined {
   const daysLeft = Math.round((Date.parse(end.date) - Date.parse(dayOf(now))) / DAY_MS);
   if (daysLeft <= 0) return 'terminate';

@@ -7,16 +7,16 @@ import { SERVERS_PER_TENANT } from './managed-machines.ts';
 import { CLOUDS_FIELD } from './missing-in-cloud.ts';
 
 /**
- * Maximum number of clouds of an order. An order is one database transaction, with an item for the network in each
- * cloud.
+ * Maximum number of clouds in an order. An order is one transaction, whose size is limited, and the network in each
+ * cloud needs an item in it.
  */
 const MAX_CLOUDS = 11;
 type Site = Pick<SiteSettings, 'disableDataVolumeCreation'>;
 const MAX_WORKERS = MAX_NODES_PER_TENANT - SERVERS_PER_TENANT;
 
 /**
- * Longhorn needs the size of its volume. If data volumes are switched off, it keeps its replicas on the system volume
- * and needs no size.
+ * Longhorn needs the size of its volume. Without data volumes, its replicas are on the system volume, and no size is
+ * needed.
  */
 function longhornProblem(
   { installLonghorn, workerNodesLonghornVolumeSizeMb }: ManagedAttributes,
@@ -26,7 +26,7 @@ function longhornProblem(
   return isMissing ? { worker_nodes_longhorn_volume_size: ['This field is required.'] } : {};
 }
 
-/** Longhorn needs workers, because a server has no volume for Longhorn's replicas, even if it carries workloads. */
+/** Longhorn needs workers: servers have no volume for its replicas, even if they carry workloads. */
 function noLonghornProblem(
   { installLonghorn, workerNodesCount }: ManagedAttributes,
   { disableDataVolumeCreation }: Site,
@@ -53,7 +53,7 @@ function countProblem({ openstackOfferingUuids: chosen }: ManagedAttributes): Fi
   return isOdd ? {} : { [CLOUDS_FIELD]: ['Number of selected OpenStack offerings should be odd (1, 3, 5)'] };
 }
 
-/** Options without a sensible default. An offering without them cannot be ordered. */
+/** An offering without these options cannot be ordered, because they have no sensible default. */
 function incompleteProblem(options: PluginOptions): FieldErrors {
   const needed = ['managed_rancher_server_flavor_name', 'managed_rancher_load_balancer_flavor_name'] as const;
   const missing = needed.filter((name) => options[name] === undefined);
@@ -61,9 +61,8 @@ function incompleteProblem(options: PluginOptions): FieldErrors {
 }
 
 /**
- * Problems of a managed order that can be found without calls to a cloud. There is one entry for each failed check, in
- * the order of docs/spec/orders.md#managed-orders. An order is refused with the first entry; a dry run shows all
- * entries.
+ * Checks a managed order as far as this is possible without a cloud. Returns one entry for each check that fails, in
+ * the order of docs/spec/orders.md#managed-orders. An order is refused with the first entry. A dry run shows them all.
  */
 export function choiceProblems(attributes: ManagedAttributes, options: PluginOptions, site: Site): FieldErrors[] {
   const workersProblem =

@@ -1,17 +1,19 @@
 import type { RancherRole } from '#shared/domain/planning/node-spec';
 
-/** Maximum number of etcd members. More members would make every write slower and tolerate hardly more failures. */
+/**
+ * Maximum number of etcd members. With more members, every write would be slower, but hardly more of them could fail.
+ */
 const MOST_MEMBERS = 5;
 
 /**
- * `spread`: a few servers are etcd members, evenly over the tenants. `all`: every server is an etcd member, as in
+ * `spread`: only some servers are etcd members, in all tenants alike. `all`: every server is an etcd member, as in
  * Waldur (docs/spec/managed-clusters.md#servers-and-etcd-members).
  */
 export type EtcdMembers = 'spread' | 'all';
 
 /**
- * How many servers of each tenant are members of etcd. The total is odd, so that one half of a split cluster always has
- * the majority (docs/spec/managed-clusters.md#servers-and-etcd-members).
+ * How many servers of each tenant are members of etcd. The total is odd: if the cluster falls apart into two halves,
+ * one of them has the majority (docs/spec/managed-clusters.md#servers-and-etcd-members).
  */
 export function etcdMembersOf(
   tenants: number,
@@ -27,7 +29,7 @@ export function etcdMembersOf(
 }
 
 /**
- * Roles of each server of one tenant. If the cluster has no workers, servers also carry workloads
+ * Roles of each server of one tenant. In a cluster without workers, servers also carry workloads
  * (docs/spec/managed-clusters.md#servers-and-etcd-members).
  */
 export function serverRoles(servers: number, members: number, hasWorkers: boolean): RancherRole[][] {

@@ -16,7 +16,7 @@ import {
 import type { ManagedPlan, ManagedTenant, PlannedNode } from './managed-plan.ts';
 import { tenantCounts } from './tenant-count-quotas.ts';
 
-/** Placeholders for ids that do not exist before the tenant is created. */
+/** Placeholders for ids that are unknown until the tenant is created. */
 const TENANT_UUID = '{tenant_uuid}';
 const NETWORK_ID = '{network_id}';
 const SUBNET_ID = '{subnet_id}';
@@ -39,7 +39,7 @@ const infrastructureOf = (plan: ManagedPlan, tenant: ManagedTenant): PlannedInfr
   serverGroups: tenant.serverGroups,
 });
 
-/** A node is only in the `default` security group, because traffic from outside comes through the load balancer. */
+/** Nodes need only the security group `default`, because traffic from outside comes through the load balancer. */
 const specOf = (node: PlannedNode): NodeSpec => ({
   ...node,
   tenantUuid: TENANT_UUID,
@@ -89,8 +89,8 @@ function tenantObjects(facts: Facts, tenant: ManagedTenant): PlannedTenant {
 }
 
 /**
- * All objects that a managed order would create. In addition to `plannedObjects` for other orders, there is the VM
- * project and, in each tenant, infrastructure and a load balancer.
+ * Everything that a managed order would create. Beside the nodes of any order (`plannedObjects`), this is the VM
+ * project, and the infrastructure and a load balancer in each tenant.
  */
 export function managedObjects(
   { installLonghorn }: Pick<ManagedAttributes, 'installLonghorn'>,

@@ -10,7 +10,7 @@ import type { UnnamedNode } from './plan-added-node.ts';
 import { machineCountsOf } from './tenant-count-quotas.ts';
 import { addLimits, limitProblem, machineLimits, type TenantLimits } from './tenant-quotas.ts';
 
-/** The records of the cluster, as read right before the node is written. */
+/** What is recorded of the cluster, read right before the node is written. */
 export type AddedNodePlace = {
   clusterName: string;
   cloud: OfferedCloud;
@@ -39,8 +39,8 @@ function limitsOf({ vcpus, ramMb, systemVolumeSizeMb, systemVolumeType, dataVolu
 }
 
 /**
- * Gives a new node the next free name of its role, and returns its tenant with the new plan and limits. Throws Invalid
- * if the network has no free address or a maximum of the offering would be exceeded.
+ * Gives a new node the next free name of its role. Returns the node, and the new plan and limits of its tenant. Throws
+ * Invalid if the network has no free address, or if the offering's maximum would be exceeded.
  */
 export function placeAddedNode(
   added: UnnamedNode,
@@ -52,7 +52,7 @@ export function placeAddedNode(
     const text = `The network of tenant ${tenant.name} is full: it has room for ${MAX_NODES_PER_TENANT} nodes.`;
     throw new Invalid({ tenant: [text] });
   }
-  // All machines of the tenant count as used, even those that are still being made
+  // A machine counts as soon as it is planned, even if it is not created yet
   // (docs/spec/orders.md#limits-grow-with-a-node).
   const used = addLimits([tenant.loadBalancer, ...tenant.nodes].map((machine) => limitsOf(machine, cloud)));
   const limits = expandedLimits(tenant.limits, used, limitsOf(added, cloud)) ?? tenant.limits;
@@ -73,8 +73,8 @@ const isNode =
     node.name === name;
 
 /**
- * The limits after a node was removed: lower by the node's share, but not below the use of the remaining machines. A
- * limit of -1 means unlimited and stays.
+ * The limits without a removed node. They are lowered by what the node used, but not below what the other machines use.
+ * A limit of -1 means unlimited and stays.
  */
 function narrowedLimits(limits: TenantLimits, freed: TenantLimits, used: TenantLimits): TenantLimits {
   const [allowed, given, taken]: Readonly<Record<string, number | undefined>>[] = [limits, freed, used];
@@ -87,9 +87,8 @@ function narrowedLimits(limits: TenantLimits, freed: TenantLimits, used: TenantL
 }
 
 /**
- * The tenant's plan and limits without a removed node. It reverses `placeAddedNode`, and also removes nodes from the
- * original order.
- * @param cloud decides how volumes are counted. If absent, the limits stay.
+ * The tenant's plan and limits without a node. This undoes `placeAddedNode`. It can also remove nodes of the order.
+ * @param cloud says how volumes are counted; without it, the limits stay
  */
 export function withoutNode(
   tenant: ClusterTenant,

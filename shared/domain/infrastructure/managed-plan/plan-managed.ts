@@ -23,31 +23,31 @@ import { externalNetworkOf } from './missing-in-cloud.ts';
 import { type MachinePlace, planMachine, plannedVolume } from './plan-machine.ts';
 import { tenantLimits } from './tenant-quotas.ts';
 
-/** Facts that are needed to plan a managed order. */
+/** What must be known to plan a managed order. */
 export type ManagedPlanFacts = {
   options: PluginOptions;
-  /** The chosen clouds, each once. */
+  /** The chosen clouds, each only once. */
   clouds: readonly OfferedCloud[];
   names: ManagedNames;
-  /** The node network (CIDR) of each tenant, by the uuid of its cloud's offering. */
+  /** The network for nodes (CIDR) in each tenant, by the uuid of the cloud's offering. */
   networks: ReadonlyMap<Uuid, string>;
-  /** Names of the provider's existing nodes. */
+  /** Names of all nodes that the provider already has. */
   takenNames: ReadonlySet<string>;
   /** Whether each node gets a floating IP (S0-283). */
   allocateFloatingIps: boolean;
   etcdMembers: EtcdMembers;
-  /** The provider's networks and ports for administration. The order may name further networks. */
+  /** The networks and ports from which the provider administers clusters. The order may name further networks. */
   management: { managementCidrs: readonly string[]; managementPorts: readonly number[] };
 };
 type Planning = {
   attributes: ManagedAttributes;
   facts: ManagedPlanFacts;
   machines: ManagedMachines;
-  /** Node networks of all tenants of the cluster. */
+  /** Networks for nodes (CIDR) in all tenants of the cluster. */
   cidrs: readonly string[];
   /**
-   * Names that are in use. Each planned node adds its name, so that the numbers in names continue from one tenant to
-   * the next (docs/spec/managed-clusters.md#names).
+   * Names that are in use. The name of each planned node is added. So the numbers in names go on from tenant to tenant
+   * (docs/spec/managed-clusters.md#names).
    */
   taken: Set<string>;
 };
@@ -143,8 +143,8 @@ const securityGroups = (
 ];
 
 /**
- * Plans all objects outside Rancher from a managed order and facts about its clouds. Throws Invalid if a cloud no
- * longer has an object that the plan needs. Other checks of the order are in `choiceProblems` and `cloudProblems`.
+ * Plans everything outside Rancher from a managed order and facts about its clouds. Throws Invalid if a cloud lacks an
+ * object that the plan needs. `choiceProblems` and `cloudProblems` make all other checks before.
  */
 export function planManaged(attributes: ManagedAttributes, facts: ManagedPlanFacts): ManagedPlan {
   const { clouds, names, options } = facts;

@@ -2,24 +2,24 @@ import { addressOf, cidrOf, type Ipv4Network, parseNetwork } from '#shared/domai
 import { Misconfigured } from '#shared/errors';
 
 /**
- * The use of the addresses in a tenant's network. The network is always a /24, because each use has a fixed range
+ * How the addresses of a tenant's network are used. The network is always a /24, because each use has a fixed range
  * (docs/spec/managed-clusters.md#addresses).
  */
 export type NodeNetwork = {
-  /** The network, such as `10.64.1.0/24`. */
+  /** The network itself, such as `10.64.1.0/24`. */
   cidr: string;
   gatewayIp: string;
   loadBalancerIp: string;
-  /** The addresses for nodes, .11 to .200. Addresses .2 to .9 are for infrastructure, and .201 to .254 are reserved. */
+  /** The range for nodes: .11 to .200. Infrastructure uses .2 to .9, and .201 to .254 are reserved. */
   pool: { start: string; end: string };
 };
 
 export const NODE_NETWORK_PREFIX = 24;
 const HOSTS = { gateway: 1, loadBalancer: 10, firstNode: 11, lastNode: 200 };
 
-/** Number of addresses in the range that Neutron's DHCP agents use, usually two for a network. */
+/** How many addresses of this range Neutron's DHCP agents take: usually two for each network. */
 const DHCP_PORTS = 2;
-/** Maximum number of nodes in one tenant. More would not have addresses. */
+/** Maximum number of nodes in one tenant. The network has no addresses for more. */
 export const MAX_NODES_PER_TENANT = HOSTS.lastNode - HOSTS.firstNode + 1 - DHCP_PORTS;
 
 function networkOf(cidr: string): Ipv4Network {
@@ -29,7 +29,7 @@ function networkOf(cidr: string): Ipv4Network {
 }
 
 /**
- * The addresses of a node network. Host bits of the CIDR are dropped.
+ * The addresses of a tenant's network. The CIDR may have host bits, which are ignored.
  * @throws Misconfigured if the network is not a /24
  */
 export function nodeNetwork(cidr: string): NodeNetwork {
@@ -44,7 +44,7 @@ export function nodeNetwork(cidr: string): NodeNetwork {
 }
 
 /**
- * All addresses that a node of this network can have, in ascending order.
+ * All addresses that nodes of this network can have, in ascending order.
  * @throws Misconfigured if the network is not a /24
  */
 export function poolAddresses(cidr: string): string[] {

@@ -1,15 +1,15 @@
 import type { SecurityGroupRule } from '#shared/domain/planning/cloud-facts';
 import type { SecurityRule } from './security-rules.ts';
 
-/** A rule as read from the cloud, with the fields that decide which traffic it permits. */
+/** A rule from the cloud, with the fields that decide which traffic it lets through. */
 type SeenRule = Omit<SecurityGroupRule, 'remoteGroupId' | 'description'>;
 
-/** Neutron's name for ICMP over IPv6 is `ipv6-icmp`. Paddock calls both kinds `icmp`. */
+/** Neutron calls ICMP over IPv6 `ipv6-icmp`. Paddock calls it `icmp`, too. */
 const protocolOf = (protocol: string | null) => (protocol === 'ipv6-icmp' ? 'icmp' : protocol);
 
 function admits(rule: Partial<SeenRule> & Pick<SeenRule, 'protocol'>): string {
   const { direction = 'ingress', ethertype = 'IPv4', protocol, fromPort = null, toPort = null, cidr = null } = rule;
-  // For all TCP or UDP ports Neutron stores no range.
+  // Neutron stores no range of ports if a rule is for all TCP or UDP ports.
   const isEveryPort =
     (rule.protocol === 'tcp' || rule.protocol === 'udp') && rule.fromPort === 1 && rule.toPort === 65_535;
   const ports = isEveryPort ? [null, null] : [fromPort, toPort];
@@ -17,8 +17,8 @@ function admits(rule: Partial<SeenRule> & Pick<SeenRule, 'protocol'>): string {
 }
 
 /**
- * The rules to add to a group and the rules to remove from it. Two kinds of rules have no address and are not compared:
- * rules that name another group, and Neutron's default rules for outgoing traffic.
+ * The rules that are missing in a group, and those that it should not have. Rules without an address are not compared:
+ * those that name another group, and Neutron's own rules for outgoing traffic.
  */
 export function ruleChanges<T extends SeenRule>(
   wanted: readonly SecurityRule[],

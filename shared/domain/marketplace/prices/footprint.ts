@@ -1,6 +1,6 @@
 import type { ClusterTenant } from '#shared/domain/infrastructure/cluster-tenant';
 
-/** The resources that several machines together use in their clouds. */
+/** What several machines together use in their clouds. */
 export type Footprint = { vcpus: number; ramMb: number; storageMb: number };
 export const NOTHING: Footprint = { vcpus: 0, ramMb: 0, storageMb: 0 };
 
@@ -30,7 +30,7 @@ type Parts = {
 };
 
 /**
- * The machines of a cluster that are charged: nodes in state OK, and load balancers that exist
+ * The machines that a cluster's price depends on: nodes in state OK, and load balancers that exist
  * (docs/spec/orders.md#usage-components).
  */
 export const machinesOf = ({ nodes, tenants }: Parts): Machine[] => [
@@ -38,7 +38,7 @@ export const machinesOf = ({ nodes, tenants }: Parts): Machine[] => [
   ...tenants.filter(({ made }) => made.loadBalancerId !== undefined).map(({ loadBalancer }) => loadBalancer),
 ];
 
-/** The part of a planned tenant that is charged. */
+/** The parts of a planned tenant that its price depends on. */
 type Planned = {
   servers: readonly { flavor: { vcpus: number; ramMb: number } }[];
   volumes: readonly { sizeGb: number }[];
@@ -47,7 +47,7 @@ type Planned = {
 const sumOf = <T>(items: readonly T[], of: (item: T) => number): number =>
   items.reduce((sum, item) => sum + of(item), 0);
 
-/** The resources that an order would use in its clouds. Load balancers count as servers. */
+/** What an order would use in its clouds. Load balancers count as servers. */
 export function plannedFootprint(tenants: readonly Planned[]): Footprint {
   const servers = tenants.flatMap((tenant) => tenant.servers);
   const volumes = tenants.flatMap((tenant) => tenant.volumes);
