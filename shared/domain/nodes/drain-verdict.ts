@@ -1,14 +1,14 @@
 /** The condition `Drained` of a node, as Rancher shows it. */
 export type DrainedCondition = {
-  /** Status of the condition in Kubernetes: True, False, Unknown. */
+  /** The condition's status in Kubernetes: True, False or Unknown. */
   status: string;
   transitioning: boolean;
   error: boolean;
 };
-/** Progress of a drain (docs/spec/nodes.md#drain). `unknown`: the node has no condition about a drain. */
+/** How far a drain is (docs/spec/nodes.md#drain). `unknown`: Rancher shows no drain of the node. */
 export type DrainVerdict = 'ok' | 'pending' | 'error' | 'unknown';
 
-/** Time limit of a drain, and the pause between two checks (docs/spec/nodes.md#drain). */
+/** Time limit of a drain, and how often it is checked (docs/spec/nodes.md#drain). */
 export const DRAIN_SECONDS = 60;
 export const DRAIN_LOOK_SECONDS = 5;
 
@@ -20,13 +20,13 @@ export function drainVerdict(condition: DrainedCondition | undefined): DrainVerd
 }
 
 /**
- * Whether the node can be drained. A node that does not answer cannot evict its pods. Kubernetes starts their
- * replacements on other nodes.
+ * Whether the node can be drained. A node that does not answer cannot: it does not evict its pods. Kubernetes itself
+ * starts them on other nodes.
  */
 export const isDrainable = ({ state, actions }: { state: string; actions: readonly string[] }): boolean =>
   state !== 'unavailable' && (actions.includes('drain') || state === 'draining' || state === 'drained');
 
-/** The reason why the drain has failed, with Waldur's text. Undefined if it has succeeded or may still succeed. */
+/** Why the drain has failed, in Waldur's words. Undefined if it has succeeded or may still succeed. */
 export function drainProblem(verdict: DrainVerdict, waitedMs: number): string | undefined {
   if (verdict === 'error') return 'Node drain failed.';
   return verdict !== 'ok' && waitedMs >= DRAIN_SECONDS * 1000 ? 'Node drain timeout.' : undefined;

@@ -7,33 +7,36 @@ import { isErredByWatch } from './server-state.ts';
 
 type Gaps = Pick<Cluster, 'drift' | 'missingNodes'>;
 
-/** Maximum length of the list, because each entry has all data for a new node. */
+/**
+ * Maximum number of missing nodes. Each entry contains all data for a new node, and the cluster's record must stay
+ * small.
+ */
 const MOST_MISSING = 100;
 
 /**
- * Whether Paddock can create the node again. It needs flavor and image, which it knows only for machines that it
- * created itself.
+ * Whether Paddock can create the node a second time. It needs flavor and image for this, and knows them only for
+ * machines that it has created.
  */
 const canBeMade = ({ spec: { flavorId, imageId } }: Pick<MissingNode, 'spec'>): boolean =>
   flavorId !== '' && imageId !== '';
 
 /**
- * Missing nodes that Paddock can and should create again. It did not create the machines of the others, so only their
- * owner knows whether they were removed on purpose.
+ * Missing nodes that Paddock creates a second time. Somebody else has created the machines of the others: only their
+ * owner knows whether they are gone on purpose.
  */
 export const gapsToClose = ({ missingNodes }: Pick<Gaps, 'missingNodes'>): MissingNode[] =>
   missingNodes.filter(canBeMade);
 
 /**
- * Whether a node that has lost its server should be created again. It should not if its deletion was requested, if it
- * was never OK, or if its deletion failed.
+ * Whether a node without its server is created a second time. It is not if somebody has asked for its deletion, or if
+ * it was never OK.
  */
 export const isMissed = (node: Pick<Node, 'state' | 'lastError' | 'leavesGap'>): boolean =>
   node.state === 'OK' || isErredByWatch(node) || node.leavesGap === true;
 
 /**
- * Fields of the cluster after the node was removed. Drift about the node is removed. A node that should be created
- * again is added to the missing nodes.
+ * Fields of the cluster without a node that was removed. Drift about the node is dropped. If the node is to be created
+ * a second time, it is added to the missing nodes.
  */
 export function gapsAfter(
   { drift, missingNodes }: Gaps,
@@ -58,8 +61,8 @@ export function gapsAfter(
 const rolesIn = (spec: NodeSpec): string => [...rolesOf(spec)].sort().join();
 
 /**
- * The missing node that a new node replaces. It has the same role and tenant. A missing node with the same Rancher
- * roles is preferred, then the oldest.
+ * The missing node that a new node can replace: of the same role and tenant, if possible with the same roles in
+ * Rancher, and otherwise the oldest.
  */
 function gapLike(gaps: readonly MissingNode[], spec: NodeSpec): MissingNode | undefined {
   const ofRole = gaps.filter((gap) => gap.role === spec.role && gap.spec.tenantUuid === spec.tenantUuid);
@@ -67,8 +70,8 @@ function gapLike(gaps: readonly MissingNode[], spec: NodeSpec): MissingNode | un
 }
 
 /**
- * The lists after a node was added. The missing node that it replaces is removed from them; if that one is not listed,
- * another missing node like it.
+ * The lists after a node was added. They lose the missing node that it replaces. If `heals` is not in the list, they
+ * lose the missing node that is most like the new node.
  * @param heals uuid of the lost node
  */
 export function withoutGap({ drift, missingNodes }: Gaps, spec: NodeSpec, heals?: Uuid): Gaps {
@@ -81,8 +84,9 @@ export function withoutGap({ drift, missingNodes }: Gaps, spec: NodeSpec, heals?
 }
 
 /**
- * The missing nodes after unknown nodes were found in Rancher. Each found node removes one missing node that Paddock
- * cannot create itself, preferably the one with the same name.
+ * The missing nodes after Rancher has shown nodes that Paddock did not know. The owner of a missing node has probably
+ * replaced it by such a node. So each of them removes one missing node that Paddock cannot create, if possible one of
+ * its name.
  */
 export function gapsBeside(missingNodes: MissingNode[], found: readonly Pick<Node, 'spec'>[]): MissingNode[] {
   return found.reduce((open, { spec }) => {

@@ -10,8 +10,8 @@ import type { Cluster, NodeSummary } from '../clusters/cluster.ts';
 import { type NodeSpec, nodeSpec } from '../planning/node-spec.ts';
 
 /**
- * Rancher's data about a running node. Its fields are described in docs/spec/nodes.md#what-rancher-says-of-a-node, the
- * conversion of quantities in docs/spec/nodes.md#figures-of-a-node.
+ * What Rancher says about a running node. The fields are explained in docs/spec/nodes.md#what-rancher-says-of-a-node,
+ * and the conversion of quantities in docs/spec/nodes.md#figures-of-a-node.
  */
 export const nodeFacts = z.object({
   k8sVersion: z.string(),
@@ -24,7 +24,7 @@ export const nodeFacts = z.object({
   ramTotal: z.number().nullable(),
   podsAllocated: z.number().nullable(),
   podsTotal: z.number().nullable(),
-  /** The node's ephemeral storage that pods have requested, in MiB. Rows of earlier releases lack it. */
+  /** The part of the node's ephemeral storage that pods have requested, in MiB. Rows of earlier releases lack it. */
   storageAllocated: z.number().nullable().default(null),
   /** The node's ephemeral storage for pods, in MiB. */
   storageTotal: z.number().nullable().default(null),
@@ -47,18 +47,18 @@ export const NO_FACTS: NodeFacts = {
   annotations: {},
 };
 
-/** A failed server of a node, with the message of Nova. */
+/** A server of the node that has failed, with Nova's message. */
 const failedServer = z.object({
   serverId: z.string(),
   /**
-   * The operation that created the server. The installation limits how many servers one operation may create for a
-   * node.
+   * The operation that has created the server. The installation limits how many servers an operation may create for
+   * each node.
    */
   operationUuid: uuid,
   at: instant,
   code: failureCode,
   message: z.string(),
-  /** Nova's request id. With it an operator finds the request in Nova's logs. */
+  /** The id of Nova's request, by which an operator finds the request in Nova's logs. */
   requestId: z.string().optional(),
 });
 export type FailedServer = z.infer<typeof failedServer>;
@@ -69,34 +69,38 @@ export const node = record.extend({
   projectUuid: uuid,
   customerUuid: uuid,
   settingsUuid: uuid,
-  /** The provider's name at the time when the node was created. Empty in records of an earlier release. */
+  /** The name that the provider had when the node was created. Records of earlier releases have an empty text. */
   settingsName: z.string().default(''),
   state: lifecycleState,
   runtimeState: z.string(),
-  /** Time when Rancher first reported that a node which was OK is no longer active. Absent while the node is active. */
+  /** When Rancher first said that the node is no longer active, after it was OK. Undefined while the node is active. */
   unhealthySince: instant.optional(),
   spec: nodeSpec,
-  /** Ids of the Neutron port, the Nova server and the volumes that Nova created with the server. Empty until known. */
+  /**
+   * Ids of the Neutron port, of the Nova server, and of the volumes that Nova has created with the server. Empty until
+   * they are known.
+   */
   portId: z.string(),
   instanceId: z.string(),
   volumeIds: z.array(z.string()),
-  /** The operation that requested the server, and Nova's request id. Absent before the first request. */
+  /** The operation that has requested the server, and the id of Nova's request. Undefined before the first request. */
   serverRequest: z.object({ operationUuid: uuid, requestId: z.string().optional() }).optional(),
   /**
-   * Whether the node was given a join credential of its own. The credential may still exist (`machine-credential.ts`).
+   * Whether the node has got its own credential to join the cluster. This credential may still exist
+   * (`machine-credential.ts`).
    */
   hasOwnCredential: z.boolean().optional(),
   /**
-   * Whether the node has lost its server and should be created again. When its record is deleted, it is listed as
-   * missing (`missing-nodes.ts`).
+   * Whether the node has lost its server and is to be created a second time. When its record is deleted, the node is
+   * added to the cluster's missing nodes (`missing-nodes.ts`).
    */
   leavesGap: z.boolean().optional(),
-  /** The node that replaces this one. */
+  /** The new node that replaces this node. */
   replacedByUuid: uuid.optional(),
   /** Failed servers of the node, oldest first. */
   failedServers: z.array(failedServer).default([]),
   addresses: z.array(z.string()),
-  /** Rancher's node id. Empty until the machine has registered. */
+  /** The id that Rancher has given to the node. Empty until the machine has registered. */
   backendId: z.string(),
   facts: nodeFacts,
   lastError: failure.optional(),
@@ -108,7 +112,7 @@ export function summaryOf(item: Node): NodeSummary {
   return { uuid: id, name: spec.name, role: spec.role, state, runtimeState, backendId };
 }
 
-/** The cluster's list of nodes, with new entries for the given nodes. */
+/** The cluster's list of nodes, in which these nodes are renewed. */
 export function summariesWith({ nodes }: Pick<Cluster, 'nodes'>, renewed: readonly Node[]): NodeSummary[] {
   const byUuid = new Map(renewed.map((item) => [item.uuid, summaryOf(item)]));
   return nodes.map((summary) => byUuid.get(summary.uuid) ?? summary);
@@ -156,7 +160,7 @@ export const nodeRecord = defineRecord({
   },
 });
 
-/** The record of a node for which nothing was created yet. */
+/** The record of a new node. Nothing of it exists in a backend yet. */
 export const newNode = (cluster: Cluster, spec: NodeSpec, uuid: Uuid, now: Date): Node => ({
   ...newRecord(uuid, now),
   clusterUuid: cluster.uuid,

@@ -4,14 +4,14 @@ import { overQuotaIn, overQuotaText } from '../planning/quota-text.ts';
 import type { FailedServer, Node } from './node.ts';
 
 /**
- * The operation that may replace a server. `serverAttempts` is the number of servers, including the first, that it may
- * create for each node.
+ * The operation that may replace a server. `serverAttempts` is how many servers it may create for each node, with the
+ * first.
  */
 export type Attempts = { operationUuid: Uuid; serverAttempts: number };
 /**
- * The reason why a server cannot be used. `words`: the backend's message, or a text instead of it. `recurs`: the next
- * server of this operation would fail too, as with a quota. `isFinal`: Rancher already has a node with the name, so no
- * other server can join.
+ * Why a server cannot be used. `words`: the message of the backend, or another text if there is none. `recurs`: the
+ * next server would fail in the same way, as with a quota. `isFinal`: no other server can join, because Rancher already
+ * has a node of this name.
  */
 export type Mishap = Pick<Failure, 'code' | 'owner'> & {
   words: string;
@@ -21,14 +21,14 @@ export type Mishap = Pick<Failure, 'code' | 'owner'> & {
 };
 type Fault = { message: string; code?: number | undefined };
 
-/** Maximum number of failed servers that are recorded. It is more than one order can create. */
+/** Maximum number of failed servers that a record keeps. One order cannot create so many. */
 const KEPT = 10;
-/** Nova's code if a quota or a policy forbids the server. Another attempt would fail in the same way. */
+/** Nova's code when a quota or a policy forbids the server. Every further attempt would fail, too. */
 const FORBIDDEN = 403;
 
 /**
- * The reason for a server in Nova's state ERROR. The text of Nova's fault decides the failure code (facts of a real
- * 2026.2, no. 23, 45). If a quota is exceeded, the customer has to have it raised.
+ * Why a server is in Nova's state ERROR. The text of Nova's fault decides the failure code (observed on a real
+ * OpenStack 2026.2). A quota that is used up concerns the customer, who can have it raised.
  */
 export function faultOf(name: string, fault: Fault | undefined): Mishap {
   const said = fault?.message ?? '';
@@ -44,37 +44,35 @@ export function faultOf(name: string, fault: Fault | undefined): Mishap {
   };
 }
 
-/** The reason for a server that somebody has deleted in the cloud. */
+/** The reason when somebody has deleted a server in the cloud. */
 export function vanished({ spec, instanceId }: Node): Mishap {
   const words = 'it is no longer in the cloud';
   const sentence = `Server ${spec.name} (${instanceId}) was removed from the cloud: ${words}`;
   return { code: 'NOT_FOUND', owner: 'operator', words, sentence, recurs: false };
 }
 
-/** The reason for a running server that has not registered in Rancher although other servers have. */
+/** The reason when a server runs but has not registered in Rancher, although other servers have. */
 export function stuck({ spec }: Node, waitedMs: number): Mishap {
   const words = `it runs, but has not registered within ${Math.round(waitedMs / 1000)} s`;
   const sentence = `Server ${spec.name} is stuck: ${words}`;
   return { code: 'RESOURCES_DEPLETED', owner: 'provider', words, sentence, recurs: false };
 }
 
-/** Number of failed servers of the node that this operation has created. */
+/** How many servers of the node this operation has created that failed. */
 export const lostBy = ({ failedServers }: Node, operationUuid: Uuid): number =>
   failedServers.filter((item) => item.operationUuid === operationUuid).length;
 
 /**
- * Whether the server is recorded as failed. Such a server is deleted before another one is created, whatever its state
- * in Nova is.
+ * Whether the server is recorded as failed. It is deleted before a new server is created, even if Nova shows it as
+ * running.
  */
 export const isGivenUp = ({ failedServers }: Node, serverId: string): boolean =>
   failedServers.some((item) => item.serverId === serverId);
 
-/** Whether the current server of the node has failed, so that the node needs a new server. */
+/** Whether the node's current server has failed, so that the node needs a new one. */
 export const needsNewServer = (node: Node): boolean => node.state !== 'ERRED' && isGivenUp(node, node.instanceId);
 
-/**
- * The text for users while a server is created again: which server has failed and why, and the number of the attempt.
- */
+/** Says to users which server has failed and why, and the number of the new attempt. */
 export function replacementText({ spec, failedServers }: Node, { operationUuid, serverAttempts }: Attempts): string {
   const last = failedServers.at(-1);
   const made = failedServers.filter((item) => item.operationUuid === operationUuid).length + 1;
@@ -87,15 +85,15 @@ const requestOf = (item: FailedServer | undefined): string =>
 type Judged = Pick<Node, 'instanceId' | 'failedServers' | 'state' | 'lastError'>;
 
 /**
- * The node after its server has failed. The node gets another server. If the problem is final or it was the last
- * attempt, the node becomes ERRED. A server that is reported as failed twice counts once.
+ * The node when a server has failed. It gets a new server. If the problem is final, or if this was the last attempt,
+ * the node becomes ERRED instead. A server that is reported as failed two times counts once.
  */
 export function withMishap(node: Node, serverId: string, why: Mishap, attempts: Attempts, at: string): Judged {
   const again = { instanceId: serverId, state: 'CREATING', lastError: undefined } as const;
   const known = node.failedServers.find((item) => item.serverId === serverId);
   if (known?.operationUuid === attempts.operationUuid) return node;
   if (known) return { ...again, failedServers: node.failedServers };
-  // If the answer to the request for the server was lost, its operation and request id are unknown.
+  // If Nova's answer to the request was lost, its operation and its request id are unknown.
   const asked = node.instanceId === serverId ? node.serverRequest : undefined;
   const { operationUuid, requestId } = asked ?? { operationUuid: attempts.operationUuid };
   const entry: FailedServer = {
@@ -108,7 +106,7 @@ export function withMishap(node: Node, serverId: string, why: Mishap, attempts: 
   };
   const failedServers = [...node.failedServers, entry].slice(-KEPT);
   const lost = lostBy({ ...node, failedServers }, attempts.operationUuid);
-  // If an earlier operation requested the server, the cause may no longer exist.
+  // If an earlier operation has created the server, the cause may be gone by now.
   const recurs = why.recurs && operationUuid === attempts.operationUuid;
   if (!why.isFinal && !recurs && lost < attempts.serverAttempts) return { ...again, failedServers };
   const more = [requestId && `request ${requestId}`, lost > 1 && `attempt ${lost} of ${attempts.serverAttempts}`];

@@ -4,7 +4,7 @@ import { defineRecord } from '../_core/define-record.ts';
 import { record } from '../_core/record.ts';
 import { withSlug } from '../_core/text/slug.ts';
 
-/** An organisation that owns projects and offerings, and places orders. */
+/** An organization that owns projects. It may sell offerings and place orders. */
 export const customer = withSlug(record.extend({ name: z.string(), slug: z.string(), abbreviation: z.string() }));
 export type Customer = z.infer<typeof customer>;
 

@@ -3,8 +3,8 @@ import type { Caller, Place } from './caller.ts';
 import { type Action, grantsFor, may } from './permission.ts';
 
 /**
- * How long the caller may carry out the action: `always`, or until the end of the longest grant. Null if it is not
- * permitted.
+ * Until when the caller may carry out the action: `always`, or until the last grant for it ends. Null if the caller may
+ * not.
  */
 export function mayUntil(caller: Caller, action: Action, place: Place): 'always' | string | null {
   if (caller.user.isStaff) return 'always';
@@ -13,7 +13,7 @@ export function mayUntil(caller: Caller, action: Action, place: Place): 'always'
   return ends.sort().at(-1) ?? null;
 }
 
-/** Throws NotAllowed (403) if the caller may not carry out the action in any place. */
+/** Throws NotAllowed (403) if there is no customer or project in which the caller may carry out the action. */
 export function assertPermittedSomewhere(caller: Caller, action: Action): void {
   const places = caller.grants.map(({ customerUuid, scopeType, scopeUuid }) =>
     scopeType === 'project' ? { customerUuid, projectUuid: scopeUuid } : { customerUuid },

@@ -4,8 +4,8 @@ import { type Caller, canSee, type Place } from './caller.ts';
 import type { Project } from './project.ts';
 
 /**
- * Project and customer of a record. The record has their uuids and their names, so that a page of a list needs no
- * second read.
+ * Project and customer of a record. Their names are copied into the record, so that a list can show them without
+ * further reads.
  */
 export const inProject = z.object({
   projectUuid: uuid,
@@ -22,22 +22,17 @@ export const inProjectOf = ({ uuid: projectUuid, name, customerUuid, customerNam
   customerName,
 });
 
-/** Fields that order, resource and cluster have in common: their place and their offering. */
+/** Fields that order, resource and cluster share: project, customer and offering. */
 export const placement = inProject.extend({
   offeringUuid: uuid,
   offeringName: z.string(),
-  /**
-   * The customer that sells the offering. It sees everything that is bought under the offering. Absent in older
-   * records.
-   */
+  /** The customer that sells the offering. Its owners see everything that others have bought. Older records lack it. */
   providerUuid: uuid.optional(),
   planUuid: uuid.optional(),
 });
 export type Placement = z.infer<typeof placement>;
 
-/**
- * The placement of an order by a project under an offering. The objects that the order creates have the same placement.
- */
+/** Project, customer and offering of an order. They are the same for everything that the order creates. */
 export const placementOf = (
   project: Project,
   { uuid, name, customerUuid }: { uuid: Uuid; name: string; customerUuid: Uuid },
@@ -52,13 +47,16 @@ export const placementOf = (
 
 export type Sold = Place & Pick<Placement, 'providerUuid'>;
 /**
- * Whether the caller sees an object that was bought: users of the buying project see it, and so do owners of the
- * selling customer.
+ * Whether the caller sees something that was bought. Users of the project that has bought it see it, and so do owners
+ * of the customer that has sold it.
  */
 export const seesSold = (caller: Caller, item: Sold): boolean =>
   canSee(caller, item) || (item.providerUuid !== undefined && canSee(caller, { customerUuid: item.providerUuid }));
 
-/** How the audit shows the placement. The event itself has the place, so only the offering and the plan are shown. */
+/**
+ * How audit events show these fields. An event has its own fields for project and customer, so only offering and plan
+ * are shown.
+ */
 export const PLACEMENT_AUDIT = {
   projectUuid: 'hidden',
   projectName: 'hidden',

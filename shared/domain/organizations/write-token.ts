@@ -2,8 +2,8 @@ import { NotAllowed } from '#shared/errors';
 import type { Caller } from './caller.ts';
 
 /**
- * Throws NotAllowed (403) if the caller uses an API token without the scope `write`. A caller without an API token has
- * all rights of the user.
+ * Throws NotAllowed (403) if the caller's API token lacks the scope `write`. A caller without an API token may do
+ * everything that the user may do.
  */
 export function assertWriteToken({ token }: Pick<Caller, 'token'>): void {
   if (token === undefined || token.scopes.includes('write')) return;

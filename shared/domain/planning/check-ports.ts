@@ -5,15 +5,15 @@ import type { NodeSpec } from './node-spec.ts';
 type Need = {
   protocol: 'tcp' | 'udp';
   ports: readonly number[];
-  /** The use of the port, for the error. */
+  /** What the port is used for. The error says this. */
   use: string;
   from?: NodeSpec['role'];
   to?: NodeSpec['role'];
 };
 
 /**
- * Ports that RKE2's nodes need to form a cluster (docs.rke2.io/install/requirements, "Inbound Network Rules"; the CNI
- * is Cilium). Optional ports, such as NodePorts, health checks and metrics, are not checked, because customers may
+ * Ports that the nodes of RKE2 need to form a cluster (docs.rke2.io/install/requirements, "Inbound Network Rules"; the
+ * CNI is Cilium). Optional ports, such as NodePorts, health checks and metrics, are not checked, because customers may
  * close them on purpose.
  */
 const NEEDS: readonly Need[] = [
@@ -25,8 +25,7 @@ const NEEDS: readonly Need[] = [
 ];
 
 /**
- * Names of a protocol in Neutron's rules. A rule may have the protocol's name or number. For all protocols there are
- * several names.
+ * How Neutron's rules may name a protocol: by its name or its number. For all protocols there are several names, too.
  */
 const NAMES = { tcp: ['tcp', '6'], udp: ['udp', '17'] };
 const ANY = ['any', '0'];
@@ -40,8 +39,8 @@ function isAbout(rule: SecurityGroupRule, protocol: Need['protocol'], port: numb
 type Place = { spec: NodeSpec; cidr: string; rules: readonly SecurityGroupRule[] };
 
 /**
- * Whether a rule may apply to the peer. A rule for a part of the peer's subnet or for an address group counts, because
- * it may include the future address of the peer.
+ * Whether a rule may apply to the peer. A rule for a part of the peer's subnet counts, and so does a rule for an
+ * address group: the peer's later address may be in it.
  */
 function isFor({ remoteGroupId, cidr }: SecurityGroupRule, peer: Place): boolean {
   if (remoteGroupId !== undefined) return peer.spec.securityGroupIds.includes(remoteGroupId);
@@ -57,8 +56,8 @@ function passes({ protocol, ports }: Need, from: Place, to: Place): boolean {
 }
 
 /**
- * Pairs of machines to check. Machines of the same role and subnet have the same security groups, so one of them is
- * checked in place of all. If there are two of them, they are also checked with each other.
+ * The pairs of machines to check. All machines of one role in one subnet have the same security groups, so one of them
+ * stands for all. Two of them are a pair, too.
  */
 function pairsOf(places: readonly Place[]): [Place, Place][] {
   const distinct = new Map<string, Place[]>();
@@ -78,8 +77,8 @@ function pairsOf(places: readonly Place[]): [Place, Place][] {
 const portsText = ({ protocol, ports, use }: Need): string => `${protocol} ${ports.join(' and ')} (${use})`;
 
 /**
- * Ports that security groups certainly block between machines of one tenant (S0-359). Ports between tenants are not
- * checked. Only the operator who connects their networks knows from which addresses packets arrive.
+ * Ports between machines of one tenant that security groups certainly block (S0-359). Ports between tenants are not
+ * checked: only the operator knows from which addresses packets of the other tenant arrive.
  */
 export function portProblems(specs: readonly NodeSpec[], { tenant, subnets, securityGroups }: TenantFacts): string[] {
   const places = specs.flatMap((spec): Place[] => {

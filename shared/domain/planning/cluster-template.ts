@@ -3,20 +3,23 @@ import { defineRecord } from '../_core/define-record.ts';
 import { record } from '../_core/record.ts';
 import { nodeRole } from './order-attributes.ts';
 
-/** One node of a template: its role and its minimum size (Waldur's ClusterTemplateNode). */
+/** One node of a template: its role and its minimum size. Waldur calls it ClusterTemplateNode. */
 export const templateNode = z.object({
   role: nodeRole,
   minVcpus: z.number().int().positive(),
   minRamGb: z.number().int().positive(),
   systemVolumeSizeGb: z.number().int().positive(),
-  /** Name of the volume type for tenants that have this type. If empty, the cloud's default type. */
+  /**
+   * Name of the wanted volume type. It counts in tenants that have this type. If it is empty, the cloud's default type
+   * is used.
+   */
   preferredVolumeType: z.string(),
 });
 export type TemplateNode = z.infer<typeof templateNode>;
 
 /**
- * A usual set of nodes for a cluster. An order can name the template instead of listing nodes (Waldur's
- * ClusterTemplate).
+ * A usual set of nodes for a cluster. An order can name a template instead of its nodes. Waldur calls it
+ * ClusterTemplate.
  */
 export const clusterTemplate = record.extend({
   name: z.string(),
@@ -25,7 +28,7 @@ export const clusterTemplate = record.extend({
 });
 export type ClusterTemplate = z.infer<typeof clusterTemplate>;
 
-/** A template belongs to no customer. All users see it, because everybody can choose it in an order. */
+/** A template belongs to no customer. All users see it, because all may choose it in an order. */
 export const clusterTemplateRecord = defineRecord({
   name: 'CLUSTER_TEMPLATE',
   title: 'ClusterTemplate',

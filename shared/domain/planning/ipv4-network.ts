@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** An IPv4 network. Its first and last address are numbers, so that networks can be compared. */
+/** An IPv4 network. Its first and last address are numbers, which can be compared. */
 export type Ipv4Network = { first: number; last: number; prefix: number };
 
 const toNumber = (address: string): number =>
@@ -8,7 +8,7 @@ const toNumber = (address: string): number =>
     .toByteArray()
     .reduce((sum, byte) => sum * 256 + byte, 0);
 
-/** The address as a number. Undefined for a text that is not an IPv4 address. */
+/** An IPv4 address as a number. Undefined for any other text. */
 export const addressNumber = (text: string): number | undefined =>
   ipaddr.IPv4.isValidFourPartDecimal(text) ? toNumber(text) : undefined;
 
@@ -17,8 +17,8 @@ export const addressOf = (value: number): string =>
   [24, 16, 8, 0].map((shift) => Math.floor(value / 2 ** shift) % 256).join('.');
 
 /**
- * Parses a network. As in Waldur, its host bits are dropped: `10.1.1.7/24` becomes `10.1.1.0/24`
- * (docs/spec/managed-clusters.md#addresses). Undefined for a text that is not an IPv4 network.
+ * Parses a network. Bits after the prefix are ignored, as in Waldur: `10.1.1.7/24` becomes `10.1.1.0/24`
+ * (docs/spec/managed-clusters.md#addresses). Undefined for any other text.
  */
 export function parseNetwork(text: string): Ipv4Network | undefined {
   if (!ipaddr.IPv4.isValidCIDRFourPartDecimal(text)) return undefined;
@@ -29,7 +29,7 @@ export function parseNetwork(text: string): Ipv4Network | undefined {
   };
 }
 
-/** The network as text, without host bits. */
+/** The network as text. Bits after the prefix are zero. */
 export const cidrOf = ({ first, prefix }: Ipv4Network): string => `${addressOf(first)}/${prefix}`;
 
 export const overlap = (a: Ipv4Network, b: Ipv4Network): boolean => a.first <= b.last && b.first <= a.last;

@@ -4,8 +4,8 @@ import { type Uuid, uuid } from '../_core/identifier.ts';
 /** Names of clusters (docs/spec/orders.md#self-managed-orders). */
 export const CLUSTER_NAME = /^[a-z0-9]([-a-z0-9])+[a-z0-9]$/;
 /**
- * Names that Rancher does not refuse. It refuses the name of its own cluster (`local`) and names that look like its
- * ids.
+ * Matches all names except those that Rancher refuses: the name of its own cluster (`local`), and names that look like
+ * its ids.
  */
 export const NOT_RESERVED = /^(?!(local|c-[a-z0-9]{5})$)/;
 export const MAX_CLUSTER_NAME = 63;
@@ -20,29 +20,29 @@ export const nodeRole = z.enum(['server', 'agent']);
 export type NodeRole = z.infer<typeof nodeRole>;
 
 /**
- * A node in an order (docs/requirements.md#s0-s-self-managed-order-and-node-attributes). It names objects of the tenant
- * by Paddock's uuids.
+ * A node of an order (docs/requirements.md#s0-s-self-managed-order-and-node-attributes). The uuids are those that
+ * Paddock gives to objects of the tenant.
  */
 export const nodeRequest = z.object({
   role: nodeRole,
   subnetUuid: uuid,
-  /** The wanted flavor. If absent, the smallest flavor with `cpu` and `memoryMb`. */
+  /** The wanted flavor. If undefined, the smallest flavor with `cpu` and `memoryMb` is used. */
   flavorUuid: uuid.optional(),
   cpu: z.number().int().positive().optional(),
   memoryMb: z.number().int().positive().optional(),
   tenantUuid: uuid.optional(),
-  /** Size of the system volume. If absent, the smallest allowed size. */
+  /** Size of the system volume. If undefined, the smallest allowed size is used. */
   systemVolumeSizeMb: z.number().int().optional(),
   systemVolumeTypeUuid: uuid.optional(),
-  /** Name of a volume type from a cluster template. It is used if the tenant has this type. */
+  /** The volume type that the cluster template prefers, by name. It counts if the tenant has this type. */
   preferredVolumeType: z.string().optional(),
   dataVolumes: z.array(dataVolume),
-  /** The node's SSH key. If absent, the key of the order. */
+  /** The node's SSH key. If undefined, the key of the order is used. */
   sshPublicKey: z.string().optional(),
 });
 export type NodeRequest = z.infer<typeof nodeRequest>;
 
-/** Attributes of a self-managed order (docs/spec/orders.md#self-managed-orders) after parsing, as stored on the order. */
+/** The attributes of a self-managed order, parsed and as they are stored (docs/spec/orders.md#self-managed-orders). */
 export const orderAttributes = z.object({
   name: z.string(),
   description: z.string(),
@@ -52,12 +52,12 @@ export const orderAttributes = z.object({
   sshPublicKey: z.string().optional(),
   securityGroupUuids: z.array(uuid),
   installLonghorn: z.boolean(),
-  /** The Kubernetes release. If absent, the default release of the offering. */
+  /** The Kubernetes release. If undefined, the offering's default release is used. */
   kubernetesVersion: z.string().optional(),
-  /** The day on which the resource is terminated by itself. */
+  /** The day on which Paddock terminates the resource. */
   endDate: z.iso.date().optional(),
   /**
-   * The template that nodes were taken from. `nodes` already contains them, so later changes of the template have no
+   * The template that the order has named. `nodes` already contains its nodes, so a later change of the template has no
    * effect.
    */
   clusterTemplateUuid: uuid.optional(),
@@ -65,13 +65,13 @@ export const orderAttributes = z.object({
 export type OrderAttributes = z.infer<typeof orderAttributes>;
 
 /**
- * Attributes as the caller sends them. The caller may name a stored SSH key by its uuid. The order then stores the text
- * of the key (S0-268).
+ * Attributes as the caller sends them. A caller may name a stored SSH key by its uuid. The order stores the key itself
+ * (S0-268).
  */
 type RequestedKey = { sshKeyUuid?: string | undefined };
 export type RequestedAttributes = Omit<OrderAttributes, 'nodes'> &
   RequestedKey & {
     nodes: (NodeRequest & RequestedKey)[];
-    /** Subnet for the nodes from the template. */
+    /** The subnet of nodes that the template adds. */
     subnetUuid?: Uuid | undefined;
   };

@@ -9,8 +9,8 @@ import type { NodeRequest } from './order-attributes.ts';
 type Sizes = Pick<SiteSettings, 'systemVolumeMinSizeGb'>;
 
 /**
- * The name of the wanted volume type, because requests to Nova contain names of types. Undefined for the cloud's
- * default type.
+ * The name of the wanted volume type. Requests to Nova need the name, not the uuid. Undefined for the cloud's default
+ * type.
  */
 export function volumeTypeName(
   wanted: Uuid | undefined,
@@ -24,10 +24,7 @@ export function volumeTypeName(
   return type?.name;
 }
 
-/**
- * The volume type that the node names. If it names none, the preferred type of the template, if the tenant has this
- * type.
- */
+/** The volume type that the node names, or else the template's preferred type if the tenant has it. */
 export function systemVolumeTypeName(
   { systemVolumeTypeUuid, preferredVolumeType }: NodeRequest,
   facts: TenantFacts,
@@ -51,7 +48,7 @@ export function planDataVolumes(node: NodeRequest, facts: TenantFacts, refused: 
 }
 
 /**
- * The size of a system volume, at least SYSTEM_VOLUME_MIN_SIZE. This setting is in GB, but sizes in an order are in MB
+ * The size of a system volume, at least SYSTEM_VOLUME_MIN_SIZE. That setting is in GB, but orders have sizes in MB
  * (docs/spec/managed-clusters.md#sizes-are-gb-or-mb).
  */
 export function systemVolumeSize(node: NodeRequest, { systemVolumeMinSizeGb }: Sizes, refused: Refusals): number {

@@ -5,21 +5,21 @@ import { record } from '../_core/record.ts';
 import { BY_BACKEND_ID } from '../_core/record-filters.ts';
 import { inProject } from '../organizations/placement.ts';
 
-/** An OpenStack project in which a project of Paddock may create machines. */
+/** A project of OpenStack in which a project of Paddock may create machines. */
 export const tenant = record.extend({
   name: z.string(),
   ...inProject.shape,
   settingsUuid: uuid,
   settingsName: z.string(),
-  /** Keystone's project id. */
+  /** Keystone's id of the project. */
   backendId: z.string(),
-  /** Whether the tenant has its own application credential in the secret store. */
+  /** Whether the secret store has an application credential of this tenant. */
   hasOwnCredential: z.boolean(),
 });
 export type Tenant = z.infer<typeof tenant>;
 
 /**
- * Maximum number of tenants in an API call that reads each tenant from its cloud. Such a call takes as long as the
+ * Maximum number of tenants in an API call that reads each of them from its cloud. Such a call is as slow as the
  * slowest cloud.
  */
 export const MOST_TENANTS = 10;

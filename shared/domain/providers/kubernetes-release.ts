@@ -8,11 +8,11 @@ export type Release = {
   distribution: 'rke2' | 'k3s';
   major: number;
   minor: number;
-  /** Patch, release candidate and revision. They decide the order of releases of the same minor version. */
+  /** Patch, release candidate and revision. They order the releases of one minor version. */
   rest: readonly number[];
 };
 
-/** The candidate number of a final release. A final release comes after all its release candidates. */
+/** Stands for the candidate number of a final release, which comes after all its release candidates. */
 const RELEASED = Number.POSITIVE_INFINITY;
 
 /** Parses the name of a release. Undefined for any other text. */
@@ -24,7 +24,7 @@ export function parseRelease(name: string): Release | undefined {
   return { name, distribution: known, major: Number(major), minor: Number(minor), rest };
 }
 
-/** Compares two releases for sorting. Negative if the first release is older. */
+/** Compares two releases. Negative if the first is older. */
 export function compareReleases(a: Release, b: Release): number {
   const numbers = ({ major, minor, rest }: Release) => [major, minor, ...rest];
   const others = numbers(b);
@@ -35,15 +35,15 @@ export function compareReleases(a: Release, b: Release): number {
 }
 
 /**
- * How many minor versions the first release is older than the second. Infinity if the major versions differ, so that no
- * rule allows such an upgrade.
+ * By how many minor versions the first release is older than the second. Infinity if their major versions differ,
+ * because no upgrade leads from one to the other.
  */
 export const minorsBehind = (older: Release, newer: Release): number =>
   older.major === newer.major ? newer.minor - older.minor : RELEASED;
 
 /**
- * Suggestions for an unknown release: the last three offered releases of the same minor version. If there are none, the
- * last three of all offered releases.
+ * Suggestions when a release is not offered: the last three of the same minor version, or of all versions if there are
+ * none.
  */
 export function nearestReleases(offered: readonly string[], wanted: string): string[] {
   const sorted = offered.toSorted(new Intl.Collator('en', { numeric: true }).compare);

@@ -3,21 +3,23 @@ import { defineRecord } from '../_core/define-record.ts';
 import { derivedUuid, type Uuid, uuid } from '../_core/identifier.ts';
 import { newRecord, record } from '../_core/record.ts';
 
-/** Scope of a role in Rancher (its `context`): a cluster, or a Rancher project of a cluster. */
+/** Where a role of Rancher applies (Rancher's `context`): in a cluster, or in one project of a cluster. */
 export const roleScopeType = z.enum(['cluster', 'project']);
 
 /** A role template of a provider's Rancher, as the last sync found it (docs/spec/access.md#role-templates). */
 export const rancherRoleTemplate = record.extend({
   settingsUuid: uuid,
   scopeType: roleScopeType,
-  /** Rancher's id of the role template, such as `cluster-owner`. Role bindings and group names contain it. */
+  /** Rancher's id of the role template, such as `cluster-owner`. It is part of role bindings and of group names. */
   name: z.string(),
   displayName: z.string(),
 });
 export type RancherRoleTemplate = z.infer<typeof rancherRoleTemplate>;
 type Seen = Pick<RancherRoleTemplate, 'settingsUuid' | 'scopeType' | 'name' | 'displayName'>;
 
-/** The uuid is the same in every sync, so that references stay valid if a role is absent from one list. */
+/**
+ * The uuid is the same in every sync. So references to a role stay valid even if Rancher's list once lacks the role.
+ */
 export const roleTemplateUuid = ({ settingsUuid, scopeType, name }: Omit<Seen, 'displayName'>): Uuid =>
   derivedUuid(settingsUuid, `role-template/${scopeType}/${name}`);
 
@@ -26,7 +28,7 @@ export const newRoleTemplate = (seen: Seen, now: Date): RancherRoleTemplate => (
   ...seen,
 });
 
-/** Role templates belong to no customer, because every user may see the roles of a provider. */
+/** Role templates belong to no customer. Every user may see them. */
 export const rancherRoleTemplateRecord = defineRecord({
   name: 'ROLE_TEMPLATE',
   title: 'RoleTemplate',

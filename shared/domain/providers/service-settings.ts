@@ -7,22 +7,22 @@ import { SECRET_PREFIXES, type SecretPrefix, secretName } from '../_core/secret-
 const port = z.number().int().min(1).max(65_535);
 
 /**
- * Public options of a provider, with defaults from docs/spec/settings.md#options-of-a-provider. Vault, a private
- * registry and Argo CD are only used if their options are present (S0-296).
+ * The options of a provider that are not secret, with the defaults of docs/spec/settings.md#options-of-a-provider.
+ * Vault, a private registry and Argo CD are used only if their options are set (S0-296).
  */
 export const rancherOptions = z.object({
-  /** Rancher's address, without `/v3`. Nodes use the same address. */
+  /** Rancher's address, without `/v3`. Nodes connect to this address, too. */
   backendUrl: z.url({ protocol: /^https?$/ }).max(200),
   baseImageName: z.string().min(1),
   k8sVersion: z.string().default('v1.31.7+rke2r1'),
-  /** Prefix of the disks' names on the machines: `vd` for `/dev/vdb`, `sd` for `/dev/sdb`. */
+  /** How disks are named on the machines: `vd` for `/dev/vdb`, `sd` for `/dev/sdb`. */
   nodeDiskDriver: z.enum(['sd', 'vd']).default('sd'),
   verifyTls: z.boolean().default(true),
-  /** The provider's user-data template, in Waldur's notation. If empty, Paddock's own template is used. */
+  /** The provider's template of user data, in Waldur's notation. If it is empty, Paddock's own template is used. */
   cloudInitTemplate: z.string().default(''),
   allocateFloatingIpToAllNodes: z.boolean().default(false),
   /**
-   * The tenant in which management security groups are made, and the port that they open
+   * The tenant for management security groups, and the port that these groups open
    * (docs/spec/waldur-rancher.md#management-security-group).
    */
   managementTenantUuid: uuid.optional(),
@@ -30,7 +30,7 @@ export const rancherOptions = z.object({
   privateRegistry: z.object({ url: z.string().min(1), user: z.string().min(1) }).optional(),
   vault: z
     .object({
-      /** Vault's host name. It is called by https, unless the name begins with another scheme. */
+      /** Vault's host name. It is called by https, unless the name contains another scheme. */
       host: z.string().min(1),
       port: port.default(8200),
       verifyTls: z.boolean().default(true),
@@ -42,33 +42,33 @@ export const rancherOptions = z.object({
       realm: z.string().default('Waldur'),
       userRealm: z.string().default('master'),
       username: z.string().min(1),
-      /** Minutes between two syncs. */
+      /** The time between two syncs, in minutes. */
       syncFrequency: z.number().int().positive().default(15),
       /**
-       * Style of group names: `long` for `cluster_…` and `project_…`, `short` for `c_…` and `p_…` as in an earlier
-       * Waldur. If absent, `long`.
+       * How group names begin. `long`: with `cluster_…` or `project_…`. `short`: with `c_…` or `p_…`, as in an earlier
+       * Waldur. Undefined means `long`.
        */
       groupNames: z.enum(['long', 'short']).optional(),
       verifyTls: z.boolean().default(true),
     })
     .optional(),
   argocd: z.object({ namespace: z.string().min(1) }).optional(),
-  /** Settings for managed clusters. If absent, the provider sells only self-managed clusters. */
+  /** Settings for managed clusters. If undefined, the provider sells only self-managed clusters. */
   managed: z
     .object({
-      /** The organisation to which the VM projects of managed clusters belong. */
+      /** The organization that owns the VM projects of managed clusters. */
       customerUuid: uuid,
-      /** The network that is divided into node networks: each tenant of a cluster gets a /24 of it. */
+      /** The network from which tenants get their networks for nodes. Each tenant of a cluster gets a /24. */
       nodeNetworkSupernet: z.string().default('10.64.0.0/12'),
-      /** Networks (CIDR) in the supernet that are already used outside Paddock. */
+      /** Networks (CIDR) inside `nodeNetworkSupernet` that something outside of Paddock uses. */
       reservedNetworks: z.array(z.string()).default([]),
       /**
-       * Networks from which administrators can connect to SSH, the API server and `managementPorts`. If empty, nobody
-       * can connect from outside.
+       * Networks from which administrators reach SSH, the API server and `managementPorts`. If there are none, nobody
+       * reaches them from outside.
        */
       managementCidrs: z.array(z.string()).default([]),
       managementPorts: z.array(port).default([]),
-      /** The provider's user-data template for load balancers. If empty, Paddock's own template is used. */
+      /** The provider's template of user data for load balancers. If it is empty, Paddock's own template is used. */
       loadBalancerCloudInitTemplate: z.string().default(''),
     })
     .optional(),
@@ -76,8 +76,8 @@ export const rancherOptions = z.object({
 export type RancherOptions = z.infer<typeof rancherOptions>;
 
 /**
- * Secret options. The secrets of each backend have a prefix of their own, so that a function can read only secrets of
- * the backend that it calls (docs/spec/design.md#secrets).
+ * Secret options. Each backend has its own secret. So a function can read only the secrets of backends that it calls
+ * (docs/spec/design.md#secrets).
  */
 export const rancherSecret = z.object({
   username: z.string().min(1),
@@ -90,7 +90,7 @@ export const keycloakSecret = z.object({ password: z.string().min(1) });
 /** A kubeconfig (YAML) for the cluster where Argo CD runs. */
 export const argocdSecret = z.object({ kubeconfig: z.string().min(1) });
 
-/** The secret for calls of `POST /webhooks/rancher`. A call contains the secret or is signed with it. */
+/** The secret of calls to `POST /webhooks/rancher`. A call contains this secret or is signed with it. */
 export const webhookSecret = z.object({ secret: z.string().min(1) });
 
 /** Options of an OpenStack cloud. */
@@ -99,14 +99,14 @@ export const openstackOptions = z.object({
   backendUrl: z.url({ protocol: /^https?$/ }).max(200),
   region: z.string().optional(),
   userDomainName: z.string().default('Default'),
-  /** The Keystone domain for new projects. If absent, the domain of the account. */
+  /** The Keystone domain of new projects. If undefined, it is the domain of the account. */
   domainName: z.string().min(1).optional(),
   verifyTls: z.boolean().default(true),
 });
 export type OpenStackOptions = z.infer<typeof openstackOptions>;
 /**
- * The account of the cloud. For a tenant without its own credential, this account is used with a token for the tenant's
- * project.
+ * The cloud's account. It is also used for tenants without their own credential, with a token for the project of the
+ * tenant.
  */
 export const openstackSecret = z.object({ username: z.string().min(1), password: z.string().min(1) });
 export type OpenStackSecret = z.infer<typeof openstackSecret>;
@@ -118,34 +118,37 @@ const prefix = z.enum(SECRET_PREFIXES);
 const base = record.extend({
   name: z.string(),
   customerUuid: uuid.optional(),
-  /** The result of the last check of the credentials: the state, and the error if the check failed. */
+  /** The result of the last check of the credentials. `errorMessage` is empty if they are accepted. */
   state: z.enum(['OK', 'ERRED']),
   errorMessage: z.string(),
   /**
-   * The revisions of secrets that the record uses, by prefix. Each revision is a secret with its own name and is
-   * written only once. So a change of secrets takes effect with the record, even if a write fails or two changes happen
-   * at the same time.
+   * The revision of each secret that the record uses, by prefix. Each revision is a secret under its own name and is
+   * written only once. So new secrets count only when the record names them, even if a write fails or two changes
+   * happen at the same time.
    */
   secretRevisions: z.partialRecord(prefix, uuid).optional(),
   /**
-   * Replaced secrets. They are deleted at the next change, because a caller may have read the earlier record and still
-   * needs them.
+   * Secrets that were replaced. They are deleted at the next change: until then, a caller that has read the earlier
+   * record may still need them.
    */
   retiredSecrets: z.array(z.object({ prefix, revision: uuid })).optional(),
 });
 /**
- * A provider ("Rancher") or a cloud ("OpenStack"). Its secrets are in the secret store, with names from
- * `settingsSecretName(...)`.
+ * A provider (type `Rancher`) or a cloud (type `OpenStack`). Its secrets are in the secret store, under the name that
+ * `settingsSecretName` returns.
  */
 export const serviceSettings = z.discriminatedUnion('type', [
   base.extend({
     type: z.literal('Rancher'),
     options: rancherOptions,
-    /** Rancher's installation id. If Rancher shows none, its address. Absent until the first call of Rancher. */
+    /**
+     * Identifies the Rancher: its own installation id, or its address if it shows none. Undefined until Rancher is
+     * first called.
+     */
     identity: z.string().optional(),
     /**
-     * The uuid under which names and imports in this Rancher are claimed. All registrations of the Rancher share it. If
-     * absent, it is the uuid of this record.
+     * The uuid under which names and imports in this Rancher are claimed. All providers with this Rancher share it. If
+     * undefined, it is the uuid of this record.
      */
     claimsUuid: uuid.optional(),
   }),
@@ -153,22 +156,22 @@ export const serviceSettings = z.discriminatedUnion('type', [
 ]);
 export type ServiceSettings = z.infer<typeof serviceSettings>;
 export type RancherSettings = Extract<ServiceSettings, { type: 'Rancher' }>;
-/** Whether the creation of a cluster uses Vault and Argo CD, which are optional for a provider (S0-296). */
+/** Whether the creation of a cluster uses Vault and Argo CD. Providers need not have them (S0-296). */
 export const usesOf = ({ options: { vault, argocd } }: RancherSettings) => ({
   vault: vault !== undefined,
   argocd: argocd !== undefined,
 });
 export type OpenStackSettings = Extract<ServiceSettings, { type: 'OpenStack' }>;
 
-/** Changes of secrets, by prefix: new values of fields, and null for a field to remove. */
+/** Changes of secrets, by prefix. Each field has its new value, or null if it is removed. */
 export type SecretChanges = Partial<Record<SecretPrefix, Record<string, string | null>>>;
-/** All options after the change, and the changes of secrets. */
+/** All options as they are after a change, and the changes of secrets. */
 export type SettingsChange = { secrets: SecretChanges } & (
   | { type: 'Rancher'; options: RancherOptions }
   | { type: 'OpenStack'; options: OpenStackOptions }
 );
 
-/** The name of a provider's or cloud's secret with this prefix. */
+/** The name of a provider's or cloud's secret with this prefix. It contains the revision, if there is one. */
 export function settingsSecretName(
   stage: string,
   prefix: SecretPrefix,

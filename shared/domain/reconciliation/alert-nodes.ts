@@ -6,7 +6,10 @@ import type { PluginOptions } from '../providers/plugin-options.ts';
 
 const MAX_NODES = 10;
 const PAUSE_MINUTES = 60;
-/** How long an alert is kept. A cloud may not answer for some checks. After an hour the load may have changed. */
+/**
+ * How long an alert may add a node. Its cloud may fail to answer for some time, but after an hour the load may have
+ * changed.
+ */
 const VALID_MINUTES = 60;
 
 type Growing = Pick<
@@ -20,10 +23,10 @@ const minutesSince = (instant: string, now: Date): number => (now.getTime() - Da
 export const mayAddNode = ({ alerts_adding_nodes: names = [] }: PluginOptions, alert: string): boolean =>
   names.includes(alert);
 
-/** Whether a node may still be added for an alert that came at this time. */
+/** Whether an alert that came at this time may still add a node. */
 export const isStillAsked = ({ at }: AskedNode, now: Date): boolean => minutesSince(at, now) < VALID_MINUTES;
 
-/** Why an alert may not add a node to the cluster now. Undefined if an alert may add a node. */
+/** Why no alert may add a node to the cluster now. Undefined if one may. */
 export function alertNodeProblem(cluster: Growing, options: PluginOptions, now: Date): string | undefined {
   const { alerts_adding_nodes_max_nodes: max = MAX_NODES, alerts_adding_nodes_pause_minutes: pause = PAUSE_MINUTES } =
     options;
@@ -37,8 +40,8 @@ export function alertNodeProblem(cluster: Growing, options: PluginOptions, now: 
 }
 
 /**
- * The agent of which a new agent is a copy. To spread nodes over clouds, it is taken from the tenant with the fewest
- * agents, and there it is the newest. Undefined if no agent works.
+ * The agent that a new agent is copied from. It is in the tenant with the fewest agents, so that nodes spread over the
+ * clouds. There it is the newest one. Undefined if no agent works.
  */
 export function agentToCopy<N extends Pick<Node, 'spec' | 'state' | 'created'>>(nodes: readonly N[]): N | undefined {
   const agents = nodes.filter(({ spec, state }) => spec.role === 'agent' && state === 'OK');

@@ -5,16 +5,19 @@ import { type ClusterObservation, rancherNodeOf } from '../nodes/observe-nodes.t
 import { listedServer, WATCH_STEP } from '../nodes/server-state.ts';
 import { rolesOf } from '../planning/node-spec.ts';
 
-/** `lost` has a message for users. `unknown`: Rancher lists no member, or a member's tenant did not answer. */
+/** `message` is for users. `unknown`: Rancher lists no member, or the cloud of a member's tenant did not answer. */
 export type Quorum = { kind: 'kept' } | { kind: 'unknown' } | { kind: 'lost'; message: string };
 
-/** Whether the node is being deleted because its server is gone. It stays a member of etcd until Rancher removes it. */
+/**
+ * Whether the node is being deleted because its server is gone. Until Rancher has removed the node, it is still a
+ * member of etcd.
+ */
 export const isVanishedBeingDeleted = ({ nodeOperations }: Cluster, { uuid }: Node): boolean =>
   nodeOperations.some(({ nodeUuid, isVanished }) => nodeUuid === uuid && isVanished === true);
 
 /**
- * Members of etcd: the nodes that Rancher lists, even if an operation on them runs or has failed. If Rancher lists
- * none, the members are all nodes that Rancher has ever listed.
+ * The members of etcd: the nodes that Rancher lists, whatever operation runs on them or has failed. If Rancher lists
+ * none, all nodes that Rancher has ever listed.
  */
 function membersOf(nodes: readonly Node[], observation: ClusterObservation): { members: Node[]; areListed: boolean } {
   const voters = nodes.filter(({ spec }) => rolesOf(spec).includes('etcd'));
@@ -24,9 +27,9 @@ function membersOf(nodes: readonly Node[], observation: ClusterObservation): { m
 }
 
 /**
- * Whether more than half of etcd's members have a server that can run. Only the state of the servers counts, because a
- * machine may work although Rancher has no contact with it (docs/spec/nodes.md#health-is-not-lifecycle).
- * @param vanished nodes whose servers are considered deleted
+ * Whether more than half of etcd's members have a server that can run. Only the servers' state in the cloud counts: a
+ * machine may work although Rancher does not reach it (docs/spec/nodes.md#health-is-not-lifecycle).
+ * @param vanished nodes whose servers count as deleted
  */
 export function quorumOf(
   cluster: Cluster,
@@ -49,7 +52,7 @@ export function quorumOf(
   return { kind: areListed && isAsked ? 'kept' : 'unknown' };
 }
 
-/** The failure for a lost quorum. It cannot be retried, because Paddock cannot restore a quorum. */
+/** The failure when etcd has lost its quorum. Retrying is useless, because Paddock cannot restore a quorum. */
 export const quorumFailure = (message: string, now: Date): Failure => ({
   code: 'NOT_FOUND',
   owner: 'operator',

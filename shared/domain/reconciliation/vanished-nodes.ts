@@ -5,16 +5,16 @@ import type { Node } from '../nodes/node.ts';
 import type { ClusterObservation } from '../nodes/observe-nodes.ts';
 import { isResting, isServerGone } from '../nodes/server-state.ts';
 
-/** How many lost nodes one check may confirm: one node of a small cluster, a tenth of a large cluster. */
+/** How many lost nodes a first check may confirm: one node of a small cluster, and a tenth of a large one. */
 const AT_ONE_CHECK = { maxShare: 0.1, always: 1 };
-/** How long after the first check a second check may confirm that further nodes are lost. */
+/** How long after the first check a later check may confirm the other lost nodes. */
 const CONFIRMED_AFTER_MS = 2 * 60_000;
 
-/** Nodes whose server is missing in the list of servers of the node's tenant. */
+/** Nodes whose server is not in the list of servers of their tenant. */
 export const nodesWithoutServer = (cluster: Cluster, nodes: readonly Node[], observation: ClusterObservation): Node[] =>
   nodes.filter((node) => isResting(cluster, node) && isServerGone(node, observation));
 
-/** Whether Rancher has contact with the machine now. If a list of servers lacks such a machine, the list is wrong. */
+/** Whether Rancher reaches the machine now. A list of servers without such a machine must be wrong. */
 const isHeardFrom = ({ runtimeState }: Node, { remote }: ClusterObservation): boolean =>
   remote?.state === 'active' && runtimeState === 'active';
 
@@ -24,10 +24,9 @@ function isConfirmed({ drift }: Cluster, { uuid }: Node, now: Date): boolean {
 }
 
 /**
- * Nodes that are considered deleted together with their servers. After a change of credential or cloud, a list of
- * servers may be short or empty, and the cluster must not lose its records because of that. If more than a few nodes
- * are missing, a later check has to confirm each loss. Even then a node is kept while Rancher has contact with its
- * machine.
+ * The nodes that count as deleted, because their servers are gone. A wrong list must not make the cluster lose its
+ * records: after a change of credential or cloud, a list of servers may be short or empty. If more than a few nodes are
+ * missing, a later check must confirm each of them. Even then a node stays while Rancher reaches its machine.
  * @param nodes all nodes of the cluster, as observed
  */
 export function vanishedNodes(
@@ -46,6 +45,6 @@ export function vanishedNodes(
   return lost.filter((node) => isConfirmed(cluster, node, now) && !isHeardFrom(node, observation));
 }
 
-/** How many further operations on nodes the cluster may start now. */
+/** How many more node operations the cluster may start now. */
 export const roomIn = ({ nodeOperations }: Pick<Cluster, 'nodeOperations'>): number =>
   Math.max(0, MOST_NODE_OPERATIONS - nodeOperations.length);

@@ -10,7 +10,10 @@ function problemOf(value: number, { min_value = 0, max_value }: Bounds): string 
   return undefined;
 }
 
-/** Errors by component. Each given component must be billed by limits, and its amount must be within its bounds. */
+/**
+ * Errors by component. A given component must be one that is billed by limits, and its amount must be within its
+ * bounds.
+ */
 function limitErrors(components: readonly AgentComponent[], given: Limits): FieldErrors {
   const limited = new Map(components.filter((it) => it.billing_type === 'limit').map((it) => [it.type, it]));
   const errors = Object.entries(given).flatMap(([type, value]): [string, string[]][] => {
@@ -24,8 +27,8 @@ function limitErrors(components: readonly AgentComponent[], given: Limits): Fiel
 }
 
 /**
- * The limits of a new order. A missing limit is the offering's default or, failing that, the minimum. Throws Invalid
- * that names components.
+ * The limits of a new order. A limit that is not given is the offering's default, or else the minimum. Throws Invalid,
+ * which names the components.
  */
 export function orderedLimits(components: readonly AgentComponent[], given: Limits): Limits {
   const defaults = components
@@ -35,8 +38,8 @@ export function orderedLimits(components: readonly AgentComponent[], given: Limi
 }
 
 /**
- * Limits as the backend reports them, which may be outside the bounds of orders. Limits that are not reported keep
- * their values. Throws Invalid that names unknown components.
+ * The limits that a backend reports. They may be outside of the bounds for orders. Limits that are not reported stay.
+ * Throws Invalid, which names unknown components.
  */
 export function reportedLimits(components: readonly AgentComponent[], before: Limits, given: Limits): Limits {
   const known = components.map(({ type }) => type);
@@ -49,7 +52,7 @@ export function reportedLimits(components: readonly AgentComponent[], before: Li
   return { ...before, ...given };
 }
 
-/** The limits after a change. Limits that the change lacks keep their values. Throws Invalid that names components. */
+/** The limits after a change. Limits that are not given stay. Throws Invalid, which names the components. */
 export const changedLimits = (components: readonly AgentComponent[], before: Limits, given: Limits): Limits => {
   checked(components, given);
   return { ...before, ...given };

@@ -3,13 +3,13 @@ import { Conflict } from '#shared/errors';
 import { instant, uuid } from '../_core/identifier.ts';
 
 /**
- * The state of hibernation: the cluster's machines are stopped, or are being stopped or started. Absent: the cluster is
- * awake. After a failure this field stays, so that hibernating or waking up can be requested again.
+ * Says whether the cluster's machines are stopped, or are just being stopped or started. Undefined while the cluster is
+ * awake. It stays after a failure, so that a user can ask for the hibernation or the waking up once more.
  */
 export const hibernation = z.object({
   status: z.enum(['HIBERNATING', 'HIBERNATED', 'WAKING']),
   since: instant,
-  /** Agents that Paddock has asked Rancher to drain. They are uncordoned when the cluster wakes up. */
+  /** Agents that were drained for the hibernation. When the cluster wakes up, they may carry workloads again. */
   drained: z.array(uuid),
 });
 export type Hibernation = z.infer<typeof hibernation>;
@@ -20,13 +20,13 @@ type Machine = { name: string; state: string; instanceId: string };
 const isAtWork = ({ state }: Sleeper): boolean => state !== 'OK' && state !== 'ERRED';
 
 /**
- * Throws Conflict, with the reason, for a cluster that cannot be hibernated now. A node that does not work now would
- * not work after the hibernation either. Paddock cannot start a machine whose server it does not know.
+ * Throws Conflict if the cluster cannot be hibernated now, with the reason. All nodes must be OK: a node that does not
+ * work now would not work after the hibernation. Their servers must be known: otherwise Paddock could not start them.
  */
 export function assertCanHibernate(cluster: Sleeper, machines: readonly Machine[]): void {
   if (cluster.hibernation?.status === 'HIBERNATED') throw new Conflict('The cluster is hibernated already.');
   if (isAtWork(cluster)) throw new Conflict('The cluster is being changed.');
-  // An earlier hibernation was interrupted and is repeated. Nodes that it has stopped are not checked.
+  // An earlier hibernation was interrupted and is repeated. It has stopped some nodes, so their state is not checked.
   if (cluster.hibernation) return;
   if (cluster.state !== 'OK') throw new Conflict('Valid states for operation: OK.');
   const unfit = machines.filter(({ state, instanceId }) => state !== 'OK' || instanceId === '');
@@ -35,7 +35,7 @@ export function assertCanHibernate(cluster: Sleeper, machines: readonly Machine[
   throw new Conflict(`Every node must be OK and have a machine that Paddock knows. These nodes do not: ${names}.`);
 }
 
-/** Throws Conflict for a cluster that is awake or that is being changed. */
+/** Throws Conflict if the cluster is awake, or if an operation changes it. */
 export function assertCanWake(cluster: Sleeper): void {
   if (!cluster.hibernation) throw new Conflict('The cluster is not hibernated.');
   if (isAtWork(cluster)) throw new Conflict('The cluster is being changed.');

@@ -5,28 +5,31 @@ import { hibernation } from './hibernation.ts';
 import { type HibernationSchedule, hibernationSchedule } from './hibernation-schedule.ts';
 import { type MaintenanceWindow, maintenanceWindow } from './maintenance-window.ts';
 
-/** What happens to a cluster at given times. Users of the cluster set its timetable. */
+/** What happens to a cluster at given times. Its users set the timetable. */
 export const timetable = z.object({
   schedules: z.array(hibernationSchedule),
-  /** Scheduled times up to this instant are done: Paddock has acted on them, or they are older than the schedules. */
+  /**
+   * Scheduled times up to this time need no action: Paddock has acted on them, or they are older than the schedules.
+   */
   handledUntil: instant,
-  /** When lost nodes may be replaced automatically. Absent: at any time. */
+  /** When lost nodes may be replaced without a user's request. Undefined means at any time. */
   maintenance: maintenanceWindow.optional(),
 });
 export type Timetable = z.infer<typeof timetable>;
 
-/** Two fields of a cluster, and whether audit events show them. */
+/** The fields of a cluster for hibernation and timetable. Audit events show them. */
 export const timetableFields = { hibernation: hibernation.optional(), timetable: timetable.optional() };
 export const TIMETABLE_AUDIT = { hibernation: 'shown', timetable: 'shown' } as const;
 
-/** Fields that are left out keep their values. A null `maintenance` removes the maintenance window. */
+/** Fields that are left out stay. With null, the maintenance window is removed. */
 export type TimetableChange = {
   schedules?: readonly HibernationSchedule[];
   maintenance?: MaintenanceWindow | null;
 };
 
 /**
- * The timetable after a change. New schedules apply to times after now. Undefined if the timetable has become empty.
+ * The timetable after a change. New schedules start now: their earlier times need no action. Undefined if nothing is
+ * left in the timetable.
  */
 export function changedTimetable(
   before: Timetable | undefined,

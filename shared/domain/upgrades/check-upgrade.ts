@@ -12,14 +12,14 @@ import {
   type Release,
 } from '../providers/kubernetes-release.ts';
 
-/** A node of our records, with the state that Rancher shows. */
+/** A recorded node, with its state in Rancher. */
 export type RunningNode = {
   uuid: Uuid;
   spec: Pick<NodeSpec, 'name' | 'role' | 'roles'>;
   state: LifecycleState;
-  /** The node's state in Rancher. Empty when Rancher does not have the node. */
+  /** The node's state in Rancher. Empty if Rancher does not have the node. */
   runtimeState: string;
-  /** Version of the node's kubelet. Empty when it is unknown. */
+  /** The version that the node's kubelet reports. Empty if it is unknown. */
   version: string;
 };
 export type UpgradeFacts = {
@@ -27,15 +27,15 @@ export type UpgradeFacts = {
   cluster: { version: string; state: string; message: string };
   nodes: readonly RunningNode[];
   missing: readonly Pick<MissingNode, 'name' | 'role' | 'reason'>[];
-  /** Releases that Rancher can install. Empty when Rancher does not list them. */
+  /** Releases that Rancher can install. Empty if Rancher does not list them. */
   offered: readonly string[];
-  /** The interrupted upgrade of the cluster. `isTaken`: Rancher has begun to install the upgrade's release. */
+  /** An earlier upgrade that was interrupted. `isTaken`: Rancher has begun to install its release. */
   pending?: (Pick<ClusterUpgrade, 'to'> & { isTaken: boolean }) | undefined;
 };
 
 /**
- * From Kubernetes' version skew policy: how many minor versions a kubelet may be behind the API server, and how many
- * minor versions servers may be apart.
+ * How many minor versions a kubelet may be behind the API server, and how many minor versions servers may differ
+ * (Kubernetes' version skew policy).
  */
 const KUBELET_SKEW = 3;
 const SERVER_SKEW = 1;
@@ -49,8 +49,8 @@ function nodeProblem({ spec: { name, role }, state, runtimeState }: RunningNode)
 }
 
 /**
- * Why no node of the cluster must be restarted now. Undefined when the cluster is healthy. Rancher stops one server at a
- * time, so no other server may be missing. Rancher waits for every agent, so a missing agent would block the others.
+ * Why no node may be restarted now. Undefined if the cluster is healthy. Rancher stops one server at a time, so all
+ * other servers must work. Rancher waits for each agent, so an agent that is missing would stop the upgrade.
  */
 export function degradedProblem({
   cluster,
@@ -68,7 +68,7 @@ export function degradedProblem({
   return cluster.state === 'active' ? undefined : `Rancher says that the cluster is ${said}.`;
 }
 
-/** @param isBackAllowed whether the current release may be requested, which gives up an interrupted upgrade */
+/** @param isBackAllowed whether the current release may be requested: this gives up an interrupted upgrade */
 function assertStep(from: Release, to: Release, isBackAllowed: boolean): void {
   if (from.distribution !== to.distribution)
     throw refuse(`The cluster runs ${from.name}. ${to.name} is of another Kubernetes distribution.`);
@@ -98,9 +98,8 @@ function assertOffered(to: string, offered: readonly string[]): void {
 }
 
 /**
- * Whether the request continues an interrupted upgrade, which is possible in every state of the nodes. A request for
- * another release, or for the current one, gives the interrupted upgrade up. This is refused if Rancher has already
- * begun the upgrade.
+ * Whether the request continues an interrupted upgrade. This is possible whatever the state of the nodes is. A request
+ * for any other release gives up the interrupted upgrade. It is refused if Rancher has already begun that upgrade.
  */
 function goesOn(to: string, pending: NonNullable<UpgradeFacts['pending']>): boolean {
   if (to === pending.to) return true;
@@ -109,8 +108,8 @@ function goesOn(to: string, pending: NonNullable<UpgradeFacts['pending']>): bool
 }
 
 /**
- * Checks that the cluster can be upgraded to the release. Throws Conflict, with the reason, while the cluster is
- * degraded, and Invalid for an impossible release. Runs before anything is written (S0-421).
+ * Checks that the cluster can be upgraded to the release. Throws Conflict with the reason if the cluster is not
+ * healthy, and Invalid if the release is not possible. Called before anything is written (S0-421).
  */
 export function assertUpgradable(to: string, facts: UpgradeFacts): void {
   if (facts.pending && goesOn(to, facts.pending)) return;

@@ -1,6 +1,6 @@
 import type { Verdict } from '../nodes/bootstrap-verdict.ts';
 
-/** The fields of a node that a check of an upgrade needs. */
+/** What a check of an upgrade must know of a node. */
 type Rolling = { name: string; runtimeState: string; version: string };
 /** The cluster as Rancher shows it. */
 type Shown = { state: string; message: string; kubernetesVersion: string };
@@ -12,11 +12,11 @@ const isDone =
 
 export const upgradedNodes = (nodes: readonly Rolling[], to: string): number => nodes.filter(isDone(to)).length;
 
-/** Progress as a text for users: `3 of 6 nodes run v1.32.1+rke2r1`. */
+/** Says to users how far the upgrade is: `3 of 6 nodes run v1.32.1+rke2r1`. */
 export const upgradeText = (nodes: readonly Rolling[], to: string): string =>
   `${upgradedNodes(nodes, to)} of ${nodes.length} nodes run ${to}`;
 
-/** Maximum number of nodes that the message names. Further nodes are only counted. */
+/** How many nodes the message names. It only counts the others. */
 const IN_FULL = 10;
 
 function wordsOf({ name, runtimeState, version }: Rolling): string {
@@ -33,9 +33,9 @@ function overdueText(nodes: readonly Rolling[], to: string, cluster: Shown, dead
 }
 
 /**
- * The result of one check of an upgrade. The upgrade is done when the cluster and every node run the new release and
- * are active. At the deadline the failure names the nodes that do not run the new release. If a node cannot be drained,
- * the failure says so, because users have to fix that.
+ * The result of one check of an upgrade. The upgrade is done when the cluster and all nodes are active and run the new
+ * release. At the deadline it has failed, and the message names the nodes that do not run the new release. If a node
+ * cannot be drained, the error is `DrainFailed`, because users must remove the cause.
  */
 export function upgradeVerdict(
   nodes: readonly Rolling[],

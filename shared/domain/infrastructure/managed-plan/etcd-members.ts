@@ -12,8 +12,8 @@ const MOST_MEMBERS = 5;
 export type EtcdMembers = 'spread' | 'all';
 
 /**
- * How many servers of each tenant are members of etcd. The total is odd: if the cluster falls apart into two halves,
- * one of them has the majority (docs/spec/managed-clusters.md#servers-and-etcd-members).
+ * How many servers of each tenant are members of etcd. With `spread`, the total is odd: if the cluster falls apart into
+ * two parts, one part has the majority (docs/spec/managed-clusters.md#servers-and-etcd-members).
  */
 export function etcdMembersOf(
   tenants: number,

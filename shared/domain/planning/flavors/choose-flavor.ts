@@ -6,25 +6,20 @@ import type { NodeRequest, NodeRole } from '../order-attributes.ts';
 import { flavorMatcher } from './flavor-pattern.ts';
 
 /**
- * Rules for flavors. A flavor is allowed if it matches the offering's `flavors_regex` (S0-225, S0-313) and has the
- * installation's minimum for the role.
+ * Which flavors are allowed: those whose name matches the offering's `flavors_regex` (S0-225, S0-313), and that have at
+ * least the size that the installation requires for the role.
  */
 export type FlavorRules = Pick<SiteSettings, 'roleRequirement'> & { flavorsRegex: string | undefined };
 
 const fits = (flavor: Flavor, cpu: number, ramMb: number): boolean => flavor.vcpus >= cpu && flavor.ramMb >= ramMb;
 
-/**
- * The smallest flavor with at least these cores and this memory: the one with the least memory, then the fewest cores.
- */
+/** The smallest flavor with enough cores and memory. Less memory counts as smaller; with equal memory, fewer cores. */
 function smallestFlavor(flavors: readonly Flavor[], cpu: number, ramMb: number): Flavor | undefined {
   const fitting = flavors.filter((flavor) => fits(flavor, cpu, ramMb));
   return fitting.sort((a, b) => a.ramMb - b.ramMb || a.vcpus - b.vcpus || a.name.localeCompare(b.name))[0];
 }
 
-/**
- * Chooses a flavor for a node that asks for cores and memory instead of a flavor. The minimum for the role also
- * applies.
- */
+/** Chooses a flavor for a node that asks for cores and memory. The installation's minimum for the role applies, too. */
 function fittingFlavor(
   node: NodeRequest,
   facts: TenantFacts,
@@ -46,8 +41,8 @@ function fittingFlavor(
 }
 
 /**
- * The reason why a flavor is not allowed for a role, with the texts of docs/spec/orders.md#planned-nodes. Undefined if
- * it is allowed.
+ * Why a flavor is not allowed for a role, in the words of docs/spec/orders.md#planned-nodes. Undefined if it is
+ * allowed.
  */
 export function flavorProblem(
   flavor: Flavor,
@@ -62,7 +57,7 @@ export function flavorProblem(
 }
 
 /**
- * The flavor for a node. If no flavor fits, returns undefined and adds the reason to `refused`, with the texts of
+ * Chooses the flavor of a node. If no flavor fits, returns undefined, and adds the reason to `refused` in the words of
  * docs/spec/orders.md#planned-nodes.
  */
 export function chooseFlavor(
