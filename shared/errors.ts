@@ -1,10 +1,10 @@
 /**
- * Base of every failure that is raised on purpose. Step Functions matches `name`. Each `name` is a literal, because a
- * minifier may rename a class.
+ * The base of all errors that Paddock throws on purpose. Step Functions matches `name`. Each `name` is a literal text,
+ * because a minifier may rename classes.
  */
 export abstract class AppError extends Error {
   abstract override readonly name: string;
-  /** HTTP status of the answer, if the failure reaches a caller of the API. */
+  /** The HTTP status of the answer, if the error reaches a caller of the API. */
   abstract readonly status: number;
   readonly details: Record<string, unknown>;
 
@@ -14,7 +14,7 @@ export abstract class AppError extends Error {
   }
 }
 
-/** Joins the texts of an error body to one text, for logs and for the failure of an order. */
+/** Joins the texts of an error body into one text, for logs and for the failure of an order. */
 function wordsOf(body: FieldErrors[string]): string {
   if (typeof body === 'string') return body;
   if (Array.isArray(body)) return body.map(wordsOf).filter(Boolean).join(' ');
@@ -24,7 +24,7 @@ function wordsOf(body: FieldErrors[string]): string {
 }
 
 /**
- * Bad input. `body` is sent to the caller unchanged: `{field: [text]}`, `{non_field_errors: [text]}`, `[text]`, or the
+ * Wrong input. The caller gets `body` as it is: `{field: [text]}`, `{non_field_errors: [text]}`, `[text]`, or the
  * errors of each item of a list (docs/spec/waldur-rancher.md#error-bodies).
  */
 export class Invalid extends AppError {
@@ -37,7 +37,7 @@ export class Invalid extends AppError {
   }
 }
 type Problems = FieldErrors | readonly (string | FieldErrors)[];
-/** Errors by field. They may nest: `{nodes: [{}, {subnet: ['This field is required.']}]}`. */
+/** Errors by field. They may be nested: `{nodes: [{}, {subnet: ['This field is required.']}]}`. */
 export interface FieldErrors {
   [field: string]: string | readonly (string | FieldErrors)[] | FieldErrors;
 }
@@ -46,9 +46,9 @@ export class Unauthenticated extends AppError {
   override readonly name = 'Unauthenticated';
   readonly status = 401;
 }
-/** A credential that never existed. The caller may be guessing, so such calls are counted. */
+/** A credential that never existed. Such calls are counted, because the caller may be guessing. */
 export class UnknownCredential extends Unauthenticated {}
-/** The caller has used too many credentials that never existed. `retryAfterSeconds` says when to try again. */
+/** The caller has guessed too often. `retryAfterSeconds` says when to try again. */
 export class TooManyAttempts extends AppError {
   override readonly name = 'TooManyAttempts';
   readonly status = 429;
@@ -69,23 +69,23 @@ export class NotFound extends AppError {
   override readonly name = 'NotFound';
   readonly status = 404;
 }
-/** Waldur's 404. Unknown, malformed and invisible objects have the same error, so that it does not reveal objects. */
+/** Waldur's 404. It is the same for unknown, malformed and invisible objects, so nobody learns which exist. */
 export const noMatch = (model: string): NotFound => new NotFound(`No ${model} matches the given query.`);
 /**
- * The body refers to an object that does not exist or that the caller may not see. The error is the same in both cases,
- * so that the caller does not learn whether the object exists.
+ * The body names an object that does not exist or that the caller may not see. The error is the same in both cases, so
+ * that the caller does not learn whether the object exists.
  */
 export const noObject = (field: string): Invalid =>
   new Invalid({ [field]: ['Invalid hyperlink - Object does not exist.'] });
-/** The call is not allowed in the object's current state, or during a change of the object. */
+/** The state of the object does not allow the call, or the object is just being changed. */
 export class Conflict extends AppError {
   override readonly name = 'Conflict';
   readonly status = 409;
 }
-/** Somebody changed the record between our read and our write. The work can be done again with the new record. */
+/** Somebody has changed the record between a read and a write. The caller can repeat its work with the new record. */
 export class VersionConflict extends Conflict {}
 
-/** Clusters cannot be changed at present (setting READ_ONLY_MODE, docs/spec/waldur-rancher.md#read-only-mode). */
+/** Clusters cannot be changed now: setting READ_ONLY_MODE (docs/spec/waldur-rancher.md#read-only-mode). */
 export class ReadOnlyMode extends AppError {
   override readonly name = 'ReadOnlyMode';
   readonly status = 405;
@@ -104,14 +104,16 @@ export class KeyReused extends AppError {
   }
 }
 
-/** A backend's network failure, timeout or 5xx, which may be temporary. */
+/** A failure of the network, a timeout, or a 5xx of a backend. It may pass by itself. */
 export class BackendUnavailable extends AppError {
   override readonly name = 'BackendUnavailable';
   readonly status = 503;
 }
-/** A call to a backend, and how long it took or has taken so far. `backend` is named as in messages: `Nova of cloud-1`. */
+/**
+ * A call to a backend, and how long it took or is taking. `backend` is the name in messages, such as `Nova of cloud-1`.
+ */
 export type SlowCall = { backend: string; op: string; ms: number };
-/** Work has used up its time. Nothing further is started for it. */
+/** Work has used up its time. Nothing more is started for it. */
 export class OutOfTime extends BackendUnavailable {
   readonly slow: SlowCall | undefined;
   constructor(message: string, slow?: SlowCall, cause?: unknown) {
@@ -119,20 +121,20 @@ export class OutOfTime extends BackendUnavailable {
     this.slow = slow;
   }
 }
-/** A backend answered that it gets too many requests, with 429 or in its own form. */
+/** A backend answers that it gets too many requests: by 429, or in a form of its own. */
 export class BackendThrottled extends AppError {
   override readonly name = 'BackendThrottled';
   readonly status = 503;
 }
 /**
- * The maximum number of steps are already running at the provider. This step waits for its turn; waiting does not count
+ * The provider already has as many running steps as it may have. This step waits for its turn. Waiting does not count
  * as an attempt.
  */
 export class ProviderBusy extends AppError {
   override readonly name = 'ProviderBusy';
   readonly status = 503;
 }
-/** A cloud of an order cannot be read. The message is for the caller: it names offerings, but no host or account. */
+/** A cloud that an order needs cannot be read. The caller sees the message, so it names no host and no account. */
 export class CloudNotAsked extends AppError {
   override readonly name = 'CloudNotAsked';
   readonly status: 502 | 503;
@@ -141,12 +143,12 @@ export class CloudNotAsked extends AppError {
     this.status = mayPass ? 503 : 502;
   }
 }
-/** A backend has refused a request with any 4xx that has no class here. Repeating the request would not help. */
+/** A backend has refused a request by any 4xx without a class here. It is useless to repeat the request. */
 export class BackendRejected extends AppError {
   override readonly name = 'BackendRejected';
   readonly status = 502;
 }
-/** A backend does not accept our credential, or the credential lacks a right. */
+/** A backend does not accept Paddock's credential, or the credential lacks a right. */
 export class BackendUnauthorized extends AppError {
   override readonly name = 'BackendUnauthorized';
   readonly status = 502;
@@ -162,13 +164,13 @@ export class BackendConflict extends AppError {
 /** One field of a Kubernetes object, and what is wrong with it: `spec.ports[0].port`. */
 export type FieldProblem = { field: string; message: string };
 /**
- * A Kubernetes API has refused an object or a change of it. The message has the API's own words. It is for the author
- * of the object and contains no secret.
+ * Kubernetes has refused an object or a change of it. The message is Kubernetes' own. It is for the author of the
+ * object and contains no secret.
  */
 export class ObjectRefused extends AppError {
   override readonly name = 'ObjectRefused';
   readonly status = 502;
-  /** Kubernetes' reason: `Invalid`, `Conflict`, `AlreadyExists`, `Forbidden`, … */
+  /** Kubernetes' name for the reason: `Invalid`, `Conflict`, `AlreadyExists`, `Forbidden`, … */
   readonly reason: string;
   readonly problems: readonly FieldProblem[];
   constructor(message: string, why: { reason: string; problems: readonly FieldProblem[] }, cause?: unknown) {
@@ -178,7 +180,7 @@ export class ObjectRefused extends AppError {
   }
 }
 /**
- * A quota was exceeded: Nova's 403 "Quota exceeded", Neutron's 409 OverQuota, Cinder's 413 overLimit (as in a real
+ * A quota is used up: Nova's 403 "Quota exceeded", Neutron's 409 OverQuota, Cinder's 413 overLimit (as in a real
  * OpenStack 2026.2).
  */
 export class BackendQuotaExceeded extends AppError {
@@ -191,41 +193,41 @@ export class BackendDepleted extends AppError {
   readonly status = 502;
 }
 /**
- * A backend's reply does not match the expected schema. A usual cause is a URL in the settings that leads to another
- * system.
+ * The reply of a backend does not have the expected form. Often the reason is a wrong URL in the settings, under which
+ * something else answers.
  */
 export class BackendContractBroken extends AppError {
   override readonly name = 'BackendContractBroken';
   readonly status = 502;
 }
 
-/** Something is missing in the provider's or the cloud's settings: an image, a secret, a deleted subnet. */
+/** The provider's or cloud's settings lack something, or name what does not exist, such as a deleted subnet. */
 export class Misconfigured extends AppError {
   override readonly name = 'Misconfigured';
   readonly status = 502;
 }
-/** A deletion found an object that it must not or cannot remove. The message names the object. */
+/** A deletion has found something that it must not or cannot remove. The message names it. */
 export class DeletionBlocked extends AppError {
   override readonly name = 'DeletionBlocked';
   readonly status = 502;
 }
-/** Helm could not install, upgrade or uninstall an application. The message has Helm's reason. */
+/** Helm could not install, upgrade or uninstall an application. The message says why. */
 export class HelmFailed extends AppError {
   override readonly name = 'HelmFailed';
   readonly status = 502;
 }
-/** The workloads of a node that is to be deleted could not be moved, or not in time. */
+/** The workloads of a node that is to be deleted could not be moved to other nodes, or not in time. */
 export class DrainFailed extends AppError {
   override readonly name = 'DrainFailed';
   readonly status = 502;
 }
-/** A server failed in Nova on the last allowed attempt. The message has Nova's text. */
+/** A server has failed in Nova at the last allowed attempt. The message contains Nova's text. */
 export class ProvisioningFailed extends AppError {
   override readonly name = 'ProvisioningFailed';
   readonly status = 502;
 }
 /**
- * The step's operation is no longer the cluster's current operation. The step did nothing, and its state machine ends
+ * The step's operation is no longer the current one of its cluster. The step has done nothing. Its state machine ends
  * without a failure.
  */
 export class Superseded extends AppError {
@@ -234,8 +236,8 @@ export class Superseded extends AppError {
 }
 
 /**
- * Names of the errors with which waiting for machines can fail. A callback task gets the name, and a message that lists
- * the missing nodes. `TakenAway`: an object of ours was removed from a backend, but not by Paddock.
+ * Names of the errors with which waiting for machines may end. A callback task gets the name and a message with the
+ * missing nodes. `TakenAway`: somebody else has removed an object of Paddock from a backend.
  */
 export type WaitFailure =
   | 'ProvisioningFailed'

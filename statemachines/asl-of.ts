@@ -11,7 +11,7 @@ const HERE = 'us-east-1:000000000000';
 const stepLambda = (stack: Stack, backend: Backend) =>
   LambdaFunction.fromFunctionArn(stack, backend, `arn:aws:lambda:${HERE}:function:stage-steps-${backend}`);
 
-/** Functions with made-up ARNs. They are enough to render the state machines as text. */
+/** Functions with ARNs that do not exist. They are enough to write the state machines as text. */
 export const madeUpFunctions = (stack: Stack): StepFunctions => ({
   records: stepLambda(stack, 'records'),
   openstack: stepLambda(stack, 'openstack'),
@@ -24,7 +24,7 @@ export const madeUpFunctions = (stack: Stack): StepFunctions => ({
   access: stepLambda(stack, 'access'),
 });
 
-/** Builds every state machine with made-up ARNs and default deadlines. */
+/** Builds all state machines with ARNs that do not exist, and with the default deadlines. */
 function buildAll(stack: Stack): ReadonlyMap<MachineName, Built & Started> {
   const functions = madeUpFunctions(stack);
   return makeMachines<Built & Started>((machine, started) => {
@@ -37,7 +37,7 @@ function buildAll(stack: Stack): ReadonlyMap<MachineName, Built & Started> {
   });
 }
 
-/** The definition (ASL) of every state machine as text. The same texts are committed beside the definitions. */
+/** The definition (ASL) of each state machine as text. The repository contains these texts beside the definitions. */
 export function aslTexts(): ReadonlyMap<MachineName, string> {
   const stack = new Stack();
   return new Map(
@@ -50,14 +50,14 @@ export function aslTexts(): ReadonlyMap<MachineName, string> {
   );
 }
 
-/** State machines that store task tokens in steps of `watch`. Functions may complete these tokens to wake them. */
+/**
+ * State machines that run steps of `watch`, which store task tokens. Functions complete such a token to wake the state
+ * machine.
+ */
 export const waitingMachines = (): MachineName[] =>
   [...buildAll(new Stack())].filter(([, { parts }]) => parts.backends.has('watch')).map(([name]) => name);
 
-/**
- * Replaces CDK's references in ARNs. CDK writes ARNs of services with `Fn::Join` over the partition, which is `aws`
- * here.
- */
+/** Replaces CDK's references in ARNs. CDK writes them as `Fn::Join` over the partition, for which `aws` is inserted. */
 function withoutTokens(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutTokens);
   if (typeof value !== 'object' || value === null) return value;

@@ -10,7 +10,7 @@ import { removeInfrastructure } from './remove-infrastructure/definition.ts';
 import { syncAccess } from './sync-access/definition.ts';
 import { updateApp } from './update-app/definition.ts';
 
-/** All state machines. Their definitions decide which steps and state machines each may call. */
+/** All state machines. The definition of each decides which steps and which other state machines it may call. */
 export const MACHINES: readonly Machine[] = [
   processOrder,
   provisionInfrastructure,
@@ -23,7 +23,7 @@ export const MACHINES: readonly Machine[] = [
   ...DRIVERS.flatMap(({ machines }) => machines),
 ];
 
-/** Makes every state machine once. A state machine that another one starts is made when the other one needs it. */
+/** Makes every state machine once. If one starts another, the other is made before. */
 export function makeMachines<Made extends Started>(
   make: (machine: Machine, started: (name: MachineName) => Made) => Made,
 ): ReadonlyMap<MachineName, Made> {

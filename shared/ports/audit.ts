@@ -4,29 +4,30 @@ import type { Actor } from '../domain/audit/actor.ts';
 import type { AuditEvent } from '../domain/audit/audit-event.ts';
 import type { Page, PageRequest, Scope } from './repository.ts';
 
-/** Returns the actor of the current call. */
+/** Returns who makes the current call: a user or a job. */
 export type CurrentActor = () => Actor;
 
-/** Which events to list. `createdFrom` and `createdTo` belong to the period, as in Waldur. */
+/** Which events to list. As in Waldur, an event at the time `createdFrom` or `createdTo` itself is listed, too. */
 export type EventQuery = Scope & {
   clusterUuid?: Uuid;
   createdFrom?: string;
   createdTo?: string;
-  /** Lists only events that have at least one of these types. */
+  /** An event is listed if it has at least one of these types. */
   eventTypes?: readonly string[];
   oldestFirst?: boolean;
 };
 
-/** The audit events. No code changes or removes an event. DynamoDB removes each event when it expires. */
+/** Audit events. No code changes or deletes them. DynamoDB deletes each event when it expires. */
 export interface AuditRepository {
   find(uuid: Uuid): Promise<AuditEvent | undefined>;
   /**
-   * Lists events, newest first by default. Events are read first and then filtered by `matches` and by their types,
-   * until the page is full. The total is exact if one page of the database has all events, and otherwise a lower bound.
+   * Lists events, newest first by default. The database does not know `matches` and types: events are read and then
+   * filtered until the page is full. The total is exact if one page of the database has all events. Otherwise it is the
+   * least that it can be.
    */
   list(query: EventQuery, page: PageRequest, matches?: (event: AuditEvent) => boolean): Promise<Page<AuditEvent>>;
-  /** Appends an event that belongs to no change of a record. `Store.commit` writes the events of changes. */
+  /** Adds an event that is not about a change of a record. (`Store.commit` writes the events of changes.) */
   append(event: AuditEvent): Promise<void>;
-  /** Appends an activity event with the current actor. */
+  /** Adds an activity event. Its actor is the user or job that makes the current call. */
   recordActivity(activity: ActivityEvent): Promise<void>;
 }

@@ -5,19 +5,19 @@ import type {
   ObjectCollection,
 } from '#shared/domain/cluster-contents/kubernetes-object';
 
-/** `dryRun`: the API server checks and completes the object, but does not store it. */
+/** `dryRun`: Kubernetes checks the object and fills in its defaults, but does not store it. */
 export type ObjectWrite = { dryRun?: boolean };
 
 /**
- * The Kubernetes API of one cluster, reached through Rancher. All writes of Paddock use one field manager. Every call
- * may throw the Backend* family, and ObjectRefused with Kubernetes' own words. Calls throw BackendUnavailable while
- * Rancher has no connection to the cluster.
+ * The Kubernetes API of one cluster, reached through Rancher. All writes have the same field manager. Every call may
+ * throw the Backend* errors, and ObjectRefused with Kubernetes' own message. While Rancher has no connection to the
+ * cluster, it is BackendUnavailable.
  */
 export interface ClusterObjects {
-  /** The kinds that the cluster now has in this API version. Empty if the cluster does not have the version. */
+  /** The kinds of objects in an API version. Empty if the cluster does not have this version. */
   listKinds(clusterId: string, apiVersion: string): Promise<ApiKind[]>;
   findObject(clusterId: string, at: ObjectAddress): Promise<KubernetesObject | undefined>;
-  /** Throws ObjectRefused when an object of this name exists. */
+  /** Throws ObjectRefused if an object of this name exists. */
   createObject(
     clusterId: string,
     into: ObjectCollection,
@@ -25,8 +25,8 @@ export interface ClusterObjects {
     write?: ObjectWrite,
   ): Promise<KubernetesObject>;
   /**
-   * Server-side apply: creates the object, or changes the fields that `object` contains. Throws ObjectRefused, with the
-   * names of the fields, if another manager owns one of them. `force` takes these fields over.
+   * Server-side apply: creates the object, or changes the fields that `object` contains. Throws ObjectRefused, which
+   * names the fields, if another manager owns one of them. With `force`, Paddock takes these fields over.
    */
   applyObject(
     clusterId: string,
@@ -35,7 +35,8 @@ export interface ClusterObjects {
     write?: ObjectWrite & { force?: boolean },
   ): Promise<KubernetesObject>;
   /**
-   * Replaces the object. If `object` has a `resourceVersion`, throws ObjectRefused unless the stored object has it too.
+   * Replaces the object. If `object` has a `resourceVersion`, the stored object must have the same one. Otherwise
+   * throws ObjectRefused.
    */
   replaceObject(
     clusterId: string,
@@ -43,13 +44,13 @@ export interface ClusterObjects {
     object: KubernetesObject,
     write?: ObjectWrite,
   ): Promise<KubernetesObject>;
-  /** A JSON merge patch: only the given fields change. A null removes its field. */
+  /** A JSON merge patch. Only the given fields change. Null removes a field. */
   patchObject(
     clusterId: string,
     at: ObjectAddress,
     change: Readonly<Record<string, unknown>>,
     write?: ObjectWrite,
   ): Promise<KubernetesObject>;
-  /** Also succeeds when the object is gone. Kubernetes deletes dependent objects afterwards. */
+  /** Also succeeds if there is no such object. Kubernetes deletes dependent objects later. */
   deleteObject(clusterId: string, at: ObjectAddress): Promise<void>;
 }

@@ -5,16 +5,16 @@ import type { CloudAdmin } from './cloud-admin.ts';
 import type { OpenStack } from './openstack.ts';
 
 /**
- * Opens sessions in tenants. A session uses the tenant's own credential, or the cloud's account scoped to the tenant's
- * project.
+ * Opens sessions in tenants. A session uses the tenant's own credential. If it has none, the session uses the cloud's
+ * account with a token for the tenant's project.
  */
 export interface OpenStackSessions {
   open(tenant: Tenant): Promise<OpenStack>;
-  /** Opens a session with a credential that is not stored yet, to check the credential. */
+  /** Opens a session with a credential that is not stored yet, in order to check it. */
   openWith(settingsUuid: string, credential: { id: string; secret: string }): Promise<OpenStack>;
   /** Checks the cloud's own account. Leaves nothing behind. */
   check(settings: OpenStackSettings): Promise<CredentialCheck[]>;
-  /** Opens a session of the cloud's own account. Throws Misconfigured if the account may not create projects. */
+  /** Opens a session with the cloud's own account. Throws Misconfigured if the account may not create projects. */
   admin(settingsUuid: string): Promise<CloudAdmin>;
   /** Checks that the account may create projects, join them and set their quotas. Writes nothing. */
   checkAdmin(settings: OpenStackSettings): Promise<CredentialCheck[]>;

@@ -5,9 +5,9 @@ import type { NodeFacts } from '#shared/domain/nodes/node';
 import type { RancherRole as NodeRole } from '#shared/domain/planning/node-spec';
 
 /**
- * A `provisioning.cattle.io.cluster`. `managementId` is empty until Rancher has set `status.clusterName`. With
- * `isBeingDeleted` the object still exists, and Rancher is removing its parts. `kubernetesVersion` is the wanted
- * release, empty if no release is set. `message` is Rancher's text about the cluster's state.
+ * A `provisioning.cattle.io.cluster`. `managementId` is empty until Rancher has set `status.clusterName`.
+ * `isBeingDeleted`: the object still exists, but Rancher is removing what belongs to it. `kubernetesVersion` is the
+ * wanted release, or empty. `message` is Rancher's text about the cluster's state.
  */
 export type ProvisioningCluster = {
   name: string;
@@ -17,53 +17,59 @@ export type ProvisioningCluster = {
   message: string;
   labels: Record<string, string>;
   /**
-   * Whether Rancher installs and upgrades Kubernetes in this cluster. False for a cluster that was created elsewhere
-   * and registered in Rancher.
+   * Whether Rancher installs and upgrades Kubernetes in this cluster. It does not for a cluster that was created
+   * elsewhere and then registered.
    */
   isInstalled: boolean;
-  /** The last rotation of certificates that Rancher was asked for. 0 if it never was. */
+  /** The number of the last rotation of certificates that was requested from Rancher. 0 if there was none. */
   rotationGeneration: number;
 };
-/** The object that Rancher's planner works on, of the same name as the provisioning cluster. */
+/**
+ * Rancher's object `rkecontrolplane`. It shows how far Rancher is with the nodes, and has the name of the provisioning
+ * cluster.
+ */
 export type ControlPlane = {
   managementId: string;
-  /** The last rotation of certificates that Rancher has finished. 0 if it never has. */
+  /** The number of the last rotation of certificates that Rancher has finished. 0 if there was none. */
   rotatedGeneration: number;
-  /** Whether the planner has nothing left to do. */
+  /** Whether Rancher has nothing left to do on the nodes. */
   isReconciled: boolean;
-  /** What the planner waits for. Empty if it waits for nothing. */
+  /** What Rancher waits for. Empty if it waits for nothing. */
   message: string;
 };
-/** A rotation of certificates, by Rancher's counter. Without services, of all. */
+/**
+ * A rotation of certificates, with the number that Rancher counts it by. Without services, it is a rotation for all of
+ * them.
+ */
 export type WantedRotation = { generation: number; services: readonly RotatedService[] };
 export type NewProvisioningCluster = {
-  /** Name of the Kubernetes object in fleet-default, unique in Rancher. */
+  /** Name of the Kubernetes object in the namespace fleet-default. Rancher has no second cluster of this name. */
   name: string;
-  /** Labels by which a retry finds the object if the answer to the first request was lost. */
+  /** Labels of the object. If the answer to its creation is lost, the next attempt finds the object by them. */
   labels: Record<string, string>;
   kubernetesVersion: string;
-  /** The registry from which the cluster pulls its images. The secret contains the account. */
+  /** The registry from which the cluster pulls images. The Secret contains the account for the registry. */
   registry?: { url: string; secretName: string };
-  /** Addresses of load balancers in front of the servers. The certificate of the API server must contain them. */
+  /** Addresses of load balancers in front of the servers. They must be in the certificate of the API server. */
   tlsSans?: readonly string[];
 };
 /**
- * The Kubernetes release for all nodes of a running cluster, and how Rancher upgrades the nodes: one server at a time,
- * then the agents.
+ * The Kubernetes release for all nodes of a cluster, and how Rancher upgrades them. It upgrades one server after the
+ * other, then the agents.
  */
 export type WantedRelease = Pick<ClusterUpgrade, 'workerConcurrency' | 'drain'> & { kubernetesVersion: string };
-/** A registration token. `token` is empty until Rancher's controller has set it. */
+/** A registration token. `token` is empty until Rancher has set it. */
 export type RegistrationToken = { id: string; token: string; labels: Record<string, string> };
-/** An API key of the provider's own account that is limited to one cluster. */
+/** An API key of the provider's own account, only for one cluster. */
 export type ClusterToken = { id: string; description: string };
-/** An API key for one cluster. Rancher shows `bearer` only once. `expiresAt` is absent if the key never expires. */
+/** An API key for one cluster. Rancher shows `bearer` only once. `expiresAt` is undefined if the key never expires. */
 export type ClusterKey = { id: string; bearer: string; expiresAt?: string };
 export type ManagementCluster = {
   id: string;
   name: string;
   /**
-   * The cluster's state in Rancher: provisioning, waiting, active, error and others. A cluster is active when it is
-   * ready and connected.
+   * Rancher's state of the cluster: provisioning, waiting, active, error and others. `active` means ready and
+   * connected.
    */
   state: string;
   message: string;
@@ -71,17 +77,17 @@ export type ManagementCluster = {
   capacity: Record<string, string>;
   requested: Record<string, string>;
 };
-/** A cluster in the list of all clusters that Rancher manages. `created` is an ISO time. */
+/** A cluster in the list of all clusters that Rancher manages. `created` is a time by ISO 8601. */
 export type ListedCluster = ManagementCluster & {
   description: string;
   nodeCount: number;
   created: string;
 };
-/** A role template for clusters or for projects. `name` is the display name. */
+/** A role template for clusters or for projects. `name` is the name that Rancher shows. */
 export type FoundRole = { id: string; name: string; context: 'cluster' | 'project' };
 /**
- * A project of a cluster. Its id starts with `clusterId` and a colon. `state` is Rancher's state, mostly `active`.
- * Rancher creates system projects (`isSystem`) for the programs that run the cluster.
+ * A project of a cluster. Its id begins with `clusterId` and a colon. `state` is Rancher's state, usually `active`.
+ * `isSystem`: Rancher has created the project for the programs that run the cluster.
  */
 export type FoundProject = {
   id: string;
@@ -91,10 +97,7 @@ export type FoundProject = {
   state: string;
   isSystem: boolean;
 };
-/**
- * Quotas and limits have Rancher's names, such as `limitsCpu: 2000m`. Rancher refuses a project with only one of the
- * two quotas.
- */
+/** Quotas and limits have Rancher's names, such as `limitsCpu: 2000m`. Rancher requires both quotas or none. */
 export type NewRancherProject = {
   name: string;
   description: string;
@@ -102,15 +105,13 @@ export type NewRancherProject = {
   namespaceDefaultResourceQuota?: { limit?: Record<string, string> | undefined } | undefined;
   containerDefaultResourceLimit?: Record<string, string> | undefined;
 };
-/**
- * The role of a group or a user in a cluster or project (`placeId`). A user's binding has an empty `groupPrincipalId`.
- */
+/** The role of a group or a user in a cluster or project (`placeId`). For a user, `groupPrincipalId` is empty. */
 export type RoleBinding = {
   id: string;
   placeId: string;
   roleTemplateId: string;
   groupPrincipalId: string;
-  /** Rancher's id of the user. Absent if the role belongs to a group. */
+  /** Rancher's id of the user. Undefined if the role belongs to a group. */
   userId?: string;
 };
 export type NewRoleBinding = { placeId: string; roleTemplateId: string } & (
@@ -120,7 +121,7 @@ export type NewRoleBinding = { placeId: string; roleTemplateId: string } & (
 /** A user account in Rancher. */
 export type RancherAccount = {
   id: string;
-  /** Unique in Rancher. Empty for users of an external identity provider. */
+  /** Unique in Rancher. Empty for a user of an external identity provider. */
   username: string;
   /** Display name in Rancher. */
   name: string;
@@ -130,44 +131,44 @@ export type RancherAccount = {
 export type NewRancherAccount = Pick<RancherAccount, 'username' | 'name' | 'labels'> & {
   password: string;
   /**
-   * Whether the user must change the password at the first sign-in. Only a person can do this, so a program cannot sign
-   * in.
+   * Whether the user must change the password at the first sign-in. Only a person can do this, so no program can sign
+   * in before.
    */
   mustChangePassword: boolean;
 };
-/** The role `user-base` of an account in Rancher. An account without this role may not sign in. */
+/** The role `user-base` of an account in Rancher. Without it, the account may not sign in. */
 export type LoginRight = { id: string; userId: string };
 /**
- * A machine on which Rancher installs a node. `phase` is Cluster API's phase: Pending, Provisioning, Provisioned,
- * Running, Deleting or Failed. It is empty at first, and `Deleted` if no machine of that name exists any more.
+ * A machine on which Rancher installs a node. `phase` is the phase of Cluster API: Pending, Provisioning, Provisioned,
+ * Running, Deleting or Failed. It is empty at first. It is `Deleted` when there is no machine of this name any more.
  */
 export type RancherMachine = { name: string; phase: string };
-/** A registered machine together with its Kubernetes node. */
+/** A machine that has registered in Rancher, and its Kubernetes node. */
 export type RancherNode = {
-  /** Empty until the machine has joined the cluster as a Kubernetes node. */
+  /** Empty until the machine has joined the cluster as a node. */
   id: string;
-  /** Absent if the node's cluster was created elsewhere and registered in Rancher. */
+  /** Undefined if the node's cluster was created elsewhere and then registered in Rancher. */
   machine?: RancherMachine;
   hostname: string;
   /**
-   * Rancher's state of the node. Before the node exists, this is the machine's phase in lower case. While the machine
-   * is being deleted, this is `removing`.
+   * Rancher's state of the node. Until the node exists, the phase of its machine in lower case. While the machine is
+   * being deleted, `removing`.
    */
   state: string;
   message: string;
   /** The node's roles. Empty if Rancher reports no roles. */
   roles: NodeRole[];
   facts: NodeFacts;
-  /** Actions that Rancher offers for the node in its current state, such as `drain` and `cordon`. */
+  /** What Rancher can do with the node in its current state, such as `drain` and `cordon`. */
   actions: string[];
-  /** The condition `Ready`: whether the kubelet answers. Absent when Rancher shows none. */
+  /** Whether the kubelet answers (the condition `Ready`). Undefined if Rancher does not show this condition. */
   isReady?: boolean;
-  /** The node's condition `Drained`. Absent until somebody drains the node. */
+  /** The node's condition `Drained`. Undefined until somebody drains the node. */
   drained?: DrainedCondition;
 };
 
 /**
- * The names of a cluster in Rancher, from the cluster's record. If `provisioningName` is absent, the Kubernetes object
- * has the cluster's name.
+ * The names by which Rancher knows a cluster. If `provisioningName` is undefined, the Kubernetes object has the
+ * cluster's name.
  */
 export type ClusterInRancher = { backendId: string; name: string; provisioningName?: string | undefined };

@@ -8,10 +8,9 @@ import { type ContextLogger, lambdaLogger } from './logger.ts';
 import { lambdaMetrics, type PublishedMetrics } from './metrics.ts';
 import type { Annotations, Tracer } from './tracer.ts';
 
-/** The logger, metrics and tracer of a function. */
 export type Telemetry = { log: ContextLogger; metrics: PublishedMetrics; tracer: Tracer };
 
-/** Called once per process. `service` is the function's folder, e.g. `api/records`. */
+/** Must be called once per process. `service` is the function's folder, such as `api/records`. */
 export function lambdaTelemetry(service: string): Telemetry {
   const metrics = lambdaMetrics(readEnv(stageEnv).STAGE);
   watchBackendCalls({ metrics, tracer });
@@ -19,9 +18,8 @@ export function lambdaTelemetry(service: string): Telemetry {
 }
 
 /**
- * Runs one invocation of a function. The invocation is traced with its annotations, and its metrics are published even
- * if it fails. Audit events of its changes name the job `name`, unless the handler sets another actor
- * (`acting-user.ts`).
+ * Runs one invocation of a function. It is traced, and its metrics are published even if it fails. Audit events of what
+ * it changes name the job `name`, unless the handler sets another actor (`acting-user.ts`).
  */
 export async function observe<T>(
   { metrics, tracer }: Pick<Telemetry, 'metrics' | 'tracer'>,
@@ -40,21 +38,22 @@ export async function observe<T>(
 }
 
 /**
- * Counts refused credentials for operators, because calls to the backend fail until somebody replaces the credential.
+ * Counts a refused credential. Operators must see this: all calls to the backend fail until somebody replaces the
+ * credential.
  */
 export function countRefusedCredential(metrics: Metrics, error: unknown): void {
   if (error instanceof BackendUnauthorized) metrics.add('CredentialsRefused', 1, {});
 }
 
 /**
- * Whether an error of a backend counts as a failure. BackendNotFound and BackendConflict do not count, because adapters
- * expect them when they look for objects.
+ * Whether a backend's error counts as a failure. BackendNotFound and BackendConflict do not: adapters expect them when
+ * they look for objects.
  */
 const isFailure = (error: unknown): boolean => !(error instanceof BackendNotFound || error instanceof BackendConflict);
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'Error');
 const ignore = (): void => undefined;
 
-/** After this call, every request of an adapter to a backend is measured and traced, and failures are counted. */
+/** Measures and traces every request to a backend from now on, and counts the failed ones. */
 export function watchBackendCalls({ metrics, tracer }: { metrics: Metrics; tracer: Tracer }): void {
   const running = new WeakMap<object, { startedMs: number; end(error?: unknown): void }>();
   backendCalls.subscribe({

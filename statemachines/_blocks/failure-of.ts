@@ -1,6 +1,6 @@
 /**
- * The message of a caught error. Lambda's Cause is `{"errorType":…,"errorMessage":…,"trace":[…]}`. Other causes are not
- * JSON, or are missing.
+ * JSONata that finds the message of a caught error. Lambda's Cause is `{"errorType":…,"errorMessage":…,"trace":[…]}`.
+ * Other causes are not JSON, or are missing.
  */
 const MESSAGE = `(
   $cause := $exists($states.errorOutput.Cause) ? $states.errorOutput.Cause : '';
@@ -8,15 +8,13 @@ const MESSAGE = `(
 )`.replaceAll(/\s+/g, ' ');
 
 /**
- * Longest message that is stored. A Fail state could take 32,768 characters, but shorter messages are enough for
- * records and readers.
+ * How long a stored message may be. A Fail state could contain 32,768 characters, but people and records need fewer.
  */
 const MESSAGE_LENGTH = '4000';
 
 /**
- * The fields that a Catch stores about an error: its name, its message without the stack, and the step
- * (`last_error.step`).
- * @param maxLength JSONata text of the number of characters that are stored
+ * What a Catch stores about an error: its name, its message without the stack, and the step (`last_error.step`).
+ * @param maxLength JSONata for the number of characters that are stored
  */
 export function failureOf(step: string, maxLength: string = MESSAGE_LENGTH) {
   return {

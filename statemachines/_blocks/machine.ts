@@ -7,21 +7,21 @@ import type { Deadlines } from '../deadlines.ts';
 import type { MachineName } from '../machine-names.ts';
 
 export type Backend = keyof typeof steps;
-/** The Lambda of each backend, which runs the backend's steps. */
+/** The function that runs the steps of each backend. */
 export type StepFunctions = Readonly<Record<Backend, IFunction>>;
 
-/** A state machine that another one starts, and its timeout. */
+/** A state machine that another state machine starts, and its timeout. */
 export type Started = { machine: IStateMachine; timeout: Duration };
 
-/** A state machine. Its rights and its timeout follow from its definition. */
+/** A state machine. Its definition determines its rights and its timeout. */
 export type Machine = {
   name: MachineName;
   define(parts: MachineParts): IChainable;
-  /** Set only when the timeout does not follow from the waits of the definition. */
+  /** Set only if the waits in the definition do not determine the timeout. */
   timeout?: Duration;
 };
 
-/** Time for the retries of steps, in addition to the waits. A backend may be unavailable several times. */
+/** Extra time for retries of steps: a backend may be down several times. */
 const SLACK = Duration.hours(1);
 
 type Given = {
@@ -31,11 +31,11 @@ type Given = {
   started: (name: MachineName) => Started;
 };
 
-/** The parts from which a definition is built. The object records which of them the definition has used. */
+/** What a definition is built from. The object records what the definition has used of it. */
 export class MachineParts {
   readonly scope: Construct;
   readonly deadlines: Deadlines;
-  /** Backends whose steps the state machine calls, and state machines that it starts. */
+  /** Backends whose steps the state machine runs. `children` are the state machines that it starts. */
   readonly backends = new Set<Backend>();
   readonly children = new Set<MachineName>();
   private readonly waits: Duration[] = [];
@@ -59,13 +59,14 @@ export class MachineParts {
     return started;
   }
 
-  /** Records that a state waits this number of seconds at most. */
+  /** Records that a state waits for at most this number of seconds. */
   waitsFor(seconds: number): void {
     this.waits.push(Duration.seconds(seconds));
   }
 
   /**
-   * The state machine's timeout. It is longer than all waits together, so that a wait ends first, with its own reason.
+   * The state machine's timeout. It is longer than all waits together. So a wait ends first, with an error that says
+   * why.
    */
   timeout(): Duration {
     return this.waits.reduce((sum, wait) => sum.plus(wait), SLACK);
@@ -74,7 +75,7 @@ export class MachineParts {
 
 export type Built = { chain: IChainable; parts: MachineParts; timeout: Duration };
 
-/** Builds the states of a state machine, and collects which parts they use. */
+/** Builds the states of a state machine, and records what they use. */
 export function build({ define, timeout }: Machine, given: Given): Built {
   const parts = new MachineParts(given);
   const chain = define(parts);

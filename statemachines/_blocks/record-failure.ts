@@ -4,7 +4,7 @@ import type { Flow, Target } from './flow.ts';
 import type { MachineParts } from './machine.ts';
 import { bareStep } from './run-step.ts';
 
-/** Fields of a recorded failure, besides the ids. */
+/** Fields of a recorded failure, without the ids. */
 export const CAUGHT = {
   error: '{% $failure.error %}',
   cause: '{% $failure.cause %}',
@@ -12,9 +12,9 @@ export const CAUGHT = {
 };
 
 /**
- * Makes the ends of a state machine. `Superseded` ends it without a failure. `RecordFailure` writes the variable
- * `failure` to a record that users see. Then the state machine fails with the name of the caught error.
- * @param afterwards runs between recording and failing
+ * Makes the states with which a state machine ends. `Superseded` ends it without a failure. `RecordFailure` writes the
+ * variable `failure` into a record that users see. Then the state machine fails, with the caught error.
+ * @param afterwards a state between recording and failing
  * @param record writes the failure; by default on the cluster, or on the node of the operation
  */
 export function flowOf(

@@ -6,26 +6,26 @@ import { failureOf } from './failure-of.ts';
 import { executionInput, type Flow } from './flow.ts';
 import { START_RETRY } from './retry-policy.ts';
 
-/** The input of the started state machine, without ids and correlation id. */
+/** The input of the started state machine, except ids and correlation id. */
 export type ChildRun = {
   input?: Record<string, string | number>;
-  /** Whether the state runs more than once. Each run then starts a new execution. */
+  /** Whether the state runs more than once. Each run must then start a new execution. */
   isRepeated?: boolean;
 };
 
 /**
- * How much longer the parent waits than the timeout of the started state machine. The started state machine then times
- * out first, and its own error gives the better reason.
+ * How much longer the parent waits than the timeout of the state machine that it starts. So that state machine times
+ * out first, and its own error says more.
  */
 const GRACE = Duration.minutes(1);
 
-/** When the state was entered. It is the same for every attempt to start the execution. */
+/** The time at which the state was entered. All attempts to start the execution have the same time. */
 const TIME_OF_ENTRY = " & '-' & $string($toMillis($states.context.State.EnteredTime))";
 
 /**
- * Starts another state machine and waits for its end. The execution's name is made from the operation's uuid, so that
- * it can start only once. An execution normally records its own failure. The Catch records a failure if the execution
- * timed out or was stopped. A failure that is already recorded is kept.
+ * Starts another state machine and waits for its end. The execution is named after the operation's uuid, so it cannot
+ * start twice. Usually an execution records its own failure. The Catch is for executions that timed out or were
+ * stopped. It keeps a failure that is already recorded.
  */
 export function runMachine(
   flow: Flow,

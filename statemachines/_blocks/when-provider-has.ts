@@ -2,9 +2,8 @@ import { Chain, Choice, Condition, type IChainable, type TaskStateBase } from 'a
 import type { Flow } from './flow.ts';
 
 /**
- * Runs a step only if the cluster's provider uses this backend. Otherwise only a Choice runs, and no Lambda is called.
- * Expects the variable `uses`, which is set from the answer of the state machine's first step: {vault, argocd}, and
- * also {keycloak} in a deletion.
+ * Runs a step only if the cluster's provider uses this backend. Otherwise no function is called. The first step of the
+ * state machine must have set the variable `uses`: {vault, argocd}, and also {keycloak} in a deletion.
  */
 export function whenProviderHas(
   { scope }: Flow,

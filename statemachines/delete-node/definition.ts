@@ -9,17 +9,13 @@ import { bareStep, runStep } from '../_blocks/run-step.ts';
 import { whenProviderHas } from '../_blocks/when-provider-has.ts';
 import type { Deadlines } from '../deadlines.ts';
 
-/**
- * The drain step normally gives up earlier, with a reason. This limit applies when the step gets no answer from
- * Rancher.
- */
+/** The drain step usually gives up earlier and says why. This limit is for a Rancher that does not answer. */
 const DRAIN_DEADLINE_SECONDS = 5 * DRAIN_SECONDS;
 
 /**
- * Input {operationUuid, clusterUuid, nodeUuid, correlationId}. Deletes one node of a cluster that stays OK. The node's
- * machine object in Rancher is deleted first, which removes a member from etcd. Then the server is deleted. The node
- * objects in the cluster and in Rancher are deleted last, because the kubelet would create them again while the server
- * runs.
+ * Input {operationUuid, clusterUuid, nodeUuid, correlationId}. Deletes one node of a cluster that stays OK. First its
+ * machine object in Rancher is deleted, so that the node leaves etcd. Then its server is deleted. The node objects in
+ * the cluster and in Rancher come last: while the server runs, the kubelet would create them again.
  */
 function define(parts: MachineParts): IChainable {
   const flow = flowOf(parts, TARGET, (failed, superseded) => close(parts, superseded, failed));
@@ -72,7 +68,10 @@ function drain(flow: Flow, next: IChainable): IChainable {
   });
 }
 
-/** Removes the node's machine object or its node objects from Rancher, and waits until they are gone. */
+/**
+ * Removes the node from Rancher and waits until it is gone. The step `contract` decides which of its objects are
+ * removed.
+ */
 function removeFromRancher(flow: Flow, id: string, contract: GoneContract, afterSeconds: number, next: IChainable) {
   const cause = `The node was still in Rancher after ${afterSeconds} s.`;
   const deadline = { afterSeconds, error: 'DeletionBlocked', cause };
@@ -95,8 +94,8 @@ type GoneContract = StepContract<Target, { gone: boolean }>;
 const ofNode = ({ target }: Flow) => ({ ...target, nodeUuid: executionInput('nodeUuid') });
 
 /**
- * Updates the cluster's figures, then deletes the node's records. The deletion succeeds even if Rancher does not report
- * the figures.
+ * Updates the cluster's figures, then deletes the node's records. If Rancher does not report the figures, the deletion
+ * still goes on.
  */
 function forgetNode(flow: Flow): IChainable {
   const finish = runStep(flow, 'FinishNodeDeletion', steps.records.finishNodeDeletion, flow.target).next(
@@ -111,8 +110,8 @@ function forgetNode(flow: Flow): IChainable {
 }
 
 /**
- * Ends the operation of a node that is ERRED, so that the deletion can be requested again. A failure of this step is
- * ignored, because the failure of the deletion is already recorded.
+ * Ends the operation of a node that is ERRED, so that a user can delete the node again. If this step fails, its failure
+ * is ignored, because the failure of the deletion is already recorded.
  */
 function close(parts: MachineParts, superseded: Succeed, failed: Fail): IChainable {
   return bareStep({ parts }, 'CloseOperation', steps.records.finishNode, TARGET)

@@ -8,8 +8,8 @@ import { runStep } from '../_blocks/run-step.ts';
 import { waitForWakeup } from '../_blocks/wait-for-wakeup.ts';
 
 /**
- * Input {operationUuid, clusterUuid, correlationId}. Raises Rancher's counter of rotations once. Then Rancher restarts
- * one node after the other with new certificates, and the state machine waits until it has finished.
+ * Input {operationUuid, clusterUuid, correlationId}. Raises the number of the rotation in Rancher once. Rancher then
+ * restarts one node after the other with new certificates. The state machine waits until Rancher has finished.
  */
 function define(parts: MachineParts): IChainable {
   const { scope, deadlines } = parts;

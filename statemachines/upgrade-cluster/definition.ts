@@ -9,8 +9,8 @@ import { waitForWakeup } from '../_blocks/wait-for-wakeup.ts';
 import type { Deadlines } from '../deadlines.ts';
 
 /**
- * Input {operationUuid, clusterUuid, correlationId}. Writes the new version to Rancher once. Then Rancher upgrades one
- * node after the other, and the state machine waits until all nodes run the new version.
+ * Input {operationUuid, clusterUuid, correlationId}. Writes the new version to Rancher once. Rancher then upgrades one
+ * node after the other. The state machine waits until all nodes run the new version.
  */
 function define(parts: MachineParts): IChainable {
   const { scope, deadlines } = parts;
@@ -29,8 +29,8 @@ function define(parts: MachineParts): IChainable {
 export const upgradeCluster: Machine = { name: 'upgrade-cluster', define };
 
 /**
- * Starts the upgrade. Rancher's controllers change the same object, so a write may fail with a conflict. The write is
- * repeated until this deadline.
+ * Starts the upgrade. Rancher also changes the object to which the version is written, so the write may fail with a
+ * conflict. It is repeated until this deadline.
  */
 function start(flow: Flow, { upgradeStarted: afterSeconds }: Deadlines, next: IChainable): IChainable {
   const cause = `Rancher did not take the new version within ${afterSeconds} s: each time the cluster was being changed.`;

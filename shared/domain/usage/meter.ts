@@ -11,13 +11,16 @@ const latestOf = (usages: readonly MeteredUsage[], type: ComponentType): Metered
     .filter((usage) => usage.type === type)
     .reduce<MeteredUsage | undefined>((a, b) => (a && a.billingPeriod > b.billingPeriod ? a : b), undefined);
 
-/** Whether the latest usage is still current. By this clock, which may be behind, its month may not have begun. */
+/**
+ * Whether the latest usage is of the current month, or of a later one: the clock may be a little behind the clock that
+ * has begun the later month.
+ */
 const goesOn = (latest: MeteredUsage | undefined, now: Date): latest is MeteredUsage =>
   latest !== undefined && latest.billingPeriod >= periodOf(now);
 
 /**
- * The changes by which a resource uses this footprint from now on. Empty when the resource already uses it. `usages`
- * are all usages of the resource. None of them may be from an earlier month: call `monthRollover` first.
+ * The changes when a resource uses this footprint from now on. Empty if it already does. `usages` are all usages of the
+ * resource. None may be of an earlier month, so the caller must call `monthRollover` first.
  */
 export function metered(
   usages: readonly MeteredUsage[],

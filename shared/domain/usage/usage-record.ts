@@ -5,7 +5,7 @@ import type { Resource } from '../marketplace/resource.ts';
 import { type Placement, placement } from '../organizations/placement.ts';
 import { type BillingPeriod, billingPeriod } from './billing-period.ts';
 
-/** Common fields of usages: resource, component and month. */
+/** The fields that all usages have: resource, component and month. */
 export const usageBase = record.extend({
   ...placement.shape,
   resourceUuid: uuid,
@@ -21,7 +21,7 @@ export const newUsage = (
   of: Of,
   now: Date,
 ): z.infer<typeof usageBase> => {
-  // The uuid is derived from the resource, month and type, so that two writers cannot create the same usage twice.
+  // The uuid is made from resource, month and type. So the same usage cannot be created two times.
   const usageUuid = derivedUuid(resourceUuid, `usage/${of.billingPeriod}/${of.type}`);
   return {
     ...newRecord(usageUuid, now),

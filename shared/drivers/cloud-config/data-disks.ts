@@ -1,19 +1,22 @@
 import type { NodeSpec } from '#shared/domain/planning/node-spec';
 
 type DataVolume = NodeSpec['dataVolumes'][number];
-/** A data volume, with the device name that the machine sees. */
+/** A data volume, and the name that its disk has on the machine. */
 export type DataDisk = DataVolume & { device: string; label: string };
 
-/** First letters of disk names, which depend on the hypervisor: `sda` or `vda`. */
+/** How disk names begin: `sda` or `vda`. This depends on the hypervisor. */
 export type DiskDriver = 'sd' | 'vd';
 
-/** Letters of the disk with this number, as the kernel names disks: `a` to `z`, then `aa`. */
+/** The letters of a disk, by its number: `a` to `z`, then `aa`. The kernel names disks in this way. */
 function letters(index: number): string {
   const last = String.fromCharCode('a'.charCodeAt(0) + (index % 26));
   return index < 26 ? last : letters(Math.floor(index / 26) - 1) + last;
 }
 
-/** Device names of data volumes. Nova attaches volumes in the order of the request, and the boot volume has the first letter. */
+/**
+ * The disk of each data volume. Nova attaches volumes in the order of the request. The boot volume is first, so data
+ * volumes begin with the second letter.
+ */
 export function dataDisks(volumes: readonly DataVolume[], diskDriver: DiskDriver): DataDisk[] {
   return volumes.map((volume, index) => ({
     ...volume,
@@ -22,7 +25,7 @@ export function dataDisks(volumes: readonly DataVolume[], diskDriver: DiskDriver
   }));
 }
 
-/** A volume may appear after the machine has started. The command waits ten minutes for it, as in Waldur. */
+/** A volume may appear only after the machine has started. The command waits ten minutes for it, as in Waldur. */
 const waitForDevice = (device: string): string[] => [
   'sh',
   '-c',
@@ -30,7 +33,7 @@ const waitForDevice = (device: string): string[] => [
 ];
 
 /**
- * Cloud-config that waits for the disks, partitions and formats empty disks, and mounts all of them
+ * Cloud-config that waits for the disks, makes a partition and a file system on empty disks, and mounts all disks
  * (docs/spec/backends.md#data-disks-in-cloud-init).
  */
 export function storageConfig(disks: readonly DataDisk[]) {

@@ -3,17 +3,16 @@ import { parseSshPublicKey } from '#shared/domain/identity/ssh-public-key';
 import { FILESYSTEM, MOUNT_POINT } from '#shared/domain/planning/host-values';
 import { Misconfigured } from '#shared/errors';
 
-/** A machine's host name: labels of letters, digits and hyphens (RFC 1123, 2.1). */
+/** A machine's host name: parts of letters, digits and hyphens, with dots between them (RFC 1123, 2.1). */
 export const hostName = z
   .string()
   .max(253)
   .regex(/^[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*$/);
-/** A token, an id or a path: printable ASCII without spaces. */
+/** A token, an id or a path. Printable ASCII without spaces. */
 export const opaque = z
   .string()
   .max(4096)
   .regex(/^[!-~]+$/);
-/** An address for HTTP. */
 export const httpAddress = z
   .url({ protocol: /^https?$/ })
   .max(2048)
@@ -23,7 +22,7 @@ export const checksum = z.string().regex(/^(?:[0-9a-f]{64})?$/i);
 export const dataVolumes = z.array(
   z.looseObject({ mountPoint: z.string().max(255).regex(MOUNT_POINT), filesystem: z.string().regex(FILESYSTEM) }),
 );
-/** One SSH key as OpenSSH parses it. Only the key itself is passed on. */
+/** One SSH key, read like OpenSSH reads it. Only the key itself is kept. */
 export const sshPublicKey = z.string().transform((given, context): string => {
   const key = parseSshPublicKey(given);
   if (key) return key.text;
@@ -32,8 +31,8 @@ export const sshPublicKey = z.string().transform((given, context): string => {
 });
 
 /**
- * Checks each value of a machine's user data, because shells and YAML parsers will read the values.
- * @throws Misconfigured that names wrong values without quoting them
+ * Checks each value of a machine's user data, because shells and YAML parsers will read it.
+ * @throws Misconfigured, which names wrong values without quoting them
  */
 export function parseUserDataInput<T>(schema: z.ZodType<T>, given: unknown, name: string): T {
   const checked = schema.safeParse(given);

@@ -1,12 +1,14 @@
-/** A part of a template: literal text, or the name of a placeholder with its line. The first line is 1. */
+/** A part of a template: literal text, or the name of a placeholder and its line. The first line is 1. */
 export type TemplatePart = { text: string } | { name: string; line: number };
 
-/** Matches braces as in Python's `str.format`: doubled braces, braces around a name, and wrong braces. */
+/**
+ * Matches braces like Python's `str.format`: doubled braces, braces around a name, and single braces, which are wrong.
+ */
 const BRACES = /\{\{|\}\}|\{([^{}\n]*)\}|[{}]/g;
 
 /**
- * Splits a template in Waldur's notation into parts. The notation is that of Python's format strings: `{name}` is a
- * placeholder, and doubled braces are literal braces. Also returns sentences about wrong braces.
+ * Splits a template into its parts. Waldur's templates are Python format strings: `{name}` is a placeholder, and
+ * doubled braces are literal braces. Also returns a sentence about each wrong brace.
  */
 export function parseTemplate(template: string): { parts: TemplatePart[]; problems: string[] } {
   const parts: TemplatePart[] = [];

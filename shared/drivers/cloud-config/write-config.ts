@@ -2,8 +2,8 @@ import { yamlText } from '#shared/domain/_core/text/yaml-text';
 import { assertReadsBackAs } from './read-back.ts';
 
 /**
- * Writes a cloud-config of our own as text, and parses the text again to check it.
- * @throws Misconfigured when a machine would read it differently than intended
+ * Writes a cloud-config as text, then parses the text again to check it.
+ * @throws Misconfigured when a machine would read another value than was written
  */
 export function writeConfig(config: object): string {
   const text = `#cloud-config\n${yamlText(config)}`;

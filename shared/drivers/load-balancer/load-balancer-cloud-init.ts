@@ -8,7 +8,7 @@ import type { LoadBalancerInput } from './load-balancer-input.ts';
 import { loadBalancerVariables } from './load-balancer-variables.ts';
 import { HAPROXY_CONFIG_PATH, SETUP_SCRIPT, SETUP_SCRIPT_PATH, UNIT_FILE, UNIT_PATH } from './setup-script.ts';
 
-/** `cidr` is not checked here, because it is checked when HAProxy's configuration is written. */
+/** `cidr` is not among these: it is checked when HAProxy's configuration is written. */
 const typed = z.object({ name: hostName, sshPublicKey: sshPublicKey.optional() });
 
 const ownCloudInit = ({ name, cidr, sshPublicKey }: LoadBalancerInput): string =>
@@ -32,8 +32,8 @@ const fromTemplate = (input: LoadBalancerInput, template: string): string =>
 
 /**
  * The user data of a load balancer, `#cloud-config`: rendered from the provider's template, or from Paddock's own
- * (docs/cloud-init.md). A data volume stays unformatted, because HAProxy stores nothing; a provider's template may use
- * the volume (S0-328).
+ * (docs/cloud-init.md). A data volume stays empty, because HAProxy stores nothing. A provider's template may use it
+ * (S0-328).
  * @throws Misconfigured for a value of a wrong type, a network that is no /24, a template that cannot be rendered, and
  * more user data than Nova accepts
  */

@@ -6,7 +6,10 @@ import { observe } from './observe.ts';
 import { clusterServers, leftoversIn, ownedInRancher } from './teardown.ts';
 import { templateProblems } from './template-problems.ts';
 
-/** The driver for custom clusters of Rancher. Paddock creates machines in tenants, and their user data joins them. */
+/**
+ * The driver for custom clusters of Rancher. Paddock creates the machines in tenants. Their user data makes them join
+ * the cluster.
+ */
 export const rancherCustom: DriverParts = {
   plan: { nodes: planNodes, problems: planProblems, waves: wavesOf },
   observe: observe,

@@ -2,14 +2,14 @@ import type { JoinCredential } from '../user-data-input.ts';
 import { shellWord } from './shell-word.ts';
 
 /**
- * Shell code that reads one text from Vault's answer. It uses sed, because every image has sed and not every image has
- * jq. The answer is one line of JSON, and no token contains a character that JSON would escape.
+ * Shell code that reads one value from Vault's answer. It uses sed, because not every image has jq. This is enough: the
+ * answer is one line of JSON, and no token contains a character that JSON would escape.
  */
 const textOf = (field: string): string => String.raw`sed -n 's/.*"${field}": *"\([^"]*\)".*/\1/p'`;
 
 type VaultCredential = Extract<JoinCredential, { from: 'vault' }>;
 
-/** Shell variables that the code of `readVaultToken` uses. */
+/** Shell variables for the code that `readVaultToken` returns. */
 export function vaultSettings({ address, roleId, secretId, secretPath }: VaultCredential): string {
   return `VAULT_ADDR=${shellWord(address)}
 VAULT_LOGIN=${shellWord(JSON.stringify({ role_id: roleId, secret_id: secretId }))}
@@ -18,10 +18,10 @@ VAULT_SECRET=${shellWord(`secret/data/${secretPath}`)}
 }
 
 /**
- * Shell code that logs in to Vault and sets `REGISTRATION_TOKEN`. It reads the secret with one plain request, because
- * the token of the login works only once. Vault's command line would send another request first
- * (docs/spec/backends.md#vault). Secrets go through pipes and never into arguments, which `ps` shows. `curl` does not
- * retry a 400, which is the final answer to a used secret id.
+ * Shell code that logs in to Vault and sets `REGISTRATION_TOKEN`. The token of the login works only for one request, so
+ * the code uses curl: Vault's own program would send another request first (docs/spec/backends.md#vault). Secrets go
+ * through pipes, because `ps` shows arguments. `curl` does not retry a 400, which is Vault's final answer to a secret
+ * id that was already used.
  */
 export function readVaultToken({ verifyTls }: VaultCredential, curl: string): string {
   const askVault = verifyTls ? curl : `${curl} --insecure`;

@@ -16,7 +16,10 @@ import type { RancherLeftovers, TenantLeftovers } from '../driver.ts';
 export const clusterServers = (session: OpenStack, { uuid }: Cluster): Promise<Server[]> =>
   session.listServers({ tag: clusterTag(uuid) });
 
-/** Objects that may remain when a server is deleted: our port and floating IP, and volumes that Nova failed to delete. */
+/**
+ * What may be left after a server is deleted: the port and floating IP that Paddock has created, and volumes that Nova
+ * failed to delete.
+ */
 export async function leftoversIn(
   session: OpenStack,
   cluster: Cluster,
@@ -41,8 +44,8 @@ export async function leftoversIn(
 }
 
 /**
- * The cluster's provisioning objects. The object of an imported cluster lacks our label, and is found by the id of its
- * management cluster.
+ * The cluster's provisioning objects. That of an imported cluster has no label of Paddock, so it is found by the id of
+ * its management cluster.
  */
 async function objectsOf(rancher: Rancher, { uuid, imported, backendId }: Cluster): Promise<ProvisioningCluster[]> {
   if (!imported) return rancher.listProvisioningClusters(rancherLabels(uuid));
@@ -51,8 +54,8 @@ async function objectsOf(rancher: Rancher, { uuid, imported, backendId }: Cluste
 }
 
 /**
- * The cluster's management cluster. If its id is unknown, it is found by our label, which Rancher copies from the
- * object that created it.
+ * The cluster's management cluster. If its id is unknown, it is found by Paddock's label, which Rancher copies from the
+ * provisioning object.
  */
 async function managementOf(rancher: Rancher, { uuid, backendId }: Cluster): Promise<ManagementCluster[]> {
   if (backendId === '') return rancher.listClustersLabelled(rancherLabels(uuid));
@@ -60,7 +63,10 @@ async function managementOf(rancher: Rancher, { uuid, backendId }: Cluster): Pro
   return found ? [found] : [];
 }
 
-/** All objects of a cluster in Rancher's workspace, even if the provider's settings have changed since. */
+/**
+ * Everything of a cluster in Rancher. It is complete even if the provider's settings have changed since the cluster was
+ * created.
+ */
 export async function ownedInRancher(rancher: Rancher, cluster: Cluster): Promise<RancherLeftovers> {
   const [clusters, management, registrySecrets] = await Promise.all([
     objectsOf(rancher, cluster),

@@ -31,7 +31,7 @@ const values = z.object({
 });
 
 /**
- * Checks the types of user-data input: host name, address, token, mount points, SSH key.
+ * Checks the values of user data: host name, address, token, mount points and SSH key.
  * @throws Misconfigured
  */
 export function typedInput(given: UserDataInput): UserDataInput {

@@ -8,7 +8,6 @@ import { awsSecrets } from './aws.ts';
 
 type SignIn = { identityProvider: IdentityProvider | undefined; returnUrls: readonly string[]; sessionHours: number };
 
-/** Dependencies of the function for sign-in. */
 export function apiDepsWithSignIn(service: string): ApiDeps & SignIn {
   const deps = apiDeps(service);
   const env = readEnv(apiEnv);

@@ -23,8 +23,8 @@ const timeoutMs = readEnv(backendsEnv).BACKEND_TIMEOUT_SECONDS * 1000;
 const connect = connectWithin(timeoutMs, outbound());
 
 /**
- * Opens sessions in clouds. Adapters of backends are in this file and not in `aws.ts`, because they need an HTTP client
- * of half a megabyte. Functions that only call AWS stay small.
+ * Opens sessions in clouds. Adapters of backends need an HTTP client of half a megabyte. They are not in `aws.ts`, so
+ * that functions which only call AWS stay small.
  */
 export function connectedOpenStack(store: Store, secrets: Secrets, stage: string): OpenStackSessions {
   const settingsOf = (uuid: Uuid) => cloudSettingsOf({ store }, uuid);
@@ -43,7 +43,7 @@ export const connectedArgocd = (secrets: Secrets, stage: string): ArgocdSessions
 export const connectedKeycloak = (secrets: Secrets, stage: string): KeycloakSessions =>
   keycloakSessions({ secrets, stage, connect: connectAdminWithin(timeoutMs, outbound()), clock: systemClock });
 
-/** The adapters with which providers and clouds are checked. */
+/** The adapters that check the credentials of providers and clouds. */
 export const connectedBackends = (
   store: Store,
   secrets: Secrets,

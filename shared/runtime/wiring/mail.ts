@@ -11,7 +11,7 @@ import { lambdaTelemetry, type Telemetry } from '../telemetry.ts';
 import { awsSecrets } from './aws.ts';
 import { tableStore } from './table.ts';
 
-/** Timeout of calls to a mail server. A mail server may take seconds, because it may check the sender first. */
+/** Timeout of calls to a mail server. Some mail servers check the sender first, which takes seconds. */
 const TIMEOUT_MS = 15_000;
 
 const account = z.object({ username: z.string(), password: z.string() });
@@ -21,7 +21,7 @@ function connectedMailer(env: z.infer<typeof mailEnv>): Mailer | undefined {
   if (from === undefined) return undefined;
   if (url === undefined) {
     const requestHandler = { connectionTimeout: 1000, requestTimeout: TIMEOUT_MS, throwOnRequestTimeout: true };
-    // The client makes only one attempt. The next scheduled run of this function tries again.
+    // The client does not retry. The next scheduled run of this function tries again.
     const client = tracer.capture(new SESv2Client({ maxAttempts: 1, requestHandler }));
     return nodemailerMailer({ from, transport: () => sesTransport(client) });
   }
@@ -34,7 +34,7 @@ function connectedMailer(env: z.infer<typeof mailEnv>): Mailer | undefined {
   return nodemailerMailer({ from, transport: () => smtpTransport(options) });
 }
 
-/** Reads the environment (see `mailEnv`); `service` names the function in its log lines. */
+/** Reads the environment (see `mailEnv`). `service` is the function's name in its log lines. */
 export function mailDeps(service: string): MailDeps & Telemetry {
   const env = readEnv(mailEnv);
   return {

@@ -20,7 +20,7 @@ export function webhookDeps(service: string): WebhookDeps {
   };
 }
 
-/** Dependencies for calls from Rancher, with the secrets that prove that a provider sent a call. */
+/** Dependencies for calls from Rancher. The secrets prove which provider has sent a call. */
 export const rancherWebhookDeps = (service: string): WebhookDeps & { secrets: Secrets } => ({
   ...webhookDeps(service),
   secrets: awsSecrets(),
