@@ -25,5 +25,5 @@ export const wordsOf = (schema: z.ZodType): z.infer<typeof meta> => meta.parse(s
 
 export const webAddress = () => z.url({ protocol: /^https?$/ });
 
-/** A list with at least one item. A file that wants no item leaves the field out. */
+/** A list with at least one item. To configure no item, an operator leaves the field out. */
 export const list = <S extends z.ZodType>(item: S) => z.array(item).min(1);

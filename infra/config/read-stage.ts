@@ -19,7 +19,7 @@ export interface StageConfiguration {
   readonly stage: string;
   readonly file?: StageFile;
   readonly values: Settings;
-  /** The settings that a source has, and always `stage`. */
+  /** Settings that come from a source. `stage` is always included. */
   readonly given: Partial<Settings>;
 }
 

@@ -1,6 +1,6 @@
 import { shown } from './redact-setting.ts';
 
-/** Valid values by setting. `where` says which source has each value. It has no entry for a default. */
+/** The settings' values, all valid. `where` says from which source a value comes. It has no entry for a default. */
 interface Known {
   readonly values: Readonly<Record<string, unknown>>;
   readonly where: ReadonlyMap<string, string>;

@@ -53,8 +53,8 @@ export const readStreamRecords = (table: AnyTable): PolicyStatement[] => [
 ];
 
 /**
- * Rights to follow a stream. AWS refuses an event source mapping without ListStreams, and this action takes no
- * resource.
+ * Rights to follow a stream. AWS refuses an event source mapping without ListStreams. ListStreams cannot be limited to
+ * one stream, so its resource is `*`.
  */
 export const followTableStream = (table: AnyTable): PolicyStatement[] => [
   ...readStreamRecords(table),

@@ -4,7 +4,7 @@ import { OperatorError } from './operator-error.ts';
 const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
 export interface Command {
-  /** Undoes everything that `run` has made. Called once, also after a failure of `run` or a signal. */
+  /** Undoes everything that `run` has made. Called once, even after a failure of `run` or a signal. */
   readonly stop?: () => Promise<void>;
   readonly run: () => Promise<void>;
   /** The exit code after a signal. For a command that normally ends by a signal, such as a server. */

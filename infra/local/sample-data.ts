@@ -146,7 +146,7 @@ export function demoTenant(
   };
 }
 
-/** Uuids by name of the tenant's objects that an order can refer to. */
+/** Uuids of the tenant's objects to which an order can refer. Each kind of object has a map by name. */
 export async function tenantContents(api: ApiClient, tenant: string) {
   const byName = async (kind: string): Promise<Record<string, string>> => {
     const rows = await api.get(`openstack-tenants/${tenant}/${kind}/`, named);

@@ -7,7 +7,7 @@ import type { AnyTable } from '../constructs/single-table.ts';
 
 /** The resources that alarms and dashboard watch. */
 export type Observed = {
-  /** Every function of the stage, by its folder. */
+  /** All functions of the stage. The key is the function's folder, such as `api/records`. */
   functions: ReadonlyMap<string, IFunction>;
   /** The two functions that read the tables' streams. */
   dispatcher: IFunction;

@@ -1,10 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../ports/runtime.ts';
 
-/**
- * Maximum number of cached values. One process normally uses fewer tenants, clouds or secrets than this while values
- * are cached.
- */
+/** Maximum number of cached values. One process rarely uses so many tenants, clouds or secrets at one time. */
 const MOST = 1000;
 
 /**

@@ -41,7 +41,8 @@ export type TenantLeftovers = { ports: Port[]; floatingIps: FloatingIp[]; volume
 export type RancherLeftovers = {
   clusters: ProvisioningCluster[];
   /**
-   * Management clusters of this cluster with any id. After an interrupted creation, the cluster's record lacks the id.
+   * The cluster's management clusters in Rancher, with any id. After an interrupted creation, the cluster's record
+   * lacks the id.
    */
   management: ManagementCluster[];
   registrySecrets: string[];

@@ -12,12 +12,11 @@ import type { ListedRepository, Repository } from './repository.ts';
 type Writes<T extends RecordBase> = Pick<Repository<T>, 'insert' | 'replace' | 'remove'>;
 export type ClusterRef = { settingsUuid: Uuid; clusterUuid: Uuid };
 
-/** Lists by provider, cluster or group are strongly consistent and have no order. */
+/**
+ * Lists by provider, cluster or group are strongly consistent and have no order. The commit of an `insert` throws
+ * VersionConflict if the role already has a group in this scope. Then the caller reads that group.
+ */
 export interface KeycloakGroupRepository extends Writes<KeycloakGroup> {
-  /**
-   * The commit of `insert` throws VersionConflict if the role already has a group in this scope. Then the caller reads
-   * that group.
-   */
   get(ref: GroupRef): Promise<KeycloakGroup>;
   find(ref: GroupRef): Promise<KeycloakGroup | undefined>;
   /** Finds a record by its uuid alone, for the API. Eventually consistent, because it reads an index. */
@@ -27,8 +26,8 @@ export interface KeycloakGroupRepository extends Writes<KeycloakGroup> {
   list: ListedRepository<KeycloakGroup>['list'];
 }
 
+/** The commit of an `insert` throws Invalid if the user already has this role in this scope. */
 export interface KeycloakMembershipRepository extends Writes<KeycloakMembership> {
-  /** The commit of `insert` throws Invalid if the user already has this role in this scope. */
   get(ref: MembershipRef): Promise<KeycloakMembership>;
   find(ref: MembershipRef): Promise<KeycloakMembership | undefined>;
   findByUuid(uuid: Uuid): Promise<KeycloakMembership | undefined>;

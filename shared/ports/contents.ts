@@ -32,7 +32,9 @@ export interface ClusterContentRepository extends Pick<Repository<ClusterContent
   findInCluster(clusterUuid: Uuid, kind: ContentKind, uuid: Uuid): Promise<ClusterContent | undefined>;
   /** Strongly consistent. The objects are in no order. */
   listByCluster(clusterUuid: Uuid, kind: ContentKind): Promise<ClusterContent[]>;
-  /** Lists objects with the filters of all lists of records. With `clusterUuid`, reads only that cluster's objects. */
+  /**
+   * Lists objects by the filters that all lists of records have. With `clusterUuid`, reads only that cluster's objects.
+   */
   list(
     kind: ContentKind,
     scope: Scope & { clusterUuid?: Uuid },

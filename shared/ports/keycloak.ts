@@ -66,9 +66,9 @@ export interface KeycloakGroups {
   deleteGroup(id: string): Promise<void>;
   /** Lists only direct members. Members of child groups are left out. Throws BackendNotFound if the group is gone. */
   listMembers(groupId: string): AsyncIterable<KeycloakUser>;
-  /** Also succeeds if the user is already a member. Throws BackendNotFound if the user or the group is gone. */
+  /** Succeeds even if the user is already a member. Throws BackendNotFound if the user or the group is gone. */
   addMember(groupId: string, userId: string): Promise<void>;
-  /** Also succeeds if the user is not a member, or if the user or the group is gone. */
+  /** Succeeds even if the user is not a member, or if the user or the group is gone. */
   removeMember(groupId: string, userId: string): Promise<void>;
 }
 

@@ -85,9 +85,9 @@ export interface OpenStack extends TenantObjects {
   stopServer(id: string): Promise<void>;
   /** Asks Nova to start a server that is shut down. Throws BackendConflict for a server in any other state. */
   startServer(id: string): Promise<void>;
-  /** Also succeeds if the server already has the tag. */
+  /** Succeeds even if the server already has the tag. */
   tagServer(serverId: string, tag: string): Promise<void>;
-  /** Also succeeds if the server does not have the tag or is gone. */
+  /** Succeeds even if the server does not have the tag or is gone. */
   untagServer(serverId: string, tag: string): Promise<void>;
   /**
    * URL of the server's console for a browser, valid for some minutes. Throws BackendConflict if the server does not
@@ -113,7 +113,7 @@ export interface OpenStack extends TenantObjects {
     ipAddress?: string;
   }): Promise<Port>;
   /**
-   * Also succeeds if the port is gone. Throws BackendConflict if the port belongs to a server, because then Neutron
+   * Succeeds even if the port is gone. Throws BackendConflict if the port belongs to a server, because then Neutron
    * does not let the role `member` delete it.
    */
   deletePort(id: string): Promise<void>;

@@ -41,7 +41,7 @@ export interface Rancher extends ClusterObjects, RancherCatalogs, RancherContent
    * else's secret has the name.
    */
   ensureRegistrySecret(name: string, labels: Record<string, string>): Promise<string>;
-  /** Also succeeds if the secret does not exist. */
+  /** Succeeds even if the secret does not exist. */
   deleteRegistrySecret(name: string): Promise<void>;
   createProvisioningCluster(item: NewProvisioningCluster): Promise<ProvisioningCluster>;
   /**
@@ -111,11 +111,11 @@ export interface Rancher extends ClusterObjects, RancherCatalogs, RancherContent
   deleteKubernetesNode(clusterId: string, hostname: string): Promise<void>;
   listRegistrationTokens(clusterId: string): Promise<RegistrationToken[]>;
   createRegistrationToken(clusterId: string, labels: Record<string, string>): Promise<RegistrationToken>;
-  /** Also succeeds if the token does not exist. */
+  /** Succeeds even if the token does not exist. */
   deleteRegistrationToken(id: string): Promise<void>;
   /** API keys of the provider's own account for the cluster. Rancher does not show keys of other accounts. */
   listClusterTokens(clusterId: string): Promise<ClusterToken[]>;
-  /** Also succeeds if the key does not exist. */
+  /** Succeeds even if the key does not exist. */
   deleteClusterToken(id: string): Promise<void>;
   /**
    * The cluster's current objects in Rancher. `clusterId` is the id of the management cluster, and `provisioningName`
@@ -126,9 +126,9 @@ export interface Rancher extends ClusterObjects, RancherCatalogs, RancherContent
   listRoleTemplates(): Promise<FoundRole[]>;
   /** Lists the projects of one cluster, or of all clusters. */
   listProjects(clusterId?: string): Promise<FoundProject[]>;
-  /** Rancher would accept a second project with this name. So the caller first looks for an existing project. */
+  /** Before calling this, look for an existing project: Rancher would accept a second project with this name. */
   createProject(clusterId: string, wanted: NewRancherProject): Promise<FoundProject>;
-  /** Changes the given fields only. */
+  /** Changes only the given fields. */
   updateProject(id: string, change: { name?: string; description?: string }): Promise<FoundProject>;
   /** Deletes the project and its namespaces. Also succeeds if the project is gone. */
   deleteProject(id: string): Promise<void>;
@@ -144,7 +144,7 @@ export interface Rancher extends ClusterObjects, RancherCatalogs, RancherContent
    * BackendUnavailable while the existing binding is being deleted, and while Rancher does not know a new project yet.
    */
   createRoleBinding(context: FoundRole['context'], wanted: NewRoleBinding): Promise<RoleBinding>;
-  /** Also succeeds if the binding does not exist. */
+  /** Succeeds even if the binding does not exist. */
   deleteRoleBinding(context: FoundRole['context'], id: string): Promise<void>;
   /** Lists all accounts of Rancher, including those that Paddock did not create. */
   listAccounts(): Promise<RancherAccount[]>;
@@ -165,7 +165,7 @@ export interface Rancher extends ClusterObjects, RancherCatalogs, RancherContent
   /** Whether the key gives access to the cluster. A new role binding takes effect after a moment. */
   opensCluster(bearer: string, clusterId: string): Promise<boolean>;
   listLoginRights(): Promise<LoginRight[]>;
-  /** Rancher would store a right twice. So the caller first looks for an existing right. */
+  /** Before calling this, look for an existing right: Rancher would store the right twice. */
   allowLogin(userId: string): Promise<void>;
 }
 

@@ -11,7 +11,9 @@ export interface UsageRepository {
   listReported(resourceUuid: Uuid, period: BillingPeriod): Promise<ReportedUsage[]>;
   /** A usage that a site agent reported. Strongly consistent. */
   findReported(uuid: Uuid): Promise<ReportedUsage | undefined>;
-  /** Lists usages with the filters of all lists of records. With `resourceUuid`, reads only that resource's usages. */
+  /**
+   * Lists usages by the filters that all lists of records have. With `resourceUuid`, reads only that resource's usages.
+   */
   list(
     scope: Scope & { resourceUuid?: Uuid },
     page: PageRequest,

@@ -1,7 +1,7 @@
 import { Pass } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 
-/** JSONata: milliseconds since the wait began. Only after `beginWait`. */
+/** JSONata: milliseconds since the wait began. Valid only after `beginWait`. */
 export const WAITED_MS = '($millis() - $waitBeganMs)';
 
 /** Variables that a wake-up sets. Pauses become short again, because more wake-ups may follow. */

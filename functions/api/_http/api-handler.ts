@@ -29,8 +29,8 @@ import { toResult } from './to-result.ts';
 type Deps = { store: Pick<Store, 'audit'>; clock: Clock; ids: Ids; log: Logger };
 
 /**
- * Runs a request. Records an audit event when Paddock refuses a change that the caller may not make. If the event
- * cannot be written, the caller still gets the answer of the refused request.
+ * Runs a request. Records an audit event when Paddock refuses a change that the caller may not make. A failure to write
+ * the event does not change the caller's answer.
  */
 async function auditRefusal<T>(
   { store, clock, ids, log }: Deps,
@@ -106,7 +106,7 @@ async function answer(deps: HttpDeps, { route, params }: Match, request: ApiRequ
   return besideTokenUse(deps, caller, () => actingAs(actor, () => auditRefusal(deps, request, actor, run)));
 }
 
-/** After a request is done, its answer waits at most this long for the record of the token's last use. */
+/** Maximum wait for the record of a token's last use, in milliseconds after the request is done. */
 const TOKEN_USE_MS = 500;
 
 /** Runs the request, and records the last use of the token at the same time. A failure to record it is only logged. */
@@ -120,8 +120,8 @@ async function besideTokenUse<T>(deps: HttpDeps, caller: Caller, run: () => Prom
 }
 
 /**
- * Counts requests with an unknown credential. After too many of them it returns the error for 429. A failure to count
- * is only logged.
+ * Counts requests with an unknown credential. After too many of them, it returns TooManyAttempts (429), otherwise the
+ * given error. A failure to count is only logged.
  */
 async function afterCounting(
   count: CountBadCredential,

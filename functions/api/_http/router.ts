@@ -38,7 +38,7 @@ export type Tables = Readonly<Record<string, Routes>>;
 export type TablesOf<F extends ApiFunction> = Readonly<Record<(typeof SEGMENTS_OF)[F][number], Routes>>;
 
 type Entry = { method: string; segments: string[]; route: Route };
-/** A known path. `route` is undefined when the path has no route for the request's method. */
+/** A path that has routes. `route` is undefined when the path has no route for the request's method. */
 export type Match = { route: Route | undefined; params: Params; allow: string };
 
 const split = (path: string): string[] => path.split('/').filter(Boolean);

@@ -34,7 +34,7 @@ export const creating =
   async (call: Call) =>
     created(schema, view(call.link, await make(call, () => readBody(call.request))));
 
-/** Routes for PUT and PATCH. In both, a field that is missing in the body stays unchanged. */
+/** Routes for PUT and PATCH. With either method, fields that the body lacks stay unchanged. */
 export const changing = (
   { schema, view }: ContentListing,
   change: (call: Call, uuidText: string, body: () => unknown) => Made,

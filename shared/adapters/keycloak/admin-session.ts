@@ -32,8 +32,8 @@ type Listing<T, W, I extends Ids> = {
   item: z.ZodType<T>;
   where: W;
   /**
-   * Makes the request for one page. It may add parameters for form and order of the items. Parameters that select items
-   * belong in `where`.
+   * Makes the request for one page. It may add parameters that set the form and order of the items. Parameters that
+   * select items belong in `where`.
    */
   ask(keycloak: KeycloakAdminClient, page: Asked<W> & I & Page): Promise<unknown>;
 };
@@ -50,7 +50,10 @@ export type AdminSession = {
   ): AsyncGenerator<T>;
 };
 
-/** Keycloak answers 404 for a missing realm, as for a missing group. But a missing realm is a wrong setting. */
+/**
+ * Keycloak answers 404 for a missing realm and for a missing group. A missing realm is a wrong setting, so it becomes
+ * Misconfigured.
+ */
 const classify: Classify = (status, message) =>
   status === 404 && /^Realm not found/.test(message) ? Misconfigured : undefined;
 

@@ -2,11 +2,13 @@ import { createRemoteJWKSet, customFetch, errors, type FetchImplementation, type
 import { BackendUnavailable, OutOfTime } from '../../errors.ts';
 import type { Clock } from '../../ports/runtime.ts';
 
-/** How long fetched keys are used. It limits how long a key is accepted that the provider has withdrawn. */
+/**
+ * How long fetched keys are used, in milliseconds. A key that the provider has withdrawn is accepted at most this long.
+ */
 const KEPT_MS = 10 * 60_000;
-/** How long fetched keys are used while the provider does not answer. */
+/** How long fetched keys are used while the provider does not answer, in milliseconds. */
 const KEPT_IN_NEED_MS = 60 * 60_000;
-/** Minimum time between two attempts to fetch keys, even if many tokens name an unknown key. */
+/** Minimum time between two attempts to fetch keys, in milliseconds. Many tokens may name unknown keys. */
 const COOL_DOWN_MS = 30_000;
 
 type Options = { addressOf: () => Promise<string>; fetch: FetchImplementation; timeoutMs: number; clock: Clock };
@@ -24,8 +26,8 @@ export type PublishedKeys = {
 
 /**
  * jose fetches and checks keys, and keeps the last valid keys. Paddock decides when to fetch, so jose's own periods are
- * infinite. With jose's periods, keys would be lost while the provider is down, a failure would be followed by no
- * pause, and tests could not set the clock.
+ * infinite. With jose's periods, keys would be lost while the provider is down, there would be no pause after a
+ * failure, and tests could not set the clock.
  */
 const remoteKeys = (address: string, { fetch, timeoutMs }: Options): RemoteKeys =>
   createRemoteJWKSet(new URL(address), {

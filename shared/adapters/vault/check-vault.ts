@@ -87,7 +87,10 @@ const checkRights = ({ write }: VaultSession) =>
     return failed('vault_token', `The token lacks rights, which a policy has to grant: ${lacking.join('; ')}.`);
   });
 
-/** The path as a policy for all clusters has it: `*` matches the end of a path, `+` matches one segment. */
+/**
+ * The path as an operator writes it in a policy for all clusters: `*` matches the end of a path, `+` matches one
+ * segment.
+ */
 const patternOf = (path: string): string => path.replace(/[^/]*0{32}(?=\/)/, '+').replace(/0{32}$/, '*');
 
 const checkAppRole = ({ read }: VaultSession) =>

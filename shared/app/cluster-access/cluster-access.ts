@@ -11,14 +11,14 @@ type Wanted = {
   cluster: Pick<Cluster, 'uuid' | 'backendId'>;
   purpose: AccessPurpose;
   /**
-   * The user who gets the access. It ends when the user loses the right to the cluster. Absent for the access of Argo
-   * CD.
+   * The user who gets the access. The access ends when the user loses the right to the cluster. Argo CD's access has no
+   * user.
    */
   userUuid?: Uuid;
   /** Username of the account. Default: a new random name. */
   username?: string;
   name: string;
-  /** Description of the key. Keys that earlier releases made are found by it. */
+  /** Description of the key. Paddock finds keys of its earlier releases by their description. */
   description: string;
   ttlMs: number;
 };
@@ -57,7 +57,7 @@ export async function grantClusterAccess({ rancher, clock, ids }: Deps, wanted: 
 }
 
 /**
- * Lists the accounts for the cluster. A deleted account takes all its keys with it, also those in kubeconfigs that
+ * Lists the accounts for the cluster. Deleting an account ends all its keys, even those in kubeconfigs that
  * Rancher generated for the account.
  */
 export const listClusterAccess = async (

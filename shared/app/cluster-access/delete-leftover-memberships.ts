@@ -11,9 +11,9 @@ import { reconcileMembers } from './reconcile-members.ts';
 const isMade = (group: KeycloakGroup): group is MadeGroup => group.keycloakId !== undefined;
 
 /**
- * Makes the members of every Keycloak group match the records (S0-144). Keycloak lists members only by group: at least
- * one request for each group, and one for each hundred members. Records are read after Keycloak, so that a new member
- * is not removed. Memberships of deactivated users are ended first.
+ * Makes the members of every Keycloak group match the records (S0-144). Keycloak lists members only by group, so this
+ * takes at least one request for each group, and one for each hundred members. Records are read after Keycloak, so that
+ * a new member is not removed. Memberships of deactivated users are ended first.
  */
 export const deleteLeftoverMemberships: Pass = async (deps, provider, last) => {
   const { store } = deps;

@@ -15,8 +15,8 @@ type Users = ReadonlyMap<string, KeycloakUser>;
 type Seen = { users: Users; memory: SyncMemory };
 
 /**
- * Events are read again from this long before the last run. Keycloak stores an event at the end of its transaction, so
- * a later event may be stored before an earlier one.
+ * How long before the last run a run begins to read events, in milliseconds. Keycloak stores an event at the end of its
+ * transaction, so a later event may be stored before an earlier one.
  */
 const OVERLAP_MS = 30_000;
 const AT_A_TIME = 8;
@@ -110,8 +110,8 @@ const workOn = (deps: SyncDeps) => ({
 });
 
 /**
- * Adds users to groups that exist in Keycloak. A missing group is skipped. Either its operation is creating it, or the
- * job `delete-leftover-groups` will.
+ * Adds users to groups that exist in Keycloak. A missing group is skipped, because its own operation or the job
+ * `delete-leftover-groups` creates it.
  */
 async function addToGroups(deps: SyncDeps, open: Open, found: KeycloakMembership[], users: Users) {
   let written = 0;

@@ -21,21 +21,21 @@ import { ObjectRefused } from '#shared/errors';
 import type { ClusterObjects } from '#shared/ports/cluster-objects';
 
 const AT_ONCE = 5;
-/** Milliseconds between two checks whether the cluster already has a new kind. */
+/** Milliseconds between two checks whether a cluster has a kind that was just defined. */
 const KIND_POLL_MS = 250;
 
 export type Applying = {
   rancher: Pick<ClusterObjects, 'listKinds' | 'findObject' | 'applyObject'>;
   /** The cluster's id in Rancher. */
   clusterId: string;
-  /** Whether the apply takes over fields of other field managers. If false, such fields are conflicts. */
+  /** Whether the apply takes over fields of other field managers. If false, such a field is a conflict. */
   force: boolean;
   isLate: () => boolean;
   /** Changes an object before it is sent to Kubernetes. */
   prepare(object: KubernetesObject): KubernetesObject;
 };
 
-/** The application of one object of the YAML text. `before` is the object that the cluster had. */
+/** One object of the YAML text, and what has become of it. `before` is the object that the cluster had. */
 export type Attempt = { planned: PlannedManifest; result: ManifestResult; before?: KubernetesObject };
 type Ready = Attempt & { planned: PlannedObject };
 
@@ -150,7 +150,7 @@ export async function writeAttempts(applying: Applying, attempts: readonly Attem
   );
 }
 
-/** If the check refused an object, no object is applied. The other objects get this result. */
+/** If the check refused an object, nothing is applied. All other objects get the result `not_applied`. */
 export function leaveAttempts(attempts: readonly Attempt[]): void {
   for (const attempt of attempts) if (!isRefused(attempt)) attempt.result = leave(attempt);
 }

@@ -16,8 +16,8 @@ import { type RecordedContents, rememberContents, writeContents } from './write-
 
 export type ContentsLimits = {
   /**
-   * Maximum number of objects of one type that are recorded for a cluster. Of more objects, only the first in Rancher's
-   * order are recorded.
+   * Maximum number of objects of one type that are recorded for a cluster. If there are more, only the first objects in
+   * Rancher's order are recorded.
    */
   ofAType: number;
   /** Maximum number of records that one pull writes. The number is limited because an API call waits for the pull. */
@@ -60,8 +60,8 @@ async function placed({ rancher, cluster, projects, recorded, limits }: Contents
 }
 
 /**
- * Other types copy fields from this type: after its records change, they must be listed again. They are marked before
- * the change, so that they stay marked if the pull is interrupted.
+ * Records of other types copy fields of this type, so these types must be listed again when records of this type
+ * change. They are marked before the change, so that an interrupted pull leaves them marked.
  */
 async function makeDueBehind(pull: ContentsPull, type: ContentType): Promise<void> {
   const behind = dueBehind(type, pull.counts);

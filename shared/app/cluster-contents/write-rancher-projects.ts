@@ -12,7 +12,7 @@ import { KIND_OF_PROJECTS, openProject } from './open-project.ts';
 const PROJECT_MS = 10_000;
 /** Projects that Rancher creates in every cluster. They can be neither renamed nor deleted. */
 const OF_RANCHER = ['Default', 'System'];
-/** Maximum number of namespaces that are read to find those of the project. */
+/** Maximum number of namespaces that are read to find the project's namespaces. */
 const MOST_NAMESPACES = 2000;
 
 const seen = ({ id: backendId, name, description, state: runtimeState, isSystem }: FoundProject) => ({

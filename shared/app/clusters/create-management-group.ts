@@ -42,7 +42,7 @@ const NO_TENANT = 'Management tenant is not set.';
 const THERE_ALREADY = 'Management security group already exists.';
 
 /**
- * The tenant of the security group. If an interrupted call has recorded a tenant, it stays this tenant, even if the
+ * The tenant of the security group. If an interrupted call has recorded a tenant, that tenant is used, even if the
  * provider names another tenant now.
  */
 async function tenantFor({ store }: Deps, { managementSecurityGroup }: Cluster, named?: Uuid): Promise<Tenant> {
@@ -89,7 +89,7 @@ async function ensureGroup(session: OpenStack, { cluster, rules }: Accepted, isL
 
 /**
  * Records the created group. If a concurrent call has recorded a group, the new group is deleted. It is also deleted if
- * the cluster is being deleted, because that deletion may have listed the groups before.
+ * the cluster is being deleted, because the deletion may already have listed the groups.
  */
 async function keep({ store, clock }: Deps, session: OpenStack, { cluster, group }: Accepted, backendId: string) {
   const made = { ...group, backendId };

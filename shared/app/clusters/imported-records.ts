@@ -27,8 +27,8 @@ export type ImportedFrom = {
 };
 
 /**
- * Nodes that are added later are planned from these attributes. Their machines get the tenant and its own security
- * group.
+ * Nodes that are added later are planned from these attributes. Their machines get the tenant and the tenant's own
+ * security group.
  */
 const attributesOf = ({ tenant, remote: { name } }: ImportedFrom): NonNullable<Order['attributes']> => ({
   name,

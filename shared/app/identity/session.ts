@@ -40,7 +40,7 @@ export async function openSession(
   return { token, expiresAt };
 }
 
-/** Revokes the API token of this call. An OIDC access token is left alone, because it expires by itself. */
+/** Revokes the API token of this call. An OIDC access token is not revoked, because it expires by itself. */
 export async function endSession(
   { store }: { store: Pick<Store, 'apiTokens' | 'userSlots' | 'commit'> },
   { user }: Caller,

@@ -17,7 +17,10 @@ export const releaseManaged = ({ store }: Deps, { managed }: Cluster, { projectU
         ...managed.networks.map(({ cidr }) => store.claims.remove(nodeNetworkClaim(cidr))),
       ];
 
-/** Deletes the VM project and its roles. It was created only for this cluster's machines, and contains nothing else. */
+/**
+ * Deletes the VM project and its roles. The project was created only for this cluster's machines, and contains nothing
+ * else.
+ */
 async function removeVmProject({ store }: Deps, { vmProjectUuid }: Cluster): Promise<void> {
   const grants = await store.grants.listByScope(vmProjectUuid);
   for (const grant of grants) await store.commit(store.grants.remove(grant));

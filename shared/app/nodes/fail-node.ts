@@ -13,12 +13,15 @@ type Failed = {
   clusterUuid: Uuid;
   operation: NodeOperation;
   failure: Failure;
-  /** Whether the operation ends with this failure. If its steps still run, their next fence check stops them. */
+  /**
+   * Whether the operation ends with this failure. A step that still runs stops at its next fence: the check that its
+   * operation is the current one.
+   */
   isOver: boolean;
 };
 
 /**
- * Maximum number of attempts. So many operations may run on nodes of one cluster at the same time, and each of them
+ * Maximum number of attempts. As many operations may run on nodes of one cluster at the same time, and each of them
  * writes the cluster's record.
  */
 const ATTEMPTS = 20;

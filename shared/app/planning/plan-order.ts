@@ -17,7 +17,7 @@ type Deps = { store: Store; openstack: OpenStackSessions; site: SiteSettings };
 type Planning = {
   offering: RancherOffering;
   takenNames: ReadonlySet<string>;
-  /** Whether to count current use. False if it was counted shortly before. */
+  /** Whether to compare the plan with what the tenants use now. False if this was done shortly before. */
   withUse: boolean;
 };
 

@@ -18,7 +18,7 @@ export type SeenCluster = ImportableCluster & { lastSeenAt: string; isMissing: b
 
 /**
  * Lists the clusters that the last sync found in the provider's Rancher and that Paddock does not know, newest first.
- * Clouds have no such clusters. Checks in this order: 404, 403.
+ * The list of a cloud is empty. Checks in this order: 404, 403.
  */
 export async function listImportableClusters(
   { store }: { store: Pick<Store, 'settings' | 'importableClusters' | 'syncJobs'> },

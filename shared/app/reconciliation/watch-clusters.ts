@@ -48,7 +48,10 @@ export type Watched = {
  * its tenants.
  */
 const AT_A_TIME = 8;
-/** Milliseconds. An observation takes seconds, but a pull of thousands of objects takes longer. */
+/**
+ * Time limit for one cluster, in milliseconds. An observation takes seconds, but a pull of thousands of objects takes
+ * longer.
+ */
 const CLUSTER_MS = 30_000;
 
 const MEANT: Readonly<Record<WatchJob, (cluster: Cluster) => boolean>> = {

@@ -6,7 +6,7 @@ function canonical(value: unknown): string | undefined {
   });
 }
 
-/** Whether two records are equal. DynamoDB changes the order of keys, so it is ignored. */
+/** Whether two records are equal. The order of keys is ignored, because DynamoDB changes it. */
 export function isSameValue(a: unknown, b: unknown): boolean {
   return canonical(a) === canonical(b);
 }

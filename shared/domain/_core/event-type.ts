@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Event types in Waldur's groups. A type that Waldur has has Waldur's name, and other names follow its pattern. The
- * text completes a sentence that begins with the object's name.
+ * Event types in Waldur's groups. Types that exist in Waldur have Waldur's names, and other names follow Waldur's
+ * pattern. The text of a type completes a sentence that begins with the object's name.
  */
 const GROUPED = {
   auth: {

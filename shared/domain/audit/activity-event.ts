@@ -4,7 +4,7 @@ import type { Cluster } from '../clusters/cluster.ts';
 import type { Actor } from './actor.ts';
 import type { AuditEvent, FieldChange } from './audit-event.ts';
 
-/** An action of a caller that changes no record. The store cannot see it, so the use case reports it. */
+/** An action of a caller that changes no record. The store only sees records, so the use case reports the action. */
 export type ActivityEvent = {
   /** Set if the event may be reported twice. The store writes a uuid only once. */
   uuid?: Uuid;

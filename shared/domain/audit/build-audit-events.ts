@@ -67,8 +67,8 @@ function grouped(changes: readonly AuditedChange[]): AuditedChange[][] {
 }
 
 /**
- * The place that all changes share. Customer and project are set only if every change has this customer or project.
- * Cluster and resource are set if all changes that name one name the same one.
+ * The place that all changes share. Customer and project are set only if every change has them, with equal values. For
+ * cluster and resource, changes without them are ignored.
  */
 function commonPlace(changes: readonly AuditedChange[]): Named {
   const common = (field: keyof Named): string | undefined => {

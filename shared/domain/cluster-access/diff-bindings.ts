@@ -6,9 +6,10 @@ export type FoundBinding = { id: string; groupPrincipalId: string; roleTemplateI
 export type BindingDiff<F> = { create: (WantedBinding & { groupPrincipalId: string })[]; remove: F[] };
 
 /**
- * Compares the role bindings of one Rancher cluster or project with the records. Only groups of this cluster or project
- * are bound there (divergence 13). A binding is removed only if its group is named after this place and this role, and
- * no record needs it. If somebody has bound a group of Paddock in another place or to another role, that binding stays.
+ * Compares the role bindings of one Rancher cluster or project with the records. Waldur binds all cluster groups of a
+ * provider in each of its clusters, which gives users too many rights. Here, only groups of this cluster or project are
+ * bound. A binding is removed only if its group is named after this place and this role, and no record needs it. If
+ * somebody has bound a group of Paddock in another place or to another role, that binding stays.
  */
 export function diffBindings<F extends FoundBinding>(
   place: GroupScope,

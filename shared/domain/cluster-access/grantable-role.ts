@@ -35,7 +35,7 @@ const SYSTEM_PROJECT = 'System';
  */
 const SYSTEM_NAMESPACES: ReadonlySet<string> = new Set(['kube-system', 'cattle-system', 'cattle-fleet-system']);
 
-/** Whether an owner of the Rancher project controls the whole cluster. An unknown project counts as such a project. */
+/** Whether an owner of the Rancher project controls the whole cluster. If the project is unknown, the answer is yes. */
 function isOfTheCluster(project: RoleToGive['project']): boolean {
   if (project?.isSystem !== false || project.name === SYSTEM_PROJECT) return true;
   return project.namespaces.some(({ name }) => SYSTEM_NAMESPACES.has(name));

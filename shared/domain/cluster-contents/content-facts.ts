@@ -55,12 +55,11 @@ export const catalogFacts = z.object({
   indexVersion: z.string().default(''),
   /** The catalog's name in the API. If empty, the API shows the name of the Kubernetes object. */
   title: z.string().default(''),
-  /** Rancher's id of the project for which the catalog is. Empty if it is for the whole cluster. */
+  /** Rancher's id of the catalog's project. Empty if the catalog belongs to the whole cluster. */
   projectId: z.string().default(''),
   /** Why the last download failed. Empty if it succeeded. */
   problem: z.string().default(''),
 });
-/** A chart of a catalog. */
 export const templateFacts = z.object({
   catalog: z.string(),
   chart: z.string(),

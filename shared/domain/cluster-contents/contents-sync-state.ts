@@ -6,7 +6,7 @@ import { ALL_CONTENT_TYPES, type ContentType, isInNamespace, PROJECT_ROLES } fro
 
 /** What the last pull stored about the contents of a cluster, so that the next pull lists only changed types. */
 export const contentsMemory = z.object({
-  /** When objects of each Steve type were last listed, and their counts at that time. */
+  /** For each type of Steve: when its objects were last listed, and their counts at that time. */
   listed: z.record(z.string(), z.object({ counts: z.string(), at: instant })).default({}),
   /** A fingerprint of the names of the cluster and its projects, because every record copies these names. */
   names: z.string().default(''),

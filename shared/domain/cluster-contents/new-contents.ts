@@ -118,7 +118,7 @@ export function hpaChange({ minReplicas, maxReplicas, metrics, ...described }: H
 type Place = { type: ClusterContent['type']; name: string; namespace?: string };
 type Patch = { metadata?: object; spec?: object };
 
-/** A new Kubernetes object. A merge patch has its fields. */
+/** A new Kubernetes object with the fields of a merge patch. */
 export function newObject({ type, name, namespace }: Place, { metadata, ...fields }: Patch): KubernetesObject {
   const { apiVersion, kind } = kindOf({ type });
   return {

@@ -4,7 +4,8 @@ import type { KubernetesObject, Manifest } from '../clusters/manifest-documents.
 import type { ApiKind, ObjectAddress } from './kubernetes-object.ts';
 
 /**
- * `defaultNamespace` is for objects that name no namespace. If `namespace` is set, objects must not name another one.
+ * `defaultNamespace` is for objects that name no namespace. If `namespace` is set, objects must not name a different
+ * namespace.
  */
 export type ManifestNamespaces = { namespace?: string; defaultNamespace?: string };
 /** The kinds that a cluster has, by API version. */
@@ -23,7 +24,7 @@ type Addressed = {
 export type Refusal = { message: string; problems: readonly FieldProblem[] };
 export type PlannedManifest = PlannedObject | { manifest: Manifest; refusal: Refusal };
 
-/** As in kubectl. */
+/** kubectl also uses this namespace by default. */
 const DEFAULT_NAMESPACE = 'default';
 const API_VERSION = /^(?:[a-z0-9][a-z0-9.-]*\/)?[a-z0-9]+$/i;
 

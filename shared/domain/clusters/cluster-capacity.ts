@@ -5,7 +5,7 @@ import type { Cluster } from './cluster.ts';
 export type Figures = { cpu: string; memory: string; pods: string };
 export type ClusterSums = {
   nodes: number;
-  /** Number of clusters without figures, because they do not run yet or Rancher has not reported any. */
+  /** Number of clusters without figures, because they do not run yet or Rancher has not reported figures. */
   withoutFigures: number;
   capacity: Figures;
   requested: Figures;

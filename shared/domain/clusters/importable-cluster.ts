@@ -64,7 +64,7 @@ export function claimsOf(
 
 /**
  * Whether Paddock created the cluster, perhaps in another stage or for another provider with this Rancher. Such a
- * cluster cannot be imported, because its termination here would delete a cluster that belongs there.
+ * cluster cannot be imported, because terminating it here would delete its owner's cluster.
  */
 export const isMadeByPaddock = ({ id }: Pick<Named, 'id'>, provisioned: readonly Provisioned[]): boolean =>
   provisioned.some(({ managementId, labels }) => managementId === id && hasClusterLabel(labels));

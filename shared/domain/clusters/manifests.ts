@@ -19,7 +19,7 @@ const isProject = (found: KubernetesObject) => isOf('management.cattle.io', 'Pro
 
 const limits = z.record(z.string(), z.string()).optional();
 const quota = z.object({ limit: limits }).optional();
-/** A Rancher project as an export has it. */
+/** The form of a Rancher project in an export. */
 const projectManifest = z
   .object({
     metadata: z.object({ name: z.string(), namespace: z.string() }),
@@ -73,7 +73,7 @@ function marked(found: Record<string, unknown> | undefined, id: string | undefin
 }
 
 /**
- * Gives a namespace the new id of its project, if the project had another id in the export. Before the project exists,
+ * Gives a namespace the new id of its project. In the export, the project had another id. Before the project exists,
  * `ids` has no new id, and the namespace gets no project.
  */
 export function inProject(object: KubernetesObject, ids: ReadonlyMap<string, string | undefined>): KubernetesObject {

@@ -16,7 +16,7 @@ export const apiToken = record.extend({
   /** Tokens of an earlier release have no scopes. They may do everything. */
   scopes: z.array(tokenScope).default([...ALL_SCOPES]),
   expiresAt: instant.optional(),
-  /** Time of the last use. It may be `LAST_USED_STEP_MS` too early, because not every use is recorded. */
+  /** Time of the last recorded use. A further use within `LAST_USED_STEP_MS` is not recorded. */
   lastUsed: instant.optional(),
 });
 export type ApiToken = z.infer<typeof apiToken>;
@@ -36,7 +36,7 @@ export const userOfApiToken = (text: string): Uuid | undefined =>
 /** Milliseconds between two recorded uses of a token. */
 const LAST_USED_STEP_MS = 10 * 60_000;
 
-/** The use of a token is recorded only if its last recorded use was before this time. */
+/** A use of a token is recorded only if the token's last recorded use was before this time. */
 export const lastUsedSince = (now: Date): string => new Date(now.getTime() - LAST_USED_STEP_MS).toISOString();
 
 export const isUseWorthKeeping = ({ lastUsed }: ApiToken, now: Date): boolean =>

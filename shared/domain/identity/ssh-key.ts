@@ -4,7 +4,7 @@ import { defineRecord, type UniqueText } from '../_core/define-record.ts';
 import { uuid } from '../_core/identifier.ts';
 import { record } from '../_core/record.ts';
 
-/** A user's public key. Orders refer to it by uuid. Fingerprints look as `ssh-keygen -l` prints them. */
+/** A user's public key. Orders refer to it by uuid. Fingerprints have the form that `ssh-keygen -l` prints. */
 export const sshKey = record.extend({
   userUuid: uuid,
   name: z.string(),
@@ -19,7 +19,7 @@ export type SshKey = z.infer<typeof sshKey>;
 const keyTaken = () => new Invalid({ public_key: ['Key with same fingerprint already exists.'] });
 const nameTaken = () => new Invalid({ name: ['Key with same name already exists.'] });
 
-/** Texts that only one key of a user may have: its fingerprint, and its name if it has one. */
+/** Texts that only one key of a user may have: its fingerprint, and its name if it has a name. */
 const uniqueTexts = ({ userUuid, name, fingerprintSha256 }: SshKey): UniqueText[] => [
   { claim: `ssh-key/${userUuid}/${fingerprintSha256}`, taken: keyTaken },
   ...(name === '' ? [] : [{ claim: `ssh-key-name/${userUuid}/${name}`, taken: nameTaken }]),

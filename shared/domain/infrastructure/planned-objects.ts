@@ -19,7 +19,7 @@ import type { RancherSettings } from '../providers/service-settings.ts';
 import type { ManagedTenant, PlannedSecurityGroup } from './managed-plan/managed-plan.ts';
 import type { tenantCounts } from './managed-plan/tenant-count-quotas.ts';
 
-/** Placeholders for uuids and for Rancher's id of the cluster. They do not exist before the order is placed. */
+/** Placeholders for ids that do not exist before the order is placed. */
 export const CLUSTER_UUID = '{cluster_uuid}';
 export const NODE_UUID = '{node_uuid}';
 export const RANCHER_ID = '{rancher_id}';
@@ -75,7 +75,7 @@ export type PlannedObjects = {
     cluster: { name: string; kubernetesVersion: string; labels: Record<string, string> };
     registrationToken: { labels: Record<string, string> };
     registrySecret?: { url: string; user: string; labels: Record<string, string> };
-    /** The API key with which Argo CD reaches this cluster only. */
+    /** The API key of Argo CD, which works for this cluster only. */
     apiKey?: { description: string };
   };
   vault?: ReturnType<typeof vaultNames>;

@@ -171,8 +171,8 @@ ${extraText === '' ? '' : html`<p>${extraText}</p>`}
 }
 
 /**
- * The e-mail about the end of a role. It goes to the user who had the role and to managers of its scope. All get the
- * same text, so it names the user.
+ * The e-mail about the end of a role. It goes to the user who had the role and to managers of its scope. All recipients
+ * get one text, so the text names the user.
  */
 export function grantEndedMail({ username, role, scopeType, scope, endedAt }: MailValues['grant-ended']): Written {
   return written(

@@ -52,7 +52,8 @@ export function bootstrapVerdict(
 }
 
 /**
- * Maximum number of nodes that the message describes. Of more nodes, it only has the names, so that it stays readable.
+ * Maximum number of nodes that the message describes. Further nodes are listed by name only, so that the message stays
+ * readable.
  */
 const IN_FULL = 10;
 

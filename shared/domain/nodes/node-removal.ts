@@ -21,7 +21,7 @@ const isMember = ({ spec, backendId }: Member): boolean => rolesOf(spec).include
 const carriesWorkloads = ({ spec }: Member): boolean => rolesOf(spec).includes('worker');
 const isServer = ({ spec }: Member): boolean => spec.role === 'server';
 
-/** Whether the node is the last of its kind. If it is OK, other nodes of its kind that are not OK do not count. */
+/** Whether the node is the last of its kind. If the node is OK, only other OK nodes of its kind count. */
 function isLast(node: Member, others: readonly Member[], isOf: (one: Member) => boolean): boolean {
   const stay = others.filter((one) => isOf(one) && !isBeingDeleted(one));
   return node.state === 'OK' ? !stay.some(({ state }) => state === 'OK') : stay.length === 0;
@@ -65,7 +65,7 @@ export function etcdRemovalCheck(
   nodes: readonly Member[],
 ): 'go' | 'wait' | { problem: string } {
   if (!isMember(node)) return 'go';
-  // Nodes whose deletion was requested before this one's.
+  // Nodes whose deletion was requested before the deletion of this node.
   const deletions = nodeOperations
     .filter(({ machine }) => isMachineFor('deleteNode', machine))
     .map(({ nodeUuid }) => nodeUuid);

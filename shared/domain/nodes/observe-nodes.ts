@@ -24,14 +24,14 @@ type SeenNode = { id: string; hostname: string; state: string; message?: string;
  */
 export type Observation = { servers?: readonly SeenServer[]; rancherNodes?: readonly SeenNode[] };
 
-/** The wait in which nodes are checked. Its number of attempts decides whether a server may be replaced. */
+/** The wait in which nodes are checked. The number of attempts decides whether a server may be replaced. */
 export type Wait = Attempts & { waitedMs: number; deadlineMs: number };
 
 type Observed = Pick<Node, 'state' | 'runtimeState' | 'backendId' | 'facts' | 'volumeIds' | 'addresses' | 'lastError'> &
   Pick<Node, 'instanceId' | 'failedServers' | 'unhealthySince'>;
 
 /**
- * A node's server has the node's tag. Its node in Rancher has the node's host name
+ * A node's server is found by the node's tag, and its node in Rancher by the host name
  * (docs/spec/nodes.md#how-nodes-are-recognized).
  */
 export const serverOf = (node: Node, { servers }: Observation): SeenServer | undefined =>

@@ -136,7 +136,7 @@ function planNode(
   };
 }
 
-/** A planned machine, or its errors. If only fields of the whole order are wrong, it has neither. */
+/** A planned machine, or its errors. If only fields of the whole order are wrong, it has neither a spec nor errors. */
 type Planned = { spec?: NodeSpec; errors: FieldErrors };
 
 /** Maximum length of a host name (RFC 1123), and of the Kubernetes label with the node's name. */

@@ -6,7 +6,7 @@ const SERVER_COUNTS = [1, 3, 5];
 const counted = (count: number, role: NodeRole): string => `${count} ${role}${count === 1 ? '' : 's'}`;
 
 /**
- * Errors of a self-managed order in numbers of nodes and in tenants. They are found without calls to a cloud
+ * Errors in a self-managed order's numbers of nodes and in its tenants. They are found without calls to a cloud
  * (docs/spec/orders.md#self-managed-orders). Empty for a good order.
  */
 export function topologyErrors({ nodes, tenantUuid }: OrderAttributes): FieldErrors {

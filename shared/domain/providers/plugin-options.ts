@@ -47,9 +47,9 @@ const fields = {
   alerts_adding_nodes_max_nodes: z.int().min(1).max(1000).optional(),
   /** Minimum number of minutes between two nodes that alerts add to one cluster. */
   alerts_adding_nodes_pause_minutes: z.int().min(5).max(10_080).optional(),
-  /** Whether autohealing is on in a new cluster. Each cluster can change it. */
+  /** Whether autohealing is on in a new cluster. It can be changed for each cluster. */
   autohealing: z.boolean().optional(),
-  /** If false, an order also needs the provider's approval after the buyer's. */
+  /** If false, an order needs the provider's approval in addition to the buyer's. */
   auto_approve_remote_orders: z.boolean().optional(),
   /** If true, an order in a project of the provider's own organization needs no approval by the provider. */
   auto_approve_in_service_provider_projects: z.boolean().optional(),

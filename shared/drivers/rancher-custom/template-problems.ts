@@ -46,7 +46,7 @@ const sampleInput = (withVault: boolean, role: 'server' | 'agent', volumes: numb
   phoneHomeToken: 'p'.repeat(43),
 });
 
-/** Problems of the template for both roles, without data volumes and with 25. */
+/** Problems of the template for both roles, without data volumes and with 25 data volumes. */
 function sampleProblems(template: string, withVault: boolean): string[] {
   const problems = (['server', 'agent'] as const).flatMap((role) =>
     [0, 25].map((volumes) => renderingProblem(() => renderCloudInit(sampleInput(withVault, role, volumes), template))),
@@ -56,7 +56,7 @@ function sampleProblems(template: string, withVault: boolean): string[] {
 
 /**
  * Problems of a provider's cloud-init template, as sentences. Without problems, the template can be rendered for every
- * node with valid values. An empty template is valid, because Paddock then uses its own.
+ * node with valid values. An empty template is valid, because Paddock then uses its own template.
  */
 export function templateProblems(template: string, withVault: boolean): string[] {
   if (template === '') return [];

@@ -13,7 +13,7 @@ export type StepBase = {
   slots: { perProvider: number; keptMs: number };
 } & Pick<Telemetry, 'metrics' | 'tracer'>;
 
-/** Lambda may end a function so many seconds after its timeout. Differences between clocks are included. */
+/** Seconds after its timeout until Lambda has certainly ended a function. Differences between clocks are included. */
 const GRACE_SECONDS = 5;
 
 /**

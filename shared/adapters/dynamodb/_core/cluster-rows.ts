@@ -9,7 +9,7 @@ import type { Row } from './table.ts';
  */
 export const MAIN = 'CLUSTER';
 export const HEAD = 'CLUSTER#HEAD';
-/** Number of node summaries in one row: about 3 KB. The first part is in the head row. */
+/** Number of node summaries in one row, which then has about 3 KB. The head row has the first summaries. */
 const NODES_PER_ROW = 25;
 /** `kind` of a cluster's rows, except the main row. */
 const PART = 'CLUSTER_PART';
@@ -19,8 +19,8 @@ const LONG_FIELDS = ['nodeOperations', 'drift', 'missingNodes', 'healing'] as co
 const longRow = (field: string): string => `${MAIN}#${field}`;
 const NOTHING: Row = { nodeOperations: [], drift: [], missingNodes: [] };
 /**
- * Fields that each observation of the cluster changes, with default values. They are in the head row, so that an
- * observation does not write the main row. Lists cannot filter by them.
+ * Fields that observations of the cluster change, with default values. They are in the head row, so that an observation
+ * does not write the main row. Lists cannot filter by them.
  */
 const NOT_SEEN: Row = { currentStep: '', runtimeState: '', capacity: {}, requested: {} };
 const IN_HEAD: readonly string[] = ['modified', ...Object.keys(NOT_SEEN)];
@@ -62,7 +62,10 @@ export function contentsOf(full: Row): Contents {
 /** Sort keys of a cluster's rows, without the main row and the head row. */
 export const besideOf = (main: Row): string[] => z.array(z.string()).default([]).parse(main.beside);
 
-/** Makes a record from the main row alone. Its fields are enough to decide visibility and filters. */
+/**
+ * Makes a record from the main row alone. Its fields are enough to decide who sees the cluster and which filters it
+ * matches.
+ */
 export const alone = (main: Row): Row => ({ ...NOT_SEEN, ...main, modified: main.created, nodes: [] });
 
 const versions = z.record(z.string(), z.number());
@@ -107,7 +110,10 @@ export function rewritten(before: Contents = new Map(), after: Contents): Rewrit
   };
 }
 
-/** Versions of those stored rows that the write keeps. The head row has the version of the whole record. */
+/**
+ * The versions of the cluster's stored rows that still exist after the write. The head row has the version of the whole
+ * record.
+ */
 export function versionsIn(before: Row | undefined, after: Contents): Record<string, number> {
   const known = versions.default({}).parse(before?.versions);
   return Object.fromEntries(Object.entries(known).filter(([sk]) => after.has(sk)));

@@ -7,7 +7,7 @@ export function expiresAt(at: string): Row {
   return { [TTL_ATTRIBUTE]: Math.floor(Date.parse(at) / 1000) };
 }
 
-/** The TTL attribute of a row that expires so many seconds after the time `at`. */
+/** The TTL attribute of a row that expires `seconds` after the time `at`. */
 export function expiresAfter(at: string, seconds: number): Row {
   return { [TTL_ATTRIBUTE]: Math.floor(Date.parse(at) / 1000) + seconds };
 }

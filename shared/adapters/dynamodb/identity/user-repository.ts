@@ -16,8 +16,8 @@ import type { Table } from '../_core/table.ts';
 const usernameTaken = () => new Invalid({ username: ['A user with that username already exists.'] });
 
 /**
- * A user's name never changes, because the claim on the old name would stay. So a write that changes the name fails
- * like a conflict.
+ * A username never changes, because the claim on the old username would stay. So a write that changes the username
+ * fails like a conflict.
  */
 function sameName(item: PlannedItem, { username }: User): PlannedItem {
   const { condition } = item;

@@ -85,8 +85,8 @@ export function cloudAdmin(session: CloudSession, domainName: string | undefined
 }
 
 /**
- * Deletes the default security group of a project. Neutron creates this group whenever the project's groups are listed.
- * So the list always has one group to delete.
+ * Deletes the default security group of a project. If this group is missing, Neutron creates it when the project's
+ * groups are listed. So the list always has one group to delete.
  */
 async function deleteDefaultSecurityGroup(session: CloudSession, projectId: string): Promise<void> {
   const listed = await listOfProject(session, projectId, {

@@ -104,8 +104,8 @@ const ingressPath = z.object({
 const ingressRule = z.object({ host: textOrEmpty, http: z.object({ paths: listOf(ingressPath) }).nullish() });
 const ingress = z.object({ spec: z.object({ rules: listOf(ingressRule) }) });
 /**
- * Maximum numbers of an ingress's rules, and of paths in a rule. More would not fit into a row of DynamoDB, which has
- * at most 400 KB.
+ * Maximum number of rules of an ingress, and of paths in each rule. More would not fit into a row of DynamoDB, which
+ * has at most 400 KB.
  */
 const [MOST_RULES, MOST_PATHS] = [50, 20];
 

@@ -36,9 +36,9 @@ function withoutNode({ name, phase, hostname, roles, message }: ListedMachine): 
 }
 
 /**
- * Joins the machines and nodes of one cluster: first nodes with their machines, then machines without a node. One of
- * the lists is not enough. Rancher creates a deleted node again while its machine runs, and a node may exist longer
- * than its machine.
+ * Joins the machines and nodes of one cluster: first nodes with their machines, then machines without a node. Both
+ * lists are needed: Rancher creates a deleted node again while its machine runs, and a node may exist longer than its
+ * machine.
  */
 export function joinNodes(machines: readonly ListedMachine[], nodes: readonly ListedNode[]): RancherNode[] {
   const pairs = nodes.map((listed) => ({ listed, machine: machineOf(listed, machines) }));

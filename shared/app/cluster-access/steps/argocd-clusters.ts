@@ -15,8 +15,8 @@ import {
 } from '../argocd-access.ts';
 
 /**
- * Creates the cluster's Secret in Argo CD. The Secret has its own key (docs/spec/backends.md#kubeconfig-and-argo-cd). A
- * key that an earlier attempt has recorded is kept.
+ * Creates the cluster's Secret in Argo CD, with a Rancher API key for this cluster only
+ * (docs/spec/backends.md#kubeconfig-and-argo-cd). If an earlier attempt has recorded a key, that key is kept.
  */
 export const registerCluster = onProvider(
   steps.argocd.registerCluster,

@@ -8,7 +8,7 @@ import { type ContentDeps, openCluster, visibleContent } from '../open-content.t
 const TEMPLATES = { kind: 'TEMPLATE', model: 'Template' } as const;
 const READ_MS = 10_000;
 
-/** Reads the questions and the readme of one chart version from Rancher (S0-073). */
+/** Reads the questions and the readmes of one chart version from Rancher (S0-073). */
 export async function readTemplateVersion(
   deps: ContentDeps,
   caller: Caller,

@@ -12,7 +12,7 @@ import { clusterTag, nodeTag } from '#shared/domain/planning/naming';
 import type { OpenStack, Server } from '#shared/ports/openstack';
 import { type OpenStackDeps, sessionsOf } from './openstack-deps.ts';
 
-/** Shows users the progress of the deletion. Writes only if it has changed. */
+/** Shows users the progress of the deletion. Writes only if the progress has changed. */
 async function showProgress(deps: OpenStackDeps, cluster: Cluster, nodes: readonly Node[], left: number) {
   const { store, clock } = deps;
   const currentStep = left > 0 ? `Waiting for servers to go: ${left} left` : 'Deleting ports, volumes and the cluster';
@@ -33,8 +33,8 @@ async function deleteLatecomers(session: OpenStack, servers: readonly Server[], 
 }
 
 /**
- * Checks whether all servers are gone, with one list request for each tenant. The deletion of a single node shows no
- * progress on the cluster.
+ * Checks whether all servers are gone, with one list request for each tenant. Only the deletion of a whole cluster
+ * shows its progress on the cluster.
  */
 export const checkServersGone = onProvider(
   steps.openstack.checkServersGone,

@@ -15,7 +15,8 @@ type Leaving = { rancher: Rancher; cluster: Cluster; own: NodeOperation; nodeNam
 
 /**
  * Deletes the Node object in the cluster. Otherwise Rancher would create its own node object again from it. If the
- * cluster cannot be reached, the Node object stays, and only a forced deletion or one of a vanished node continues.
+ * cluster cannot be reached, the Node object stays. Then only a forced deletion continues, or the deletion of a
+ * vanished node.
  */
 async function forgetInCluster(deps: RancherDeps, target: Target, { rancher, cluster, own, nodeName }: Leaving) {
   try {
@@ -38,7 +39,7 @@ async function forgetInRancher(rancher: Rancher, { id, hostname, machine, state 
   if (id !== '') await nameWhatBlocks(`node ${hostname} (${id}) in Rancher`, rancher.deleteNode(id));
 }
 
-/** Deletes the node in Rancher. The server is already gone: until then the machine could register again. */
+/** Deletes the node in Rancher. The server is already gone, because a machine may register until its last moment. */
 export const removeNode = onProvider(steps.rancher.removeNode, async (deps: RancherDeps, target, cluster) => {
   const { node, own } = await nodeOfOperation(deps, target, cluster);
   const nodeName = node.spec.name;

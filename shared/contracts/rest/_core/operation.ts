@@ -18,7 +18,7 @@ export type ApiOperation = {
   description?: string;
   /** A row of the permission table: who may call the operation. The answers 401, 403 and 404 follow from the row. */
   rule: RuleName;
-  /** The list that the operation returns, with its query parameters and headers. Then `reply` is absent. */
+  /** The list that the operation returns, with its query parameters and headers. If present, `reply` is absent. */
   listing?: AnyListing;
   /** Present if the route accepts the query parameter `field`. */
   selectable?: true;
@@ -49,5 +49,5 @@ export type ApiOperations = Readonly<Record<string, ApiOperation>>;
 const pullView = z.object({ detail: z.string() });
 const PULLED = { detail: 'Pull operation was successfully scheduled.' };
 
-/** Waldur's answer to every pull, word for word. Paddock pulls before it answers. */
+/** Waldur's answer to every pull, word for word. It says that the pull is scheduled, but Paddock has already pulled. */
 export const pullReply = { status: 202, reply: pullView, replyExample: PULLED } as const;

@@ -160,7 +160,8 @@ const SEEN =
   'named “System” are left out. `project_uuid` is a project of Rancher or of Paddock.';
 
 /**
- * A collection of objects inside clusters. Its routes and its part of the OpenAPI document are derived from this type.
+ * A collection of objects inside clusters. Its routes and its part of the OpenAPI document are derived from this
+ * description.
  */
 export type ContentResource = { listing: ContentListing; writes: ContentWrites; operations: ApiOperations };
 
@@ -188,7 +189,7 @@ type Declared<View extends { uuid: string }, Facts> = {
   filters: FilterTable<ClusterContent>;
   plural: string;
   singular: string;
-  /** Added to the description that all kinds share. */
+  /** Text for this kind only. It is added to the OpenAPI description that all kinds share. */
   more?: string;
   writes?: ContentWrites;
 };

@@ -10,7 +10,7 @@ import {
   viewAsResource,
 } from './cluster-contents.ts';
 
-/** A catalog has the title that it was given in Paddock. Other catalogs have the name of their Kubernetes object. */
+/** The title that the catalog was given in Paddock. Without a title, the name of its Kubernetes object. */
 const nameOf = ({ name, facts }: ClusterContent): string => catalogFacts.parse(facts).title || name;
 
 export const catalogView = z

@@ -6,7 +6,7 @@ import { looseText } from '../_core/fields.ts';
 import type { ApiOperations } from '../_core/operation.ts';
 import { parseList } from '../_core/parse-body.ts';
 
-/** Neutron's default quota for the rules of all security groups of a project. */
+/** Maximum number of rules: Neutron's default quota for all security groups of a project. */
 const MOST_RULES = 100;
 
 const isCidr = ({ cidr, ethertype }: { cidr: string; ethertype: 'IPv4' | 'IPv6' }): boolean =>

@@ -22,7 +22,7 @@ export type Inventory<T> = {
   own?: FilterTable<Thing>['own'];
 };
 
-/** The tenant or cloud whose objects are listed. `settingsUuid` is the cloud's. */
+/** The tenant or cloud whose objects are listed. `settingsUuid` belongs to the cloud's service settings. */
 export type InventoryPlace = { collection: Collection; uuid: Uuid; settingsUuid: Uuid };
 
 export function viewThing<T extends { id: string; name: string }>(

@@ -82,8 +82,8 @@ export const tenantPluginOptionsChangeBody = z.preprocess(
 );
 
 /**
- * The options as the seller sees them. Accounts at a site agent always have the usernames of Paddock, so
- * `username_generation_policy` has this value.
+ * The options as the seller sees them. For a site agent, `username_generation_policy` says that accounts have the
+ * usernames of Paddock.
  */
 export const shownPluginOptions = (offering: Offering): Record<string, unknown> =>
   isSiteAgentOffering(offering)

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Listing } from '../_core/listing.ts';
 import type { ApiOperations } from '../_core/operation.ts';
 
-/** Only the fields that Waldur's client reads. */
+/** A user's limit, with only the fields that Waldur's client reads. */
 const userLimitView = z
   .object({
     url: z.string(),

@@ -24,7 +24,7 @@ const SCOPES: Record<string, Pick<GroupScope, 'type'> & { style: GroupNameStyle 
 /** Prefix of Rancher's principals for Keycloak groups. */
 const PRINCIPAL = 'keycloakoidc_group://';
 
-/** The name of the parent of all groups of a cluster: `c_<cluster hex>`. It does not depend on the style. */
+/** The name of the parent of all groups of a cluster: `c_<cluster hex>`. It is the same in both styles of names. */
 export const parentGroupName = (clusterUuid: Uuid): string => `c_${clusterUuid}`;
 
 /**

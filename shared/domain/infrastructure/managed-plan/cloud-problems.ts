@@ -20,7 +20,8 @@ type Refusal = [field: string, text: string];
 type Check = (cloud: OfferedCloud, ordered: ManagedOrdered & { machines: ManagedMachines }) => Refusal[];
 
 /**
- * Flavors that a cloud lacks. If the offering names no flavor for a role, another check reports it once for all clouds.
+ * Flavors that a cloud lacks. If the offering names no flavor for a role, another check reports this once for all
+ * clouds.
  */
 const missingFlavors: Check = (cloud, { machines }) =>
   MANAGED_ROLES.flatMap((role): Refusal[] => {
@@ -30,8 +31,8 @@ const missingFlavors: Check = (cloud, { machines }) =>
   });
 
 /**
- * All volume types that the order and the offering name, even if no such volume would be created. Waldur checks the
- * same types.
+ * All volume types that the order and the offering name, even if no such volume would be created. Waldur checks these
+ * types, too.
  */
 const namedTypes = (attributes: ManagedAttributes, options: PluginOptions): [string, string | undefined][] => [
   ['worker_nodes_data_volume_type_name', attributes.workerNodesDataVolumeTypeName],
@@ -70,7 +71,7 @@ const smallSystemVolumes: Check = (cloud, { machines }) => {
 };
 
 /**
- * The offering's `flavors_regex` limits what customers may choose. Flavors that the operator has named may differ from
+ * The offering's `flavors_regex` limits what customers may choose. Flavors that the operator has named need not match
  * it.
  */
 const unfitFlavors: Check = (cloud, { machines, options, site: { roleRequirement } }) =>

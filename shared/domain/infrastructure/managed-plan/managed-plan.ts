@@ -26,7 +26,7 @@ export type PlannedLoadBalancer = PlannedMachine & {
   address: string;
   dataVolumes: { sizeMb: number; volumeType?: string }[];
 };
-/** The plan of a node. Fields that are known only when the tenant's network exists are missing. */
+/** The plan of a node, without the fields that are known only when the tenant's network exists. */
 export type PlannedNode = Omit<NodeSpec, 'tenantUuid' | 'subnetId' | 'networkId' | 'securityGroupIds'>;
 
 /** A security group of the cluster. Every tenant gets a copy of it. */

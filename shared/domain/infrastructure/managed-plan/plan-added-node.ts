@@ -50,7 +50,7 @@ type Planning = {
 };
 
 /**
- * The offering's `flavors_regex` limits what customers may choose. A flavor that the operator has named may differ from
+ * The offering's `flavors_regex` limits what customers may choose. A flavor that the operator has named need not match
  * it.
  */
 function flavorFor({ asked, facts, machine, refused }: Planning): Flavor | undefined {

@@ -14,7 +14,7 @@ type Machines = Pick<ManagedTenant, 'peerNetwork'> & {
   serverGroups: readonly { role: NodeRole }[];
 };
 
-/** The numbers of objects that grow with each machine of a tenant. */
+/** Numbers of objects that increase with each machine of a tenant. */
 export function machineCountsOf({ nodes, loadBalancer, serverGroups, peerNetwork }: Machines) {
   const machines = [...nodes, loadBalancer];
   const sizes = serverGroups.map(({ role }) => nodes.filter((node) => node.role === role).length);

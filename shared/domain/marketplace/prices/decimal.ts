@@ -1,4 +1,4 @@
-/** `numerator / denominator` with so many decimal places, rounded half up. Neither number may be negative. */
+/** `numerator / denominator` with `digits` decimal places, rounded half up. Neither number may be negative. */
 export function decimalText(numerator: bigint, denominator: bigint, digits: number): string {
   const scale = 10n ** BigInt(digits);
   const rounded = (numerator * scale * 2n + denominator) / (denominator * 2n);

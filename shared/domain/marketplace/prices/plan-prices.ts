@@ -17,7 +17,7 @@ type Component = {
   measuredUnit: string;
   /** How much of the component a cluster uses, as a whole number of small pieces such as MB. */
   rateOf: (footprint: Footprint) => number;
-  /** Number of such pieces in the unit of the price: a GB has 1024 MB. */
+  /** Number of small pieces in the unit of the price: 1024 MB are one GB. */
   piecesPerUnit: bigint;
 };
 

@@ -14,7 +14,7 @@ import { recordsAt } from '../whole-rows.ts';
  * row of each entry is checked.
  */
 export type EntryList = { readonly query: PartitionQuery; readonly place?: RecordPlace };
-/** An entry of such an index: the key of a row, and its age, by which entries are sorted. */
+/** An entry of an index: the key of a row, and its age, by which entries are sorted. */
 export type Entry = Key & { readonly age: string };
 export type Entries = { readonly entries: readonly Entry[]; readonly total: number };
 
@@ -42,8 +42,8 @@ const isForeign = (scope: Scope, { place }: EntryList, [first]: readonly EntryRo
   place !== undefined && first !== undefined && !covers(scope, { ...first, ...place });
 
 /**
- * Reads the entries of one list. With `wanted`, it reads at least so many entries, if they exist, and the database
- * counts the rest. A count takes one call for each megabyte.
+ * Reads the entries of one list. With `wanted`, it stops after at least `wanted` entries, and the database counts all
+ * others. A count takes one call for each megabyte.
  */
 export async function readEntries(
   table: Table,
@@ -63,7 +63,7 @@ export async function readEntries(
   return { entries: found.map(toEntry), total: found.length };
 }
 
-/** Reads at least `wanted` entries from the start of one list, if the list has so many. */
+/** Reads entries from the start of one list until it has at least `wanted` entries. */
 export async function firstEntries(
   table: Table,
   scope: Scope,
