@@ -21,7 +21,7 @@ export type Stage = Pick<Platform, 'config'>;
 export const nameOf = ({ config }: Stage, entry: string): string => deployedName(config.stage, entry);
 
 /**
- * Makes the ARN of a resource in this account and region from the resource's name. It is for resources to which CDK
+ * Makes the ARN of a resource in this account and region from the resource's name. Only for resources to which CDK
  * cannot make a reference.
  */
 export function arnOf(

@@ -28,27 +28,27 @@ const OWNER = 'customerUuid';
 const OF_NAMES = ['nL', 'nT'] as const;
 
 /**
- * All indexes are sparse: an index has only the rows that have its keys. `all`, `customer` and `project` serve lists.
- * They have the same sort key and contain whole rows (`columns` is absent). `all` also has roles with an end, sorted by
- * their end. All other indexes are narrow. A write that changes none of their attributes costs nothing there, but
- * readers must read the rows from the table. `allRefs`, `customerRefs` and `projectRefs` serve lists by state, and
- * lists of records that are often written (nodes and events). `allNames`, `customerNames` and `projectNames` serve
- * searches by name, in the same partitions. A search for a part of a name reads a whole list, in calls of 1 MB each.
- * Their attribute names have only two letters, so that such a search reads less. `matches` finds the records that have
- * a certain value. `lookup` finds nodes by uuid, grants by scope, rows of the outbox, and memberships that wait for
- * their provider's Keycloak.
+ * All indexes are sparse: an index has only the rows that have its keys. An index without `columns` contains whole rows.
+ * An index with `columns` is narrow. A write that changes none of its attributes costs nothing there, but readers must
+ * read the rows from the table.
  */
 export const TABLE_INDEXES = {
+  // Lists. `all` also has the roles that expire, sorted by the time when they expire.
   all: { partitionKey: 'allPk', sortKey: 'listSk' },
   customer: { partitionKey: 'customerPk', sortKey: 'listSk' },
   project: { partitionKey: 'projectPk', sortKey: 'listSk' },
+  // Lists by state, and lists of records that are often written (nodes and events).
   allRefs: { partitionKey: 'allRef', sortKey: 'listSk', columns: OF_LISTS },
   customerRefs: { partitionKey: 'customerRef', sortKey: 'listSk', columns: OF_LISTS },
   projectRefs: { partitionKey: 'projectRef', sortKey: 'listSk', columns: [...OF_LISTS, OWNER] },
+  // Searches by name. A search for a part of a name reads a whole list, in calls of 1 MB each. The names of the
+  // attributes are short, so that such a search reads less.
   allNames: { partitionKey: 'allPk', sortKey: 'nS', columns: OF_NAMES },
   customerNames: { partitionKey: 'customerPk', sortKey: 'nS', columns: OF_NAMES },
   projectNames: { partitionKey: 'projectPk', sortKey: 'nS', columns: [...OF_NAMES, OWNER] },
+  // Finds the records that have a certain value.
   matches: { partitionKey: 'matchPk', sortKey: 'listSk', columns: [TTL_ATTRIBUTE] },
+  // Finds nodes by uuid, grants by scope, rows of the outbox, and memberships that wait for their provider's Keycloak.
   lookup: { partitionKey: 'lookupPk', sortKey: 'lookupSk', columns: [TTL_ATTRIBUTE, 'eventTypes'] },
 } as const;
 export type IndexName = keyof typeof TABLE_INDEXES;

@@ -71,11 +71,11 @@ export interface SignInRepository {
 export interface RoleGrantRepository {
   /** Strongly consistent. */
   find(userUuid: Uuid, scopeUuid: Uuid, role: RoleName): Promise<RoleGrant | undefined>;
-  /** The grants in this customer or project, oldest first. It reads an index, so it is only eventually consistent. */
+  /** The grants in this customer or project, oldest first. This reads an index, so it is only eventually consistent. */
   listByScope(scopeUuid: Uuid): Promise<RoleGrant[]>;
   /**
-   * At most `limit` grants that had expired at `at` and are still stored. The grant that expired first comes first. It
-   * reads an index, so it is only eventually consistent.
+   * At most `limit` grants that had expired at `at` and are still stored. The grant that expired first comes first.
+   * This reads an index, so it is only eventually consistent.
    */
   listEnded(at: Date, limit: number): Promise<RoleGrant[]>;
   /** The commit throws Conflict if the user already has the role. */

@@ -35,10 +35,11 @@ async function resting(deps: EndMembershipsDeps, holder: Caller, memberships: Ke
 }
 
 /**
- * A role has ended: ends the memberships that the user had only because of it. They are in clusters of the role's
- * customer or project. Memberships that another role of the user allows are kept. The record of each ended membership
- * is marked, together with the operation that removes it from Keycloak and Rancher. Call this before the role's row is
- * deleted. If the call fails, a repeated call then still finds the role and ends the remaining memberships.
+ * Called when a role has ended. Ends the memberships that the user had only because of this role, in clusters of the
+ * role's customer or project. Memberships that another role of the user allows are kept. The record of each ended
+ * membership is marked, together with the operation that removes it from Keycloak and Rancher. Call this before the
+ * role's row is deleted. If the call fails, a repeated call then still finds the role and ends the remaining
+ * memberships.
  */
 export async function endMemberships(
   deps: EndMembershipsDeps,

@@ -17,7 +17,10 @@ import { clusterRemoval, forgetCluster } from './forget-cluster.ts';
 
 type Deps = { store: Store; clock: Clock; site: SiteSettings };
 
-/** Cancels the order if it is unfinished. No operation works on the order any more. Its record is kept. */
+/**
+ * Cancels the order if it is unfinished, because no operation works on the order any more. The record of the order is
+ * kept.
+ */
 async function endedOrder({ store, clock }: Deps, orderUuid: Uuid | undefined): Promise<Write[]> {
   const order = orderUuid === undefined ? undefined : await store.orders.find(orderUuid);
   if (!order || !(isPending(order) || order.state === 'executing')) return [];

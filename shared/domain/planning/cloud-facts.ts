@@ -65,7 +65,7 @@ export type PortAddress = {
  * `hidden`: it leads to an external network behind SNAT. `open`: every other case.
  */
 export type RouterWays = { id: string; exit: 'none' | 'hidden' | 'open' };
-/** How the networks of a tenant are connected. It has only devices that the tenant can see. */
+/** How the networks of a tenant are connected. Only devices that the tenant can see are included. */
 export type Routing = { routers: readonly RouterWays[]; addresses: readonly PortAddress[] };
 
 /** A subnet whose router has an external network. Machines in the subnet can get floating IPs from this network. */

@@ -7,7 +7,7 @@ import { renderTemplate } from './render-template.ts';
 import { typedInput } from './typed-input.ts';
 
 /**
- * Kernel settings for Kubernetes. It needs IP forwarding and many inotify watches. The numbers are those of the
+ * Kernel settings for Kubernetes. Kubernetes needs IP forwarding and many inotify watches. The numbers are those of the
  * templates of RKE2 and Waldur (docs/spec/backends.md#cloud-init).
  */
 const SYSCTL = `net.ipv4.ip_forward = 1

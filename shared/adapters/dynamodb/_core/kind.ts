@@ -29,7 +29,10 @@ export type Kind<T extends RecordBase> = RecordKind<T, KindName> & {
     besideOf(main: Row): readonly string[];
     /** Joins the rows of the record. Undefined if rows are missing or come from different transactions. */
     joined(rows: readonly Row[]): Row | undefined;
-    /** Makes a record from the main row alone. It has only some fields, but enough to decide visibility and filters. */
+    /**
+     * Makes a record from the main row alone. Such a record has only some fields, but enough to decide visibility and
+     * filters.
+     */
     alone(main: Row): Row;
   };
   /** The record's key in the lookup index. Undefined if the record does not have to be in this index. */

@@ -79,8 +79,8 @@ export function onProvider<D extends SlotDeps, I extends Target, O>(
 }
 
 /**
- * Makes a step that changes the access to a cluster. For each cluster only one such step runs at a time. It runs in a
- * slot, and the deletion of the cluster waits until the slot is free.
+ * Makes a step that changes the access to a cluster. For each cluster only one such step runs at a time. The step runs
+ * in a slot, and the deletion of the cluster waits until the slot is free.
  */
 export function onAccess<D extends SlotDeps, I extends Target, O>(
   contract: StepContract<I, O>,

@@ -10,8 +10,8 @@ import { Misconfigured } from '#shared/errors';
 import type { OpenStackDeps } from './openstack-deps.ts';
 
 /**
- * Reads the registration data of the node. It is stored only while the cluster is being created or the node is being
- * added. Throws Misconfigured when it is missing.
+ * Reads the registration data of the node. The data is stored only while the cluster is being created or the node is
+ * being added. Throws Misconfigured when it is missing.
  */
 export async function registrationOf(
   { secrets, stage }: OpenStackDeps,
