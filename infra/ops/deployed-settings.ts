@@ -4,7 +4,6 @@ import { OperatorError } from '../local/operator-error.ts';
 import { type ProductRelease, releaseIn } from '../release.ts';
 import { type AwsClientConfig, awsClientConfig } from './aws-client-config.ts';
 
-/** Facts about a stage's last deployment. */
 export interface Deployed {
   readonly isThere: boolean;
   /**

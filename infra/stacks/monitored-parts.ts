@@ -5,7 +5,6 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { AnyTable } from '../constructs/single-table.ts';
 
-/** The resources that alarms and dashboard watch. */
 export type Observed = {
   /** All functions of the stage. The key is the function's folder, such as `api/records`. */
   functions: ReadonlyMap<string, IFunction>;

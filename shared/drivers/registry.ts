@@ -11,7 +11,6 @@ const driver = (name: DriverName): Driver => ({ name, ...PARTS[name] });
 
 export const driverOf = (cluster: OfDriver): Driver => driver(driverNameOf(cluster));
 
-/** Problems of a provider's own template for machines, as sentences. */
 export const templateProblems = (template: string, withVault: boolean): string[] =>
   Object.values(PARTS).flatMap(({ userData }) => userData?.templateProblems(template, withVault) ?? []);
 

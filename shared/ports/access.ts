@@ -59,10 +59,7 @@ export interface ImportableClusterRepository extends Writes<ImportableCluster> {
 
 export interface RancherProjectRepository extends Writes<RancherProject> {
   find(ref: RancherProjectRef): Promise<RancherProject | undefined>;
-  /**
-   * Finds a project by its uuid alone, in an eventually consistent index. This is enough, because only sync jobs change
-   * projects.
-   */
+  /** Finds a project by its uuid alone, for the API. Eventually consistent, because it reads an index. */
   findByUuid(uuid: Uuid): Promise<RancherProject | undefined>;
   listByCluster(cluster: ClusterRef): Promise<RancherProject[]>;
   listByProvider(settingsUuid: Uuid): Promise<RancherProject[]>;

@@ -1,7 +1,6 @@
 import type { ChartChoice, ChartVersion, FoundChart } from '#shared/domain/cluster-contents/apps/chart';
 import type { FoundApp, HelmOperation } from '#shared/domain/cluster-contents/apps/helm-verdict';
 
-/** Namespace and name of a Helm release in its cluster. */
 export type AppPlace = { namespace: string; name: string };
 /** The Kubernetes object in which Rancher records one run of Helm in a pod. */
 export type HelmOperationRef = { namespace: string; name: string };

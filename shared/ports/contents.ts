@@ -23,10 +23,7 @@ export interface RancherContents {
 }
 
 export interface ClusterContentRepository extends Pick<Repository<ClusterContent>, 'insert' | 'replace' | 'remove'> {
-  /**
-   * Finds an object by its uuid alone, in an eventually consistent index. This is enough, because contents change only
-   * with a pull.
-   */
+  /** Finds an object by its uuid alone, for the API. Eventually consistent, because it reads an index. */
   findByUuid(uuid: Uuid): Promise<ClusterContent | undefined>;
   /** Strongly consistent, for a write that depends on the recorded object. */
   findInCluster(clusterUuid: Uuid, kind: ContentKind, uuid: Uuid): Promise<ClusterContent | undefined>;

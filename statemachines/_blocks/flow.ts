@@ -5,7 +5,6 @@ import type { MachineParts } from './machine.ts';
 /** The two ids in the input of every step, as JSONata texts. */
 export type Target = { operationUuid: string; clusterUuid: string };
 
-/** What all blocks of a state machine need. */
 export type Flow = {
   scope: Construct;
   parts: MachineParts;

@@ -50,7 +50,6 @@ import { usageRepository } from './usage/usage-repository.ts';
 
 export type DynamoStoreOptions = {
   tableName: string;
-  /** Name of the table with audit events. */
   auditTableName: string;
   /** The client from `dynamoClient`, which sets the timeouts. */
   client: DynamoDBClient;
@@ -61,7 +60,6 @@ export type DynamoStoreOptions = {
   random?: () => number;
   /** The actor that audit events name. Default: unknown. */
   actor?: CurrentActor;
-  /** Number of days for which audit events are kept. */
   auditRetentionDays?: number;
 };
 

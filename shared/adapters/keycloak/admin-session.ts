@@ -42,7 +42,6 @@ export type AdminSession = {
   /** Logs in, unless the session already has a valid token. */
   logIn(): Promise<void>;
   call<T, I extends Ids>(call: SessionCall<T, I>): Promise<T>;
-  /** Returns undefined if Keycloak does not have the object. */
   find<T, I extends Ids>(call: SessionCall<T, I>): Promise<T | undefined>;
   /** Lists the selected items, each once. Pages are requested while the caller iterates. */
   list<T extends { id: string }, W extends Selection<NoInfer<T>>, I extends Ids>(

@@ -22,7 +22,6 @@ export function managedPartOf({ name, options }: RancherSettings): NonNullable<R
   return options.managed;
 }
 
-/** What a managed order is planned from, besides the facts of its clouds. */
 export type ManagedPlanning = {
   attributes: ManagedAttributes;
   offering: RancherOffering;

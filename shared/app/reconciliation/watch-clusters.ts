@@ -31,8 +31,8 @@ export type ClusterWatchDeps = ObserveDeps & {
   remainingMs?: () => number;
 };
 /**
- * `watch` observes clusters that are OK, every few minutes. `pull_all_clusters_nodes` also observes failed clusters,
- * once a day.
+ * `watch` runs every few minutes, for clusters that are OK, that the watch itself has set to ERRED, or whose upgrade
+ * has failed. `pull_all_clusters_nodes` runs once a day, for all OK and failed clusters.
  */
 export type WatchJob = 'watch' | 'pull_all_clusters_nodes';
 export type Watched = {

@@ -28,7 +28,6 @@ export const waves = z.object({
   rest: z.array(uuid),
 });
 
-/** The input of a step that works on all nodes of one role. */
 export const ofRole = target.extend({ role: nodeRole });
 export const ofMembership = target.extend({ groupUuid: uuid, membershipUuid: uuid });
 export const ofTenant = target.extend({ tenantUuid: uuid });

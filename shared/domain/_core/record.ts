@@ -17,7 +17,6 @@ export function newRecord(id: string, now: Date): RecordBase {
   return { uuid: id, version: 0, created: now.toISOString(), modified: now.toISOString() };
 }
 
-/** The next version of a record, with changed fields. */
 export function changed<T extends RecordBase>(item: T, now: Date, fields: Partial<Omit<T, keyof RecordBase>>): T {
   return { ...item, ...fields, version: item.version + 1, modified: now.toISOString() };
 }

@@ -47,7 +47,6 @@ export const siteSettings = z.object({
   corsOrigins: z
     .array(z.string().refine(isOrigin, 'Enter an origin: scheme and host, such as https://console.example.org'))
     .default([]),
-  /** Whether web hooks may use HTTP without TLS. */
   hooksOverHttp: z.boolean().default(false),
   /** Whether e-mails are sent. False if the stage has no sender. */
   sendsMail: z.boolean().default(true),

@@ -75,7 +75,6 @@ export const activityAuditEvent = (
   changes: [{ eventType, ...thing, action: 'use', fields }],
 });
 
-/** An alert about one cluster, from a provider's monitoring. */
 export type ClusterAlert = {
   clusterName: string;
   /** Name of the alerting rule, such as `KubePersistentVolumeFillingUp`. */

@@ -49,7 +49,10 @@ export function newRancherProject(cluster: Cluster, seen: Seen, now: Date): Ranc
   };
 }
 
-/** Projects change only in Rancher. A sync copies the changes, which therefore make no audit event. */
+/**
+ * Projects change through the API, and in Rancher. A pull finds what has changed in Rancher. Both kinds of changes make
+ * audit events.
+ */
 export const rancherProjectRecord = defineRecord({
   name: 'RANCHER_PROJECT',
   title: 'Project',

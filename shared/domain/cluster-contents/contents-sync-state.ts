@@ -35,7 +35,6 @@ function isDue({ listed }: ContentsMemory, counts: ContentCounts, now: Date, typ
   return now.getTime() - Date.parse(last.at) >= LISTED_ANEW_AFTER_MS;
 }
 
-/** Whether the cluster's projects have to be listed again. */
 export const areProjectsDue = (memory: ContentsMemory, counts: ContentCounts, now: Date): boolean =>
   memory.suspects.length > 0 || isDue(memory, counts, now, PROJECT_ROLES);
 

@@ -8,10 +8,8 @@ import type { ApiKind, ObjectAddress } from './kubernetes-object.ts';
  * namespace.
  */
 export type ManifestNamespaces = { namespace?: string; defaultNamespace?: string };
-/** The kinds that a cluster has, by API version. */
 export type KindsByVersion = ReadonlyMap<string, readonly ApiKind[]>;
 
-/** An object of the text, with its address in the cluster. */
 export type PlannedObject = Addressed & { manifest: Manifest; object: KubernetesObject };
 type Addressed = {
   at: ObjectAddress;

@@ -14,5 +14,4 @@ export function clusterUuidOf({ clusterUuid }: MaybeOfCluster): Uuid {
   return clusterUuid;
 }
 
-/** The type of the offering to which the order or resource belongs. */
 export const offeringTypeOf = (item: MaybeOfCluster) => (isOfCluster(item) ? 'Rancher' : SITE_AGENT_TYPE);

@@ -26,7 +26,6 @@ export function rancherSupport(version: string): RancherSupport {
   return { isSupported: true, message: `Rancher ${version} answers.` };
 }
 
-/** Features of Rancher that Paddock's clusters need. */
 const NEEDED = ['multi-cluster-management', 'provisioningv2', 'rke2'] as const;
 
 /** Needed features that are switched off. Features that Rancher does not list are built in. */

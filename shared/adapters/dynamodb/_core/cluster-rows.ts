@@ -35,7 +35,6 @@ const unpacked = ([uuid, name, role, state, runtimeState, backendId]: z.infer<ty
 
 const isEmpty = (value: unknown): boolean => value === undefined || (Array.isArray(value) && value.length === 0);
 
-/** The contents of a cluster's rows, by sort key. */
 export type Contents = ReadonlyMap<string, Row>;
 
 const without = (row: Row, names: readonly string[]): Row =>

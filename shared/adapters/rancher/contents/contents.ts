@@ -124,7 +124,6 @@ function ingressFactsOf(object: unknown) {
   };
 }
 
-/** Functions that read the facts of an object, by the object's type. */
 const FACTS_OF: Readonly<Record<ContentType, (object: unknown) => Record<string, unknown>>> = {
   namespace: () => ({}),
   'apps.deployment': replicatedFactsOf,
@@ -150,7 +149,6 @@ const steveObject = z.looseObject({
   }),
 });
 
-/** Schema of an object of this type, as steve returns it. */
 const contentSchema = (type: ContentType) =>
   steveObject.transform(({ metadata, ...object }): FoundContent => {
     const { name, namespace, annotations } = metadata;

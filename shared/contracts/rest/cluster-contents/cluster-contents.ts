@@ -118,7 +118,6 @@ export const viewAsNamespacedResource = (link: Link, collection: Collection, ite
   ...viewNamespaceOf(link, item),
 });
 
-/** The list of one kind of cluster contents, for its routes and the OpenAPI document. */
 export type ContentListing = Listing<ClusterContent, { uuid: string }> & { kind: ContentKind; model: string };
 
 /**
@@ -165,9 +164,10 @@ const SEEN =
  */
 export type ContentResource = { listing: ContentListing; writes: ContentWrites; operations: ApiOperations };
 
-/** How callers may change the objects of a kind. */
 export type ContentWrites = {
-  /** The status of a successful deletion, as in Waldur. Some are 202, although Kubernetes has already answered. */
+  /**
+   * As in Waldur, the status of a successful deletion is 202 for some kinds, although Kubernetes has already answered.
+   */
   delete?: 202 | 204;
   /** Present if the object's YAML can be read and replaced. */
   yaml?: true;

@@ -143,7 +143,6 @@ export const managedResourceOperations: ApiOperations = {
   },
 };
 
-/** The body of a replacement. `node` is the node to replace. */
 const replacementBody = z.object({ node: reference('rancher-nodes') });
 export const parseReplacement = (body: unknown) => parseBody(replacementBody, body).node;
 

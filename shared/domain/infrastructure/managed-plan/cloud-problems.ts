@@ -10,7 +10,6 @@ import { MANAGED_ROLES, type ManagedMachines, managedMachines } from './managed-
 import { CLOUDS_FIELD, FLAVOR_FIELDS, noExternalNetworkText, noFlavorText, noImageText } from './missing-in-cloud.ts';
 import { limitProblem, tenantLimits } from './tenant-quotas.ts';
 
-/** A managed order, and the options and settings for its checks. */
 export type ManagedOrdered = {
   attributes: ManagedAttributes;
   options: PluginOptions;
