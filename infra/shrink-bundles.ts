@@ -122,9 +122,7 @@ const withoutTexts: Plugin = {
   },
 };
 
-/**
- * Leaves out axios, which is 270 KB of every bundle. Here node-vault uses the HTTP client of all backends in its place.
- */
+/** Leaves out axios, which is 270 KB of every bundle. node-vault uses the HTTP client of the other backends instead. */
 const vaultWithoutAxios: Plugin = {
   name: 'vault-without-axios',
   setup({ onResolve, onLoad }) {

@@ -143,7 +143,7 @@ export class CloudNotAsked extends AppError {
     this.status = mayPass ? 503 : 502;
   }
 }
-/** A backend has refused a request by any 4xx without a class here. It is useless to repeat the request. */
+/** A backend has refused a request with a 4xx that has no class of its own. It is useless to repeat the request. */
 export class BackendRejected extends AppError {
   override readonly name = 'BackendRejected';
   readonly status = 502;

@@ -1,31 +1,31 @@
-/** Time limits in seconds, by what must have happened before. An installation can change them (`infra/config.ts`). */
+/** Time limits of the phases of an operation, in seconds. An installation can change them (`infra/config.ts`). */
 export const DEFAULT_DEADLINES = {
-  /** Rancher has given a new cluster its id. */
+  /** Seconds until Rancher must have given a new cluster its id. */
   rancherId: 600,
-  /** The servers and the first agent of a new cluster are active. */
+  /** Seconds until the servers and the first agent of a new cluster must be active. */
   firstNodes: 1800,
-  /** The other agents of a new cluster are active. */
+  /** Seconds until the other agents of a new cluster must be active. */
   furtherNodes: 1800,
   clusterActive: 900,
   serversGone: 900,
-  /** Ports, floating IPs and volumes of deleted servers are gone. */
+  /** Seconds until ports, floating IPs and volumes of deleted servers must be gone. */
   leftoversGone: 900,
-  /** Rancher no longer has the deleted cluster or node. */
+  /** Seconds until a deleted cluster or node must be gone from Rancher. */
   clusterGone: 1800,
   loadBalancersActive: 900,
   tenantsEmpty: 900,
-  /** Rancher has accepted the new version. */
+  /** Seconds until Rancher must have accepted the new version. */
   upgradeStarted: 300,
-  /** All nodes run the new version. */
+  /** Seconds until all nodes must run the new version. */
   nodesUpgraded: 10_800,
   certificatesRotated: 7200,
-  /** All servers of one role are stopped, to hibernate the cluster. */
+  /** Seconds until all servers of one role must be stopped, when a cluster is hibernated. */
   serversStopped: 900,
-  /** All nodes of one role have started and are ready, to wake the cluster. */
+  /** Seconds until all nodes of one role must be ready, when a cluster is woken. */
   nodesAwake: 1800,
-  /** Helm has deployed an application. */
+  /** Seconds until Helm must have deployed an application. */
   appDeployed: 1200,
-  /** Helm has uninstalled an application. */
+  /** Seconds until Helm must have uninstalled an application. */
   appGone: 900,
 };
 export type Deadlines = Readonly<typeof DEFAULT_DEADLINES>;

@@ -23,7 +23,7 @@ export const MACHINES: readonly Machine[] = [
   ...DRIVERS.flatMap(({ machines }) => machines),
 ];
 
-/** Makes every state machine once. If one starts another, the other is made before. */
+/** Makes every state machine once. A state machine is made after all state machines that it starts. */
 export function makeMachines<Made extends Started>(
   make: (machine: Machine, started: (name: MachineName) => Made) => Made,
 ): ReadonlyMap<MachineName, Made> {

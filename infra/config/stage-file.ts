@@ -81,7 +81,7 @@ function unknownName(given: string, where: string): string {
   return `${JSON.stringify(given)} in ${where} is not a setting: ${hint}`;
 }
 
-/** Adds the stage. The file's name or its setting `stage` says it. If both do, they must agree. */
+/** Adds the stage that the file's name or its setting `stage` gives. If both give a stage, they must agree. */
 function withStage(file: Omit<StageFile, 'path' | 'stage'>): Omit<StageFile, 'path'> {
   const named = FILE_NAME.exec(basename(file.name))?.[1];
   const given = file.settings.stage;

@@ -7,7 +7,7 @@ import type { Construct } from 'constructs';
 import { nameOf, type Platform, type Stage } from './platform.ts';
 
 export type AlarmDefinition = {
-  /** The heading in docs/runbook.md, without `Alarm: ` and with dashes in place of spaces. */
+  /** The alarm's heading in docs/runbook.md, without `Alarm: ` and with dashes in place of spaces. */
   entry: string;
   /** The function or state machine that the alarm is about, when several alarms share an entry. */
   about?: string;

@@ -38,7 +38,7 @@ const placeIn = (service_settings: string, name: string) => ({
 
 type ToSell = {
   rancher: RancherSimulator;
-  /** The clouds, by the name of the offering that sells each. */
+  /** The clouds. Each key is the name of the offering that sells the cloud. */
   clouds: Readonly<Record<string, CloudAccount>>;
   /** Availability zones. With zones, each cloud gets one offering for each zone; otherwise it gets one offering. */
   zones?: readonly string[];
@@ -85,7 +85,6 @@ export async function sellManagedClusters(
   return { offering: await sell(offer), clouds: sold };
 }
 
-/** The body of an order with this number of workers in each cloud. */
 export const managedOrder = ({ offering, clouds }: ManagedMarket, project: string, name: string, workers: number) => ({
   offering,
   project,

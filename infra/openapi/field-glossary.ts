@@ -51,7 +51,9 @@ const LINKS: Readonly<Record<string, string>> = {
   cluster: 'rancher-clusters',
 };
 
-/** Fields `x_uuid` without a field `x` in `LINKS`: the collection of the object, by `x`. */
+/**
+ * For fields `x_uuid` that have no field `x` in `LINKS`. The key is `x`, and the value is the collection of the object.
+ */
 const UUIDS: Readonly<Record<string, string>> = {
   order: 'marketplace-orders',
   resource: 'rancher-clusters',
@@ -213,7 +215,6 @@ const FIELDS: Readonly<Record<string, Meaning>> = {
   vcpu: { examples: [4] },
 };
 
-/** The collection to which the uuid in a field `x_uuid` belongs. */
 const collectionOf = (name: string): string => {
   const collection = LINKS[name] ?? UUIDS[name] ?? '';
   return collection.split('/').at(-1) ?? '';

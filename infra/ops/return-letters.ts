@@ -119,7 +119,6 @@ function putBackBy(options: PutBackOptions): (letter: DeadLetter) => Promise<Out
   };
 }
 
-/** Names the order of an outbox row. Names the operation if the order is not known. */
 function subjectOf({ operationUuid, order, acceptedAt }: Redispatched): string {
   const since = acceptedAt === undefined ? '' : `, accepted ${acceptedAt}`;
   if (!order) return `operation ${operationUuid}${since}`;

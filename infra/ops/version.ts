@@ -8,7 +8,6 @@ const USAGE = 'Usage: npm run version [-- --stage <stage>]';
 
 const shown = ({ version, commit }: ProductRelease): string => `Paddock ${version}, commit ${commit}`;
 
-/** Prints the version in this folder, and the version that is deployed in a stage. */
 await runCommand({
   run: async () => {
     const { stage } = flags();

@@ -13,8 +13,8 @@ import { functionLogs, ServiceFunction } from '../constructs/service-function.ts
 import type { Data } from './data.ts';
 
 /**
- * Kinds of secrets of providers and clouds. With `webhook`, a provider proves to Paddock who it is. With all others,
- * Paddock calls backends.
+ * Kinds of secrets of providers and clouds. Paddock calls backends with these secrets. Only `webhook` is for calls in
+ * the other direction: a provider proves with it who it is.
  */
 const PROVIDER_SECRETS = ['rancher', 'openstack', 'vault', 'keycloak', 'argocd', 'webhook'] as const;
 

@@ -11,8 +11,8 @@ type KeeperOptions<T> = {
 export type TokenKeeper<T> = {
   current(): Promise<T>;
   /**
-   * Makes the call with the token. If the backend answers 401, makes the call a second time with a new token. No other
-   * call is ever retried at once (docs/spec/design.md#retries-in-the-state-machines).
+   * Makes the call with the token. If the backend answers 401, makes the call a second time with a new token. All other
+   * retries are made by state machines (docs/spec/design.md#retries-in-the-state-machines).
    */
   use<R>(call: (token: T) => Promise<R>): Promise<R>;
 };

@@ -22,15 +22,17 @@ export const METRICS = {
   OrdersDone: { unit: 'Count', by: [['Type']] },
   /** Failed orders, by `last_error.code` and by who can remove the cause. */
   OrdersErred: { unit: 'Count', by: [['Code'], ['Owner']] },
-  /** Failed operations on single nodes, by the dimensions of failed orders. */
+  /** Failed operations on single nodes. The dimensions are those of `OrdersErred`. */
   NodesErred: { unit: 'Count', by: [['Code'], ['Owner']] },
-  /** Failed upgrades of clusters and failed rotations of their certificates, by the dimensions of failed orders. */
+  /**
+   * Failed upgrades of clusters and failed rotations of their certificates. The dimensions are those of `OrdersErred`.
+   */
   UpgradesErred: { unit: 'Count', by: [['Code'], ['Owner']] },
-  /** Clusters that could not be hibernated or woken, by the dimensions of failed orders. */
+  /** Clusters that could not be hibernated or woken. The dimensions are those of `OrdersErred`. */
   HibernationsErred: { unit: 'Count', by: [['Code'], ['Owner']] },
   /**
-   * Orders, upgrades and node operations that nothing worked on any more and that a schedule has ended. Metrics of
-   * failures count them, too.
+   * Orders, upgrades and node operations on which nothing worked any more. A schedule has ended them. They are also
+   * counted as failed.
    */
   OrdersRescued: { unit: 'Count', by: [[]] },
   /** Clouds and clusters that a run of the watch could not read. */

@@ -11,7 +11,7 @@ export type ObjectWrite = { dryRun?: boolean };
 /**
  * The Kubernetes API of one cluster, reached through Rancher. All writes have the same field manager. Every call may
  * throw the Backend* errors, and ObjectRefused with Kubernetes' own message. While Rancher has no connection to the
- * cluster, it is BackendUnavailable.
+ * cluster, every call throws BackendUnavailable.
  */
 export interface ClusterObjects {
   /** The kinds of objects in an API version. Empty if the cluster does not have this version. */

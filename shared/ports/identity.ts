@@ -1,6 +1,6 @@
 import type { DeviceLogin } from '#shared/domain/identity/sign-in';
 
-/** The user of an OIDC token. Issuer and subject identify the user. The other fields are only shown. */
+/** The user of an OIDC token. Issuer and subject identify the user. The other fields are for display. */
 export type Identity = {
   issuer: string;
   subject: string;

@@ -118,7 +118,6 @@ export type NewRoleBinding = { placeId: string; roleTemplateId: string } & (
   | { groupPrincipalId: string }
   | { userId: string }
 );
-/** A user account in Rancher. */
 export type RancherAccount = {
   id: string;
   /** Unique in Rancher. Empty for a user of an external identity provider. */
@@ -131,8 +130,8 @@ export type RancherAccount = {
 export type NewRancherAccount = Pick<RancherAccount, 'username' | 'name' | 'labels'> & {
   password: string;
   /**
-   * Whether the user must change the password at the first sign-in. Only a person can do this, so no program can sign
-   * in before.
+   * Whether the user must change the password at the first sign-in. Only a person can do this. Until then no program
+   * can sign in.
    */
   mustChangePassword: boolean;
 };

@@ -34,8 +34,8 @@ export type NewRouter = { name: string; description: string; externalNetworkId: 
 export type RouterInterface = { routerId: string; subnetId: string };
 
 /**
- * `soft-anti-affinity`: Nova prefers different hosts for the servers. `anti-affinity`: Nova requires different hosts,
- * and a server without a free host gets the state ERROR with "No valid host".
+ * `soft-anti-affinity`: Nova prefers different hosts for the servers. `anti-affinity`: Nova requires different hosts. A
+ * server for which no host is free then gets the state ERROR with "No valid host".
  */
 export type ServerGroupPolicy = 'soft-anti-affinity' | 'anti-affinity';
 export type ServerGroup = { id: string; name: string; policy: string; serverIds: string[] };

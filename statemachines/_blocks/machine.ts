@@ -31,7 +31,7 @@ type Given = {
   started: (name: MachineName) => Started;
 };
 
-/** What a definition is built from. The object records what the definition has used of it. */
+/** The parts from which a definition is built. The object records which parts the definition has used. */
 export class MachineParts {
   readonly scope: Construct;
   readonly deadlines: Deadlines;

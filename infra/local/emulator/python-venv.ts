@@ -69,7 +69,10 @@ export async function pythonVenv(
   return join(venv, 'bin', 'python');
 }
 
-/** Moves the environment to its final name. If another command was faster, its equal environment is used. */
+/**
+ * Moves the environment to its final name. If another command was faster, the environment of that command is used. It
+ * has the same packages.
+ */
 function moveUnlessThere(draft: string, venv: string): void {
   try {
     renameSync(draft, venv);
@@ -107,7 +110,7 @@ async function versionOf(command: string, env: NodeJS.ProcessEnv): Promise<strin
     const { stdout } = await execute(command, ['-c', program], { env, timeout: 10_000 });
     return stdout.trim();
   } catch {
-    return undefined; // The command is missing or is not a Python. The caller tries the next one.
+    return undefined; // The command is missing or is not a Python. The caller tries the next command.
   }
 }
 

@@ -15,7 +15,7 @@ const labelled = anySecret.extend({
 });
 
 /**
- * The name under which Paddock owns the fields of a cluster's Secret. Kubernetes refuses to let it take over fields of
+ * The name under which Paddock owns the fields of a cluster's Secret. Kubernetes refuses a write to a field that has
  * another owner.
  */
 const FIELD_MANAGER = 'paddock';
@@ -56,7 +56,6 @@ function secretOf(namespace: string, cluster: ArgocdCluster) {
   };
 }
 
-/** Manages the Secrets of clusters in Argo CD's namespace. */
 export function clusterSecrets({ namespace, call }: KubernetesSession): Omit<Argocd, 'check'> {
   const pathOf = (name: string): string => path`/api/v1/namespaces/${namespace}/secrets/${name}`;
   return {

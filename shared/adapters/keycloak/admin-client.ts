@@ -23,7 +23,6 @@ export type AdminCall<T> = NamedRequest & {
   realm: string;
   /** The access token. A login has none. */
   token?: string;
-  /** Makes one request with Keycloak's client. */
   ask(keycloak: KeycloakAdminClient): Promise<unknown>;
   /** Schema of the answer. An empty answer is parsed as undefined. */
   reply: z.ZodType<T>;

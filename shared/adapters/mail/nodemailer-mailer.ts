@@ -95,7 +95,7 @@ const failure = z.object({
 });
 
 const REFUSED_ACCOUNT = new Set(['EAUTH', 'ENOAUTH', 'AccessDeniedException']);
-/** Errors for which SES blames the client, but which pass without a change by the client. */
+/** SES reports these errors as the client's fault, but they pass by themselves. */
 const PASSING = new Set([
   'TooManyRequestsException',
   'LimitExceededException',

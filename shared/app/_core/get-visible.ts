@@ -3,7 +3,6 @@ import { type Caller, canSee, type Place } from '#shared/domain/organizations/ca
 import { type Sold, seesSold } from '#shared/domain/organizations/placement';
 import { noMatch } from '#shared/errors';
 
-/** A store of objects that are found by uuid alone. */
 type FoundByUuid<T> = { find(uuid: Uuid): Promise<T | undefined> } | { findByUuid(uuid: Uuid): Promise<T | undefined> };
 
 /**

@@ -35,8 +35,8 @@ async function revokeEarlierKeys(rancher: Rancher, cluster: Cluster): Promise<vo
 }
 
 /**
- * Deletes all of the cluster's accounts for Argo CD except the given one. Earlier attempts have left them, even
- * attempts whose answer from Rancher was lost.
+ * Deletes all of the cluster's accounts for Argo CD except the given one. Earlier attempts have left these accounts,
+ * even attempts for which Rancher's answer was lost.
  */
 async function revokeOthers(rancher: Rancher, cluster: Cluster, accountId?: string): Promise<void> {
   const accounts = await listClusterAccess(rancher, cluster, 'argocd');
@@ -88,8 +88,8 @@ async function putInArgocd(deps: ArgocdDeps, cluster: Cluster, { argocd, server,
 
 /**
  * Creates an account in Rancher with a new key for this cluster, gives the key to Argo CD, and deletes earlier
- * accounts. Safe to repeat: it also deletes accounts whose creation Rancher did not answer. Returns undefined when the
- * provider has no Argo CD.
+ * accounts. Safe to repeat: it also deletes accounts that an earlier attempt has created although Rancher's answer was
+ * lost. Returns undefined when the provider has no Argo CD.
  */
 export async function grantArgocdAccess(deps: ArgocdDeps, cluster: Cluster): Promise<Cluster['argocdToken']> {
   const { settings, rancher, argocd } = await endsOf(deps, cluster);

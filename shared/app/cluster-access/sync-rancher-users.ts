@@ -100,7 +100,7 @@ const sum = (items: Iterable<UserToReconcile>, of: (item: UserToReconcile) => nu
 
 /**
  * Roles that the user loses without getting another role in the same cluster. The limit on removals counts only these:
- * the exchange of a role takes nothing away.
+ * a change to another role in the cluster takes no access away.
  */
 function lossesOf({ diff }: UserToReconcile): { id: string }[] {
   const replaced = new Set(diff.grant.map(({ cluster }) => cluster.uuid));

@@ -55,7 +55,7 @@ async function followServices(deps: Pick<ContentDeps, 'store' | 'clock'>, open: 
 /**
  * Updates records after a change of a namespace. Each project lists its namespaces, and this list is written at once.
  * Each object in a namespace names the namespace's project. The next pull writes this: here the pull's memory of these
- * objects is deleted, so that it reads them even if their numbers are the same.
+ * objects is deleted, so that the pull reads them even if their number has not changed.
  */
 async function followNamespaces({ store, clock }: Pick<ContentDeps, 'store' | 'clock'>, { cluster }: OpenCluster) {
   const ref = { settingsUuid: cluster.settingsUuid, clusterUuid: cluster.uuid };

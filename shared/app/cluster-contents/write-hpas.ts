@@ -11,7 +11,6 @@ const TYPE = 'autoscaling.horizontalpodautoscaler';
 
 export type NewHpa = HpaChange & { name: string; workloadUuid: Uuid };
 
-/** Creates an autoscaler in the cluster and namespace of its workload. */
 export async function createHpa(deps: ContentDeps, caller: Caller, { name, workloadUuid: uuid, ...wanted }: NewHpa) {
   const workload = await referredContent(deps, caller, { uuid, kind: 'WORKLOAD', field: 'workload' });
   const place = { clusterUuid: workload.clusterUuid, namespace: workload.namespaceName };

@@ -43,7 +43,6 @@ async function recorded<T>(
   return recordedChange(deps, open, event, () => inCallersWords(work()));
 }
 
-/** Refuses a project that Rancher created for its own programs. */
 function assertOfCustomer({ project }: OpenProject): void {
   if (project.isSystem)
     throw new Invalid(['Rancher made this project for its own programs. Its secrets stay as they are.']);
@@ -80,7 +79,6 @@ export async function createProjectSecret(
 export type NamedSecret = SecretPlace & { uuidText: string };
 type OpenSecret = { open: OpenProject; at: SecretPlace };
 
-/** Finds a secret in a namespace of the project, in order to change it. */
 async function openSecret(deps: ContentDeps, caller: Caller, named: NamedSecret): Promise<OpenSecret> {
   const open = await openProject(deps, caller, named.uuidText);
   assertOfCustomer(open);

@@ -8,7 +8,6 @@ const WORKLOADS = { kind: 'WORKLOAD', model: 'Workload' } as const;
 
 type Scale = { uuidText: string; parseScale(): number | undefined };
 
-/** Sets the number of replicas of a deployment or stateful set. */
 export const scaleWorkload = (deps: ContentDeps, caller: Caller, { uuidText, parseScale }: Scale) =>
   updateContent(deps, caller, WORKLOADS, {
     uuidText,

@@ -41,7 +41,6 @@ type Deps = {
 };
 const stored = z.object({ secret: z.string() });
 
-/** Reads the hook's secret. Throws Error when the hook has none. */
 async function secretOf(deps: Deps, { uuid, sealedSecret }: Hook): Promise<string> {
   if (sealedSecret === undefined) throw new Error('the hook has no secret');
   return openSecret(await readKeyRing(deps, 'hook-key'), uuid, sealedSecret);
@@ -154,7 +153,7 @@ const PER_RUN = 200;
 const AT_A_TIME = 20;
 
 /**
- * Tries each delivery once that is due. A delivery that cannot be tried does not stop the others.
+ * Tries once to make each delivery that is due. A delivery that cannot be tried does not stop the others.
  * @returns how many deliveries were tried
  * @throws AggregateError with the errors of deliveries that could not be tried, so that the run counts as failed
  */

@@ -22,7 +22,6 @@ const invalidToken = (user?: User) => new UnknownCredential('Invalid token.', { 
 
 type Bearer = Access & { user: User; impersonator?: User; token?: ApiToken };
 
-/** Throws Unauthenticated when the user is inactive. */
 function assertActive(access: Access): Bearer {
   const { user } = access;
   if (!user?.isActive) throw new Unauthenticated('User inactive or deleted.');

@@ -60,8 +60,8 @@ export async function registerTenant(deps: RegisterTenantDeps, caller: Caller, i
   const { credential, ...named } = input;
   const project = await referredProject(store, caller, input.projectUuid);
   assertPermitted(caller, 'tenant.register', placeOf(project));
-  // A cloud without a customer belongs to the operator, and all customers may use it. For others, a customer's cloud
-  // does not exist.
+  // A cloud without a customer belongs to the operator, and all customers may use it. A customer's cloud is reported as
+  // missing to all other customers.
   const cloud = await deps.store.settings.find(input.settingsUuid);
   const { customerUuid } = cloud ?? {};
   if (cloud?.type !== 'OpenStack' || (customerUuid !== undefined && !canSee(caller, { customerUuid }))) {

@@ -26,8 +26,8 @@ export type NodeReplacement = {
 };
 type Found = { cluster: Cluster; node: Node; nodes: Node[] };
 /**
- * Returns fields of the cluster that are written together with the operation. Called before every write, so that it can
- * stop a replacement that is no longer needed, by throwing. `replacementUuid` is the new node.
+ * Returns fields of the cluster that are written together with the operation. It is called before every write. If the
+ * replacement is no longer needed, it throws, and nothing is written. `replacementUuid` is the new node.
  */
 type Also = (
   cluster: Cluster,

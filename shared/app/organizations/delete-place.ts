@@ -63,7 +63,6 @@ async function forgetAgents({ store }: DeletePlaceDeps, customerUuid: Uuid): Pro
   for (const identity of items) await forgetAgent(store, identity);
 }
 
-/** Throws Invalid when the project contains anything. */
 async function assertEmpty({ store }: DeletePlaceDeps, project: Project): Promise<void> {
   const where = { customerUuid: project.customerUuid, projectUuid: project.uuid };
   if (await hasAny(store.resources, { ...where, where: { state: LIVING } })) throw new Invalid([ACTIVE]);

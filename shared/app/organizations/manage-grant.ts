@@ -45,7 +45,6 @@ export async function revokeGrant(
 }
 
 export type RoleScope = { type: 'customer' | 'project'; uuid: Uuid; customerUuid: Uuid };
-/** The user who gets a role, the role, and the time at which it ends. */
 type GrantInput = { userUuid: Uuid; role: RoleName; expiresAt?: string | undefined };
 
 const placeOfScope = ({ type, uuid, customerUuid }: RoleScope): Place =>
@@ -54,7 +53,6 @@ const placeOfScope = ({ type, uuid, customerUuid }: RoleScope): Place =>
 type Verb = 'add_user' | 'update_user' | 'delete_user';
 const actionAt = ({ type }: RoleScope, verb: Verb): Action => `${type}.${verb}`;
 
-/** Finds the user who gets the role. Throws Invalid with Waldur's text if there is none. */
 async function findGrantee({ users }: Pick<Store, 'users'>, uuid: Uuid): Promise<User> {
   const user = await users.find(uuid);
   if (user === undefined) throw new Invalid({ user: ['User is not found.'] });

@@ -34,7 +34,6 @@ export type CheckedManaged = { problems: FieldErrors[]; settings: RancherSetting
 
 type Offered = { uuid: Uuid; offering: Offering | undefined };
 
-/** The error about chosen offerings that are no longer active. */
 function unavailable(chosen: readonly Offered[]): FieldErrors[] {
   const paused = chosen.filter(({ offering }) => offering?.state !== 'Active').map(({ uuid }) => uuid);
   if (paused.length === 0) return [];

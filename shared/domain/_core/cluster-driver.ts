@@ -27,7 +27,6 @@ export const DRIVER_MACHINES = {
 } as const satisfies Readonly<Record<DriverName, Readonly<Record<ClusterWork, string>>>>;
 type MachinesOf = (typeof DRIVER_MACHINES)[DriverName];
 
-/** The state machines of all drivers for one kind of work. */
 export const machinesFor = <W extends ClusterWork>(work: W): MachinesOf[W][] =>
   Object.values(DRIVER_MACHINES).map((machines) => machines[work]);
 

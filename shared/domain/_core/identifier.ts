@@ -54,7 +54,7 @@ export function openstackUuid(settingsUuid: Uuid, kind: OpenStackKind, backendId
 
 /**
  * Paddock's uuid of a machine. It is made from the tenant's uuid and the server's id. A node's record contains both, so
- * a list of nodes need not read more.
+ * a list of nodes needs no further read.
  */
 export const instanceUuid = (tenantUuid: Uuid, serverId: string): Uuid =>
   derivedUuid(tenantUuid, `instance/${serverId}`);

@@ -26,7 +26,6 @@ function byState({ reached, failedIn, endedIn, otherwise, failed }: RecordedNode
   };
 }
 
-/** Chooses the event of a change of a cluster or a node. */
 export const lifecycleEvent = byState({
   reached: {
     CREATION_SCHEDULED: 'resource_creation_scheduled',

@@ -79,7 +79,10 @@ export const cluster = record.extend({
       publicIps: z.array(z.object({ address: z.string(), tenantUuid: uuid })),
     })
     .optional(),
-  /** Set for an imported cluster. Rancher has no label of Paddock for it, and its tenant belongs to the customer. */
+  /**
+   * Set for an imported cluster. Its objects in Rancher have no label of Paddock, and its tenant belongs to the
+   * customer.
+   */
   imported: z
     .object({
       /** Floating IPs that the load balancers in the cluster's tenant had when it was imported. */
@@ -106,7 +109,7 @@ export const cluster = record.extend({
   nodes: z.array(nodeSummary),
   /** Says to users what is being done with the cluster. Empty if nothing is being done. */
   currentStep: z.string(),
-  /** The only operation that may change the cluster as a whole. Steps of any other operation do nothing. */
+  /** The operation that may change the cluster as a whole. Steps of earlier operations do nothing. */
   operationUuid: uuid.optional(),
   /** When the operation in `operationUuid` was accepted. */
   operationSince: instant.optional(),
@@ -122,9 +125,9 @@ export const cluster = record.extend({
   /** Undefined if no alert has ever asked for a node. */
   alertNodes: alertNodes.optional(),
   /**
-   * Argo CD's API key for the cluster in Rancher, and the account to which the key belongs. Paddock does not keep the
-   * key: it is only in Argo CD's Secret. Keys of earlier releases belong to the provider's own account, and name none
-   * here.
+   * Argo CD's API key for the cluster in Rancher, and the account to which the key belongs. The key itself is only in
+   * Argo CD's Secret. If no account is named, an earlier release has made the key, and it belongs to the provider's own
+   * account.
    */
   argocdToken: argocdToken.optional(),
   managementSecurityGroup: managementGroup.optional(),

@@ -37,7 +37,7 @@ const loadBalancer = nodeSpec
     dataVolumes: z.array(z.object({ sizeMb: z.number().int(), volumeType: z.string().optional() })),
   });
 
-/** The ids that the cloud has given to what is in the tenant. An id is undefined until its object is created. */
+/** Ids of the tenant's objects in the cloud. An id is undefined until its object is created. */
 const made = z.object({
   projectId: z.string().optional(),
   networkId: z.string().optional(),

@@ -10,8 +10,8 @@ export const DAY_SECONDS = 24 * 3600;
 export type MailAllowance = { key: string; limit: number; refusal: string };
 
 /**
- * The mailbox of an address. Most e-mail providers deliver `Ada+one@Example.org` to `ada@example.org`. So both count as
- * one.
+ * The mailbox of an address. Most e-mail providers deliver `Ada+one@Example.org` to `ada@example.org`. So both
+ * addresses count as one mailbox.
  */
 export function mailboxOf(address: string): string {
   const lower = address.trim().toLowerCase();

@@ -31,7 +31,7 @@ const base = record.extend({
    * have none.
    */
   resourceOptions: resourceOptions.default({ options: {}, order: [] }),
-  /** Plans of releases without prices have none. */
+  /** Plans that an earlier release has stored have no prices. */
   plans: z.array(z.object({ uuid, name: z.string(), description: z.string(), prices: planPrices.default({}) })),
 });
 export const offeringType = z.enum(['Rancher', 'OpenStack.Tenant', SITE_AGENT_TYPE]);

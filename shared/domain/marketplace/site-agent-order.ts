@@ -9,7 +9,7 @@ export type Limits = z.infer<typeof limits>;
 /** Slugs of project and customer. The site agent makes names in its backend from them. */
 const slugs = { projectSlug: z.string(), customerSlug: z.string() };
 
-/** What an order contains for the site agent that carries it out. */
+/** The contents of an order that a site agent carries out. */
 export const agentOrder = z.object({
   description: z.string(),
   limits,
@@ -34,7 +34,7 @@ export const agentResource = z.object({
 });
 export type AgentResource = z.infer<typeof agentResource>;
 
-/** What an order contains that changes the limits of a resource or terminates it. */
+/** The contents of an order that changes the limits of a resource or terminates it. */
 export const laterOrder = ({ projectSlug, customerSlug }: AgentResource, wanted: Limits): AgentOrder => ({
   description: '',
   limits: wanted,

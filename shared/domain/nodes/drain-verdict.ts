@@ -5,7 +5,7 @@ export type DrainedCondition = {
   transitioning: boolean;
   error: boolean;
 };
-/** How far a drain is (docs/spec/nodes.md#drain). `unknown`: Rancher shows no drain of the node. */
+/** The progress of a drain (docs/spec/nodes.md#drain). `unknown`: Rancher shows no drain of the node. */
 export type DrainVerdict = 'ok' | 'pending' | 'error' | 'unknown';
 
 /** Time limit of a drain, and how often it is checked (docs/spec/nodes.md#drain). */

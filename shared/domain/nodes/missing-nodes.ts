@@ -14,29 +14,29 @@ type Gaps = Pick<Cluster, 'drift' | 'missingNodes'>;
 const MOST_MISSING = 100;
 
 /**
- * Whether Paddock can create the node a second time. It needs flavor and image for this, and knows them only for
- * machines that it has created.
+ * Whether Paddock can create the node again. For this it needs flavor and image, which it knows only for machines that
+ * it has created.
  */
 const canBeMade = ({ spec: { flavorId, imageId } }: Pick<MissingNode, 'spec'>): boolean =>
   flavorId !== '' && imageId !== '';
 
 /**
- * Missing nodes that Paddock creates a second time. Somebody else has created the machines of the others: only their
- * owner knows whether they are gone on purpose.
+ * Missing nodes that Paddock should create again. It did not create the machines of the other missing nodes, so only
+ * their owner knows whether they were removed on purpose.
  */
 export const gapsToClose = ({ missingNodes }: Pick<Gaps, 'missingNodes'>): MissingNode[] =>
   missingNodes.filter(canBeMade);
 
 /**
- * Whether a node without its server is created a second time. It is not if somebody has asked for its deletion, or if
- * it was never OK.
+ * Whether a node that has lost its server should be created again. It should not if somebody has asked for its
+ * deletion, or if it was never OK.
  */
 export const isMissed = (node: Pick<Node, 'state' | 'lastError' | 'leavesGap'>): boolean =>
   node.state === 'OK' || isErredByWatch(node) || node.leavesGap === true;
 
 /**
- * Fields of the cluster without a node that was removed. Drift about the node is dropped. If the node is to be created
- * a second time, it is added to the missing nodes.
+ * Fields of the cluster without a node that was removed. Drift about the node is dropped. If the node should be created
+ * again, it is added to the missing nodes.
  */
 export function gapsAfter(
   { drift, missingNodes }: Gaps,
@@ -70,8 +70,8 @@ function gapLike(gaps: readonly MissingNode[], spec: NodeSpec): MissingNode | un
 }
 
 /**
- * The lists after a node was added. They lose the missing node that it replaces. If `heals` is not in the list, they
- * lose the missing node that is most like the new node.
+ * Removes from both lists the missing node that a new node replaces. If `heals` is not in the list, removes the missing
+ * node that is most like the new node.
  * @param heals uuid of the lost node
  */
 export function withoutGap({ drift, missingNodes }: Gaps, spec: NodeSpec, heals?: Uuid): Gaps {
@@ -85,8 +85,8 @@ export function withoutGap({ drift, missingNodes }: Gaps, spec: NodeSpec, heals?
 
 /**
  * The missing nodes after Rancher has shown nodes that Paddock did not know. The owner of a missing node has probably
- * replaced it by such a node. So each of them removes one missing node that Paddock cannot create, if possible one of
- * its name.
+ * replaced it by such a node. So each of them removes one missing node that Paddock cannot create, if possible the one
+ * with the same name.
  */
 export function gapsBeside(missingNodes: MissingNode[], found: readonly Pick<Node, 'spec'>[]): MissingNode[] {
   return found.reduce((open, { spec }) => {

@@ -91,8 +91,8 @@ export const node = record.extend({
    */
   hasOwnCredential: z.boolean().optional(),
   /**
-   * Whether the node has lost its server and is to be created a second time. When its record is deleted, the node is
-   * added to the cluster's missing nodes (`missing-nodes.ts`).
+   * Whether the node has lost its server and should be created again. When its record is deleted, the node is added to
+   * the cluster's missing nodes (`missing-nodes.ts`).
    */
   leavesGap: z.boolean().optional(),
   /** The new node that replaces this node. */
@@ -112,7 +112,7 @@ export function summaryOf(item: Node): NodeSummary {
   return { uuid: id, name: spec.name, role: spec.role, state, runtimeState, backendId };
 }
 
-/** The cluster's list of nodes, in which these nodes are renewed. */
+/** The cluster's list of nodes, with the current facts of these nodes. */
 export function summariesWith({ nodes }: Pick<Cluster, 'nodes'>, renewed: readonly Node[]): NodeSummary[] {
   const byUuid = new Map(renewed.map((item) => [item.uuid, summaryOf(item)]));
   return nodes.map((summary) => byUuid.get(summary.uuid) ?? summary);

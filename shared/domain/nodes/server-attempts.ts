@@ -58,7 +58,7 @@ export function stuck({ spec }: Node, waitedMs: number): Mishap {
   return { code: 'RESOURCES_DEPLETED', owner: 'provider', words, sentence, recurs: false };
 }
 
-/** How many servers of the node this operation has created that failed. */
+/** How many failed servers of the node this operation has created. */
 export const lostBy = ({ failedServers }: Node, operationUuid: Uuid): number =>
   failedServers.filter((item) => item.operationUuid === operationUuid).length;
 
@@ -85,8 +85,8 @@ const requestOf = (item: FailedServer | undefined): string =>
 type Judged = Pick<Node, 'instanceId' | 'failedServers' | 'state' | 'lastError'>;
 
 /**
- * The node when a server has failed. It gets a new server. If the problem is final, or if this was the last attempt,
- * the node becomes ERRED instead. A server that is reported as failed two times counts once.
+ * The node after one of its servers has failed. It gets a new server. If the problem is final, or if this was the last
+ * attempt, the node becomes ERRED instead. A server that is reported as failed twice counts once.
  */
 export function withMishap(node: Node, serverId: string, why: Mishap, attempts: Attempts, at: string): Judged {
   const again = { instanceId: serverId, state: 'CREATING', lastError: undefined } as const;

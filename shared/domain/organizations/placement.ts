@@ -26,7 +26,10 @@ export const inProjectOf = ({ uuid: projectUuid, name, customerUuid, customerNam
 export const placement = inProject.extend({
   offeringUuid: uuid,
   offeringName: z.string(),
-  /** The customer that sells the offering. Its owners see everything that others have bought. Older records lack it. */
+  /**
+   * The customer that sells the offering. Its owners see everything that is bought under the offering. Older records
+   * lack it.
+   */
   providerUuid: uuid.optional(),
   planUuid: uuid.optional(),
 });

@@ -24,9 +24,7 @@ const NEEDS: readonly Need[] = [
   { protocol: 'udp', ports: [8472], use: 'Cilium VXLAN' },
 ];
 
-/**
- * How Neutron's rules may name a protocol: by its name or its number. For all protocols there are several names, too.
- */
+/** How Neutron's rules may name a protocol: by its name or its number. `ANY` are the names for all protocols. */
 const NAMES = { tcp: ['tcp', '6'], udp: ['udp', '17'] };
 const ANY = ['any', '0'];
 
@@ -56,8 +54,8 @@ function passes({ protocol, ports }: Need, from: Place, to: Place): boolean {
 }
 
 /**
- * The pairs of machines to check. All machines of one role in one subnet have the same security groups, so one of them
- * stands for all. Two of them are a pair, too.
+ * The pairs of machines to check. All machines of one role in one subnet have the same security groups, so one machine
+ * is checked in place of all. If there are two of them, they are also checked with each other.
  */
 function pairsOf(places: readonly Place[]): [Place, Place][] {
   const distinct = new Map<string, Place[]>();

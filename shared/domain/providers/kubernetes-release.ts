@@ -8,7 +8,7 @@ export type Release = {
   distribution: 'rke2' | 'k3s';
   major: number;
   minor: number;
-  /** Patch, release candidate and revision. They order the releases of one minor version. */
+  /** Patch, release candidate and revision. Releases of one minor version are sorted by these numbers. */
   rest: readonly number[];
 };
 
@@ -42,8 +42,8 @@ export const minorsBehind = (older: Release, newer: Release): number =>
   older.major === newer.major ? newer.minor - older.minor : RELEASED;
 
 /**
- * Suggestions when a release is not offered: the last three of the same minor version, or of all versions if there are
- * none.
+ * Suggestions for a release that Rancher does not offer: the last three offered releases of the same minor version. If
+ * there are none, the last three of all offered releases.
  */
 export function nearestReleases(offered: readonly string[], wanted: string): string[] {
   const sorted = offered.toSorted(new Intl.Collator('en', { numeric: true }).compare);

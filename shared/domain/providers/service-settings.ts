@@ -93,7 +93,6 @@ export const argocdSecret = z.object({ kubeconfig: z.string().min(1) });
 /** The secret of calls to `POST /webhooks/rancher`. A call contains this secret or is signed with it. */
 export const webhookSecret = z.object({ secret: z.string().min(1) });
 
-/** Options of an OpenStack cloud. */
 export const openstackOptions = z.object({
   /** Keystone's address with its version: `https://keystone.example.org/v3`. */
   backendUrl: z.url({ protocol: /^https?$/ }).max(200),
@@ -142,7 +141,7 @@ export const serviceSettings = z.discriminatedUnion('type', [
     type: z.literal('Rancher'),
     options: rancherOptions,
     /**
-     * Identifies the Rancher: its own installation id, or its address if it shows none. Undefined until Rancher is
+     * Identifies the Rancher: its installation id, or its address if Rancher shows no id. Undefined until Rancher is
      * first called.
      */
     identity: z.string().optional(),

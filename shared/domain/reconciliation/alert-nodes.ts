@@ -19,14 +19,13 @@ type Growing = Pick<
 
 const minutesSince = (instant: string, now: Date): number => (now.getTime() - Date.parse(instant)) / 60_000;
 
-/** Whether the offering lets this alert add nodes. */
 export const mayAddNode = ({ alerts_adding_nodes: names = [] }: PluginOptions, alert: string): boolean =>
   names.includes(alert);
 
 /** Whether an alert that came at this time may still add a node. */
 export const isStillAsked = ({ at }: AskedNode, now: Date): boolean => minutesSince(at, now) < VALID_MINUTES;
 
-/** Why no alert may add a node to the cluster now. Undefined if one may. */
+/** Why no alert may add a node to the cluster now. Undefined if an alert may add a node. */
 export function alertNodeProblem(cluster: Growing, options: PluginOptions, now: Date): string | undefined {
   const { alerts_adding_nodes_max_nodes: max = MAX_NODES, alerts_adding_nodes_pause_minutes: pause = PAUSE_MINUTES } =
     options;

@@ -12,8 +12,8 @@ const latestOf = (usages: readonly MeteredUsage[], type: ComponentType): Metered
     .reduce<MeteredUsage | undefined>((a, b) => (a && a.billingPeriod > b.billingPeriod ? a : b), undefined);
 
 /**
- * Whether the latest usage is of the current month, or of a later one: the clock may be a little behind the clock that
- * has begun the later month.
+ * Whether the latest usage is of the current month. It may even be of the next month, because the clocks of two
+ * functions differ a little.
  */
 const goesOn = (latest: MeteredUsage | undefined, now: Date): latest is MeteredUsage =>
   latest !== undefined && latest.billingPeriod >= periodOf(now);

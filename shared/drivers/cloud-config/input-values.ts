@@ -22,7 +22,7 @@ export const checksum = z.string().regex(/^(?:[0-9a-f]{64})?$/i);
 export const dataVolumes = z.array(
   z.looseObject({ mountPoint: z.string().max(255).regex(MOUNT_POINT), filesystem: z.string().regex(FILESYSTEM) }),
 );
-/** One SSH key, read like OpenSSH reads it. Only the key itself is kept. */
+/** One SSH key, parsed as OpenSSH does. Only the key itself is kept. */
 export const sshPublicKey = z.string().transform((given, context): string => {
   const key = parseSshPublicKey(given);
   if (key) return key.text;

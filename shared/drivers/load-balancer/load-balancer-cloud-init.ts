@@ -8,7 +8,7 @@ import type { LoadBalancerInput } from './load-balancer-input.ts';
 import { loadBalancerVariables } from './load-balancer-variables.ts';
 import { HAPROXY_CONFIG_PATH, SETUP_SCRIPT, SETUP_SCRIPT_PATH, UNIT_FILE, UNIT_PATH } from './setup-script.ts';
 
-/** `cidr` is not among these: it is checked when HAProxy's configuration is written. */
+/** The values that are checked at the beginning. `cidr` is checked later, when HAProxy's configuration is written. */
 const typed = z.object({ name: hostName, sshPublicKey: sshPublicKey.optional() });
 
 const ownCloudInit = ({ name, cidr, sshPublicKey }: LoadBalancerInput): string =>

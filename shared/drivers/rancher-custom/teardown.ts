@@ -44,8 +44,8 @@ export async function leftoversIn(
 }
 
 /**
- * The cluster's provisioning objects. That of an imported cluster has no label of Paddock, so it is found by the id of
- * its management cluster.
+ * The cluster's provisioning objects. The object of an imported cluster has no label of Paddock, so it is found by the
+ * id of its management cluster.
  */
 async function objectsOf(rancher: Rancher, { uuid, imported, backendId }: Cluster): Promise<ProvisioningCluster[]> {
   if (!imported) return rancher.listProvisioningClusters(rancherLabels(uuid));

@@ -24,8 +24,8 @@ function offeringsAsked(call: Call) {
 type OfferingDeps = Parameters<typeof findOfferings>[0];
 type SalesDeps = { store: Pick<Store, 'offerings'> };
 /**
- * How many offerings a query may name to show all their sales to the seller. If the query names more, the caller sees
- * only what users see.
+ * Maximum number of named offerings for which a seller gets all sales. If the query names more, the seller gets only
+ * the sales that any user of the seller's customers sees.
  */
 const MAX_NAMED = 20;
 
@@ -35,8 +35,8 @@ export const byOffering =
     named('offering_uuid', uuidsOf(await findOfferings(deps, offeringsAsked(call))));
 
 /**
- * Finds the offerings that the query names: by uuid, or else by provider, slug or sharing. Returns undefined when the
- * query has none of these filters.
+ * Finds the offerings that the query names: by uuid, or else by provider, by slug, or by whether they are shared.
+ * Returns undefined when the query has none of these filters.
  */
 async function namedOfferings(deps: SalesDeps, call: Call): Promise<Offering[] | undefined> {
   const { query } = call.request;
@@ -98,7 +98,7 @@ export const byOfferingAndCluster =
     };
   };
 
-/** Resolves the filter `runtime_state` of clusters. The index rows that lists read do not have this field. */
+/** Resolves the filter `runtime_state` of clusters. The rows that the store reads for a list do not have this field. */
 export const byHealth =
   (deps: Parameters<typeof findClusters>[0]) =>
   async (call: Call): Promise<Related> => {

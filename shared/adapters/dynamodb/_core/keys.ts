@@ -94,7 +94,10 @@ export const membershipKey = (ref: InCluster & { groupUuid: Uuid; uuid: Uuid }):
   pk: providerPartition(ref.settingsUuid),
   sk: `${MEMBERSHIP_PREFIX}${ref.clusterUuid}#${ref.groupUuid}#${ref.uuid}`,
 });
-/** Key of a row that leads from a membership's uuid to the membership. The lookup index has only pending memberships. */
+/**
+ * Key of a row that leads from a membership's uuid to the membership. It is needed because the lookup index has only
+ * pending memberships.
+ */
 export const membershipPointerKey = (uuid: Uuid): Key => ({ pk: `KEYCLOAK_MEMBERSHIP#${uuid}`, sk: 'POINTER' });
 export const ROLE_TEMPLATE_PREFIX = 'ROLE_TEMPLATE#';
 export const roleTemplateKey = (settingsUuid: Uuid, scopeType: string, name: string): Key => ({
@@ -206,7 +209,7 @@ export const ARGOCD_RENEWALS = 'ARGOCD_RENEWAL';
  * continue.
  */
 export const RUNNING_USAGES = 'RUNNING_USAGE';
-/** Lookup partition of clusters with an unfinished operation, sorted by the time when it was accepted. */
+/** Lookup partition of clusters with an unfinished operation, sorted by the time when the operation was accepted. */
 export const CLUSTERS_AT_WORK = 'CLUSTER_AT_WORK';
 
 /** Key of a count in a time window: of bad credentials by source or user, of e-mails by sender or recipient. */
@@ -215,7 +218,7 @@ export const windowCountKey = (kind: 'BAD_CREDENTIALS' | 'MAIL_COUNT', key: stri
   sk: kind,
 });
 
-/** Partition of a user's slots for one kind of object. An object takes a slot, so the user has a limited number. */
+/** Partition of a user's slots for one kind of object. Each object takes one slot, and a user has a limited number. */
 export const userSlotsPartition = (userUuid: Uuid, of: string): string => `USER_SLOTS#${userUuid}#${of}`;
 export const userSlotKey = ({ userUuid, of, number }: { userUuid: Uuid; of: string; number: number }): Key => ({
   pk: userSlotsPartition(userUuid, of),
@@ -235,5 +238,7 @@ export const userSharesKey = (resourceUuid: Uuid, period: string, type: string):
   pk: resourcePartition(resourceUuid),
   sk: `USER_SHARES#${period}#${type}`,
 });
-/** Key of a row that leads from a reported usage's uuid to its own key, which has resource and month instead. */
+/**
+ * Key of a row that leads from a reported usage's uuid to the usage. The usage's key has resource and month instead.
+ */
 export const usagePointerKey = (uuid: Uuid): Key => ({ pk: `COMPONENT_USAGE#${uuid}`, sk: 'POINTER' });

@@ -5,8 +5,8 @@ export const NAMESPACE = 'fleet-default';
 const STORAGE = '/opt/rke2_storage';
 
 /**
- * Settings for one registry from which all machines pull images. The account for the registry is in the Secret with
- * this name. RKE2 does not start if the address contains more than host and port (docs.rke2.io, "Air-Gap Install").
+ * Settings for one registry from which all machines pull images. The Secret named `secretName` contains the account for
+ * the registry. RKE2 does not start if the address contains more than host and port (docs.rke2.io, "Air-Gap Install").
  */
 function registryParts(registry: NewProvisioningCluster['registry']) {
   if (!registry) return { selected: {}, configured: {} };

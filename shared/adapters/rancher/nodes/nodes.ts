@@ -145,7 +145,10 @@ function readyOf(conditions: readonly z.infer<typeof condition>[]): Pick<Rancher
   return found ? { isReady: found.status === 'True' } : {};
 }
 
-/** Where Rancher shows a node's roles: in a field for each role. An imported node may have only Kubernetes' labels. */
+/**
+ * Where Rancher shows a node's roles: in a field for each role. An imported node may have only the labels that
+ * Kubernetes sets.
+ */
 const ROLES = [
   { role: 'etcd', field: 'etcd', label: 'node-role.kubernetes.io/etcd' },
   { role: 'controlplane', field: 'controlPlane', label: 'node-role.kubernetes.io/control-plane' },

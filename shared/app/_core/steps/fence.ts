@@ -22,8 +22,8 @@ export async function currentCluster(store: Store, { operationUuid, clusterUuid 
 
 /**
  * Finds the cluster of an operation on access or contents. Throws Superseded if the cluster is being deleted. The
- * record of a cluster does not name such operations, so it is not compared. A deletion removes the records that name
- * them.
+ * cluster's record does not name such operations. Other records do, and a deletion of the cluster deletes these
+ * records, which ends the operations.
  */
 export async function enteredCluster(store: Store, { operationUuid, clusterUuid }: Target): Promise<Cluster> {
   const cluster = await store.clusters.find(clusterUuid);

@@ -64,6 +64,5 @@ async function approveAsProvider(deps: OrderDeps, caller: Caller, input: Decisio
 export const approveOrder = (deps: OrderDeps, caller: Caller, decision: Decision): Promise<Order> =>
   retryOnConflict(() => approve(deps, caller, decision));
 
-/** Approves an order for the provider. The order then starts. */
 export const approveOrderAsProvider = (deps: OrderDeps, caller: Caller, decision: Decision): Promise<Order> =>
   retryOnConflict(() => approveAsProvider(deps, caller, decision));

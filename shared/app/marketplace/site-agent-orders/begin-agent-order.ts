@@ -13,7 +13,6 @@ const WORKING: Readonly<Record<OrderType, ResourceState>> = {
   Terminate: 'Terminating',
 };
 
-/** The resource's record while a site agent works on the order. */
 export function resourceAtWork(resource: Resource, { uuid, type }: Pick<Order, 'uuid' | 'type'>, now: Date): Resource {
   const { siteAgent } = resource;
   if (!siteAgent) throw new Error(`resource ${resource.uuid} does not belong to a site agent`);

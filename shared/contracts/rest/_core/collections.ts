@@ -7,7 +7,7 @@
 export const SEGMENTS_OF = {
   /** Routes that need no token. '' is the root document. */
   'api/public': ['', 'openapi.json', 'docs', 'configuration', 'version', 'sign-in'],
-  /** Routes that use only the table. */
+  /** Routes that need only the database. */
   'api/records': [
     'users',
     'api-tokens',
@@ -79,7 +79,6 @@ export const SEGMENTS_OF = {
 const UNLISTED = ['', 'openapi.json', 'docs', 'marketplace-offerings', 'rancher-template-versions'] as const;
 
 export type ApiFunction = keyof typeof SEGMENTS_OF;
-/** A segment below `/api/`. */
 export type Segment = (typeof SEGMENTS_OF)[ApiFunction][number];
 /** The segments that the root document lists. Replies may link to their objects. */
 export type Collection = Exclude<Segment, (typeof UNLISTED)[number]>;

@@ -22,5 +22,4 @@ const SAME: Readonly<Record<string, string>> = {
  */
 export const exampleUuid = (collection: string): Uuid => derivedUuid(FROM, SAME[collection] ?? collection);
 
-/** The three clouds in the example of an order for a managed cluster. */
 export const EXAMPLE_CLOUDS: readonly Uuid[] = ['az1', 'az2', 'az3'].map((zone) => exampleUuid(`clouds/${zone}`));

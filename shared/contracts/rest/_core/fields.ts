@@ -4,7 +4,10 @@ import { documentText, inOneLine, lineText, paragraphText } from '#shared/domain
 import { exampleUuid } from './example-uuid.ts';
 import { pythonType, TEXT } from './waldur-texts.ts';
 
-/** One line of text that is not blank. White space around it is removed. A blank text has only this one error. */
+/**
+ * One line of text that is not blank. White space around it is removed. A blank text gets only the error that it is
+ * blank.
+ */
 export const text = (max: number) => lineText().min(1, { abort: true }).max(max);
 /** One line of text, which may be empty. */
 export const looseText = (max: number) => lineText().max(max);

@@ -56,7 +56,10 @@ const unlink = (summary: string): ApiOperation => ({
   refuses: [405, 409],
 });
 
-/** Operations that set the state of a resource, by Waldur’s names. Waldur has other names for those of a cluster. */
+/**
+ * Operations that set the state of a resource, by Waldur’s names. Waldur has other names for the same operations on a
+ * cluster.
+ */
 export const resourceStateOperations: ApiOperations = {
   'POST /{uuid}/set_as_ok/': setOk('Set the state of a resource to OK'),
   'POST /{uuid}/set_as_erred/': setErred('Set the state of a resource to erred'),

@@ -47,7 +47,6 @@ export const catalogChangeBody = z
 
 const IN_CALL = 'If Kubernetes refuses, the answer is 400 with its words in `details`.';
 
-/** Operations that change catalogs. */
 export const catalogOperations = (view: z.ZodType): ApiOperations => {
   const change = {
     rule: 'content.update',

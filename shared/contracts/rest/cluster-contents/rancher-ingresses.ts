@@ -59,9 +59,9 @@ const wantedOf = ({ description, ingress_class, rules }: z.infer<typeof changeBo
     })),
   }),
 });
-/** Throws Invalid. */
+/** Throws Invalid if the body is not valid. */
 export const parseIngressChange = (body: unknown) => wantedOf(parseBody(changeBody, body));
-/** Throws Invalid. */
+/** Throws Invalid if the body is not valid. */
 export function parseNewIngress(body: unknown) {
   const { name, namespace, rancher_project, ...wanted } = parseBody(createBody, body);
   return { ...wantedOf(wanted), name, namespaceUuid: namespace, rancherProjectUuid: rancher_project };

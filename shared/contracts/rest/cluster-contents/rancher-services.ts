@@ -95,9 +95,9 @@ const wantedOf = ({ description, type, ports, selector, target_workloads }: z.in
   ports: ports?.map(({ target_port: targetPort, node_port: nodePort, ...rest }) => ({ ...rest, targetPort, nodePort })),
   workloadUuids: target_workloads?.map(({ url }) => url),
 });
-/** Throws Invalid. */
+/** Throws Invalid if the body is not valid. */
 export const parseServiceChange = (body: unknown) => wantedOf(parseBody(changeBody, body));
-/** Throws Invalid. */
+/** Throws Invalid if the body is not valid. */
 export function parseNewService(body: unknown) {
   const { name, namespace, cluster_ip, ...wanted } = parseBody(createBody, body);
   return { ...wantedOf(wanted), name, namespaceUuid: namespace, clusterIp: cluster_ip ?? undefined };

@@ -32,7 +32,7 @@ const changeBody = z.object({
       examples: [3],
     }),
 });
-/** Throws Invalid. */
+/** Throws Invalid if the body is not valid. */
 export const parseScale = (body: unknown) => parseBody(changeBody, body).scale;
 
 const SINGULAR = 'a workload of a cluster';

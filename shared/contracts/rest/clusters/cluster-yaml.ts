@@ -25,7 +25,7 @@ const importQuery = dryRunQuery.extend({
 /** The YAML to import, and the uuids of namespaces that the body names. */
 export type YamlImport = { yaml: string; namespaceUuid?: Uuid; defaultNamespaceUuid?: Uuid };
 
-/** Reads the body of an import. Throws Invalid. */
+/** Reads the body of an import. Throws Invalid if it is not valid. */
 export function parseYamlImport(body: unknown): YamlImport {
   const { yaml, namespace, default_namespace } = parseBody(importBody, body);
   return {
@@ -35,7 +35,7 @@ export function parseYamlImport(body: unknown): YamlImport {
   };
 }
 
-/** Throws Invalid. */
+/** Throws Invalid if a parameter is not valid. */
 export function parseImportQuery(query: URLSearchParams): { isDryRun: boolean; force: boolean } {
   const { dry_run: isDryRun, force } = parseBody(importQuery, Object.fromEntries(query));
   return { isDryRun, force };

@@ -6,7 +6,6 @@ import type { Link, Listing } from '../_core/listing.ts';
 import type { ApiOperations } from '../_core/operation.ts';
 import { thingFilters, thingOrderings } from './tenant-inventory.ts';
 
-/** A machine as Nova shows it. */
 type Machine = { id: string; name: string; status: string; addresses: string[] };
 
 /**

@@ -69,7 +69,6 @@ const MACHINES = {
   },
 } satisfies Record<string, FieldText>;
 
-/** Texts about the plugin options of an offering of clusters. */
 export const PLUGIN_OPTION_TEXTS = {
   deployment_mode: {
     is: '`self_managed`: customers order each node in their own tenants. `managed`: Paddock creates projects, networks, load balancers and servers, and customers choose workers.',

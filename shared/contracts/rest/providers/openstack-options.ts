@@ -17,7 +17,7 @@ export const OPENSTACK: OptionTable = {
   parts: [],
 };
 
-/** Keystone's URL with its version, `/v3`. Callers may give the URL without it. */
+/** Keystone's URL with its version, `/v3`. Callers may give the URL without the version. */
 const keystone = (url: string): string => {
   const bare = url.replace(/\/+$/, '');
   return /\/v3$/.test(bare) ? bare : `${bare}/v3`;

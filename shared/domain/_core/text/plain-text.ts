@@ -21,7 +21,7 @@ const unix = (text: string): string => text.replaceAll('\r\n', '\n');
 const firstOf = (text: string): string | undefined => IN_NO_LINE.exec(text)?.[0];
 const inLines = (text: string): string => unix(text).replaceAll(LINES_AND_TABS, ' ');
 
-/** Refuses text with a forbidden character. The error names the first one. */
+/** Refuses text with a forbidden character. The error names the first such character. */
 const withoutControls = (partOf: (text: string) => string) =>
   z.refine<string>((text) => firstOf(partOf(text)) === undefined, {
     error: ({ input }) => problemWith(firstOf(partOf(String(input))) ?? ''),

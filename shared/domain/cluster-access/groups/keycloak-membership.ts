@@ -88,7 +88,7 @@ export function pending(membership: KeycloakMembership, now: Date): KeycloakMemb
   return changed(membership, now, { ...seen, state: 'PENDING', keycloakUserId: undefined });
 }
 
-/** Whether the user should be in the group. After a revocation, the user counts as a member without a membership. */
+/** Whether the user should be in the group. After a revocation, the user should not. */
 export const isWanted = ({ revokedAt }: Pick<KeycloakMembership, 'revokedAt'>): boolean => revokedAt === undefined;
 
 /** Whether the membership and Keycloak's group may still differ. */
@@ -96,8 +96,8 @@ export const isUnreconciled = ({ state, revokedAt }: Pick<KeycloakMembership, 's
   state === 'PENDING' || revokedAt !== undefined;
 
 /**
- * A comparison with Keycloak that finds no difference changes some of these fields. So their changes make no audit
- * event.
+ * Every comparison with Keycloak writes some fields, such as `lastChecked`. The audit hides these fields, so that a
+ * comparison without a difference causes no event.
  */
 export const keycloakMembershipRecord = defineRecord({
   name: 'KEYCLOAK_MEMBERSHIP',

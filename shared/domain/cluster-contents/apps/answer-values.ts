@@ -29,9 +29,7 @@ function withoutValue(values: Values, [first = '', ...rest]: string[]): Values {
   return Object.keys(left).length === 0 ? others : { ...values, [first]: left };
 }
 
-/**
- * Waldur's clients send every answer as text. The chart needs numbers and booleans where its question has this type.
- */
+/** Waldur's clients send every answer as text. If the chart asks for a number or a boolean, the text is converted. */
 function typed(answer: Answers[string], question: PlainQuestion | undefined): unknown {
   if (typeof answer !== 'string') return answer;
   if (question?.type === 'boolean') return answer === 'true';

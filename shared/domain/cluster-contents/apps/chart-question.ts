@@ -56,7 +56,6 @@ const SECRET_TYPES = ['password', 'secret'];
 /** Values with such names are secret, even if the chart has no question for them. */
 const SECRET_NAME = /passw(or)?d|secret|token|credential|private_?key|api_?key|access_?key/i;
 
-/** Questions and their subquestions in one list. */
 export const allQuestions = (questions: readonly ChartQuestion[]): PlainQuestion[] =>
   questions.flatMap(({ subquestions, ...question }) => [question, ...subquestions]);
 

@@ -10,7 +10,7 @@ export type FoundApp = {
   revision: number;
   chart: string;
   version: string;
-  /** Annotations of the chart. Rancher adds the annotations of the installation. */
+  /** Annotations of the chart, and annotations that Rancher has added for the installation. */
   annotations: Record<string, string>;
 };
 

@@ -6,8 +6,8 @@ import type { RancherRole } from '#shared/domain/planning/node-spec';
 const MOST_MEMBERS = 5;
 
 /**
- * `spread`: only some servers are etcd members, in all tenants alike. `all`: every server is an etcd member, as in
- * Waldur (docs/spec/managed-clusters.md#servers-and-etcd-members).
+ * `spread`: only some servers are etcd members, spread evenly over the tenants. `all`: every server is an etcd member,
+ * as in Waldur (docs/spec/managed-clusters.md#servers-and-etcd-members).
  */
 export type EtcdMembers = 'spread' | 'all';
 
