@@ -6,7 +6,9 @@ interface Words {
   readonly expects?: string;
   /** The effect of a missing value. Only for fields without a default. */
   readonly otherwise?: string;
-  /** Whether the value may be secret. Then the stack keeps only a hash of it, and no page or message shows it. */
+  /**
+   * Whether the value may be secret. The stack keeps only a hash of a secret value, and no page or message shows it.
+   */
   readonly isSecret?: true;
 }
 

@@ -4,7 +4,9 @@
  */
 export interface UndoStack {
   push(undo: () => Promise<void> | void): void;
-  /** Runs all actions. Then it throws the first failure, if there was one. A second call only waits for the first. */
+  /**
+   * Runs all actions. Then it throws the first failure, if there was one. A second call only waits for the first call.
+   */
   undo(): Promise<void>;
 }
 

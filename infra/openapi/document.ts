@@ -50,7 +50,7 @@ const SECURITY_SCHEMES = {
   },
 } as const;
 
-/** The path of a route as Waldur's clients write it. Paths end with a slash, except those of files. */
+/** The path of a route as Waldur's clients write it. Only paths of files have no slash at the end. */
 const pathOf = (collection: string, below: string): string =>
   `/api/${collection}${below}`.replace(/\/+/g, '/').replace(/(\.\w+)\/$/, '$1');
 

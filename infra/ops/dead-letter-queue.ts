@@ -18,8 +18,8 @@ export interface DeadLetterQueue {
   holdAll(): Promise<HeldMessage[]>;
   remove(message: HeldMessage): Promise<void>;
   /**
-   * Makes held messages visible again, except removed ones. If this command is killed, the queue makes them visible
-   * after some minutes.
+   * Makes all held messages visible again that were not removed. If this command is killed, the queue makes them
+   * visible after some minutes.
    */
   release(): Promise<void>;
 }

@@ -54,7 +54,7 @@ export type RancherLeftovers = {
  */
 export type Teardown = {
   servers(session: OpenStack, cluster: Cluster): Promise<Server[]>;
-  /** @param isWhole whether to find all objects of the cluster, not only those of `nodes` */
+  /** @param isWhole whether to find all objects of the cluster, not only the objects of `nodes` */
   leftovers(session: OpenStack, cluster: Cluster, nodes: readonly Node[], isWhole?: boolean): Promise<TenantLeftovers>;
   inRancher(rancher: Rancher, cluster: Cluster): Promise<RancherLeftovers>;
 };

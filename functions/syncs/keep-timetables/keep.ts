@@ -17,7 +17,7 @@ const JOBS = {
 
 /**
  * Applies the timetables that are due. Audit events name the timetable as the actor. If one object cannot be changed,
- * the others are still handled.
+ * all other objects are still handled.
  * @returns how many objects were changed
  * @throws AggregateError of the failures, so that the run counts as failed
  */

@@ -15,14 +15,14 @@ type Users = ReadonlyMap<string, KeycloakUser>;
 type Seen = { users: Users; memory: SyncMemory };
 
 /**
- * How long before the last run a run begins to read events, in milliseconds. Keycloak stores an event at the end of its
+ * Each run reads events from so many milliseconds before the last run. Keycloak stores an event at the end of its
  * transaction, so a later event may be stored before an earlier one.
  */
 const OVERLAP_MS = 30_000;
 const AT_A_TIME = 8;
 
 /**
- * Looks up all these usernames, and returns the users who exist. The next runs look for the other names only in events
+ * Looks up all these usernames, and returns the users who exist. Later runs look for the remaining names only in events
  * since `until`.
  */
 async function everybody(keycloak: Keycloak, names: readonly string[], now: Date): Promise<Seen> {

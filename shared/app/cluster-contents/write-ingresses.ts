@@ -12,7 +12,7 @@ const INGRESSES = { kind: 'INGRESS', model: 'Ingress' } as const;
 export type NewIngress = IngressChange & {
   name: string;
   namespaceUuid: Uuid;
-  /** A project in Rancher. If given, the namespace must be in it. */
+  /** If a Rancher project is given, the namespace must be in this project. */
   rancherProjectUuid?: Uuid | undefined;
 };
 

@@ -29,7 +29,7 @@ async function growingCluster({ store, site }: OrderDeps, caller: Caller, resour
 
 /**
  * Adds a node to a managed cluster. The URL names the cluster's resource
- * (docs/spec/nodes.md#added-nodes-of-managed-clusters). Owners of the cluster's customer may do this. Throws what
+ * (docs/spec/nodes.md#added-nodes-of-managed-clusters). Owners of the cluster's customer may add nodes. Throws what
  * `addNode` throws.
  */
 export const addManagedNode = (

@@ -44,8 +44,8 @@ export type Watched = {
 };
 
 /**
- * Number of clusters that are read at the same time. For each cluster, two requests go to Rancher and one to each of
- * its tenants.
+ * Number of clusters that are read at the same time. For each cluster, two requests go to Rancher and one to each
+ * tenant of the cluster.
  */
 const AT_A_TIME = 8;
 /**
@@ -61,7 +61,7 @@ const MEANT: Readonly<Record<WatchJob, (cluster: Cluster) => boolean>> = {
 };
 
 /**
- * Observes all clusters on which no operation runs. If a cloud, Rancher or cluster fails, the others are still
+ * Observes all clusters on which no operation runs. If a cloud, Rancher or cluster fails, all other clusters are still
  * observed. The failure is logged once, and the next run observes the failed clusters last. A cluster that exceeds its
  * time limit is skipped, and its requests are aborted. Clusters for which no time is left are observed in later runs.
  */

@@ -164,7 +164,7 @@ export function plannedElsewhere(order: Named, settings: RancherSettings): Omit<
 
 /**
  * All objects that an order with this plan creates. Uuids in their names are placeholders. The dry run returns these
- * objects, and a test compares them with those of a real creation.
+ * objects, and a test compares them with the objects of a real creation.
  */
 export const plannedObjects = (
   order: Named,

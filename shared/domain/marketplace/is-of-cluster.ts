@@ -8,7 +8,7 @@ export type OfCluster<T> = T & { clusterUuid: Uuid };
 
 export const isOfCluster = <T extends MaybeOfCluster>(item: T): item is OfCluster<T> => item.clusterUuid !== undefined;
 
-/** The cluster's uuid. Throws for an order or resource of a site agent, so call it only for those of clusters. */
+/** The cluster's uuid. Call it only for orders and resources of clusters. It throws for those of site agents. */
 export function clusterUuidOf({ clusterUuid }: MaybeOfCluster): Uuid {
   if (clusterUuid === undefined) throw new Error('this resource is of a site agent, so it has no cluster');
   return clusterUuid;

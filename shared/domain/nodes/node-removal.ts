@@ -7,7 +7,7 @@ import type { Node } from './node.ts';
 
 type Member = Pick<Node, 'uuid' | 'state' | 'runtimeState' | 'backendId' | 'spec'>;
 
-/** The first text is Waldur's. Waldur has no such checks for servers (docs/spec/nodes.md#calls-of-nodes). */
+/** The first text is Waldur's. Waldur has no checks for servers (docs/spec/nodes.md#calls-of-nodes). */
 const LAST_AGENT = 'Cannot delete the last agent node in the cluster.';
 const LAST_SERVER = 'Cannot delete the last server node in the cluster.';
 const LAST_MEMBER = 'Cannot delete the last etcd member in the cluster.';

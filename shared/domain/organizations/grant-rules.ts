@@ -24,8 +24,8 @@ export function assertWithinOwnPermissions(caller: Caller, action: Action, place
 }
 
 /**
- * Throws Invalid if managers of a project change their own role. Owners of the customer and staff may do this. Rule and
- * text are Waldur's.
+ * Throws Invalid if a manager of a project changes their own role. Owners of the customer and staff may change their
+ * own roles. Rule and text are Waldur's.
  */
 export function assertNotSelf(caller: Caller, action: Action, { customerUuid }: Place, userUuid: Uuid): void {
   if (userUuid !== caller.user.uuid || may(caller, action, { customerUuid })) return;

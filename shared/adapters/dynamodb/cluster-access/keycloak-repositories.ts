@@ -29,7 +29,7 @@ import { KEYCLOAK_GROUPS, KEYCLOAK_MEMBERSHIPS } from './access-kinds.ts';
 
 const pointer = z.object({ settingsUuid: uuid, clusterUuid: uuid, groupUuid: uuid, uuid });
 
-/** Waldur's text for a second membership with the same values (docs/spec/access.md#memberships). */
+/** Waldur's text for a membership that exists already (docs/spec/access.md#memberships). */
 const taken = () => new Invalid({ non_field_errors: ['This keycloak user group membership already exists.'] });
 
 /**

@@ -61,7 +61,7 @@ export const nodeRepository = (table: Table): NodeRepository => ({
  */
 const KEPT_SECONDS = 24 * 3600;
 
-/** Tokens by which nodes phone home. Each node has one token, and a new token replaces it. */
+/** Tokens by which nodes phone home. Each node has one token. A new token replaces the earlier token. */
 export function phoneHomeRepository(table: Table): PhoneHomeRepository {
   return {
     async put(item) {

@@ -6,10 +6,7 @@ import type { OpenStackDeps } from './openstack-deps.ts';
 
 type Found = { session: OpenStack; groups: SecurityGroupWithRules[] };
 
-/**
- * Finds the security groups for managing the cluster that exist in the cloud. Returns undefined when no such group was
- * ever requested.
- */
+/** Finds the cluster's management security groups in the cloud. Returns undefined if none was ever requested. */
 export async function findManagementGroups(deps: OpenStackDeps, cluster: Cluster): Promise<Found | undefined> {
   const { uuid, managementSecurityGroup: wanted } = cluster;
   if (wanted === undefined) return undefined;

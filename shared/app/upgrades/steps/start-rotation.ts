@@ -8,8 +8,8 @@ import { rotationOfOperation } from './rotation-records.ts';
 
 /**
  * Raises Rancher's counter of rotations, once. The new number is recorded first. So a repeated step or a retry asks for
- * the same rotation, which has no further effect. Rancher's controllers also write this object, so after a conflict the
- * next run reads it again.
+ * this rotation again, which has no further effect. Rancher's controllers also write this object, so after a conflict
+ * the next run reads it again.
  */
 export const startRotation = onProvider(steps.rancher.startRotation, async (deps: RancherDeps, target, cluster) => {
   const rotation = rotationOfOperation(cluster, target);
