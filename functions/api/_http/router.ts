@@ -95,9 +95,7 @@ export function matchRoute(tables: Tables, method: string, path: string): Match 
   return { route: found?.route, params: paramsOf(found ?? first, segments), allow: allowOf(entries) };
 }
 
-/**
- * The dependencies that several makers of routes need together. Each maker takes its dependencies as first parameter.
- */
+/** The dependencies of several route factories as one type. Each factory takes its dependencies as first parameter. */
 export type DepsOf<Makers extends readonly unknown[]> = Makers extends readonly [infer First, ...infer Rest]
   ? (First extends (deps: infer Deps, ...more: never) => unknown ? Deps : never) & DepsOf<Rest>
   : unknown;

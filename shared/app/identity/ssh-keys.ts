@@ -83,8 +83,8 @@ const mayUseKey =
 
 type WithKey = { sshKeyUuid?: Uuid | undefined; sshPublicKey?: string | undefined };
 /**
- * Texts of keys by uuid. If a key does not exist or the caller may not use it, it has no entry. If a stored text is not
- * a valid key, its entry is `undefined`.
+ * Texts of keys by uuid. A key has no entry if it does not exist or the caller may not use it. The entry is `undefined`
+ * if the stored text is not a valid key.
  */
 type Texts = ReadonlyMap<Uuid, string | undefined>;
 

@@ -11,7 +11,7 @@ export const MAIN = 'CLUSTER';
 export const HEAD = 'CLUSTER#HEAD';
 /** Number of node summaries in one row, which then has about 3 KB. The head row has the first summaries. */
 const NODES_PER_ROW = 25;
-/** `kind` of a cluster's rows, except the main row. */
+/** The field `kind` of all rows of a cluster except its main row. */
 const PART = 'CLUSTER_PART';
 const nodesRow = (part: number): string => (part === 0 ? HEAD : `CLUSTER#NODES#${part}`);
 /** Each of these fields has its own row while it is not empty. */
