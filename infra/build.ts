@@ -17,8 +17,8 @@ const PUBLISHES = 'functions/api/public/index.ts';
 const REQUIRE_BANNER = `import { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);`;
 
 /**
- * The name of an entry's bundle. `functions/syncs/dispatch-lost/index.ts` becomes `syncs-dispatch-lost`, and its Lambda
- * is `<stage>-syncs-dispatch-lost`.
+ * The name of the bundle of an entry point. `functions/syncs/dispatch-lost/index.ts` becomes `syncs-dispatch-lost`, and
+ * its Lambda is `<stage>-syncs-dispatch-lost`.
  */
 export const bundleName = (entry: string): string => dirname(entry).split('/').slice(1).join('-');
 

@@ -8,7 +8,7 @@ import { deployedName } from '#shared/contracts/deployed-name';
 /** Input of every construct in the stack. */
 export type Platform = {
   config: Config;
-  /** Returns the bundle of an entry, such as `api/records`. Tests need no bundles and give a placeholder. */
+  /** Returns the bundle of a function, such as `api/records`. Tests need no bundles and give a placeholder. */
   code: (entry: string) => Code;
   /** The key that encrypts the stage's data. */
   key: IKey;

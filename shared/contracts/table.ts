@@ -21,7 +21,9 @@ export const AUDIT_PREFIX = 'AUDIT#';
 /** Events are kept for 400 days. So the events of a whole year can still be read a month after its end. */
 export const DEFAULT_RETENTION_DAYS = 400;
 
-/** Attributes that a narrow index has besides the keys. Readers filter by these attributes. */
+/**
+ * Attributes that an index has besides the keys, if it does not contain whole rows. Readers filter by these attributes.
+ */
 const OF_LISTS = [TTL_ATTRIBUTE, 'eventTypes', 'st', 'marks'] as const;
 /** Attribute with the customer of a project's row. So readers get the customer without reading the row. */
 const OWNER = 'customerUuid';

@@ -49,7 +49,10 @@ export interface WindowCountRepository {
 }
 
 export interface UserSlotRepository {
-  /** The user's slots that are taken and have not expired. Strongly consistent. */
+  /**
+   * The user's slots that are taken and have not expired. A slot limits how many objects a user may have. Strongly
+   * consistent.
+   */
   listTaken(userUuid: Uuid, of: SlotKind): Promise<UserSlot[]>;
   /** The commit throws VersionConflict if the slot is taken. */
   insert(slot: UserSlot): Write;

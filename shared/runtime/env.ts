@@ -94,7 +94,7 @@ export const stepsEnv = tableEnv.extend({
 });
 export const rescueEnv = tableEnv.extend({ STATE_MACHINE_ARNS: machineArns(...RESCUED_MACHINES) });
 export const recordsEnv = stepsEnv.extend({ EVENT_BUS_NAME: z.string().min(1) });
-/** Variables of steps that watch servers. SERVER_ATTEMPTS is how often a server is created before its order fails. */
+/** Variables of steps that check servers. SERVER_ATTEMPTS is how often a server is created before its order fails. */
 export const watchEnv = stepsEnv.extend({ SERVER_ATTEMPTS: z.coerce.number().int().positive() });
 /** Variables of steps that render user data. User data contains the URL to which machines phone home. */
 export const openstackStepsEnv = watchEnv.extend({ PUBLIC_URL: z.url(), SITE_SETTINGS: siteSettingsText });

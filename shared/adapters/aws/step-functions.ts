@@ -112,8 +112,8 @@ export const stepFunctionsExecutions = ({ client: given, machineArns }: Executio
   return {
     async stateOf({ uuid, machine }) {
       const own = await describe(client, machineArns[machine], uuid);
-      // Only orders need the check of child executions below. If any other operation has ended, the fence refuses all
-      // later writes of its children.
+      // Only orders need the check of child executions below. If any other operation has ended, its children cannot
+      // write any more: each step first checks that its operation is current.
       if (own.kind === 'running' || machine !== 'process-order') return own;
       // A child may run longer than the execution of its order, for example if an operator stopped only the parent. A
       // child that still runs records the end of the order itself.

@@ -151,7 +151,7 @@ export async function syncContents(deps: ContentsDeps, cluster: Cluster): Promis
   return report;
 }
 
-/** Time limit: the time that an API function has left after the first part of a pull. */
+/** Time limit. A pull first reads the cluster itself. This is the time that the API function then has left. */
 const PULL_MS = 4_000;
 
 /**

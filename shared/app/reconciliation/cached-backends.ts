@@ -41,8 +41,8 @@ export type Backends = {
    */
   listJoined(cluster: InRancher, hostnames: readonly string[]): Promise<RancherNode[]>;
   /**
-   * Failures by the uuid of a cloud, tenant, provider or cluster. After a failure, every later request to the same
-   * place in this run fails at once with the same error.
+   * Failures by the uuid of a cloud, tenant, provider or cluster. After a failure, every later request in this run to
+   * the same cloud, tenant, provider or cluster fails at once with the same error.
    */
   failures: ReadonlyMap<Uuid, unknown>;
 };

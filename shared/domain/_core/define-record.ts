@@ -25,7 +25,8 @@ export type RecordKind<T extends RecordBase, N extends string = string> = {
    */
   readonly placeOf: (item: T) => RecordPlace;
   /**
-   * True for a kind whose records are often written. Its lists are in the narrow indexes, so that a write costs less.
+   * True for a kind whose records are often written. Its lists are in indexes that have only a few attributes, so that
+   * a write costs less.
    */
   readonly isListedByRefs?: true;
   /** The filters that the database applies when it reads a list of these records. */

@@ -79,8 +79,8 @@ export function newRancherUserLink(cluster: Cluster, userUuid: Uuid, role: strin
 }
 
 /**
- * An account belongs to no customer. Its role links decide who may see it. Its events belong to the provider, so only
- * staff and support see them. Events about a role belong to the cluster of the role.
+ * An account belongs to no customer. The roles of the account decide who may see it. Its events belong to the provider,
+ * so only staff and support see them. Events about a role belong to the cluster of the role.
  */
 export const rancherUserRecord = defineRecord({
   name: 'RANCHER_USER',

@@ -6,7 +6,7 @@ import { orderType } from '../marketplace/order.ts';
 
 /**
  * A name that a user or a backend has chosen. Line breaks are removed, because text after a line break would look like
- * a text of Paddock. Stored rows may be older than the check of names.
+ * a text of Paddock. The name may have been stored before Paddock checked names.
  */
 const said = z.string().transform(asLine);
 

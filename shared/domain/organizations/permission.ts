@@ -41,8 +41,8 @@ export const PERMISSIONS = {
   /** The list of roles, with what each role permits. */
   'role.see': { seenBy: 'users' },
   /**
-   * Events of changes in a place. They name the users who made the changes. Only staff and support see events without a
-   * place.
+   * Events of changes. They name the users who made the changes. Only staff and support see events that belong to no
+   * customer.
    */
   'event.see': { seenBy: 'project' },
   'customer.see': { seenBy: 'customer' },
@@ -225,7 +225,7 @@ export function may(caller: Caller, action: Action, place?: Place): boolean {
   return place !== undefined && grantsFor(caller, action, place).length > 0;
 }
 
-/** The caller's grants that permit the action in any place. */
+/** The caller's grants that permit the action in any customer or project. */
 export function grantsOf({ grants }: Caller, action: Action): RoleGrant[] {
   const { may: doers } = ruleOf(action);
   return grants.filter(({ role }) => typeof doers === 'object' && doers.includes(role));

@@ -12,7 +12,7 @@ export const roleGrant = z.object({
   role: roleName,
   scopeType: z.enum(['customer', 'project']),
   scopeUuid: uuid,
-  /** The customer to which the place of the role belongs. For a role in a customer, this customer itself. */
+  /** The customer to which the role belongs: the customer itself, or the customer of the project. */
   customerUuid: uuid,
   created: instant,
   createdByUuid: uuid.optional(),
@@ -36,7 +36,7 @@ export function findRole(text: string): RoleName | undefined {
   return roleName.options.find((name) => name === text || roleUuid(name) === wanted);
 }
 
-/** A grant's uuid. If a user gets the same role in the same place again, the uuid is the same. */
+/** A grant's uuid. If a user gets the same role in the same customer or project again, the uuid is the same. */
 export const grantUuid = ({ userUuid, scopeUuid, role }: RoleGrant): Uuid =>
   derivedUuid(userUuid, `${scopeUuid}/${role}`);
 

@@ -23,8 +23,8 @@ const BATCH_ROUNDS = 3;
 /** Maximum limit of a query. DynamoDB expects a 32-bit integer. A page of 1 MB never has so many rows. */
 const MOST_ROWS = 2 ** 31 - 1;
 /**
- * How many rows are read at a time for the entries of an index. So a caller that stops early has not read thousands of
- * rows.
+ * How many rows of the table are read at a time for the entries of an index. So a caller that stops early has not read
+ * thousands of rows.
  */
 const ROWS_BEHIND = 3 * BATCH_GET_KEYS;
 
@@ -136,8 +136,9 @@ function queryInput(table: Table, query: PartitionQuery): QueryCommandInput {
 const keyed = z.object({ pk: z.string(), sk: z.string() });
 
 /**
- * Reads the rows to which the entries of a narrow index belong, in parts and in the order of the entries. An index lags
- * behind the table. So a row may be deleted, or may have left the partition; such rows are left out.
+ * Reads rows of the table by the entries of an index that has only some columns. It reads them in parts, in the order
+ * of the entries. An index lags behind the table. So a row may be deleted, or may have left the partition; such rows
+ * are left out.
  */
 async function* rowsBehind(table: Table, entries: readonly Row[], query: Required<InIndex>): AsyncGenerator<Row[]> {
   const { partitionKey } = TABLE_INDEXES[query.index];
@@ -152,8 +153,8 @@ async function* rowsBehind(table: Table, entries: readonly Row[], query: Require
 }
 
 /**
- * Reads a partition page by page, so that the caller may stop early. The entries of a narrow index have only a few
- * columns, so their whole rows are read from the table.
+ * Reads a partition page by page, so that the caller may stop early. If an index has only some columns, the whole rows
+ * are read from the table.
  */
 export async function* pagesOf(table: Table, query: PartitionQuery): AsyncGenerator<Row[]> {
   const { index, partition } = query;
@@ -165,8 +166,9 @@ export async function* pagesOf(table: Table, query: PartitionQuery): AsyncGenera
 }
 
 /**
- * Reads the entries of a partition. Entries of a narrow index have little more than keys. The first page is read by
- * `query`, later pages by `further`. `next` is the key after which the next page begins.
+ * Reads the entries of a partition. If the partition is in an index with only some columns, the entries have little
+ * more than keys. The first page is read by `query`, later pages by `further`. `next` is the key after which the next
+ * page begins.
  */
 export async function* entriesOf(
   table: Table,

@@ -42,8 +42,9 @@ async function whole<T extends RecordBase>(table: Table, kind: Kind<T> & { rows:
 }
 
 /**
- * Reads the whole records to which the main rows of an index belong, in the order of these rows. The same calls also
- * read the rows with the keys in `others`. One call reads a hundred keys. Deleted records are left out.
+ * Reads whole records, each of which has several rows. `found` has the main rows of the records, which an index
+ * returned. The same calls also read the rows with the keys in `others`. One call reads a hundred keys. The order is
+ * that of `found`. Deleted records are left out.
  * @param heads the head rows of these records, if the caller has read them
  */
 export async function wholeRows<T extends RecordBase>(

@@ -118,8 +118,8 @@ const guardedBy = (condition: NonNullable<PlannedItem['condition']>, refused = l
 });
 
 /**
- * The rows of a cluster that a write puts or deletes, because they differ from `before`. The condition on the head row
- * guards all of them.
+ * The rows of a cluster that a write puts or deletes, because they differ from `before`. All of them depend on one
+ * condition, which is checked on the head row.
  */
 function itemsOf(item: Cluster, before: Row | undefined, guard: Guard): PlannedItem[] {
   const { version } = item;
@@ -159,7 +159,8 @@ function removal(item: Cluster): PlannedItem[] {
 }
 
 /**
- * Writes of clusters. Each write puts the head row. It puts the other rows of the cluster only if they have changed.
+ * Writes of clusters. A cluster has several rows. Each write puts the head row, and puts the other rows only if they
+ * have changed.
  */
 const clusterWrites = (table: Table): Pick<ListedRepository<Cluster>, 'insert' | 'replace' | 'remove'> => ({
   insert: (item) =>

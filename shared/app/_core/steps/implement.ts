@@ -52,8 +52,8 @@ export function implement<D extends { store: Store }, I extends Target, O>(
 }
 
 /**
- * Makes a step that runs in a slot of its provider. `fence` checks the operation twice: before the step takes the slot,
- * and after.
+ * Makes a step that runs in a slot of its provider. `fence` checks that the operation is still allowed to work, both
+ * before the step takes the slot and when it has the slot.
  */
 function inSlot<D extends SlotDeps, I extends Target, O>(
   contract: StepContract<I, O>,

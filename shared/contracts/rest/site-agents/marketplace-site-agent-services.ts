@@ -14,7 +14,7 @@ import type { ApiOperations } from '../_core/operation.ts';
 /** The time of the call. The state of an agent depends on how long ago it was last seen. */
 export type ViewedAt = { now: Date };
 
-/** A uuid of another object. In these collections, Waldur shows uuids of other objects instead of links. */
+/** The uuid of another object. In these collections, Waldur shows such uuids instead of links. */
 export const uuidOf = (description: string, collection: string) =>
   z.string().meta({ description, pattern: '^[0-9a-f]{32}$', examples: [exampleUuid(collection)] });
 const seen = z.string().meta({

@@ -10,13 +10,13 @@ import type { Table } from '../table.ts';
 import type { Condition } from '../write-rows.ts';
 import { type Entry, type EntryList, inBatches, inOrder, readEntries, recordsBehind } from './list-entries.ts';
 
-/** How many entries of a list are read at least. The entries after them are only counted. */
+/** How many rows of an index are read at least for a list. The rows after them are only counted. */
 const COUNTED = 200;
 /** How many records are read at once when the filter has to be checked in each record. */
 const LOOKED_AT = 300;
 
 type Filtered = Scope & { where: Where };
-/** Which lists of an index to read. If `isExact`, every entry in these lists matches all filters. */
+/** Which lists of an index to read. If `isExact`, every row in these lists matches all filters. */
 type Way = {
   readonly lists: readonly EntryList[];
   /** Lists to read if the first lists are empty. */
@@ -57,8 +57,8 @@ const everyOf = (conditions: readonly Condition[]): Condition | undefined =>
       };
 
 /**
- * Finds entries by name. The index is sorted by name, so the newest entries are known only after all matching entries
- * are read.
+ * Finds rows of the index by name. The index is sorted by name, so the newest rows are known only after all matching
+ * rows are read.
  */
 function byName<T extends RecordBase>(kind: Kind<T>, scope: Filtered): Way {
   const { [NAME_EXACT]: [exact] = [], [NAME_PART]: parts } = scope.where;
@@ -88,8 +88,8 @@ function marksAsked<T>({ marks }: States<T>, where: Where): Condition[] {
 }
 
 /**
- * Finds entries by state and by flags (`marks`), newest first. Reads one list for each group that has one of the
- * states.
+ * Finds rows of the index by state and by flags (`marks`), newest first. Reads one list for each group that has one of
+ * the states.
  */
 function byState<T extends RecordBase>(kind: Kind<T>, states: States<T>, scope: Filtered, wanted: number): Way {
   const { state: asked } = scope.where;
@@ -115,8 +115,8 @@ function byState<T extends RecordBase>(kind: Kind<T>, states: States<T>, scope: 
 }
 
 /**
- * Finds entries by a value that only a few records have. If the index `matches` has no entry with this value, the
- * lookup index is queried for it.
+ * Finds rows of the index by a value that only a few records have. If the index `matches` has no row with this value,
+ * the index `lookup` is queried for it.
  */
 function byMatch<T extends RecordBase>({ name, lookupOf }: Kind<T>, values: readonly string[]): Way {
   const lists = (index: IndexName) =>
@@ -140,7 +140,7 @@ const isMeant =
     (kind.filters === undefined || holds(kind.filters, scope.where, item)) &&
     (matches?.(item) ?? true);
 
-/** Reads the record of every entry, and checks the filters on it. */
+/** Reads the record to which each row of the index belongs, and checks the filters on it. */
 async function scanThrough<T extends RecordBase>(
   table: Table,
   kind: Kind<T>,
