@@ -23,7 +23,7 @@ export class Syncs extends Construct {
       entry: 'syncs/renew-argocd-tokens',
       description: 'Replaces the keys under which Argo CD reaches clusters before they end',
       every: Duration.hours(1),
-      // A run renews the keys of at most twenty clusters, each with a few calls to two backends.
+      // Long enough for a run that renews the keys of twenty clusters, each with a few calls to two backends.
       timeout: Duration.minutes(5),
       env,
       grants: [...table, ...grants.readSecrets(this, stage, 'argocd', 'rancher')],
@@ -33,7 +33,7 @@ export class Syncs extends Construct {
       entry: 'syncs/roll-over-usage-months',
       description: 'Continues the usage of clusters in a new month',
       every: Duration.hours(1),
-      // A run continues the usages of three thousand resources, each with one transaction.
+      // Long enough for a run that continues the usages of three thousand resources, each with one transaction.
       timeout: Duration.minutes(5),
       env,
       grants: table,
@@ -43,7 +43,7 @@ export class Syncs extends Construct {
       entry: 'syncs/revoke-ended-grants',
       description: 'Removes roles that have ended, and emits an event for each',
       every: Duration.minutes(5),
-      // A run removes a thousand roles, each with an event and a write.
+      // Long enough for a run that removes a thousand roles, each with an event and a write.
       timeout: Duration.minutes(5),
       env: { ...env, EVENT_BUS_NAME: data.bus.eventBusName },
       grants: [...table, ...grants.publishEvents(data.bus)],
@@ -67,7 +67,7 @@ export class Syncs extends Construct {
           input: { job: 'end-dates' },
         },
       },
-      // A run reads all clusters, and makes one transaction for each cluster that is due.
+      // Long enough for a run that reads all clusters and makes one transaction for each cluster that is due.
       timeout: Duration.minutes(4),
       env: { STAGE: stage, ...data.tableNames, SITE_SETTINGS: siteSettingsText(platform.config) },
       grants: grants.readAndWriteTables(data),
@@ -108,7 +108,7 @@ export class Syncs extends Construct {
       entry: 'syncs/rescue-orders',
       description: 'Ends orders that have no running execution any more',
       every: Duration.minutes(5),
-      // A run checks a hundred orders, each with a few calls to AWS.
+      // Long enough for a run that checks a hundred orders, each with a few calls to AWS.
       timeout: Duration.minutes(2),
       env: {
         STAGE: stage,

@@ -35,7 +35,10 @@ function wordsIn(body: unknown): string | undefined {
   return undefined;
 }
 
-/** The backend's message in an error answer, as one line of limited length. Empty if the body has no message, such as HTML. */
+/**
+ * The backend's message in an error answer, as one line of limited length. Empty if the body has no message, for
+ * example if it is HTML.
+ */
 export function backendMessage(body: string): string {
   let words: string | undefined;
   try {

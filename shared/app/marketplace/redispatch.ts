@@ -55,8 +55,8 @@ async function redispatchOne(deps: Deps, operationUuid: Uuid, dryRun: boolean): 
 }
 
 /**
- * Dispatches operations again. A range of the stream has the records of these operations. Operations that are no longer
- * in the outbox are skipped. Safe to repeat.
+ * Dispatches operations again: those whose records are in a range of the stream. Operations that are no longer in the
+ * outbox are skipped. Safe to repeat.
  */
 export async function redispatch(deps: Deps, { range, arrivedUntil, dryRun }: Asked): Promise<Redispatched[]> {
   const operations = (await deps.stream.operationsIn(range)) ?? (await rowsFrom(deps, arrivedUntil));

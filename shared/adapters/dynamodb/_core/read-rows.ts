@@ -20,7 +20,9 @@ const BATCH_GET_KEYS = 100;
  * keys are left after the last call, the database counts as busy.
  */
 const BATCH_ROUNDS = 3;
-/** Maximum limit of a query. DynamoDB expects a 32-bit integer. A page of 1 MB never has so many rows. */
+/**
+ * The highest limit that a query may have. DynamoDB expects a 32-bit integer. A page of 1 MB never has so many rows.
+ */
 const MOST_ROWS = 2 ** 31 - 1;
 /**
  * How many rows of the table are read at a time for the entries of an index. So a caller that stops early has not read

@@ -82,7 +82,7 @@ async function reserveNamesAndNetworks(
     writes: (clusterUuid) => [
       projects.insert(vmProject),
       claims.insert(resourceNameClaim(project.uuid, name), clusterUuid, nameTaken),
-      // A self-managed cluster of the same Rancher may already have this name.
+      // The name is claimed, because a self-managed cluster of the same Rancher may already have it.
       claims.insert(
         clusterNameClaim(claimsUuidOfSettings(settings), clusterName),
         clusterUuid,

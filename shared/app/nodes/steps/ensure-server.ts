@@ -97,7 +97,7 @@ const madeNow = (instanceId: string, serverRequest: Node['serverRequest']): Made
 });
 
 /**
- * Fields of a node whose server already exists. If the record does not name this server, it does not say which
+ * Fields of a node whose server already exists. If the node's record does not name this server, nobody knows which
  * operation requested the server. Most likely the current operation did.
  */
 const madeBefore = (node: Node, instanceId: string, { operationUuid }: Target): Made => ({
