@@ -10,7 +10,10 @@ import { alarmDefinitions } from './alarm-definitions.ts';
 import { Dashboard } from './dashboard.ts';
 import type { Observed } from './monitored-parts.ts';
 
-/** Resources of the stage's main stack. Functions are given by folder, state machines by name. */
+/**
+ * Resources of the stage's main stack. `entries` are the folders of the functions, `machines` the names of the state
+ * machines.
+ */
 export type MadeParts = Pick<Observed, 'table' | 'auditTable' | 'deadLetters' | 'api' | 'roots'> & {
   entries: readonly string[];
   machines: readonly string[];

@@ -30,9 +30,9 @@ const OWNER = 'customerUuid';
 const OF_NAMES = ['nL', 'nT'] as const;
 
 /**
- * All indexes are sparse: an index has only the rows that have its keys. An index without `columns` contains whole rows.
- * An index with `columns` is narrow. A write that changes none of its attributes costs nothing there, but readers must
- * read the rows from the table.
+ * All indexes are sparse: an index has only the rows that have its keys. An index without `columns` contains whole
+ * rows. An index with `columns` contains only these attributes of a row. A write that changes none of them costs
+ * nothing in this index, but readers must read all other attributes from the table.
  */
 export const TABLE_INDEXES = {
   // Lists. `all` also has the roles that expire, sorted by the time when they expire.

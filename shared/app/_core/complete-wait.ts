@@ -19,8 +19,8 @@ type Completion = { ready: boolean; replace?: readonly Uuid[]; soon?: true } | {
 const COUNTS_ONCE_MS = 1000;
 
 /**
- * Takes the task token, then completes the task. If several callers try this at once, only one gets the token. For the
- * others it returns false.
+ * Takes the task token, then completes the task. If several callers try this at once, only one gets the token. All
+ * other calls return false.
  */
 export async function completeWait(
   { store, wakeups }: WaitDeps,

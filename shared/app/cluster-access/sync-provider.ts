@@ -29,9 +29,8 @@ const PASSES: Record<SyncJob, Pass> = {
 };
 
 /**
- * Runs one job at one provider. A lease prevents concurrent runs at the provider. If another run of the same job has
- * the lease, it returns undefined and does nothing. A job that runs every minute does nothing when any job has the
- * lease.
+ * Runs one job at one provider. A lease prevents concurrent runs at the provider. Does nothing and returns undefined if
+ * another run of the same job has the lease. A job that runs every minute does so if any job has the lease.
  * @throws ProviderBusy if another job has the lease; the state machine then retries
  */
 export async function syncProvider(

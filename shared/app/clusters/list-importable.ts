@@ -38,9 +38,9 @@ export async function importingOffering(
 }
 
 /**
- * Lists clusters that run in the provider's Rancher and that Paddock does not manage, neither under this provider nor
- * under another provider with the same Rancher (docs/spec/orders.md#import). Reads two lists and a setting of Rancher.
- * Reads Paddock's claims once for each 30 clusters. Throws Backend* errors.
+ * Lists clusters of the provider's Rancher that Paddock does not manage (docs/spec/orders.md#import). Two providers may
+ * have the same Rancher. A cluster that Paddock manages under the other provider is not listed. Reads two lists and a
+ * setting of Rancher. Reads Paddock's claims once for each 30 clusters. Throws Backend* errors.
  */
 export async function listImportable(deps: ImportableDeps, caller: Caller, uuidText: string): Promise<ListedCluster[]> {
   const { settings: registered } = await importingOffering(deps, caller, uuidText);

@@ -7,7 +7,7 @@ import type { Store } from '#shared/ports/store';
 type Deps = { store: Pick<Store, 'clusterTenants'>; openstack: Pick<OpenStackSessions, 'admin'> };
 
 /**
- * Maximum number of attempts. So many operations on nodes of one cluster can run at the same time, and each may raise
+ * Maximum number of attempts. Up to 20 operations on nodes of one cluster can run at the same time, and each may raise
  * the limits of the same tenant.
  */
 const ROUNDS = 20;

@@ -17,8 +17,8 @@ const CLOCKS_DIFFER_MS = 60_000;
 const MOST_OLD_ROWS = 1000;
 
 /**
- * Lists rows of the outbox by their age. This is needed when the stream no longer has the records of the range. Then
- * every row that is old enough may belong to a lost record.
+ * Lists rows of the outbox by their age. This is needed when the stream has already dropped the records of the range.
+ * Then every row that is old enough may belong to a dropped record.
  */
 async function rowsFrom({ store }: Deps, arrivedUntil: string): Promise<Uuid[]> {
   const until = new Date(Date.parse(arrivedUntil) + CLOCKS_DIFFER_MS).toISOString();
@@ -55,7 +55,7 @@ async function redispatchOne(deps: Deps, operationUuid: Uuid, dryRun: boolean): 
 }
 
 /**
- * Dispatches operations again: those whose records are in a range of the stream. Operations that are no longer in the
+ * Dispatches again all operations whose records are in a range of the stream. Operations that are no longer in the
  * outbox are skipped. Safe to repeat.
  */
 export async function redispatch(deps: Deps, { range, arrivedUntil, dryRun }: Asked): Promise<Redispatched[]> {

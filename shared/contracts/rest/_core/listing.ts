@@ -56,8 +56,8 @@ export type FilterTable<T> = {
   /** A whole number. The field is equal to it (`on`), at least it (`from`), or at most it (`until`). */
   numbers?: Record<string, { is: 'on' | 'from' | 'until'; of: (item: T) => number }>;
   /**
-   * Filters of Waldur by fields that Paddock's records do not have. A list accepts them with any value, and is then
-   * empty.
+   * Filters of Waldur by fields that Paddock's records do not have. If a caller uses such a filter, with any value, the
+   * list is empty.
    */
   nothing?: readonly string[];
   /** Filters that a list accepts although they have no effect. */

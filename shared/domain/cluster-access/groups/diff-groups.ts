@@ -8,7 +8,8 @@ export type WantedGroup = {
   role: string;
   scope: GroupScope;
   /**
-   * The cluster in whose parent group this group is. It is the cluster of the role, or of the role's Rancher project.
+   * The cluster whose parent group contains this group. It is the cluster of the role, or of the role's Rancher
+   * project.
    */
   clusterUuid: Uuid;
 };
