@@ -38,7 +38,6 @@ export function keptIn(body: string): Kept | undefined {
   return kept && Object.fromEntries(Object.entries(kept).filter(([name]) => isSettingName(name)));
 }
 
-/** A setting whose deployed value differs from the given value. */
 export interface Difference {
   readonly name: SettingName;
   /** `lost`: the deployed value is not the default, and the operator gives no value now. */

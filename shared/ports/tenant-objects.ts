@@ -76,8 +76,8 @@ export interface TenantObjects {
    */
   addRouterInterface(item: RouterInterface): Promise<void>;
   /**
-   * Connects the router to a network by a port, whose address it gets. For networks that another project shares. Throws
-   * BackendConflict if the port is in use.
+   * Connects the router to a network by an existing port. The router gets the port's address. For networks that another
+   * project shares. Throws BackendConflict if the port is in use.
    */
   addRouterPort(item: { routerId: string; portId: string }): Promise<void>;
   /**

@@ -7,7 +7,6 @@ import type { Deadlines } from '../deadlines.ts';
 import type { MachineName } from '../machine-names.ts';
 
 export type Backend = keyof typeof steps;
-/** The function that runs the steps of each backend. */
 export type StepFunctions = Readonly<Record<Backend, IFunction>>;
 
 /** A state machine that another state machine starts, and its timeout. */

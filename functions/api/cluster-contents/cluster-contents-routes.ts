@@ -52,7 +52,6 @@ const contentList = (deps: Deps, listing: ContentListing) => async (call: Call) 
   return listReply(call, list, listing);
 };
 
-/** Routes of one collection: list, single objects, and the writes that the collection declares. */
 const contentRoutes = (deps: Deps, { listing, writes }: ContentResource): Routes => ({
   'GET /': contentList(deps, listing),
   'GET /{uuid}/': async ({ params, caller, link }) =>

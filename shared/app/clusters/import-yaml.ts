@@ -132,7 +132,6 @@ async function reported(progress: Progress, isDryRun: boolean, work: Promise<voi
 }
 
 export type YamlWanted = {
-  /** The cluster's uuid, as the URL has it. */
   uuidText: string;
   isDryRun: boolean;
   /** Whether the import takes over fields that another field manager owns. */

@@ -27,7 +27,6 @@ type Deps = {
   renameTimeoutMs?: number;
 };
 type Change = {
-  /** The cluster's uuid, as the URL has it. */
   uuidText: string;
   /** Parses the body. Called after all other checks. */
   parseChange(): Partial<Pick<Cluster, 'name' | 'description' | 'autohealing'>> & { timetable?: TimetableChange };

@@ -18,8 +18,8 @@ import { ALGORITHM, cipherKey, IV_BYTES, readKeyRing, sealSecret } from './hook-
 const TAG_BYTES = 16;
 
 /**
- * Decrypts a hook's secret. Throws Error if the key is no longer in the ring, if the secret was encrypted for another
- * hook, or if the encrypted text was changed.
+ * Decrypts a hook's secret. Throws Error if the key is no longer in the ring, or if the secret was encrypted for
+ * another hook or changed afterwards.
  */
 export function openSecret(ring: KeyRing, hookUuid: Uuid, { keyId, data }: SealedSecret): string {
   const key = keyById(ring, keyId);

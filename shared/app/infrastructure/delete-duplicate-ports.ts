@@ -14,9 +14,9 @@ const isTwinOf =
     name === portName(spec.name, clusterUuid) && id !== portId && deviceId === '';
 
 /**
- * Deletes superfluous ports of a cluster's nodes. When Neutron's answer is lost and its next list lacks the new port,
- * Paddock creates a second port with the same name, which Neutron allows. The unused port would keep an address for as
- * long as the cluster exists. Looks only at nodes in state OK. Lists the ports of each tenant once.
+ * Deletes superfluous ports of a cluster's nodes. If Neutron's answer is lost and its next list lacks the new port,
+ * Paddock creates a second port. Neutron allows two ports of the same name. The unused port would keep an address for
+ * as long as the cluster exists. Looks only at nodes in state OK. Lists the ports of each tenant once.
  */
 export async function deleteDuplicatePorts({ store, openstack }: Deps, { uuid }: Cluster): Promise<number> {
   const nodes = await store.nodes.listByCluster(uuid);

@@ -9,7 +9,6 @@ import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import type { RecordDeps } from '../planning/order-deps.ts';
 
 type Change = {
-  /** The resource's uuid, as the URL has it. */
   uuidText: string;
   /** Parses the body. Called after all other checks. Throws Invalid. */
   parseChange: () => { name?: string | undefined; end_date?: string | null | undefined };

@@ -14,7 +14,6 @@ import type { RecordDeps } from '../planning/order-deps.ts';
 import { operationsOn, removalOf } from './schedule-removal.ts';
 
 export type NodeDeletion = {
-  /** The node's uuid, as the URL has it. */
   uuidText: string;
   /** Whether the node is deleted even if it cannot be drained. Only staff may set this. */
   isForced: boolean;

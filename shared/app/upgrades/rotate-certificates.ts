@@ -20,7 +20,6 @@ export type RotationRequest = Pick<CertificateRotation, 'services'> & {
 /** Time limit for Rancher. The API function still has time to answer after it. */
 const RANCHER_MS = 10_000;
 type Asked = {
-  /** The cluster's uuid, as the URL has it. */
   uuidText: string;
   /** Parses the body. Called after all other checks. Throws Invalid. */
   parseRequest(): RotationRequest;

@@ -15,7 +15,6 @@ const clusterMachine = z.enum([
 export const CLUSTER_MACHINES = clusterMachine.options;
 export type ClusterMachine = z.infer<typeof clusterMachine>;
 
-/** State machines that change an application inside a cluster. */
 const appMachine = z.enum(['create-app', 'update-app', 'delete-app']);
 
 const machine = z.enum([...clusterMachine.options, 'reconcile-membership', ...appMachine.options]);

@@ -24,7 +24,6 @@ export type RancherUserFacts = {
   mayLogIn: boolean;
   /** The account's role bindings in clusters. */
   bindings: readonly FoundUserBinding[];
-  /** The account's roles in projects of Rancher. */
   projectRoles: readonly ProjectRole[];
 };
 /**
@@ -105,7 +104,6 @@ function standingOf({ record, links }: RancherUserFacts, isWanted: boolean, now:
   return now.getTime() - Date.parse(blockedAt) >= KEPT_BLOCKED_MS ? 'remove' : 'keep';
 }
 
-/** Whether there is nothing to do. */
 export const isReconciled = (diff: RancherUserDiff): boolean =>
   [diff.grant, diff.bind, diff.renote, diff.revoke].every((it) => it.length === 0) &&
   !(diff.makeAccount || diff.allowLogin || diff.rename || diff.noteProjectRoles) &&

@@ -1,7 +1,6 @@
 import { PLACEMENT_AUDIT } from '../organizations/placement.ts';
 import { TIMETABLE_AUDIT } from '../timetable/timetable.ts';
 
-/** How audit events show each field of a cluster. */
 export const CLUSTER_AUDIT = {
   ...PLACEMENT_AUDIT,
   name: 'shown',

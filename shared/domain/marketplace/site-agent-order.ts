@@ -9,7 +9,6 @@ export type Limits = z.infer<typeof limits>;
 /** Slugs of project and customer. The site agent makes names in its backend from them. */
 const slugs = { projectSlug: z.string(), customerSlug: z.string() };
 
-/** The contents of an order that a site agent carries out. */
 export const agentOrder = z.object({
   description: z.string(),
   limits,

@@ -56,7 +56,6 @@ export const webhookSignatureKey = (settingsUuid: Uuid, signature: string): Key 
   sk: 'SIGNATURE',
 });
 
-/** Key of one browser's attempt to sign in. */
 export const signInKey = (stateHash: string): Key => ({ pk: `SIGN_IN#${stateHash}`, sk: 'SIGN_IN' });
 
 /** Partition for everything of a provider except its settings. */

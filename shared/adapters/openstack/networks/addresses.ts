@@ -24,7 +24,6 @@ const addressesOf = ({ network_id, device_id, device_owner, fixed_ips }: z.infer
     deviceOwner: device_owner,
   }));
 
-/** Reads which addresses are in use, and how routers connect networks. */
 export const addresses = (session: CloudSession): Pick<OpenStack, 'listAddresses' | 'readRouting'> => ({
   async listAddresses(subnetIds) {
     if (subnetIds.length === 0) return [];

@@ -44,7 +44,6 @@ type Accounts = Pick<
   'listAccounts' | 'createAccount' | 'changeAccount' | 'deleteAccount' | 'listLoginRights' | 'allowLogin'
 >;
 
-/** Rancher's own accounts, and their right to sign in. */
 export const accounts = (session: RancherSession): Accounts => ({
   listAccounts: () => session.list({ op: 'listAccounts', path: USERS, item: account, where: ALL_IN_ONE_PAGE }),
 

@@ -44,5 +44,4 @@ export async function changeRelease(
   });
 }
 
-/** Namespace and name of the release in its cluster. */
 export const placeOf = ({ namespaceName: namespace, name }: ClusterContent) => ({ namespace, name });

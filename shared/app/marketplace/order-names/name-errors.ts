@@ -11,8 +11,8 @@ export type Errors = Record<string, FieldErrors[string]>;
 type Wanted = { what: string; list: () => Promise<readonly NamedThing[] | undefined> };
 
 /**
- * Finds the uuid of the object that a name names. Returns an error when no object or several objects have the name, and
- * undefined when the value is not a name or the objects cannot be read.
+ * Finds the uuid of the object that a name names. Returns an error when no object or several objects have the name.
+ * Returns undefined when the value is not a name, or when the objects cannot be read.
  */
 export async function withUuid(value: unknown, { what, list }: Wanted): Promise<Found | undefined> {
   if (!isName(value)) return undefined;

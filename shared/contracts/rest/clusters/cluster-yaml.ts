@@ -22,7 +22,6 @@ const importQuery = dryRunQuery.extend({
     }),
 });
 
-/** The YAML to import, and the uuids of namespaces that the body names. */
 export type YamlImport = { yaml: string; namespaceUuid?: Uuid; defaultNamespaceUuid?: Uuid };
 
 /** Reads the body of an import. Throws Invalid if it is not valid. */

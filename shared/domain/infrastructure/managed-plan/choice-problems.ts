@@ -7,8 +7,8 @@ import { SERVERS_PER_TENANT } from './managed-machines.ts';
 import { CLOUDS_FIELD } from './missing-in-cloud.ts';
 
 /**
- * Maximum number of clouds in an order. An order is one transaction, whose size is limited, and the network in each
- * cloud needs an item in it.
+ * Maximum number of clouds in an order. An order is written in one transaction, which may have only so many items, and
+ * each cloud's network needs an item.
  */
 const MAX_CLOUDS = 11;
 type Site = Pick<SiteSettings, 'disableDataVolumeCreation'>;

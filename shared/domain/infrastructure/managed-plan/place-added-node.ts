@@ -15,7 +15,6 @@ export type AddedNodePlace = {
   clusterName: string;
   cloud: OfferedCloud;
   options: PluginOptions;
-  /** All tenants of the cluster. */
   tenants: readonly ClusterTenant[];
   tenant: ClusterTenant;
   /** Names of the cluster's existing nodes. */

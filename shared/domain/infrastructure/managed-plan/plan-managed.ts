@@ -23,7 +23,6 @@ import { externalNetworkOf } from './missing-in-cloud.ts';
 import { type MachinePlace, planMachine, plannedVolume } from './plan-machine.ts';
 import { tenantLimits } from './tenant-quotas.ts';
 
-/** What must be known to plan a managed order. */
 export type ManagedPlanFacts = {
   options: PluginOptions;
   /** The chosen clouds, each only once. */
