@@ -33,6 +33,17 @@ export const DEFAULT_DRAIN: DrainSettings = {
   gracePeriodSeconds: -1,
 };
 
+/** The settings as the provisioning cluster of Rancher has them. */
+export const drainOptions = (drain: DrainSettings) => ({
+  enabled: drain.enabled,
+  timeout: drain.timeoutSeconds,
+  force: drain.force,
+  ignoreDaemonSets: drain.ignoreDaemonSets,
+  deleteEmptyDirData: drain.deleteEmptyDirData,
+  disableEviction: drain.disableEviction,
+  gracePeriod: drain.gracePeriodSeconds,
+});
+
 /** An accepted upgrade. The cluster keeps it until all nodes run the new release. */
 export const clusterUpgrade = z.object({
   from: z.string(),

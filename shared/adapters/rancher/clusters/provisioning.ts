@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { path } from '#shared/adapters/json-client';
 import { ignoreNotFound } from '#shared/adapters/not-found';
 import { isSameValue } from '#shared/domain/_core/deep-equal';
-import type { DrainSettings } from '#shared/domain/clusters/cluster-upgrade';
+import { drainOptions } from '#shared/domain/clusters/cluster-upgrade';
 import type { Rancher } from '#shared/ports/rancher';
 import type { WantedRelease, WantedRotation } from '#shared/ports/rancher-objects';
 import type { RancherSession } from '../rancher-session.ts';
@@ -95,16 +95,6 @@ export const writtenCluster = z.looseObject({
   }),
 });
 type WrittenCluster = z.infer<typeof writtenCluster>;
-
-const drainOptions = (drain: DrainSettings) => ({
-  enabled: drain.enabled,
-  timeout: drain.timeoutSeconds,
-  force: drain.force,
-  ignoreDaemonSets: drain.ignoreDaemonSets,
-  deleteEmptyDirData: drain.deleteEmptyDirData,
-  disableEviction: drain.disableEviction,
-  gracePeriod: drain.gracePeriodSeconds,
-});
 
 /**
  * The cluster's object with the wanted release and upgrade strategy, or undefined if the object already has them. Other

@@ -1,0 +1,99 @@
+import type { PoolClusterSpec } from '../order/cluster-spec.ts';
+import type { PoolSpec } from '../order/pool-spec.ts';
+
+/**
+ * What a change of a field does to machines that exist.
+ * - `in-place`: no machine is replaced.
+ * - `rolls-pool`: every machine of the pool is replaced.
+ * - `rolls-control-plane`: Kubernetes restarts on the machines with etcd or control plane; none is replaced.
+ * - `immutable`: the field cannot be changed.
+ */
+export type FieldClass = 'in-place' | 'rolls-pool' | 'rolls-control-plane' | 'immutable';
+
+/** Machines on which Kubernetes restarts, tier by tier. Absent: none. */
+export type Restarts = 'servers' | 'all';
+
+export type FieldRule = {
+  /** The field's name in the API. */
+  field: string;
+  class: FieldClass;
+  restarts?: Restarts;
+  /** What a change does, in a sentence for customers. */
+  text: string;
+};
+
+const newMachines = (field: string): FieldRule => ({
+  field,
+  class: 'rolls-pool',
+  text: 'Every machine of the pool is replaced by a new one.',
+});
+const onServers = (field: string): FieldRule => ({
+  field,
+  class: 'rolls-control-plane',
+  restarts: 'servers',
+  text: 'Kubernetes restarts on the machines with etcd or control plane, one after the other. All machines stay.',
+});
+const onAll = (field: string): FieldRule => ({
+  field,
+  class: 'in-place',
+  restarts: 'all',
+  text: 'Kubernetes restarts on one machine after the other: etcd, control plane, then workers. All machines stay.',
+});
+const never = (field: string, text: string): FieldRule => ({ field, class: 'immutable', text });
+const atOnce = (field: string, text: string): FieldRule => ({ field, class: 'in-place', text });
+
+/** Fields of pools. The plan of a change and the API's list of classes both use this table. */
+export const POOL_FIELDS: Readonly<Record<keyof PoolSpec, FieldRule>> = {
+  name: never('name', 'A pool keeps its name. Add a pool with the new name and delete this one.'),
+  roles: never('roles', 'The roles of a machine never change. Add a pool with other roles and delete this one.'),
+  quantity: atOnce('quantity', 'Machines are added or deleted. The other machines stay.'),
+  flavorId: newMachines('flavor'),
+  imageId: newMachines('image'),
+  networkId: newMachines('networks'),
+  securityGroupIds: newMachines('security_groups'),
+  rootVolume: newMachines('root_volume'),
+  availabilityZone: newMachines('availability_zone'),
+  serverGroupId: newMachines('server_group'),
+  floatingIpPool: newMachines('floating_ip_pool'),
+  sshUser: newMachines('ssh_user'),
+  userData: newMachines('user_data'),
+  labels: atOnce('labels', 'Nodes get the labels. No machine is replaced.'),
+  taints: atOnce('taints', 'Nodes get the taints. No machine is replaced.'),
+  drainBeforeDelete: atOnce('drain_before_delete', 'It holds for the next machine that is deleted.'),
+  drainTimeout: atOnce('drain_timeout', 'It holds for the next machine that is deleted.'),
+  unhealthyNodeTimeout: atOnce('unhealthy_node_timeout', 'It holds for machines that become unhealthy from now on.'),
+  maxUnhealthy: atOnce('max_unhealthy', 'It holds for machines that become unhealthy from now on.'),
+  nodeStartupTimeout: atOnce('node_startup_timeout', 'It holds for machines that have not become nodes yet.'),
+  autoscaling: atOnce('autoscaling', 'The autoscaler keeps the number of machines within the bounds from now on.'),
+  paused: atOnce('paused', 'Rancher stops or resumes making and deleting machines of the pool.'),
+  hostnameLengthLimit: atOnce('hostname_length_limit', 'New machines have shorter or longer names.'),
+};
+
+/** Fields of the cluster that its pools share. */
+export const CLUSTER_FIELDS: Readonly<Record<keyof PoolClusterSpec, FieldRule>> = {
+  kubernetesVersion: onAll('kubernetes_version'),
+  cni: never('cni', 'Pods cannot move to another network while the cluster runs. Order another cluster.'),
+  clusterCidr: never('cluster_cidr', 'Networks of pods are chosen once. Order another cluster.'),
+  serviceCidr: never('service_cidr', 'Networks of services are chosen once. Order another cluster.'),
+  tlsSans: onServers('tls_sans'),
+  systemRegistry: onAll('system_registry'),
+  mirrors: onAll('registry_mirrors'),
+  registries: onAll('registries'),
+  proxy: onAll('proxy'),
+  podSecurityTemplate: onServers('pod_security_template'),
+  networkPolicy: atOnce('network_policy', 'Network policies between projects are added or removed.'),
+  authorizedEndpoint: onServers('authorized_endpoint'),
+  snapshots: onServers('etcd_snapshots'),
+  upgradeStrategy: atOnce('upgrade_strategy', 'It holds for the next change that goes through machines.'),
+  machineGlobalConfig: onAll('machine_global_config'),
+  chartValues: atOnce('chart_values', 'Charts of the system are upgraded in the cluster.'),
+  additionalManifest: atOnce('additional_manifest', 'The objects are applied in the cluster.'),
+  dataDirectory: never('data_directory', 'The directories of Kubernetes are chosen once. Order another cluster.'),
+};
+
+/** A row of `GET /api/rancher-field-classes/`. */
+export type FieldClassRow = FieldRule & { of: 'pool' | 'cluster' };
+export const fieldClassRows = (): FieldClassRow[] => [
+  ...Object.values(POOL_FIELDS).map((rule) => ({ ...rule, of: 'pool' as const })),
+  ...Object.values(CLUSTER_FIELDS).map((rule) => ({ ...rule, of: 'cluster' as const })),
+];

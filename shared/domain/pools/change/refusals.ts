@@ -1,0 +1,64 @@
+import type { FieldErrors } from '#shared/errors';
+import { poolsProblems } from '../order/pool-problems.ts';
+import type { ChangedField, ChangeFacts, MachineStep, Refusal } from './change-plan.ts';
+import { tierOf } from './pool-machine.ts';
+
+const textsOf = (said: FieldErrors[string]): string[] => [said].flat().filter((text) => typeof text === 'string');
+
+/** Errors of the wanted pools, as after an order. */
+function problemsOf({ wanted, offered }: ChangeFacts): Refusal[] {
+  const { each, together } = poolsProblems(wanted.pools, offered);
+  const ofPools = wanted.pools.flatMap(({ name }, index): Refusal[] =>
+    Object.entries(each[index] ?? {}).flatMap(([field, said]) =>
+      textsOf(said).map((message) => ({ pool: name, field, message })),
+    ),
+  );
+  return [...ofPools, ...together.map((message) => ({ field: 'pools', message }))];
+}
+
+const immutableOf = (changes: readonly ChangedField[]): Refusal[] =>
+  changes
+    .filter((change) => change.class === 'immutable')
+    .map(({ pool, field, text }) => ({ ...(pool !== undefined && { pool }), field, message: text }));
+
+/** Machines of etcd that would be restarted, replaced or deleted. */
+function touchedMembers(steps: readonly MachineStep[], members: ReadonlySet<string>): string[] {
+  return steps.flatMap((step) => (step.kind === 'create' ? [] : step.machines.filter((name) => members.has(name))));
+}
+
+/**
+ * etcd has to survive every step. A change that touches its members waits until all of them are ready, because the next
+ * one that is away may cost the quorum.
+ */
+function quorumProblems({ machines }: ChangeFacts, steps: readonly MachineStep[]): Refusal[] {
+  const members = machines.filter((machine) => tierOf(machine) === 'etcd');
+  const away = members.filter(({ isReady, isBeingDeleted }) => !isReady || isBeingDeleted);
+  if (away.length === 0 || touchedMembers(steps, new Set(members.map(({ name }) => name))).length === 0) return [];
+  const names = away.map(({ name }) => name).join(', ');
+  const message = `${members.length - away.length} of ${members.length} members of etcd are ready. Wait for, or delete: ${names}.`;
+  return [{ field: 'pools', message }];
+}
+
+/** Rancher neither makes nor deletes machines of a paused pool, so the change would wait without an end. */
+function pausedProblems({ wanted }: ChangeFacts, steps: readonly MachineStep[]): Refusal[] {
+  const touched = new Set(steps.flatMap((step) => (step.kind === 'restart' ? [] : step.pool)));
+  return wanted.pools
+    .filter(({ name, paused }) => paused && touched.has(name))
+    .map(({ name }) => ({
+      pool: name,
+      field: 'paused',
+      message: `Pool ${name} is paused, and this change makes or deletes machines of it. Resume the pool first.`,
+    }));
+}
+
+/** All reasons why a change is refused. Empty if it can be made. */
+export const refusalsOf = (
+  facts: ChangeFacts,
+  changes: readonly ChangedField[],
+  steps: readonly MachineStep[],
+): Refusal[] => [
+  ...problemsOf(facts),
+  ...immutableOf(changes),
+  ...quorumProblems(facts, steps),
+  ...pausedProblems(facts, steps),
+];

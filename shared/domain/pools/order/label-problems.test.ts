@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { labelProblems, taintProblems } from './label-problems.ts';
+
+const noKey = (key: string) => `"${key}" is no key of Kubernetes, such as example.org/tier.`;
+const noValue = (key: string) =>
+  `The value of ${key} is not valid: enter up to 63 letters, digits, hyphens, dots and underscores.`;
+
+test.each([
+  ['tier', 'front'],
+  ['example.org/tier', ''],
+  ['topology.kubernetes.io/zone', 'az-1'],
+])('a label may be %s=%s', (key, value) => expect(labelProblems({ [key]: value })).toEqual([]));
+
+test.each([
+  ['-tier', 'a', noKey('-tier')],
+  ['a/b/c', 'a', noKey('a/b/c')],
+  ['Example.org/tier', 'a', noKey('Example.org/tier')],
+  ['k'.repeat(64), 'a', noKey('k'.repeat(64))],
+  [`${'d'.repeat(254)}/k`, 'a', noKey(`${'d'.repeat(254)}/k`)],
+  ['', 'a', noKey('')],
+  ['tier', 'a b', noValue('tier')],
+  ['tier', 'v'.repeat(64), noValue('tier')],
+  // Rancher writes labels of a pool over its own, so these would change roles.
+  ['rke.cattle.io/etcd-role', 'false', 'rke.cattle.io/etcd-role is set by Rancher or Kubernetes.'],
+  ['cluster.x-k8s.io/cluster-name', 'b', 'cluster.x-k8s.io/cluster-name is set by Rancher or Kubernetes.'],
+  ['node-role.kubernetes.io/etcd', 'true', 'node-role.kubernetes.io/etcd is set by Rancher or Kubernetes.'],
+])('no label may be %s=%s (T25)', (key, value, said) => expect(labelProblems({ [key]: value })).toEqual([said]));
+
+test('a taint is named by its key and effect, once', () => {
+  const taint = { key: 'dedicated', value: 'db', effect: 'NoSchedule' } as const;
+  expect(taintProblems([taint, { ...taint, effect: 'NoExecute' }])).toEqual([]);
+  expect(taintProblems([taint, { ...taint, value: 'web' }])).toEqual(['dedicated:NoSchedule is given twice.']);
+  expect(taintProblems([{ ...taint, key: 'a b' }])).toEqual([noKey('a b')]);
+  expect(taintProblems([{ ...taint, value: 'a b' }])).toEqual([noValue('dedicated')]);
+});

@@ -1,0 +1,42 @@
+import type { Taint } from './pool-spec.ts';
+
+/** Kubernetes' rules for the name of a label, the domain before it, and its value. */
+const NAME = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
+const DOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+const MAX_DOMAIN = 253;
+
+/**
+ * Domains whose labels belong to Rancher, Cluster API and Kubernetes. Rancher writes a pool's labels over its own, so a
+ * label of these could take a role away from a machine. A kubelet does not start with `node-role.kubernetes.io`.
+ */
+const RESERVED = ['cattle.io', 'cluster.x-k8s.io', 'node-role.kubernetes.io', 'node.kubernetes.io'];
+const isReserved = (domain: string): boolean =>
+  RESERVED.some((reserved) => domain === reserved || domain.endsWith(`.${reserved}`));
+
+function keyProblem(key: string): string | undefined {
+  const parts = key.split('/');
+  const [name = '', domain] = parts.reverse();
+  const isKey =
+    parts.length <= 2 &&
+    NAME.test(name) &&
+    (domain === undefined || (DOMAIN.test(domain) && domain.length <= MAX_DOMAIN));
+  if (!isKey) return `"${key}" is no key of Kubernetes, such as example.org/tier.`;
+  return domain !== undefined && isReserved(domain) ? `${key} is set by Rancher or Kubernetes.` : undefined;
+}
+
+const valueProblem = (key: string, value: string): string | undefined =>
+  value === '' || NAME.test(value)
+    ? undefined
+    : `The value of ${key} is not valid: enter up to 63 letters, digits, hyphens, dots and underscores.`;
+
+/** What is wrong with the labels of a pool, as sentences. */
+export const labelProblems = (labels: Readonly<Record<string, string>>): string[] =>
+  Object.entries(labels).flatMap(([key, value]) => keyProblem(key) ?? valueProblem(key, value) ?? []);
+
+/** What is wrong with the taints of a pool, as sentences. Kubernetes has one taint for a key and an effect. */
+export function taintProblems(taints: readonly Taint[]): string[] {
+  const own = taints.flatMap(({ key, value }) => keyProblem(key) ?? valueProblem(key, value) ?? []);
+  const places = taints.map(({ key, effect }) => `${key}:${effect}`);
+  const twice = places.filter((place, index) => places.indexOf(place) < index);
+  return [...own, ...twice.map((place) => `${place} is given twice.`)];
+}

@@ -1,0 +1,137 @@
+import type { FieldErrors } from '#shared/errors';
+import { Refusals } from '../../_core/refusals.ts';
+import type { Flavor, Image } from '../../planning/cloud-facts.ts';
+import { quantityProblem } from '../scaling/quantity.ts';
+import { labelProblems, taintProblems } from './label-problems.ts';
+import { hasControlPlane, hasEtcd, hasWorker, isWorkerOnly, type PoolSpec } from './pool-spec.ts';
+
+/** Names of pools are values of labels and parts of host names. */
+const POOL_NAME = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
+const MAX_POOL_NAME = 63;
+const MAX_ETCD_MEMBERS = 7;
+const HOSTNAME_LENGTHS = { min: 10, max: 63 };
+
+/** What the clouds offer for the machines of pools, by the cloud's ids. */
+export type OfferedMachines = {
+  flavors: readonly Pick<Flavor, 'id' | 'name' | 'diskGb'>[];
+  images: readonly Pick<Image, 'id' | 'name' | 'minDiskGb'>[];
+};
+
+function checkName({ name }: PoolSpec, all: readonly PoolSpec[], refused: Refusals): void {
+  if (!POOL_NAME.test(name) || name.length > MAX_POOL_NAME) {
+    refused.add(
+      'name',
+      `Enter up to ${MAX_POOL_NAME} lower-case letters, digits and hyphens, with a letter or digit at both ends.`,
+    );
+  }
+  if (all.filter((one) => one.name === name).length > 1) refused.add('name', `Two pools have the name ${name}.`);
+}
+
+function checkQuantity(pool: PoolSpec, refused: Refusals): void {
+  const { quantity, autoscaling } = pool;
+  if (quantity < 0) refused.add('quantity', 'Ensure this value is greater than or equal to 0.');
+  if (quantity === 0 && !isWorkerOnly(pool)) {
+    refused.add('quantity', 'Only a pool of workers may have no machine.');
+  }
+  if (autoscaling) checkBounds(pool, autoscaling, refused);
+}
+
+function checkBounds(pool: PoolSpec, { min, max }: { min: number; max: number }, refused: Refusals): void {
+  if (hasEtcd(pool)) {
+    refused.add('autoscaling', 'A pool with etcd is not scaled automatically: etcd needs an odd number of members.');
+  }
+  if (min > max) refused.add('autoscaling', 'The minimum is greater than the maximum.');
+  const lowest = isWorkerOnly(pool) ? 0 : 1;
+  if (min < lowest) refused.add('autoscaling', `Ensure that the minimum is greater than or equal to ${lowest}.`);
+  const problem = min <= max ? quantityProblem(pool, pool.quantity) : undefined;
+  if (problem !== undefined) refused.add('quantity', problem);
+}
+
+/** Rancher's OpenStack driver fails with an internal error when a machine has no disk to boot from. */
+function checkDisk({ flavorId, imageId, rootVolume }: PoolSpec, offered: OfferedMachines, refused: Refusals): void {
+  const flavor = offered.flavors.find(({ id }) => id === flavorId);
+  const image = offered.images.find(({ id }) => id === imageId);
+  if (!flavor) refused.add('flavor', `The cloud has no flavor ${flavorId}.`);
+  if (!image) refused.add('image', `The cloud has no image ${imageId}.`);
+  if (!flavor || !image) return;
+  const need = Math.max(image.minDiskGb, 1);
+  if (rootVolume && rootVolume.sizeGb < need) {
+    refused.add('root_volume', `Image ${image.name} needs ${need} GB: choose a larger root volume.`);
+  }
+  if (!rootVolume && flavor.diskGb < need) {
+    refused.add(
+      'flavor',
+      `Flavor ${flavor.name} has a disk of ${flavor.diskGb} GB, and image ${image.name} needs ${need} GB: choose another flavor, or a root volume.`,
+    );
+  }
+}
+
+const MAX_UNHEALTHY = /^(?:\d+|(?:100|[1-9]?\d)%)$/;
+function checkHealth(pool: PoolSpec, refused: Refusals): void {
+  for (const [field, seconds] of [
+    ['unhealthy_node_timeout', pool.unhealthyNodeTimeout],
+    ['node_startup_timeout', pool.nodeStartupTimeout],
+    ['drain_timeout', pool.drainTimeout],
+  ] as const) {
+    if (seconds < 0) refused.add(field, 'Ensure this value is greater than or equal to 0.');
+  }
+  if (pool.unhealthyNodeTimeout > 0 && pool.nodeStartupTimeout === 0) {
+    refused.add('node_startup_timeout', 'Without a limit, a machine that never starts is never replaced.');
+  }
+  if (!MAX_UNHEALTHY.test(pool.maxUnhealthy)) refused.add('max_unhealthy', 'Enter a number or a percentage: 2 or 40%.');
+}
+
+function checkHostname({ hostnameLengthLimit: limit }: PoolSpec, refused: Refusals): void {
+  const { min, max } = HOSTNAME_LENGTHS;
+  if (limit !== undefined && (limit < min || limit > max)) {
+    refused.add('hostname_length_limit', `Enter a number from ${min} to ${max}.`);
+  }
+}
+
+/** What is wrong with one pool, by the fields of the API. Empty for a good pool. */
+function poolProblems(pool: PoolSpec, all: readonly PoolSpec[], offered: OfferedMachines): FieldErrors {
+  const refused = new Refusals();
+  checkName(pool, all, refused);
+  if (pool.roles.length === 0) refused.add('roles', 'A pool needs at least one of etcd, controlplane and worker.');
+  if (new Set(pool.roles).size < pool.roles.length) refused.add('roles', 'Each role can be given once.');
+  checkQuantity(pool, refused);
+  checkDisk(pool, offered, refused);
+  checkHealth(pool, refused);
+  checkHostname(pool, refused);
+  for (const problem of labelProblems(pool.labels)) refused.add('labels', problem);
+  for (const problem of taintProblems(pool.taints)) refused.add('taints', problem);
+  return refused.byField;
+}
+
+const machinesWith = (pools: readonly PoolSpec[], has: (pool: PoolSpec) => boolean): number =>
+  pools.filter(has).reduce((sum, { quantity }) => sum + quantity, 0);
+
+/** What is wrong with all pools together: a cluster needs a machine of each role, and an odd number of etcd members. */
+function togetherProblems(pools: readonly PoolSpec[]): string[] {
+  const members = machinesWith(pools, hasEtcd);
+  const isEtcdWrong = members > 0 && (members % 2 === 0 || members > MAX_ETCD_MEMBERS);
+  return [
+    ...(members === 0 ? ['A cluster needs at least one machine with etcd.'] : []),
+    ...(isEtcdWrong ? [`etcd needs 1, 3, 5 or 7 members, and the pools have ${members}.`] : []),
+    ...(machinesWith(pools, hasControlPlane) === 0 ? ['A cluster needs at least one machine with controlplane.'] : []),
+    ...(machinesWith(pools, hasWorker) === 0 ? ['A cluster needs at least one machine with worker.'] : []),
+  ];
+}
+
+/** What is wrong with each of a cluster's pools, and with all of them together. */
+export const poolsProblems = (
+  pools: readonly PoolSpec[],
+  offered: OfferedMachines,
+): { each: FieldErrors[]; together: string[] } => ({
+  each: pools.map((pool) => poolProblems(pool, pools, offered)),
+  together: togetherProblems(pools),
+});
+
+/** The same as an error body. Empty if nothing is wrong. */
+export function poolsErrors(pools: readonly PoolSpec[], offered: OfferedMachines): FieldErrors {
+  const { each, together } = poolsProblems(pools, offered);
+  return {
+    ...(each.some((errors) => Object.keys(errors).length > 0) && { pools: each }),
+    ...(together.length > 0 && { non_field_errors: together }),
+  };
+}

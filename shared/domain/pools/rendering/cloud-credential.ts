@@ -1,0 +1,32 @@
+import type { ClusterObjects } from './machine-config.ts';
+
+/** Namespace of Rancher's cloud credentials. */
+const NAMESPACE = 'cattle-global-data';
+
+/** An application credential of OpenStack that was made for one cluster. */
+export type ApplicationCredential = { id: string; secret: string };
+
+export const cloudCredentialName = (clusterUuid: string): string => `cc-${clusterUuid}`;
+/** How a provisioning cluster names its cloud credential. */
+export const cloudCredentialRef = (clusterUuid: string): string => `${NAMESPACE}:${cloudCredentialName(clusterUuid)}`;
+
+/**
+ * The Secret with the cloud credential of a cluster. Rancher gives the machine driver each key as a variable: what is
+ * behind the last hyphen, so `applicationCredentialId` becomes `OS_APPLICATION_CREDENTIAL_ID`. The credential belongs to
+ * the cluster and to no person, so it stays valid when a person leaves.
+ */
+export const cloudCredential = (clusterUuid: string, cluster: ClusterObjects, credential: ApplicationCredential) => ({
+  apiVersion: 'v1',
+  kind: 'Secret',
+  type: 'Opaque',
+  metadata: {
+    name: cloudCredentialName(clusterUuid),
+    namespace: NAMESPACE,
+    labels: cluster.labels,
+    annotations: { 'field.cattle.io/name': cluster.name, 'provisioning.cattle.io/driver': 'openstack' },
+  },
+  stringData: {
+    'openstackcredentialConfig-applicationCredentialId': credential.id,
+    'openstackcredentialConfig-applicationCredentialSecret': credential.secret,
+  },
+});

@@ -1,0 +1,72 @@
+import type { Pool, PoolMachineSpec } from '../order/pool-spec.ts';
+import { contentHash } from './content-hash.ts';
+
+/** Rancher's workspace for provisioned clusters. */
+export const WORKSPACE = 'fleet-default';
+const API_VERSION = 'rke-machine-config.cattle.io/v1';
+const KIND = 'OpenstackConfig';
+
+/** How Rancher reaches the cloud of a pool. The credential itself is in the cluster's cloud credential. */
+export type PoolCloud = {
+  authUrl: string;
+  region?: string | undefined;
+  /** PEM of the authorities that have signed the cloud's certificate. */
+  caCertificate?: string | undefined;
+};
+/** What the objects of a cluster in Rancher are called, and the labels by which Paddock finds them. */
+export type ClusterObjects = { name: string; labels: Readonly<Record<string, string>> };
+
+export type MachineConfig = {
+  apiVersion: string;
+  kind: string;
+  metadata: { name: string; namespace: string; labels: Readonly<Record<string, string>> };
+} & Readonly<Record<string, unknown>>;
+
+/**
+ * Values of the first version that no field of a pool changes. Numbers are texts: Rancher's schema of the driver has
+ * texts. The driver gives up a server after 200 s by default, which is too short for the first start of a large image.
+ */
+const FIRST_CONSTANTS = { sshPort: '22', ipVersion: '4', activeTimeout: '900' };
+
+/** Nova takes ids of security groups in any order, so they are sorted: another order is no other machine. */
+const driverFields = (machine: PoolMachineSpec, { authUrl, region, caCertificate }: PoolCloud) => ({
+  ...FIRST_CONSTANTS,
+  authUrl,
+  region,
+  cacert: caCertificate,
+  flavorId: machine.flavorId,
+  imageId: machine.imageId,
+  netId: machine.networkId,
+  secGroups: [...machine.securityGroupIds].sort().join(','),
+  availabilityZone: machine.availabilityZone,
+  serverGroupId: machine.serverGroupId,
+  floatingipPool: machine.floatingIpPool,
+  sshUser: machine.sshUser,
+  userDataFile: machine.userData,
+  ...(machine.rootVolume && {
+    bootFromVolume: true,
+    volumeSize: String(machine.rootVolume.sizeGb),
+    volumeType: machine.rootVolume.volumeType,
+  }),
+});
+
+/** Rancher's own pages cut the readable part of the name at 50 characters. */
+const MAX_READABLE = 50;
+
+/**
+ * The machine config of a pool, which Rancher's OpenStack driver makes machines from. Its name is made from its content,
+ * so that a changed pool gets another object, and an unchanged one the object that it has. Fields that only concern
+ * Kubernetes, such as labels and taints, are not in it.
+ */
+export function machineConfig({ spec, configVersion }: Pool, cloud: PoolCloud, cluster: ClusterObjects): MachineConfig {
+  const fields = Object.fromEntries(
+    Object.entries(driverFields(spec, cloud)).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const hash = contentHash(configVersion, { cluster: cluster.name, pool: spec.name, fields });
+  const readable = `nc-${cluster.name}-${spec.name}`.slice(0, MAX_READABLE).replace(/-+$/, '');
+  const metadata = { name: `${readable}-${hash}`, namespace: WORKSPACE, labels: cluster.labels };
+  return { apiVersion: API_VERSION, kind: KIND, metadata, ...fields };
+}
+
+/** What a pool in the provisioning cluster says about its machine config. */
+export const machineConfigRef = ({ kind, metadata }: MachineConfig) => ({ kind, name: metadata.name });

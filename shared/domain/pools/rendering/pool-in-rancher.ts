@@ -1,0 +1,55 @@
+import { hasControlPlane, hasEtcd, hasWorker, type Pool, type PoolSpec } from '../order/pool-spec.ts';
+import { renderedQuantity } from '../scaling/quantity.ts';
+import type { MachineConfig } from './machine-config.ts';
+import { machineConfigRef } from './machine-config.ts';
+
+/** Durations of Kubernetes. Rancher's field for 0 seconds switches its check off. */
+const duration = (seconds: number): string => `${seconds}s`;
+
+/** The limits for healing. All are written, because Cluster API's own defaults have no brakes. */
+function healthFields({ unhealthyNodeTimeout, maxUnhealthy, nodeStartupTimeout }: PoolSpec) {
+  if (unhealthyNodeTimeout === 0) return {};
+  return {
+    unhealthyNodeTimeout: duration(unhealthyNodeTimeout),
+    maxUnhealthy,
+    nodeStartupTimeout: duration(nodeStartupTimeout),
+  };
+}
+
+/**
+ * How many new machines of a pool are made at the same time when it is replaced. No old machine goes before a new one
+ * has joined. Members of etcd are replaced one by one. A concurrency of 0 is all machines.
+ */
+export function surgeOf(spec: Pick<PoolSpec, 'roles'>, concurrency: { controlPlane: string; worker: string }) {
+  if (hasEtcd(spec)) return 1;
+  const wanted = hasControlPlane(spec) ? concurrency.controlPlane : concurrency.worker;
+  if (wanted === '0') return '100%';
+  return wanted.endsWith('%') ? wanted : Number(wanted);
+}
+
+/** A pool as the provisioning cluster of Rancher has it. */
+export function poolInRancher(
+  pool: Pool & { isQuantityDue?: boolean | undefined },
+  config: MachineConfig,
+  concurrency: { controlPlane: string; worker: string },
+) {
+  const { spec } = pool;
+  const quantity = renderedQuantity(pool);
+  return {
+    name: spec.name,
+    machineConfigRef: machineConfigRef(config),
+    etcdRole: hasEtcd(spec),
+    controlPlaneRole: hasControlPlane(spec),
+    workerRole: hasWorker(spec),
+    ...(quantity !== undefined && { quantity }),
+    labels: spec.labels,
+    taints: spec.taints,
+    rollingUpdate: { maxUnavailable: 0, maxSurge: surgeOf(spec, concurrency) },
+    drainBeforeDelete: spec.drainBeforeDelete,
+    ...(spec.drainBeforeDelete && spec.drainTimeout > 0 && { drainBeforeDeleteTimeout: duration(spec.drainTimeout) }),
+    ...healthFields(spec),
+    ...(spec.autoscaling && { autoscalingMinSize: spec.autoscaling.min, autoscalingMaxSize: spec.autoscaling.max }),
+    paused: spec.paused,
+    ...(spec.hostnameLengthLimit !== undefined && { hostnameLengthLimit: spec.hostnameLengthLimit }),
+  };
+}

@@ -1,0 +1,83 @@
+import type { PoolClusterSpec } from '../order/cluster-spec.ts';
+import type { ScaledPool } from '../scaling/quantity.ts';
+import { isSameContent } from './compact-json.ts';
+import { type ClusterObjects, type MachineConfig, WORKSPACE } from './machine-config.ts';
+import { poolInRancher } from './pool-in-rancher.ts';
+import { proxyVariables } from './proxy-variables.ts';
+import { rkeConfig } from './rke-config.ts';
+
+/** Everything that a cluster with pools is made of, as Paddock wants it. */
+export type WantedCluster = {
+  cluster: ClusterObjects;
+  spec: PoolClusterSpec;
+  /** Each pool with its machine config. */
+  pools: readonly { pool: ScaledPool; config: MachineConfig }[];
+  cloudCredentialRef: string;
+  /** Networks of the machines, which they reach without a proxy. */
+  nodeCidrs: readonly string[];
+};
+
+/** The provisioning cluster of Rancher with its machine pools. The same order always gives the same object. */
+export function provisioningCluster({ cluster, spec, pools, cloudCredentialRef, nodeCidrs }: WantedCluster) {
+  const { controlPlaneConcurrency: controlPlane, workerConcurrency: worker } = spec.upgradeStrategy;
+  const { authorizedEndpoint: endpoint } = spec;
+  return {
+    apiVersion: 'provisioning.cattle.io/v1',
+    kind: 'Cluster',
+    metadata: { name: cluster.name, namespace: WORKSPACE, labels: cluster.labels },
+    spec: {
+      kubernetesVersion: spec.kubernetesVersion,
+      cloudCredentialSecretName: cloudCredentialRef,
+      enableNetworkPolicy: spec.networkPolicy,
+      defaultPodSecurityAdmissionConfigurationTemplateName: spec.podSecurityTemplate,
+      localClusterAuthEndpoint: { enabled: endpoint !== undefined, fqdn: endpoint?.fqdn, caCerts: endpoint?.caCerts },
+      agentEnvVars: proxyVariables(spec, nodeCidrs),
+      rkeConfig: {
+        ...rkeConfig(spec),
+        machinePools: pools.map(({ pool, config }) => poolInRancher(pool, config, { controlPlane, worker })),
+      },
+    },
+  };
+}
+export type RenderedCluster = ReturnType<typeof provisioningCluster>;
+
+type Fields = Readonly<Record<string, unknown>>;
+/** A provisioning cluster as it was read. */
+export type WrittenCluster = { spec: Fields & { rkeConfig?: Fields | null | undefined } } & Fields;
+
+const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? { ...value } : {});
+
+/** Fields of a pool that Paddock leaves out where the order has none. The autoscaler may change the quantity. */
+const OPTIONAL_POOL_FIELDS = new Set([
+  'quantity',
+  'drainBeforeDeleteTimeout',
+  'unhealthyNodeTimeout',
+  'maxUnhealthy',
+  'nodeStartupTimeout',
+  'autoscalingMinSize',
+  'autoscalingMaxSize',
+  'hostnameLengthLimit',
+]);
+
+/**
+ * The pools to write. Fields of a pool that Paddock does not know stay, such as the copy of the driver's schema that
+ * Rancher puts there.
+ */
+function mergedPools(written: unknown, rendered: RenderedCluster): Fields[] {
+  const before = Array.isArray(written) ? written.map(fieldsOf) : [];
+  return rendered.spec.rkeConfig.machinePools.map((pool) => {
+    const kept = Object.entries(before.find(({ name }) => name === pool.name) ?? {});
+    return { ...Object.fromEntries(kept.filter(([field]) => !OPTIONAL_POOL_FIELDS.has(field))), ...pool };
+  });
+}
+
+/**
+ * The object to write in place of the one that was read. Fields that Paddock does not set stay, among them the counters
+ * of operations. Undefined if nothing would change, so that an unchanged save writes nothing.
+ */
+export function updatedCluster(written: WrittenCluster, rendered: RenderedCluster): WrittenCluster | undefined {
+  const { rkeConfig: was } = written.spec;
+  const machinePools = mergedPools(was?.machinePools, rendered);
+  const spec = { ...written.spec, ...rendered.spec, rkeConfig: { ...was, ...rendered.spec.rkeConfig, machinePools } };
+  return isSameContent(spec, written.spec) ? undefined : { ...written, spec };
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { aPool } from '#test/pool-builders';
+import { afterObservation, quantityOwner, quantityProblem, renderedQuantity, withQuantity } from './quantity.ts';
+
+const pool = (fields: Parameters<typeof aPool>[0] = {}) => ({ spec: aPool(fields), configVersion: 1 });
+const scaled = pool({ autoscaling: { min: 2, max: 5 } });
+
+test('a pool without bounds has the number that a person has set (T22)', () => {
+  const changed = withQuantity(pool(), 4);
+  expect([renderedQuantity(changed), quantityOwner(changed)]).toEqual([4, 'user']);
+  expect(afterObservation(changed, 4)).toEqual(changed);
+});
+
+test('the number of a pool with bounds belongs to the autoscaler (T27)', () => {
+  expect([renderedQuantity(scaled), quantityOwner(scaled)]).toEqual([undefined, 'autoscaler']);
+});
+
+test('a person’s number within the bounds counts until Rancher has reached it (T27)', () => {
+  const changed = withQuantity(scaled, 4);
+  expect([renderedQuantity(changed), quantityOwner(changed)]).toEqual([4, 'user']);
+  for (const replicas of [undefined, 3]) expect(renderedQuantity(afterObservation(changed, replicas))).toBe(4);
+  const reached = afterObservation(changed, 4);
+  expect([renderedQuantity(reached), quantityOwner(reached), reached.spec.quantity]).toEqual([
+    undefined,
+    'autoscaler',
+    4,
+  ]);
+  // What the autoscaler does afterwards is not undone.
+  expect(afterObservation(reached, 5)).toEqual(reached);
+});
+
+test.each([
+  [1, 'The pool has 2 to 5 machines: choose a number within these bounds, or change them.'],
+  [2, undefined],
+  [5, undefined],
+  [6, 'The pool has 2 to 5 machines: choose a number within these bounds, or change them.'],
+])('%i machines of a pool with 2 to 5: %s (T27)', (quantity, problem) => {
+  expect(quantityProblem(scaled.spec, quantity)).toBe(problem);
+});
