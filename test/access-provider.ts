@@ -11,7 +11,7 @@ type Rancher = { url: string; key: { username: string; password: string } };
 export function accessProvider(
   stage: string,
   { keycloak: { realm, backend }, rancher }: { keycloak: OpenedKeycloak; rancher: Rancher },
-): { provider: RancherSettings; secrets: Pick<Secrets, 'find'> } {
+): { provider: RancherSettings; secrets: Pick<Secrets, 'find' | 'remove'> } {
   const provider = someRancherSettings();
   provider.options.backendUrl = rancher.url;
   const names = { realm, userRealm: 'master', username: backend.admin.username };

@@ -44,6 +44,13 @@ const SCHEDULES: Record<SyncJob, When> = {
     every: Duration.minutes(5),
     description: 'Syncs roles to each Rancher: accounts, and their roles in clusters',
   },
+  // Runs every minute, so that a change reaches the clusters within a minute. Without a change, clusters are compared
+  // once an hour.
+  sync_global_catalogs: {
+    schedule: Schedule.rate(EVERY_MINUTE),
+    every: EVERY_MINUTE,
+    description: 'Copies global catalogs into the clusters of their providers',
+  },
 };
 
 /** Schedules of the jobs that sync access to clusters (S0-141 to S0-145). */

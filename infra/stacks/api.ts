@@ -106,12 +106,12 @@ export class Api extends Construct {
       // Checks orders against the clouds before it accepts them. Writes an order's labels to Argo CD when its options
       // change. Deletes the timeline of a cluster when staff unlinks its resource.
       'api/orders': [...grants.readSecrets(this, stage, 'openstack', 'argocd'), ...grants.removeTimelines(data.table)],
-      // Writes into clusters through Rancher. Stores secret answers to a chart's questions, which a state machine reads
-      // later.
+      // Writes into clusters, through Rancher. Stores secret answers to a chart's questions for the state machine, and
+      // logins of global catalogs for the sync job.
       'api/contents': [
         ...grants.readSecrets(this, stage, 'rancher'),
-        ...grants.putSecrets(this, stage, 'app'),
-        ...grants.removeSecrets(this, stage, 'app'),
+        ...grants.putSecrets(this, stage, 'app', 'catalog'),
+        ...grants.removeSecrets(this, stage, 'app', 'catalog'),
       ],
       // Plans new clusters and nodes on their clouds. Writes rules of security groups to clouds, and names of clusters
       // to Rancher. Deletes the timeline of a cluster when staff unlinks the cluster.

@@ -93,7 +93,10 @@ export class Steps extends Construct {
       REMOVAL_ALWAYS: String(removalAlways),
       SITE_SETTINGS: siteSettingsText(this.platform.config),
     };
-    const secrets = grants.readSecrets(this, stage, 'keycloak', 'rancher');
+    const secrets = [
+      ...grants.readSecrets(this, stage, 'keycloak', 'rancher', 'catalog'),
+      ...grants.removeSecrets(this, stage, 'catalog'),
+    ];
     return this.step<typeof accessStepsEnv>('access', env, secrets, SYNC_TIMEOUT_SECONDS);
   }
 

@@ -2,6 +2,7 @@ import { keycloakGroupRecord } from './cluster-access/groups/keycloak-group.ts';
 import { keycloakMembershipRecord } from './cluster-access/groups/keycloak-membership.ts';
 import { rancherProjectRecord } from './cluster-access/rancher-project.ts';
 import { rancherUserLinkRecord, rancherUserRecord } from './cluster-access/rancher-user.ts';
+import { globalCatalogRecord } from './cluster-contents/apps/global-catalog.ts';
 import { clusterRecord } from './clusters/cluster.ts';
 import { importableClusterRecord } from './clusters/importable-cluster.ts';
 import { hookRecord } from './hooks/hook.ts';
@@ -59,6 +60,7 @@ export const RECORDS = {
   usages: componentUsageRecord,
   roleTemplates: rancherRoleTemplateRecord,
   importableClusters: importableClusterRecord,
+  globalCatalogs: globalCatalogRecord,
 } as const;
 
 export type Records = typeof RECORDS;

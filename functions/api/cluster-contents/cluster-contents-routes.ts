@@ -13,10 +13,12 @@ import {
 } from '#shared/contracts/rest/cluster-contents/content-yaml';
 import { parseReference, type Uuid } from '#shared/domain/_core/identifier';
 import { mapValues } from '#shared/domain/_core/keyed-values';
+import type { ClusterContent } from '#shared/domain/cluster-contents/cluster-content';
 import { visibilityOf } from '#shared/domain/organizations/caller';
 import type { PageRequest } from '#shared/ports/store';
 import { readFilters } from '../_http/lists/filters.ts';
 import { listReply } from '../_http/lists/list-reply.ts';
+import { withFew } from '../_http/lists/paging.ts';
 import { MAX_YAML_BYTES, readBody } from '../_http/negotiate.ts';
 import { accepted, noContent, ok } from '../_http/replies.ts';
 import type { Call, Routes } from '../_http/router.ts';
@@ -40,17 +42,25 @@ async function narrowedBy({ store }: Deps, query: URLSearchParams): Promise<Narr
   return uuidOf('project_uuid') === undefined ? {} : { projectUuid: project };
 }
 
-const contentList = (deps: Deps, listing: ContentListing) => async (call: Call) => {
-  const { query } = call.request;
-  const { matches, ...within } = readFilters(call, listing.filters);
-  const scope = {
-    visibility: visibilityOf(call.caller),
-    ...(within.clusterUuid === undefined && (await narrowedBy(deps, query))),
-    ...within,
+type Within = { customerUuid?: Uuid; projectUuid?: Uuid; clusterUuid?: Uuid };
+/** Finds a few objects that are listed with those of clusters, before the filters of the list are applied. */
+export type FurtherContents = (call: Call, within: Within) => Promise<ClusterContent[]>;
+const NO_FURTHER: FurtherContents = async () => [];
+
+export const contentList =
+  (deps: Deps, listing: ContentListing, further = NO_FURTHER) =>
+  async (call: Call) => {
+    const { query } = call.request;
+    const { matches, ...within } = readFilters(call, listing.filters);
+    const scope = {
+      visibility: visibilityOf(call.caller),
+      ...(within.clusterUuid === undefined && (await narrowedBy(deps, query))),
+      ...within,
+    };
+    const list = (page: PageRequest) => deps.store.contents.list(listing.kind, scope, page, matches);
+    const few = (await further(call, scope)).filter(matches ?? (() => true));
+    return listReply(call, withFew(few, list), listing);
   };
-  const list = (page: PageRequest) => deps.store.contents.list(listing.kind, scope, page, matches);
-  return listReply(call, list, listing);
-};
 
 const contentRoutes = (deps: Deps, { listing, writes }: ContentResource): Routes => ({
   'GET /': contentList(deps, listing),

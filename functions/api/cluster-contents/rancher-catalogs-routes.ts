@@ -1,9 +1,12 @@
+import type { AppDeps } from '#shared/app/cluster-contents/apps/app-deps';
 import {
   changeCatalog,
   createCatalog,
   deleteCatalog,
+  getCatalog,
   refreshCatalog,
 } from '#shared/app/cluster-contents/apps/catalogs';
+import { listGlobalCatalogs } from '#shared/app/cluster-contents/apps/global-catalogs';
 import { readTemplateVersion } from '#shared/app/cluster-contents/apps/read-template-version';
 import type { ContentDeps } from '#shared/app/cluster-contents/open-content';
 import { parseBody } from '#shared/contracts/rest/_core/parse-body';
@@ -13,21 +16,33 @@ import {
   templateVersionView,
   viewTemplateVersion,
 } from '#shared/contracts/rest/cluster-contents/rancher-template-versions';
+import { asContent } from '#shared/domain/cluster-contents/apps/global-catalog';
 import type { ClusterContent } from '#shared/domain/cluster-contents/cluster-content';
-import type { Ids } from '#shared/ports/runtime';
 import { readBody } from '../_http/negotiate.ts';
 import { created, done, noContent, ok } from '../_http/replies.ts';
 import type { Call, Routes } from '../_http/router.ts';
+import { contentList, type FurtherContents } from './cluster-contents-routes.ts';
 
 const view = ({ link }: Pick<Call, 'link'>, catalog: ClusterContent) => rancherCatalogs.listing.view(link, catalog);
 
-/** The routes that read catalogs are in `cluster-contents-routes.ts`. */
-export function rancherCatalogsRoutes(deps: ContentDeps & { ids: Ids }): Routes {
+/** Global catalogs are few, and are listed with the catalogs of clusters. */
+const globalCatalogs =
+  (deps: AppDeps): FurtherContents =>
+  async ({ caller }, { customerUuid, projectUuid, clusterUuid }) => {
+    if (customerUuid !== undefined || projectUuid !== undefined) return [];
+    return (await listGlobalCatalogs(deps, caller, clusterUuid)).map(asContent);
+  };
+
+/** Routes of catalogs: of clusters, and of all clusters of a provider. */
+export function rancherCatalogsRoutes(deps: AppDeps): Routes {
   const change = async (call: Call) => {
     const body = () => parseBody(catalogChangeBody, readBody(call.request));
     return ok(catalogView, view(call, await changeCatalog(deps, call.caller, call.params.uuid ?? '', body)));
   };
   return {
+    'GET /': contentList(deps, rancherCatalogs.listing, globalCatalogs(deps)),
+    'GET /{uuid}/': async (call) =>
+      ok(catalogView, view(call, await getCatalog(deps, call.caller, call.params.uuid ?? ''))),
     'POST /': async (call) => {
       const wanted = parseBody(newCatalogBody, readBody(call.request));
       return created(catalogView, view(call, await createCatalog(deps, call.caller, wanted)));

@@ -12,6 +12,7 @@ const deps = {
   ...base,
   keycloak: connectedKeycloak(secrets, env.STAGE),
   rancher: connectedRancher(secrets, env.STAGE),
+  secrets,
   stage: env.STAGE,
   brake: { maxShare: env.REMOVAL_MAX_SHARE, always: env.REMOVAL_ALWAYS },
   site: env.SITE_SETTINGS,

@@ -3,6 +3,7 @@ import type { Uuid } from '#shared/domain/_core/identifier';
 import type { SyncJob, SyncLease } from '#shared/domain/cluster-access/provider-syncs';
 import { ProviderBusy } from '#shared/errors';
 import { withTimeout } from '../_core/with-timeout.ts';
+import { syncGlobalCatalogs } from '../cluster-contents/apps/sync-global-catalogs.ts';
 import { rancherSettingsOf } from '../providers/settings-of.ts';
 import { syncImportableClusters } from '../providers/sync-importable-clusters.ts';
 import type { Pass, SyncDeps, SyncReport } from '../providers/sync-job.ts';
@@ -26,11 +27,12 @@ const PASSES: Record<SyncJob, Pass> = {
   delete_leftover_keycloak_memberships: deleteLeftoverMemberships,
   sync_rancher_group_bindings: syncGroupBindings,
   sync_rancher_users: syncRancherUsers,
+  sync_global_catalogs: syncGlobalCatalogs,
 };
 
 /**
  * Runs one job at one provider. A lease prevents concurrent runs at the provider. Does nothing and returns undefined if
- * another run of the same job has the lease. A job that runs every minute does so if any job has the lease.
+ * another run of the same job has the lease. `sync_keycloak_users` does so if any job has the lease.
  * @throws ProviderBusy if another job has the lease; the state machine then retries
  */
 export async function syncProvider(

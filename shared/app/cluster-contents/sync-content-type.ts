@@ -1,5 +1,6 @@
 import type { RancherProject } from '#shared/domain/cluster-access/rancher-project';
-import { diffContents } from '#shared/domain/cluster-contents/cluster-content';
+import type { GlobalCatalog } from '#shared/domain/cluster-contents/apps/global-catalog';
+import { type ClusterContent, diffContents } from '#shared/domain/cluster-contents/cluster-content';
 import { CONTENT_TYPES, type ContentType } from '#shared/domain/cluster-contents/content-type';
 import {
   type ContentCounts,
@@ -7,7 +8,7 @@ import {
   dueBehind,
   withoutListed,
 } from '#shared/domain/cluster-contents/contents-sync-state';
-import { placeContents } from '#shared/domain/cluster-contents/place-contents';
+import { isGlobalCopy, placeContents } from '#shared/domain/cluster-contents/place-contents';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Rancher } from '#shared/ports/rancher';
 import type { Clock } from '#shared/ports/runtime';
@@ -35,6 +36,10 @@ export type ContentsPull = {
   /** Projects by their Rancher id. */
   projects: ReadonlyMap<string, RancherProject>;
   recorded: RecordedContents;
+  /** The provider's global catalogs. */
+  globals: readonly GlobalCatalog[];
+  /** The cluster's copies of them, once its catalogs have been listed. */
+  copies: readonly ClusterContent[];
   /** Types whose objects still have to be listed. */
   due: Set<ContentType>;
   limits: ContentsLimits;
@@ -47,7 +52,7 @@ export type Mirrored = {
   isComplete: boolean;
 };
 
-async function placed({ rancher, cluster, projects, recorded, limits }: ContentsPull, type: ContentType) {
+async function placed({ rancher, cluster, projects, recorded, globals, limits }: ContentsPull, type: ContentType) {
   const { items, isWhole } = await rancher.listContents(cluster.backendId, type, limits.ofAType);
   const namespaces = type === 'namespace' ? [] : await recorded.of('NAMESPACE');
   const inside = {
@@ -55,8 +60,9 @@ async function placed({ rancher, cluster, projects, recorded, limits }: Contents
     projects,
     namespaces: new Map(namespaces.map((namespace) => [namespace.name, namespace])),
     workloads: type === 'service' ? await recorded.of('WORKLOAD') : [],
+    globals: new Map(globals.map(({ objectName, uuid }) => [objectName, uuid])),
   };
-  return { found: placeContents(inside, type, items), isWhole };
+  return { all: placeContents(inside, type, items), isWhole };
 }
 
 /**
@@ -74,7 +80,9 @@ async function makeDueBehind(pull: ContentsPull, type: ContentType): Promise<voi
 /** Lists the objects of one type and writes at most `most` of the records that differ. */
 export async function syncContentType(pull: ContentsPull, type: ContentType, most: number): Promise<Mirrored> {
   const kind = CONTENT_TYPES[type];
-  const { found, isWhole } = await placed(pull, type);
+  const { all: there, isWhole } = await placed(pull, type);
+  const found = there.filter((item) => !isGlobalCopy(item));
+  if (kind === 'CATALOG') pull.copies = there.filter(isGlobalCopy);
   const all = await pull.recorded.of(kind);
   const diff = diffContents(
     all.filter((item) => item.type === type),

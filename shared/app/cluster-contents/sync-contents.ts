@@ -1,5 +1,6 @@
 import { changed } from '#shared/domain/_core/record';
 import { newRancherProject, type RancherProject } from '#shared/domain/cluster-access/rancher-project';
+import { CATALOG_TYPE } from '#shared/domain/cluster-contents/apps/global-catalog';
 import type { ClusterContent } from '#shared/domain/cluster-contents/cluster-content';
 import { ALL_CONTENT_TYPES, type ContentType, PROJECT_ROLES } from '#shared/domain/cluster-contents/content-type';
 import { areProjectsDue, dueTypes, namesIn, withListed } from '#shared/domain/cluster-contents/contents-sync-state';
@@ -12,6 +13,7 @@ import { commitInChunks } from '../_core/commit-in-chunks.ts';
 import { withTimeout } from '../_core/with-timeout.ts';
 import { rancherSettingsOf } from '../providers/settings-of.ts';
 import { syncList } from '../providers/sync-list.ts';
+import { askForCopies, globalCatalogsOf } from './apps/global-catalogs.ts';
 import { type ContentsLimits, type ContentsPull, syncContentType } from './sync-content-type.ts';
 import { syncTemplates } from './sync-templates.ts';
 import { contentsCache, rememberContents } from './write-contents.ts';
@@ -84,7 +86,7 @@ const LIMITS: ContentsLimits = { ofAType: 2000, writes: 2000 };
 
 const NOTHING: ContentsReport = { listed: [], written: 0, cut: [], isComplete: true };
 
-const CATALOG: ContentType = 'catalog.cattle.io.clusterrepo';
+const CATALOG: ContentType = CATALOG_TYPE;
 
 /** Syncs the types that are due, one after the other. A change of one type may make a later type due. */
 async function mirrorDue(pull: ContentsPull): Promise<ContentsReport> {
@@ -130,6 +132,8 @@ export async function syncContents(deps: ContentsDeps, cluster: Cluster): Promis
     due,
     limits: deps.contentsLimits ?? LIMITS,
     projects: new Map(projects.map((project) => [project.backendId, project])),
+    globals: due.has(CATALOG) ? await globalCatalogsOf(store, cluster.settingsUuid) : [],
+    copies: [],
     recorded: contentsCache(store, cluster.uuid),
   };
   const report = await mirrorDue(pull);
@@ -137,6 +141,7 @@ export async function syncContents(deps: ContentsDeps, cluster: Cluster): Promis
     ? await syncTemplates(pull, memory.indexes, pull.limits.writes - report.written)
     : { written: 0, isComplete: true, indexes: memory.indexes };
   report.written += templates.written;
+  if (memory.listed[CATALOG] === undefined) await askForCopies(pull);
   await showNamespaces(deps, projects, await pull.recorded.of('NAMESPACE'));
   // If some templates could not be written, the catalog type is not marked as listed. So the next run continues with
   // them.

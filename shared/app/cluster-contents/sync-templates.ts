@@ -7,7 +7,7 @@ import { writeContents } from './write-contents.ts';
 
 type Indexes = Record<string, string>;
 export type SyncedTemplates = { written: number; isComplete: boolean; indexes: Indexes };
-type TemplatesPull = Pick<ContentsPull, 'store' | 'clock' | 'rancher' | 'cluster' | 'recorded' | 'limits'>;
+type TemplatesPull = Pick<ContentsPull, 'store' | 'clock' | 'rancher' | 'cluster' | 'recorded' | 'copies' | 'limits'>;
 
 const catalogOf = ({ facts }: ClusterContent): string => templateFacts.parse(facts).catalog;
 
@@ -58,7 +58,7 @@ async function removeLeft(pull: TemplatesPull, catalogs: readonly ClusterContent
  * @param indexes the version of each catalog's index at its last pull, by catalog
  */
 export async function syncTemplates(pull: TemplatesPull, indexes: Indexes, most: number): Promise<SyncedTemplates> {
-  const catalogs = await pull.recorded.of('CATALOG');
+  const catalogs = [...(await pull.recorded.of('CATALOG')), ...pull.copies];
   const versions = new Map(catalogs.map(({ name, facts }) => [name, catalogFacts.parse(facts).indexVersion]));
   const done: SyncedTemplates = { written: 0, isComplete: true, indexes: {} };
   for (const catalog of catalogs) {

@@ -4,7 +4,7 @@ import type { SyncMemory } from '#shared/domain/cluster-access/provider-syncs';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
 import type { KeycloakSessions } from '#shared/ports/keycloak';
 import type { RancherSessions } from '#shared/ports/rancher';
-import type { Clock, Ids, Logger } from '#shared/ports/runtime';
+import type { Clock, Ids, Logger, Secrets } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 
 export type SyncDeps = {
@@ -14,6 +14,7 @@ export type SyncDeps = {
   log: Logger;
   keycloak: KeycloakSessions;
   rancher: RancherSessions;
+  secrets: Pick<Secrets, 'find' | 'remove'>;
   /** The name of the stage, which is part of Paddock's mark on its groups in Keycloak. */
   stage: string;
   brake: BrakeSettings;

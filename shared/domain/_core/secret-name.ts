@@ -13,6 +13,7 @@ export const SECRET_PREFIXES = [
   'webhook',
   'registration',
   'app',
+  'catalog',
   'smtp',
   'hook',
   'mail-key',
@@ -26,6 +27,7 @@ export type SecretPrefix = (typeof SECRET_PREFIXES)[number];
  * `openstack`: the service settings (with a revision, see `settingsSecretName`) or the tenant.
  * `registration`: the cluster or an added node. Machines join with this secret. It is deleted when they are made.
  * `app`: the operation. The secret contains answers for a chart. It is deleted when Helm has them.
+ * `catalog`: the login of a global catalog (`GlobalCatalog.accountUuid`).
  * `hook`: the hook.
  * `smtp` has `SMTP_ACCOUNT` in place of a uuid; `mail-key` and `hook-key` have `STAGE_KEY`.
  */

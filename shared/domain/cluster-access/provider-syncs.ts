@@ -3,8 +3,8 @@ import { instant, uuid } from '../_core/identifier.ts';
 
 /**
  * The scheduled jobs that compare records with a provider's Keycloak and Rancher: those of
- * docs/requirements.md#s0-i-background-tasks-and-jobs, and two more. One syncs roles to Rancher, the other records
- * clusters of Rancher that Paddock does not know.
+ * docs/requirements.md#s0-i-background-tasks-and-jobs, and three more. One syncs roles to Rancher, one records clusters
+ * of Rancher that Paddock does not know, and one copies global catalogs into clusters.
  */
 export const SYNC_JOBS = [
   'sync_keycloak_users',
@@ -14,6 +14,7 @@ export const SYNC_JOBS = [
   'delete_leftover_keycloak_memberships',
   'sync_rancher_group_bindings',
   'sync_rancher_users',
+  'sync_global_catalogs',
 ] as const;
 export const syncJob = z.enum(SYNC_JOBS);
 export type SyncJob = z.infer<typeof syncJob>;

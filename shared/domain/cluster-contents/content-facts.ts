@@ -57,11 +57,15 @@ export const catalogFacts = z.object({
   title: z.string().default(''),
   /** Rancher's id of the catalog's project. Empty if the catalog belongs to the whole cluster. */
   projectId: z.string().default(''),
+  /** The global catalog of which this is a copy. Empty for a catalog of the cluster or of a project. */
+  globalUuid: z.string().default(''),
   /** Why the last download failed. Empty if it succeeded. */
   problem: z.string().default(''),
 });
 export const templateFacts = z.object({
   catalog: z.string(),
+  /** The global catalog, if the catalog is a copy of one. */
+  globalUuid: z.string().default(''),
   chart: z.string(),
   /** At most fifty versions that fit the cluster's Kubernetes, newest first. */
   versions: z.array(z.string()),

@@ -1,4 +1,5 @@
 import { isSameValue } from '../_core/deep-equal.ts';
+import type { Uuid } from '../_core/identifier.ts';
 import type { RancherProject } from '../cluster-access/rancher-project.ts';
 import type { Cluster } from '../clusters/cluster.ts';
 import { type ClusterContent, type FoundContent, newContent } from './cluster-content.ts';
@@ -19,6 +20,8 @@ export type Inside = {
   /** Namespaces that are not hidden, by name. */
   namespaces: ReadonlyMap<string, ClusterContent>;
   workloads: readonly ClusterContent[];
+  /** Global catalogs of the provider: their uuids by the names of their copies. */
+  globals: ReadonlyMap<string, Uuid>;
 };
 
 /**
@@ -71,9 +74,17 @@ export const withTargets = (inside: Pick<Inside, 'workloads'>, services: readonl
  * The record of a catalog. If the catalog names a project in Rancher, it is only for this project, otherwise for the
  * whole cluster.
  */
-function catalogOf({ cluster, projects }: Inside, type: ContentType, found: FoundContent): ClusterContent {
-  return newContent(cluster, type, found, { project: projects.get(catalogFacts.parse(found.facts).projectId) });
+function catalogOf({ cluster, projects, globals }: Inside, type: ContentType, found: FoundContent): ClusterContent {
+  const { projectId, globalUuid } = catalogFacts.parse(found.facts);
+  // Anybody may write the label of a copy. Only the provider's global catalogs have copies.
+  const isCopy = globalUuid !== '' && globals.get(found.name) === globalUuid;
+  const facts = { ...found.facts, globalUuid: isCopy ? globalUuid : '' };
+  return newContent(cluster, type, { ...found, facts }, { project: projects.get(projectId) });
 }
+
+/** Whether the object is the copy of a global catalog. Copies have no records. Their templates have. */
+export const isGlobalCopy = ({ kind, facts }: ClusterContent): boolean =>
+  kind === 'CATALOG' && catalogFacts.parse(facts).globalUuid !== '';
 
 /** The records of the objects of one type that Rancher lists. An object in a hidden namespace gets no record. */
 export const placeContents = (inside: Inside, type: ContentType, found: readonly FoundContent[]): ClusterContent[] =>

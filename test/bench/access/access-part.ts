@@ -29,6 +29,8 @@ function mostRequests(size: AccessSize): Record<SyncJob, number> {
     // Bindings in clusters, and in projects.
     sync_rancher_group_bindings: 2 * rancherPages(groups),
     // Accounts, rights to sign in, and role bindings in clusters and projects, those of groups among them.
+    // The provider has no global catalog.
+    sync_global_catalogs: 0,
     sync_rancher_users: 2 * rancherPages(size.accounts) + rancherPages(groups + size.accounts) + rancherPages(groups),
   };
 }

@@ -73,6 +73,7 @@ export async function startAccessWorld({ home, logDir, runDir, signal, undoLater
     ids: randomIds,
     log: quiet,
     stage: 'bench',
+    secrets,
     ...backends,
     brake,
     site: DEFAULT_SITE_SETTINGS,

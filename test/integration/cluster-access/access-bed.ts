@@ -63,7 +63,7 @@ export async function accessBedPerFile(): Promise<AccessBed> {
   const line = (message: string, fields = {}) => void logged.push({ message, fields });
   const sessions = { secrets, stage: 'test', connect, clock };
   const deps: SyncDeps = {
-    ...{ store, clock, ids: randomIds, stage: 'test', log: { info: line, warn: line, error: line } },
+    ...{ store, clock, secrets, ids: randomIds, stage: 'test', log: { info: line, warn: line, error: line } },
     keycloak: keycloakSessions({ ...sessions, connect: connectKeycloak }),
     rancher: rancherSessions(sessions),
     brake: { maxShare: 0.5, always: 10 },

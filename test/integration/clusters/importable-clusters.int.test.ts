@@ -26,7 +26,7 @@ const sync = () => {
   const { store, clock, secrets, stage } = opened.market;
   const sessions = { keycloak: connectedKeycloak(secrets, stage), rancher: connectedRancher(secrets, stage) };
   const brake = { maxShare: 0.5, always: 10 };
-  const deps = { store, clock, ids: randomIds, log: silent, stage, brake, site: opened.site, keptMs: 60_000 };
+  const deps = { store, clock, secrets, ids: randomIds, log: silent, stage, brake, site: opened.site, keptMs: 60_000 };
   return syncProvider({ ...deps, ...sessions }, { job: 'sync_importable_clusters', settingsUuid });
 };
 const aCluster = (prefix: string) => aForeignCluster({ rancher, url: simulator.url }, twoNodes(prefix));

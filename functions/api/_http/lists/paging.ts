@@ -72,3 +72,27 @@ export const pageOf =
   <T>(items: readonly T[]) =>
   ({ page, pageSize }: PageRequest): Promise<Page<T>> =>
     Promise.resolve({ items: items.slice((page - 1) * pageSize, page * pageSize), total: items.length });
+
+/**
+ * Lists a few further items with a long list, newest first. They move the items of the long list to later places, so a
+ * page may need parts of several pages of the long list.
+ * @param list newest first, as the store lists
+ */
+export const withFew = <T extends { created: string }>(
+  few: readonly T[],
+  list: (page: PageRequest) => Promise<Page<T>>,
+) => {
+  if (few.length === 0) return list;
+  return async ({ page, pageSize }: PageRequest): Promise<Page<T>> => {
+    const start = (page - 1) * pageSize;
+    // Whatever is before this place in the long list is on an earlier page, even if all further items are older.
+    const from = Math.max(0, start - few.length);
+    const first = Math.floor(from / pageSize) + 1;
+    const numbers = Array.from({ length: page - first + 1 }, (_, index) => first + index);
+    const pages = await Promise.all(numbers.map((number) => list({ page: number, pageSize })));
+    const long = pages.flatMap(({ items }) => items).slice(from - (first - 1) * pageSize);
+    const all = [...few, ...long].sort((a, b) => b.created.localeCompare(a.created));
+    const total = few.length + (pages[0]?.total ?? 0);
+    return { items: all.slice(start - from, start - from + pageSize), total };
+  };
+};

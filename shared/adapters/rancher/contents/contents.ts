@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { CATALOG_PROJECT, CATALOG_TITLE } from '#shared/domain/cluster-contents/apps/catalog-object';
+import { GLOBAL_CATALOG } from '#shared/domain/cluster-contents/apps/global-catalog-object';
 import type { FoundContent } from '#shared/domain/cluster-contents/cluster-content';
 import type { ContentType } from '#shared/domain/cluster-contents/content-type';
 import type { RancherContents } from '../../../ports/contents.ts';
@@ -50,7 +51,7 @@ const repositoryStatus = z.object({
   conditions: listOf(z.object({ type: textOrEmpty, status: textOrEmpty, message: textOrEmpty })),
 });
 const repository = z.object({
-  metadata: z.object({ annotations: texts }),
+  metadata: z.object({ labels: texts, annotations: texts }),
   spec: z.object({ url: textOrEmpty, gitRepo: textOrEmpty, gitBranch: textOrEmpty }),
   status: repositoryStatus.nullish(),
 });
@@ -78,6 +79,7 @@ function catalogFactsOf(object: unknown) {
     indexVersion: status?.commit || (status?.downloadTime ?? ''),
     title: metadata.annotations[CATALOG_TITLE] ?? '',
     projectId: metadata.annotations[CATALOG_PROJECT] ?? '',
+    globalUuid: metadata.labels[GLOBAL_CATALOG] ?? '',
     problem: failed?.message ?? '',
   };
 }

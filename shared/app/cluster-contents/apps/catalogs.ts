@@ -1,6 +1,6 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
 import {
-  ACCOUNTS_NAMESPACE,
+  accountAddress,
   accountNameOf,
   accountObject,
   type CatalogAccount,
@@ -10,39 +10,65 @@ import {
   newCatalogObject,
   refreshChange,
 } from '#shared/domain/cluster-contents/apps/catalog-object';
+import { asContent, CATALOG_TYPE } from '#shared/domain/cluster-contents/apps/global-catalog';
 import type { ClusterContent } from '#shared/domain/cluster-contents/cluster-content';
 import { catalogFacts } from '#shared/domain/cluster-contents/content-facts';
 import { addressOf } from '#shared/domain/cluster-contents/kubernetes-object';
+import type { Cluster } from '#shared/domain/clusters/cluster';
 import { type Caller, canSee } from '#shared/domain/organizations/caller';
+import type { ServiceSettings } from '#shared/domain/providers/service-settings';
 import { BackendContractBroken, noObject } from '#shared/errors';
-import type { Ids } from '#shared/ports/runtime';
 import { withTimeout } from '../../_core/with-timeout.ts';
+import { seesSettings } from '../../providers/list-importable-clusters.ts';
 import { inCallersWords } from '../kubernetes-words.ts';
-import { assertWritable, type ContentDeps, type OpenCluster, openCluster, openContent } from '../open-content.ts';
+import {
+  assertWritable,
+  type ContentDeps,
+  type OpenCluster,
+  openCluster,
+  openContent,
+  visibleContent,
+} from '../open-content.ts';
 import { recordContent } from '../record-content.ts';
 import { recordedChange } from '../recorded-change.ts';
+import type { AppDeps } from './app-deps.ts';
+import {
+  changeGlobalCatalog,
+  createGlobalCatalog,
+  deleteGlobalCatalog,
+  findGlobalCatalog,
+  refreshGlobalCatalog,
+} from './global-catalogs.ts';
 
 export type NewCatalog = CatalogFields & { scopeUuid: Uuid; account: CatalogAccount | undefined };
 export type CatalogPatch = Partial<CatalogFields> & { account?: CatalogAccount | undefined };
 
 const CATALOGS = { kind: 'CATALOG', model: 'Catalog' } as const;
-const TYPE = 'catalog.cattle.io.clusterrepo';
+const TYPE = CATALOG_TYPE;
 const REPOSITORIES = { apiVersion: 'catalog.cattle.io/v1', plural: 'clusterrepos' };
-const ACCOUNTS = { apiVersion: 'v1', plural: 'secrets', namespace: ACCOUNTS_NAMESPACE };
 const WRITE_MS = 10_000;
 
-/** Finds the cluster that the scope names, directly or by one of its projects in Rancher. */
-async function scopeOf({ store }: ContentDeps, caller: Caller, uuid: Uuid) {
+type CatalogScope = { settings: ServiceSettings } | { cluster: Cluster; projectId: string };
+
+/** Finds what the scope means: a provider, a cluster, or a project of a cluster in Rancher. */
+async function scopeOf({ store }: ContentDeps, caller: Caller, uuid: Uuid): Promise<CatalogScope> {
+  const settings = await store.settings.find(uuid);
+  if (settings && seesSettings(caller)(settings)) return { settings };
   const project = await store.rancherProjects.findByUuid(uuid);
   const cluster = await store.clusters.find(project?.clusterUuid ?? uuid);
   if (!cluster || !canSee(caller, cluster)) throw noObject('scope');
   return { cluster, projectId: project?.backendId ?? '' };
 }
 
+/** Finds a catalog by the uuid in the URL: a global one, or one of a cluster. */
+export async function getCatalog(deps: ContentDeps, caller: Caller, uuidText: string): Promise<ClusterContent> {
+  const global = await findGlobalCatalog(deps, caller, uuidText);
+  return global ? asContent(global) : visibleContent(deps, caller, CATALOGS, uuidText);
+}
+
 /** Writes a catalog's account as a Secret into the cluster of the catalog. Paddock stores it nowhere else. */
 async function keepAccount({ cluster, rancher }: OpenCluster, name: string, account: CatalogAccount): Promise<void> {
-  const at = { ...ACCOUNTS, name: accountNameOf(name) };
-  await rancher.applyObject(cluster.backendId, at, accountObject(name, account), { force: true });
+  await rancher.applyObject(cluster.backendId, accountAddress(name), accountObject(name, account), { force: true });
 }
 
 /** Records the catalog in the same form as the next pull will, and returns the record. */
@@ -56,23 +82,30 @@ async function recorded(deps: ContentDeps, open: OpenCluster, backendId: string)
 const named = (name: string, uuid = '') => ({ uuid, name, namespaceName: '' });
 
 /**
- * Creates a catalog for a cluster, or for one project of a cluster in Rancher (S0-070). Rancher then downloads the
- * catalog's index. Throws Invalid, NotAllowed, Conflict, ReadOnlyMode, Backend*.
+ * Creates a catalog for all clusters of a provider, in one cluster, or for one project in the cluster's Rancher
+ * (S0-070). Rancher then downloads the catalog's index. Throws Invalid, NotAllowed, Conflict, ReadOnlyMode, Backend*.
  */
-export async function createCatalog(
-  deps: ContentDeps & { ids: Ids },
+export async function createCatalog(deps: AppDeps, caller: Caller, wanted: NewCatalog): Promise<ClusterContent> {
+  const { scopeUuid, ...fields } = wanted;
+  const scope = await scopeOf(deps, caller, scopeUuid);
+  if ('settings' in scope) return asContent(await createGlobalCatalog(deps, caller, scope.settings, fields));
+  return createInCluster(deps, caller, scope, fields);
+}
+
+async function createInCluster(
+  deps: AppDeps,
   caller: Caller,
-  wanted: NewCatalog,
+  { cluster, projectId }: { cluster: Cluster; projectId: string },
+  { account, ...fields }: Omit<NewCatalog, 'scopeUuid'>,
 ): Promise<ClusterContent> {
-  const { scopeUuid, account, ...fields } = wanted;
-  const { cluster, projectId } = await scopeOf(deps, caller, scopeUuid);
   assertWritable(deps, caller, cluster, { kind: 'CATALOG', action: 'content.create' });
   const open = await openCluster(deps, cluster);
   const objectName = catalogObjectName(fields.name, deps.ids.uuid());
-  const object = newCatalogObject(fields, { objectName, projectId, hasAccount: account !== undefined });
+  const accountName = account && accountNameOf(objectName);
+  const object = newCatalogObject(fields, { objectName, projectId, accountName });
   const content = named(fields.name, cluster.uuid);
   return withTimeout(WRITE_MS, async () => {
-    if (account) await inCallersWords(keepAccount(open, objectName, account));
+    if (account) await inCallersWords(keepAccount(open, accountNameOf(objectName), account));
     await recordedChange(deps, open, { eventType: 'cluster_content_created', title: CATALOGS.model, content }, () =>
       inCallersWords(open.rancher.createObject(cluster.backendId, REPOSITORIES, object)),
     );
@@ -85,19 +118,22 @@ export async function createCatalog(
  * @param readPatch reads the body; it is called after the checks of permission and state
  */
 export async function changeCatalog(
-  deps: ContentDeps,
+  deps: AppDeps,
   caller: Caller,
   uuidText: string,
   readPatch: () => CatalogPatch,
 ): Promise<ClusterContent> {
+  const global = await findGlobalCatalog(deps, caller, uuidText);
+  if (global) return asContent(await changeGlobalCatalog(deps, caller, global, readPatch));
   const open = await openContent(deps, caller, CATALOGS, uuidText);
   const { account, ...patch } = readPatch();
   const { content, cluster, rancher } = open;
   const { url, branch, title } = catalogFacts.parse(content.facts);
   const before = { name: title || content.name, description: content.description, url, branch };
-  const change = catalogChange({ ...before, ...patch }, content.name, account !== undefined);
+  const accountName = accountNameOf(content.name);
+  const change = catalogChange({ ...before, ...patch }, account && accountName);
   return withTimeout(WRITE_MS, async () => {
-    if (account) await inCallersWords(keepAccount(open, content.name, account));
+    if (account) await inCallersWords(keepAccount(open, accountName, account));
     await recordedChange(deps, open, { eventType: 'cluster_content_updated', title: CATALOGS.model, content }, () =>
       inCallersWords(rancher.patchObject(cluster.backendId, addressOf(content), change)),
     );
@@ -109,20 +145,24 @@ export async function changeCatalog(
  * Deletes a catalog with its account. The next pull removes the catalog's templates. Applications that were installed
  * from the catalog stay.
  */
-export async function deleteCatalog(deps: ContentDeps, caller: Caller, uuidText: string): Promise<void> {
+export async function deleteCatalog(deps: AppDeps, caller: Caller, uuidText: string): Promise<void> {
+  const global = await findGlobalCatalog(deps, caller, uuidText);
+  if (global) return deleteGlobalCatalog(deps, caller, global);
   const open = await openContent(deps, caller, CATALOGS, uuidText);
   const { content, cluster, rancher } = open;
   await withTimeout(WRITE_MS, async () => {
     await recordedChange(deps, open, { eventType: 'cluster_content_deleted', title: CATALOGS.model, content }, () =>
       inCallersWords(rancher.deleteObject(cluster.backendId, addressOf(content))),
     );
-    await rancher.deleteObject(cluster.backendId, { ...ACCOUNTS, name: accountNameOf(content.name) });
+    await rancher.deleteObject(cluster.backendId, accountAddress(accountNameOf(content.name)));
     await recordContent(deps, open, { type: TYPE, backendId: content.backendId });
   });
 }
 
 /** Makes Rancher download the catalog's index again (S0-071). */
-export async function refreshCatalog(deps: ContentDeps, caller: Caller, uuidText: string): Promise<void> {
+export async function refreshCatalog(deps: AppDeps, caller: Caller, uuidText: string): Promise<void> {
+  const global = await findGlobalCatalog(deps, caller, uuidText);
+  if (global) return refreshGlobalCatalog(deps, caller, global);
   const open = await openContent(deps, caller, CATALOGS, uuidText);
   const { content, cluster, rancher } = open;
   await withTimeout(WRITE_MS, () =>

@@ -12,7 +12,10 @@ const fields = {
 };
 const accountFields = {
   username: looseText(255).optional(),
-  password: looseText(255).optional().meta({ description: 'Kept in the cluster only, and never shown.' }),
+  password: looseText(255).optional().meta({
+    description:
+      'Never shown. Kept in the cluster only; of a global catalog also in the secret store, for new clusters.',
+  }),
 };
 type Account = z.infer<z.ZodObject<typeof accountFields>>;
 const isWhole = ({ username = '', password = '' }: Account): boolean => (username === '') === (password === '');
@@ -24,7 +27,7 @@ export const newCatalogBody = z
     description: fields.description.default(''),
     branch: fields.branch.default(''),
     ...accountFields,
-    scope: reference('rancher-clusters', 'rancher-projects'),
+    scope: reference('rancher-clusters', 'rancher-projects', 'service-settings'),
   })
   .refine(isWhole, { path: ['password'], error: BOTH })
   .transform(({ name, description, catalog_url: url, branch, scope: scopeUuid, ...account }) => ({
@@ -45,12 +48,14 @@ export const catalogChangeBody = z
     account: accountOf(account),
   }));
 
+const GLOBAL =
+  'Only staff may change a global catalog; its changes reach the clusters within about a minute, and a cluster that is not active when it is active again.';
 const IN_CALL = 'If Kubernetes refuses, the answer is 400 with its words in `details`.';
 
 export const catalogOperations = (view: z.ZodType): ApiOperations => {
   const change = {
     rule: 'content.update',
-    description: `Fields that are left out stay as they are, also the account. The scope never changes. ${IN_CALL}`,
+    description: `Fields that are left out stay as they are, also the account. The scope never changes. ${GLOBAL} ${IN_CALL}`,
     body: catalogChangeBody,
     bodyExample: { description: 'Charts of our teams.' },
     reply: view,
@@ -58,10 +63,10 @@ export const catalogOperations = (view: z.ZodType): ApiOperations => {
   } as const;
   return {
     'POST /': {
-      summary: 'Add a catalog to a cluster',
+      summary: 'Add a catalog',
       description:
-        '`scope` is a cluster, or a Rancher project: only applications of that project can then be installed from the catalog. ' +
-        `Rancher downloads the index afterwards; the charts are listed at \`rancher-templates\` after the next pull. ${IN_CALL}`,
+        '`scope` is a cluster, a Rancher project, or a provider (`service-settings`). From a catalog of a Rancher project only applications of that project can be installed. ' +
+        `${GLOBAL} Rancher downloads the index afterwards; the charts are listed at \`rancher-templates\` after the next pull. ${IN_CALL}`,
       rule: 'content.create',
       body: newCatalogBody,
       bodyExample: {
@@ -77,14 +82,14 @@ export const catalogOperations = (view: z.ZodType): ApiOperations => {
     'PATCH /{uuid}/': { ...change, summary: 'Change some fields of a catalog' },
     'DELETE /{uuid}/': {
       summary: 'Delete a catalog',
-      description: `Deletes it in the cluster, with its account. What was installed from it stays. ${IN_CALL}`,
+      description: `Deletes it in the cluster, with its account. What was installed from it stays. ${GLOBAL} ${IN_CALL}`,
       rule: 'content.update',
       status: 204,
       refuses: [400, 405, 409, 502],
     },
     'POST /{uuid}/refresh/': {
       summary: 'Refresh a catalog',
-      description: 'Rancher downloads the index again. Staff only.',
+      description: `Rancher downloads the index again. Staff only. ${GLOBAL}`,
       rule: 'catalog.refresh',
       refuses: [400, 405, 409, 502],
     },

@@ -1,14 +1,34 @@
 import { z } from 'zod';
 import type { ClusterContent } from '#shared/domain/cluster-contents/cluster-content';
 import { catalogFacts } from '#shared/domain/cluster-contents/content-facts';
+import type { Link } from '../_core/listing.ts';
 import { catalogOperations } from './catalog-operations.ts';
 import {
   asResource,
   type ContentResource,
   contentFilters,
   contentResource,
+  orNil,
   viewAsResource,
 } from './cluster-contents.ts';
+
+/** Fields that a global catalog does not have. */
+const OF_ONE_CLUSTER = {
+  cluster: z.string().nullable().meta({ description: 'Null for a global catalog.' }),
+  cluster_uuid: orNil,
+  project: z.string().nullable().meta({ description: 'Null for a global catalog.' }),
+  project_uuid: orNil,
+  customer_uuid: orNil,
+};
+
+type Facts = z.infer<typeof catalogFacts>;
+
+function scopeOf(link: Link, item: ClusterContent, { globalUuid }: Facts) {
+  const { rancherProjectUuid: project, clusterUuid, settingsUuid } = item;
+  if (globalUuid !== '') return { scope: link('service-settings', settingsUuid), scope_type: 'global' as const };
+  if (project === undefined) return { scope: link('rancher-clusters', clusterUuid), scope_type: 'cluster' as const };
+  return { scope: link('rancher-projects', project), scope_type: 'project' as const };
+}
 
 /** The title that the catalog was given in Paddock. Without a title, the name of its Kubernetes object. */
 const nameOf = ({ name, facts }: ClusterContent): string => catalogFacts.parse(facts).title || name;
@@ -19,9 +39,15 @@ export const catalogView = z
     catalog_url: z.string().meta({ examples: ['https://charts.example.org/'] }),
     branch: z.string().meta({ description: 'Empty if the catalog is no Git repository.', examples: ['main'] }),
     commit: z.string(),
-    scope: z.string(),
-    scope_type: z.enum(['cluster', 'project']),
-    error_message: z.string().meta({ description: 'Why the last download of the index failed.' }),
+    scope: z
+      .string()
+      .meta({ description: 'The provider, the cluster, or the Rancher project that the catalog is for.' }),
+    scope_type: z.enum(['global', 'cluster', 'project']),
+    error_message: z.string().meta({
+      description:
+        'Why the last download of the index failed. Of a global catalog: in how many clusters it could not be written, and why.',
+    }),
+    ...OF_ONE_CLUSTER,
   })
   .meta({ id: 'RancherCatalog' });
 
@@ -30,27 +56,31 @@ const base = contentResource({
   model: 'Catalog',
   facts: catalogFacts,
   schema: catalogView,
-  view: (link, item, { url, branch, commit, problem }) => {
-    const { rancherProjectUuid: project } = item;
-    return {
-      ...viewAsResource(link, 'rancher-catalogs', item),
-      name: nameOf(item),
-      catalog_url: url,
-      branch,
-      commit,
-      scope: project === undefined ? link('rancher-clusters', item.clusterUuid) : link('rancher-projects', project),
-      scope_type: project === undefined ? ('cluster' as const) : ('project' as const),
-      error_message: problem,
-    };
-  },
+  view: (link, item, facts) => ({
+    ...viewAsResource(link, 'rancher-catalogs', item),
+    name: nameOf(item),
+    catalog_url: facts.url,
+    branch: facts.branch,
+    commit: facts.commit,
+    ...scopeOf(link, item, facts),
+    error_message: facts.problem,
+    ...(facts.globalUuid !== '' && { cluster: null, project: null }),
+  }),
   filters: {
     ...contentFilters,
     equals: { ...contentFilters.equals, name_exact: nameOf },
     contains: { ...contentFilters.contains, name: nameOf },
+    uuids: {
+      ...contentFilters.uuids,
+      settings_uuid: ({ settingsUuid, facts }) =>
+        catalogFacts.parse(facts).globalUuid === '' ? undefined : settingsUuid,
+    },
   },
-  plural: 'catalogs of clusters',
-  singular: 'a catalog of a cluster',
-  more: 'Catalogs exist in clusters only (`catalog.cattle.io`). Waldur also knew global ones. Their accounts are in the clusters only.',
+  plural: 'catalogs',
+  singular: 'a catalog',
+  more:
+    'A global catalog is for all clusters of a provider: it is listed once, also with `cluster_uuid` of one of these clusters. ' +
+    '`settings_uuid` lists the global catalogs of a provider only.',
 });
 
 /** Catalogs have credentials and downloads, so some of their operations differ from those of other contents. */

@@ -1,10 +1,15 @@
 import { z } from 'zod';
-import { contentUuid } from '#shared/domain/cluster-contents/cluster-content';
+import type { Uuid } from '#shared/domain/_core/identifier';
+import { CATALOG_TYPE } from '#shared/domain/cluster-contents/apps/global-catalog';
+import { type ClusterContent, contentUuid } from '#shared/domain/cluster-contents/cluster-content';
 import { templateFacts } from '#shared/domain/cluster-contents/content-facts';
 import { contentFilters, contentResource, inRancherProject, orNil, viewInRancherProject } from './cluster-contents.ts';
 
-const CATALOG_TYPE = 'catalog.cattle.io.clusterrepo';
-const catalogUuid = (clusterUuid: string, name: string) => contentUuid(clusterUuid, CATALOG_TYPE, name);
+/** The template's catalog as the API shows it: the global one, or the one of the cluster. */
+function catalogUuid({ clusterUuid, facts }: ClusterContent): Uuid {
+  const { globalUuid, catalog } = templateFacts.parse(facts);
+  return globalUuid || contentUuid(clusterUuid, CATALOG_TYPE, catalog);
+}
 
 export const rancherTemplates = contentResource({
   kind: 'TEMPLATE',
@@ -26,8 +31,8 @@ export const rancherTemplates = contentResource({
     .meta({ id: 'RancherTemplate' }),
   view: (link, item, { catalog, versions, iconUrl, projectUrl }) => ({
     ...viewInRancherProject(link, 'rancher-templates', item),
-    catalog: link('rancher-catalogs', catalogUuid(item.clusterUuid, catalog)),
-    catalog_uuid: catalogUuid(item.clusterUuid, catalog),
+    catalog: link('rancher-catalogs', catalogUuid(item)),
+    catalog_uuid: catalogUuid(item),
     catalog_name: catalog,
     icon_url: iconUrl,
     project_url: projectUrl,
@@ -38,7 +43,7 @@ export const rancherTemplates = contentResource({
     ...contentFilters,
     uuids: {
       ...contentFilters.uuids,
-      catalog_uuid: ({ clusterUuid, facts }) => catalogUuid(clusterUuid, templateFacts.parse(facts).catalog),
+      catalog_uuid: catalogUuid,
     },
   },
   plural: 'charts of catalogs',

@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '../kubernetes-object.ts';
+import type { KubernetesObject, ObjectAddress } from '../kubernetes-object.ts';
 
 /** Annotations of a repository: its name in the API, and Rancher's id of its project. */
 export const CATALOG_TITLE = 'paddock.cloud/name';
@@ -6,23 +6,30 @@ export const CATALOG_PROJECT = 'paddock.cloud/rancher-project';
 const DESCRIPTION = 'field.cattle.io/description';
 
 /** Rancher reads the login of a repository from a secret in this namespace. */
-export const ACCOUNTS_NAMESPACE = 'cattle-system';
+const ACCOUNTS_NAMESPACE = 'cattle-system';
 const REPOSITORY = { apiVersion: 'catalog.cattle.io/v1', kind: 'ClusterRepo' };
 
 export type CatalogFields = { name: string; description: string; url: string; branch: string };
 export type CatalogAccount = { username: string; password: string };
 
-/** Makes the name of a Kubernetes object from a display name: `My charts` becomes `my-charts`. */
-export function catalogObjectName(name: string, id: string): string {
+/**
+ * Makes the name of a Kubernetes object from a display name: `My charts` becomes `my-charts-` and the first characters
+ * of `id`. A name that needs no change stays, unless it is one of `taken`.
+ */
+export function catalogObjectName(name: string, id: string, taken: readonly string[] = []): string {
   const plain = name
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-+|-+$/g, '')
     .slice(0, 40);
-  return plain === name ? name : `${plain || 'catalog'}-${id.slice(0, 8)}`;
+  return plain === name && !taken.includes(name) ? name : `${plain || 'catalog'}-${id.slice(0, 8)}`;
 }
 
 export const accountNameOf = (objectName: string): string => `paddock-catalog-${objectName}`;
+export const accountAddress = (name: string): ObjectAddress => ({
+  ...{ apiVersion: 'v1', plural: 'secrets', namespace: ACCOUNTS_NAMESPACE },
+  name,
+});
 
 /**
  * Whether Rancher has to clone the address as a Git repository. If not, the address is a Helm repository with an index.
@@ -39,15 +46,14 @@ const annotationsOf = ({ name, description }: CatalogFields) => ({
   [DESCRIPTION]: description,
 });
 
-type Place = { objectName: string; projectId: string; hasAccount: boolean };
+/** `accountName` is the name of the Secret with the repository's login. Undefined for a public repository. */
+type Place = { objectName: string; projectId: string; accountName: string | undefined };
 
-const accountOf = (objectName: string) => ({
-  clientSecret: { name: accountNameOf(objectName), namespace: ACCOUNTS_NAMESPACE },
-});
+const accountOf = (name: string) => ({ clientSecret: { name, namespace: ACCOUNTS_NAMESPACE } });
 
 export function newCatalogObject(
   fields: CatalogFields,
-  { objectName, projectId, hasAccount }: Place,
+  { objectName, projectId, accountName }: Place,
 ): KubernetesObject {
   const spec = Object.fromEntries(Object.entries(specOf(fields)).filter(([, value]) => value !== null));
   return {
@@ -56,21 +62,21 @@ export function newCatalogObject(
       name: objectName,
       annotations: { ...annotationsOf(fields), ...(projectId !== '' && { [CATALOG_PROJECT]: projectId }) },
     },
-    spec: { ...spec, ...(hasAccount && accountOf(objectName)) },
+    spec: { ...spec, ...(accountName !== undefined && accountOf(accountName)) },
   };
 }
 
 /** A merge patch of a repository. Fields that the patch does not name stay unchanged. */
-export const catalogChange = (fields: CatalogFields, objectName: string, hasAccount: boolean) => ({
+export const catalogChange = (fields: CatalogFields, accountName: string | undefined) => ({
   metadata: { annotations: annotationsOf(fields) },
-  spec: { ...specOf(fields), ...(hasAccount && accountOf(objectName)) },
+  spec: { ...specOf(fields), ...(accountName !== undefined && accountOf(accountName)) },
 });
 
 /** Rancher downloads the index again if `forceUpdate` is later than its last download. */
 export const refreshChange = (now: Date) => ({ spec: { forceUpdate: `${now.toISOString().slice(0, 19)}Z` } });
 
-export const accountObject = (objectName: string, { username, password }: CatalogAccount): KubernetesObject => ({
+export const accountObject = (name: string, { username, password }: CatalogAccount): KubernetesObject => ({
   ...{ apiVersion: 'v1', kind: 'Secret', type: 'kubernetes.io/basic-auth' },
-  metadata: { name: accountNameOf(objectName), namespace: ACCOUNTS_NAMESPACE },
+  metadata: { name, namespace: ACCOUNTS_NAMESPACE },
   stringData: { username, password },
 });

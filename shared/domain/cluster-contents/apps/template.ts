@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Uuid } from '../../_core/identifier.ts';
 import { inProject } from '../../organizations/placement.ts';
 import { type ClusterContent, contentUuid } from '../cluster-content.ts';
-import type { templateFacts } from '../content-facts.ts';
+import { catalogFacts, type templateFacts } from '../content-facts.ts';
 import type { FoundChart } from './chart.ts';
 
 /**
@@ -22,6 +22,7 @@ export function newTemplate(catalog: ClusterContent, chart: FoundChart): Cluster
   const { name, description, iconUrl, projectUrl, versions } = chart;
   const { clusterUuid, clusterName, settingsUuid, created, name: catalogName } = catalog;
   const facts: z.infer<typeof templateFacts> = {
+    globalUuid: catalogFacts.parse(catalog.facts).globalUuid,
     ...{ catalog: catalogName, chart: name, iconUrl: iconUrl.slice(0, MOST_TEXT) },
     ...{ projectUrl: projectUrl.slice(0, MOST_TEXT), versions: versions.slice(0, MOST_VERSIONS) },
   };

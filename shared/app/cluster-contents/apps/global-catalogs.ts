@@ -1,0 +1,181 @@
+import { assertNotReadOnly } from '#shared/domain/_core/assert-state';
+import type { Uuid } from '#shared/domain/_core/identifier';
+import { parseUuid } from '#shared/domain/_core/identifier';
+import { changed } from '#shared/domain/_core/record';
+import { secretName } from '#shared/domain/_core/secret-name';
+import type { CatalogAccount, CatalogFields } from '#shared/domain/cluster-contents/apps/catalog-object';
+import { type GlobalCatalog, newGlobalCatalog } from '#shared/domain/cluster-contents/apps/global-catalog';
+import { type Caller, canSee, visibilityOf } from '#shared/domain/organizations/caller';
+import { assertPermitted } from '#shared/domain/organizations/permission';
+import type { ServiceSettings } from '#shared/domain/providers/service-settings';
+import { Invalid } from '#shared/errors';
+import type { Secrets } from '#shared/ports/runtime';
+import type { Store } from '#shared/ports/store';
+import { WHOLE_LIST } from '../../../ports/repository.ts';
+import { seesSettings } from '../../providers/list-importable-clusters.ts';
+import type { ContentsPull } from '../sync-content-type.ts';
+import type { AppDeps } from './app-deps.ts';
+
+type Reads = { store: Pick<Store, 'globalCatalogs' | 'settings' | 'clusters'> };
+type Writes = Pick<AppDeps, 'store' | 'clock' | 'ids' | 'secrets' | 'stage' | 'site'>;
+type Fields = CatalogFields & { account: CatalogAccount | undefined };
+
+const EVERYTHING = { visibility: 'all' } as const;
+
+/** The global catalogs of a provider, with those that are being deleted. */
+export async function globalCatalogsOf(
+  { globalCatalogs }: Pick<Store, 'globalCatalogs'>,
+  settingsUuid: Uuid,
+): Promise<GlobalCatalog[]> {
+  const isIts = (catalog: GlobalCatalog) => catalog.settingsUuid === settingsUuid;
+  return (await globalCatalogs.list(EVERYTHING, WHOLE_LIST, isIts)).items;
+}
+
+/**
+ * Makes the next run of the sync job compare all clusters of the provider, if this cluster lacks a copy. A new cluster
+ * thus gets its copies within minutes of its first pull.
+ */
+export async function askForCopies({ store, cluster, globals, copies }: ContentsPull): Promise<void> {
+  const present = new Set(copies.map(({ name }) => name));
+  const isLacking = globals.some(({ objectName, deletedAt }) => deletedAt === undefined && !present.has(objectName));
+  if (!isLacking) return;
+  await store.syncJobs.remember(cluster.settingsUuid, 'sync_global_catalogs', { suspects: [] });
+}
+
+/**
+ * Which of the catalogs the caller sees: those of providers that he sees, and those of providers of clusters that he
+ * sees.
+ */
+async function seenOf({ store }: Reads, caller: Caller, catalogs: readonly GlobalCatalog[]): Promise<GlobalCatalog[]> {
+  const visibility = visibilityOf(caller);
+  if (visibility === 'all' || catalogs.length === 0) return [...catalogs];
+  const { items } = await store.clusters.list({ visibility }, WHOLE_LIST);
+  const seen = new Set(items.map(({ settingsUuid }) => settingsUuid));
+  for (const uuid of new Set(catalogs.map(({ settingsUuid }) => settingsUuid))) {
+    if (seen.has(uuid)) continue;
+    const settings = await store.settings.find(uuid);
+    if (settings && seesSettings(caller)(settings)) seen.add(uuid);
+  }
+  return catalogs.filter(({ settingsUuid }) => seen.has(settingsUuid));
+}
+
+const isKept = ({ deletedAt }: GlobalCatalog): boolean => deletedAt === undefined;
+
+/** The global catalogs that the caller sees; with a cluster, those of the cluster's provider. */
+export async function listGlobalCatalogs(deps: Reads, caller: Caller, clusterUuid?: Uuid): Promise<GlobalCatalog[]> {
+  const { store } = deps;
+  if (clusterUuid === undefined) {
+    return seenOf(deps, caller, (await store.globalCatalogs.list(EVERYTHING, WHOLE_LIST, isKept)).items);
+  }
+  const cluster = await store.clusters.find(clusterUuid);
+  if (!cluster || !canSee(caller, cluster)) return [];
+  return (await globalCatalogsOf(store, cluster.settingsUuid)).filter(isKept);
+}
+
+/** Finds a global catalog by the uuid in the URL. Undefined if the caller does not see one of this uuid. */
+export async function findGlobalCatalog(
+  deps: Reads,
+  caller: Caller,
+  uuidText: string,
+): Promise<GlobalCatalog | undefined> {
+  const uuid = parseUuid(uuidText);
+  const found = uuid === undefined ? undefined : await deps.store.globalCatalogs.find(uuid);
+  if (found === undefined || !isKept(found)) return undefined;
+  const [seen] = await seenOf(deps, caller, [found]);
+  return seen;
+}
+
+/** Whoever may change the provider may change its catalogs. */
+function assertMayChange({ site }: Pick<Writes, 'site'>, caller: Caller): void {
+  assertPermitted(caller, 'service_settings.update');
+  assertNotReadOnly(site);
+}
+
+/** Name of a catalog's login in the secret store. */
+export const catalogSecretName = (stage: string, accountUuid: Uuid): string =>
+  secretName(stage, 'catalog', accountUuid);
+
+/**
+ * Stores a new login, then commits the record that names it. If the commit fails, the login is removed. A login is
+ * never overwritten: the record decides which login is used.
+ */
+async function withAccount(
+  { secrets, stage, ids }: { secrets: Pick<Secrets, 'put' | 'remove'>; stage: string; ids: Writes['ids'] },
+  account: CatalogAccount | undefined,
+  commit: (accountUuid: Uuid | undefined) => Promise<GlobalCatalog>,
+): Promise<GlobalCatalog> {
+  if (account === undefined) return commit(undefined);
+  const accountUuid = ids.uuid();
+  const name = catalogSecretName(stage, accountUuid);
+  await secrets.put(name, JSON.stringify(account));
+  try {
+    return await commit(accountUuid);
+  } catch (error) {
+    await secrets.remove(name);
+    throw error;
+  }
+}
+
+/**
+ * Creates a catalog for all clusters of a provider (S0-046). A sync job then copies it into the clusters.
+ * @param settings settings that the caller sees
+ */
+export async function createGlobalCatalog(
+  deps: Writes,
+  caller: Caller,
+  settings: ServiceSettings,
+  { account, ...fields }: Fields,
+): Promise<GlobalCatalog> {
+  const { store, clock, ids } = deps;
+  assertMayChange(deps, caller);
+  if (settings.type !== 'Rancher') throw new Invalid({ scope: ['Invalid provider detected.'] });
+  const others = await globalCatalogsOf(store, settings.uuid);
+  return withAccount(deps, account, async (accountUuid) => {
+    const wanted = { uuid: ids.uuid(), settingsUuid: settings.uuid, fields, accountUuid };
+    const catalog = newGlobalCatalog(wanted, others, clock.now());
+    await store.commit(store.globalCatalogs.insert(catalog));
+    return catalog;
+  });
+}
+
+/** Changes a global catalog. Fields that are not given keep their values, and so does the login. */
+export async function changeGlobalCatalog(
+  deps: Writes,
+  caller: Caller,
+  catalog: GlobalCatalog,
+  readPatch: () => Partial<Fields>,
+): Promise<GlobalCatalog> {
+  const { store, clock, secrets, stage } = deps;
+  assertMayChange(deps, caller);
+  const { account, ...fields } = readPatch();
+  const now = clock.now();
+  const next = await withAccount(deps, account, async (accountUuid) => {
+    // Rancher reads a new login only when it downloads the index again.
+    const login = accountUuid === undefined ? {} : { accountUuid, refreshedAt: now.toISOString() };
+    const after = changed(catalog, now, { ...fields, ...login, changedAt: now.toISOString() });
+    await store.commit(store.globalCatalogs.replace(after));
+    return after;
+  });
+  const former = catalog.accountUuid;
+  if (former !== undefined && former !== next.accountUuid) await secrets.remove(catalogSecretName(stage, former));
+  return next;
+}
+
+/** Makes each cluster's Rancher download the catalog's index again (S0-071). */
+export async function refreshGlobalCatalog(deps: Writes, caller: Caller, catalog: GlobalCatalog): Promise<void> {
+  const { store, clock } = deps;
+  assertMayChange(deps, caller);
+  const at = clock.now().toISOString();
+  await store.commit(store.globalCatalogs.replace(changed(catalog, clock.now(), { refreshedAt: at, changedAt: at })));
+}
+
+/**
+ * Hides a global catalog. The sync job then deletes its copies, and its record when no cluster has one. Applications
+ * that were installed from it are kept.
+ */
+export async function deleteGlobalCatalog(deps: Writes, caller: Caller, catalog: GlobalCatalog): Promise<void> {
+  const { store, clock } = deps;
+  assertMayChange(deps, caller);
+  const at = clock.now().toISOString();
+  await store.commit(store.globalCatalogs.replace(changed(catalog, clock.now(), { deletedAt: at, changedAt: at })));
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { isSameValue } from '../../_core/deep-equal.ts';
+import { collectionOf, type KubernetesObject, type ObjectAddress } from '../kubernetes-object.ts';
+import { accountNameOf, catalogChange, newCatalogObject, refreshChange } from './catalog-object.ts';
+import { CATALOG_TYPE, type GlobalCatalog } from './global-catalog.ts';
+
+/** Label of a copy of a global catalog: the catalog's uuid. Only objects with this label are ours. */
+export const GLOBAL_CATALOG = 'paddock.cloud/global-catalog';
+/** Annotation that says which login the Secret of the copy has. */
+const ACCOUNT = 'paddock.cloud/account';
+
+/** The address of the copy in each cluster. */
+export const copyAddress = ({ objectName: name }: Pick<GlobalCatalog, 'objectName'>): ObjectAddress => ({
+  ...collectionOf(CATALOG_TYPE),
+  name,
+});
+/** The name of the Secret with the login. It has the uuid, so no catalog of a cluster uses the same Secret. */
+export const copyAccountName = ({ uuid }: Pick<GlobalCatalog, 'uuid'>): string => accountNameOf(uuid);
+
+const copy = z.object({
+  metadata: z.object({
+    labels: z.record(z.string(), z.string()).nullish(),
+    annotations: z.record(z.string(), z.string()).nullish(),
+  }),
+  spec: z.object({ forceUpdate: z.string().nullish() }).nullish(),
+});
+
+/** Whether the object is the catalog's copy. An object of the same name without our label belongs to somebody else. */
+export const isCopyOf = ({ uuid }: Pick<GlobalCatalog, 'uuid'>, found: KubernetesObject): boolean =>
+  copy.safeParse(found).data?.metadata.labels?.[GLOBAL_CATALOG] === uuid;
+
+const marksOf = ({ uuid, accountUuid }: GlobalCatalog) => ({
+  labels: { [GLOBAL_CATALOG]: uuid },
+  annotations: { ...(accountUuid !== undefined && { [ACCOUNT]: accountUuid }) },
+});
+const accountNameIn = (catalog: GlobalCatalog) =>
+  catalog.accountUuid === undefined ? undefined : copyAccountName(catalog);
+const refreshOf = ({ refreshedAt }: GlobalCatalog): { forceUpdate?: string } =>
+  refreshedAt === undefined ? {} : refreshChange(new Date(refreshedAt)).spec;
+
+/** The object for a cluster that has no copy yet. */
+export function newCopy(catalog: GlobalCatalog): KubernetesObject {
+  const { objectName } = catalog;
+  const object = newCatalogObject(catalog, { objectName, projectId: '', accountName: accountNameIn(catalog) });
+  const { labels, annotations } = marksOf(catalog);
+  const before = copy.parse(object).metadata;
+  return {
+    ...object,
+    metadata: { ...object.metadata, labels, annotations: { ...before.annotations, ...annotations } },
+    spec: { ...z.object({ spec: z.looseObject({}) }).parse(object).spec, ...refreshOf(catalog) },
+  };
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Whether a JSON merge patch would change nothing in the value. */
+function isPatched(value: unknown, patch: unknown): boolean {
+  if (!isObject(patch)) return isSameValue(value ?? null, patch);
+  return Object.entries(patch).every(([key, part]) => isPatched(isObject(value) ? value[key] : undefined, part));
+}
+
+/**
+ * The merge patch that makes the copy as the catalog is now. Undefined if it is so already. Fields that Rancher sets
+ * are kept, and so is a later download that somebody has requested in the cluster.
+ */
+export function copyChange(catalog: GlobalCatalog, found: KubernetesObject) {
+  const { metadata, spec } = catalogChange(catalog, accountNameIn(catalog));
+  const { labels, annotations } = marksOf(catalog);
+  const refresh = refreshOf(catalog);
+  const isRefreshedLater = (copy.parse(found).spec?.forceUpdate ?? '') >= (refresh.forceUpdate ?? '');
+  const change = {
+    metadata: { labels, annotations: { ...metadata.annotations, ...annotations } },
+    spec: {
+      ...spec,
+      ...(catalog.accountUuid === undefined && { clientSecret: null }),
+      ...(!isRefreshedLater && refresh),
+    },
+  };
+  return isPatched(found, change) ? undefined : change;
+}
+
+/** Whether the Secret of the copy has another login than the catalog. */
+export const hasOtherAccount = ({ accountUuid }: GlobalCatalog, found: KubernetesObject | undefined): boolean =>
+  accountUuid !== undefined && (!found || copy.parse(found).metadata.annotations?.[ACCOUNT] !== accountUuid);

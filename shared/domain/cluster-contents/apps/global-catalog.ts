@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { defineRecord } from '../../_core/define-record.ts';
+import { instant, NIL_UUID, type Uuid, uuid } from '../../_core/identifier.ts';
+import { newRecord, record } from '../../_core/record.ts';
+import { isJobDue, type SyncMemory } from '../../cluster-access/provider-syncs.ts';
+import type { ClusterContent } from '../cluster-content.ts';
+import type { catalogFacts } from '../content-facts.ts';
+import { type CatalogFields, catalogObjectName } from './catalog-object.ts';
+
+/** Type of the Kubernetes objects of catalogs. */
+export const CATALOG_TYPE = 'catalog.cattle.io.clusterrepo';
+
+/**
+ * A catalog for all clusters of a provider. Rancher has no such catalog, so a sync job keeps a copy in each cluster
+ * (docs/applications.md#catalogs).
+ */
+export const globalCatalog = record.extend({
+  settingsUuid: uuid,
+  name: z.string(),
+  description: z.string(),
+  url: z.string(),
+  branch: z.string(),
+  /** The name of the copies. It never changes. */
+  objectName: z.string(),
+  /** Names the login in the secret store. A new login has a new uuid. Absent for a public catalog. */
+  accountUuid: uuid.optional(),
+  /** Time of the last change that the copies have to follow. */
+  changedAt: instant,
+  /** Time of the last request to download the index again. */
+  refreshedAt: instant.optional(),
+  /** Set when the deletion was requested. The record is removed when no cluster has a copy. */
+  deletedAt: instant.optional(),
+  /** In how many clusters the last sync could not write the copy, and why. Empty if there are none. */
+  problem: z.string(),
+});
+export type GlobalCatalog = z.infer<typeof globalCatalog>;
+
+type New = { uuid: Uuid; settingsUuid: Uuid; fields: CatalogFields; accountUuid: Uuid | undefined };
+
+/** @param others all global catalogs of the provider, because their copies are in the same clusters */
+export function newGlobalCatalog(
+  { uuid: id, settingsUuid, fields, accountUuid }: New,
+  others: readonly GlobalCatalog[],
+  now: Date,
+): GlobalCatalog {
+  const taken = others.map(({ objectName }) => objectName);
+  return {
+    ...newRecord(id, now),
+    settingsUuid,
+    ...fields,
+    objectName: catalogObjectName(fields.name, id, taken),
+    ...(accountUuid !== undefined && { accountUuid }),
+    changedAt: now.toISOString(),
+    problem: '',
+  };
+}
+
+/** A global catalog belongs to no customer. Who sees it follows from its provider. */
+export const globalCatalogRecord = defineRecord({
+  name: 'GLOBAL_CATALOG',
+  title: 'Catalog',
+  schema: globalCatalog,
+  audit: {
+    model: 'Rancher.Catalog',
+    title: 'Global catalog',
+    placeOf: () => ({}),
+    created: 'global_catalog_created',
+    updated: ({ changed }) =>
+      changed.includes('deletedAt') ? 'global_catalog_deletion_requested' : 'global_catalog_updated',
+    deleted: 'global_catalog_deleted',
+    fields: {
+      settingsUuid: 'detail',
+      name: 'shown',
+      description: 'shown',
+      url: 'shown',
+      branch: 'shown',
+      objectName: 'detail',
+      accountUuid: 'named',
+      changedAt: 'hidden',
+      refreshedAt: 'shown',
+      deletedAt: 'shown',
+      problem: 'hidden',
+    },
+  },
+});
+
+/** A catalog is compared with all clusters after this time, even if nothing has changed here. */
+const COMPARED_EVERY_MINUTES = 60;
+/**
+ * A run may not see a change that was made immediately before it, because lists are eventually consistent. A change is
+ * therefore synced again by a run that starts after this time.
+ */
+const SEEN_AFTER_MS = 60_000;
+
+/** Whether the provider's catalogs have to be compared with its clusters now. */
+export function areGlobalCatalogsDue(catalogs: readonly GlobalCatalog[], last: SyncMemory, now: Date): boolean {
+  if (catalogs.length === 0) return false;
+  const { startedAt } = last;
+  if (startedAt === undefined || isJobDue(last, COMPARED_EVERY_MINUTES, now)) return true;
+  return catalogs.some(({ changedAt }) => Date.parse(changedAt) >= Date.parse(startedAt) - SEEN_AFTER_MS);
+}
+
+/** How many clusters of a provider have no true copy, by reason. */
+export type LackingClusters = {
+  /** Somebody else has a repository of this name there. */
+  taken: number;
+  /** They did not answer. */
+  away: number;
+  /** The object or its login could not be written there. */
+  refused: number;
+};
+
+const REASONS: Readonly<Record<keyof LackingClusters, string>> = {
+  taken: 'have another catalog of this name',
+  away: 'did not answer',
+  refused: 'could not take it',
+};
+
+/** The text for people. It names no cluster, because people of other customers see the catalog, too. */
+export function problemOf(lacking: LackingClusters): string {
+  const parts = (['taken', 'away', 'refused'] as const).flatMap((reason) =>
+    lacking[reason] === 0 ? [] : [`${REASONS[reason]}: ${lacking[reason]}`],
+  );
+  return parts.length === 0 ? '' : `Clusters without this catalog as it is now, by reason: ${parts.join('; ')}.`;
+}
+
+/** The catalog in the form of a cluster's catalogs, so that one list shows both. It is in no cluster and no project. */
+export function asContent(catalog: GlobalCatalog): ClusterContent {
+  const { uuid: id, version, created, modified, settingsUuid, name, description, objectName, problem } = catalog;
+  const facts: z.input<typeof catalogFacts> = {
+    ...{ url: catalog.url, branch: catalog.branch, commit: '', title: name },
+    ...{ globalUuid: id, problem },
+  };
+  return {
+    ...{ uuid: id, version, created, modified, settingsUuid, description },
+    ...{ clusterUuid: NIL_UUID, clusterName: '', projectUuid: NIL_UUID, projectName: '' },
+    ...{ customerUuid: NIL_UUID, customerName: '', rancherProjectName: '', namespaceName: '' },
+    ...{ kind: 'CATALOG', type: CATALOG_TYPE, backendId: objectName, name: objectName },
+    runtimeState: problem === '' ? 'active' : 'error',
+    facts,
+  };
+}
