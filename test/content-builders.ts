@@ -1,8 +1,9 @@
+import { type GlobalCatalog, newGlobalCatalog } from '#shared/domain/cluster-contents/apps/global-catalog';
 import { newTemplate } from '#shared/domain/cluster-contents/apps/template';
 import { type ClusterContent, newContent } from '#shared/domain/cluster-contents/cluster-content';
 import { ALL_CONTENT_TYPES, CONTENT_TYPES, type ContentKind } from '#shared/domain/cluster-contents/content-type';
 import type { Cluster } from '#shared/domain/clusters/cluster';
-import { CREATED } from './builders.ts';
+import { aUuid, CREATED } from './builders.ts';
 
 /** The fewest fields that a view of each kind needs. */
 const FACTS: Readonly<Record<ContentKind, Record<string, unknown>>> = {
@@ -37,4 +38,11 @@ function aTemplate(cluster: Cluster, { name = 'cart', ...fields }: Partial<Clust
   const catalog = aContent(cluster, { kind: 'CATALOG', name: 'example' });
   const texts = { description: '', iconUrl: '', projectUrl: '', releaseName: '', namespace: '', before: '' };
   return { ...newTemplate(catalog, { name, ...texts, versions: ['1.0.0'], isHidden: false }), ...fields };
+}
+
+/** A public catalog for all clusters of a provider. */
+export function aGlobalCatalog(fields: Partial<GlobalCatalog> = {}): GlobalCatalog {
+  const texts = { name: 'charts', description: '', url: 'https://charts.example.org/', branch: '' };
+  const wanted = { uuid: aUuid(), settingsUuid: aUuid(), fields: texts, accountUuid: undefined };
+  return { ...newGlobalCatalog(wanted, [], new Date(CREATED)), ...fields };
 }

@@ -31,7 +31,7 @@ import {
   CREATED,
   someRancherSettings,
 } from '#test/builders';
-import { aContent } from '#test/content-builders';
+import { aContent, aGlobalCatalog } from '#test/content-builders';
 import { anOffering, aSiteAgentOffering } from '#test/offering-builders';
 import { aClusterTemplate } from '#test/order-inputs';
 import { anAgentIdentity } from '#test/site-agent-builders';
@@ -131,6 +131,7 @@ export const storedSamples = (store: Store): Readonly<Record<string, Sample>> =>
   'cluster template': written(store.clusterTemplates, aClusterTemplate()),
   'role template': written(store.roleTemplates, aRoleTemplate()),
   'importable cluster': written(store.importableClusters, anImportableCluster()),
+  'global catalog': written(store.globalCatalogs, aGlobalCatalog()),
   'rancher project': written(store.rancherProjects, aRancherProject(cluster, { backendId: 'c-m-1:p-abcde' })),
   'rancher user': written(store.rancherUsers, account),
   'rancher user link': written(store.rancherUserLinks, aRancherUserLink(cluster, account)),

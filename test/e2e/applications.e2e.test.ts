@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { until } from '#infra/local/until';
 import { personAt } from './_worlds/customer.ts';
+import { STAGE } from './_worlds/deployed-stack.ts';
 import { ownCloud } from './_worlds/own-cloud.ts';
+import { runSync } from './access/run-pass.ts';
 
 const { endpoints } = ownCloud();
 const owner = personAt(endpoints, 'owner');
@@ -28,14 +30,20 @@ const ended = (path: string) =>
     return ['OK', 'ERRED'].includes(state) ? { state, ...shown } : undefined;
   });
 
-test('a chart is refused with a wrong answer, then installed, upgraded, rolled back and deleted (S0-029, S0-061, S0-217, S0-219, S0-220)', async () => {
+const places = z.object({ project: z.string(), service_settings: z.string() });
+let cluster: string;
+let project: string;
+let service_settings: string;
+beforeAll(async () => {
   const placed = await owner.place(owner.clusterOrder('with-apps', 1, 1));
   expect(await owner.ended(placed.uuid)).toMatchObject({ state: 'done', error_message: '' });
-  const cluster = placed.resource_uuid ?? '';
-  const inCluster = `cluster_uuid=${cluster}`;
+  cluster = placed.resource_uuid ?? '';
   const { body: shown } = await owner.call('GET', `rancher-clusters/${cluster}/`);
-  const { project, service_settings } = z.object({ project: z.string(), service_settings: z.string() }).parse(shown);
+  ({ project, service_settings } = places.parse(shown));
+}, 300_000);
 
+test('a chart is refused with a wrong answer, then installed, upgraded, rolled back and deleted (S0-029, S0-061, S0-217, S0-219, S0-220)', async () => {
+  const inCluster = `cluster_uuid=${cluster}`;
   const catalog = { name: 'example', catalog_url: 'https://charts.example.org/', scope: cluster };
   expect(await owner.call('POST', 'rancher-catalogs/', catalog)).toMatchObject({ status: 201 });
   const template = await found(cluster, `rancher-templates/?${inCluster}&name_exact=shop`);
@@ -63,4 +71,23 @@ test('a chart is refused with a wrong answer, then installed, upgraded, rolled b
   await until({ ...patience, tooLate: 'The application is not deleted.' }, async () =>
     (await owner.call('GET', path)).status === 404 ? true : undefined,
   );
+});
+
+test('a private catalog of a provider reaches its clusters by its job, and leaves them when it is deleted (S0-046, S0-155, R-9-138)', async () => {
+  const staff = personAt(endpoints, 'staff');
+  const SUCCEEDED = { status: 'SUCCEEDED', error: undefined };
+  const login = { username: 'reader', password: 'a-long-password' };
+  const catalog = { name: 'everywhere', catalog_url: 'https://charts.example.org/', scope: service_settings, ...login };
+  const { status, body } = await staff.call('POST', 'rancher-catalogs/', catalog);
+  expect([status, body]).toMatchObject([201, { scope_type: 'global' }]);
+  const { uuid } = row.parse(body);
+  expect(await runSync(endpoints, STAGE, 'sync_global_catalogs')).toEqual(SUCCEEDED);
+  const templates = `rancher-templates/?catalog_uuid=${uuid}&cluster_uuid=${cluster}`;
+  await found(cluster, templates);
+  expect(await staff.call('DELETE', `rancher-catalogs/${uuid}/`)).toMatchObject({ status: 204 });
+  expect(await runSync(endpoints, STAGE, 'sync_global_catalogs')).toEqual(SUCCEEDED);
+  await until({ ...patience, tooLate: 'The templates of the deleted catalog stay.' }, async () => {
+    await owner.call('POST', `rancher-clusters/${cluster}/pull/`);
+    return (await first(templates)) === undefined ? true : undefined;
+  });
 });

@@ -76,9 +76,10 @@ export const withTargets = (inside: Pick<Inside, 'workloads'>, services: readonl
  */
 function catalogOf({ cluster, projects, globals }: Inside, type: ContentType, found: FoundContent): ClusterContent {
   const { projectId, globalUuid } = catalogFacts.parse(found.facts);
+  const { globalUuid: _label, ...own } = found.facts;
   // Anybody may write the label of a copy. Only the provider's global catalogs have copies.
   const isCopy = globalUuid !== '' && globals.get(found.name) === globalUuid;
-  const facts = { ...found.facts, globalUuid: isCopy ? globalUuid : '' };
+  const facts = isCopy ? { ...own, globalUuid } : own;
   return newContent(cluster, type, { ...found, facts }, { project: projects.get(projectId) });
 }
 

@@ -146,6 +146,7 @@ const steveObject = z.looseObject({
     name: z.string().min(1),
     namespace: textOrEmpty,
     creationTimestamp: z.iso.datetime({ offset: true }),
+    labels: texts,
     annotations: texts,
     state: z.object({ name: textOrEmpty }).nullish(),
   }),

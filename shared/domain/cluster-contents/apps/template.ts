@@ -21,8 +21,9 @@ export const templateUuid = (clusterUuid: Uuid, catalog: string, chart: string):
 export function newTemplate(catalog: ClusterContent, chart: FoundChart): ClusterContent {
   const { name, description, iconUrl, projectUrl, versions } = chart;
   const { clusterUuid, clusterName, settingsUuid, created, name: catalogName } = catalog;
-  const facts: z.infer<typeof templateFacts> = {
-    globalUuid: catalogFacts.parse(catalog.facts).globalUuid,
+  const { globalUuid } = catalogFacts.parse(catalog.facts);
+  const facts: z.input<typeof templateFacts> = {
+    ...(globalUuid !== '' && { globalUuid }),
     ...{ catalog: catalogName, chart: name, iconUrl: iconUrl.slice(0, MOST_TEXT) },
     ...{ projectUrl: projectUrl.slice(0, MOST_TEXT), versions: versions.slice(0, MOST_VERSIONS) },
   };
