@@ -70,7 +70,14 @@ test.each([
     ],
   ],
   [/^Stepswatch/, ['GetSecretValue openstack/*', 'GetSecretValue rancher/*']],
-  [/^Stepsaccess/, ['GetSecretValue keycloak/*', 'GetSecretValue rancher/*']],
+  // The login of a global catalog goes when no cluster has the catalog.
+  [
+    /^Stepsaccess/,
+    [
+      ...['DeleteSecret catalog/*', 'GetSecretValue catalog/*'],
+      ...['GetSecretValue keycloak/*', 'GetSecretValue rancher/*'],
+    ],
+  ],
   [/^Stepskeycloak/, ['GetSecretValue keycloak/*']],
   [/^Stepsrecords/, []],
   // A node that is added is planned on its cloud as it is.
