@@ -40,6 +40,9 @@ import { normanDoor, refuseWhatIsNotGiven } from './rancher/norman/norman-door.t
 import { normanSettings } from './rancher/norman/norman-settings.ts';
 import { canonicalUrl } from './rancher/norman/norman-types.ts';
 import { openRoutes } from './rancher/norman/open-routes.ts';
+import { normanCloudCredentials } from './rancher/pools/cloud-credentials.ts';
+import { steveMachineConfigs } from './rancher/pools/steve-machine-configs.ts';
+import { stevePools } from './rancher/pools/steve-pools.ts';
 import { normanProjects } from './rancher/projects/norman-projects.ts';
 import { normanGlobalRoleBindings } from './rancher/roles/norman-global-role-bindings.ts';
 import { normanGlobalRoles } from './rancher/roles/norman-global-roles.ts';
@@ -70,9 +73,10 @@ function newContext(given: SimClock, release: RancherRelease): RancherContext {
   return { ...fixed, serverUrl: '', settings, furtherReleases: new Set(), charts: chartWorld(), nextRevision };
 }
 
-function endWork({ clock, behind }: RancherContext): void {
+function endWork({ clock, behind }: RancherContext, { pools }: RancherControllers): void {
   clock.clear();
   behind.forget();
+  pools.stop();
 }
 
 /**
@@ -125,7 +129,7 @@ export function simulator(args: string[] = [], given: SimClock = simClock()): Si
       registrationTokensFilled: [...context.store.tokens.values()].filter(({ token }) => token).length,
     }),
     reset() {
-      endWork(context);
+      endWork(context, controllers);
       emptyStore(context.store);
       context.contents.forget();
       context.contents.fillLocal();
@@ -134,8 +138,8 @@ export function simulator(args: string[] = [], given: SimClock = simClock()): Si
       context.settings.clear();
       installAdministrator();
     },
-    pending: clock.pending,
-    close: () => endWork(context),
+    pending: () => clock.pending() + controllers.pools.running(),
+    close: () => endWork(context, controllers),
     credentials: () => ({ access_key: key.accessKey, secret_key: key.secretKey, username: 'admin', password }),
   };
 }
@@ -155,6 +159,8 @@ function steve(app: FastifyInstance, context: RancherContext, controllers: Ranch
   steveMachines(app, context, controllers);
   stevePlanned(app, context, controllers);
   steveManagement(app, context, controllers);
+  steveMachineConfigs(app, context, { changed: controllers.pools.configChanged });
+  stevePools(app, context, controllers);
   steveSchemas(app);
   app.register((objects) => steveObjects(objects, context, controllers));
 }
@@ -181,5 +187,6 @@ function norman(app: FastifyInstance, context: RancherContext, controllers: Ranc
   normanNodes(app, context, controllers);
   normanTokens(app, context, controllers);
   normanApiTokens(app, context, controllers.apiTokens);
+  normanCloudCredentials(app, context, { changed: controllers.pools.looked });
   normanSettings(app, context);
 }

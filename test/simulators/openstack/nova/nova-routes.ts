@@ -7,6 +7,7 @@ import { mountService } from '../service.ts';
 import { addAttachmentRoutes } from './attachment-routes.ts';
 import { addConsoleRoutes } from './console-routes.ts';
 import { addFlavorRoutes } from './flavor-routes.ts';
+import { addImageRoutes } from './image-routes.ts';
 import { addKeyPairRoutes } from './keypair-routes.ts';
 import { negotiate } from './microversion.ts';
 import { novaCaller, novaPolicy, novaTime } from './nova-caller.ts';
@@ -51,6 +52,7 @@ function addV21Routes(app: FastifyInstance, cloud: Cloud): void {
   addAttachmentRoutes(app, cloud);
   addFlavorRoutes(app, cloud);
   addKeyPairRoutes(app, cloud);
+  addImageRoutes(app, cloud);
   addComputeQuotaRoutes(app, cloud);
   addServerGroupRoutes(app, cloud);
   app.get('/os-availability-zone', async (request) => {

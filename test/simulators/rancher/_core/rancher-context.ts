@@ -85,6 +85,12 @@ export const rancherDelays = {
   nodeUpgrade: 500,
   /** One node from the plan that rotates its certificates until RKE2 has started again. Not measured. */
   nodeRotation: 500,
+  /** Something changed in a pool until Cluster API has looked at it. Not measured. */
+  capiSync: 100,
+  /** A Kubernetes job that makes or deletes a server, from its creation until its program runs. Not measured. */
+  machineJob: 2_000,
+  /** A server that is active until its machine's agent calls Rancher. Not measured: it is the machine that takes so long. */
+  machineBoot: 5_000,
   /** DELETE of a provisioning cluster until its finalizers are done and it is 404. */
   clusterDelete: 2900,
   /** From there until its v3 cluster is 404. */

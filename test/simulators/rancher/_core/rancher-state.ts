@@ -4,6 +4,7 @@ import { isInitialized, type RancherMachine } from '../machines/machine-objects.
 import { machineState } from '../machines/machine-view.ts';
 import { isNodeReady, nodeFacts } from '../machines/node-facts.ts';
 import { isShownUnschedulable, nodeState, rolesIn } from '../machines/node-view.ts';
+import { idOf } from '../pools/pool-objects.ts';
 import type { RancherNode } from './rancher-objects.ts';
 import { machinesOf, type RancherStore } from './rancher-store.ts';
 
@@ -23,6 +24,10 @@ export function rancherState(store: RancherStore): Record<string, unknown> {
       return { id: cluster.id, name: cluster.name, state, message };
     }),
     machines: [...store.machines.values()].map((machine) => machineRow(store, machine)),
+    machineConfigs: [...store.machineConfigs.keys()].map((id) => ({ id })),
+    machineDeployments: [...store.machineDeployments].map(([id, { spec }]) => ({ id, replicas: spec.replicas })),
+    machineSets: [...store.machineSets].map(([id, { spec }]) => ({ id, replicas: spec.replicas })),
+    poolObjects: [...store.poolObjects.values()].map((object) => ({ type: object.kind.type, id: idOf(object) })),
     nodes: [...store.nodes.values()].map((node) => nodeRow(store, node)),
     registrationTokens: [...store.tokens.values()].map(({ id, clusterId }) => ({ id, clusterId })),
     apiTokens: [...store.apiTokens.values()].map(({ id, kind, description, clusterId, ttl }) => ({
@@ -45,11 +50,12 @@ export function rancherState(store: RancherStore): Record<string, unknown> {
 }
 
 function machineRow(store: RancherStore, machine: RancherMachine) {
-  const { namespace, name, clusterId, hostname, address, roles, kubeletVersion } = machine;
+  const { namespace, name, clusterId, hostname, address, roles, kubeletVersion, pool } = machine;
   const state = machineState(machine, isInitialized(machinesOf(store, clusterId)));
   return {
     ...{ id: `${namespace}/${name}`, clusterId, requestedHostname: hostname, address, roles },
     ...{ state: state.name, message: state.message, kubernetesVersion: kubeletVersion },
+    ...(pool && { pool: pool.pool, infrastructure: pool.infrastructure }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { builtinGlobalRoleBindings, builtinUsers } from '../identity/builtin-users.ts';
 import type { RancherMachine } from '../machines/machine-objects.ts';
+import type { MachineConfig, MachineDeployment, MachineSet, PoolObject } from '../pools/pool-objects.ts';
 import { builtinRoles } from '../roles/builtin-roles.ts';
 import type { ApiToken, RancherUser } from './identity-objects.ts';
 import type {
@@ -23,6 +24,11 @@ export interface RancherStore {
   clusters: Map<string, ManagementCluster>;
   /** By cluster and name, with a blank between. */
   machines: Map<string, RancherMachine>;
+  machineConfigs: Map<string, MachineConfig>;
+  machineDeployments: Map<string, MachineDeployment>;
+  machineSets: Map<string, MachineSet>;
+  /** What else there is of pools, by type and id, with a blank between. */
+  poolObjects: Map<string, PoolObject>;
   clusterNamespaces: Map<string, ClusterNamespace>;
   nodes: Map<string, RancherNode>;
   tokens: Map<string, RegistrationToken>;
@@ -43,6 +49,10 @@ export function rancherStore(now: () => number): RancherStore {
     provisioning: new RecentMap(now),
     clusters: new RecentMap(now),
     machines: new RecentMap(now),
+    machineConfigs: new RecentMap(now),
+    machineDeployments: new RecentMap(now),
+    machineSets: new RecentMap(now),
+    poolObjects: new RecentMap(now),
     clusterNamespaces: new RecentMap(now),
     nodes: new RecentMap(now),
     tokens: new RecentMap(now),

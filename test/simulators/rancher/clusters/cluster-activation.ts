@@ -9,6 +9,7 @@ import {
   isRunning,
   isSane,
   isServer,
+  isUp,
   type RancherMachine,
 } from '../machines/machine-objects.ts';
 import { machineProgress } from '../machines/machine-progress.ts';
@@ -31,10 +32,12 @@ function initNodeOf(machines: readonly RancherMachine[]): RancherMachine | undef
 
 function dueToJoin(machines: readonly RancherMachine[]): RancherMachine[] {
   const servers = machines.filter(isServer);
-  const waiting = (machine: RancherMachine) => !machine.isPlanned;
+  const waiting = (machine: RancherMachine) => !machine.isPlanned && isUp(machine);
   const first = initNodeOf(machines);
   const isBusy = servers.some((machine) => machine.isPlanned && !isRunning(machine));
-  const next = isBusy ? undefined : [...(first ? [first] : []), ...servers].find(waiting);
+  // Nobody can join before the first is up, and that is elected already.
+  const others = first && isRunning(first) ? servers : [];
+  const next = isBusy ? undefined : [...(first ? [first] : []), ...others].find(waiting);
   const agents = servers.some(isRunning) ? machines.filter((machine) => !isServer(machine) && waiting(machine)) : [];
   return next ? [next, ...agents] : agents;
 }
@@ -43,11 +46,19 @@ function dueToJoin(machines: readonly RancherMachine[]): RancherMachine[] {
  * The order in which RKE2 nodes come up: nothing before one of each role has registered, then the servers one after the
  * other (etcd takes one new member at a time), and all agents at once from the first running server on.
  */
-export function clusterActivation(context: RancherContext, nodes: ClusterNodes, status: ClusterStatus) {
+export function clusterActivation(
+  context: RancherContext,
+  { nodes, status, advanced }: { nodes: ClusterNodes; status: ClusterStatus; advanced: (clusterId: string) => void },
+) {
   const { store, contents, clock } = context;
   const progress = machineProgress(context, nodes);
 
   function advance(clusterId: string): void {
+    plan(clusterId);
+    advanced(clusterId);
+  }
+
+  function plan(clusterId: string): void {
     const cluster = store.clusters.get(clusterId);
     const machines = machinesOf(store, clusterId).filter(isCounted);
     // Until then no machine gets a plan, whoever has registered.
@@ -77,5 +88,11 @@ export function clusterActivation(context: RancherContext, nodes: ClusterNodes, 
   return {
     advance,
     registered: (machine: RancherMachine) => progress.register(machine, () => advance(machine.clusterId)),
+    /** The same of a machine that Rancher makes. */
+    begin: (machine: RancherMachine, reached: (machine: RancherMachine) => void) =>
+      progress.register(machine, () => {
+        advance(machine.clusterId);
+        reached(machine);
+      }),
   };
 }

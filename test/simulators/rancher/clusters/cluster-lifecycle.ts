@@ -22,6 +22,8 @@ type Parts = {
   tokens: RegistrationTokens;
   /** Machines that have registered meanwhile get their turn. */
   infrastructureReady: (id: string) => void;
+  /** Rancher has its own name for the cluster: from here on it makes what was asked for. */
+  assigned: (cluster: ProvisioningCluster) => void;
   /** For a v3 cluster that lost its provisioning object while it was being made. */
   orphaned: (id: string) => void;
 };
@@ -54,7 +56,6 @@ function whileNew(context: RancherContext, cluster: ProvisioningCluster): void {
 
 /** What Rancher does with a new cluster by itself, whether or not a machine ever comes. */
 export function clusterLifecycle(context: RancherContext, parts: Parts) {
-  const { status, infrastructureReady, orphaned } = parts;
   const { store, clock, delays, nextRevision } = context;
   const { develop } = clusterDevelopment(context, parts);
   const after = afterIn(context);
@@ -66,7 +67,7 @@ export function clusterLifecycle(context: RancherContext, parts: Parts) {
     const id = `c-m-${randomName(8)}`;
     store.clusters.set(id, newManagementCluster(cluster, { id, now: nowText(), revision: nextRevision() }));
     if (isThere(context, cluster)) follow(cluster, id);
-    else orphaned(id);
+    else parts.orphaned(id);
   }
 
   function follow(cluster: ProvisioningCluster, id: string): void {
@@ -74,25 +75,26 @@ export function clusterLifecycle(context: RancherContext, parts: Parts) {
     cluster.annotations[DISPLAY_NAME] = cluster.name;
     cluster.observedGeneration = cluster.generation;
     finalize(context, cluster, FINALIZER.rke);
-    status.write(cluster, [
+    parts.status.write(cluster, [
       ['RKECluster', { status: 'True' }],
       ['Reconciling', { status: 'True', reason: 'Reconciling' }],
       ['Stalled', { status: 'False' }],
       ['Created', { status: 'True' }],
     ]);
     develop(id);
+    parts.assigned(cluster);
     whileNew(context, cluster);
     after(id, delays.clusterProjects / 3, () => finalize(context, cluster, FINALIZER.cloudConfig));
     after(id, delays.clusterProjects, () => finalize(context, cluster, FINALIZER.capi));
     const { infrastructureWait, registrationWait } = delays;
-    after(id, infrastructureWait, () => status.beginWaiting(id));
+    after(id, infrastructureWait, () => parts.status.beginWaiting(id));
     after(id, infrastructureWait + 0.8 * registrationWait, ({ active }) => {
-      if (!active) status.mark(id, ['Connected'], { status: 'False' });
+      if (!active) parts.status.mark(id, ['Connected'], { status: 'False' });
     });
     after(id, infrastructureWait + registrationWait, (management) => {
       management.isInfrastructureReady = true;
-      status.sync(id);
-      infrastructureReady(id);
+      parts.status.sync(id);
+      parts.infrastructureReady(id);
     });
   }
 

@@ -12,22 +12,32 @@ const AT = {
   released: 0.75,
 };
 
+interface Parts {
+  status: ClusterStatus;
+  /** Calls `done` once no machine of its pools has a server any more: at once where there is none. */
+  empty: (cluster: ProvisioningCluster, done: () => void) => void;
+  /** A provisioning object is gone. */
+  forgotten: (key: string) => void;
+}
+
 /** Deletion of a provisioning object, from its mark to its last finalizer. */
-function provisioningRemoval(context: RancherContext, { status }: { status: ClusterStatus }) {
+function provisioningRemoval(context: RancherContext, { status, forgotten }: Parts) {
   const { store, clock, delays, nextRevision } = context;
   const now = (): string => `${new Date(clock.now()).toISOString().slice(0, 19)}Z`;
   const keyOf = ({ namespace, name }: ProvisioningCluster): string => `${namespace}/${name}`;
 
   function forgetProvisioning(cluster: ProvisioningCluster): void {
-    if (store.provisioning.get(keyOf(cluster)) === cluster) store.provisioning.delete(keyOf(cluster));
+    if (store.provisioning.get(keyOf(cluster)) !== cluster) return;
+    store.provisioning.delete(keyOf(cluster));
+    forgotten(keyOf(cluster));
   }
 
   function loosen(cluster: ProvisioningCluster, finalizers: string[]): void {
     Object.assign(cluster, { finalizers, resourceVersion: nextRevision() });
   }
 
-  /** The provisioning object's own way: its planner lets go, then Cluster API's cluster has to be gone. */
-  function removeProvisioning(cluster: ProvisioningCluster): void {
+  /** Its planner lets go, and Cluster API's cluster is to go. */
+  function letGo(cluster: ProvisioningCluster): void {
     clock.after(AT.reconciling * delays.clusterDelete, () => {
       loosen(cluster, [FINALIZER.first, FINALIZER.rke, FINALIZER.capi]);
       const over = cluster.conditions.filter(({ type }) => type === 'Updated' || type === 'Provisioned');
@@ -42,8 +52,12 @@ function provisioningRemoval(context: RancherContext, { status }: { status: Clus
       const message = `waiting for cluster-api cluster [${cluster.name}] to delete`;
       status.write(cluster, [['Removed', { status: 'Unknown', reason: 'Waiting', message }]]);
     });
-    clock.after(AT.released * delays.clusterDelete, () => loosen(cluster, [FINALIZER.first]));
-    clock.after(delays.clusterDelete, () => forgetProvisioning(cluster));
+  }
+
+  /** The rest of its own way, once no machine of a pool is left. */
+  function removeProvisioning(cluster: ProvisioningCluster, since: number): void {
+    clock.after((AT.released - since) * delays.clusterDelete, () => loosen(cluster, [FINALIZER.first]));
+    clock.after((1 - since) * delays.clusterDelete, () => forgetProvisioning(cluster));
   }
 
   function markDeleted(cluster: ProvisioningCluster): void {
@@ -51,14 +65,26 @@ function provisioningRemoval(context: RancherContext, { status }: { status: Clus
     cluster.generation += 1;
   }
 
-  return { mark: markDeleted, forget: forgetProvisioning, remove: removeProvisioning };
+  return { mark: markDeleted, forget: forgetProvisioning, letGo, remove: removeProvisioning };
 }
 
 /** Deletion of a cluster, step by step; API keys and kubeconfig tokens made for it stay. */
-export function clusterRemoval(context: RancherContext, parts: { status: ClusterStatus }) {
+export function clusterRemoval(context: RancherContext, parts: Parts) {
   const { store, clock, delays } = context;
   const management = managementRemoval(context, parts);
   const object = provisioningRemoval(context, parts);
+
+  /** Machines of pools are deleted while the provisioning object waits for Cluster API's cluster. */
+  function removeBoth(cluster: ProvisioningCluster, managementId: string): void {
+    object.letGo(cluster);
+    clock.after(AT.managementRemoving * delays.clusterDelete, () => management.markRemoving(managementId));
+    clock.after(AT.waitingForCapi * delays.clusterDelete, () =>
+      parts.empty(cluster, () => {
+        object.remove(cluster, AT.waitingForCapi);
+        management.remove(managementId, (1 - AT.waitingForCapi) * delays.clusterDelete);
+      }),
+    );
+  }
 
   return {
     /** Deletion by `/v1`; true where nothing kept the object, so that it is gone with the answer. */
@@ -72,11 +98,7 @@ export function clusterRemoval(context: RancherContext, parts: { status: Cluster
       const { managementId } = cluster;
       // Nothing has been made of it yet.
       if (managementId === undefined) clock.after(delays.clusterAssign, () => object.forget(cluster));
-      else {
-        object.remove(cluster);
-        clock.after(AT.managementRemoving * delays.clusterDelete, () => management.markRemoving(managementId));
-        management.remove(managementId, delays.clusterDelete);
-      }
+      else removeBoth(cluster, managementId);
       return false;
     },
     /** Its provisioning object is gone already. */
@@ -93,8 +115,7 @@ export function clusterRemoval(context: RancherContext, parts: { status: Cluster
       else if (!cluster.conditions.some(({ type }) => type === 'CreatorMadeOwner')) management.remake(cluster);
       else {
         object.mark(provisioning);
-        object.remove(provisioning);
-        management.remove(cluster.id, delays.clusterDelete);
+        removeBoth(provisioning, cluster.id);
       }
     },
   };

@@ -1,5 +1,6 @@
 import {
   hasReached,
+  infrastructureKind,
   isCounted,
   isEtcdLost,
   isInitialized,
@@ -16,15 +17,18 @@ const ETCD_LOST =
   'entirely replaced. Restoration from etcd snapshot is required.';
 
 const FOR_CONTROL_PLANE = 'Waiting for Cluster control plane to be initialized';
-const FOR_PROVIDER = 'Waiting for CustomMachine to report spec.providerID';
-
 /** Cluster API's words for a machine without a Node as yet. */
 export const nodeMessage = (machine: RancherMachine, canJoin: boolean): string => {
+  if (isWithoutServer(machine)) return machine.pool?.message ?? '';
   if (!canJoin) return FOR_CONTROL_PLANE;
   return hasReached(machine, 'provisioned')
     ? `Waiting for a Node with spec.providerID rke2://${machine.hostname} to exist`
-    : FOR_PROVIDER;
+    : `Waiting for ${infrastructureKind(machine)} to report spec.providerID`;
 };
+
+/** A machine of a pool whose server is still to come, or never will. */
+const isWithoutServer = ({ pool }: RancherMachine): boolean =>
+  pool !== undefined && pool.message !== '' && ['creating', 'failed'].includes(pool.infrastructure);
 
 /** What the planner waits for on one machine, with Cluster API's words before its own; empty when it is done. */
 export function machineMessage(machine: RancherMachine, canJoin: boolean): string {

@@ -8,6 +8,7 @@ import { machinePower } from '../machines/machine-power.ts';
 import { machineRegistration } from '../machines/machine-registration.ts';
 import { machineRemoval } from '../machines/machine-removal.ts';
 import { nodeActions } from '../machines/node-actions.ts';
+import { type PoolControllers, poolControllers } from '../pools/pool-controllers.ts';
 import { certificateRotation } from './certificate-rotation.ts';
 import { clusterActivation } from './cluster-activation.ts';
 import { clusterLifecycle, DISPLAY_NAME } from './cluster-lifecycle.ts';
@@ -35,6 +36,32 @@ function clusterRollout(context: RancherContext, nodes: ClusterNodes, status: Cl
   };
 }
 
+/** What becomes of machines: those that register by themselves, and those of pools. */
+function machineControllers(context: RancherContext, nodes: ClusterNodes, status: ClusterStatus) {
+  const activation = clusterActivation(context, { nodes, status, advanced: (id) => pools.sync(id) });
+  const rollout = clusterRollout(context, nodes, status);
+  const registration = machineRegistration(context, activation);
+  const pools: PoolControllers = poolControllers(context, {
+    status,
+    nodes,
+    register: activation.begin,
+    advance,
+    remove: removeMachine,
+  });
+  const machineEnd = machineRemoval(context, { nodes, infrastructure: pools.infrastructure });
+
+  function advance(clusterId: string): void {
+    activation.advance(clusterId);
+    rollout.advance(clusterId);
+  }
+
+  function removeMachine(machine: RancherMachine): void {
+    machineEnd.begin(machine, () => advance(machine.clusterId));
+  }
+
+  return { activation, rollout, registration, pools, removeMachine };
+}
+
 export type RancherControllers = ReturnType<typeof rancherControllers>;
 
 /** What Rancher does by itself after a request was answered: naming, tokens, activation, removal. */
@@ -44,13 +71,10 @@ export function rancherControllers(context: RancherContext) {
   const keys = apiTokens(context);
   const nodes = clusterNodes(context);
   const status = clusterStatus(context);
-  const activation = clusterActivation(context, nodes, status);
-  const rollout = clusterRollout(context, nodes, status);
-  const registration = machineRegistration(context, activation);
-  const machineEnd = machineRemoval(context, nodes);
-  const removal = clusterRemoval(context, { status });
+  const { activation, rollout, registration, pools, removeMachine } = machineControllers(context, nodes, status);
+  const removal = clusterRemoval(context, { status, empty: pools.empty, forgotten: pools.forget });
   const lifecycle = clusterLifecycle(context, {
-    ...{ status, tokens, orphaned: removal.orphaned },
+    ...{ status, tokens, orphaned: removal.orphaned, assigned: pools.changed },
     infrastructureReady: activation.advance,
   });
 
@@ -62,6 +86,7 @@ export function rancherControllers(context: RancherContext) {
     changed(cluster: ProvisioningCluster): void {
       if (!cluster.managementId) return;
       rollout.advance(cluster.managementId);
+      pools.changed(cluster);
       clock.after(delays.renameRevert, () => {
         if (cluster.annotations[DISPLAY_NAME] === cluster.name) return;
         cluster.annotations[DISPLAY_NAME] = cluster.name;
@@ -83,18 +108,14 @@ export function rancherControllers(context: RancherContext) {
     /** Adds the machine to the cluster, or finds the one it already is. */
     registered: (clusterId: string, machine: RegisteringMachine): RancherMachine | undefined =>
       registration.register(clusterId, machine),
-    machineRemoved(machine: RancherMachine): void {
-      machineEnd.begin(machine, () => {
-        activation.advance(machine.clusterId);
-        rollout.advance(machine.clusterId);
-      });
-    },
-    nodes,
+    machineRemoved: removeMachine,
+    ...{ nodes, pools },
     power: machinePower(context, nodes, status),
     nodeActions: nodeActions(context, nodes),
     /** Something that clusters refer to has changed: those that waited for it go on. */
     looked(): void {
       for (const id of store.clusters.keys()) activation.advance(id);
+      pools.looked();
     },
   };
 }

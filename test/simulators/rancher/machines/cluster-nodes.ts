@@ -31,10 +31,21 @@ function changeNode(
   });
 }
 
+function cordon(contents: Contents, { clusterId, nodeName }: RancherNode, unschedulable: boolean): void {
+  const object = contents.find(clusterId, 'node', nodeName);
+  if (object) changeNode(contents, object, { spec: { unschedulable: unschedulable || undefined } });
+}
+
 function setReady({ contents, clock }: RancherContext, object: ContentObject | undefined, isReady: boolean): void {
   if (!object || isNodeReady(object) === isReady) return;
   const conditions = isReady ? kubeletConditions(clock.now()) : lostKubelet(clock.now());
   changeNode(contents, object, { status: { conditions } });
+}
+
+function relabel(contents: Contents, object: ContentObject | undefined, { ownLabels }: RancherMachine): void {
+  if (!object) return;
+  const labels = { ...object.labels, ...ownLabels };
+  contents.change(object, { labels, annotations: object.annotations, body: object.body });
 }
 
 /** The Kubernetes Nodes inside clusters, and the v3 nodes by which Rancher follows them. */
@@ -76,6 +87,8 @@ export function clusterNodes(context: RancherContext) {
       if (object)
         changeNode(contents, object, { status: { nodeInfo: nodeInfoOf(machine.hostname, machine.kubeletVersion) } });
     },
+    /** Its labels are others now: RKE2 gives them to its Node, and leaves those of before. */
+    relabelled: (machine: RancherMachine): void => relabel(contents, kubernetesNodeOf(machine), machine),
     /** Cluster API removes the Node of a machine that it has deleted. */
     removed(machine: RancherMachine): void {
       const object = kubernetesNodeOf(machine);
@@ -92,9 +105,6 @@ export function clusterNodes(context: RancherContext) {
     /** What its cluster says of the machine's kubelet. */
     setReady: (machine: RancherMachine, isReady: boolean): void =>
       setReady(context, kubernetesNodeOf(machine), isReady),
-    setUnschedulable({ clusterId, nodeName }: RancherNode, unschedulable: boolean): void {
-      const object = contents.find(clusterId, 'node', nodeName);
-      if (object) changeNode(contents, object, { spec: { unschedulable: unschedulable || undefined } });
-    },
+    setUnschedulable: (node: RancherNode, unschedulable: boolean): void => cordon(contents, node, unschedulable),
   };
 }

@@ -1,5 +1,11 @@
 import { conditionMessage, nodeMessage } from '../clusters/planner-message.ts';
-import { type DeletionStep, hasReached, isRunning, type RancherMachine } from './machine-objects.ts';
+import {
+  type DeletionStep,
+  hasReached,
+  infrastructureKind,
+  isRunning,
+  type RancherMachine,
+} from './machine-objects.ts';
 
 export interface MachineCondition {
   type: string;
@@ -27,8 +33,16 @@ const DELETING: Record<DeletionStep, { reason: string; message: string }> = {
   bootstrap: { reason: 'WaitingForBootstrapDeletion', message: 'Waiting for RKEBootstrap to be deleted' },
 };
 
-export const deletionMessage = ({ deletionStep }: RancherMachine): string | undefined =>
-  deletionStep && DELETING[deletionStep].message;
+/** Why it is not gone as yet. */
+function deletionOf(machine: RancherMachine): { reason: string; message: string } | undefined {
+  const { deletionStep, pool } = machine;
+  if (!deletionStep) return undefined;
+  const { reason, message } = DELETING[deletionStep];
+  const isStuck = deletionStep === 'infrastructure' && pool?.infrastructure === 'stuck';
+  return { reason, message: isStuck ? pool.message : message.replace('CustomMachine', infrastructureKind(machine)) };
+}
+
+export const deletionMessage = (machine: RancherMachine): string | undefined => deletionOf(machine)?.message;
 
 /** What Cluster API and Rancher's planner say of a machine, in the order in which it has it. */
 export function machineConditions(machine: RancherMachine, canJoin: boolean): MachineCondition[] {
@@ -36,7 +50,7 @@ export function machineConditions(machine: RancherMachine, canJoin: boolean): Ma
   const paused = condition('Paused', 'False', 'NotPaused');
   if (machine.stage === 'observed') return [paused];
   const node = nodeConditions(machine, canJoin);
-  const deletion = machine.deletionStep && DELETING[machine.deletionStep];
+  const deletion = deletionOf(machine);
   const isReady = isRunning(machine) && !deletion && node[0]?.status === 'True';
   return [
     isReady ? condition('Available', 'True', 'Available') : condition('Available', 'False', 'NotReady'),
@@ -44,9 +58,7 @@ export function machineConditions(machine: RancherMachine, canJoin: boolean): Ma
     hasReached(machine, 'bootstrapped')
       ? condition('BootstrapConfigReady', 'True', 'Ready')
       : condition('BootstrapConfigReady', 'False', 'NotReady', NO_BOOTSTRAP),
-    machine.deletionStep === 'bootstrap'
-      ? condition('InfrastructureReady', 'False', 'ObjectDeleted', 'CustomMachine has been deleted')
-      : condition('InfrastructureReady', 'True', 'Ready'),
+    infrastructureReady(machine),
     ...node,
     condition('Updating', 'False', 'NotUpdating'),
     condition('PlanApplied', 'True', 'PlanApplied'),
@@ -56,6 +68,17 @@ export function machineConditions(machine: RancherMachine, canJoin: boolean): Ma
       ? condition('Deleting', 'True', deletion.reason, deletion.message)
       : condition('Deleting', 'False', 'NotDeleting'),
   ];
+}
+
+/** Cluster API repeats what a machine's infrastructure says of itself. */
+function infrastructureReady(machine: RancherMachine): MachineCondition {
+  const of = (reason: string, message: string) => condition('InfrastructureReady', 'False', reason, message);
+  if (machine.deletionStep === 'bootstrap')
+    return of('ObjectDeleted', `${infrastructureKind(machine)} has been deleted`);
+  const { infrastructure, message } = machine.pool ?? { infrastructure: 'ready', message: '' };
+  if (infrastructure === 'ready') return condition('InfrastructureReady', 'True', 'Ready');
+  if (infrastructure === 'failed') return of('CreateError', message);
+  return infrastructure === 'stuck' ? of('DeleteError', message) : of('NotReady', message);
 }
 
 const NO_BOOTSTRAP = 'RKEBootstrap status.initialization.dataSecretCreated is false';

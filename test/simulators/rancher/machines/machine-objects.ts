@@ -1,4 +1,5 @@
 import type { NodeRoles, Taint } from '../_core/rancher-objects.ts';
+import { safeName } from '../pools/safe-name.ts';
 
 /** How far a machine has come, in order. */
 export const MACHINE_STAGES = [
@@ -23,13 +24,30 @@ export type MachineStage = (typeof MACHINE_STAGES)[number];
 /** What its deletion waits for. */
 export type DeletionStep = 'draining' | 'preTerminateHook' | 'infrastructure' | 'bootstrap';
 
-/** A machine that registered: `cluster.x-k8s.io.machines` and `rke.cattle.io.custommachines` under the same name. */
+/** What a machine has that Rancher itself has made, through its driver. */
+export interface MachineOfPool {
+  pool: string;
+  /** The names of its MachineDeployment and its MachineSet. */
+  deployment: string;
+  set: { name: string; uid: string };
+  /** What has become of its server: `failed` is the creation, `stuck` the deletion. */
+  infrastructure: 'none' | 'creating' | 'ready' | 'failed' | 'deleting' | 'stuck';
+  /** What Rancher says of that. */
+  message: string;
+  /** Its agent has called Rancher: before, it can be given nothing to do. */
+  isUp: boolean;
+}
+
+/**
+ * A machine that registered: `cluster.x-k8s.io.machines` and `rke.cattle.io.custommachines` under the same name. One of a pool has
+ * an `rke-machine.cattle.io.openstackmachine` in the custom machine's place.
+ */
 export interface RancherMachine {
   clusterId: string;
   /** The namespace of the provisioning cluster. */
   namespace: string;
   clusterName: string;
-  /** `custom-<12 hex>` */
+  /** `custom-<12 hex>`, or `<MachineSet>-<5>`. */
   name: string;
   /** What the machine calls itself in `X-Cattle-Id`; asking twice with it is one machine. */
   machineId: string;
@@ -59,6 +77,10 @@ export interface RancherMachine {
   isAway?: true | undefined;
   /** What is being done to it for a new release. */
   rolling: 'none' | 'draining' | 'drainFailed' | 'applying' | 'restarting';
+  /** A health check has found that it is to be replaced. */
+  isUnhealthy?: true | undefined;
+  /** Absent of one that registered by itself. */
+  pool?: MachineOfPool;
   /** The last rotation of certificates that its plan had. */
   rotation?: { generation: number; isApplied: boolean };
 }
@@ -66,7 +88,13 @@ export interface RancherMachine {
 export const kubeconfigSecretOf = (clusterName: string): string => `${clusterName}-kubeconfig`;
 
 /** What holds what it is to do. */
-export const planSecretOf = ({ name }: RancherMachine): string => `${name}-machine-plan`;
+export const planSecretOf = ({ name }: Pick<RancherMachine, 'name'>): string => safeName(name, 'machine', 'plan');
+
+/** It can be given something to do. */
+export const isUp = ({ pool }: RancherMachine): boolean => pool?.isUp ?? true;
+
+/** The kind of its infrastructure, as texts about it name it. */
+export const infrastructureKind = ({ pool }: RancherMachine): string => (pool ? 'OpenstackMachine' : 'CustomMachine');
 
 export const hasReached = ({ stage }: RancherMachine, wanted: MachineStage): boolean =>
   MACHINE_STAGES.indexOf(stage) >= MACHINE_STAGES.indexOf(wanted);

@@ -1,7 +1,9 @@
 import { conditionMessage, nodeMessage } from '../clusters/planner-message.ts';
+import { ownedBySet } from '../pools/capi/pool-machine.ts';
+import { CAPI_CLUSTER, INFRA_MACHINE, MACHINE_SET } from '../pools/pool-kinds.ts';
 import { addressesOf, nodeInfoOf, providerIdOf } from './kubernetes-node.ts';
 import { deletionMessage, HOOK, type MachineCondition, machineConditions } from './machine-conditions.ts';
-import { hasReached, isRunning, type RancherMachine } from './machine-objects.ts';
+import { hasReached, infrastructureKind, isRunning, type RancherMachine } from './machine-objects.ts';
 
 export const MACHINE_TYPE = 'cluster.x-k8s.io.machine';
 export const CUSTOM_TYPE = 'rke.cattle.io.custommachine';
@@ -9,7 +11,7 @@ const idOf = ({ namespace, name }: RancherMachine): string => `${namespace}/${na
 
 interface Place {
   baseUrl: string;
-  /** The uid of the Cluster API cluster that owns it. */
+  /** The uid of the Cluster API cluster that owns one that registered by itself. */
   clusterUid: string;
   /** A server is up. */
   canJoin: boolean;
@@ -45,7 +47,11 @@ export function machineView(machine: RancherMachine, { baseUrl, clusterUid, canJ
       ...commonMetadata(machine, machine.labels),
       finalizers: ['machine.cluster.x-k8s.io'],
       generation: generationOf(machine),
-      ownerReferences: [{ apiVersion: api, kind: 'Cluster', name: machine.clusterName, uid: clusterUid }],
+      ownerReferences: [
+        machine.pool
+          ? ownedBySet(machine.pool)
+          : { apiVersion: api, kind: 'Cluster', name: machine.clusterName, uid: clusterUid },
+      ],
       relationships: relationships(machine),
       state: machineState(machine, canJoin),
       uid: machine.uid,
@@ -56,7 +62,10 @@ export function machineView(machine: RancherMachine, { baseUrl, clusterUid, canJ
         ...(hasReached(machine, 'bootstrapped') && { dataSecretName: `${machine.name}-machine-bootstrap` }),
       },
       clusterName: machine.clusterName,
-      infrastructureRef: { apiGroup: 'rke.cattle.io', kind: 'CustomMachine', name: machine.name },
+      infrastructureRef: {
+        apiGroup: machine.pool ? 'rke-machine.cattle.io' : 'rke.cattle.io',
+        ...{ kind: infrastructureKind(machine), name: machine.name },
+      },
       ...providerId(machine),
     },
     status: statusOf(machine, canJoin),
@@ -84,13 +93,13 @@ function commonMetadata(machine: RancherMachine, labels: RancherMachine['labels'
 
 function relationships(machine: RancherMachine) {
   const owned = { toId: idOf(machine), rel: 'owner', state: 'active' };
+  const from = machine.pool
+    ? { fromId: `${machine.namespace}/${machine.pool.set.name}`, fromType: MACHINE_SET.type, state: 'active' }
+    : { fromId: `${machine.namespace}/${machine.clusterName}`, fromType: CAPI_CLUSTER.type, state: 'provisioned' };
   return [
-    {
-      ...{ fromId: `${machine.namespace}/${machine.clusterName}`, fromType: 'cluster.x-k8s.io.cluster' },
-      ...{ rel: 'owner', state: 'provisioned' },
-    },
+    { ...from, rel: 'owner' },
     { ...owned, toType: 'rke.cattle.io.rkebootstrap', message: 'Resource is current' },
-    { ...owned, toType: CUSTOM_TYPE, message: 'Resource is Ready' },
+    { ...owned, toType: machine.pool ? INFRA_MACHINE.type : CUSTOM_TYPE, message: 'Resource is Ready' },
   ];
 }
 

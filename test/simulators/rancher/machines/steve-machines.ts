@@ -5,6 +5,7 @@ import type { RancherContext } from '../_core/rancher-context.ts';
 import { notFound } from '../_core/rancher-errors.ts';
 import { machinesOf } from '../_core/rancher-store.ts';
 import type { RancherControllers } from '../clusters/rancher-controllers.ts';
+import { capiUidOf } from '../pools/capi/capi-cluster-view.ts';
 import { baseUrlOf, steveCollection } from '../steve/steve-collection.ts';
 import { isInitialized, type RancherMachine } from './machine-objects.ts';
 import { CUSTOM_TYPE, customMachineView, MACHINE_TYPE, machineView } from './machine-view.ts';
@@ -15,12 +16,14 @@ const KINDS = [
     resource: 'machines.cluster.x-k8s.io',
     toView: machineView,
     marksOf: (machine: RancherMachine) => machine,
+    isShown: () => true,
   },
   {
     type: CUSTOM_TYPE,
     resource: 'custommachines.rke.cattle.io',
     toView: customMachineView,
     marksOf: ({ custom }: RancherMachine) => custom,
+    isShown: ({ pool }: RancherMachine) => pool === undefined,
   },
 ];
 const texts = z.record(z.string(), z.string()).default({});
@@ -33,22 +36,26 @@ export function steveMachines(
   { machineRemoved }: RancherControllers,
 ): void {
   const { store } = context;
-  for (const { type, resource, toView, marksOf } of KINDS) {
+  for (const { type, resource, toView, marksOf, isShown } of KINDS) {
     const path = `/${type}s`;
     const view = (request: FastifyRequest) => (machine: RancherMachine) =>
       toView(machine, {
         baseUrl: baseUrlOf(request),
-        clusterUid: store.clusters.get(machine.clusterId)?.uid ?? '',
+        clusterUid: capiUidOf(store.provisioning.get(`${machine.namespace}/${machine.clusterName}`) ?? { uid: '' }),
         canJoin: isInitialized(machinesOf(store, machine.clusterId)),
       });
     const get = (request: FastifyRequest): RancherMachine => {
       const { namespace, name } = z.object({ namespace: z.string(), name: z.string() }).parse(request.params);
-      const found = [...store.machines.values()].find((it) => it.namespace === namespace && it.name === name);
+      const found = [...store.machines.values()].find(
+        (it) => it.namespace === namespace && it.name === name && isShown(it),
+      );
       if (!found) throw notFound(`${resource} "${name}" not found`);
       return found;
     };
     const list = async (request: FastifyRequest) =>
-      steveCollection(request, context, { resourceType: type, objects: store.machines, view: view(request) });
+      steveCollection(request, context, {
+        ...{ resourceType: type, objects: store.machines, view: view(request), select: isShown },
+      });
 
     app.get(path, list);
     app.get(`${path}/:namespace`, list);

@@ -15,6 +15,9 @@ const ofMachine = ({ machines }: RancherStore, id: string) =>
   [...machines.values()].find(({ namespace, name }) => `${namespace}/${name}` === id)?.clusterId;
 const ofProvisioning = ({ provisioning }: RancherStore, id: string) => provisioning.get(id)?.managementId;
 
+const ofDeployment = ({ machineDeployments, provisioning }: RancherStore, id: string) =>
+  provisioning.get(machineDeployments.get(id)?.cluster ?? '')?.managementId;
+
 /** Objects that stand for a cluster, or for a part of one, in the namespace of its order. */
 const CLUSTER_OF: Record<string, (store: RancherStore, id: string) => string | undefined> = {
   clusters: (_store, id) => id,
@@ -23,6 +26,10 @@ const CLUSTER_OF: Record<string, (store: RancherStore, id: string) => string | u
   'cluster.x-k8s.io.clusters': ofProvisioning,
   'cluster.x-k8s.io.machines': ofMachine,
   'rke.cattle.io.custommachines': ofMachine,
+  'rke-machine.cattle.io.openstackmachines': ofMachine,
+  'rke.cattle.io.rkebootstraps': ofMachine,
+  'rke.cattle.io.rkeclusters': ofProvisioning,
+  'cluster.x-k8s.io.machinedeployments': ofDeployment,
 };
 
 function clusterInNamespace(id: string): string | undefined {

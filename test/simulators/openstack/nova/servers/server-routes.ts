@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Cloud } from '#test/simulators/openstack/cloud';
 import { newSecret } from '#test/simulators/openstack/ids';
@@ -32,6 +32,19 @@ const change = (minor: number) =>
     }),
   });
 
+const createsServers = (cloud: Cloud) => async (request: FastifyRequest, reply: FastifyReply) => {
+  const caller = novaCaller(cloud, request);
+  novaPolicy(caller.writer && caller.projectId !== '', 'servers:create');
+  const { server: wish, group } = parseServerRequest(request.body, minorOf(request));
+  const accepted = acceptServer(cloud, caller, wish, group);
+  buildServer(cloud, accepted);
+  const links = serverLinks(accepted.server, baseUrl(request));
+  reply.code(202).header('location', links[0]?.href);
+  const security_groups = accepted.server.securityGroups.map((name) => ({ name }));
+  const adminPass = wish.adminPass ?? newSecret().slice(0, 12);
+  return { server: { id: accepted.server.id, links, 'OS-DCF:diskConfig': 'MANUAL', security_groups, adminPass } };
+};
+
 /** `/servers`: made and deleted in the background. */
 export function addServerRoutes(app: FastifyInstance, cloud: Cloud): void {
   const view = (server: Server, caller: Caller, request: FastifyRequest) =>
@@ -51,18 +64,10 @@ export function addServerRoutes(app: FastifyInstance, cloud: Cloud): void {
     return { servers: servers.map((server) => view(server, caller, request)), ...links };
   });
 
-  app.post('/servers', async (request, reply) => {
-    const caller = novaCaller(cloud, request);
-    novaPolicy(caller.writer && caller.projectId !== '', 'servers:create');
-    const { server: wish, group } = parseServerRequest(request.body, minorOf(request));
-    const accepted = acceptServer(cloud, caller, wish, group);
-    buildServer(cloud, accepted);
-    const links = serverLinks(accepted.server, baseUrl(request));
-    reply.code(202).header('location', links[0]?.href);
-    const security_groups = accepted.server.securityGroups.map((name) => ({ name }));
-    const adminPass = wish.adminPass ?? newSecret().slice(0, 12);
-    return { server: { id: accepted.server.id, links, 'OS-DCF:diskConfig': 'MANUAL', security_groups, adminPass } };
-  });
+  const create = createsServers(cloud);
+  app.post('/servers', create);
+  // The address of old for servers that boot from volumes; libraries still use it.
+  app.post('/os-volumes_boot', create);
 
   app.get<ById>('/servers/:id', async (request) => {
     const caller = novaCaller(cloud, request);

@@ -1,0 +1,114 @@
+import type { RancherContext } from '../_core/rancher-context.ts';
+import type { ProvisioningCluster } from '../_core/rancher-objects.ts';
+import { machinesOf } from '../_core/rancher-store.ts';
+import type { ClusterStatus } from '../clusters/cluster-status.ts';
+import type { ClusterNodes } from '../machines/cluster-nodes.ts';
+import type { RancherMachine } from '../machines/machine-objects.ts';
+import { deploymentLoop } from './capi/deployment-loop.ts';
+import { forgetMachine } from './capi/pool-machine.ts';
+import { createJob } from './driver/create-job.ts';
+import { deleteJob } from './driver/delete-job.ts';
+import { jobRoom } from './driver/job-room.ts';
+import { pooledSpec } from './machine-pool.ts';
+import { INFRA_MACHINE } from './pool-kinds.ts';
+import { idOf, type MachineConfig, type PoolObject } from './pool-objects.ts';
+import { poolReconciler } from './pool-reconciler.ts';
+
+interface Parts {
+  status: ClusterStatus;
+  nodes: ClusterNodes;
+  /** A machine begins to come up; `reached` is called with each stage that it comes to by itself. */
+  register(machine: RancherMachine, reached: (machine: RancherMachine) => void): void;
+  /** The planner has something else to look at. */
+  advance(clusterId: string): void;
+  /** Somebody deletes a machine. */
+  remove(machine: RancherMachine): void;
+}
+export type PoolControllers = ReturnType<typeof poolControllers>;
+
+/** The jobs in which servers of machines are made and deleted. */
+function serverJobs(context: RancherContext, { advance, remove }: Pick<Parts, 'advance' | 'remove'>) {
+  const changed = ({ clusterId }: RancherMachine): void => advance(clusterId);
+  const room = jobRoom(context, changed);
+  const deletion = deleteJob(context, room);
+  const creation = createJob(context, room, { changed, failed: remove, ended: deletion.created });
+  return {
+    ...{ creation, deletion, running: room.running },
+    stop(): void {
+      room.stop();
+      deletion.stop();
+    },
+  };
+}
+
+/** Takes away what a cluster that is gone has owned. */
+function forgetCluster({ store }: RancherContext, key: string): void {
+  const [namespace, name] = key.split('/');
+  for (const [id, object] of store.poolObjects) if (object.cluster === key) store.poolObjects.delete(id);
+  for (const [id, config] of store.machineConfigs) {
+    const isOwned = config.ownerReferences.some((owner) => owner.name === name);
+    if (config.namespace === namespace && isOwned) store.machineConfigs.delete(id);
+  }
+}
+
+const names = (spec: Record<string, unknown>, config: string): boolean =>
+  pooledSpec(spec).pools.some(({ machineConfigRef }) => machineConfigRef.name === config);
+
+/** Rancher's and Cluster API's controllers of clusters with machine pools. */
+export function poolControllers(context: RancherContext, parts: Parts) {
+  const { store, clock, delays } = context;
+  const reconciler = poolReconciler(context, parts);
+  const jobs = serverJobs(context, parts);
+  const loop = deploymentLoop(context, {
+    ...{ remove: parts.remove, relabelled: parts.nodes.relabelled },
+    made: (machine) => parts.register(machine, jobs.creation.look),
+  });
+
+  function reconcileSoon(cluster: ProvisioningCluster): void {
+    clock.after(delays.controllerWrite, () => {
+      if (store.provisioning.get(idOf(cluster)) !== cluster) return;
+      reconciler.reconcile(cluster);
+      loop.syncSoon(idOf(cluster));
+    });
+  }
+
+  return {
+    /** A cluster was made, or asked for something else. */
+    changed: reconcileSoon,
+    configChanged({ namespace, name }: MachineConfig): void {
+      for (const cluster of store.provisioning.values()) {
+        if (cluster.namespace === namespace && names(cluster.spec, name)) reconcileSoon(cluster);
+      }
+    },
+    /** Something that clusters refer to is there now, or is not. */
+    looked(): void {
+      for (const cluster of store.provisioning.values()) {
+        const made = cluster.conditions.find(({ type }) => type === 'RKECluster');
+        if (made?.status === 'False') reconcileSoon(cluster);
+      }
+    },
+    /** Machines of a cluster have come further. */
+    sync(clusterId: string): void {
+      for (const machine of machinesOf(store, clusterId)) jobs.creation.look(machine);
+      loop.syncSoon(store.clusters.get(clusterId)?.provisioningKey ?? '');
+    },
+    /** Calls `done` once no machine of a cluster that is deleted has a server any more. */
+    empty: (cluster: ProvisioningCluster, done: () => void): void => loop.empty(idOf(cluster), done),
+    forget: (key: string): void => forgetCluster(context, key),
+    infrastructure: {
+      begin: jobs.deletion.begin,
+      gone: (machine: RancherMachine): void => forgetMachine(context, machine),
+    },
+    /** Somebody has changed the marks of an object of a pool. */
+    objectChanged({ kind, namespace, name }: PoolObject): void {
+      const machine = [...store.machines.values()].find((one) => one.namespace === namespace && one.name === name);
+      if (kind === INFRA_MACHINE && machine) jobs.deletion.looked(machine);
+    },
+    cameUp: jobs.creation.cameUp,
+    running: jobs.running,
+    stop(): void {
+      jobs.stop();
+      loop.stop();
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { mergePatch } from '../../_kit/merge-patch.ts';
+import type { RancherContext } from '../_core/rancher-context.ts';
+import { notFound } from '../_core/rancher-errors.ts';
+import type { ProvisioningCluster } from '../_core/rancher-objects.ts';
+import type { RancherControllers } from '../clusters/rancher-controllers.ts';
+import { baseUrlOf, steveCollection } from '../steve/steve-collection.ts';
+import type { SteveView } from '../steve/steve-list.ts';
+import { capiClusterView, rkeClusterView } from './capi/capi-cluster-view.ts';
+import { deploymentView, objectView, setView } from './capi/deployment-view.ts';
+import {
+  BOOTSTRAP,
+  BOOTSTRAP_TEMPLATE,
+  CAPI_CLUSTER,
+  HEALTH_CHECK,
+  INFRA_MACHINE,
+  MACHINE_DEPLOYMENT,
+  MACHINE_SET,
+  MACHINE_TEMPLATE,
+  type PoolKind,
+  RKE_CLUSTER,
+} from './pool-kinds.ts';
+import { idOf, type ObjectHead, type PoolObject } from './pool-objects.ts';
+
+interface Listed<T extends ObjectHead | ProvisioningCluster> {
+  kind: PoolKind;
+  objects: ReadonlyMap<string, T>;
+  view: (object: T, baseUrl: string) => SteveView;
+  select?: (object: T) => boolean;
+  /** Somebody has changed its labels or annotations. */
+  changed?: (object: T) => void;
+}
+
+/** What Rancher and Cluster API make of pools. All of it can be read; of its metadata labels and annotations can be patched. */
+export function stevePools(app: FastifyInstance, context: RancherContext, { pools }: RancherControllers): void {
+  const { store } = context;
+  const kept = (object: PoolObject, baseUrl: string) => objectView(context, object, baseUrl);
+  for (const kind of [MACHINE_TEMPLATE, BOOTSTRAP_TEMPLATE, BOOTSTRAP, HEALTH_CHECK, INFRA_MACHINE]) {
+    routes<PoolObject>(app, context, {
+      ...{ kind, objects: store.poolObjects, view: kept, select: (object) => object.kind === kind },
+      changed: pools.objectChanged,
+    });
+  }
+  routes(app, context, {
+    ...{ kind: MACHINE_DEPLOYMENT, objects: store.machineDeployments },
+    view: (deployment, baseUrl) => deploymentView(context, deployment, baseUrl),
+  });
+  routes(app, context, {
+    ...{ kind: MACHINE_SET, objects: store.machineSets },
+    view: (set, baseUrl) => setView(context, set, baseUrl),
+  });
+  const isMade = ({ managementId }: ProvisioningCluster): boolean => managementId !== undefined;
+  routes(app, context, {
+    ...{ kind: CAPI_CLUSTER, objects: store.provisioning, select: isMade },
+    view: (cluster, baseUrl) => capiClusterView(store, cluster, baseUrl),
+  });
+  routes(app, context, {
+    ...{ kind: RKE_CLUSTER, objects: store.provisioning, select: isMade },
+    view: (cluster, baseUrl) => rkeClusterView(store, cluster, baseUrl),
+  });
+}
+
+const texts = z.record(z.string(), z.string()).default({});
+const patched = z.object({ metadata: z.object({ labels: texts, annotations: texts }) });
+const place = z.object({ namespace: z.string(), name: z.string() });
+
+function routes<T extends ObjectHead | ProvisioningCluster>(
+  app: FastifyInstance,
+  context: RancherContext,
+  { kind, objects, view, select = () => true, changed }: Listed<T>,
+): void {
+  const path = `/${kind.type}s`;
+  const resource = `${kind.plural}.${kind.apiVersion.split('/')[0]}`;
+  const get = (request: FastifyRequest): T => {
+    const { namespace, name } = place.parse(request.params);
+    const found = [...objects.values()].find((one) => select(one) && idOf(one) === `${namespace}/${name}`);
+    if (!found) throw notFound(`${resource} "${name}" not found`);
+    return found;
+  };
+  const list = async (request: FastifyRequest) =>
+    steveCollection(request, context, {
+      ...{ resourceType: kind.type, objects, select },
+      view: (object) => view(object, baseUrlOf(request)),
+    });
+  app.get(path, list);
+  app.get(`${path}/:namespace`, list);
+  app.get(`${path}/:namespace/:name`, async (request) => view(get(request), baseUrlOf(request)));
+  if (!changed) return;
+  app.patch(`${path}/:namespace/:name`, async (request) => {
+    const object = get(request);
+    const { labels, annotations } = object;
+    const { metadata } = patched.parse(mergePatch({ metadata: { labels, annotations } }, request.body));
+    Object.assign(object, { ...metadata, resourceVersion: context.nextRevision() });
+    changed(object);
+    return view(object, baseUrlOf(request));
+  });
+}
