@@ -56,17 +56,19 @@ export function agentOptions(args: string[], environment: Map<string, string>): 
     else return 'unknown argument passed in';
   }
   const value = (name: string) => values.get(name) ?? environment.get(`CATTLE_${name}`) ?? '';
-  return checked({
+  const isWithoutRole = args.includes('--no-roles') || environment.get('CATTLE_ROLE_NONE') === 'true';
+  const options = {
     server: value('SERVER').replace(/\/$/, ''),
     token: value('TOKEN'),
     caChecksum: value('CA_CHECKSUM'),
-    roles: args.includes('--no-roles') ? [] : [...roles],
+    roles: isWithoutRole ? [] : [...roles],
     nodeName: value('NODE_NAME'),
     address: value('ADDRESS'),
     internalAddress: value('INTERNAL_ADDRESS'),
     labels: value('LABELS'),
     taints: value('TAINTS'),
-  });
+  };
+  return checked(options, isWithoutRole);
 }
 
 /** Labels and taints add up, everything else is said once. */
@@ -74,8 +76,9 @@ function joined(variable: string, before: string | undefined, value: string): st
   return before && (variable === 'LABELS' || variable === 'TAINTS') ? `${before},${value}` : value;
 }
 
-function checked(options: AgentOptions): AgentOptions | string {
+/** A machine that Rancher has made itself knows its roles there. */
+function checked(options: AgentOptions, isWithoutRole: boolean): AgentOptions | string {
   if (options.token === '') return 'CATTLE_TOKEN was not set';
   if (options.server === '') return 'CATTLE_SERVER was not set';
-  return options.roles.length > 0 ? options : 'you must select at least one role';
+  return options.roles.length > 0 || isWithoutRole ? options : 'you must select at least one role';
 }

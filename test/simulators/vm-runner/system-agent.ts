@@ -14,6 +14,13 @@ export function isSystemAgentInstaller(script: string): boolean {
   return script.includes('/v3/connect/agent') && script.includes('CATTLE_TOKEN');
 }
 
+/** What stands above the installer in the script of a machine that Rancher has made itself. */
+export function settingsIn(script: string): Map<string, string> {
+  return new Map(
+    [...script.matchAll(/^(CATTLE_\w+)="?([^"\n]*)"?$/gm)].map(([, name = '', value = '']) => [name, value]),
+  );
+}
+
 /**
  * Does what Rancher's system agent installer does (rancher/system-agent, `install.sh`): reads flags and `CATTLE_…` variables, compares
  * the CA checksum, tests the connection, and asks `/v3/connect/agent` until it is registered. One difference: the checksum is always

@@ -61,6 +61,8 @@ const moving = (name: string, message: string): Summary => ({ name, message, tra
 /** A provisioning cluster's `metadata.state`: without any condition it is current, which is why a new cluster is `active`. */
 export function provisioningSummary({ conditions, deletedAt }: ProvisioningCluster): Summary {
   if (conditions.length === 0 && !deletedAt) return steady('active', 'Resource is current');
+  const made = of(conditions, 'RKECluster');
+  if (made?.status === 'False' && !deletedAt) return { ...steady('error', made.message ?? ''), error: true };
   const updated = of(conditions, 'Updated');
   if (updated?.status === 'False') return { ...steady('updating', updated.message ?? ''), error: true };
   if (updated?.status === 'Unknown') return moving('updating', updated.message ?? '');

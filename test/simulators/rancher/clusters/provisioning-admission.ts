@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { RancherError } from '../_core/rancher-errors.ts';
+import { hasLongPoolName, poolProblems } from '../pools/pool-admission.ts';
 import { typeProblem } from './provisioning-spec.ts';
 
 const WEBHOOK = 'rancher.cattle.io.clusters.provisioning.cattle.io';
@@ -33,18 +34,29 @@ const invalid = (message: string): RancherError => new RancherError(422, 'Invali
 export function admitNew(input: AdmissionInput): void {
   assertTypes(input, 'CREATE');
   assertObjectMeta(input);
+  assertPools(input);
   if (isForbiddenName(input.name)) {
     const rule =
       'cluster name must be between 2 and 63 characters, must not begin with a hyphen, cannot be "local" nor of the form ' +
       `"c-xxxxx", and can only contain lowercase alphanumeric characters or ' - '`;
     throw invalid(denied(rule));
   }
+  if (hasLongPoolName(input.spec)) throw invalid(denied('pool name must be 63 characters or fewer'));
   assertTemplate(input);
+}
+
+function assertPools({ name, spec }: AdmissionInput): void {
+  const problems = poolProblems(spec);
+  if (problems.length === 0) return;
+  const [first = ''] = problems;
+  const all = problems.length === 1 ? first : `[${problems.join(', ')}]`;
+  throw invalid(`Cluster.provisioning.cattle.io "${name}" is invalid: ${all}`);
 }
 
 export function admitChange(input: AdmissionInput, before: Record<string, unknown>): void {
   assertTypes(input, 'UPDATE');
   assertObjectMeta(input);
+  assertPools(input);
   if (before.rkeConfig && !input.spec.rkeConfig)
     throw new RancherError(400, 'BadRequest', denied('RKEConfig cannot be made null after cluster creation'));
   assertTemplate(input);

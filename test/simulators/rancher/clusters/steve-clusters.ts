@@ -10,6 +10,7 @@ import { notFound, RancherError } from '../_core/rancher-errors.ts';
 import type { ProvisioningCluster } from '../_core/rancher-objects.ts';
 import type { RancherStore } from '../_core/rancher-store.ts';
 import { callerOf } from '../identity/caller.ts';
+import { withSchemas } from '../pools/pool-admission.ts';
 import { baseUrlOf, steveCollection } from '../steve/steve-collection.ts';
 import { type AdmissionInput, admitChange, admitNew, type Caller } from './provisioning-admission.ts';
 import { readCluster, type WrittenCluster } from './provisioning-body.ts';
@@ -38,7 +39,8 @@ export function steveClusters(app: FastifyInstance, context: RancherContext, con
       objects: provisioning,
       view: view(request),
     });
-  const written = (request: FastifyRequest, cluster: ProvisioningCluster, given: WrittenCluster) => {
+  const written = (request: FastifyRequest, cluster: ProvisioningCluster, sent: WrittenCluster) => {
+    const given = { ...sent, spec: withSchemas(sent.spec, cluster.spec, sent.annotations) };
     admitChange(admissionInput(given, cluster.name, asker(context, request)), cluster.spec);
     replace(cluster, given, context.nextRevision());
     controllers.changed(cluster);

@@ -9,7 +9,7 @@ import { planSecretOf, type RancherMachine } from './machine-objects.ts';
 import { systemAgentInstaller } from './system-agent-installer.ts';
 
 /** What machines ask Rancher, without an access key: the certificate, the installer, and the registration. */
-export function agentRoutes(app: FastifyInstance, { tokens, registered }: RancherControllers): void {
+export function agentRoutes(app: FastifyInstance, { tokens, registered, pools }: RancherControllers): void {
   app.get('/healthz', async (_request, reply) => reply.type('text/plain').send('ok'));
   app.get('/cacerts', async (_request, reply) => reply.type('text/plain').send(caCertificate));
   app.get('/system-agent-install.sh', async (_request, reply) => reply.type('text/plain').send(systemAgentInstaller));
@@ -19,8 +19,9 @@ export function agentRoutes(app: FastifyInstance, { tokens, registered }: Ranche
   app.get('/v3/connect/agent', async (request, reply) => {
     const machineHeaders = readMachineHeaders(request.headers);
     if (machineHeaders.machineId === '') return reply.code(401).send();
-    const clusterId = tokens.clusterOf((request.headers.authorization ?? '').replace(/^Bearer /, ''));
-    const machine = clusterId === undefined ? undefined : registered(clusterId, machineHeaders);
+    const token = (request.headers.authorization ?? '').replace(/^Bearer /, '');
+    const clusterId = tokens.clusterOf(token);
+    const machine = clusterId === undefined ? pools.called(token) : registered(clusterId, machineHeaders);
     if (machine) return connectionInfo(machine, baseUrlOf(request));
     return reply.code(500).type('text/plain; charset=utf-8').send('machine not found by request\n');
   });

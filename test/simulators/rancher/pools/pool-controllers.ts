@@ -9,6 +9,7 @@ import { forgetMachine } from './capi/pool-machine.ts';
 import { createJob } from './driver/create-job.ts';
 import { deleteJob } from './driver/delete-job.ts';
 import { jobRoom } from './driver/job-room.ts';
+import { bootstrapToken } from './driver/machine-secrets.ts';
 import { pooledSpec } from './machine-pool.ts';
 import { INFRA_MACHINE } from './pool-kinds.ts';
 import { idOf, type MachineConfig, type PoolObject } from './pool-objects.ts';
@@ -104,7 +105,12 @@ export function poolControllers(context: RancherContext, parts: Parts) {
       const machine = [...store.machines.values()].find((one) => one.namespace === namespace && one.name === name);
       if (kind === INFRA_MACHINE && machine) jobs.deletion.looked(machine);
     },
-    cameUp: jobs.creation.cameUp,
+    /** The machine whose agent calls with the token that its server was given. */
+    called(token: string): RancherMachine | undefined {
+      const machine = [...store.machines.values()].find((one) => one.pool && bootstrapToken(one) === token);
+      if (machine) jobs.creation.cameUp(machine);
+      return machine;
+    },
     running: jobs.running,
     stop(): void {
       jobs.stop();

@@ -10,6 +10,7 @@ const READ = ['get', 'list'] as const;
 const CREATE = ['create'] as const;
 const PROVISIONING = 'provisioning.cattle.io.clusters';
 const MACHINES = 'cluster.x-k8s.io.machines';
+const MACHINE_CONFIGS = 'rke-machine-config.cattle.io.openstackconfigs';
 const CLUSTER_BINDINGS = 'clusterroletemplatebindings';
 const PROJECT_BINDINGS = 'projectroletemplatebindings';
 
@@ -18,7 +19,7 @@ export const GLOBAL_ROLES: Record<string, readonly Rule[]> = {
   user: [
     [READ, 'settings', 'features', 'principals', 'roletemplates', 'nodedrivers', 'kontainerdrivers'],
     [ALL, 'preferences'],
-    [CREATE, 'clusters', PROVISIONING, 'secrets'],
+    [CREATE, 'clusters', PROVISIONING, 'secrets', MACHINE_CONFIGS],
   ],
   'user-base': [
     [READ, 'settings', 'features'],
@@ -26,7 +27,7 @@ export const GLOBAL_ROLES: Record<string, readonly Rule[]> = {
   ],
   'clusters-create': [
     [READ, 'nodedrivers', 'kontainerdrivers'],
-    [CREATE, 'clusters', PROVISIONING, 'secrets'],
+    [CREATE, 'clusters', PROVISIONING, 'secrets', MACHINE_CONFIGS],
   ],
   'users-manage': [
     [ALL, 'users', 'globalrolebindings'],

@@ -1,6 +1,6 @@
 import { haproxy } from '../haproxy.ts';
 import { pause } from '../machine.ts';
-import { installSystemAgent, isSystemAgentInstaller } from '../system-agent.ts';
+import { installSystemAgent, isSystemAgentInstaller, settingsIn } from '../system-agent.ts';
 import { curl } from './curl.ts';
 import { cat, rm, sha256sum, tee } from './file-commands.ts';
 import { jq } from './jq.ts';
@@ -31,7 +31,9 @@ async function sh(call: CommandCall): Promise<CommandResult> {
   const script = fromPipe ? stdin : options.includes('c') ? first : shell.machine.files.get(first);
   if (script === undefined) return failure(127, `${shell.name}: ${first}: No such file or directory`);
   const environment = environmentOf(call);
-  if (isSystemAgentInstaller(script)) return installSystemAgent(shell.machine, parameters, environment);
+  if (isSystemAgentInstaller(script)) {
+    return installSystemAgent(shell.machine, parameters, new Map([...environment, ...settingsIn(script)]));
+  }
   const inner = newShell(shell, fromPipe || options.includes('c') ? 'sh' : first, environment);
   Object.assign(inner, { parameters, options: { ...inner.options, errexit: options.includes('e') } });
   const { control: _ended, ...result } = await shell.interpreter.runScript(script, inner);

@@ -6,6 +6,7 @@ import { caCertificate } from '#test/simulators/rancher/_core/ca-certificate';
 import type { RancherContext } from '#test/simulators/rancher/_core/rancher-context';
 import type { RancherSecret } from '#test/simulators/rancher/_core/rancher-objects';
 import { planSecretOf, type RancherMachine } from '#test/simulators/rancher/machines/machine-objects';
+import { systemAgentInstaller } from '#test/simulators/rancher/machines/system-agent-installer';
 import { hostnameOf, safeName } from '../safe-name.ts';
 import { DriverError } from './openstack-session.ts';
 
@@ -61,9 +62,8 @@ function installScript({ serverUrl }: Pick<RancherContext, 'serverUrl'>, machine
 CATTLE_CA_CHECKSUM="${checksum}"
 CATTLE_ROLE_NONE=true
 CATTLE_TOKEN="${bootstrapToken(machine)}"
-export CATTLE_SERVER CATTLE_CA_CHECKSUM CATTLE_ROLE_NONE CATTLE_TOKEN
-curl -fL "$CATTLE_SERVER/system-agent-install.sh" | sh -s - --no-roles
-`;
+
+${systemAgentInstaller}`;
 }
 
 const PATH = '/usr/local/custom_script/install.sh';
