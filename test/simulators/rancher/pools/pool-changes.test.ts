@@ -110,11 +110,7 @@ test('a machine that was chosen goes first when there are to be fewer (T29)', as
   await ordered({}, 3);
   const chosen = (await workers()).at(-1);
   const annotations = { 'cluster.x-k8s.io/delete-machine': 'yes' };
-  const headers = { authorization: `Basic ${Buffer.from(rancher.pair).toString('base64')}` };
-  await fetch(`${rancher.url}${MACHINES}/${chosen?.metadata.name}`, {
-    ...{ method: 'PATCH', headers: { ...headers, 'content-type': 'application/merge-patch+json' } },
-    ...{ body: JSON.stringify({ metadata: { annotations } }), signal: AbortSignal.timeout(5_000) },
-  });
+  await rancher.patch(`${MACHINES}/${chosen?.metadata.name}`, { metadata: { annotations } });
   await editWork({ quantity: 1 });
   await rancher.running(2);
   expect((await workers()).map(({ metadata }) => metadata.uid)).not.toContain(chosen?.metadata.uid);

@@ -37,7 +37,7 @@ export async function startOpenstack() {
         ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
         ...{ body: JSON.stringify(fault), signal: AbortSignal.timeout(5_000) },
       }),
-    clearFaults: () => fetch(`${running.url}/_sim/faults`, { method: 'DELETE', signal: AbortSignal.timeout(5_000) }),
+    reset: () => fetch(`${running.url}/_sim/reset`, { method: 'POST', signal: AbortSignal.timeout(5_000) }),
   };
 }
 export type TestOpenstack = Awaited<ReturnType<typeof startOpenstack>>;
@@ -107,6 +107,15 @@ export async function startPools(cloud: TestOpenstack, delays: Record<string, nu
         expect((await send('PUT', `${CLUSTERS}/fleet-default/${name}`, changed)).status).toBe(200);
       }),
     remove: (name = 'blue') => send('DELETE', `${CLUSTERS}/fleet-default/${name}`),
+    setDelays: (given: object) => send('PUT', '/_sim/delays', given),
+    async patch(path: string, body: object) {
+      const authorization = `Basic ${Buffer.from(rancher.pair).toString('base64')}`;
+      const answer = await fetch(rancher.url + path, {
+        ...{ method: 'PATCH', headers: { authorization, 'content-type': 'application/merge-patch+json' } },
+        ...{ body: JSON.stringify(body), signal: AbortSignal.timeout(5_000) },
+      });
+      expect(answer.status).toBe(200);
+    },
     machines: () => list('cluster.x-k8s.io.machine'),
     /** Waits until a cluster is ready, and so many machines of it run. */
     running: (count: number, name = 'blue') =>

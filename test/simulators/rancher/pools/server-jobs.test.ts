@@ -1,0 +1,148 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { eventually } from '../_core/rancher-client.ts';
+import { pool, startOpenstack, startPools, type TestOpenstack, type TestPools } from './pools-under-test.ts';
+
+const INFRA = 'rke-machine.cattle.io.openstackmachine';
+
+let cloud: TestOpenstack;
+let rancher: TestPools;
+beforeAll(async () => {
+  cloud = await startOpenstack();
+});
+afterAll(() => cloud.close());
+beforeEach(async () => {
+  rancher = await startPools(cloud);
+  await rancher.credential();
+});
+afterEach(async () => {
+  await rancher.close();
+  await cloud.reset();
+});
+
+async function emptied(): Promise<void> {
+  await rancher.remove();
+  await eventually(async () => {
+    expect((await rancher.send('GET', '/_sim/state')).body).toMatchObject({ machines: [], provisioningClusters: [] });
+    expect((await cloud.shown()).servers).toEqual([]);
+  });
+}
+
+test('a server has the flavor, image, network, groups, key pair and boot volume of its configuration (T42, S2-022)', async () => {
+  await rancher.makeConfig('nc-all', { tags: 'x' });
+  await rancher.order([pool('all', 'ecw')]);
+  const [machine] = await rancher.running(1);
+  const { servers, volumes } = await cloud.shown();
+  const name = machine?.metadata.name ?? '';
+  expect(servers).toMatchObject([
+    { name, flavor: 'm1.medium', key_name: expect.stringMatching(`^${name}-[0-9a-f]{64}$`) },
+  ]);
+  expect(volumes).toMatchObject([{ size: 20 }]);
+  expect(await rancher.list(INFRA)).toMatchObject([
+    {
+      metadata: { name, ownerReferences: [{ kind: 'Machine', name }], state: { message: 'Resource is Ready' } },
+      spec: { flavorId: '2', common: { cloudCredentialSecretName: 'cloud' } },
+      status: { jobName: `${name}-machine-provision` },
+    },
+  ]);
+  await emptied();
+  expect((await cloud.shown()).volumes).toEqual([]);
+});
+
+test('names of flavor, image and network are looked up (T42)', async () => {
+  const names = { flavorName: 'm1.small', imageName: 'ubuntu-24.04', netName: 'private' };
+  await rancher.makeConfig('nc-all', { ...names, flavorId: '', imageId: '', netId: '' });
+  await rancher.order([pool('all', 'ecw')]);
+  await rancher.running(1);
+  expect((await cloud.shown()).servers).toMatchObject([{ flavor: 'm1.small' }]);
+  await emptied();
+});
+
+test('a server that cannot be made takes its machine with it, and another machine is tried; its key pair stays (T53)', async () => {
+  const before = (await cloud.shown()).keypairs.length;
+  await cloud.fault({ method: 'POST', path: '/os-volumes_boot$', nth: 1, kind: 'status', status: 403 });
+  await rancher.makeConfig('nc-all');
+  await rancher.order([pool('all', 'ecw')]);
+  await eventually(async () => {
+    const [infra] = await rancher.list(INFRA);
+    expect(infra?.status).toMatchObject({ failureReason: 'CreateError' });
+    expect(infra?.metadata.state).toMatchObject({ name: 'error', error: true });
+    expect(infra?.metadata.state.message).toMatch(
+      /^failed creating server \[fleet-default\/blue-all-.*CreateError: .*Request forbidden/s,
+    );
+  });
+  await rancher.running(1);
+  await emptied();
+  expect((await cloud.shown()).keypairs).toHaveLength(before + 1);
+});
+
+test('a wrong credential is what every machine fails with (T53)', async () => {
+  await rancher.makeConfig('nc-all', { applicationCredentialSecret: 'wrong' });
+  await rancher.order([pool('all', 'ecw')]);
+  await eventually(async () => {
+    const [infra] = await rancher.list(INFRA);
+    expect(infra?.metadata.state.message).toMatch(/Authentication failed$/);
+  });
+  await emptied();
+});
+
+test('a password comes before an application credential, and needs a user (S2-003)', async () => {
+  const data = { 'openstackcredentialConfig-password': Buffer.from('demo').toString('base64') };
+  const metadata = { name: 'by-password', namespace: 'fleet-default' };
+  await rancher.send('POST', '/v1/secrets', { metadata, data, _type: 'Opaque' });
+  const user = { username: 'demo', userDomainName: 'Default', tenantName: 'demo', tenantDomainName: 'Default' };
+  await rancher.makeConfig('nc-all', user);
+  await rancher.order([pool('all', 'ecw')], { cloudCredentialSecretName: 'by-password' });
+  await rancher.running(1);
+  await emptied();
+});
+
+test('a server that cannot be deleted holds its machine until somebody forces it (T30)', async () => {
+  await rancher.makeConfig('nc-all');
+  await rancher.order([pool('all', 'ecw')]);
+  await rancher.running(1);
+  await cloud.fault({ method: 'DELETE', path: '/servers/', kind: 'status', status: 409 });
+  await rancher.remove();
+  const path = `/v1/${INFRA}s/${(await rancher.list(INFRA))[0]?.id}`;
+  await eventually(async () => {
+    const [machine] = await rancher.machines();
+    expect(machine?.metadata.state).toMatchObject({
+      name: 'deleting',
+      message: expect.stringMatching(/^failed deleting server/),
+    });
+    const type = 'InfrastructureReady';
+    expect(machine?.status.conditions).toContainEqual(expect.objectContaining({ type, reason: 'DeleteError' }));
+  });
+  const { metadata } = await rancher.cluster();
+  expect(metadata.state.message).toBe('waiting for cluster-api cluster [blue] to delete');
+  await rancher.patch(path, { metadata: { annotations: { 'provisioning.cattle.io/force-machine-remove': 'true' } } });
+  await eventually(async () =>
+    expect((await rancher.send('GET', '/_sim/state')).body).toMatchObject({ machines: [], provisioningClusters: [] }),
+  );
+  expect((await cloud.shown()).servers).toHaveLength(1);
+});
+
+test.each([
+  [true, 'draining'],
+  [false, undefined],
+])(
+  'a pool with drainBeforeDelete %s has its nodes cordoned before they go: %s (T26)',
+  async (drainBeforeDelete, seen) => {
+    await rancher.setDelays({ machineDelete: 20_000 });
+    await rancher.makeConfig('nc-all');
+    await rancher.makeConfig('nc-work');
+    await rancher.order([pool('all', 'ecw'), pool('work', 'w', { drainBeforeDelete })]);
+    const machines = await rancher.running(2);
+    const worker = machines.find(({ metadata }) => metadata.name.startsWith('blue-work'));
+    await rancher.send('DELETE', `/v1/cluster.x-k8s.io.machines/${worker?.id}`);
+    const states = new Set<string | undefined>();
+    await eventually(async () => {
+      const node = (await rancher.send('GET', '/v3/nodes'))
+        .rows()
+        .find((one) => one.requestedHostname === worker?.metadata.name);
+      states.add(node?.state);
+      expect(node).toBeUndefined();
+    });
+    expect(states.has('cordoned')).toBe(seen !== undefined);
+    await emptied();
+  },
+);
