@@ -38,7 +38,7 @@ async function ordered(more: object = {}, count = 2) {
 const editWork = (more: object) =>
   rancher.change((pools) => pools.map((one) => (one.name === 'work' ? { ...one, ...more } : one)));
 
-test('each pool is a template and a deployment, whose names and labels tell cluster and pool (T8, T9, T13, T25)', async () => {
+test('each pool is a template and a deployment, whose names and labels say cluster and pool (T8, T9, T13, T25)', async () => {
   await ordered({ labels: { zone: 'a' }, taints: [{ key: 'gpu', value: 'yes', effect: 'NoSchedule' }] });
   const templates = await rancher.list(TEMPLATE);
   expect(templates.map(({ metadata }) => metadata.name)).toEqual([

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { z } from 'zod';
 import { serveSimulator } from '../../_kit/serve-simulator.ts';
 import { simulator as openstack } from '../../openstack.ts';
-import { eventually, startRancher } from '../_core/rancher-client.ts';
+import { eventually, startRancher, type TestRancher } from '../_core/rancher-client.ts';
 
 const printed = z.object({
   auth_url: z.string(),
@@ -37,6 +37,7 @@ export async function startOpenstack() {
         ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
         ...{ body: JSON.stringify(fault), signal: AbortSignal.timeout(5_000) },
       }),
+    clearFaults: () => fetch(`${running.url}/_sim/faults`, { method: 'DELETE', signal: AbortSignal.timeout(5_000) }),
     reset: () => fetch(`${running.url}/_sim/reset`, { method: 'POST', signal: AbortSignal.timeout(5_000) }),
   };
 }
@@ -56,6 +57,15 @@ const object = z.looseObject({
 });
 export type ShownObject = z.infer<typeof object>;
 
+/** A secret with an application credential in the clusters' own namespace. */
+async function makeCredential({ send }: Pick<TestRancher, 'send'>, cloud: TestOpenstack, name: string): Promise<void> {
+  const { application_credential_id: id, application_credential_secret: secret } = cloud.projects.demo;
+  const texts = { 'openstack-applicationCredentialId': id, 'openstack-applicationCredentialSecret': secret };
+  const data = Object.entries(texts).map(([key, text]) => [key, Buffer.from(text).toString('base64')]);
+  const body = { metadata: { name, namespace: 'fleet-default' }, data: Object.fromEntries(data), _type: 'Opaque' };
+  expect((await send('POST', '/v1/secrets', body)).status).toBe(201);
+}
+
 const CLUSTERS = '/v1/provisioning.cattle.io.clusters';
 export const CONFIGS = '/v1/rke-machine-config.cattle.io.openstackconfigs';
 
@@ -74,15 +84,7 @@ export async function startPools(cloud: TestOpenstack, delays: Record<string, nu
     ...rancher,
     list,
     config,
-    /** A secret with an application credential in the clusters' own namespace. */
-    async credential(name = 'cloud') {
-      const { application_credential_id: id, application_credential_secret: secret } = cloud.projects.demo;
-      const texts = { 'openstack-applicationCredentialId': id, 'openstack-applicationCredentialSecret': secret };
-      const data = Object.entries(texts).map(([key, text]) => [key, Buffer.from(text).toString('base64')]);
-      const body = { metadata: { name, namespace: 'fleet-default' }, data: Object.fromEntries(data), _type: 'Opaque' };
-      expect((await send('POST', '/v1/secrets', body)).status).toBe(201);
-      return name;
-    },
+    credential: (name = 'cloud') => makeCredential(rancher, cloud, name),
     makeConfig: (name: string, more: object = {}) =>
       send('POST', CONFIGS, { metadata: { name, namespace: 'fleet-default' }, ...config(more) }),
     order: (pools: object[], more: object = {}, name = 'blue') =>
