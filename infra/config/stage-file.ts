@@ -75,7 +75,7 @@ export function parseStageFile(name: string, text: string): Omit<StageFile, 'pat
 }
 
 function unknownName(given: string, where: string): string {
-  if (given in placeFields) return `${given} in ${where} is not allowed: it comes from the credentials.`;
+  if (given in placeFields) return `${given} in ${where} is not allowed: it comes from the AWS environment.`;
   const meant = likelyName(given, SETTING_NAMES);
   const hint = meant ? `did you mean ${meant}?` : 'docs/configuration.md has all names.';
   return `${JSON.stringify(given)} in ${where} is not a setting: ${hint}`;

@@ -94,7 +94,7 @@ async function followOrder(
   interrupted: AbortSignal,
   check: () => Promise<void>,
 ): Promise<void> {
-  const tooLate = 'The order is still executing, which is too long.';
+  const tooLate = `The order did not end within ${PATIENCE_MS / 60_000} minutes.`;
   await until({ tooLate, timeoutMs: PATIENCE_MS, intervalMs: POLL_MS, signal: interrupted }, async () => {
     const { state, error_message } = await api.get(`marketplace-orders/${uuid}/`, orderReply);
     await check();

@@ -14,7 +14,7 @@ export function takeHome(home: string): () => void {
   const holder = holderOf(file);
   if (holder !== undefined) {
     throw new OperatorError(
-      `Paddock runs already with ${home} (process ${holder}). Stop it, or give this one a folder and a port: PADDOCK_HOME=.local-2 PADDOCK_API_PORT=0.`,
+      `Paddock is already running in ${home} (process ${holder}). Stop it, or start this one with another folder and port: PADDOCK_HOME=.local-2 PADDOCK_API_PORT=0.`,
     );
   }
   writeFileSync(file, String(process.pid));

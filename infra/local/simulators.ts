@@ -164,7 +164,7 @@ function firstLine(child: RunningProcess): Promise<string> {
   const failed = (how: string) => new OperatorError(`${child.name.replace('the', 'The')} ${how}: see ${child.logFile}`);
   return Promise.race([
     new Promise<string>((resolve) => child.onLine(resolve)),
-    child.exited.then((code) => Promise.reject(failed(`ended at start (${code})`))),
+    child.exited.then((code) => Promise.reject(failed(`stopped while it was starting (${code})`))),
     sleep(START_TIMEOUT_MS, undefined, { ref: false }).then(() => Promise.reject(failed('did not come up'))),
   ]);
 }

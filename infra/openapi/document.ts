@@ -67,7 +67,7 @@ function pathsOf(collection: string, operations: ApiOperations): ZodOpenApiPaths
 /** Adds descriptions from the field glossary to all fields, and then examples. */
 function complete(document: Json): JsonObject {
   const described = describeFields(document);
-  if (!isObject(described)) throw new Error('the document is not an object');
+  if (!isObject(described)) throw new Error('the OpenAPI document is not an object');
   const components = objectAt(described, 'components');
   const schemas = objectAt(components, 'schemas');
   const paths = Object.entries(objectAt(described, 'paths')).map(([path, item]) => [

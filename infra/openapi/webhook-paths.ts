@@ -50,7 +50,7 @@ export const WEBHOOK_PATHS: ZodOpenApiPathsObject = {
     post: {
       operationId: 'webhooks_rancher',
       tags: [WEBHOOK_TAG],
-      summary: 'Report that something happened in a cluster',
+      summary: 'Report an alert or a change in a cluster',
       description:
         'Operations that wait for one of these clusters check it at once. Clusters without such operations are ignored. The body is an Alertmanager webhook, version 4, with the labels `cluster_id`, `cluster_name` or `cluster`. Or it is a signed message that names one cluster. Alerts may be repeated. A signed message is accepted once. Limits of one call: 1 MiB, 5000 alerts, 100 clusters.',
       security: [{ webhookSecret: [] }, { webhookSignature: [] }],

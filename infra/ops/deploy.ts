@@ -46,7 +46,7 @@ async function compareWithDeployed({ stage, file, given }: StageConfiguration, d
   const { isThere, kept } = await readDeployed(stage);
   if (isThere && !kept)
     console.log(
-      `Stage ${stage} was deployed by a release that kept no settings: it cannot be seen whether a setting is missing now.`,
+      `Stage ${stage} was deployed by a release that stored no settings. A setting that is missing now cannot be detected.`,
     );
   const differences = compareSettings(kept ?? {}, keptSettings(given));
   const { lost, strange } = lostSettings(differences, drop);

@@ -86,6 +86,7 @@ export class PaddockStack extends Stack {
  * CloudFormation ignores a deployment that changes nothing else.
  */
 function keepSettings({ node }: Construct, kept: Kept): void {
-  if (!CfnResource.isCfnResource(node.defaultChild)) throw new Error(`${node.path} is not a resource`);
+  if (!CfnResource.isCfnResource(node.defaultChild))
+    throw new Error(`${node.path} is not a CloudFormation resource, so it cannot keep settings`);
   node.defaultChild.addMetadata(KEPT_UNDER, kept);
 }

@@ -50,7 +50,7 @@ export class StateMachines extends Construct {
 
   get(name: MachineName): StateMachine {
     const workflow = this.made.get(name);
-    if (!workflow) throw new Error(`${name} is not a machine of this stage`);
+    if (!workflow) throw new Error(`${name} is not a state machine of this stage`);
     return workflow.machine;
   }
 

@@ -24,7 +24,7 @@ export function stepProps<I extends object, O>(
   input: StepInput<I>,
 ): LambdaInvokeJsonataProps {
   const backend = contract.name.split('.')[0] ?? '';
-  if (!isBackend(backend)) throw new Error(`no Lambda carries out ${contract.name}`);
+  if (!isBackend(backend)) throw new Error(`no Lambda function has the step ${contract.name}`);
   const payload = { step: contract.name, correlationId: executionInput('correlationId'), input };
   return {
     lambdaFunction: parts.functionOf(backend),

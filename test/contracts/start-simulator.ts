@@ -52,7 +52,9 @@ export type Simulator = {
 export async function startSimulator(name: string, ...flags: string[]): Promise<Simulator> {
   const program = ['test/simulators/main.ts', name, '--port', '0', '--exit-with-parent', ...flags];
   const child = spawn(process.execPath, program, { stdio: ['pipe', 'pipe', 'inherit'] });
-  const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`${name} ended at start (${code})`)));
+  const ended = once(child, 'exit').then(([code]) =>
+    Promise.reject(new Error(`${name} stopped while it was starting (${code})`)),
+  );
   const [line] = await Promise.race([once(createInterface(child.stdout), 'line'), ended]);
   const printed: unknown = JSON.parse(z.string().parse(line));
   const { url, https_url: httpsUrl } = announced.parse(printed);

@@ -64,7 +64,7 @@ test('a cluster of three servers and an agent is brought to the next minor versi
   const cluster = await owner.cluster(uuid);
   expect(await owner.call('POST', path, { kubernetes_version: 'v1.33.0+rke2r1' })).toMatchObject({
     status: 400,
-    body: { kubernetes_version: [expect.stringContaining('At most one minor version')] },
+    body: { kubernetes_version: [expect.stringContaining('Upgrade by one minor version')] },
   });
   const tried = await owner.call('POST', path, { kubernetes_version: NEW, dry_run: true });
   expect(tried).toMatchObject({ status: 200, body: { from_version: OLD, to_version: NEW } });

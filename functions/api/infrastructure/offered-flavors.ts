@@ -32,6 +32,6 @@ export async function readFlavorFilters(deps: { store: Pick<Store, 'offerings'> 
   const offered = await Promise.all(uuids.map((uuid) => offeredBy(deps, call, uuid)));
   const pattern = query.get('name_iregex') ?? '';
   const isFound = pattern === '' ? () => true : nameSearch(pattern);
-  if (!isFound) throw new Invalid({ name_iregex: ['Enter a valid regular expression, of RE2’s syntax.'] });
+  if (!isFound) throw new Invalid({ name_iregex: ['Enter a regular expression in RE2 syntax.'] });
   return (flavor) => isFound(flavor.name) && (offered.length === 0 || offered.some((matches) => matches(flavor)));
 }

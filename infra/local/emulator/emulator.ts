@@ -72,7 +72,8 @@ async function untilItAnswers(child: RunningProcess, url: string): Promise<void>
   const tooLate = `The emulator did not answer within ${START_TIMEOUT_MS / 1000} s: see ${child.logFile}`;
   await until({ tooLate, timeoutMs: START_TIMEOUT_MS, intervalMs: 50 }, async () => {
     if (await answers(url)) return true;
-    if (exit !== undefined) throw new OperatorError(`The emulator ended at start (${exit}): see ${child.logFile}`);
+    if (exit !== undefined)
+      throw new OperatorError(`The emulator stopped while it was starting (${exit}): see ${child.logFile}`);
     return undefined;
   });
 }

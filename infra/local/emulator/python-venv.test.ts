@@ -24,7 +24,7 @@ test.each(['2.7.18', '3.9.21'])('Python %s is too old, and the message says so',
   const python = pretend('python-old', version);
   await expect(findPython({ PYTHON: python })).rejects.toMatchObject({
     name: 'OperatorError',
-    message: expect.stringContaining(`needs Python 3.10 or later (${python} is ${version})`),
+    message: expect.stringContaining(`needs Python 3.10 or later, but ${python} is ${version}. Install`),
   });
 });
 

@@ -99,8 +99,8 @@ export async function findPython(env: NodeJS.ProcessEnv = process.env): Promise<
     seen.push(`${command} is ${version}`);
   }
   throw new OperatorError(
-    `The emulator needs Python ${OLDEST.join('.')} or later (${seen.join(', ') || `no ${candidates[0]} was found`}): ` +
-      'install one (Debian: apt-get install python3 python3-venv) or set PYTHON to its path.',
+    `The emulator needs Python ${OLDEST.join('.')} or later, but ${seen.join(', ') || `no ${candidates[0]} was found`}. ` +
+      'Install one (Debian: apt-get install python3 python3-venv) or set PYTHON to its path.',
   );
 }
 

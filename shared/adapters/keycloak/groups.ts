@@ -135,7 +135,7 @@ const hasAttributes =
  * another group.
  */
 function segment(name: string): string {
-  if (name.includes('/')) throw new Error(`"${name}" is not the name of a Paddock group`);
+  if (name.includes('/')) throw new Error(`"${name}" cannot be the name of a Keycloak group: it contains a slash`);
   assertPathPart(name);
   return name;
 }

@@ -85,7 +85,7 @@ export const deleteLeftoverGroups: Pass = async (deps, provider, last) => {
   const diff = diffGroups([...records.keys()], found, owner);
   const recordOf = (wanted: GroupDiff['create'][number]['wanted']) => {
     const record = records.get(wanted);
-    if (!record) throw new Error(`group ${wanted.name} has no record`);
+    if (!record) throw new Error(`Paddock has no record of the Keycloak group ${wanted.name}`);
     return record;
   };
 

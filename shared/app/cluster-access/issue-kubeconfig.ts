@@ -72,7 +72,9 @@ async function vouchFor(
   const { live, over } = issuedKubeconfigs(await rancher.listAccounts(), cluster.uuid, deps.clock.now());
   await revokeClusterAccess(rancher, over.slice(0, MOST_REMOVED));
   if (live.length > deps.site.kubeconfigsPerCluster) {
-    throw new Conflict(`The cluster has the maximum number of valid kubeconfigs (${deps.site.kubeconfigsPerCluster}).`);
+    throw new Conflict(
+      `The cluster already has ${deps.site.kubeconfigsPerCluster} valid kubeconfigs, which is the maximum. Wait until one of them expires.`,
+    );
   }
 
   await assertStill(deps, cluster);

@@ -48,6 +48,6 @@ export async function renewArgocdAccess(deps: ArgocdDeps & { log: Logger }): Pro
       log.error(LOG.argocdAccessNotRenewed, { clusterUuid: uuid, error });
     }
   }
-  if (failed.length > 0) throw new Error(`Argo CD's access was not renewed for ${failed.join(', ')}.`);
+  if (failed.length > 0) throw new Error(`Argo CD's access to these clusters was not renewed: ${failed.join(', ')}.`);
   return due.length;
 }

@@ -106,7 +106,9 @@ export async function checkAttempts(applying: Applying, attempts: readonly Attem
 async function write(applying: Applying, attempts: readonly Ready[]): Promise<void> {
   for (const attempt of attempts) {
     if (applying.isLate()) return;
-    attempt.result = resultOf(attempt.planned, 'unknown', { error: 'Rancher did not answer. It may be applied.' });
+    attempt.result = resultOf(attempt.planned, 'unknown', {
+      error: 'Rancher did not answer, so it is unknown whether the object was applied.',
+    });
     attempt.result = await applyOne(applying, attempt, false);
   }
 }

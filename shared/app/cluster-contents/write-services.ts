@@ -25,7 +25,7 @@ export async function createService(
   const workloads = await targetWorkloads(deps, caller, { uuids, namespace: named || undefined });
   const [first] = workloads;
   const place = named || (first && { clusterUuid: first.clusterUuid, name: first.namespaceName });
-  if (!place) throw new Invalid({ namespace: ['A namespace or a workload is needed.'] });
+  if (!place) throw new Invalid({ namespace: ['Give a namespace, or a workload in target_workloads.'] });
   const decide = () => serviceChange({ ...wanted, ...(first && { selector: commonSelector(workloads) }) });
   const { clusterUuid, name: namespace } = place;
   return createContent(deps, caller, SERVICES, { clusterUuid, type: 'service', name, namespace, decide });

@@ -59,7 +59,7 @@ function routingOf(sold: readonly Sold[]): string[] {
   const supernets = sold.flatMap(({ provider }) => provider.options.managed?.nodeNetworkSupernet ?? []);
   return [...new Set(supernets)].map(
     (supernet) =>
-      `Where a cluster is made in several clouds, its nodes must reach each other from cloud to cloud: route the node networks, each a /24 of ${supernet}, between the clouds in both directions, without address translation. Within one cloud Paddock joins the tenants’ routers itself.`,
+      `The nodes of a cluster in several clouds must reach each other. Route the node networks, each a /24 of ${supernet}, between the clouds in both directions, without address translation. Within one cloud, Paddock connects the tenants’ routers itself.`,
   );
 }
 

@@ -35,7 +35,7 @@ async function restingIn(
   const ofResource = { state: cluster ? resourceStateOf(cluster.state) : resource.state };
   if (cluster && named.by === 'cluster') assertState({ state: cluster.state }, states);
   else assertState(ofResource, states.map(resourceStateOf));
-  if (!cluster) throw new Error(`resource ${resource.uuid} is ${resource.state} and has no cluster`);
+  if (!cluster) throw new Error(`resource ${resource.uuid} in state ${resource.state} has no cluster`);
   assertNodesIdle(cluster);
   assertNotReadOnly(site);
   return { resource, cluster };

@@ -36,7 +36,7 @@ async function assertOwnerMay({ store }: OrderDeps, caller: Caller, clusterUuid:
   if (cluster.managed) throw new NotAllowed(BY_RESOURCE);
   const offering = await store.offerings.get(cluster.offeringUuid);
   if (!isRancherOffering(offering) || !offering.pluginOptions.owners_may_add_nodes) {
-    const askSeller = `Nodes are added to this cluster by the provider: ask ${offering.customerName}. Its offering ${offering.name} does not let owners add them (owners_may_add_nodes).`;
+    const askSeller = `Only the provider can add nodes to this cluster: ask ${offering.customerName}. The offering ${offering.name} does not allow owners to add nodes (owners_may_add_nodes).`;
     throw new NotAllowed(askSeller);
   }
 }

@@ -86,6 +86,6 @@ export async function checkOrder(deps: Deps, caller: Caller, ordered: Ordered): 
     async (check) => check(),
     async () => new Set(),
   );
-  if (!tenants || !plan) throw new Error('a check neither passed nor failed');
+  if (!tenants || !plan) throw new Error('the checks of the order passed, but its tenants or its plan are missing');
   return { settings, tenants, plan };
 }

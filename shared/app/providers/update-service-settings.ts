@@ -41,7 +41,11 @@ async function assertNotOffered(
   if (items.length === 0) return;
   const names = items.map(({ name }) => name).join(', ');
   throw new Invalid({
-    options: { customer_uuid: [`Offerings need this option: ${names}. Pause or archive these offerings first.`] },
+    options: {
+      customer_uuid: [
+        `These offerings sell managed clusters and need this option: ${names}. Pause or archive them first.`,
+      ],
+    },
   });
 }
 

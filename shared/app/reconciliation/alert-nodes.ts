@@ -93,7 +93,7 @@ async function assertAsked(deps: OrderDeps, clusterUuid: Uuid): Promise<Asking> 
   if (!cluster || !asked) throw new Superseded(`no alert asks for a node of cluster ${clusterUuid} any more`);
   const { pluginOptions: options } = await rancherOfferingOf(deps, cluster.offeringUuid);
   if (site.readOnlyMode) throw new Conflict('The installation is read-only.');
-  if (!mayAddNode(options, asked.alert)) throw new Conflict('The offering does not let this alert add nodes any more.');
+  if (!mayAddNode(options, asked.alert)) throw new Conflict('The offering no longer allows this alert to add nodes.');
   if (!isStillAsked(asked, clock.now())) throw new Conflict('The alert is too old.');
   const problem = alertNodeProblem(cluster, options, clock.now());
   if (problem !== undefined) throw new Conflict(problem);
@@ -106,7 +106,7 @@ async function assertAsked(deps: OrderDeps, clusterUuid: Uuid): Promise<Asking> 
  */
 function specToCopy(nodes: readonly Node[], { flavors_regex: pattern }: PluginOptions): NodeSpec {
   const spec = agentToCopy(nodes)?.spec;
-  if (!spec) throw new Conflict('The cluster has no working agent to copy.');
+  if (!spec) throw new Conflict('The new node would be a copy of an agent, but no agent of the cluster is OK.');
   if (flavorMatcher(pattern)(spec.flavorName)) return spec;
   throw new Conflict(`Flavor ${spec.flavorName} is not part of the offering.`);
 }

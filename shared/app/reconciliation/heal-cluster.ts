@@ -164,9 +164,10 @@ async function start(deps: HealDeps, cluster: Cluster, healing: Healing, correla
 }
 
 /**
- * Starts the healing of one node, if it is due after an observation (`shared/domain/reconciliation/autohealing.ts`).
- * Writes node and operation like an API call; the outbox then starts the work. If healing is held, the cluster's record
- * says why. Throws Backend* errors when the cluster's cloud does not answer; the next watch tries again.
+ * Starts the healing of one node, if the latest observation of the cluster shows that a node needs it
+ * (`shared/domain/reconciliation/autohealing.ts`). Writes the node, the operation and its outbox row in one transaction.
+ * The dispatcher then starts the operation. If healing is paused, the cluster's record says why. Throws Backend* errors
+ * when the cluster's cloud does not answer; the next watch tries again.
  */
 export async function healCluster(deps: HealDeps, clusterUuid: Uuid, correlationId: string): Promise<Healed> {
   const found = await find(deps, clusterUuid);

@@ -121,7 +121,7 @@ export const reportUserUsages = (deps: UserUsageDeps, caller: Caller, { uuidText
     const shares = withShares(before, read(), now);
     if (isSameValue(shares, before)) return;
     if (Buffer.byteLength(JSON.stringify(shares)) > MAX_BYTES) {
-      throw new Invalid({ usages: ['The usage names more users than can be stored.'] });
+      throw new Invalid({ usages: [`The usage names too many users: they may take at most ${MAX_BYTES / 1000} kB.`] });
     }
     await store.commit(store.usages.replaceWithShares(changed(usage, now, { userCount: shares.length }), shares));
   });

@@ -46,25 +46,49 @@ test('the current context has server, certificate and credentials', () => {
 });
 
 test.each([
-  ['no YAML', 'very-secret: [', 'It is not YAML.'],
-  ['a text', 'very-secret', 'It is not a kubeconfig: contexts, clusters and users are expected.'],
-  ['no current context', config({ 'current-context': '' }), 'It has no current-context.'],
-  ['a number of contexts', config({ contexts: 1 }), 'It is not a kubeconfig: contexts, clusters and users'],
-  ['an unknown context', config({ 'current-context': 'x' }), 'Its current-context is not among its contexts.'],
-  ['an unknown cluster', config({ clusters: [] }), 'The cluster of its current context is not among its clusters.'],
-  ['an unknown user', config({ users: [] }), 'The user of its current context is not among its users.'],
-  ['no server', config({}, {}), 'Its cluster has no server address.'],
-  ['no credentials', config({}, CLUSTER, {}), 'The user of its current context has neither a token nor'],
-  ['half a certificate', config({}, CLUSTER, { 'client-key-data': base64(PEM) }), 'The user of its current context'],
-  ['no PEM', config({}, { ...CLUSTER, 'certificate-authority-data': 'x' }), 'Its certificate-authority-data is not a'],
-  ['a plugin', config({}, CLUSTER, { exec: { command: 'aws' } }), 'It gets its credentials from a program (exec)'],
-  ['an old plugin', config({}, CLUSTER, { 'auth-provider': {} }), 'It gets its credentials from a program (auth'],
+  ['no YAML', 'very-secret: [', 'The kubeconfig is not YAML.'],
+  ['a text', 'very-secret', 'This is not a kubeconfig: contexts, clusters or users are missing or wrong.'],
+  ['no current context', config({ 'current-context': '' }), 'The kubeconfig has no current-context.'],
+  ['a number of contexts', config({ contexts: 1 }), 'This is not a kubeconfig: contexts, clusters or users'],
+  [
+    'an unknown context',
+    config({ 'current-context': 'x' }),
+    'The current-context is not among the contexts of the kubeconfig.',
+  ],
+  [
+    'an unknown cluster',
+    config({ clusters: [] }),
+    'The cluster of the current context is not among the clusters of the kubeconfig.',
+  ],
+  [
+    'an unknown user',
+    config({ users: [] }),
+    'The user of the current context is not among the users of the kubeconfig.',
+  ],
+  ['no server', config({}, {}), 'The cluster of the kubeconfig has no server address.'],
+  ['no credentials', config({}, CLUSTER, {}), 'The user of the current context has neither a token nor'],
+  ['half a certificate', config({}, CLUSTER, { 'client-key-data': base64(PEM) }), 'The user of the current context'],
+  [
+    'no PEM',
+    config({}, { ...CLUSTER, 'certificate-authority-data': 'x' }),
+    'The certificate-authority-data of the kubeconfig is not a',
+  ],
+  [
+    'a plugin',
+    config({}, CLUSTER, { exec: { command: 'aws' } }),
+    'The kubeconfig gets its credentials from a program (exec)',
+  ],
+  [
+    'an old plugin',
+    config({}, CLUSTER, { 'auth-provider': {} }),
+    'The kubeconfig gets its credentials from a program (auth',
+  ],
   [
     'a file',
     config({}, { ...CLUSTER, 'certificate-authority': '/ca' }),
-    'It refers to a file in certificate-authority:',
+    'The kubeconfig refers to a file in certificate-authority:',
   ],
-  ['a file of a token', config({}, CLUSTER, { tokenFile: '/token' }), 'It refers to a file in tokenFile'],
+  ['a file of a token', config({}, CLUSTER, { tokenFile: '/token' }), 'The kubeconfig refers to a file in tokenFile'],
 ])('%s is reported in a sentence without the secret', (_what, content, sentence) => {
   expect(problemOf(content)).toContain(sentence);
   expect(problemOf(content)).not.toContain('very-secret');

@@ -38,7 +38,7 @@ function pemIn(from: Entries, key: string): string | undefined {
   const encoded = textIn(from, key);
   if (encoded === undefined) return undefined;
   const pem = Buffer.from(encoded, 'base64').toString();
-  return pem.includes('-----BEGIN ') ? pem : unusable(`Its ${key} is not a base64 encoded PEM.`);
+  return pem.includes('-----BEGIN ') ? pem : unusable(`The ${key} of the kubeconfig is not a base64 encoded PEM.`);
 }
 
 /**
@@ -47,17 +47,19 @@ function pemIn(from: Entries, key: string): string | undefined {
  */
 function assertSelfContained(from: Entries): void {
   for (const key of ['certificate-authority', 'client-certificate', 'client-key']) {
-    if (from[key]) unusable(`It refers to a file in ${key}: put the file's content into ${key}-data.`);
+    if (from[key]) unusable(`The kubeconfig refers to a file in ${key}: put the file's content into ${key}-data.`);
   }
-  if (from.tokenFile) unusable("It refers to a file in tokenFile: put the file's content into token.");
+  if (from.tokenFile) unusable("The kubeconfig refers to a file in tokenFile: put the file's content into token.");
   for (const key of ['exec', 'auth-provider']) {
-    if (from[key]) unusable(`It gets its credentials from a program (${key}): give a token instead.`);
+    if (from[key]) unusable(`The kubeconfig gets its credentials from a program (${key}): give a token instead.`);
   }
 }
 
 function serverIn(cluster: Entries): string {
   const server = z.url({ protocol: /^https?$/ }).safeParse(textIn(cluster, 'server'));
-  return server.success ? server.data.replace(/\/+$/, '') : unusable('Its cluster has no server address.');
+  return server.success
+    ? server.data.replace(/\/+$/, '')
+    : unusable('The cluster of the kubeconfig has no server address.');
 }
 
 function loginIn(user: Entries): KubernetesAccess['login'] {
@@ -65,7 +67,7 @@ function loginIn(user: Entries): KubernetesAccess['login'] {
   if (token !== undefined) return { token };
   const [certificate, key] = [pemIn(user, 'client-certificate-data'), pemIn(user, 'client-key-data')];
   if (certificate !== undefined && key !== undefined) return { certificate, key };
-  return unusable('The user of its current context has neither a token nor a client certificate with its key.');
+  return unusable('The user of the current context has neither a token nor a client certificate with its key.');
 }
 
 function parsed(source: string): z.infer<typeof kubeconfig> {
@@ -73,12 +75,12 @@ function parsed(source: string): z.infer<typeof kubeconfig> {
   try {
     document = parse(source);
   } catch {
-    return unusable('It is not YAML.'); // The parser's message quotes the text, which contains a secret.
+    return unusable('The kubeconfig is not YAML.'); // The parser's message quotes the text, which contains a secret.
   }
   const checked = kubeconfig.safeParse(document);
   return checked.success
     ? checked.data
-    : unusable('It is not a kubeconfig: contexts, clusters and users are expected.');
+    : unusable('This is not a kubeconfig: contexts, clusters or users are missing or wrong.');
 }
 
 /**
@@ -87,13 +89,13 @@ function parsed(source: string): z.infer<typeof kubeconfig> {
  */
 export function parseKubeconfig(source: string): KubernetesAccess {
   const { contexts, clusters, users, 'current-context': current } = parsed(source);
-  if (!current) return unusable('It has no current-context.');
+  if (!current) return unusable('The kubeconfig has no current-context.');
   const context = contexts.find((it) => it.name === current)?.context;
-  if (!context) return unusable('Its current-context is not among its contexts.');
+  if (!context) return unusable('The current-context is not among the contexts of the kubeconfig.');
   const cluster = clusters.find((it) => it.name === context.cluster)?.cluster;
   const user = users.find((it) => it.name === context.user)?.user;
-  if (!cluster) return unusable('The cluster of its current context is not among its clusters.');
-  if (!user) return unusable('The user of its current context is not among its users.');
+  if (!cluster) return unusable('The cluster of the current context is not among the clusters of the kubeconfig.');
+  if (!user) return unusable('The user of the current context is not among the users of the kubeconfig.');
   assertSelfContained(cluster);
   assertSelfContained(user);
   const caData = pemIn(cluster, 'certificate-authority-data');

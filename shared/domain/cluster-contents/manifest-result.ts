@@ -59,5 +59,5 @@ export const refusedResult = (planned: PlannedManifest, { message, problems }: R
 /** The result for an object that Kubernetes cannot check yet, because the same text creates its kind or namespace. */
 export const uncheckedResult = (planned: PlannedObject): ManifestResult =>
   resultOf(planned, 'not_checked', {
-    error: `The text itself makes its ${planned.needs.kind ? 'kind' : 'namespace'}, so Kubernetes cannot check it yet.`,
+    error: `This YAML also creates the ${planned.needs.kind ? 'kind' : 'namespace'} of the object, so Kubernetes cannot check the object yet.`,
   });

@@ -56,7 +56,9 @@ export function commonSelector(workloads: readonly ClusterContent[]): Record<str
   const [first = {}, ...others] = workloads.map(({ facts }) => workloadFacts.parse(facts).podLabels);
   const common = Object.entries(first).filter(([key, value]) => others.every((labels) => labels[key] === value));
   if (common.length === 0)
-    throw new Invalid({ target_workloads: ['The pods of these workloads have no label in common.'] });
+    throw new Invalid({
+      target_workloads: ['The pods of these workloads have no label in common, so no service can select them all.'],
+    });
   return Object.fromEntries(common);
 }
 
@@ -144,7 +146,7 @@ const SCALABLE = ['apps.deployment', 'apps.statefulset'];
 /** Throws Invalid for the field if workloads of this type have no number of replicas. */
 export function assertScalable({ type }: Pick<ClusterContent, 'type'>, field: string): void {
   if (SCALABLE.includes(type)) return;
-  throw new Invalid({ [field]: ['Only deployments and stateful sets have a number of replicas.'] });
+  throw new Invalid({ [field]: ['Only deployments and stateful sets can be scaled.'] });
 }
 
 /** `kubectl rollout restart` sets this annotation to restart the pods of a workload. */

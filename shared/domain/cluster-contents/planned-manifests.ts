@@ -101,7 +101,7 @@ type Known = { kinds: KindsByVersion; made: KindsByVersion; namespaces: Readonly
 function addressOf(found: KubernetesObject, known: Known, into: ManifestNamespaces): Addressed | Refusal {
   const { apiVersion, kind, metadata } = found;
   const { name } = metadata;
-  if (!name) return refused('metadata.name', 'A name is needed. An apply does not make one.');
+  if (!name) return refused('metadata.name', 'Enter a name. Paddock does not generate names.');
   if (!isPathPart(name)) return refused('metadata.name', `"${name}" cannot be the name of an object.`);
   const present = known.kinds.get(apiVersion)?.find((one) => one.kind === kind);
   const apiKind = present ?? known.made.get(apiVersion)?.find((one) => one.kind === kind);

@@ -81,7 +81,7 @@ test.each([
   [
     'a project without a name',
     several(namespace('a'), project('c-m-2').replace('displayName', 'name')),
-    'Document 2 does not have the fields of an exported project.',
+    'Document 2 is not an exported Rancher project: spec.displayName is missing or wrong.',
   ],
   ['too many projects', Array.from({ length: 21 }, () => project('c-m-1')).join('---\n'), 'more than 20 projects.'],
   ['too many documents', Array.from({ length: 501 }, () => namespace('a')).join('---\n'), 'more than 500 documents.'],

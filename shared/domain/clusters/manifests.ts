@@ -42,7 +42,8 @@ export type Manifests = { inside: Manifest[]; projects: (ProjectManifest & Pick<
 function readProject({ found, place, line }: Manifest): Manifests['projects'][number] {
   const parsed = projectManifest.safeParse(found);
   if (parsed.success) return { ...parsed.data, place, line };
-  throw new UnusableManifests(`Document ${place} does not have the fields of an exported project.`);
+  const field = parsed.error.issues[0]?.path.join('.');
+  throw new UnusableManifests(`Document ${place} is not an exported Rancher project: ${field} is missing or wrong.`);
 }
 
 /**

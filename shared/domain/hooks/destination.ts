@@ -5,7 +5,9 @@ import { Invalid } from '#shared/errors';
 export type HookRules = { hookNetworks: readonly string[]; hooksOverHttp: boolean };
 
 export const notPermitted = (): Invalid =>
-  new Invalid({ destination_url: ['Hooks are not delivered to this address.'] });
+  new Invalid({
+    destination_url: ['Hooks are delivered only to public networks, and to networks that the operator has allowed.'],
+  });
 
 const IP_LITERAL = /^(\[.*\]|[\d.]+)$/;
 

@@ -23,15 +23,15 @@ describe('an option', () => {
     ['Example.org/env', 'x'],
     [`${'d'.repeat(254)}/env`, 'x'],
   ])('named %s is none, whatever its value', (name, value) => {
-    expect(labelProblem(name, value)).toMatch(/^The option cannot be a label/);
+    expect(labelProblem(name, value)).toMatch(/^The name of the option cannot be the key of a Kubernetes label/);
   });
 
   test.each(['user@example.org', 'two words', '-1', 'x'.repeat(64), '.'])('with the value %s is none', (value) => {
-    expect(labelProblem('env', value)).toMatch(/^The value cannot be a label/);
+    expect(labelProblem('env', value)).toMatch(/^The value cannot be the value of a Kubernetes label/);
   });
 
   test('with a negative number is none', () => {
-    expect(labelProblem('offset', -1)).toMatch(/^The value cannot be a label/);
+    expect(labelProblem('offset', -1)).toMatch(/^The value cannot be the value of a Kubernetes label/);
   });
 });
 

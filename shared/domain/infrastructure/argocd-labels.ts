@@ -17,9 +17,9 @@ function isLabelName(text: string): boolean {
 const labelText = (value: OptionValues[string]): string => String(value);
 
 const NAME_TEXT =
-  'The option cannot be a label in Kubernetes: its name may have at most 63 letters, digits, "-", "_" and ".", with or without a domain and "/" before them.';
+  'The name of the option cannot be the key of a Kubernetes label. Enter at most 63 letters, digits, "-", "_" and ".". A domain and "/" may come before them.';
 const VALUE_TEXT =
-  'The value cannot be a label in Kubernetes: enter at most 63 letters, digits, "-", "_" and ".", the first and the last of them a letter or digit.';
+  'The value cannot be the value of a Kubernetes label. Enter at most 63 letters, digits, "-", "_" and ".". The first and the last must be a letter or a digit.';
 
 /**
  * Why Kubernetes would refuse an option as a label (see "Labels and Selectors" in its documentation). Undefined if

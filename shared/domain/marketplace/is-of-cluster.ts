@@ -10,7 +10,7 @@ export const isOfCluster = <T extends MaybeOfCluster>(item: T): item is OfCluste
 
 /** The cluster's uuid. Call it only for orders and resources of clusters. It throws for those of site agents. */
 export function clusterUuidOf({ clusterUuid }: MaybeOfCluster): Uuid {
-  if (clusterUuid === undefined) throw new Error('this resource is of a site agent, so it has no cluster');
+  if (clusterUuid === undefined) throw new Error('this resource is managed by a site agent, so it has no cluster');
   return clusterUuid;
 }
 

@@ -57,7 +57,7 @@ describe('the wait for nodes', () => {
 
   test('ends with a sentence even if the node in error gave no reason', () => {
     expect(bootstrapVerdict([named('b', { state: 'ERRED' })], 0, DEADLINE_MS)).toMatchObject({
-      message: 'Node b is in error.',
+      message: 'Node b has failed.',
     });
   });
 });

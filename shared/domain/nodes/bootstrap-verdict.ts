@@ -37,7 +37,7 @@ export function bootstrapVerdict(
 ): Verdict | { kind: 'overdue'; missing: Node[] } {
   const broken = nodes.find((node) => node.state === 'ERRED');
   if (broken) {
-    const message = broken.lastError?.message ?? `Node ${broken.spec.name} is in error.`;
+    const message = broken.lastError?.message ?? `Node ${broken.spec.name} has failed.`;
     return {
       kind: 'failed',
       error: (broken.lastError && ERRORS[broken.lastError.code]) ?? 'ProvisioningFailed',

@@ -37,7 +37,7 @@ describe('nodes of a cluster template', () => {
   test('need a subnet, unless the order lists nodes of all their roles', () => {
     const withoutSubnet = { subnetUuid: undefined };
     expect(refusalOf(() => expandTemplate(anOrder(withoutSubnet), template, SITE))).toEqual({
-      subnet: ['The nodes of the cluster template need a subnet.'],
+      subnet: ['The cluster template adds nodes to the order, so name their subnet.'],
     });
     const listed = anOrder({ ...withoutSubnet, nodes: [server, agent] });
     expect(expandTemplate(listed, template, SITE).nodes).toEqual([server, agent]);

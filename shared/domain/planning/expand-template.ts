@@ -31,7 +31,8 @@ export function expandTemplate(
   const listed = new Set(attributes.nodes.map(({ role }) => role));
   const added = nodes.filter(({ role }) => !listed.has(role));
   if (added.length === 0) return attributes;
-  if (subnetUuid === undefined) throw new Invalid({ subnet: ['The nodes of the cluster template need a subnet.'] });
+  if (subnetUuid === undefined)
+    throw new Invalid({ subnet: ['The cluster template adds nodes to the order, so name their subnet.'] });
   return {
     ...attributes,
     nodes: [...attributes.nodes, ...added.map((node) => nodeOf(node, subnetUuid, systemVolumeMinSizeGb))],

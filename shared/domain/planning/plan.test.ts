@@ -58,7 +58,7 @@ describe('a machine', () => {
     const named = (length: number) => () => plan({ ...orderOf(aNodeRequest(facts)), name: 'a'.repeat(length) });
     expect(named(41)()[0]?.name).toHaveLength(63);
     expect(refusalOf(named(42))).toEqual({
-      name: [expect.stringContaining('Node names made from this name have more than 63 characters: aaaa')],
+      name: [expect.stringContaining('Enter a shorter name. The node name aaaa')],
     });
   });
 

@@ -146,7 +146,7 @@ function assertShortNames(nodes: readonly NodeSpec[]): void {
   const tooLong = nodes.find((node) => node.name.length > MAX_NODE_NAME);
   if (tooLong) {
     throw new Invalid({
-      name: [`Node names made from this name have more than ${MAX_NODE_NAME} characters: ${tooLong.name}`],
+      name: [`Enter a shorter name. The node name ${tooLong.name} would have more than ${MAX_NODE_NAME} characters.`],
     });
   }
 }

@@ -1,7 +1,7 @@
 /** Rancher's names of releases: RKE2 (`v1.31.4+rke2r1`, `v1.32.0-rc3+rke2r1`) and K3s (`v1.31.4+k3s1`). */
 export const RELEASE = /^v(\d+)\.(\d+)\.(\d+)(?:-rc(\d+))?\+(rke2r|k3s)(\d+)$/;
 
-export const RELEASE_TEXT = 'Enter a version as Rancher names it, as in v1.31.7+rke2r1.';
+export const RELEASE_TEXT = 'Enter a version as Rancher writes it, such as v1.31.7+rke2r1.';
 
 export type Release = {
   name: string;

@@ -24,12 +24,12 @@ describe('an alert adds a node to a cluster', () => {
     ],
     ['unless a node is being changed', { nodeOperations: [operation] }, {}, 'Nodes of the cluster are being changed.'],
     ['up to ten nodes', { nodes: summaries(9) }, {}, undefined],
-    ['and not beyond', { nodes: summaries(10) }, {}, 'The cluster has 10 nodes, and alerts add up to 10.'],
+    ['and not beyond', { nodes: summaries(10) }, {}, 'The cluster has 10 nodes. Alerts add nodes only up to 10.'],
     [
       'and not beyond what the offering says',
       { nodes: summaries(3) },
       { alerts_adding_nodes_max_nodes: 3 },
-      'The cluster has 3 nodes, and alerts add up to 3.',
+      'The cluster has 3 nodes. Alerts add nodes only up to 3.',
     ],
     [
       'unless one has done so in the last hour',

@@ -32,7 +32,8 @@ export function alertNodeProblem(cluster: Growing, options: PluginOptions, now: 
   if (cluster.hibernation) return 'The cluster is hibernated.';
   if (cluster.state !== 'OK') return `The cluster is ${cluster.state}, not OK.`;
   if (isUnderOperation(cluster) || cluster.nodeOperations.length > 0) return 'Nodes of the cluster are being changed.';
-  if (cluster.nodes.length >= max) return `The cluster has ${cluster.nodes.length} nodes, and alerts add up to ${max}.`;
+  if (cluster.nodes.length >= max)
+    return `The cluster has ${cluster.nodes.length} nodes. Alerts add nodes only up to ${max}.`;
   const { addedAt } = cluster.alertNodes ?? {};
   if (addedAt === undefined || minutesSince(addedAt, now) >= pause) return undefined;
   return `An alert has added a node less than ${pause} minutes ago.`;

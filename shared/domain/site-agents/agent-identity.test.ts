@@ -41,7 +41,7 @@ test('an agent has at most 20 services, and each can register again', () => {
   const names = Array.from({ length: 20 }, (_, number) => ({ name: `service-${number}`, mode: '' }));
   const full = names.reduce((identity, input) => withService(identity, input, LATER).identity, anAgentIdentity());
   expect(() => withService(full, MODE, LATER)).toThrow(
-    'At most 20 services, or processors of a service, can be registered.',
+    'A site agent has at most 20 services, and a service has at most 20 processors.',
   );
   expect(withService(full, { name: 'service-7', mode: '' }, LATER).identity.services).toHaveLength(20);
 });

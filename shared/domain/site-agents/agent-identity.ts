@@ -78,7 +78,9 @@ const MAX_PARTS = 20;
 function withPart<P extends { uuid: Uuid }>(parts: readonly P[], part: P): P[] {
   if (parts.some((it) => it.uuid === part.uuid)) return parts.map((it) => (it.uuid === part.uuid ? part : it));
   if (parts.length >= MAX_PARTS)
-    throw new Invalid({ name: [`At most ${MAX_PARTS} services, or processors of a service, can be registered.`] });
+    throw new Invalid({
+      name: [`A site agent has at most ${MAX_PARTS} services, and a service has at most ${MAX_PARTS} processors.`],
+    });
   return [...parts, part];
 }
 

@@ -135,6 +135,6 @@ describe('a cron line', () => {
     expect(cronProblem(line)).toMatch(/five fields/);
   });
   test('is refused when it never comes', () => {
-    expect(cronProblem('0 0 31 2 *')).toBe('This time never comes.');
+    expect(cronProblem('0 0 31 2 *')).toBe('No date matches this cron line.');
   });
 });

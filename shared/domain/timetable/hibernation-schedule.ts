@@ -24,7 +24,7 @@ const ANY_TIME = new Date(0);
  */
 export function cronProblem(line: string): string | undefined {
   try {
-    return cron(line, 'UTC').nextRun(ANY_TIME) === null ? 'This time never comes.' : undefined;
+    return cron(line, 'UTC').nextRun(ANY_TIME) === null ? 'No date matches this cron line.' : undefined;
   } catch {
     return 'Enter a cron line of five fields: minute, hour, day of month, month, day of week.';
   }

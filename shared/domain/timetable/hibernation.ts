@@ -32,7 +32,7 @@ export function assertCanHibernate(cluster: Sleeper, machines: readonly Machine[
   const unfit = machines.filter(({ state, instanceId }) => state !== 'OK' || instanceId === '');
   if (unfit.length === 0) return;
   const names = unfit.map(({ name }) => name).join(', ');
-  throw new Conflict(`Every node must be OK and have a machine that Paddock knows. These nodes do not: ${names}.`);
+  throw new Conflict(`Every node must be OK and linked to its machine. These nodes are not: ${names}.`);
 }
 
 /** Throws Conflict if the cluster is awake, or if an operation changes it. */

@@ -25,11 +25,15 @@ describe('a release', () => {
   });
 
   test.each<[string, string, Partial<UpgradeFacts>]>([
-    ['v1.32', 'Enter a version as Rancher names it, as in v1.31.7+rke2r1.', {}],
+    ['v1.32', 'Enter a version as Rancher writes it, such as v1.31.7+rke2r1.', {}],
     [OLD, `The cluster runs ${OLD} already.`, {}],
     ['v1.30.11+rke2r1', `A cluster cannot be downgraded: it runs ${OLD}.`, {}],
-    [TWO_ON, `At most one minor version at a time: the cluster runs ${OLD}, so v1.32 comes first.`, {}],
-    ['v2.32.0+rke2r1', `At most one minor version at a time: the cluster runs ${OLD}, so v1.32 comes first.`, {}],
+    [TWO_ON, `Upgrade by one minor version at a time. The cluster runs ${OLD}, so upgrade it to v1.32 first.`, {}],
+    [
+      'v2.32.0+rke2r1',
+      `Upgrade by one minor version at a time. The cluster runs ${OLD}, so upgrade it to v1.32 first.`,
+      {},
+    ],
     ['v1.32.3+k3s1', `The cluster runs ${OLD}. v1.32.3+k3s1 is of another Kubernetes distribution.`, {}],
     ['v1.32.9+rke2r1', `Rancher does not offer v1.32.9+rke2r1: it offers ${NEW}.`, {}],
   ])('%s is not: %s (S0-421)', (to, said, fields) => {
@@ -78,7 +82,7 @@ describe('a degraded cluster', () => {
       standing({ cluster: { version: OLD, state: 'updating', message: 'rotating certificates' } }),
     ],
     [
-      'Rancher does not report which version the cluster runs: "".',
+      'Paddock cannot read the version that Rancher reports for the cluster: "".',
       standing({ cluster: { version: '', state: 'active', message: '' } }),
     ],
   ])('is refused: %s', (said, facts) => {
@@ -93,7 +97,9 @@ describe('a degraded cluster', () => {
   test('continues with the interrupted upgrade, and with no other', () => {
     const facts = { ...withNode(node('s2', { runtimeState: 'draining' })), pending: { to: NEW, isTaken: true } };
     expect(() => assertUpgradable(NEW, facts)).not.toThrow();
-    expect(refusal(PATCH, facts)).toEqual({ kubernetes_version: [`The upgrade to ${NEW} has to be finished first.`] });
+    expect(refusal(PATCH, facts)).toEqual({
+      kubernetes_version: [`Rancher has already begun the upgrade to ${NEW}. Request ${NEW} again to finish it first.`],
+    });
   });
 
   test('may get another release if Rancher never accepted the first, or stay at its own', () => {
@@ -102,7 +108,7 @@ describe('a degraded cluster', () => {
       expect(() => assertUpgradable(to, standing({ pending }))).not.toThrow();
     }
     expect(refusal(TWO_ON, standing({ pending }))).toEqual({
-      kubernetes_version: [expect.stringContaining('At most one minor version at a time')],
+      kubernetes_version: [expect.stringContaining('Upgrade by one minor version at a time')],
     });
     const facts = { ...withNode(node('s2', { runtimeState: 'draining' })), pending };
     expect(() => assertUpgradable(PATCH, facts)).toThrow(Conflict);

@@ -78,7 +78,7 @@ function assertStep(from: Release, to: Release, isBackAllowed: boolean): void {
   if (order > 0) throw refuse(`A cluster cannot be downgraded: it runs ${from.name}.`);
   if (minorsBehind(from, to) <= 1) return;
   throw refuse(
-    `At most one minor version at a time: the cluster runs ${from.name}, so v${from.major}.${from.minor + 1} comes first.`,
+    `Upgrade by one minor version at a time. The cluster runs ${from.name}, so upgrade it to v${from.major}.${from.minor + 1} first.`,
   );
 }
 
@@ -103,7 +103,10 @@ function assertOffered(to: string, offered: readonly string[]): void {
  */
 function goesOn(to: string, pending: NonNullable<UpgradeFacts['pending']>): boolean {
   if (to === pending.to) return true;
-  if (pending.isTaken) throw refuse(`The upgrade to ${pending.to} has to be finished first.`);
+  if (pending.isTaken)
+    throw refuse(
+      `Rancher has already begun the upgrade to ${pending.to}. Request ${pending.to} again to finish it first.`,
+    );
   return false;
 }
 
@@ -116,8 +119,11 @@ export function assertUpgradable(to: string, facts: UpgradeFacts): void {
   const problem = degradedProblem(facts);
   if (problem !== undefined) throw new Conflict(problem);
   const [from, wanted] = [parseRelease(facts.cluster.version), parseRelease(to)];
-  if (!wanted) throw refuse('Enter a version as Rancher names it, as in v1.31.7+rke2r1.');
-  if (!from) throw new Conflict(`Rancher does not report which version the cluster runs: "${facts.cluster.version}".`);
+  if (!wanted) throw refuse('Enter a version as Rancher writes it, such as v1.31.7+rke2r1.');
+  if (!from)
+    throw new Conflict(
+      `Paddock cannot read the version that Rancher reports for the cluster: "${facts.cluster.version}".`,
+    );
   assertStep(from, wanted, facts.pending !== undefined);
   const skewed = facts.nodes.flatMap((node) => skewProblem(node, wanted) ?? []);
   if (skewed.length > 0) throw refuse(...skewed);

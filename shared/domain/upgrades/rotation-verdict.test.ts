@@ -20,7 +20,7 @@ describe('a rotation of certificates', () => {
     expect(verdict(seen, 60_000)).toEqual({
       ...{ kind: 'failed', error: 'RotationTimeout' },
       message:
-        'Rancher did not finish the rotation within 60 s. It says: waiting for [s1] certificate rotation. See to the machine that it waits for, then repeat the rotation to continue.',
+        'Rancher did not finish the rotation within 60 s. It says: waiting for [s1] certificate rotation. Repair the machine that Rancher waits for, then repeat the rotation to continue.',
     });
     expect(verdict({ clusterState: 'unavailable' }, 60_000)).toMatchObject({
       message: expect.stringContaining('It says: unavailable.'),

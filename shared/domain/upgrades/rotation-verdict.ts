@@ -28,7 +28,7 @@ export function rotationVerdict(
   if (waitedMs < deadlineMs) return { kind: 'waiting' };
   const seconds = Math.round(deadlineMs / 1000);
   const said = message === '' ? clusterState : message;
-  const advice = 'See to the machine that it waits for, then repeat the rotation to continue.';
+  const advice = 'Repair the machine that Rancher waits for, then repeat the rotation to continue.';
   const failure = `Rancher did not finish the rotation within ${seconds} s. It says: ${said}. ${advice}`;
   return { kind: 'failed', error: 'RotationTimeout', message: failure };
 }

@@ -142,7 +142,10 @@ test.each([
   ['customer_uuid=here', { customer_uuid: ['Enter a valid UUID.'] }],
   ['event_type=party', { event_type: ['Select a valid choice. party is not one of the available choices.'] }],
   ['feature=fun', { feature: ['Select a valid choice. fun is not one of the available choices.'] }],
-  ['created_from=today', { created_from: ['Enter seconds since 1970 or an ISO 8601 instant.'] }],
+  [
+    'created_from=today',
+    { created_from: ['Enter a time: seconds since 1970, or ISO 8601 such as 2026-01-31T12:00:00Z.'] },
+  ],
   ['o=message', { o: ['Select a valid choice. message is not one of the available choices.'] }],
 ])('%s is refused by name', async (query, body) => {
   expect(await api.ask('GET', `events/?${query}`, owner)).toMatchObject({ status: 400, body });

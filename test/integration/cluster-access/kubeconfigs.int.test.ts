@@ -140,7 +140,7 @@ describe('of a cluster’s kubeconfigs', () => {
     const done = answers.filter(({ status }) => status === 200).length;
     expect(done).toBeLessThanOrEqual(1);
     for (let left = 2; left > done + 1; left -= 1) await given();
-    const detail = 'The cluster has the maximum number of valid kubeconfigs (2).';
+    const detail = 'The cluster already has 2 valid kubeconfigs, which is the maximum. Wait until one of them expires.';
     expect(await ask()).toMatchObject({ status: 409, body: { detail } });
     await expect.poll(accesses).toHaveLength(2);
     expect((await events()).filter((event) => event.event_type === 'resource_kubeconfig_issued')).toHaveLength(2);

@@ -96,7 +96,7 @@ test('an autoscaler is made for a workload, changed and deleted (S0-043, S0-067)
 test('a cron job has no replicas to scale, by an autoscaler or by hand (S0-067)', async () => {
   const shop = await openShop();
   const report = await shop.listed('rancher-workloads', 'report');
-  const only = ['Only deployments and stateful sets have a number of replicas.'];
+  const only = ['Only deployments and stateful sets can be scaled.'];
   const body = { name: 'more', workload: report?.url, max_replicas: 2 };
   expect(await shop.send('POST', 'rancher-hpas/', body)).toMatchObject({ status: 400, body: { workload: only } });
   const path = `rancher-workloads/${report?.uuid}/`;

@@ -173,7 +173,7 @@ describe('a load balancer', () => {
     await ensure();
     const check = () => checkLoadBalancers.run(world.deps, begun.target);
     await expect.poll(() => check().catch(String), EVENTUALLY).toContain(message);
-    await expect(ensure()).rejects.toThrow('is in error and is being removed');
+    await expect(ensure()).rejects.toThrow('has failed and is being removed');
     await expect.poll(() => ensure().catch(() => undefined), EVENTUALLY).toEqual({});
     await expect.poll(check, EVENTUALLY).toEqual({ ready: true });
     expect(await counts(begun)).toEqual(WHOLE);

@@ -117,7 +117,9 @@ test('a provider keeps what managed clusters need while it sells them', async ()
     status: 400,
     body: {
       options: {
-        customer_uuid: ['Offerings need this option: Kubernetes, managed. Pause or archive these offerings first.'],
+        customer_uuid: [
+          'These offerings sell managed clusters and need this option: Kubernetes, managed. Pause or archive them first.',
+        ],
       },
     },
   });

@@ -35,7 +35,7 @@ describe('the releases of Kubernetes that can be ordered', () => {
   test('are written as Rancher writes them', async () => {
     const answer = await sell(['1.32']);
     expect(answer).toMatchObject({ status: 400 });
-    expect(answer.text).toContain('Enter a version as Rancher names it, as in v1.31.7+rke2r1.');
+    expect(answer.text).toContain('Enter a version as Rancher writes it, such as v1.31.7+rke2r1.');
   });
 });
 

@@ -146,7 +146,11 @@ describe('options that cannot be', () => {
     await refused({ replicas: 10 }, { options: { replicas: ['Ensure this value is less than or equal to 9.'] } });
     await refused({ backup: 'maybe' }, { options: { backup: ['Must be a valid boolean.'] } });
     await refused({ enw: 'test' }, { options: { enw: ['Unknown option. Did you mean "env"?'] } });
-    const named = { options: { 'team.example.org/name': [expect.stringMatching(/^The value cannot be a label/)] } };
+    const named = {
+      options: {
+        'team.example.org/name': [expect.stringMatching(/^The value cannot be the value of a Kubernetes label/)],
+      },
+    };
     await refused({ backup: true, 'team.example.org/name': 'ops@example.org' }, named);
     await refused('env=test', { options: { non_field_errors: [expect.stringMatching(/^Invalid data/)] } });
     expect(await shown(uuid)).toEqual({});

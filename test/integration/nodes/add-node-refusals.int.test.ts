@@ -56,7 +56,7 @@ describe('adding a node is refused', () => {
       {
         system_volume_size: [
           'Ensure this value is greater than or equal to 65536 MB.',
-          'Image ubuntu-24.04 needs system volumes of 4 GB.',
+          'Image ubuntu-24.04 needs system volumes of at least 4 GB.',
         ],
       },
     ],

@@ -144,7 +144,7 @@ describe('adding a node is refused', () => {
     const offering = await opened.market.store.offerings.get(opened.stocked.offering.uuid);
     expect(customerName).not.toBe('');
     expect((await ask({ cluster: uuid }, opened.market.people.owner)).body).toEqual({
-      detail: `Nodes are added to this cluster by the provider: ask ${offering.customerName}. Its offering ${offering.name} does not let owners add them (owners_may_add_nodes).`,
+      detail: `Only the provider can add nodes to this cluster: ask ${offering.customerName}. The offering ${offering.name} does not allow owners to add nodes (owners_may_add_nodes).`,
     });
   });
 

@@ -95,7 +95,7 @@ test.each([
   ['length=0', { length: ['Ensure this value is greater than or equal to 1.'] }],
   ['offset=-1', { offset: ['Ensure this value is greater than or equal to 0.'] }],
   ['length=many', { length: [expect.any(String)] }],
-  ['length=1&offset=1', { offset: ['Give either length or offset.'] }],
+  ['length=1&offset=1', { offset: ['Give either length or offset, not both.'] }],
 ])('a log of ?%s is refused', async (query, body) => {
   const uuid = await running();
   expect(await ask(`${uuid}/console_log/?${query}`)).toMatchObject({ status: 400, body });

@@ -95,7 +95,7 @@ describe('an alert that asks for a node of a self-managed cluster', () => {
   test('is refused beyond the bound of the offering (S0-391)', async () => {
     const begun = await asking();
     await offer({ alerts_adding_nodes_max_nodes: 2 });
-    await expectRefused(begun, 'The cluster has 2 nodes, and alerts add up to 2.');
+    await expectRefused(begun, 'The cluster has 2 nodes. Alerts add nodes only up to 2.');
   });
 
   test('is refused in the pause after another one (S0-391)', async () => {
@@ -106,7 +106,7 @@ describe('an alert that asks for a node of a self-managed cluster', () => {
   test('is refused once the offering does not list it any more (S0-391)', async () => {
     const begun = await asking();
     await offer({ alerts_adding_nodes: ['KubeMemoryOvercommit'] });
-    await expectRefused(begun, 'The offering does not let this alert add nodes any more.');
+    await expectRefused(begun, 'The offering no longer allows this alert to add nodes.');
   });
 
   test('is refused where the flavor may not be ordered any more (S0-225)', async () => {

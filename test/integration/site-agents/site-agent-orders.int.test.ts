@@ -114,7 +114,10 @@ describe('an order at an offering that a site agent carries out', () => {
     const ended = await say(`marketplace-resources/${order.marketplace_resource_uuid}/terminate/`, market.people.owner);
     expect(ended.status).toBe(200);
     const late = await say(`marketplace-orders/${order.uuid}/retry/`, market.people.owner);
-    expect(late).toMatchObject({ status: 409, body: { detail: 'Only the last order of a resource can be retried.' } });
+    expect(late).toMatchObject({
+      status: 409,
+      body: { detail: 'Only the latest order of a resource can be retried.' },
+    });
   });
 
   test('waits for the provider where the offering says so, and is rejected or approved by who sells', async () => {

@@ -148,7 +148,7 @@ describe('an upgrade is refused', () => {
     [{}, { kubernetes_version: ['This field is required.'] }],
     [
       { kubernetes_version: 'v1.32' },
-      { kubernetes_version: ['Enter a version as Rancher names it, as in v1.31.7+rke2r1.'] },
+      { kubernetes_version: ['Enter a version as Rancher writes it, such as v1.31.7+rke2r1.'] },
     ],
     [{ kubernetes_version: NEW, drian: {} }, { drian: ['Unknown attribute. Did you mean "drain"?'] }],
     [{ kubernetes_version: NEW, drain: { timeout: -1 } }, { drain: { timeout: [expect.any(String)] } }],
@@ -160,7 +160,11 @@ describe('an upgrade is refused', () => {
     ],
     [
       { kubernetes_version: 'v1.33.0+rke2r1' },
-      { kubernetes_version: [`At most one minor version at a time: the cluster runs ${OLD}, so v1.32 comes first.`] },
+      {
+        kubernetes_version: [
+          `Upgrade by one minor version at a time. The cluster runs ${OLD}, so upgrade it to v1.32 first.`,
+        ],
+      },
     ],
     [
       { kubernetes_version: 'v1.32.9+rke2r1' },

@@ -175,7 +175,11 @@ describe('an upgrade that does not end', () => {
       expect.objectContaining({ name: 'UpgradesErred', dimensions: { Code: 'DRAIN_FAILED', Owner: 'user' } }),
     );
     await expect(accepted(begun, { to: 'v1.31.9+rke2r1' })).rejects.toMatchObject({
-      body: { kubernetes_version: [`The upgrade to ${NEW} has to be finished first.`] },
+      body: {
+        kubernetes_version: [
+          `Rancher has already begun the upgrade to ${NEW}. Request ${NEW} again to finish it first.`,
+        ],
+      },
     });
     const again = await accepted(begun);
     await beginUpgrade.call(deps, again.target);

@@ -23,7 +23,8 @@ export async function untilReady(admin: CloudUser, workers: RunningProcess[], si
   const patience = { timeoutMs: TIMEOUT_MS, intervalMs: 500, signal };
   const tooLate = `OpenStack was not ready after ${TIMEOUT_MS / 1000} s: see the logs of its services`;
   await until({ ...patience, tooLate }, async () => {
-    for (const [worker, code] of ended) throw new OperatorError(`${worker} ended at start with ${code}: see its log.`);
+    for (const [worker, code] of ended)
+      throw new OperatorError(`${worker} stopped while it was starting (${code}): see its log.`);
     missing = await missingParts(admin);
     return missing.length === 0 ? true : undefined;
   });

@@ -73,7 +73,8 @@ export async function untilUp(
   const tooLate = `${service.name} did not answer within ${START_TIMEOUT_MS / 1000} s: see ${service.logFile}`;
   await until({ tooLate, timeoutMs: START_TIMEOUT_MS, intervalMs: 250, signal }, async () => {
     if (await look()) return true;
-    if (exit !== undefined) throw new OperatorError(`${service.name} ended at start (${exit}): see ${service.logFile}`);
+    if (exit !== undefined)
+      throw new OperatorError(`${service.name} stopped while it was starting (${exit}): see ${service.logFile}`);
     return undefined;
   });
 }

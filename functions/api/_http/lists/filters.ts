@@ -188,7 +188,8 @@ export function readInstant(query: URLSearchParams, name: string): string | unde
   const isIso = iso.safeParse(text).success;
   const instant = isIso ? `${text}${hasOffset(text) ? '' : 'Z'}` : Number.NaN;
   const at = new Date(/^\d{1,11}(\.\d+)?$/.test(text) ? Number(text) * 1000 : instant);
-  if (Number.isNaN(at.getTime())) throw new Invalid({ [name]: ['Enter seconds since 1970 or an ISO 8601 instant.'] });
+  if (Number.isNaN(at.getTime()))
+    throw new Invalid({ [name]: ['Enter a time: seconds since 1970, or ISO 8601 such as 2026-01-31T12:00:00Z.'] });
   return at.toISOString();
 }
 

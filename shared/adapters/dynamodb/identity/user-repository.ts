@@ -60,12 +60,15 @@ export function userRepository(table: Table, claims: ClaimRepository): UserRepos
       claims.insert(
         identityClaim(issuer, subject),
         userUuid,
-        () => new Conflict('The identity belongs to another user.'),
+        () => new Conflict('This sign-in identity belongs to another user.'),
       ),
   };
 }
 
-const taken = () => new VersionConflict('The slot was taken by another request.');
+const taken = () =>
+  new VersionConflict(
+    'Another request created a token, an SSH key or a hook of this user at the same time. Try again.',
+  );
 
 /**
  * Slots limit how many API tokens, SSH keys and hooks a user may have. Each taken slot is a row. The rows are not in

@@ -159,7 +159,7 @@ async function rollBackOnce(deps: AppDeps, caller: Caller, call: AppCall): Promi
   const { open, release } = await openRelease(deps, caller, call.uuidText);
   assertChangeable(release);
   const { revision } = appFacts.parse(open.content.facts);
-  if (revision < 2 && !release.former) throw new Conflict('The application has no former revision.');
+  if (revision < 2 && !release.former) throw new Conflict('The application has no earlier revision to roll back to.');
   const { former = { ...versionOf(release), answers: {} } } = release;
   const operation = appOperation(deps, open.content, 'update-app', call.correlationId);
   const scheduled = { ...scheduledChange(release, operation.uuid, former), rollsBack: true };

@@ -19,7 +19,7 @@ async function giveUp(deps: InfrastructureDeps, session: OpenStack, tenant: Clus
   const { lostLoadBalancers = [] } = tenant.made;
   const lost = lostLoadBalancers.includes(server.id) ? lostLoadBalancers : [...lostLoadBalancers, server.id];
   if (lost.length >= deps.serverAttempts) {
-    throw new ProvisioningFailed(`Load balancer ${server.name} of tenant ${tenant.name} is in error: ${words}`);
+    throw new ProvisioningFailed(`Load balancer ${server.name} of tenant ${tenant.name} has failed: ${words}`);
   }
   await keepMade(deps, tenant, { lostLoadBalancers: lost });
   await session.deleteServer(server.id);

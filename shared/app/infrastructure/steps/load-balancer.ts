@@ -37,7 +37,7 @@ export const publicAddress = (session: OpenStack, cluster: Cluster, tenant: Clus
 /** Deletes a failed server that still holds the port. The step is then repeated and can use the port. */
 async function makeWay(session: OpenStack, { id, name }: Server): Promise<never> {
   await session.deleteServer(id);
-  throw new BackendUnavailable(`Load balancer ${name} (${id}) is in error and is being removed.`);
+  throw new BackendUnavailable(`Load balancer ${name} (${id}) has failed and is being removed.`);
 }
 
 /** Finds the load balancer's server by its tag. Servers of nodes have tags of the same form. */

@@ -78,7 +78,7 @@ export async function whatIsOrdered(
   if (!offering || !isThereFor(caller, offering)) throw noObject('offering');
   if (isTenantOffering(offering)) throw new Invalid({ offering: [CLOUD_ORDERED] });
   if (isForCluster && isSiteAgentOffering(offering)) throw new Invalid({ offering: [NO_CLUSTERS] });
-  // Orders of clusters have no limits, because a cluster's components are counted from its nodes.
+  // An order of a cluster must not give `limits`, because the amounts of its components follow from its nodes.
   if (isRancherOffering(offering) && Object.keys(readLimits()).length > 0) throw new Invalid({ limits: [NO_LIMITS] });
   assertOwn(caller, offering, project);
   return { project, offering };

@@ -13,7 +13,7 @@ async function retry(deps: OrderDeps, caller: Caller, { orderUuid, correlationId
   const order = await orderFor(deps, caller, orderUuid, 'order.retry', ['erred']);
   if (!isOfCluster(order)) return retryAgentOrder(deps, order);
   const cluster = await store.clusters.find(order.clusterUuid);
-  if (cluster?.orderUuid !== order.uuid) throw new Conflict('Only the last order of a resource can be retried.');
+  if (cluster?.orderUuid !== order.uuid) throw new Conflict('Only the latest order of a resource can be retried.');
   const state = order.type === 'Create' ? 'CREATION_SCHEDULED' : 'DELETION_SCHEDULED';
   const again = orderMovesTo(order, 'executing', clock.now(), { lastError: undefined, completedAt: undefined });
   await store.commit(

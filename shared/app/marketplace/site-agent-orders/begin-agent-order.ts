@@ -33,7 +33,7 @@ export async function retryAgentOrder(
 ): Promise<Order> {
   const resource = await store.resources.get(order.resourceUuid);
   const isLast = resource.siteAgent?.lastOrderUuid === order.uuid && resource.pendingOrderUuid === undefined;
-  if (!isLast) throw new Conflict('Only the last order of a resource can be retried.');
+  if (!isLast) throw new Conflict('Only the latest order of a resource can be retried.');
   const again = orderMovesTo(order, 'executing', clock.now(), { lastError: undefined, completedAt: undefined });
   await store.commit(
     store.orders.replace(again),

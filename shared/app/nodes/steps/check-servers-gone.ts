@@ -33,8 +33,8 @@ async function deleteLatecomers(session: OpenStack, servers: readonly Server[], 
 }
 
 /**
- * Checks whether all servers are gone, with one list request for each tenant. Only the deletion of a whole cluster
- * shows its progress on the cluster.
+ * Checks whether all servers of the cluster or of one node are gone, with one list request for each tenant. Only the
+ * deletion of a whole cluster writes its progress into the cluster's record.
  */
 export const checkServersGone = onProvider(
   steps.openstack.checkServersGone,

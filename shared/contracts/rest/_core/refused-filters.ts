@@ -20,7 +20,7 @@ export const REFUSED_FILTERS: Readonly<Record<string, string>> = {
   is_service_provider: 'Not a filter here: list marketplace-provider-offerings by customer_uuid instead.',
   service_provider_uuid: 'Not a filter here: list marketplace-resources by provider_uuid instead.',
   order_state: 'Not a filter here: list marketplace-orders by state instead.',
-  scope_uuid: 'Not a filter here: offerings on sale do not show their provider.',
+  scope_uuid: 'Not a filter here: this list does not show the providers of offerings.',
   service_settings_name: 'Not a filter here: use service_settings_uuid.',
   offering_uuid:
     "Not a filter here: marketplace-public-offerings/<uuid>/ lists the flavors, images and networks of an offering's cloud.",

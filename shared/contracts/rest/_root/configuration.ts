@@ -38,5 +38,5 @@ export const viewConfiguration = (site: SiteSettings): z.infer<typeof configurat
 });
 
 export const configurationOperations: ApiOperations = {
-  'GET /': { summary: 'Show the public settings', rule: 'public.see', reply: configurationView },
+  'GET /': { summary: 'Show the public settings of this installation', rule: 'public.see', reply: configurationView },
 };

@@ -37,14 +37,14 @@ export const roleTemplateListing: Listing<RancherRoleTemplate, RoleTemplateView>
 
 export const roleTemplateOperations: ApiOperations = {
   'GET /': {
-    summary: 'List role templates of providers',
+    summary: 'List Rancher role templates',
     description:
       'The roles that can be given in a cluster or in one of its Rancher projects. They are read from Rancher when a provider is created, and then every hour.',
     rule: 'visible.list',
     listing: roleTemplateListing,
   },
   'GET /{uuid}/': {
-    summary: 'Show a role template of a provider',
+    summary: 'Show a Rancher role template',
     rule: 'role_template.see',
     reply: roleTemplateView,
   },

@@ -73,7 +73,7 @@ export const rancherUserListing: Listing<Seen, RancherUserView> = {
 
 export const rancherUserOperations: ApiOperations = {
   'GET /': {
-    summary: 'List Rancher accounts of providers',
+    summary: 'List Rancher user accounts',
     description:
       'Accounts follow the roles of their users. Customer owners and project managers own the cluster in Rancher; project administrators are its members. ' +
       'With `cluster_uuid`, the list has the accounts that have a role in the cluster, and shows only that role. An account without any role is blocked (`is_active`), and only staff see it.',
@@ -81,7 +81,7 @@ export const rancherUserOperations: ApiOperations = {
     listing: rancherUserListing,
   },
   'GET /{uuid}/': {
-    summary: 'Show a Rancher account of a provider',
+    summary: 'Show a Rancher user account',
     rule: 'rancher_user.see',
     reply: rancherUserView,
   },

@@ -45,6 +45,7 @@ const NOT_AGAIN = 'The answer comes at once. `state` says when Helm has ended.';
 
 export const appOperations = (view: z.ZodType): ApiOperations => {
   const change = {
+    summary: 'Change description, version or answers of a Helm application',
     rule: 'content.update',
     description: `${CHANGED} ${NOT_AGAIN}`,
     body: appChangeBody,
@@ -55,9 +56,7 @@ export const appOperations = (view: z.ZodType): ApiOperations => {
   return {
     'POST /': {
       summary: 'Install a Helm application',
-      description:
-        'Installs a version of a template in a namespace of a Rancher project. Give either `namespace` or `namespace_name`. The answers are checked against the questions of the version: ' +
-        `read them at \`rancher-template-versions\`. ${NOT_AGAIN}`,
+      description: `Installs a version of a template in a namespace of a Rancher project. Give either \`namespace\` or \`namespace_name\`. The answers are checked against the questions of the version: read them at \`rancher-template-versions\`. ${NOT_AGAIN}`,
       rule: 'content.create',
       body: newAppBody,
       bodyExample: {
@@ -74,8 +73,8 @@ export const appOperations = (view: z.ZodType): ApiOperations => {
       reply: view,
       refuses: [400, 405, 409, 502],
     },
-    'PUT /{uuid}/': { ...change, summary: 'Change the answers of a Helm application' },
-    'PATCH /{uuid}/': { ...change, summary: 'Change some answers of a Helm application' },
+    'PUT /{uuid}/': change,
+    'PATCH /{uuid}/': change,
     'POST /{uuid}/upgrade/': {
       summary: 'Upgrade a Helm application',
       description: `Installs another version of the template. ${CHANGED} ${NOT_AGAIN}`,
@@ -87,7 +86,7 @@ export const appOperations = (view: z.ZodType): ApiOperations => {
       refuses: [400, 405, 409, 502],
     },
     'POST /{uuid}/rollback/': {
-      summary: 'Roll a Helm application back',
+      summary: 'Roll a Helm application back to its previous revision',
       description: `Brings the former revision back: its version of the chart and its values, as Helm has kept them. ${NOT_AGAIN}`,
       rule: 'content.update',
       status: 202,

@@ -54,6 +54,7 @@ const IN_CALL = 'If Kubernetes refuses, the answer is 400 with its words in `det
 
 export const catalogOperations = (view: z.ZodType): ApiOperations => {
   const change = {
+    summary: 'Change a catalog',
     rule: 'content.update',
     description: `Fields that are left out stay as they are, also the account. The scope never changes. ${GLOBAL} ${IN_CALL}`,
     body: catalogChangeBody,
@@ -78,8 +79,8 @@ export const catalogOperations = (view: z.ZodType): ApiOperations => {
       reply: view,
       refuses: [400, 405, 409, 502],
     },
-    'PUT /{uuid}/': { ...change, summary: 'Change a catalog' },
-    'PATCH /{uuid}/': { ...change, summary: 'Change some fields of a catalog' },
+    'PUT /{uuid}/': change,
+    'PATCH /{uuid}/': change,
     'DELETE /{uuid}/': {
       summary: 'Delete a catalog',
       description: `Deletes it in the cluster, with its account. What was installed from it stays. ${GLOBAL} ${IN_CALL}`,

@@ -72,7 +72,7 @@ export const viewTemplateVersion = ({ questions, readme, appReadme }: ChartVersi
 
 export const templateVersionOperations: ApiOperations = {
   'GET /{uuid}/{version}/': {
-    summary: 'Show one version of a template',
+    summary: 'Show one version of a chart',
     description:
       'What the version asks, and its readmes, as its catalog has them now. The names of the answers to give are the `variable`s.',
     rule: 'content.see',

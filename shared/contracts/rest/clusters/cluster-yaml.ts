@@ -52,7 +52,7 @@ const importedDocument = z.object({
   name: z.string(),
   outcome: z.enum(OUTCOMES).meta({
     description:
-      'What was done, or in a dry run would be done. `not_checked`: the text itself makes its namespace or its kind. `not_applied`: nothing was done, because of another object. `unknown`: Rancher did not answer.',
+      'What was done, or in a dry run would be done. `not_checked`: the same YAML creates its namespace or its kind. `not_applied`: nothing was done, because of another object. `unknown`: Rancher did not answer.',
   }),
   changes: z.string().meta({
     description: 'One line for each field that differs: `-` as it was, `+` as it is. Only of changed objects.',
@@ -109,7 +109,7 @@ export const yamlOperations: ApiOperations = {
     rule: 'cluster.import_yaml',
     description: `\`yaml\` may have several documents, and lists as kubectl prints them. It may be an export of this cluster or of another one. Objects are applied by server-side apply, under the field manager \`paddock\`: fields that the text names are set, and all others stay.
 
-Everything is checked before anything is written. If an object is refused, the answer is 400 and nothing was applied. \`documents\` says for each object what happened, and for each refused one the fields and lines that are wrong. An object in a namespace, or of a kind, that the text itself makes can only be checked when that is there. If it is refused then, the namespace and the kind stay. If Rancher fails meanwhile, the answer is 400 too, and says what was applied. With \`dry_run\`, nothing is written.
+Everything is checked before anything is written. If an object is refused, the answer is 400 and nothing was applied. \`documents\` says for each object what happened, and for each refused one the fields and lines that are wrong. If the same YAML creates the namespace or the kind of an object, the object can only be checked once that exists. If the object is refused then, the namespace and the kind stay. If Rancher fails meanwhile, the answer is 400 too, and says what was applied. With \`dry_run\`, nothing is written.
 
 Namespaces and custom resource definitions come first, the rest in the order of the text. Objects without a namespace go into \`namespace\`, or else \`default_namespace\`, or else \`default\`. With \`namespace\`, objects of other namespaces are refused. Namespaces of an export are applied in their projects. A \`Project\` is found by its id, then by its name, and stays as it is. If there is none, it is made with its quotas. The object \`Cluster\` of an export is skipped. Values of Secrets are shown nowhere. Afterwards the cluster and its contents are pulled.`,
     query: importQuery,

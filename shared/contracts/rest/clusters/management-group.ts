@@ -37,7 +37,7 @@ export const managementGroupView = z.object({ security_group_uuid: z.string() })
 
 export const managementGroupOperations: ApiOperations = {
   'POST /{uuid}/create_management_security_group/': {
-    summary: 'Create a security group for managing a cluster',
+    summary: 'Create the management security group of a cluster',
     rule: 'cluster.create_management_security_group',
     description:
       'Creates a security group with the cluster’s name in the provider’s tenant (`management_tenant_uuid`). The group opens ' +

@@ -92,14 +92,14 @@ export const emailHookOperations: ApiOperations = {
     reply: emailHookView,
   },
   'POST /{uuid}/send_confirmation/': {
-    summary: 'Send the confirmation of an e-mail hook again',
+    summary: 'Send the confirmation e-mail of a hook again',
     rule: 'hook.change',
     description: 'Links in earlier e-mails that ask for confirmation stop working.',
     status: 202,
     refuses: [400],
   },
   'GET /{uuid}/confirm/': {
-    summary: 'Show the page that confirms an address',
+    summary: 'Show the page that confirms the address of an e-mail hook',
     rule: 'hook.answer',
     media: 'text/html',
   },
@@ -111,13 +111,13 @@ export const emailHookOperations: ApiOperations = {
     media: 'text/html',
   },
   'GET /{uuid}/stop/': {
-    summary: 'Show the page that ends a hook’s e-mails',
+    summary: 'Show the page that stops the e-mails of a hook',
     rule: 'hook.answer',
     query: stopQuery,
     media: 'text/html',
   },
   'POST /{uuid}/stop/': {
-    summary: 'End a hook’s e-mails',
+    summary: 'Stop the e-mails of a hook',
     rule: 'hook.answer',
     description:
       'The token is in a link in each e-mail. The call needs no sign-in, so that the unsubscribe button of a mail program works (RFC 8058). The hook is switched off, and its address has to be confirmed again.',

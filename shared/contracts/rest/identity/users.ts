@@ -183,7 +183,7 @@ export const userOperations: ApiOperations = {
     description: 'Staff and support see all users; others see only themselves.',
     listing: userListing,
   },
-  'GET /me/': { summary: 'Show the caller and their valid roles', rule: 'account.use', reply: meView },
+  'GET /me/': { summary: 'Show the caller with their current roles', rule: 'account.use', reply: meView },
   'GET /{uuid}/': { summary: 'Show a user', rule: 'user.see', reply: userView },
   'PATCH /{uuid}/': change(userChangeBody, 'Change a user'),
   'PUT /{uuid}/': change(userPutBody, 'Replace a user'),

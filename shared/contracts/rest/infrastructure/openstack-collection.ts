@@ -38,7 +38,7 @@ export const openstackOperations = <T extends Known, V>(
     rule: 'visible.list',
   },
   'GET /{uuid}/': {
-    summary: `Show one of the ${things} of tenants`,
+    summary: `Show one ${things.replace(/s$/, '')} of a tenant`,
     description: LIVE,
     query: z.object(TENANT_QUERY),
     reply: listing.schema,

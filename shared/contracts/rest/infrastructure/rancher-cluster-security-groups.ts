@@ -199,7 +199,7 @@ export const securityGroupOperations: ApiOperations = {
   },
   'PUT /{uuid}/': { summary: 'Replace the rules of a security group', body: newRules, ...change },
   'PATCH /{uuid}/': {
-    summary: 'Replace the rules of a security group, or send them to its tenants again',
+    summary: 'Replace the rules of a security group, or apply the same rules again',
     body: sameRules,
     ...change,
   },

@@ -104,7 +104,7 @@ const operationsOf = (
     rule: `${place}.see`,
   },
   [`GET /{uuid}/${path}/{thing}/`]: {
-    summary: `Show one of the ${path.replace(/[-_]/, ' ')} of a ${place}`,
+    summary: `Show one ${path.replace(/[-_]/, ' ').replace(/s$/, '')} of a ${place}`,
     description: READ_LIVE,
     reply: schema,
     refuses: [502],

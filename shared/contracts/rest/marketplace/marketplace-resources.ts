@@ -233,7 +233,7 @@ export const resourceOperations: ApiOperations = {
     refuses: [400, 405],
   },
   'POST /{uuid}/update_limits/': {
-    summary: 'Order new limits of a resource',
+    summary: 'Order new limits for a resource',
     rule: 'resource.update_limits',
     description:
       'For a resource of a site agent. The answer has `order_uuid`. The new limits are valid when that order is `done`. 400 for clusters, because they have no limits that can be ordered.',
@@ -243,6 +243,6 @@ export const resourceOperations: ApiOperations = {
     refuses: [400, 405, 409],
   },
   'POST /{uuid}/set_end_date/': settingEndDate('Set the end date of a resource', 'resource.update'),
-  'POST /{uuid}/set_end_date_by_staff/': settingEndDate('Set an end date as staff', 'resource.set_end_date_by_staff'),
+  'POST /{uuid}/set_end_date_by_staff/': settingEndDate('Set the end date, as staff', 'resource.set_end_date_by_staff'),
   ...resourceStateOperations,
 };

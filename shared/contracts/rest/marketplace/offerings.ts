@@ -169,7 +169,7 @@ export const offeringOperations: ApiOperations = {
     reply: offeringView,
   },
   'POST /{uuid}/update_resource_options/': {
-    summary: 'Define the options of an offering’s resources',
+    summary: 'Define which options the resources of an offering have',
     rule: 'offering.update',
     description:
       'Replaces all definitions. Existing values of resources stay. For managed clusters each option becomes a label of the cluster’s Secret in Argo CD, so names and values must be valid Kubernetes labels.',
@@ -177,7 +177,7 @@ export const offeringOperations: ApiOperations = {
     bodyExample: { resource_options: { options: { env: ENVIRONMENT }, order: ['env'] } },
   },
   'GET /{uuid}/check/': {
-    summary: 'Check whether managed clusters can be made in a cloud',
+    summary: 'Check whether managed clusters can be created in a cloud',
     rule: 'offering.check',
     description:
       'For an offering of type `OpenStack.Tenant`; other types are refused (400). Checks the rights of the account in the cloud. Checks that the cloud has the external network, zone, image, flavors and volume types of this offering and of the cluster offerings that use it. If the cloud is down, the answer says so. `to_provide` lists what Paddock cannot check.',
@@ -204,7 +204,7 @@ export const offeringOperations: ApiOperations = {
   },
   'POST /{uuid}/pause/': move('Pause an offering, so that it cannot be ordered for now'),
   'POST /{uuid}/archive/': move('Archive an offering, so that it can no longer be ordered'),
-  'POST /{uuid}/draft/': move('Make an offering a draft again'),
+  'POST /{uuid}/draft/': move('Set an offering back to draft'),
   ...siteAgentOfferingOperations,
   ...importOperations,
 };
@@ -224,21 +224,21 @@ export const planListing: Listing<ListedPlan, PlanView> = {
 
 export const publicOfferingOperations: ApiOperations = {
   'GET /': {
-    summary: 'List offerings on sale',
+    summary: 'List active offerings',
     rule: 'public.see',
     description:
       'A private offering (`shared: false`) is listed only for users with a role in its customer, and for staff and support.',
     listing: publicOfferingListing,
   },
-  'GET /{uuid}/': { summary: 'Show an offering on sale', rule: 'public.see', reply: publicOfferingView },
+  'GET /{uuid}/': { summary: 'Show an active offering', rule: 'public.see', reply: publicOfferingView },
   'GET /{uuid}/plans/': { summary: 'List the plans of an offering', rule: 'public.see', listing: planListing },
   'GET /{uuid}/kubernetes_versions/': {
-    summary: 'List the releases of Kubernetes that can be ordered',
+    summary: 'List the Kubernetes releases that can be ordered',
     description:
       'An order names one of these releases in `kubernetes_version`. An order without `kubernetes_version` gets the release that is marked as default.',
     rule: 'public.see',
     reply: offeredVersionsView,
   },
-  'GET /{uuid}/plans/{plan}/': { summary: 'Show a plan', rule: 'public.see', reply: planView },
+  'GET /{uuid}/plans/{plan}/': { summary: 'Show a plan of an offering', rule: 'public.see', reply: planView },
   ...cloudInventoryOperations,
 };

@@ -50,7 +50,7 @@ describe('an option of an offering', () => {
     [{ deployment_mode: 'half' }, { deployment_mode: ['"half" is not a valid choice.'] }],
     ...['(', '(?=a)a', '((a{99}){9}){9}'].map((flavors_regex): [object, object] => [
       { flavors_regex },
-      { flavors_regex: ['Enter a valid regular expression, of RE2’s syntax.'] },
+      { flavors_regex: ['Enter a regular expression in RE2 syntax.'] },
     ]),
     [{ flavors_regex: 'x'.repeat(256) }, { flavors_regex: ['Ensure this field has no more than 255 characters.'] }],
     [

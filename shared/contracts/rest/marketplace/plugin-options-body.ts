@@ -39,7 +39,7 @@ const withoutNulls = (value: unknown): unknown => {
 
 const flavorsRegex = text(MAX_PATTERN).refine(
   (given) => given.length > MAX_PATTERN || isFlavorPattern(given),
-  'Enter a valid regular expression, of RE2’s syntax.',
+  'Enter a regular expression in RE2 syntax.',
 );
 
 /**

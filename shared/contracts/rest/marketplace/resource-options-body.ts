@@ -25,7 +25,7 @@ const ATTRIBUTES: readonly string[] = Object.keys({ ...orderAttributeFields.shap
 const MAX_NAME = 317;
 const optionName = text(MAX_NAME).refine(
   (name) => !ATTRIBUTES.includes(name),
-  'An order has an attribute of this name.',
+  'Choose another name: an order already has an attribute of this name.',
 );
 const MAX_TEXT = 2000;
 

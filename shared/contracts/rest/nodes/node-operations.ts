@@ -44,7 +44,8 @@ const consoleLogQuery = z.object({
 /** Parses the query parameters of a console log. Throws Invalid with the parameter's name. */
 export function parseConsoleLog(query: URLSearchParams) {
   const { length: lines, offset } = parseBody(consoleLogQuery, Object.fromEntries(query));
-  if (lines !== undefined && offset !== undefined) throw new Invalid({ offset: ['Give either length or offset.'] });
+  if (lines !== undefined && offset !== undefined)
+    throw new Invalid({ offset: ['Give either length or offset, not both.'] });
   return { lines, offset };
 }
 
@@ -67,7 +68,7 @@ export const nodeOperations: ApiOperations = {
   },
   'GET /{uuid}/': { summary: 'Show a node', rule: 'node.see', reply: nodeView },
   'POST /{uuid}/pull/': {
-    summary: 'Update a node from Rancher',
+    summary: 'Read the health, versions and labels of a node from Rancher',
     rule: 'node.pull',
     description:
       'Reads health, versions, capacity, labels and annotations from Rancher before the call answers. `state` does not change. In read-only mode only staff may pull.',
@@ -123,9 +124,13 @@ const LEFT_OUT =
   'Values that are left out follow the cluster’s order and offering, for nodes of that role. `cpu` and `memory` select the smallest flavor that fits. `tenant` is required if the cluster has several. If necessary, the quotas of its tenant are raised. Read the node until its state is `OK`; the cluster’s state does not change.';
 
 export const managedResourceOperations: ApiOperations = {
-  'GET /': { summary: 'List managed clusters as resources', rule: 'visible.list', listing: resourceListing },
+  'GET /': {
+    summary: 'List the marketplace resources of managed clusters',
+    rule: 'visible.list',
+    listing: resourceListing,
+  },
   'GET /{uuid}/': {
-    summary: 'Show the resource of a managed cluster',
+    summary: 'Show the marketplace resource of a managed cluster',
     rule: 'resource.see',
     selectable: true,
     reply: resourceView,

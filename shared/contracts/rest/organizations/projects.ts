@@ -187,7 +187,7 @@ export const projectOperations: ApiOperations = {
   'GET /': { summary: 'List projects', rule: 'visible.list', listing: projectListing },
   'GET /{uuid}/': { summary: 'Show a project', rule: 'project.see', reply: projectView },
   'GET /{uuid}/stats/': {
-    summary: 'Show totals over the clusters of a project',
+    summary: 'Show totals of nodes, capacity and usage in a project',
     rule: 'project.see',
     description:
       'Sums of nodes, `capacity` and `requested` over the clusters of the project. The sums are as recent as the last pull of each ' +

@@ -116,7 +116,7 @@ export const invitationOperations: ApiOperations = {
   },
   'GET /{uuid}/': { summary: 'Show an invitation', rule: 'invitation.see', reply: invitationView },
   'POST /': {
-    summary: 'Invite a user by e-mail to a role',
+    summary: 'Invite a person by e-mail to take a role',
     description:
       '`scope` is the customer or the project. The role has no end. The e-mail has a link with a token, which works once within a week. No answer of the API shows the token.',
     rule: 'invitation.create',

@@ -48,7 +48,7 @@ export const importableClusterListing: Listing<Seen, z.infer<typeof importableCl
 
 export const importableClusterOperations: ApiOperations = {
   'GET /{uuid}/importable_clusters/': {
-    summary: 'List clusters in a provider’s Rancher that Paddock does not know',
+    summary: 'List clusters that are in a provider’s Rancher but not in Paddock',
     rule: 'service_settings.see_clusters',
     description:
       'Clusters in any state that Rancher has and Paddock does not know, as the last hourly sync found them. `importable_resources` of an offering asks Rancher at once, and `import_resource` there imports a cluster. The list is empty for a cloud.',

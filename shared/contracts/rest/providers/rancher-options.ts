@@ -127,7 +127,7 @@ const required = described(
 );
 const others = described(
   {
-    k8s_version: optional(text(50).regex(VERSION, 'Enter a version as Rancher names it, as in v1.31.7+rke2r1.')),
+    k8s_version: optional(text(50).regex(VERSION, 'Enter a version as Rancher writes it, such as v1.31.7+rke2r1.')),
     node_disk_driver: optional(z.enum(['sd', 'vd'])),
     tls_verify: optional(flag()),
     cloud_init_template: optional(verbatim(MAX_TEMPLATE)),

@@ -130,7 +130,7 @@ describe('a new provider', () => {
 
   test.each([
     ['backend_url', 'rancher', 'Enter a valid URL.'],
-    ['k8s_version', 'latest', 'Enter a version as Rancher names it, as in v1.31.7+rke2r1.'],
+    ['k8s_version', 'latest', 'Enter a version as Rancher writes it, such as v1.31.7+rke2r1.'],
     ['node_disk_driver', 'xvd', '"xvd" is not a valid choice.'],
     ['management_tenant_uuid', 'x', 'Enter a valid UUID.'],
     ['management_tenant_access_port', 0, 'Ensure this value is greater than or equal to 1.'],
@@ -141,7 +141,7 @@ describe('a new provider', () => {
     ['vault_tls_verify', 'perhaps', 'Must be a valid boolean.'],
     ['keycloak_sync_frequency', 'often', 'A valid integer is required.'],
     ['argocd_k8s_namespace', 'Argo CD', 'Enter the name of a Kubernetes namespace.'],
-    ['argocd_k8s_kubeconfig', 'very-secret: [', 'It is not YAML.'],
+    ['argocd_k8s_kubeconfig', 'very-secret: [', 'The kubeconfig is not YAML.'],
     ['webhook_secret', 'very-secret', WEAK_SECRET],
     ['webhook_secret', 'very-secret words, together over thirty-two letters', WEAK_SECRET],
     ['vault_tls_verfy', true, 'Unknown option. Did you mean "vault_tls_verify"?'],

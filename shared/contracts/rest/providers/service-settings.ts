@@ -171,7 +171,7 @@ export const settingsOperations: ApiOperations = {
     reply: settingsView,
   },
   'POST /{uuid}/check/': {
-    summary: 'Check the stored credentials',
+    summary: 'Check the stored credentials of a provider or a cloud',
     rule: 'service_settings.update',
     description:
       'Calls every backend. The answer has a result for each option, and says what to do if an option is wrong. A backend that is down is reported in the same way. Sets `state` and `error_message` of the settings.',

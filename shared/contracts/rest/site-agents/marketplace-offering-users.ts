@@ -111,14 +111,14 @@ const WHO =
   'For `waldur-site-agent` and its offerings. Lists all users who have a role in a project that has a resource of the offering. `username` is the user’s name in Paddock. Owners of the selling customer see them. The list is derived from roles: nobody requests or stores these accounts. The list covers at most 1000 projects. With more projects the answer is 400; filter by `offering_uuid`, `project_uuid` or `user_uuid`.';
 export const offeringUserOperations: ApiOperations = {
   'GET /': {
-    summary: 'List users of the resources that you sell',
+    summary: 'List the user accounts of offerings that you sell',
     rule: 'visible.list',
     description: WHO,
     listing: offeringUserListing,
     refuses: [400],
   },
   'GET /{uuid}/': {
-    summary: 'Show a user of your sold resources',
+    summary: 'Show a user account of an offering that you sell',
     rule: 'offering_user.see',
     selectable: true,
     reply: offeringUserView,

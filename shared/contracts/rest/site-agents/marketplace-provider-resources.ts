@@ -10,8 +10,9 @@ import { resourceListing, resourceView, viewResource } from '../marketplace/mark
 import { resourceReportOperations } from '../marketplace/site-agent-orders/site-agent-reports.ts';
 
 const SELLERS = 'Owners of the selling customer may do this for a site agent’s resources, and staff for clusters.';
-const bySellers = (operation: ApiOperation | undefined): ApiOperation => {
-  if (!operation) throw new Error('marketplace-resources has no such operation');
+const bySellers = (key: string): ApiOperation => {
+  const operation = resourceStateOperations[key];
+  if (!operation) throw new Error(`the operations that set the state of a resource do not include ${key}`);
   return { ...operation, rule: 'resource.carry_out', description: `${SELLERS} ${operation.description ?? ''}` };
 };
 
@@ -87,31 +88,33 @@ const SOLD = 'The resources of all offerings of customers that you own, whoever 
 const endDateBySeller = (summary: string) => settingEndDate(summary, 'resource.set_end_date_as_provider');
 export const providerResourceOperations: ApiOperations = {
   'GET /': {
-    summary: 'List your sold resources',
+    summary: 'List the resources of offerings that you sell',
     rule: 'visible.list',
     description: SOLD,
     listing: providerResourceListing,
   },
   'GET /{uuid}/': {
-    summary: 'Show one of your sold resources',
+    summary: 'Show a resource of an offering that you sell',
     rule: 'resource.see_sold',
     description: SHOWN,
     selectable: true,
     reply: providerResourceView,
   },
   'GET /{uuid}/team/': {
-    summary: 'List users of a site agent’s resource',
+    summary: 'List the users of a resource that a site agent manages',
     rule: 'resource.see_team',
     description:
       'The users who have a role in the project of the resource. Each user is listed once, with the strongest role. For owners of the selling customer. 400 for clusters, because Paddock manages access to them itself.',
     listing: teamListing,
     refuses: [400],
   },
-  'POST /{uuid}/set_end_date/': endDateBySeller('Set the end date of a sold resource'),
-  'POST /{uuid}/set_end_date_by_provider/': endDateBySeller('Set the end date of a sold resource, by its older name'),
-  'POST /{uuid}/set_end_date_by_staff/': settingEndDate('Set an end date as staff', 'resource.set_end_date_by_staff'),
+  'POST /{uuid}/set_end_date/': endDateBySeller('Set the end date of a resource, as its seller'),
+  'POST /{uuid}/set_end_date_by_provider/': endDateBySeller(
+    'Set the end date of a resource, as its seller (older path)',
+  ),
+  'POST /{uuid}/set_end_date_by_staff/': settingEndDate('Set the end date, as staff', 'resource.set_end_date_by_staff'),
   ...resourceStateOperations,
-  'POST /{uuid}/set_as_ok/': bySellers(resourceStateOperations['POST /{uuid}/set_as_ok/']),
-  'POST /{uuid}/set_as_erred/': bySellers(resourceStateOperations['POST /{uuid}/set_as_erred/']),
+  'POST /{uuid}/set_as_ok/': bySellers('POST /{uuid}/set_as_ok/'),
+  'POST /{uuid}/set_as_erred/': bySellers('POST /{uuid}/set_as_erred/'),
   ...resourceReportOperations,
 };

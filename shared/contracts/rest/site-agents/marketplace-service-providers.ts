@@ -84,7 +84,7 @@ export const serviceProviderOperations: ApiOperations = {
   },
   'GET /{uuid}/': { summary: 'Show a service provider', rule: 'service_provider.see', reply: serviceProviderView },
   'GET /{uuid}/keys/': {
-    summary: 'List SSH keys that customers gave to the provider',
+    summary: 'List SSH keys that customers have given to a service provider',
     rule: 'service_provider.see',
     description: 'Always empty: orders of a site agent’s offering do not have SSH keys.',
     listing: handedKeyListing,

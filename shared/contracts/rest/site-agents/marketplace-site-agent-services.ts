@@ -181,12 +181,16 @@ export const agentProcessorListing = ({ now }: ViewedAt): Listing<ProcessorOf, A
 
 export const agentProcessorOperations: ApiOperations = {
   'GET /': {
-    summary: 'List processors of site agents',
+    summary: 'List processors of site agent services',
     rule: 'visible.list',
     description: 'A processor is `stale` if it has not registered for an hour.',
     listing: agentProcessorListing({ now: new Date(0) }),
   },
-  'GET /{uuid}/': { summary: 'Show a processor of a site agent', rule: 'site_agent.see', reply: agentProcessorView },
+  'GET /{uuid}/': {
+    summary: 'Show a processor of a site agent service',
+    rule: 'site_agent.see',
+    reply: agentProcessorView,
+  },
 };
 
 export const agentServiceOperations: ApiOperations = {
@@ -198,7 +202,7 @@ export const agentServiceOperations: ApiOperations = {
   },
   'GET /{uuid}/': { summary: 'Show a service of a site agent', rule: 'site_agent.see', reply: agentServiceView },
   'POST /{uuid}/register_processor/': {
-    summary: 'Register a processor of a service',
+    summary: 'Register a processor of a site agent service',
     rule: 'site_agent.manage',
     description:
       'If the service has a processor of this name, that processor is returned. `modified` of the processor and of its service is set to the present time. A service has at most 20 processors.',

@@ -89,7 +89,7 @@ export function viewCertificates(
 
 export const certificateOperations = {
   'GET /{uuid}/certificates/': {
-    summary: 'Show when the certificates of a cluster end',
+    summary: 'Show when the certificates of a cluster expire',
     description:
       'Rancher reports no ends of certificates for clusters of RKE2. The times follow from when nodes were made and certificates rotated, so they are the earliest possible ones.',
     rule: 'cluster.see',

@@ -26,7 +26,7 @@ export const userLimitListing: Listing<UserLimitView, UserLimitView> = {
 
 export const userLimitOperations: ApiOperations = {
   'GET /': {
-    summary: 'List limits of users of a resource',
+    summary: 'List the usage limits of users',
     rule: 'visible.list',
     description:
       'Always empty, because limits belong to resources and not to users. `waldur-site-agent` reads this list.',

@@ -142,7 +142,7 @@ const USERS =
 
 export const componentUsageOperations: ApiOperations = {
   'GET /': {
-    summary: 'List usages of resources by component and month',
+    summary: 'List the usage of resources, by component and month',
     rule: 'visible.list',
     description:
       'A cluster is charged by hours of the vCPUs, memory and volumes of its machines, from when it became `OK` until its termination was ordered. A terminated resource keeps its usages. Each month is charged at the prices that the plan had when the month began; changed prices are valid from the next month on. For a site agent’s resource the agent reports the amounts, without a price. The sellers of such a resource list its usages by `resource_uuid`.',
@@ -167,7 +167,7 @@ export const componentUsageOperations: ApiOperations = {
     refuses: [400],
   },
   'POST /{uuid}/set_user_usages/': {
-    summary: 'Report how much of a usage belongs to each user',
+    summary: 'Report how much each user used of a component in a month',
     rule: 'resource.carry_out',
     description: `If one share is refused, none is stored. ${USERS} ${FOR_AGENTS}`,
     body: userReportsBody,
@@ -176,7 +176,7 @@ export const componentUsageOperations: ApiOperations = {
     refuses: [400],
   },
   'POST /{uuid}/set_user_usage/': {
-    summary: 'Report how much of a usage belongs to one user',
+    summary: 'Report how much one user used of a component in a month',
     rule: 'resource.carry_out',
     description: `${USERS} ${FOR_AGENTS}`,
     body: userReportBody,

@@ -49,7 +49,7 @@ describe('names of groups', () => {
   });
 
   test.each(['', 'a/b', 'a b', 'ä'])('a role that could not be read back is refused: "%s"', (role) => {
-    expect(() => childGroupName(cluster, role)).toThrow('cannot be the role');
+    expect(() => childGroupName(cluster, role)).toThrow('cannot be part of the name');
   });
 
   test('are principals in Rancher, different from those of users and other providers (S1-049)', () => {

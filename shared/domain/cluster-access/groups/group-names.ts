@@ -33,7 +33,7 @@ export const parentGroupName = (clusterUuid: Uuid): string => `c_${clusterUuid}`
  */
 export function childGroupName({ type, uuid }: GroupScope, role: string, style: GroupNameStyle = 'long'): string {
   const name = `${style === 'long' ? type : LETTER[type]}_${uuid}_${role}`;
-  if (!CHILD.test(name)) throw new Error(`"${role}" cannot be the role of a group`);
+  if (!CHILD.test(name)) throw new Error(`"${role}" cannot be part of the name of a Keycloak group`);
   return name;
 }
 

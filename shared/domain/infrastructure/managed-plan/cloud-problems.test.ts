@@ -149,7 +149,9 @@ describe('what an operator has to provide in each cloud', () => {
     const needing = (minDiskGb: number) => [{ id: 'image-1', name: 'ubuntu-24.04', minDiskGb, minRamMb: 512 }];
     expect(problems({ clouds: [{ ...cloud, images: needing(20) }] })).toEqual([]);
     expect(problems({ clouds: [{ ...cloud, images: needing(21) }] })).toEqual([
-      { offering: [`Image ubuntu-24.04 of OpenStack offering ${offeringUuid} needs system volumes of 21 GB.`] },
+      {
+        offering: [`Image ubuntu-24.04 of OpenStack offering ${offeringUuid} needs system volumes of at least 21 GB.`],
+      },
     ]);
   });
 

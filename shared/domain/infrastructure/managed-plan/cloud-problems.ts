@@ -65,7 +65,7 @@ const smallSystemVolumes: Check = (cloud, { machines }) => {
   const image = imageIn(cloud);
   const smallest = Math.min(...MANAGED_ROLES.map((role) => gigabytesOf(machines[role].systemVolume.sizeMb)));
   if (!image || image.minDiskGb <= smallest) return [];
-  const text = `Image ${image.name} of OpenStack offering ${cloud.offeringUuid} needs system volumes of ${image.minDiskGb} GB.`;
+  const text = `Image ${image.name} of OpenStack offering ${cloud.offeringUuid} needs system volumes of at least ${image.minDiskGb} GB.`;
   return [['offering', text]];
 };
 

@@ -66,7 +66,7 @@ function imageFor({ facts: { cloud }, refused }: Planning, systemVolumeSizeMb: n
   const image = imageIn(cloud);
   if (!image) refused.add('tenant', noImageText(cloud));
   if (image && image.minDiskGb > gigabytesOf(systemVolumeSizeMb)) {
-    refused.add('system_volume_size', `Image ${image.name} needs system volumes of ${image.minDiskGb} GB.`);
+    refused.add('system_volume_size', `Image ${image.name} needs system volumes of at least ${image.minDiskGb} GB.`);
   }
   return image;
 }

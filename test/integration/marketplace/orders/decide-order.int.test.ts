@@ -199,7 +199,7 @@ describe('an erred order', () => {
     const placed = await failed();
     await terminate(placed);
     await expect(decide(retryOrder, placed)).rejects.toMatchObject({
-      ...{ status: 409, message: 'Only the last order of a resource can be retried.' },
+      ...{ status: 409, message: 'Only the latest order of a resource can be retried.' },
     });
   });
 });

@@ -47,7 +47,7 @@ const none = (summary: string): ApiOperation => ({
 /** Operations on offerings of site agents. Other offerings answer 404. */
 export const siteAgentOfferingOperations: ApiOperations = {
   'GET /{uuid}/user-attribute-config/': {
-    summary: 'Show which attributes of users a site agent sees',
+    summary: 'Show which user attributes a site agent can see',
     rule: 'offering.see',
     reply: attributeConfigView,
   },

@@ -52,8 +52,8 @@ export const orderReportOperations: ApiOperations = {
   },
   'POST /{uuid}/set_state_executing/': report(
     'order.carry_out',
-    'Start a failed order again',
-    'The order must have failed, and must be the last order of its resource.',
+    'Set a failed order back to executing',
+    'The order must have failed, and must be the latest order of its resource.',
   ),
   'POST /{uuid}/set_backend_id/': {
     ...report('order.carry_out', 'Set the backend id of an order', 'The order shows this id as `backend_id`.'),
@@ -84,7 +84,7 @@ export const resourceReportOperations: ApiOperations = {
   },
   'POST /{uuid}/refresh_last_sync/': report(
     'resource.carry_out',
-    'Record that a resource was compared with its backend',
+    'Set the last sync of a resource to the present time',
     'The resource shows the present time as `last_sync`.',
   ),
 };
