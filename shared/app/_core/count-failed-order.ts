@@ -30,6 +30,7 @@ const TIMED_OUT: ReadonlySet<Failure['code']> = new Set([
   'UPGRADE_TIMEOUT',
   'ROTATION_TIMEOUT',
   'HIBERNATION_TIMEOUT',
+  'OPERATION_STALLED',
   'DELETION_BLOCKED',
 ]);
 function countTimedOut(metrics: Metrics, { code, step }: Failure): void {

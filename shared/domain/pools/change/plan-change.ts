@@ -2,7 +2,7 @@ import type { PoolSpec } from '../order/pool-spec.ts';
 import type { ChangedField, ChangeFacts, ChangePlan, MachineStep, Pace } from './change-plan.ts';
 import { changedFields } from './changed-fields.ts';
 import { CLUSTER_FIELDS, type FieldRule, POOL_FIELDS, type Restarts } from './field-classes.ts';
-import { oldestFirst, type PoolMachine, TIERS, tierOf } from './pool-machine.ts';
+import { leavingOrder, type PoolMachine, TIERS, tierOf } from './pool-machine.ts';
 import { refusalsOf } from './refusals.ts';
 import { wavesOf } from './waves.ts';
 
@@ -30,9 +30,9 @@ function changesOf(pools: readonly PoolChange[], rules: readonly FieldRule[]): C
   return [...rules.map(ruleView), ...ofPools];
 }
 
-/** Machines of a pool that stay or leave when it gets smaller: the oldest leave, and those that leave already. */
+/** Machines of a pool that leave when it gets smaller, and those that stay. */
 function split({ before, after }: PoolChange, machines: readonly PoolMachine[]) {
-  const own = oldestFirst(
+  const own = leavingOrder(
     machines.filter(({ poolName, isBeingDeleted }) => poolName === before?.name && !isBeingDeleted),
   );
   const leaving = Math.max(0, own.length - wantedCount(own.length, before, after));

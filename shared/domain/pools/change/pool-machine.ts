@@ -10,6 +10,8 @@ export type PoolMachine = {
   isReady: boolean;
   isBeingDeleted: boolean;
   createdAt: string;
+  /** Whether somebody has chosen it to leave when its pool gets smaller. */
+  isChosen?: boolean;
 };
 
 /** The order in which Rancher's planner goes through machines. Members of etcd come first, then control plane. */
@@ -21,6 +23,17 @@ export function tierOf(item: WithRoles | Pick<PoolMachine, 'roles'>): Tier {
   return hasControlPlane(roles) ? 'control-plane' : 'worker';
 }
 
-/** Machines from the oldest to the newest, which is the order in which Cluster API deletes them. */
+/** Machines from the oldest to the newest. */
 export const oldestFirst = <M extends Pick<PoolMachine, 'createdAt' | 'name'>>(machines: readonly M[]): M[] =>
   [...machines].sort((a, b) => a.createdAt.localeCompare(b.createdAt) || a.name.localeCompare(b.name));
+
+const rank = ({ isChosen, isReady }: Pick<PoolMachine, 'isChosen' | 'isReady'>): number => {
+  if (isChosen === true) return 0;
+  return isReady ? 2 : 1;
+};
+/**
+ * The order in which Cluster API deletes machines of a pool that gets smaller: those that somebody has chosen, those that
+ * are not healthy, then the oldest.
+ */
+export const leavingOrder = <M extends PoolMachine>(machines: readonly M[]): M[] =>
+  oldestFirst(machines).sort((a, b) => rank(a) - rank(b));

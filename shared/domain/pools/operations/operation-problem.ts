@@ -1,0 +1,46 @@
+import type { OperationKind, PoolOperation, WantedOperation } from './pool-operation.ts';
+
+/** A snapshot of etcd as Rancher lists it. */
+export type SeenSnapshot = { name: string; isMissing: boolean; status: string };
+export type OperationFacts = {
+  /** Whether the control plane of the cluster has ever run. */
+  isInitialized: boolean;
+  /** Members of etcd whose machine is ready. */
+  readyMembers: number;
+  snapshots: readonly SeenSnapshot[];
+  /** The operation that runs. */
+  running?: PoolOperation | undefined;
+};
+
+const NAMES: Readonly<Record<OperationKind, string>> = {
+  snapshot: 'a snapshot',
+  restore: 'a restore',
+  certificates: 'a rotation of certificates',
+  'encryption-keys': 'a rotation of encryption keys',
+};
+
+/** Rancher makes no new cluster from machines without data. It waits until somebody restores a snapshot. */
+const ALL_LOST = 'No member of etcd is left. Restore a snapshot: nothing else brings the cluster back.';
+
+function restoreProblem({ snapshotName }: { snapshotName: string }, { snapshots }: OperationFacts): string | undefined {
+  const snapshot = snapshots.find(({ name }) => name === snapshotName);
+  if (!snapshot) return `The cluster has no snapshot ${snapshotName}.`;
+  if (snapshot.isMissing) return `The file of snapshot ${snapshotName} no longer exists.`;
+  return snapshot.status === 'failed' ? `Snapshot ${snapshotName} was not completed.` : undefined;
+}
+
+/**
+ * Why an operation cannot begin now. Undefined if it can. Rancher skips operations of a cluster that has never run
+ * without a word, so they are refused here. A restore needs no live member: it is the way out when all are lost, and it
+ * may also follow an operation that does not end.
+ */
+export function operationProblem(wanted: WantedOperation, facts: OperationFacts): string | undefined {
+  const { isInitialized, readyMembers, running } = facts;
+  if (!isInitialized) return 'The control plane of the cluster has not run yet.';
+  if (wanted.kind === 'restore') {
+    if (running?.wanted.kind === 'restore') return 'A restore is running.';
+    return restoreProblem(wanted, facts);
+  }
+  if (running) return `Wait until ${NAMES[running.wanted.kind]} has ended.`;
+  return readyMembers === 0 ? ALL_LOST : undefined;
+}

@@ -1,0 +1,95 @@
+import type { Failure } from '../../_core/failure.ts';
+import { ENDED, OPERATION_TEXTS, PHASES, percentOf } from './operation-phases.ts';
+import type { OperationKind, PoolOperation } from './pool-operation.ts';
+
+/** What Rancher's planner shows of one kind of operation (`status` of the RKEControlPlane). */
+export type SeenOperation = {
+  /** The number that the planner works on, or has finished. 0: it has never had one. */
+  generation: number;
+  /** Empty for certificates, and before the first operation. */
+  phase: string;
+  /** Whether the planner has nothing else to do. */
+  isReconciled: boolean;
+  /** What the planner waits for, in its words. Empty if it waits for nothing. */
+  message: string;
+};
+
+/** Why an operation does not go on, and what helps. */
+export type Stall = Pick<Failure, 'code' | 'owner' | 'retryable' | 'message'> & { nextStep: string };
+
+/** Where an operation is. `operation` is to be kept, with the phase that was just seen. */
+export type OperationProgress = { operation: PoolOperation; percent: number; text: string } & (
+  | { state: 'running' }
+  | { state: 'done' }
+  | { state: 'failed' | 'STALLED'; stall: Stall }
+);
+
+/** Longest time that a phase may take. A restore stops and starts a whole cluster. */
+const PHASE_MINUTES: Readonly<Record<OperationKind, number>> = {
+  snapshot: 15,
+  restore: 20,
+  certificates: 60,
+  'encryption-keys': 20,
+};
+const NEXT_STEPS: Readonly<Record<OperationKind, string>> = {
+  snapshot: 'See to the member of etcd that Rancher names, and to the S3 bucket, then take another snapshot.',
+  restore: 'See to the machine that Rancher names, then restore the same or another snapshot.',
+  certificates: 'See to the machine that Rancher waits for, then repeat the rotation.',
+  'encryption-keys': 'See to the server that Rancher names, then repeat the rotation.',
+};
+
+function stallOf(operation: PoolOperation, seen: SeenOperation, message: string): Stall {
+  const { kind } = operation.wanted;
+  const said = seen.message === '' ? '' : ` It says: ${seen.message}.`;
+  return {
+    code: kind === 'certificates' ? 'ROTATION_TIMEOUT' : 'OPERATION_STALLED',
+    owner: 'operator',
+    retryable: true,
+    message: `${message}${said}`,
+    nextStep: NEXT_STEPS[kind],
+  };
+}
+
+/** The phase as it is kept: with the time since which Rancher has shown it. */
+function withPhase(operation: PoolOperation, phase: string, now: Date): PoolOperation {
+  return phase === operation.phase ? operation : { ...operation, phase, phaseSince: now.toISOString() };
+}
+
+const isOneOf = (names: readonly string[], phase: string): boolean => names.includes(phase);
+
+/** Whether Rancher has finished this operation, or works on a later one. It shows certificates only when they are done. */
+function isDone({ wanted: { kind }, generation }: PoolOperation, seen: SeenOperation): boolean {
+  if (seen.generation > generation) return true;
+  if (seen.generation < generation) return false;
+  return kind === 'certificates' ? seen.isReconciled : isOneOf(ENDED.succeeded, seen.phase);
+}
+
+function runningText({ wanted: { kind }, phase }: PoolOperation, { message }: SeenOperation): string {
+  const known = PHASES[kind].find(({ name }) => name === phase)?.text;
+  const detail = [known, message].filter((text) => text !== undefined && text !== '').join('; ');
+  return detail === '' ? OPERATION_TEXTS[kind] : `${OPERATION_TEXTS[kind]}: ${detail}`;
+}
+
+/**
+ * Where an operation is, by what Rancher shows. It has a clear end: done, failed as Rancher says, or stalled when one
+ * phase takes too long.
+ */
+export function operationProgress(before: PoolOperation, seen: SeenOperation, now: Date): OperationProgress {
+  const { kind } = before.wanted;
+  const isOurs = seen.generation === before.generation;
+  const operation = withPhase(before, isOurs ? seen.phase : before.phase, now);
+  const text = runningText(operation, seen);
+  const at = { operation, percent: percentOf(kind, operation.phase), text };
+  if (isDone(before, seen)) return { ...at, state: 'done', percent: 100, text: `${OPERATION_TEXTS[kind]}: done` };
+  if (isOurs && isOneOf(ENDED.failed, seen.phase)) {
+    return { ...at, state: 'failed', stall: stallOf(operation, seen, 'Rancher has given the operation up.') };
+  }
+  const minutes = PHASE_MINUTES[kind];
+  if (now.getTime() - Date.parse(operation.phaseSince) < minutes * 60_000) return { ...at, state: 'running' };
+  const where = operation.phase === '' ? 'the operation' : `phase ${operation.phase}`;
+  return {
+    ...at,
+    state: 'STALLED',
+    stall: stallOf(operation, seen, `Rancher did not finish ${where} within ${minutes} minutes.`),
+  };
+}

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { type OperationFacts, operationProblem } from './operation-problem.ts';
+import { beginOperation, requestedGeneration, type WantedOperation, withOperation } from './pool-operation.ts';
+
+const NOW = new Date('2026-03-01T12:00:00.000Z');
+const begun = (wanted: WantedOperation, counters = { requested: 0, finished: 0 }) =>
+  beginOperation(wanted, counters, NOW);
+const restore: WantedOperation = { kind: 'restore', snapshotName: 'on-demand-1', scope: 'kubernetesVersion' };
+
+describe('an operation is a counter in the provisioning cluster', () => {
+  test.each<[string, WantedOperation, Record<string, unknown>]>([
+    ['a snapshot', { kind: 'snapshot' }, { etcdSnapshotCreate: { generation: 1 } }],
+    [
+      'a restore',
+      restore,
+      { etcdSnapshotRestore: { generation: 1, name: 'on-demand-1', restoreRKEConfig: 'kubernetesVersion' } },
+    ],
+    ['all certificates', { kind: 'certificates', services: [] }, { rotateCertificates: { generation: 1 } }],
+    [
+      'some certificates',
+      { kind: 'certificates', services: ['kubelet'] },
+      { rotateCertificates: { generation: 1, services: ['kubelet'] } },
+    ],
+    ['the encryption key', { kind: 'encryption-keys' }, { rotateEncryptionKeys: { generation: 1 } }],
+  ])('%s (T45, D7)', (_what, wanted, fields) => {
+    const rkeConfig = { etcd: { snapshotRetention: 5 } };
+    expect(withOperation(rkeConfig, begun(wanted))).toEqual({ ...rkeConfig, ...fields });
+  });
+
+  test('its number is one that Rancher has neither been asked for nor finished (T45)', () => {
+    expect(begun({ kind: 'snapshot' }, { requested: 4, finished: 3 }).generation).toBe(5);
+    expect(begun({ kind: 'snapshot' }, { requested: 0, finished: 7 }).generation).toBe(8);
+  });
+
+  test('the same number twice, or a lower one, starts nothing (T45)', () => {
+    const operation = begun({ kind: 'snapshot' });
+    const asked = withOperation({}, operation) ?? {};
+    expect(withOperation(asked, operation)).toBeUndefined();
+    expect(withOperation({ etcdSnapshotCreate: { generation: 2 } }, operation)).toBeUndefined();
+    // Counters of other kinds do not matter.
+    expect(withOperation({ ...asked, rotateCertificates: { generation: 9 } }, begun(restore))).toBeDefined();
+  });
+
+  test.each([{}, { etcdSnapshotCreate: null }, { etcdSnapshotCreate: {} }, { etcdSnapshotCreate: 'x' }])(
+    'is 0 in %j',
+    (rkeConfig) => expect(requestedGeneration('snapshot', rkeConfig)).toBe(0),
+  );
+});
+
+describe('an operation is refused', () => {
+  const snapshots = [
+    { name: 'on-demand-1', isMissing: false, status: 'successful' },
+    { name: 'gone', isMissing: true, status: 'successful' },
+    { name: 'broken', isMissing: false, status: 'failed' },
+  ];
+  const facts: OperationFacts = { isInitialized: true, readyMembers: 3, snapshots };
+  const problem = (wanted: WantedOperation, fields: Partial<OperationFacts> = {}) =>
+    operationProblem(wanted, { ...facts, ...fields });
+  const all: WantedOperation[] = [
+    ...[{ kind: 'snapshot' } as const, { kind: 'encryption-keys' } as const, restore],
+    { kind: 'certificates', services: [] },
+  ];
+
+  test.each(all)('not, in a whole cluster: $kind', (wanted) => expect(problem(wanted)).toBeUndefined());
+
+  test.each(all)('before the control plane has ever run: $kind (T48)', (wanted) => {
+    expect(problem(wanted, { isInitialized: false })).toBe('The control plane of the cluster has not run yet.');
+  });
+
+  test('without a member of etcd, except for a restore (T49)', () => {
+    const lost = 'No member of etcd is left. Restore a snapshot: nothing else brings the cluster back.';
+    expect(all.map((wanted) => problem(wanted, { readyMembers: 0 }))).toEqual([lost, lost, undefined, lost]);
+  });
+
+  test('while another one runs, except for a restore', () => {
+    const running = begun({ kind: 'encryption-keys' });
+    expect(problem({ kind: 'snapshot' }, { running })).toBe('Wait until a rotation of encryption keys has ended.');
+    expect(problem(restore, { running })).toBeUndefined();
+    expect(problem(restore, { running: begun(restore) })).toBe('A restore is running.');
+  });
+
+  test.each([
+    ['unknown', 'The cluster has no snapshot unknown.'],
+    ['gone', 'The file of snapshot gone no longer exists.'],
+    ['broken', 'Snapshot broken was not completed.'],
+  ])('for snapshot %s', (snapshotName, said) => expect(problem({ ...restore, snapshotName })).toBe(said));
+});

@@ -1,0 +1,86 @@
+import { Conflict, Invalid } from '#shared/errors';
+import { type PoolMachine, tierOf } from '../change/pool-machine.ts';
+import { type OfferedMachines, poolsProblems } from '../order/pool-problems.ts';
+import type { PoolSpec } from '../order/pool-spec.ts';
+
+/**
+ * How a chosen machine is removed. `replace`: Rancher makes another one in its place. `shrink`: its pool has one machine
+ * less afterwards.
+ */
+export type RemovalKind = 'replace' | 'shrink';
+
+const nameOfRole = { etcd: 'etcd member', controlplane: 'control plane machine' } as const;
+
+/**
+ * Checks that a cluster can lose a machine, even if another one comes in its place. Throws Invalid for the last machine
+ * with etcd or control plane, and Conflict while another member of etcd is away. Rancher checks this on its pages only.
+ */
+export function assertMachineRemovable(name: string, machines: readonly PoolMachine[]): void {
+  const machine = machines.find((one) => one.name === name);
+  if (!machine) return;
+  const others = machines.filter((one) => one.name !== name && !one.isBeingDeleted);
+  for (const role of ['etcd', 'controlplane'] as const) {
+    if (machine.roles.includes(role) && !others.some(({ roles }) => roles.includes(role))) {
+      throw new Invalid([`Cannot delete the last ${nameOfRole[role]} of the cluster.`]);
+    }
+  }
+  if (tierOf(machine) !== 'etcd') return;
+  const away = machines.filter(
+    (one) => one.name !== name && tierOf(one) === 'etcd' && (!one.isReady || one.isBeingDeleted),
+  );
+  if (away.length > 0) {
+    const names = away.map((one) => one.name).join(', ');
+    throw new Conflict(`Only one member of etcd may be away at a time: wait for ${names}.`);
+  }
+}
+
+/** What is written to remove a machine: marks on it, the new number of its pool, whether the Machine is deleted. */
+export type RemovalWrites = { annotations: Record<string, string>; quantity?: number; isDeleted: boolean };
+
+/** Cluster API deletes the machine with this annotation first when its pool gets smaller. */
+const CHOSEN = 'cluster.x-k8s.io/delete-machine';
+
+/**
+ * The writes that remove a machine of a pool. A Machine is deleted and never its Kubernetes node, because the machine
+ * would keep running. A pool that gets smaller first marks the machine, so that Rancher deletes this one and no other.
+ * @throws Invalid if the smaller pool would not be allowed
+ */
+export function removalWrites(
+  kind: RemovalKind,
+  pool: PoolSpec,
+  pools: readonly PoolSpec[],
+  offered: OfferedMachines,
+): RemovalWrites {
+  if (pool.paused) throw new Conflict(`Pool ${pool.name} is paused: Rancher deletes no machines of it.`);
+  if (kind === 'replace') return { annotations: {}, isDeleted: true };
+  const smaller = { ...pool, quantity: pool.quantity - 1 };
+  const after = pools.map((one) => (one.name === pool.name ? smaller : one));
+  const { each, together } = poolsProblems(after, offered);
+  const { quantity } = each[after.indexOf(smaller)] ?? {};
+  const said = [quantity ?? [], together].flat().filter((text) => typeof text === 'string');
+  if (said.length > 0) throw new Invalid({ quantity: said });
+  return { annotations: { [CHOSEN]: 'true' }, quantity: smaller.quantity, isDeleted: false };
+}
+
+/** A condition of an object of Cluster API. */
+export type Condition = { type: string; status: string; reason?: string | undefined; message?: string | undefined };
+
+/**
+ * Annotations of the infrastructure machine that make Rancher forget it without deleting its server. Undefined unless the
+ * cloud has refused to delete the server: otherwise it would be left behind.
+ */
+export const forcedRemoval = (conditions: readonly Condition[]): Record<string, string> | undefined =>
+  conditions.some(({ type, reason }) => type === 'InfrastructureReady' && reason === 'DeleteError')
+    ? { 'provisioning.cattle.io/force-machine-remove': 'true' }
+    : undefined;
+
+/** Cluster API deletes no machine while it has an annotation that starts with this. Rancher puts one on members of etcd. */
+const PRE_TERMINATE = 'pre-terminate.delete.hook.machine.cluster.x-k8s.io/';
+/** What a machine that is being deleted waits for, for people. Undefined if it waits for nothing that Paddock knows. */
+export function removalWait(machine: {
+  isBeingDeleted: boolean;
+  annotations: Readonly<Record<string, string>>;
+}): string | undefined {
+  const isHeld = Object.keys(machine.annotations).some((key) => key.startsWith(PRE_TERMINATE));
+  return machine.isBeingDeleted && isHeld ? 'It waits until its member has left etcd.' : undefined;
+}

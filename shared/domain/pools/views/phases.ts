@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+/** Phases of a Machine as Cluster API has them. */
+export const machinePhase = z.enum([
+  'Pending',
+  'Provisioning',
+  'Provisioned',
+  'Running',
+  'Updating',
+  'Deleting',
+  'Deleted',
+  'Failed',
+  'Unknown',
+]);
+export type MachinePhase = z.infer<typeof machinePhase>;
+const clusterPhase = z.enum(['Pending', 'Provisioning', 'Provisioned', 'Deleting', 'Failed', 'Unknown']);
+const deploymentPhase = z.enum(['ScalingUp', 'ScalingDown', 'Running', 'Failed', 'Unknown']);
+
+/** Texts of a backend become phases. An absent or new one is `Unknown`, because a view must not fail for it. */
+const phaseIn =
+  <P extends string>(phases: z.ZodType<P>, unknown: P) =>
+  (text: string | null | undefined): P => {
+    const parsed = phases.safeParse(text);
+    return parsed.success ? parsed.data : unknown;
+  };
+export const machinePhaseOf = phaseIn(machinePhase, 'Unknown');
+export const clusterPhaseOf = phaseIn(clusterPhase, 'Unknown');
+export const deploymentPhaseOf = phaseIn(deploymentPhase, 'Unknown');
