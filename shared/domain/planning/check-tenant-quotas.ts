@@ -6,9 +6,14 @@ import { overQuotaText } from './quota-text.ts';
 /** A size in whole gigabytes, as Cinder counts it. */
 export const gigabytesOf = (sizeMb: number): number => Math.ceil(sizeMb / 1024);
 
+/** What a machine takes of quotas. Without a system volume it boots from the disk of its flavor. */
+export type MachineNeeds = Pick<
+  NodeSpec,
+  'vcpus' | 'ramMb' | 'floatingNetworkId' | 'systemVolumeType' | 'dataVolumes'
+> & { systemVolumeSizeMb?: number | undefined };
 type Volume = { sizeMb: number; type: string | undefined };
-const volumesOf = (spec: NodeSpec): Volume[] => [
-  { sizeMb: spec.systemVolumeSizeMb, type: spec.systemVolumeType },
+const volumesOf = (spec: MachineNeeds): Volume[] => [
+  ...(spec.systemVolumeSizeMb === undefined ? [] : [{ sizeMb: spec.systemVolumeSizeMb, type: spec.systemVolumeType }]),
   ...spec.dataVolumes.map(({ sizeMb, volumeType }) => ({ sizeMb, type: volumeType })),
 ];
 
@@ -17,7 +22,7 @@ const volumesOf = (spec: NodeSpec): Volume[] => [
  * default type, so it also counts towards the quota of that type.
  */
 export function requestedQuotas(
-  specs: readonly NodeSpec[],
+  specs: readonly MachineNeeds[],
   defaultVolumeType: string | undefined,
 ): Map<string, number> {
   const demand = new Map<string, number>();
@@ -43,7 +48,7 @@ export function requestedQuotas(
  * by the cloud itself.
  */
 export function quotaProblems(
-  specs: readonly NodeSpec[],
+  specs: readonly MachineNeeds[],
   { tenant, quotas, defaultVolumeType }: TenantFacts,
 ): string[] {
   return [...requestedQuotas(specs, defaultVolumeType)].flatMap(([resource, asked]) => {

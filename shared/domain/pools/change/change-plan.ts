@@ -1,3 +1,4 @@
+import type { TenantFacts } from '../../planning/cloud-facts.ts';
 import type { PoolClusterSpec } from '../order/cluster-spec.ts';
 import type { OfferedMachines } from '../order/pool-problems.ts';
 import type { PoolSpec } from '../order/pool-spec.ts';
@@ -16,6 +17,8 @@ export type ChangeFacts = {
   /** All machines of the cluster that Rancher shows. */
   machines: readonly PoolMachine[];
   offered: OfferedMachines;
+  /** The tenant of the pools, for its quotas. Absent: only the cloud checks them. */
+  tenant?: TenantFacts | undefined;
   /** Absent: nothing was measured yet. */
   pace?: Pace | undefined;
 };

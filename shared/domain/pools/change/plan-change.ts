@@ -2,7 +2,7 @@ import type { PoolSpec } from '../order/pool-spec.ts';
 import type { ChangedField, ChangeFacts, ChangePlan, MachineStep, Pace } from './change-plan.ts';
 import { changedFields } from './changed-fields.ts';
 import { CLUSTER_FIELDS, type FieldRule, POOL_FIELDS, type Restarts } from './field-classes.ts';
-import { leavingOrder, type PoolMachine, TIERS, tierOf } from './pool-machine.ts';
+import { leavingOrder, oldestFirst, type PoolMachine, TIERS, tierOf } from './pool-machine.ts';
 import { refusalsOf } from './refusals.ts';
 import { wavesOf } from './waves.ts';
 
@@ -51,7 +51,8 @@ function scaleSteps(change: PoolChange, { wanted, machines }: ChangeFacts): Mach
   const pool = (after ?? before)?.name ?? '';
   const { leaving, staying } = split(change, machines);
   const missing = wantedCount(staying.length, before, after) - staying.length;
-  const isChanged = !before || !after || before.quantity !== after.quantity || after.autoscaling !== undefined;
+  const isScaled = before?.autoscaling !== undefined || after?.autoscaling !== undefined;
+  const isChanged = !before || !after || before.quantity !== after.quantity || isScaled;
   if (!isChanged) return [];
   if (missing > 0) return [{ kind: 'create', pool, count: missing }];
   const tier = tierOf(change.before ?? { roles: [] });
@@ -75,7 +76,7 @@ function restartSteps(restarts: Restarts | undefined, leaving: ReadonlySet<strin
   const tiers = restarts === 'all' ? TIERS : TIERS.filter((tier) => tier !== 'worker');
   return tiers.flatMap((tier) => {
     const own = facts.machines.filter((one) => tierOf(one) === tier && !one.isBeingDeleted && !leaving.has(one.name));
-    return wavesOf(tier, own, facts.wanted.spec.upgradeStrategy).map(
+    return wavesOf(tier, oldestFirst(own), facts.wanted.spec.upgradeStrategy).map(
       (machines): MachineStep => ({ kind: 'restart', machines }),
     );
   });

@@ -1,19 +1,34 @@
 import type { FieldErrors } from '#shared/errors';
 import { poolsProblems } from '../order/pool-problems.ts';
-import type { ChangedField, ChangeFacts, MachineStep, Refusal } from './change-plan.ts';
+import type { ChangedField, ChangeFacts, ClusterForm, MachineStep, Refusal } from './change-plan.ts';
 import { tierOf } from './pool-machine.ts';
+import { quotaRefusals } from './quota-refusals.ts';
 
 const textsOf = (said: FieldErrors[string]): string[] => [said].flat().filter((text) => typeof text === 'string');
 
-/** Errors of the wanted pools, as after an order. */
-function problemsOf({ wanted, offered }: ChangeFacts): Refusal[] {
-  const { each, together } = poolsProblems(wanted.pools, offered);
-  const ofPools = wanted.pools.flatMap(({ name }, index): Refusal[] =>
+/** Errors of a cluster's pools, as after an order. */
+function errorsOf({ pools }: ClusterForm, { offered }: ChangeFacts): Refusal[] {
+  const { each, together } = poolsProblems(pools, offered);
+  const ofPools = pools.flatMap(({ name }, index): Refusal[] =>
     Object.entries(each[index] ?? {}).flatMap(([field, said]) =>
       textsOf(said).map((message) => ({ pool: name, field, message })),
     ),
   );
   return [...ofPools, ...together.map((message) => ({ field: 'pools', message }))];
+}
+
+/**
+ * Errors of the wanted pools. What was wrong before does not stand in the way of another change, as in a cluster that was
+ * taken over as it is. It does for new machines of that pool: a flavor may be gone from the cloud.
+ */
+function problemsOf(facts: ChangeFacts, steps: readonly MachineStep[]): Refusal[] {
+  const known = new Set(errorsOf(facts.current, facts).map((error) => JSON.stringify(error)));
+  const growing = new Set(
+    steps.flatMap((step) => (step.kind === 'create' || step.kind === 'replace' ? step.pool : [])),
+  );
+  return errorsOf(facts.wanted, facts).filter(
+    (error) => !known.has(JSON.stringify(error)) || (error.pool !== undefined && growing.has(error.pool)),
+  );
 }
 
 const immutableOf = (changes: readonly ChangedField[]): Refusal[] =>
@@ -57,8 +72,9 @@ export const refusalsOf = (
   changes: readonly ChangedField[],
   steps: readonly MachineStep[],
 ): Refusal[] => [
-  ...problemsOf(facts),
+  ...problemsOf(facts, steps),
   ...immutableOf(changes),
   ...quorumProblems(facts, steps),
   ...pausedProblems(facts, steps),
+  ...quotaRefusals(facts, steps),
 ];

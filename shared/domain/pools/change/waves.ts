@@ -1,5 +1,5 @@
 import type { PoolClusterSpec } from '../order/cluster-spec.ts';
-import { oldestFirst, type PoolMachine, type Tier } from './pool-machine.ts';
+import type { PoolMachine, Tier } from './pool-machine.ts';
 
 type Strategy = Pick<PoolClusterSpec['upgradeStrategy'], 'controlPlaneConcurrency' | 'workerConcurrency'>;
 
@@ -15,9 +15,9 @@ export function concurrencyOf(tier: Tier, count: number, strategy: Strategy): nu
   return wanted.endsWith('%') ? Math.max(1, Math.ceil((count * number) / 100)) : number;
 }
 
-/** The names of the machines in the groups that change at the same time, oldest first. */
+/** The names of the machines, in groups that change at the same time. The order of the machines stays. */
 export function wavesOf(tier: Tier, machines: readonly PoolMachine[], strategy: Strategy): string[][] {
-  const names = oldestFirst(machines).map(({ name }) => name);
+  const names = machines.map(({ name }) => name);
   const size = concurrencyOf(tier, names.length, strategy);
   return Array.from({ length: Math.ceil(names.length / size) }, (_, index) =>
     names.slice(index * size, (index + 1) * size),

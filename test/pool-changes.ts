@@ -1,0 +1,31 @@
+import { DEFAULT_DRAIN } from '#shared/domain/clusters/cluster-upgrade';
+import type { ChangeFacts } from '#shared/domain/pools/change/change-plan';
+import { planChange } from '#shared/domain/pools/change/plan-change';
+import type { PoolClusterSpec } from '#shared/domain/pools/order/cluster-spec';
+import type { PoolSpec } from '#shared/domain/pools/order/pool-spec';
+import { aPool, aPoolCluster, aServerPool, machinesOf, OFFERED } from './pool-builders.ts';
+
+/** A cluster of three servers and two workers, all of them ready. */
+export const servers = aServerPool();
+export const workers = aPool({ name: 'a', quantity: 2 });
+export const POOLS: readonly PoolSpec[] = [servers, workers];
+export const ALL = POOLS.flatMap((pool) => machinesOf(pool));
+
+type Fields = Partial<ChangeFacts> & { pools?: readonly PoolSpec[]; spec?: Partial<PoolClusterSpec> };
+/** What changing it to other pools or another spec does. */
+export function planOf(fields: Fields) {
+  const { pools = POOLS, spec = {}, ...others } = fields;
+  return planChange({
+    current: { spec: aPoolCluster(), pools: POOLS },
+    wanted: { spec: aPoolCluster(spec), pools },
+    machines: ALL,
+    offered: OFFERED,
+    pace: { createSeconds: 100, deleteSeconds: 10, restartSeconds: 30 },
+    ...others,
+  });
+}
+export type PlannedFields = Parameters<typeof planOf>[0];
+
+export const strategy = (controlPlaneConcurrency: string, workerConcurrency: string) => ({
+  upgradeStrategy: { controlPlaneConcurrency, workerConcurrency, drain: DEFAULT_DRAIN },
+});
