@@ -33,7 +33,7 @@ async function revoke(deps: Deps, grant: RoleGrant): Promise<void> {
 
 /**
  * Removes expired roles, and everything that depends on them. Sends e-mails to the users concerned, and an event
- * (`role.expired`). Roles give no rights from their end on, even if they are not removed yet.
+ * (`role.expired`). A role gives no rights once it has expired, even before it is removed here.
  * @returns how many roles had expired
  * @throws AggregateError with the failures, so that the run counts as failed
  */

@@ -33,6 +33,6 @@ export type Rule = {
   readonly opens?: true;
   /** The request names the object in its body, not in its path. */
   readonly inBody?: true;
-  /** The role may be in any place, not only in the object's place. */
+  /** The caller may hold the role in any organization, project or provider, not only in that of the object. */
   readonly anywhere?: true;
 };

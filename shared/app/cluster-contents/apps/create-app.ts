@@ -83,7 +83,7 @@ async function placeOf(deps: AppDeps, caller: Caller, wanted: NewAppRequest): Pr
     throw new Invalid({ non_field_errors: [SAME_PROJECT] });
   }
   if (wanted.projectUuid !== cluster.projectUuid)
-    throw new Invalid({ project: ['The cluster belongs to another project.'] });
+    throw new Invalid({ project: ['The cluster does not belong to this project.'] });
   const isForOthers = template.rancherProjectUuid !== undefined && template.rancherProjectUuid !== rancherProject.uuid;
   if (isForOthers) throw new Invalid({ template: ['The template is from a catalog of another Rancher project.'] });
   return { cluster, template, rancherProject, namespace };

@@ -28,8 +28,8 @@ export type FilterTable<T> = {
   /** The text is the uuid of the object in this field, with or without dashes, or one of its names. */
   either?: Record<string, (item: T) => readonly string[]>;
   /**
-   * Each value is a uuid, with or without dashes, or a URL. The parameter may be repeated. The field has to match one
-   * of the values.
+   * Filters by uuid. The parameter may be repeated, and the field has to match one of its values. A value is a uuid,
+   * with or without dashes, or the URL of the object.
    */
   uuids?: Record<string, (item: T) => Uuid | readonly Uuid[] | undefined>;
   /**

@@ -125,12 +125,12 @@ const LEFT_OUT =
 
 export const managedResourceOperations: ApiOperations = {
   'GET /': {
-    summary: 'List the marketplace resources of managed clusters',
+    summary: 'List managed clusters as marketplace resources',
     rule: 'visible.list',
     listing: resourceListing,
   },
   'GET /{uuid}/': {
-    summary: 'Show the marketplace resource of a managed cluster',
+    summary: 'Show a managed cluster as a marketplace resource',
     rule: 'resource.see',
     selectable: true,
     reply: resourceView,
