@@ -8,6 +8,7 @@ import { ensureNetwork } from '#shared/app/infrastructure/steps/ensure-network';
 import { ensurePeerNetworks } from '#shared/app/infrastructure/steps/ensure-peer-networks';
 import { ensureProject } from '#shared/app/infrastructure/steps/ensure-project';
 import { ensureSecurityGroups } from '#shared/app/infrastructure/steps/ensure-security-groups';
+import { listTenants } from '#shared/app/infrastructure/steps/list-tenants';
 import { planTenants } from '#shared/app/infrastructure/steps/plan-tenants';
 import { sweepProjects } from '#shared/app/infrastructure/steps/sweep-projects';
 import { changed, newRecord } from '#shared/domain/_core/record';
@@ -158,7 +159,9 @@ export const empty = (world: ManagedWorld, { target }: Begun): Promise<void> =>
 
 /** The steps of remove-infrastructure. */
 export async function remove(world: ManagedWorld, begun: Begun): Promise<void> {
+  const { deps } = world;
+  const { tenants } = await listTenants.run(deps, begun.target);
   await empty(world, begun);
-  await inEachTenant(world, begun, deleteProject);
-  await sweepProjects.run(world.deps, begun.target);
+  for (const tenantUuid of tenants) await deleteProject.run(deps, { ...begun.target, tenantUuid });
+  await sweepProjects.run(deps, begun.target);
 }
