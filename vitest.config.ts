@@ -8,6 +8,9 @@ const onAllCores = { maxWorkers: availableParallelism(), sequence: { groupOrder:
 /** For suites whose tests wait for no deadline: on a busy machine the same work takes several times as long. */
 const patient = { testTimeout: 30_000, hookTimeout: 60_000 };
 
+/** What `npm run api-docs` adds to the integration suite. */
+const recorders = process.env.PADDOCK_API_CALLS === undefined ? [] : ['test/api-coverage/record-steps.ts'];
+
 /** Suites by cost; a test belongs to the cheapest one that can show what it shows. */
 export default defineConfig({
   test: {
@@ -51,7 +54,7 @@ export default defineConfig({
           isolate: false,
           ...filesOf('integration', ['test/integration/**/*.int.test.ts']),
           globalSetup: ['test/integration/emulator-setup.ts'],
-          setupFiles: ['test/integration/table-setup.ts'],
+          setupFiles: ['test/integration/table-setup.ts', ...recorders],
           // One emulator serves all files. They wait for simulators now and then: a third keeps two cores at work meanwhile.
           maxWorkers: 3,
           ...patient,

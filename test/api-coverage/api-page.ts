@@ -1,19 +1,56 @@
+import { MACHINE_NAMES } from '#machines/machine-names';
 import { ENDPOINTS } from './endpoints.ts';
+import { type MachineRun, machineRuns } from './machine-runs.ts';
 import { COVERED, type CoveredRoute, type RecordedRoutes, recordedRoutes, routesOf } from './recorded-routes.ts';
+import { type RecordedSteps, recordedSteps } from './recorded-steps.ts';
 
 const MOST_FILES = 3;
 const code = (text: string): string => `\`${text}\``;
 const short = (file: string): string => file.replace('test/integration/', '').replace('.int.test.ts', '');
 
-function row(recorded: RecordedRoutes, { segment, method, below, summary, name }: CoveredRoute): string {
-  const { files = [], rancher = [] } = recorded[name] ?? {};
+type Recorded = { routes: RecordedRoutes; steps: RecordedSteps };
+const calls = (rancher: readonly string[]): string => rancher.map(code).join('<br>') || 'none';
+
+/** A state machine that runs after a call, with a link to what it asks. */
+const afterwards = ({ machine, startedBy }: MachineRun): string =>
+  `[${code(machine)}](#${machine})${startedBy === undefined ? '' : ` where ${code(startedBy)} starts it`}`;
+
+function row({ routes, steps }: Recorded, { segment, method, below, summary, name }: CoveredRoute): string {
+  const { files, rancher, starts } = routes[name] ?? { files: [], rancher: [], starts: [] };
   const more = files.length > MOST_FILES ? `, ${files.length - MOST_FILES} more` : '';
   const tests = files.slice(0, MOST_FILES).map((file) => code(short(file)));
-  const calls = rancher.map(code).join('<br>') || 'none';
-  return `| ${code(`${method} /api/${segment}${below}`)} | ${summary} | ${tests.join(', ')}${more} | ${calls} |`;
+  const runs = machineRuns(starts, steps).map(afterwards).join(', ');
+  const asked = `${calls(rancher)}${runs === '' ? '' : `<br>afterwards, by ${runs}`}`;
+  return `| ${code(`${method} /api/${segment}${below}`)} | ${summary} | ${tests.join(', ')}${more} | ${asked} |`;
 }
 
-const collection = (recorded: RecordedRoutes, segment: string, what: string): string =>
+/** What each step of a state machine asks of Rancher. Throws for a step that nothing has recorded. */
+function machineSection(recorded: RecordedSteps, { machine, steps }: MachineRun): string {
+  const asked = steps.map((step) => {
+    const { rancher } = recorded[step] ?? missing(machine, step);
+    return { step: code(step), rancher };
+  });
+  const silent = asked.filter(({ rancher }) => rancher.length === 0).map(({ step }) => step);
+  const rows = asked.filter(({ rancher }) => rancher.length > 0).map((it) => `| ${it.step} | ${calls(it.rancher)} |`);
+  return [
+    `### ${machine}`,
+    ...(rows.length > 0 ? [['| step | calls to Rancher |', '| --- | --- |', ...rows].join('\n')] : []),
+    `Without a call to Rancher: ${silent.join(', ') || 'none'}.`,
+  ].join('\n\n');
+}
+
+function missing(machine: string, step: string): never {
+  throw new Error(`no test of the recording has run ${step} of ${machine}: run \`npm run api-docs\``);
+}
+
+function machineSections({ routes, steps }: Recorded): string[] {
+  const starts = Object.values(routes).flatMap((route) => route.starts);
+  const runs = [...new Set(starts)].flatMap((start) => machineRuns([start], steps));
+  const byName = new Map(runs.map((run) => [run.machine, run]));
+  return MACHINE_NAMES.flatMap((name) => byName.get(name) ?? []).map((run) => machineSection(steps, run));
+}
+
+const collection = (recorded: Recorded, segment: string, what: string): string =>
   [
     `### ${segment}\n\nFor ${what}.\n`,
     ...['| route | what it does | tests | calls to Rancher |', '| --- | --- | --- | --- |'],
@@ -21,17 +58,21 @@ const collection = (recorded: RecordedRoutes, segment: string, what: string): st
   ].join('\n');
 
 /** docs/api.md, whole. */
-export function apiPage(recorded: RecordedRoutes = recordedRoutes()): string {
+export function apiPage(routes: RecordedRoutes = recordedRoutes(), steps: RecordedSteps = recordedSteps()): string {
   const parts = Object.entries(ENDPOINTS).flatMap(([part, segments]) => [
     `## ${part}`,
-    ...Object.entries(segments).map(([segment, what]) => collection(recorded, segment, what)),
+    ...Object.entries(segments).map(([segment, what]) => collection({ routes, steps }, segment, what)),
   ]);
   return [
     '# Endpoints of Waldur’s Rancher integration',
-    `Made by \`npm run api-docs\`, which runs the integration suite and notes each call that succeeds; a test compares the page with the
-routes. The tests are files in \`test/integration\`. The calls are those that the route itself makes within the call: what
-state machines ask of Rancher afterwards is not among them. All ${COVERED.length} routes have a test.`,
+    `Made by \`npm run api-docs\`, which runs the integration suite and records each call of the API, and each step of a state machine, that
+succeeds. All ${COVERED.length} routes have a test; the tests are files in \`test/integration\`. A route is shown with its calls to Rancher
+before it answers, and with the state machines that can run afterwards. [Below](#state-machines) is what their steps ask of Rancher.
+Jobs that run on a schedule are not shown.`,
     ...parts,
+    '## State machines',
+    'Not every run takes all of the steps.',
+    ...machineSections({ routes, steps }),
   ]
     .join('\n\n')
     .concat('\n');

@@ -17,6 +17,8 @@ const KUBERNETES: Names = [
 ];
 const RANCHER: Names = [
   CLUSTER,
+  // Rancher's own namespace for clusters and their machines. A list in it looks like an object by its name.
+  [/(\/v1\/[^/]+)\/fleet-default$/, '$1/{namespace}'],
   [/(\/v1\/[^/]+)\/[^/]+\/[^/]+$/, '$1/{namespace}/{name}'],
   [/(\/v1\/[^/]+)\/[^/{]+$/, '$1/{name}'],
   [/^(\/v3\/[a-zA-Z]+)\/[^/]+(\/[a-z]+)?(\/[^/]+)?/, '$1/{id}$2'],

@@ -4,41 +4,91 @@ import { appendFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect } from 'vitest';
 import { z } from 'zod';
+import { planOf } from '#shared/adapters/dynamodb/_core/planned-write';
+import { OUTBOX_KIND } from '#shared/contracts/table';
+import { type Operation, operation } from '#shared/domain/_core/operation';
+import type { Store, Write } from '#shared/ports/store';
+import { machineOf, orderStart } from './machine-runs.ts';
 import { rancherCall } from './rancher-call.ts';
+import { recordedRoutes, routeOf, SEGMENTS } from './recorded-routes.ts';
 
-/** A folder, while `npm run api-docs` asks which test calls which route. */
+/** A folder, while `npm run api-docs` asks which test calls which route and runs which step. */
 const folder = process.env.PADDOCK_API_CALLS;
 const created = z.object({
   request: z.object({ method: z.string(), path: z.string(), headers: z.array(z.unknown()) }),
 });
-export const recordedCall = z.object({
-  ...{ method: z.string(), path: z.string(), file: z.string(), test: z.string() },
-  rancher: z.array(z.string()),
-});
-
-const running = new AsyncLocalStorage<Set<string>>();
+/** The effects that docs/api.md shows: requests to Rancher, and state machines whose operations were committed. */
+type Effects = { rancher: Set<string>; starts: Set<string> };
+const running = new AsyncLocalStorage<Effects>();
 if (folder !== undefined) {
   subscribe('undici:request:create', (sent) => {
     const { request } = created.parse(sent);
     const call = rancherCall({ ...request, headers: request.headers.map(String) });
-    if (call !== undefined) running.getStore()?.add(call);
+    if (call !== undefined) running.getStore()?.rancher.add(call);
   });
 }
 
-/** Does a call of the API. Notes it with the test that makes it, and with what it has asked of Rancher, where it has succeeded. */
+const committedOperations = (writes: readonly Write[]): Operation[] =>
+  writes
+    .map((write) => planOf(write).items)
+    .flatMap((items) => (typeof items === 'function' ? [] : items))
+    .flatMap(({ row }) => (row?.kind === OUTBOX_KIND ? [operation.parse(row)] : []));
+
+/** The state machine, for an order with what the order does: the state of its cluster decides that. */
+async function startOf(store: Store, { machine, clusterUuid }: Operation): Promise<string> {
+  if (machine !== 'process-order' || folder === undefined) return machine;
+  const cluster = await store.clusters.get(clusterUuid);
+  return orderStart(cluster.state === 'DELETION_SCHEDULED' ? 'Terminate' : 'Create');
+}
+
+/** The store, of which a call of the API or a step notes each operation that it commits. */
+export const notingStarts = (store: Store): Store => ({
+  ...store,
+  async commit(...writes) {
+    await store.commit(...writes);
+    const noted = running.getStore();
+    if (!noted) return;
+    for (const started of committedOperations(writes)) noted.starts.add(await startOf(store, started));
+  },
+});
+
+function append(line: Record<string, unknown>, { rancher, starts }: Effects): void {
+  if (folder === undefined) return;
+  const text = JSON.stringify({ ...line, rancher: [...rancher], starts: [...starts] });
+  appendFileSync(join(folder, `${process.pid}.jsonl`), `${text}\n`);
+}
+
+/** docs/api.md says of each of its routes which state machines it starts. */
+function checkStarts(method: string, path: string, { starts }: Effects): void {
+  const route = starts.size > 0 && folder === undefined ? routeOf(method, path) : undefined;
+  if (!route || !SEGMENTS.includes(route.segment)) return;
+  const known = (recordedRoutes()[route.name]?.starts ?? []).map(machineOf);
+  const unknown = [...starts].filter((machine) => !known.includes(machine));
+  if (unknown.length > 0)
+    throw new Error(`${route.name} starts ${unknown.join(', ')}: \`npm run api-docs\` records it`);
+}
+
+/** Does a call of the API. Notes it with the test that makes it and with its effects, where it has succeeded. */
 export async function recordingCalls<T>(
   method: string,
   path: string,
   ask: () => Promise<T>,
   statusOf: (answer: T) => number,
 ): Promise<T> {
-  if (folder === undefined) return ask();
-  const asked = new Set<string>();
-  const answer = await running.run(asked, ask);
-  const { currentTestName: test, testPath } = expect.getState();
-  if (statusOf(answer) < 300 && test !== undefined && testPath !== undefined) {
-    const call = { method, path, file: relative(process.cwd(), testPath), test, rancher: [...asked] };
-    appendFileSync(join(folder, `${process.pid}.jsonl`), `${JSON.stringify(call)}\n`);
-  }
+  const noted = { rancher: new Set<string>(), starts: new Set<string>() };
+  const answer = await running.run(noted, ask);
+  if (statusOf(answer) >= 300) return answer;
+  checkStarts(method, path, noted);
+  const { currentTestName, testPath } = expect.getState();
+  if (currentTestName !== undefined && testPath !== undefined)
+    append({ method, path, file: relative(process.cwd(), testPath) }, noted);
+  return answer;
+}
+
+/** Runs a step. Notes its effects where it has succeeded. */
+export async function recordingStep<T>(step: string, run: () => Promise<T>): Promise<T> {
+  const noted = { rancher: new Set<string>(), starts: new Set<string>() };
+  const answer = await running.run(noted, run);
+  append({ step }, noted);
   return answer;
 }

@@ -5,8 +5,14 @@ import { OPERATIONS } from '#shared/contracts/rest/operations';
 import { ENDPOINTS } from './endpoints.ts';
 
 export const RECORDED = new URL('recorded-routes.json', import.meta.url);
-/** By route, as `GET rancher-services /{uuid}/`: files whose tests call it with success, and what it asks of Rancher. */
-const recorded = z.record(z.string(), z.object({ files: z.array(z.string()), rancher: z.array(z.string()) }));
+/**
+ * By route, as `GET rancher-services /{uuid}/`: files whose tests call it with success, what it asks of Rancher, and the state machines that
+ * it starts.
+ */
+const recorded = z.record(
+  z.string(),
+  z.object({ files: z.array(z.string()), rancher: z.array(z.string()), starts: z.array(z.string()).default([]) }),
+);
 export type RecordedRoutes = z.infer<typeof recorded>;
 export const recordedRoutes = (): RecordedRoutes => recorded.parse(JSON.parse(readFileSync(RECORDED, 'utf8')));
 

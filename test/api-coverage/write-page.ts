@@ -2,41 +2,75 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { steps } from '#shared/contracts/steps';
 import { apiPage } from './api-page.ts';
-import { recordedCall } from './record-calls.ts';
+import { recordedLine } from './recorded-line.ts';
 import { COVERED, RECORDED, type RecordedRoutes, recordedRoutes, routeOf } from './recorded-routes.ts';
+import { RECORDED_STEPS, type RecordedSteps, recordedSteps } from './recorded-steps.ts';
+import { scheduledBySteps } from './scheduled-machines.ts';
 
-/** `npm run api-docs [-- <folder of tests> …]`: asks the integration suite and writes what it has found, or adds what a part of it shows. */
+/**
+ * `npm run api-docs [-- <folder of tests> …]`: runs the integration suite and writes what it has recorded. Of a part of the suite it adds
+ * what is recorded to what is known.
+ */
 const parts = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), 'paddock-api-calls-'));
 const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'integration', ...parts];
-spawnSync(process.execPath, vitest, { stdio: 'inherit', env: { ...process.env, PADDOCK_API_CALLS: folder } });
+const { status } = spawnSync(process.execPath, vitest, {
+  stdio: 'inherit',
+  env: { ...process.env, PADDOCK_API_CALLS: folder },
+});
 
-const lines = readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').trim().split('\n'));
-const calls = lines
+const lines = readdirSync(folder)
+  .flatMap((name) => readFileSync(join(folder, name), 'utf8').trim().split('\n'))
   .filter((line) => line !== '')
-  .map((line) => recordedCall.parse(JSON.parse(line)))
-  .flatMap((call) => ({ ...call, route: routeOf(call.method, call.path)?.name ?? '' }));
+  .map((line) => recordedLine.parse(JSON.parse(line)));
 rmSync(folder, { recursive: true, force: true });
+// What failed is not recorded: the page is written, and may lack it.
+if (status !== 0) process.exitCode = 1;
 
-const known = parts.length > 0 ? recordedRoutes() : {};
-const byRoute = Map.groupBy(calls, ({ route }) => route);
-const found: RecordedRoutes = Object.fromEntries(
-  COVERED.flatMap(({ name }) => {
+const isPart = parts.length > 0;
+const sorted = (all: readonly string[]): string[] => [...new Set(all)].sort();
+
+function routesRecorded(known: RecordedRoutes): RecordedRoutes {
+  const calls = lines.flatMap((line) => ('step' in line ? [] : [line]));
+  const byRoute = Map.groupBy(calls, ({ method, path }) => routeOf(method, path)?.name ?? '');
+  const entries = COVERED.flatMap(({ name }) => {
     const its = byRoute.get(name) ?? [];
-    const { files = [], rancher = [] } = known[name] ?? {};
+    const { files, rancher, starts } = known[name] ?? { files: [], rancher: [], starts: [] };
     if (its.length + files.length === 0) return [];
-    const sorted = (all: string[]) => [...new Set(all)].filter((it) => it !== '').sort();
-    return [
-      [
-        name,
-        {
-          files: sorted([...files.filter((file) => existsSync(file)), ...its.map(({ file }) => file)]),
-          rancher: sorted([...rancher, ...its.flatMap((it) => it.rancher)]),
-        },
-      ],
-    ];
-  }),
-);
-writeFileSync(RECORDED, `${JSON.stringify(found, null, 2)}\n`);
-writeFileSync('docs/api.md', apiPage(found));
+    const route = {
+      files: sorted([...files.filter((file) => existsSync(file)), ...its.map(({ file }) => file)]),
+      rancher: sorted([...rancher, ...its.flatMap((it) => it.rancher)]),
+      starts: sorted([...starts, ...its.flatMap((it) => it.starts)]),
+    };
+    return [[name, route]];
+  });
+  return Object.fromEntries(entries);
+}
+
+function stepsRecorded(known: RecordedSteps): RecordedSteps {
+  const runs = Map.groupBy(
+    lines.flatMap((line) => ('step' in line ? [line] : [])),
+    ({ step }) => step,
+  );
+  const scheduled = scheduledBySteps();
+  const names = Object.values(steps).flatMap((group) => Object.values(group).map(({ name }) => name));
+  const entries = names.flatMap((name) => {
+    const its = [...(runs.get(name) ?? []), ...(known[name] ? [known[name]] : [])];
+    if (its.length === 0) return [];
+    const step = {
+      rancher: sorted(its.flatMap(({ rancher }) => rancher)),
+      // In some tests other requests are accepted while a step runs. Their operations are not the step's.
+      starts: scheduled.get(name)?.commits ? sorted(its.flatMap(({ starts }) => starts)) : [],
+    };
+    return [[name, step]];
+  });
+  return Object.fromEntries(entries);
+}
+
+const routes = routesRecorded(isPart ? recordedRoutes() : {});
+const machineSteps = stepsRecorded(isPart ? recordedSteps() : {});
+writeFileSync(RECORDED, `${JSON.stringify(routes, null, 2)}\n`);
+writeFileSync(RECORDED_STEPS, `${JSON.stringify(machineSteps, null, 2)}\n`);
+writeFileSync('docs/api.md', apiPage(routes, machineSteps));

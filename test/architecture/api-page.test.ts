@@ -1,8 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { apiPage } from '#test/api-coverage/api-page';
+import { machineOf, machineRuns } from '#test/api-coverage/machine-runs';
 import { rancherCall } from '#test/api-coverage/rancher-call';
 import { COVERED, recordedRoutes, routeOf, routesOf, SEGMENTS } from '#test/api-coverage/recorded-routes';
+import { recordedSteps } from '#test/api-coverage/recorded-steps';
+import { type Scheduled, scheduledByRoutes, scheduledBySteps } from '#test/api-coverage/scheduled-machines';
 
 test('docs/api.md is what routes and recorded calls say: `npm run api-docs` makes it', () => {
   expect(readFileSync('docs/api.md', 'utf8')).toBe(apiPage());
@@ -16,6 +19,55 @@ test('every route of them is called with success by a test that there is', () =>
   const recorded = recordedRoutes();
   const shown = (name: string) => (recorded[name]?.files ?? []).filter((file) => existsSync(file));
   expect(COVERED.map(({ name }) => name).filter((name) => shown(name).length === 0)).toEqual([]);
+});
+
+const steps = recordedSteps();
+const routes = recordedRoutes();
+const startsOf = (name: string): string[] => routes[name]?.starts ?? [];
+
+test('every step of a state machine that a route starts has been run by a test of the recording', () => {
+  const needed = COVERED.flatMap(({ name }) => machineRuns(startsOf(name), steps)).flatMap((run) => run.steps);
+  expect([...new Set(needed)].filter((step) => !(step in steps))).toEqual([]);
+});
+
+describe('what commits an operation names the state machine that this starts:', () => {
+  const wrong = (scheduled: Map<string, Scheduled>, name: string, starts: readonly string[]): string[] => {
+    const { commits, machines } = scheduled.get(name) ?? { commits: false, machines: [] };
+    const shown = starts.map(machineOf);
+    if (commits && shown.length === 0) return [`${name} starts a state machine`];
+    return machines.filter((machine) => !shown.includes(machine)).map((machine) => `${name} starts ${machine}`);
+  };
+
+  test('a route, on the page', () => {
+    const code = scheduledByRoutes(SEGMENTS);
+    const changing = COVERED.filter(({ method }) => method !== 'GET').map(({ name }) => name);
+    expect(changing.filter((name) => !code.has(name))).toEqual([]);
+    expect(COVERED.flatMap(({ name }) => wrong(code, name, startsOf(name)))).toEqual([]);
+    const ofSegment = (segment: string) => routesOf(segment).flatMap(({ name }) => startsOf(name));
+    expect(SEGMENTS.flatMap((segment) => wrong(code, segment, ofSegment(segment)))).toEqual([]);
+  });
+
+  test('a step, in what is recorded of it', () => {
+    const code = scheduledBySteps();
+    expect(Object.keys(steps).filter((name) => !code.has(name))).toEqual([]);
+    expect(Object.entries(steps).flatMap(([name, { starts }]) => wrong(code, name, starts))).toEqual([]);
+  });
+});
+
+test('an order is followed by the state machines for what it does, a creation by others than a deletion', () => {
+  const machines = (start: string) => machineRuns([start], steps).map(({ machine }) => machine);
+  const create = ['create-cluster', 'process-order', 'provision-infrastructure', 'replace-servers', 'watch-nodes'];
+  expect(machines('process-order Create').sort()).toEqual(create);
+  expect(machines('process-order Terminate').sort()).toEqual([
+    'delete-cluster',
+    'process-order',
+    'remove-infrastructure',
+  ]);
+});
+
+test('a state machine whose operation a step commits follows, too', () => {
+  const runs = machineRuns(['add-node'], { 'records.finishNode': { rancher: [], starts: ['delete-node'] } });
+  expect(runs.find(({ machine }) => machine === 'delete-node')).toMatchObject({ startedBy: 'add-node' });
 });
 
 test('a request reaches the route with the fixed word before the one with a parameter', () => {
@@ -39,6 +91,11 @@ test.each([
   ],
 ])('of a request inside a cluster the names are left out: %s', (path, said) => {
   expect(rancherCall({ method: 'GET', path, headers })).toBe(`GET /k8s/clusters/{cluster}/${said}`);
+});
+
+test('a list in Rancher’s namespace for clusters is no object by its name', () => {
+  const path = '/v1/cluster.x-k8s.io.machines/fleet-default?labelSelector=x';
+  expect(rancherCall({ method: 'GET', path, headers })).toBe('GET /v1/cluster.x-k8s.io.machines/{namespace}');
 });
 
 test('what has no key of Rancher is no call to Rancher', () => {

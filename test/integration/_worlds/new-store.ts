@@ -12,6 +12,7 @@ import {
 } from '#shared/contracts/table';
 import type { Store } from '#shared/ports/store';
 import { currentActor } from '#shared/runtime/acting-user';
+import { notingStarts } from '#test/api-coverage/record-calls';
 import { type TestClock, testClock } from '#test/test-clock';
 import { tablesUrl } from './table-server.ts';
 
@@ -78,5 +79,6 @@ export async function newStore(): Promise<TestStore> {
   const client = testDynamoClient();
   const clock = testClock();
   const tables = await newTables(client);
-  return { store: dynamoStore({ ...tables, client, clock, actor: currentActor }), client, clock, ...tables };
+  const store = notingStarts(dynamoStore({ ...tables, client, clock, actor: currentActor }));
+  return { store, client, clock, ...tables };
 }

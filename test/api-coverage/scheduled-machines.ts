@@ -1,0 +1,88 @@
+import { globSync } from 'node:fs';
+import ts from 'typescript';
+import { DRIVER_MACHINES } from '#shared/domain/_core/cluster-driver';
+import { OPERATION_MACHINES } from '#shared/domain/_core/operation';
+import { declarationsIn, nodesOf, reachedFrom } from './source-graph.ts';
+
+/** Whether code can commit an operation, and the state machines that it names by literals. */
+export type Scheduled = { commits: boolean; machines: string[] };
+
+/** `….outbox.insert(…)`, the one way to have a state machine started. */
+function isInsertion(node: ts.Node): boolean {
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return false;
+  const { name, expression } = node.expression;
+  return name.text === 'insert' && ts.isPropertyAccessExpression(expression) && expression.name.text === 'outbox';
+}
+
+/** A value of its own, and neither a default, nor compared with another. */
+const isGiven = ({ parent }: ts.Node): boolean =>
+  !ts.isBinaryExpression(parent) && ts.findAncestor(parent, ts.isParameter) === undefined;
+
+const machinesOfWork = (work: string): string[] =>
+  Object.values(DRIVER_MACHINES).flatMap((machines) =>
+    Object.entries(machines).flatMap(([name, machine]) => (name === work ? [machine] : [])),
+  );
+
+function machinesIn(node: ts.Node): string[] {
+  if (!ts.isStringLiteral(node) || !isGiven(node)) return [];
+  const isWork = ts.isCallExpression(node.parent) && node.parent.expression.getText() === 'machineFor';
+  if (isWork) return machinesOfWork(node.text);
+  return OPERATION_MACHINES.filter((name) => name === node.text);
+}
+
+const facts = new Map<ts.Node, Scheduled>();
+function factsOf(code: ts.Node): Scheduled {
+  const known = facts.get(code);
+  if (known) return known;
+  const nodes = nodesOf(code);
+  const found = { commits: nodes.some(isInsertion), machines: nodes.flatMap(machinesIn) };
+  facts.set(code, found);
+  return found;
+}
+
+function scheduledFrom(...starts: readonly ts.Node[]): Scheduled {
+  const found = starts.flatMap((start) => reachedFrom(start, ['functions/api/', 'shared/app/'])).map(factsOf);
+  const commits = found.some((it) => it.commits);
+  return { commits, machines: commits ? [...new Set(found.flatMap(({ machines }) => machines))].sort() : [] };
+}
+
+const isRoute = (text: string): boolean => /^(GET|POST|PUT|PATCH|DELETE) \//.test(text);
+type Keyed = [key: string, value: ts.Node];
+const keyedIn = (code: ts.Node): Keyed[] =>
+  nodesOf(code).flatMap((node): Keyed[] =>
+    ts.isPropertyAssignment(node) && ts.isStringLiteral(node.name) ? [[node.name.text, node.initializer]] : [],
+  );
+
+/** A collection's code under its name, and its routes under theirs, as `POST rancher-clusters /`. */
+function codeOf([segment, table]: Keyed): Keyed[] {
+  const routes = reachedFrom(table, ['functions/api/'])
+    .flatMap(keyedIn)
+    .filter(([key]) => isRoute(key));
+  return [[segment, table], ...routes.map(([key, handler]): Keyed => [key.replace(' ', ` ${segment} `), handler])];
+}
+
+const scheduledBy = (code: readonly Keyed[]): Map<string, Scheduled> =>
+  new Map(
+    [...Map.groupBy(code, ([name]) => name)].map(([name, its]) => [
+      name,
+      scheduledFrom(...its.map(([, node]) => node)),
+    ]),
+  );
+
+/** By collection and by route: what its code schedules, as far as it can be read without running it. */
+export function scheduledByRoutes(segments: readonly string[]): Map<string, Scheduled> {
+  const all = globSync('functions/api/*/tables.ts').flatMap(declarationsIn).flatMap(keyedIn);
+  const tables = all.filter(([segment]) => segments.includes(segment));
+  return scheduledBy(tables.flatMap(codeOf));
+}
+
+/** The same of steps, as `rancher.ensureCluster`: values that are made of `steps.rancher.ensureCluster`. */
+export function scheduledBySteps(): Map<string, Scheduled> {
+  const declared = globSync('shared/app/*/steps/*.ts').flatMap(declarationsIn);
+  const named = declared.flatMap((code): Keyed[] => {
+    const value = ts.isVariableDeclaration(code) ? code.initializer : undefined;
+    const name = value && ts.isCallExpression(value) && value.arguments[0]?.getText().split('steps.')[1];
+    return name ? [[name, code]] : [];
+  });
+  return scheduledBy(named);
+}
