@@ -85,7 +85,7 @@ type NewSecret = { name: string; value: string };
  * record may have been written. Then the secrets are kept, because an unused secret does no harm.
  */
 export async function writeSecretsFirst<T>(
-  secrets: Secrets,
+  secrets: Pick<Secrets, 'put' | 'remove'>,
   written: readonly NewSecret[],
   record: () => Promise<T>,
 ): Promise<T> {

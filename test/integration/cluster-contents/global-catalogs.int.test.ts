@@ -5,6 +5,7 @@ import type { Cluster } from '#shared/domain/clusters/cluster';
 import { aCluster } from '#test/builders';
 import { allRows } from '../_worlds/all-rows.ts';
 import type { Person } from '../_worlds/api-under-test.ts';
+import { aForeignCluster, twoNodes } from '../clusters/running-cluster.ts';
 import { type Charts, openShopWithCharts } from './app-shop.ts';
 import { CHARTS_URL, type GlobalCatalogs, globalCatalogs, REPOSITORIES } from './global-catalog-bed.ts';
 import { type ShopWithSite, shopPerTest } from './shop-cluster.ts';
@@ -86,7 +87,7 @@ describe('a catalog of a provider', () => {
     expect((await bed.sync()).report).toEqual({ written: 0, removed: 0, failed: 1 });
     const path = `rancher-catalogs/${uuid}/`;
     expect((await shop.send('GET', path, undefined, staff)).body).toMatchObject({
-      error_message: expect.stringContaining('have another catalog of this name: 1'),
+      error_message: 'Not up to date in 1 cluster: 1 with another catalog of this name.',
     });
     expect(await bed.sync()).toMatchObject({ writes: [] });
     await shop.send('DELETE', path, undefined, staff);
@@ -112,6 +113,8 @@ describe('a catalog of a provider', () => {
     expect(await bed.copyOf('everywhere')).toMatchObject({ spec: { forceUpdate: expect.any(String) } });
     expect(await bed.sync()).toMatchObject({ writes: [] });
     expect(JSON.stringify(await allRows(shop.market))).not.toMatch(/hunter2|swordfish/);
+    // The login goes also where somebody has deleted the copy.
+    await shop.inside.delete(`${REPOSITORIES}/everywhere`);
     await shop.send('DELETE', path, undefined, staff);
     await bed.sync();
     expect(await secretOf(uuid)).toBeUndefined();
@@ -129,15 +132,20 @@ describe('a catalog of a provider', () => {
 });
 
 describe('clusters of the provider', () => {
-  test('that do not answer stop no other, and a deletion goes on until none of them has a copy (S0-046, S0-155)', async () => {
+  test('that refuse or do not answer stop no other, and a deletion goes on until none of them has a copy (S0-046, S0-155)', async () => {
     const { store, customerUuid, projectUuid } = shop.market;
-    const { id: backendId } = await shop.opened.aManagedCluster();
+    const opened = { rancher: shop.opened.rancher, url: shop.simulator.url };
+    const { id: backendId } = await aForeignCluster(opened, twoNodes('away'));
     const away = aCluster({ customerUuid, projectUuid, settingsUuid: shop.settingsUuid, backendId, state: 'OK' });
     await store.commit(store.clusters.insert(away));
     const { uuid } = await bed.aCatalog();
-    await shop.simulator.plan({ path: `^/k8s/clusters/${backendId}/`, kind: 'status', status: 503 });
-    await bed.sync();
-    expect(await bed.copyOf('everywhere')).toBeDefined();
+    for (const status of [403, 503]) {
+      await shop.simulator.clearFaults();
+      await shop.simulator.plan({ path: `^/k8s/clusters/${backendId}/`, kind: 'status', status });
+      await shop.inside.delete(`${REPOSITORIES}/everywhere`);
+      expect((await bed.sync()).report).toEqual({ written: 1, removed: 0, failed: 1 });
+      expect(await bed.copyOf('everywhere')).toBeDefined();
+    }
     await shop.send('DELETE', `rancher-catalogs/${uuid}/`, undefined, staff);
     await bed.sync();
     expect(await bed.copyOf('everywhere')).toBeUndefined();

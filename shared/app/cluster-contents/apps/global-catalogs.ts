@@ -1,6 +1,5 @@
 import { assertNotReadOnly } from '#shared/domain/_core/assert-state';
-import type { Uuid } from '#shared/domain/_core/identifier';
-import { parseUuid } from '#shared/domain/_core/identifier';
+import { parseUuid, type Uuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
 import { secretName } from '#shared/domain/_core/secret-name';
 import type { CatalogAccount, CatalogFields } from '#shared/domain/cluster-contents/apps/catalog-object';
@@ -8,11 +7,12 @@ import { type GlobalCatalog, newGlobalCatalog } from '#shared/domain/cluster-con
 import { type Caller, canSee, visibilityOf } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
 import type { ServiceSettings } from '#shared/domain/providers/service-settings';
-import { Invalid } from '#shared/errors';
-import type { Secrets } from '#shared/ports/runtime';
+import { Invalid, noMatch } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
 import { WHOLE_LIST } from '../../../ports/repository.ts';
+import { retryOnConflict } from '../../_core/retry-on-conflict.ts';
 import { seesSettings } from '../../providers/list-importable-clusters.ts';
+import { writeSecretsFirst } from '../../providers/revise-secrets.ts';
 import type { ContentsPull } from '../sync-content-type.ts';
 import type { AppDeps } from './app-deps.ts';
 
@@ -96,24 +96,18 @@ export const catalogSecretName = (stage: string, accountUuid: Uuid): string =>
   secretName(stage, 'catalog', accountUuid);
 
 /**
- * Stores a new login, then commits the record that names it. If the commit fails, the login is removed. A login is
- * never overwritten: the record decides which login is used.
+ * Stores a new login, then commits the record that names it. A login is never overwritten: the record decides which
+ * login is used.
  */
-async function withAccount(
-  { secrets, stage, ids }: { secrets: Pick<Secrets, 'put' | 'remove'>; stage: string; ids: Writes['ids'] },
+async function withAccount<T>(
+  { secrets, stage, ids }: Pick<Writes, 'secrets' | 'stage' | 'ids'>,
   account: CatalogAccount | undefined,
-  commit: (accountUuid: Uuid | undefined) => Promise<GlobalCatalog>,
-): Promise<GlobalCatalog> {
+  commit: (accountUuid: Uuid | undefined) => Promise<T>,
+): Promise<T> {
   if (account === undefined) return commit(undefined);
   const accountUuid = ids.uuid();
-  const name = catalogSecretName(stage, accountUuid);
-  await secrets.put(name, JSON.stringify(account));
-  try {
-    return await commit(accountUuid);
-  } catch (error) {
-    await secrets.remove(name);
-    throw error;
-  }
+  const login = { name: catalogSecretName(stage, accountUuid), value: JSON.stringify(account) };
+  return writeSecretsFirst(secrets, [login], () => commit(accountUuid));
 }
 
 /**
@@ -138,6 +132,26 @@ export async function createGlobalCatalog(
   });
 }
 
+/**
+ * Changes the record and has the sync job follow. The job writes the record, too, so a conflict is tried again with the
+ * record as it is then.
+ */
+function revise(
+  { store, clock }: Pick<Writes, 'store' | 'clock'>,
+  { uuid }: GlobalCatalog,
+  change: (now: string) => Partial<GlobalCatalog>,
+): Promise<{ before: GlobalCatalog; after: GlobalCatalog }> {
+  return retryOnConflict(async () => {
+    const before = await store.globalCatalogs.get(uuid);
+    if (!isKept(before)) throw noMatch('Catalog');
+    const now = clock.now();
+    const changedAt = now.toISOString();
+    const after = changed(before, now, { ...change(changedAt), changedAt });
+    await store.commit(store.globalCatalogs.replace(after));
+    return { before, after };
+  });
+}
+
 /** Changes a global catalog. Fields that are not given keep their values, and so does the login. */
 export async function changeGlobalCatalog(
   deps: Writes,
@@ -145,28 +159,25 @@ export async function changeGlobalCatalog(
   catalog: GlobalCatalog,
   readPatch: () => Partial<Fields>,
 ): Promise<GlobalCatalog> {
-  const { store, clock, secrets, stage } = deps;
+  const { secrets, stage } = deps;
   assertMayChange(deps, caller);
   const { account, ...fields } = readPatch();
-  const now = clock.now();
-  const next = await withAccount(deps, account, async (accountUuid) => {
+  const { before, after } = await withAccount(deps, account, (accountUuid) =>
     // Rancher reads a new login only when it downloads the index again.
-    const login = accountUuid === undefined ? {} : { accountUuid, refreshedAt: now.toISOString() };
-    const after = changed(catalog, now, { ...fields, ...login, changedAt: now.toISOString() });
-    await store.commit(store.globalCatalogs.replace(after));
-    return after;
-  });
-  const former = catalog.accountUuid;
-  if (former !== undefined && former !== next.accountUuid) await secrets.remove(catalogSecretName(stage, former));
-  return next;
+    revise(deps, catalog, (refreshedAt) => ({
+      ...fields,
+      ...(accountUuid !== undefined && { accountUuid, refreshedAt }),
+    })),
+  );
+  const former = before.accountUuid;
+  if (former !== undefined && former !== after.accountUuid) await secrets.remove(catalogSecretName(stage, former));
+  return after;
 }
 
 /** Makes each cluster's Rancher download the catalog's index again (S0-071). */
 export async function refreshGlobalCatalog(deps: Writes, caller: Caller, catalog: GlobalCatalog): Promise<void> {
-  const { store, clock } = deps;
   assertMayChange(deps, caller);
-  const at = clock.now().toISOString();
-  await store.commit(store.globalCatalogs.replace(changed(catalog, clock.now(), { refreshedAt: at, changedAt: at })));
+  await revise(deps, catalog, (refreshedAt) => ({ refreshedAt }));
 }
 
 /**
@@ -174,8 +185,6 @@ export async function refreshGlobalCatalog(deps: Writes, caller: Caller, catalog
  * that were installed from it are kept.
  */
 export async function deleteGlobalCatalog(deps: Writes, caller: Caller, catalog: GlobalCatalog): Promise<void> {
-  const { store, clock } = deps;
   assertMayChange(deps, caller);
-  const at = clock.now().toISOString();
-  await store.commit(store.globalCatalogs.replace(changed(catalog, clock.now(), { deletedAt: at, changedAt: at })));
+  await revise(deps, catalog, (deletedAt) => ({ deletedAt }));
 }

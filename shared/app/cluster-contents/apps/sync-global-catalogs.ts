@@ -19,7 +19,7 @@ import {
   newCopy,
 } from '#shared/domain/cluster-contents/apps/global-catalog-object';
 import type { Cluster } from '#shared/domain/clusters/cluster';
-import { AppError, BackendThrottled, BackendUnauthorized, BackendUnavailable, Misconfigured } from '#shared/errors';
+import { AppError, BackendThrottled, BackendUnavailable, Misconfigured } from '#shared/errors';
 import type { Rancher } from '#shared/ports/rancher';
 import { WHOLE_LIST } from '../../../ports/repository.ts';
 import { forEachIsolated } from '../../_core/for-each-isolated.ts';
@@ -48,11 +48,12 @@ async function writeAccount({ secrets, stage }: SyncDeps, { rancher, clusterId }
   await rancher.applyObject(clusterId, accountAddress(secret), object, { force: true });
 }
 
-/** Deletes the copy with its login, the login first: a repeated run finds the login by the copy. */
-async function removeCopy({ rancher, clusterId }: Site, catalog: GlobalCatalog): Promise<Outcome> {
+/** Deletes the login and the copy. The login may be there without the copy, if an earlier run was interrupted. */
+async function remove({ rancher, clusterId }: Site, catalog: GlobalCatalog, hasCopy: boolean): Promise<Outcome> {
   if (catalog.accountUuid !== undefined) {
     await rancher.deleteObject(clusterId, accountAddress(copyAccountName(catalog)));
   }
+  if (!hasCopy) return 'same';
   await rancher.deleteObject(clusterId, copyAddress(catalog));
   return 'removed';
 }
@@ -62,7 +63,7 @@ async function serve(deps: SyncDeps, site: Site, catalog: GlobalCatalog): Promis
   const { rancher, clusterId } = site;
   const found = await rancher.findObject(clusterId, copyAddress(catalog));
   const isForeign = found !== undefined && !isCopyOf(catalog, found);
-  if (catalog.deletedAt !== undefined) return found === undefined || isForeign ? 'same' : removeCopy(site, catalog);
+  if (catalog.deletedAt !== undefined) return remove(site, catalog, found !== undefined && !isForeign);
   if (isForeign) return 'taken';
   const change = found && copyChange(catalog, found);
   if (found && change === undefined) return 'same';
@@ -83,7 +84,7 @@ async function serveCluster(deps: SyncDeps, site: Site, catalogs: readonly Globa
     try {
       served.set(catalog.uuid, isAway ? 'away' : await serve(deps, site, catalog));
     } catch (error) {
-      if (!(error instanceof AppError) || error instanceof BackendUnauthorized) throw error;
+      if (!(error instanceof AppError)) throw error;
       isAway = error instanceof BackendUnavailable || error instanceof BackendThrottled;
       served.set(catalog.uuid, isAway ? 'away' : 'refused');
       deps.log.warn(LOG.recordNotSynced, { catalogUuid: catalog.uuid, clusterId: site.clusterId, error });

@@ -110,18 +110,20 @@ export type LackingClusters = {
   refused: number;
 };
 
-const REASONS: Readonly<Record<keyof LackingClusters, string>> = {
-  taken: 'have another catalog of this name',
-  away: 'did not answer',
-  refused: 'could not take it',
-};
+const REASONS = {
+  taken: 'with another catalog of this name',
+  away: 'that did not answer',
+  refused: 'that could not take it',
+} as const satisfies Record<keyof LackingClusters, string>;
 
 /** The text for people. It names no cluster, because people of other customers see the catalog, too. */
 export function problemOf(lacking: LackingClusters): string {
+  const total = lacking.taken + lacking.away + lacking.refused;
+  if (total === 0) return '';
   const parts = (['taken', 'away', 'refused'] as const).flatMap((reason) =>
-    lacking[reason] === 0 ? [] : [`${REASONS[reason]}: ${lacking[reason]}`],
+    lacking[reason] === 0 ? [] : [`${lacking[reason]} ${REASONS[reason]}`],
   );
-  return parts.length === 0 ? '' : `Clusters without this catalog as it is now, by reason: ${parts.join('; ')}.`;
+  return `Not up to date in ${total} ${total === 1 ? 'cluster' : 'clusters'}: ${parts.join(', ')}.`;
 }
 
 /** The catalog in the form of a cluster's catalogs, so that one list shows both. It is in no cluster and no project. */
