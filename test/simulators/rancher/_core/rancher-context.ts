@@ -91,6 +91,8 @@ export const rancherDelays = {
   machineJob: 2_000,
   /** A server that is active until its machine's agent calls Rancher. Not measured: it is the machine that takes so long. */
   machineBoot: 5_000,
+  /** One phase of a snapshot, a restoration or a rotation of keys. Not measured. */
+  operationPhase: 500,
   /** DELETE of a provisioning cluster until its finalizers are done and it is 404. */
   clusterDelete: 2900,
   /** From there until its v3 cluster is 404. */

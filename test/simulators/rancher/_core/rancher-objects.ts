@@ -10,6 +10,12 @@ export interface Condition {
   lastUpdateTime: string;
 }
 
+/** How far a cluster has come with something that it was asked for once. */
+export interface OperationState {
+  asked: Record<string, unknown>;
+  phase: string;
+}
+
 /** A `provisioning.cattle.io/v1` cluster: what the user asked for. */
 export interface ProvisioningCluster {
   name: string;
@@ -33,6 +39,8 @@ export interface ProvisioningCluster {
   managementId?: string;
   /** The last rotation of certificates that its planner has finished; absent before the first. */
   rotatedGeneration?: number;
+  /** Snapshots, restorations and rotations of keys, by their field in `rkeConfig`. */
+  operations?: Record<string, OperationState>;
 }
 
 /** The v3 (`management.cattle.io`) cluster that stands behind a provisioning one, or is an import. */

@@ -1,6 +1,7 @@
 import type { ManagementCluster, ProvisioningCluster } from '../_core/rancher-objects.ts';
 import { machinesOf, type RancherStore } from '../_core/rancher-store.ts';
 import { isSane } from '../machines/machine-objects.ts';
+import { operationMessage } from '../operations/planner-operation.ts';
 import { plannerMessage } from './planner-message.ts';
 import { registryProblem } from './registry-problem.ts';
 import { rotationMessage } from './rotation-message.ts';
@@ -14,6 +15,7 @@ export function planOf(store: RancherStore, cluster: ManagementCluster, provisio
   const problem = isSane(machines) ? registryProblem(store, provisioning) : undefined;
   if (problem) return { kind: 'stuck', message: problem };
   const message =
+    operationMessage(provisioning) ??
     rotationMessage(store, provisioning) ??
     plannerMessage({ machines, spec: provisioning.spec, isActive: cluster.active });
   return message === undefined ? { kind: 'done' } : { kind: 'waiting', message };

@@ -1,6 +1,7 @@
 import type { ManagementCluster, ProvisioningCluster } from '../_core/rancher-objects.ts';
 import { isConnected, machinesOf, type RancherStore } from '../_core/rancher-store.ts';
 import { isSane } from '../machines/machine-objects.ts';
+import { askedOf, OPERATIONS, operationMessage, operationStatus } from '../operations/planner-operation.ts';
 import { plannerMessage } from './planner-message.ts';
 import { rotationMessage, rotationOf } from './rotation-message.ts';
 
@@ -31,8 +32,10 @@ export function controlPlaneView(store: RancherStore, given: ProvisioningCluster
     spec: {
       ...{ clusterName: name, kubernetesVersion: spec.kubernetesVersion, managementClusterName: managementId },
       ...(rotationOf(spec) && { rotateCertificates: rotationOf(spec) }),
+      ...Object.fromEntries(OPERATIONS.map((operation) => [operation.field, askedOf(given, operation)])),
     },
     status: {
+      ...operationStatus(given),
       ...(given.rotatedGeneration !== undefined && { certificateRotationGeneration: given.rotatedGeneration }),
       agentConnected: isConnected(store, managementId),
       conditions: conditionsOf(store, managementId, message),
@@ -44,6 +47,7 @@ function messageOf(store: RancherStore, given: ProvisioningCluster, cluster: Man
   const { spec } = given;
   if (!cluster) return 'waiting for infrastructure ready';
   return (
+    operationMessage(given) ??
     rotationMessage(store, given) ??
     plannerMessage({ machines: machinesOf(store, cluster.id), spec, isActive: cluster.active })
   );

@@ -8,6 +8,7 @@ import { machinePower } from '../machines/machine-power.ts';
 import { machineRegistration } from '../machines/machine-registration.ts';
 import { machineRemoval } from '../machines/machine-removal.ts';
 import { nodeActions } from '../machines/node-actions.ts';
+import { plannerOperations } from '../operations/planner-operations.ts';
 import { type PoolControllers, poolControllers } from '../pools/pool-controllers.ts';
 import { certificateRotation } from './certificate-rotation.ts';
 import { clusterActivation } from './cluster-activation.ts';
@@ -24,12 +25,17 @@ interface Renaming {
   labels?: Record<string, string> | null | undefined;
 }
 
-/** What the planner rolls out over the machines of a running cluster: it rotates certificates before all else. */
+/** What the planner does with a running cluster: what was asked for once, then certificates, then another release. */
 function clusterRollout(context: RancherContext, nodes: ClusterNodes, status: ClusterStatus) {
   const rotation = certificateRotation(context, status);
   const upgrade = clusterUpgrade(context, nodes, status);
+  const operations = plannerOperations(context, {
+    status,
+    respecified: ({ managementId = '' }) => upgrade.advance(managementId),
+  });
   return {
     advance(clusterId: string): void {
+      operations.advance(clusterId);
       rotation.advance(clusterId);
       upgrade.advance(clusterId);
     },

@@ -10,6 +10,7 @@ import { notFound, RancherError } from '../_core/rancher-errors.ts';
 import type { ProvisioningCluster } from '../_core/rancher-objects.ts';
 import type { RancherStore } from '../_core/rancher-store.ts';
 import { callerOf } from '../identity/caller.ts';
+import { admitRestore } from '../operations/restore-spec.ts';
 import { withSchemas } from '../pools/pool-admission.ts';
 import { baseUrlOf, steveCollection } from '../steve/steve-collection.ts';
 import { type AdmissionInput, admitChange, admitNew, type Caller } from './provisioning-admission.ts';
@@ -42,6 +43,7 @@ export function steveClusters(app: FastifyInstance, context: RancherContext, con
   const written = (request: FastifyRequest, cluster: ProvisioningCluster, sent: WrittenCluster) => {
     const given = { ...sent, spec: withSchemas(sent.spec, cluster.spec, sent.annotations) };
     admitChange(admissionInput(given, cluster.name, asker(context, request)), cluster.spec);
+    admitRestore(store, cluster.namespace, { spec: given.spec, before: cluster.spec });
     replace(cluster, given, context.nextRevision());
     controllers.changed(cluster);
     return provisioningView(store, cluster, { baseUrl: baseUrlOf(request), isListed: false });

@@ -4,6 +4,7 @@ import { machinesOf } from '../_core/rancher-store.ts';
 import type { ClusterStatus } from '../clusters/cluster-status.ts';
 import type { ClusterNodes } from '../machines/cluster-nodes.ts';
 import type { RancherMachine } from '../machines/machine-objects.ts';
+import { forgetSnapshots } from '../operations/etcd-snapshots.ts';
 import { deploymentLoop } from './capi/deployment-loop.ts';
 import { forgetMachine } from './capi/pool-machine.ts';
 import { createJob } from './driver/create-job.ts';
@@ -98,7 +99,10 @@ export function poolControllers(context: RancherContext, parts: Parts) {
     forget: (key: string): void => forgetCluster(context, key),
     infrastructure: {
       begin: jobs.deletion.begin,
-      gone: (machine: RancherMachine): void => forgetMachine(context, machine),
+      gone(machine: RancherMachine): void {
+        forgetMachine(context, machine);
+        forgetSnapshots(context, machine);
+      },
     },
     /** Somebody has changed the marks of an object of a pool. */
     objectChanged({ kind, namespace, name }: PoolObject): void {

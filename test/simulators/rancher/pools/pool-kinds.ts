@@ -25,3 +25,4 @@ export const CAPI_CLUSTER = kindOf('cluster.x-k8s.io', 'v1beta2', 'Cluster');
 export const MACHINE_DEPLOYMENT = kindOf('cluster.x-k8s.io', 'v1beta2', 'MachineDeployment');
 export const MACHINE_SET = kindOf('cluster.x-k8s.io', 'v1beta2', 'MachineSet');
 export const HEALTH_CHECK = kindOf('cluster.x-k8s.io', 'v1beta2', 'MachineHealthCheck');
+export const ETCD_SNAPSHOT = kindOf('rke.cattle.io', 'v1', 'ETCDSnapshot');

@@ -33,6 +33,8 @@ export interface PoolObject extends ObjectHead {
   cluster: string;
   spec: Record<string, unknown>;
   status?: Record<string, unknown>;
+  /** Of a snapshot of etcd. */
+  snapshotFile?: Record<string, unknown>;
 }
 
 /** What a user keeps of the machines of a pool: its fields are beside the metadata, not in a spec. */

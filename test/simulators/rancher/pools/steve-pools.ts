@@ -13,6 +13,7 @@ import {
   BOOTSTRAP,
   BOOTSTRAP_TEMPLATE,
   CAPI_CLUSTER,
+  ETCD_SNAPSHOT,
   HEALTH_CHECK,
   INFRA_MACHINE,
   MACHINE_DEPLOYMENT,
@@ -36,7 +37,7 @@ interface Listed<T extends ObjectHead | ProvisioningCluster> {
 export function stevePools(app: FastifyInstance, context: RancherContext, { pools }: RancherControllers): void {
   const { store } = context;
   const kept = (object: PoolObject, baseUrl: string) => objectView(context, object, baseUrl);
-  for (const kind of [MACHINE_TEMPLATE, BOOTSTRAP_TEMPLATE, BOOTSTRAP, HEALTH_CHECK, INFRA_MACHINE]) {
+  for (const kind of [MACHINE_TEMPLATE, BOOTSTRAP_TEMPLATE, BOOTSTRAP, HEALTH_CHECK, INFRA_MACHINE, ETCD_SNAPSHOT]) {
     routes<PoolObject>(app, context, {
       ...{ kind, objects: store.poolObjects, view: kept, select: (object) => object.kind === kind },
       changed: pools.objectChanged,

@@ -8,9 +8,13 @@ import { isAvailable, machinesOfSet } from './machine-sets.ts';
 
 /** Any object that is shown as it is kept. */
 export function objectView(_context: RancherContext, object: PoolObject, baseUrl: string) {
-  const { kind, spec, status } = object;
+  const { kind, spec, status, snapshotFile } = object;
   const state = kind === INFRA_MACHINE ? infraState(status) : CURRENT;
-  return poolView(kind, object, { baseUrl, state, body: { spec, ...(status && { status }) } });
+  return poolView(kind, object, {
+    baseUrl,
+    state,
+    body: { spec, ...(snapshotFile && { snapshotFile }), ...(status && { status }) },
+  });
 }
 
 /** An infrastructure machine is what its condition Ready says. */

@@ -1,0 +1,91 @@
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import type { OperationState, ProvisioningCluster } from '../_core/rancher-objects.ts';
+
+/** What is asked of a cluster once: another number asks again, the same number twice is nothing. */
+export interface PlannerOperation {
+  /** Where it is asked for in `rkeConfig`, and what status repeats of it. */
+  field: 'etcdSnapshotCreate' | 'etcdSnapshotRestore' | 'rotateEncryptionKeys';
+  /** In their order; the last one says that it is done. */
+  phases: readonly string[];
+  /** What the planner waits for in a phase. */
+  words: (phase: string) => string;
+}
+
+const RESTORE_WORDS: Record<string, string> = {
+  Started: 'shutting down cluster',
+  Shutdown: 'stopping rke2 services on control plane and etcd machines/nodes',
+  Restore: 'cluster shutdown complete, running etcd restore',
+};
+
+/** In the order in which the planner looks at them. */
+export const OPERATIONS: readonly PlannerOperation[] = [
+  {
+    field: 'etcdSnapshotCreate',
+    phases: ['Started', 'RestartCluster', 'Finished'],
+    words: (phase) =>
+      phase === 'Started' ? 'starting etcd snapshot' : 'waiting for etcd snapshot creation management plane restart',
+  },
+  {
+    field: 'etcdSnapshotRestore',
+    phases: [
+      ...['Started', 'Shutdown', 'Restore', 'PostRestorePodCleanup', 'InitialRestartCluster'],
+      ...['PostRestoreNodeCleanup', 'RestartCluster', 'Finished'],
+    ],
+    words: (phase) => RESTORE_WORDS[phase] ?? 'refreshing etcd restore state',
+  },
+  {
+    field: 'rotateEncryptionKeys',
+    phases: [
+      ...['Prepare', 'PostPrepareRestart', 'Rotate', 'PostRotateRestart', 'Reencrypt', 'PostReencryptRestart', 'Done'],
+    ],
+    words: () => 'waiting for encryption key rotation stage to be finished',
+  },
+];
+
+const rkeConfig = z.object({ rkeConfig: z.record(z.string(), z.unknown()) });
+const fields = z.record(z.string(), z.unknown());
+
+export function askedOf({ spec }: Pick<ProvisioningCluster, 'spec'>, { field }: PlannerOperation) {
+  const given = rkeConfig.safeParse(spec).data?.rkeConfig[field];
+  const asked = fields.safeParse(given).data;
+  // A restoration without a name is none.
+  return field === 'etcdSnapshotRestore' && !asked?.name ? undefined : asked;
+}
+
+export const isOver = ({ phases }: PlannerOperation, { phase }: OperationState): boolean =>
+  phase === phases.at(-1) || phase === 'Failed';
+
+/** The state that an operation is to have now: the one it has, the first one, or none where nothing is asked for. */
+export function begun(cluster: ProvisioningCluster, operation: PlannerOperation): OperationState | undefined {
+  const asked = askedOf(cluster, operation);
+  const known = cluster.operations?.[operation.field];
+  if (!asked) return undefined;
+  if (known && isDeepStrictEqual(known.asked, asked)) return known;
+  return { asked, phase: operation.phases[0] ?? '' };
+}
+
+/** The operation that the planner is at. */
+export function openOperation(cluster: ProvisioningCluster): [PlannerOperation, OperationState] | undefined {
+  for (const operation of OPERATIONS) {
+    const state = cluster.operations?.[operation.field];
+    if (state && !isOver(operation, state)) return [operation, state];
+  }
+  return undefined;
+}
+
+/** The planner's words while it is at one of them. */
+export function operationMessage(cluster: ProvisioningCluster): string | undefined {
+  const open = openOperation(cluster);
+  return open?.[0].words(open[1].phase);
+}
+
+/** What the status of a control plane shows of them. */
+export function operationStatus({ operations = {} }: ProvisioningCluster): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(operations).flatMap(([field, { asked, phase }]) => [
+      [field, asked],
+      [`${field}Phase`, phase],
+    ]),
+  );
+}

@@ -1,0 +1,73 @@
+import type { RancherContext } from '../_core/rancher-context.ts';
+import type { OperationState, ProvisioningCluster } from '../_core/rancher-objects.ts';
+import { machinesOf } from '../_core/rancher-store.ts';
+import type { ClusterStatus } from '../clusters/cluster-status.ts';
+import { isCounted, isInitialized } from '../machines/machine-objects.ts';
+import { makeSnapshots, snapshotOf, specIn } from './etcd-snapshots.ts';
+import { begun, isOver, OPERATIONS, openOperation, type PlannerOperation } from './planner-operation.ts';
+import { restoredSpec } from './restore-spec.ts';
+
+/** What the planner does when a counter is raised: one operation at a time, phase by phase. */
+export function plannerOperations(
+  context: RancherContext,
+  { status, respecified }: { status: ClusterStatus; respecified: (cluster: ProvisioningCluster) => void },
+) {
+  const { store, clock, delays, nextRevision } = context;
+
+  const isReady = ({ managementId = '' }: ProvisioningCluster): boolean =>
+    isInitialized(machinesOf(store, managementId).filter(isCounted));
+
+  function restore(cluster: ProvisioningCluster, { asked }: OperationState): void {
+    const snapshot = snapshotOf(store, cluster.namespace, asked.name);
+    if (!snapshot) return;
+    const spec = restoredSpec(cluster.spec, specIn(snapshot), asked.restoreRKEConfig);
+    if (spec === cluster.spec) return;
+    Object.assign(cluster, { spec, generation: cluster.generation + 1, resourceVersion: nextRevision() });
+    respecified(cluster);
+  }
+
+  /** What a phase does beside taking its time. */
+  function act(cluster: ProvisioningCluster, { field }: PlannerOperation, state: OperationState): void {
+    if (field === 'etcdSnapshotCreate' && state.phase === 'RestartCluster') makeSnapshots(context, cluster);
+    if (field === 'etcdSnapshotRestore' && state.phase === 'Started') restore(cluster, state);
+  }
+
+  function write(cluster: ProvisioningCluster, operation: PlannerOperation, state: OperationState | undefined): void {
+    const { [operation.field]: _before, ...others } = cluster.operations ?? {};
+    cluster.operations = { ...others, ...(state && { [operation.field]: state }) };
+    if (state) act(cluster, operation, state);
+    cluster.resourceVersion = nextRevision();
+    status.sync(cluster.managementId ?? '');
+  }
+
+  function goOn(cluster: ProvisioningCluster, operation: PlannerOperation): void {
+    clock.after(delays.operationPhase, () => {
+      const state = cluster.operations?.[operation.field];
+      if (store.provisioning.get(`${cluster.namespace}/${cluster.name}`) !== cluster || cluster.deletedAt || !state)
+        return;
+      const phase = operation.phases[operation.phases.indexOf(state.phase) + 1] ?? state.phase;
+      write(cluster, operation, { ...state, phase });
+      if (isOver(operation, { ...state, phase })) advance(cluster);
+      else goOn(cluster, operation);
+    });
+  }
+
+  function advance(cluster: ProvisioningCluster): void {
+    if (cluster.deletedAt || openOperation(cluster) || !isReady(cluster)) return;
+    for (const operation of OPERATIONS) {
+      const known = cluster.operations?.[operation.field];
+      const next = begun(cluster, operation);
+      if (next === known) continue;
+      write(cluster, operation, next);
+      if (next) goOn(cluster, operation);
+      if (next) return;
+    }
+  }
+
+  return {
+    advance(clusterId: string): void {
+      const cluster = store.provisioning.get(store.clusters.get(clusterId)?.provisioningKey ?? '');
+      if (cluster) advance(cluster);
+    },
+  };
+}
