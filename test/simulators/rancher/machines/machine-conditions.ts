@@ -60,6 +60,7 @@ export function machineConditions(machine: RancherMachine, canJoin: boolean): Ma
       : condition('BootstrapConfigReady', 'False', 'NotReady', NO_BOOTSTRAP),
     infrastructureReady(machine),
     ...node,
+    ...healthConditions(machine),
     condition('Updating', 'False', 'NotUpdating'),
     condition('PlanApplied', 'True', 'PlanApplied'),
     ...reconciled(machine, canJoin),
@@ -79,6 +80,21 @@ function infrastructureReady(machine: RancherMachine): MachineCondition {
   if (infrastructure === 'ready') return condition('InfrastructureReady', 'True', 'Ready');
   if (infrastructure === 'failed') return of('CreateError', message);
   return infrastructure === 'stuck' ? of('DeleteError', message) : of('NotReady', message);
+}
+
+/** What a health check says of a machine, where there is one. */
+function healthConditions({ health }: RancherMachine): MachineCondition[] {
+  if (health === undefined) return [];
+  if (health === 'healthy') return [condition('HealthCheckSucceeded', 'True', 'Success')];
+  return [
+    condition(
+      'HealthCheckSucceeded',
+      'False',
+      'UnhealthyNode',
+      'Health check failed: the Node is not ready, or not there',
+    ),
+    condition('OwnerRemediated', 'False', 'WaitingForRemediation'),
+  ];
 }
 
 const NO_BOOTSTRAP = 'RKEBootstrap status.initialization.dataSecretCreated is false';

@@ -77,8 +77,8 @@ export interface RancherMachine {
   isAway?: true | undefined;
   /** What is being done to it for a new release. */
   rolling: 'none' | 'draining' | 'drainFailed' | 'applying' | 'restarting';
-  /** A health check has found that it is to be replaced. */
-  isUnhealthy?: true | undefined;
+  /** What a health check has found; absent where there is none. */
+  health?: 'healthy' | 'unhealthy';
   /** Absent of one that registered by itself. */
   pool?: MachineOfPool;
   /** The last rotation of certificates that its plan had. */

@@ -196,3 +196,35 @@ test('a pool that is paused is not rolled, and is when it goes on (T28)', async 
     expect(now).not.toEqual(before);
   });
 });
+
+test('a pool with a time for silent nodes has a check, and a machine whose node is gone is replaced (T10, T60)', async () => {
+  await ordered({
+    unhealthyNodeTimeout: '5m0s',
+    maxUnhealthy: '50%',
+    unhealthyRange: '[0-1]',
+    nodeStartupTimeout: '20m0s',
+  });
+  const checks = await rancher.list('cluster.x-k8s.io.machinehealthcheck');
+  expect(checks).toMatchObject([
+    {
+      metadata: { name: 'blue-work' },
+      spec: {
+        checks: {
+          nodeStartupTimeoutSeconds: 1200,
+          unhealthyNodeConditions: [{ type: 'Ready', status: 'Unknown', timeoutSeconds: 300 }, { status: 'False' }],
+        },
+        remediation: { triggerIf: { unhealthyLessThanOrEqualTo: '50%', unhealthyInRange: '[0-1]' } },
+      },
+    },
+  ]);
+  const [before] = await workers();
+  const clusterId = (await rancher.cluster()).status.clusterName;
+  await rancher.send('DELETE', `/k8s/clusters/${clusterId}/api/v1/nodes/${before?.metadata.name}`);
+  await eventually(async () => {
+    const [machine] = await workers();
+    expect(machine?.metadata).toMatchObject({ state: { name: 'running' } });
+    expect(machine?.metadata.uid).not.toBe(before?.metadata.uid);
+  });
+  await editWork({ unhealthyNodeTimeout: '0s' });
+  await eventually(async () => expect(await rancher.list('cluster.x-k8s.io.machinehealthcheck')).toEqual([]));
+});

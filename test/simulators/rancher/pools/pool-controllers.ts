@@ -101,6 +101,7 @@ export function poolControllers(context: RancherContext, parts: Parts) {
       begin: jobs.deletion.begin,
       gone(machine: RancherMachine): void {
         forgetMachine(context, machine);
+        loop.forget(machine);
         forgetSnapshots(context, machine);
       },
     },

@@ -59,7 +59,7 @@ test('names of flavor, image and network are looked up (T42)', async () => {
 
 test('a server that cannot be made takes its machine with it, and another machine is tried; its key pair stays (T53)', async () => {
   const before = (await cloud.shown()).keypairs.length;
-  await cloud.fault({ method: 'POST', path: '/os-volumes_boot$', nth: 1, kind: 'status', status: 403 });
+  await cloud.fault({ method: 'POST', path: '/os-volumes_boot$', kind: 'status', status: 403 });
   await rancher.makeConfig('nc-all');
   await rancher.order([pool('all', 'ecw')]);
   await eventually(async () => {
@@ -70,9 +70,10 @@ test('a server that cannot be made takes its machine with it, and another machin
       /^failed creating server \[fleet-default\/blue-all-.*CreateError: .*Request forbidden/s,
     );
   });
+  await cloud.clearFaults();
   await rancher.running(1);
   await emptied();
-  expect((await cloud.shown()).keypairs).toHaveLength(before + 1);
+  expect((await cloud.shown()).keypairs.length).toBeGreaterThan(before);
 });
 
 test('a wrong credential is what every machine fails with (T53)', async () => {

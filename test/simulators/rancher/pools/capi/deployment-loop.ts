@@ -1,6 +1,7 @@
 import type { RancherContext } from '#test/simulators/rancher/_core/rancher-context';
 import type { RancherMachine } from '#test/simulators/rancher/machines/machine-objects';
 import { idOf, type MachineDeployment, timeText } from '../pool-objects.ts';
+import { healthChecks } from './health-checks.ts';
 import { machineDeployments, setsOf } from './machine-deployments.ts';
 import { machineSets, machinesOfSet } from './machine-sets.ts';
 
@@ -15,6 +16,7 @@ export function deploymentLoop(context: RancherContext, { made, remove, relabell
   const { store, clock, delays } = context;
   const sets = machineSets(context, { made, removed: remove });
   const deployments = machineDeployments(context, { syncSet: sets.sync, relabelled });
+  const checks = healthChecks(context, { remediate: remove, again: (key) => syncSoon(key) });
   /** Clusters that are looked at soon. */
   const waiting = new Set<string>();
   /** Clusters that are deleted, and what is to be done when no machine of theirs is left. */
@@ -27,6 +29,7 @@ export function deploymentLoop(context: RancherContext, { made, remove, relabell
       if (deployment.deletedAt === undefined) deployments.sync(deployment);
       else takeAway(deployment);
     }
+    checks.look(key);
     const done = emptying.get(key);
     if (!done || deploymentsOf(key).length > 0) return;
     emptying.delete(key);
@@ -53,8 +56,14 @@ export function deploymentLoop(context: RancherContext, { made, remove, relabell
     });
   }
 
+  context.contents.listeners.add((clusterId, { resource }) => {
+    if (resource.kind === 'Node' && resource.group === '')
+      syncSoon(store.clusters.get(clusterId)?.provisioningKey ?? '');
+  });
+
   return {
     syncSoon,
+    forget: checks.forget,
     /** Deletes all deployments of a cluster; calls `done` once nothing of them is left, at once where there are none. */
     empty(key: string, done: () => void): void {
       for (const deployment of deploymentsOf(key)) deployment.deletedAt ??= timeText(clock.now());
@@ -65,6 +74,7 @@ export function deploymentLoop(context: RancherContext, { made, remove, relabell
     stop(): void {
       waiting.clear();
       emptying.clear();
+      checks.stop();
     },
   };
 }

@@ -20,7 +20,7 @@ export function byDeletionOrder(machines: readonly RancherMachine[]): RancherMac
   const rank = (machine: RancherMachine): number => {
     if (machine.deletedAt !== undefined) return 0;
     if (CHOSEN in machine.annotations) return 1;
-    return machine.pool?.infrastructure === 'failed' || machine.isUnhealthy ? 2 : 3;
+    return machine.pool?.infrastructure === 'failed' || machine.health === 'unhealthy' ? 2 : 3;
   };
   return [...machines].sort((a, b) => rank(a) - rank(b) || (a.createdAt < b.createdAt ? -1 : 1));
 }
