@@ -26,16 +26,12 @@ export function plannerOperations(
     respecified(cluster);
   }
 
-  /** What a phase does beside taking its time. */
-  function act(cluster: ProvisioningCluster, { field }: PlannerOperation, state: OperationState): void {
-    if (field === 'etcdSnapshotCreate' && state.phase === 'RestartCluster') makeSnapshots(context, cluster);
-    if (field === 'etcdSnapshotRestore' && state.phase === 'Started') restore(cluster, state);
-  }
-
   function write(cluster: ProvisioningCluster, operation: PlannerOperation, state: OperationState | undefined): void {
     const { [operation.field]: _before, ...others } = cluster.operations ?? {};
     cluster.operations = { ...others, ...(state && { [operation.field]: state }) };
-    if (state) act(cluster, operation, state);
+    const [field, phase] = [operation.field, state?.phase];
+    if (field === 'etcdSnapshotCreate' && phase === 'RestartCluster') makeSnapshots(context, cluster);
+    if (field === 'etcdSnapshotRestore' && phase === 'Started' && state) restore(cluster, state);
     cluster.resourceVersion = nextRevision();
     status.sync(cluster.managementId ?? '');
   }

@@ -1,6 +1,6 @@
 import type { RancherContext } from '../_core/rancher-context.ts';
 import type { ProvisioningCluster } from '../_core/rancher-objects.ts';
-import { machinesOf } from '../_core/rancher-store.ts';
+import { machinesOf, type RancherStore } from '../_core/rancher-store.ts';
 import type { ClusterStatus } from '../clusters/cluster-status.ts';
 import type { ClusterNodes } from '../machines/cluster-nodes.ts';
 import type { RancherMachine } from '../machines/machine-objects.ts';
@@ -56,6 +56,13 @@ function forgetCluster({ store }: RancherContext, key: string): void {
 const names = (spec: Record<string, unknown>, config: string): boolean =>
   pooledSpec(spec).pools.some(({ machineConfigRef }) => machineConfigRef.name === config);
 
+const clustersOf = ({ provisioning }: RancherStore, { namespace, name }: MachineConfig): ProvisioningCluster[] =>
+  [...provisioning.values()].filter((cluster) => cluster.namespace === namespace && names(cluster.spec, name));
+
+/** Something in its pools is not as it should be. */
+const isWrong = ({ conditions }: ProvisioningCluster): boolean =>
+  conditions.some(({ type, status }) => type === 'RKECluster' && status === 'False');
+
 /** Rancher's and Cluster API's controllers of clusters with machine pools. */
 export function poolControllers(context: RancherContext, parts: Parts) {
   const { store, clock, delays } = context;
@@ -77,18 +84,9 @@ export function poolControllers(context: RancherContext, parts: Parts) {
   return {
     /** A cluster was made, or asked for something else. */
     changed: reconcileSoon,
-    configChanged({ namespace, name }: MachineConfig): void {
-      for (const cluster of store.provisioning.values()) {
-        if (cluster.namespace === namespace && names(cluster.spec, name)) reconcileSoon(cluster);
-      }
-    },
+    configChanged: (config: MachineConfig): void => clustersOf(store, config).forEach(reconcileSoon),
     /** Something that clusters refer to is there now, or is not. */
-    looked(): void {
-      for (const cluster of store.provisioning.values()) {
-        const made = cluster.conditions.find(({ type }) => type === 'RKECluster');
-        if (made?.status === 'False') reconcileSoon(cluster);
-      }
-    },
+    looked: (): void => [...store.provisioning.values()].filter(isWrong).forEach(reconcileSoon),
     /** Machines of a cluster have come further. */
     sync(clusterId: string): void {
       for (const machine of machinesOf(store, clusterId)) jobs.creation.look(machine);

@@ -11,6 +11,16 @@ interface Hooks {
   relabelled(machine: RancherMachine): void;
 }
 
+/** Sets go with their deployment, and machines with their set. */
+function takeAway(context: RancherContext, deployment: MachineDeployment, remove: Hooks['remove']): void {
+  for (const set of setsOf(context, deployment)) {
+    const machines = machinesOfSet(context, set);
+    for (const machine of machines) if (machine.deletedAt === undefined) remove(machine);
+    if (machines.length === 0) context.store.machineSets.delete(idOf(set));
+  }
+  if (setsOf(context, deployment).length === 0) context.store.machineDeployments.delete(idOf(deployment));
+}
+
 /** Cluster API's loop over the deployments of each cluster. */
 export function deploymentLoop(context: RancherContext, { made, remove, relabelled }: Hooks) {
   const { store, clock, delays } = context;
@@ -27,23 +37,13 @@ export function deploymentLoop(context: RancherContext, { made, remove, relabell
   function sync(key: string): void {
     for (const deployment of deploymentsOf(key)) {
       if (deployment.deletedAt === undefined) deployments.sync(deployment);
-      else takeAway(deployment);
+      else takeAway(context, deployment, remove);
     }
     checks.look(key);
     const done = emptying.get(key);
     if (!done || deploymentsOf(key).length > 0) return;
     emptying.delete(key);
     done();
-  }
-
-  /** Sets go with their deployment, and machines with their set. */
-  function takeAway(deployment: MachineDeployment): void {
-    for (const set of setsOf(context, deployment)) {
-      const machines = machinesOfSet(context, set);
-      for (const machine of machines) if (machine.deletedAt === undefined) remove(machine);
-      if (machines.length === 0) store.machineSets.delete(idOf(set));
-    }
-    if (setsOf(context, deployment).length === 0) store.machineDeployments.delete(idOf(deployment));
   }
 
   /** A moment after anything has changed. */

@@ -13,30 +13,34 @@ interface Hooks {
   again(cluster: string): void;
 }
 
+function examine({ contents }: RancherContext, machine: RancherMachine, since: number): Examined {
+  const object = contents.find(machine.clusterId, 'node', machine.hostname);
+  const ready = nodeFacts(object).conditions.find(({ type }) => type === 'Ready');
+  return {
+    ...{ annotations: machine.annotations, since, hasNode: hasReached(machine, 'nodeFound') },
+    ready: object && ready && { status: String(ready.status), since: Date.parse(ready.lastTransitionTime ?? '') },
+  };
+}
+
 /** Cluster API's controller of MachineHealthChecks. */
 export function healthChecks(context: RancherContext, { remediate, again }: Hooks) {
-  const { store, contents, clock, delays } = context;
+  const { store, clock, delays } = context;
   /** Since when each machine could have had a node, by its uid. */
   const seen = new Map<string, number>();
-  const second = (): number => 1000 * delays.pace;
 
   function examined(machine: RancherMachine): Examined {
-    const { uid, annotations, clusterId, hostname } = machine;
-    const since = seen.get(uid) ?? clock.now();
-    seen.set(uid, since);
-    const object = contents.find(clusterId, 'node', hostname);
-    const ready = nodeFacts(object).conditions.find(({ type }) => type === 'Ready');
-    const hasNode = hasReached(machine, 'nodeFound');
-    return {
-      ...{ annotations, since, hasNode },
-      ready: object && ready && { status: String(ready.status), since: Date.parse(ready.lastTransitionTime ?? '') },
-    };
+    const since = seen.get(machine.uid) ?? clock.now();
+    seen.set(machine.uid, since);
+    return examine(context, machine, since);
   }
 
   function lookAt(object: PoolObject, machines: RancherMachine[]): void {
     const check = healthCheck.parse(object.spec);
     const now = clock.now();
-    const known = machines.map((machine) => ({ machine, at: unhealthyAt(check, examined(machine), second()) }));
+    const known = machines.map((machine) => ({
+      machine,
+      at: unhealthyAt(check, examined(machine), 1000 * delays.pace),
+    }));
     const unhealthy = known.filter(({ at }) => at !== undefined && at <= now);
     const isAllowed = isRemediationAllowed(check, unhealthy.length, machines.length);
     const [expectedMachines, currentHealthy] = [machines.length, machines.length - unhealthy.length];
@@ -67,16 +71,11 @@ export function healthChecks(context: RancherContext, { remediate, again }: Hook
       if (management?.active !== true) return;
       const machines = machinesOf(store, management.id).filter(({ deletedAt }) => deletedAt === undefined);
       for (const object of store.poolObjects.values()) {
-        if (object.kind !== HEALTH_CHECK || object.cluster !== cluster) continue;
-        lookAt(
-          object,
-          machines.filter(({ pool }) => pool?.deployment === object.name),
-        );
+        const ofPool = machines.filter(({ pool }) => pool?.deployment === object.name);
+        if (object.kind === HEALTH_CHECK && object.cluster === cluster) lookAt(object, ofPool);
       }
     },
-    forget(machine: RancherMachine): void {
-      seen.delete(machine.uid);
-    },
+    forget: ({ uid }: RancherMachine): void => void seen.delete(uid),
     stop(): void {
       seen.clear();
       planned.clear();
