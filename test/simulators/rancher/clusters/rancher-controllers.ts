@@ -34,6 +34,7 @@ function clusterRollout(context: RancherContext, nodes: ClusterNodes, status: Cl
     respecified: ({ managementId = '' }) => upgrade.advance(managementId),
   });
   return {
+    operate: operations.advance,
     advance(clusterId: string): void {
       operations.advance(clusterId);
       rotation.advance(clusterId);
@@ -44,7 +45,7 @@ function clusterRollout(context: RancherContext, nodes: ClusterNodes, status: Cl
 
 /** What becomes of machines: those that register by themselves, and those of pools. */
 function machineControllers(context: RancherContext, nodes: ClusterNodes, status: ClusterStatus) {
-  const activation = clusterActivation(context, { nodes, status, advanced: (id) => pools.sync(id) });
+  const activation = clusterActivation(context, { nodes, status, advanced });
   const rollout = clusterRollout(context, nodes, status);
   const registration = machineRegistration(context, activation);
   const pools: PoolControllers = poolControllers(context, {
@@ -55,6 +56,12 @@ function machineControllers(context: RancherContext, nodes: ClusterNodes, status
     remove: removeMachine,
   });
   const machineEnd = machineRemoval(context, { nodes, infrastructure: pools.infrastructure });
+
+  /** What a cluster was asked for before it had come up is done when it has. */
+  function advanced(clusterId: string): void {
+    pools.sync(clusterId);
+    rollout.operate(clusterId);
+  }
 
   function advance(clusterId: string): void {
     activation.advance(clusterId);

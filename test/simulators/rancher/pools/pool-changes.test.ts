@@ -228,3 +228,21 @@ test('a pool with a time for silent nodes has a check, and a machine whose node 
   await editWork({ unhealthyNodeTimeout: '0s' });
   await eventually(async () => expect(await rancher.list('cluster.x-k8s.io.machinehealthcheck')).toEqual([]));
 });
+
+test.each([
+  ['the autoscaler’s number stays where the pool has no quantity', { quantity: undefined }, 2],
+  ['the quantity of the pool wins', { quantity: 1 }, 1],
+])('%s (T27)', async (_what, more, count) => {
+  await ordered({ autoscalingMinSize: 1, autoscalingMaxSize: 2, ...more });
+  const [, deployment] = await rancher.list(DEPLOYMENT);
+  expect(deployment).toMatchObject({
+    metadata: { annotations: { 'cluster.x-k8s.io/cluster-api-autoscaler-node-group-max-size': '2' } },
+  });
+  const [capi] = await rancher.list('cluster.x-k8s.io.cluster');
+  expect(capi?.metadata.annotations).toEqual({ 'provisioning.cattle.io/cluster-autoscaler-enabled': 'true' });
+  await rancher.patch(`/v1/${DEPLOYMENT}s/fleet-default/blue-work`, { spec: { replicas: 2 } });
+  await eventually(async () => {
+    expect((await rancher.send('GET', '/_sim/pending')).body).toEqual({ count: 0 });
+  });
+  await rancher.running(1 + count);
+});

@@ -13,7 +13,7 @@ import { jobRoom } from './driver/job-room.ts';
 import { bootstrapToken } from './driver/machine-secrets.ts';
 import { pooledSpec } from './machine-pool.ts';
 import { INFRA_MACHINE } from './pool-kinds.ts';
-import { idOf, type MachineConfig, type PoolObject } from './pool-objects.ts';
+import { idOf, type MachineConfig, type MachineDeployment, type PoolObject } from './pool-objects.ts';
 import { poolReconciler } from './pool-reconciler.ts';
 
 interface Parts {
@@ -59,6 +59,12 @@ const names = (spec: Record<string, unknown>, config: string): boolean =>
 const clustersOf = ({ provisioning }: RancherStore, { namespace, name }: MachineConfig): ProvisioningCluster[] =>
   [...provisioning.values()].filter((cluster) => cluster.namespace === namespace && names(cluster.spec, name));
 
+const machineBy = ({ machines }: RancherStore, isWanted: (machine: RancherMachine) => boolean) =>
+  [...machines.values()].find(isWanted);
+
+const isAutoscaled = (annotations: Record<string, string>): boolean =>
+  Object.keys(annotations).some((key) => key.includes('autoscaler-node-group'));
+
 /** Something in its pools is not as it should be. */
 const isWrong = ({ conditions }: ProvisioningCluster): boolean =>
   conditions.some(({ type, status }) => type === 'RKECluster' && status === 'False');
@@ -81,6 +87,12 @@ export function poolControllers(context: RancherContext, parts: Parts) {
     });
   }
 
+  function gone(machine: RancherMachine): void {
+    forgetMachine(context, machine);
+    forgetSnapshots(context, machine);
+    loop.forget(machine);
+  }
+
   return {
     /** A cluster was made, or asked for something else. */
     changed: reconcileSoon,
@@ -92,32 +104,29 @@ export function poolControllers(context: RancherContext, parts: Parts) {
       for (const machine of machinesOf(store, clusterId)) jobs.creation.look(machine);
       loop.syncSoon(store.clusters.get(clusterId)?.provisioningKey ?? '');
     },
-    /** Calls `done` once no machine of a cluster that is deleted has a server any more. */
     empty: (cluster: ProvisioningCluster, done: () => void): void => loop.empty(idOf(cluster), done),
     forget: (key: string): void => forgetCluster(context, key),
-    infrastructure: {
-      begin: jobs.deletion.begin,
-      gone(machine: RancherMachine): void {
-        forgetMachine(context, machine);
-        loop.forget(machine);
-        forgetSnapshots(context, machine);
-      },
+    infrastructure: { begin: jobs.deletion.begin, gone },
+    /** Somebody has scaled a deployment. One that is autoscaled Rancher makes again as its pool says, with the quantity if it has one. */
+    deploymentChanged({ cluster, annotations }: MachineDeployment): void {
+      const provisioning = store.provisioning.get(cluster);
+      if (provisioning && isAutoscaled(annotations)) reconcileSoon(provisioning);
+      loop.syncSoon(cluster);
     },
     /** Somebody has changed the marks of an object of a pool. */
     objectChanged({ kind, namespace, name }: PoolObject): void {
-      const machine = [...store.machines.values()].find((one) => one.namespace === namespace && one.name === name);
+      const machine = machineBy(store, (one) => one.namespace === namespace && one.name === name);
       if (kind === INFRA_MACHINE && machine) jobs.deletion.looked(machine);
     },
     /** The machine whose agent calls with the token that its server was given. */
     called(token: string): RancherMachine | undefined {
-      const machine = [...store.machines.values()].find((one) => one.pool && bootstrapToken(one) === token);
+      const machine = machineBy(store, (one) => one.pool !== undefined && bootstrapToken(one) === token);
       if (machine) jobs.creation.cameUp(machine);
       return machine;
     },
     running: jobs.running,
     stop(): void {
-      jobs.stop();
-      loop.stop();
+      for (const { stop } of [jobs, loop]) stop();
     },
   };
 }

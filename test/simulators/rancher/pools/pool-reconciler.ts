@@ -2,7 +2,7 @@ import type { RancherContext } from '../_core/rancher-context.ts';
 import type { ProvisioningCluster } from '../_core/rancher-objects.ts';
 import type { ClusterStatus } from '../clusters/cluster-status.ts';
 import { capiUidOf } from './capi/capi-cluster-view.ts';
-import { bootstrapTemplateName, type WantedDeployment } from './capi/machine-deployment.ts';
+import { bootstrapTemplateName, replicasOf, type WantedDeployment } from './capi/machine-deployment.ts';
 import { DYNAMIC_SCHEMA } from './machine-config-fields.ts';
 import { hasPools, pooledSpec } from './machine-pool.ts';
 import { BOOTSTRAP_TEMPLATE, CAPI_CLUSTER, HEALTH_CHECK, MACHINE_TEMPLATE, type PoolKind } from './pool-kinds.ts';
@@ -47,8 +47,9 @@ function put(context: RancherContext, kind: PoolKind, { cluster, ...given }: Giv
 /** One of that name which is still being deleted has to be gone first. */
 function putDeployment(context: RancherContext, cluster: ProvisioningCluster, wanted: WantedDeployment): void {
   const { machineDeployments } = context.store;
-  const { labels, annotations, spec } = wanted;
+  const { labels, annotations } = wanted;
   const known = machineDeployments.get(`${cluster.namespace}/${wanted.name}`);
+  const spec = { ...wanted.spec, replicas: replicasOf(wanted, known?.spec.replicas) };
   if (!known) {
     const head = newHead(context, { ...wanted, namespace: cluster.namespace, ownerReferences: ownersOf(cluster) });
     const finalizers = ['cluster.x-k8s.io/machinedeployment'];

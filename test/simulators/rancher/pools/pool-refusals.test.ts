@@ -81,6 +81,12 @@ test('a configuration has the defaults of its driver, and values of its types on
   expect((await rancher.send('GET', `${CONFIGS}/fleet-default/nc-all`)).status).toBe(404);
 });
 
+test('there is a schema of the configurations of a driver that is active (S2-003)', async () => {
+  const type = 'rke-machine-config.cattle.io.openstackconfig';
+  const answer = await rancher.send('GET', `/v1/schemas/${type}`);
+  expect(answer).toMatchObject({ status: 200, body: { id: type, collectionMethods: ['GET', 'POST'] } });
+});
+
 test('a cloud credential keeps its password to itself, and stays while a cluster names it (S2-003)', async () => {
   const given = { name: 'cloud', openstackcredentialConfig: { password: 'of-the-cloud' } };
   const made = await rancher.send('POST', '/v3/cloudcredentials', given);

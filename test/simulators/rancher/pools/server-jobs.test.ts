@@ -57,6 +57,16 @@ test('names of flavor, image and network are looked up (T42)', async () => {
   await emptied();
 });
 
+test('a size without a boot volume is a second disk, which stays when the server goes (T42)', async () => {
+  await rancher.makeConfig('nc-all', { bootFromVolume: false });
+  await rancher.order([pool('all', 'ecw')]);
+  await rancher.running(1);
+  const volume = { name: 'rancher-machine-volume', size: 20 };
+  expect((await cloud.shown()).volumes).toMatchObject([{ ...volume, status: 'in-use' }]);
+  await emptied();
+  expect((await cloud.shown()).volumes).toMatchObject([{ ...volume, status: 'available' }]);
+});
+
 test('a server that cannot be made takes its machine with it, and another machine is tried; its key pair stays (T53)', async () => {
   const before = (await cloud.shown()).keypairs.length;
   await cloud.fault({ method: 'POST', path: '/os-volumes_boot$', kind: 'status', status: 403 });

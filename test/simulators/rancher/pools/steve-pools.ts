@@ -29,8 +29,10 @@ interface Listed<T extends ObjectHead | ProvisioningCluster> {
   objects: ReadonlyMap<string, T>;
   view: (object: T, baseUrl: string) => SteveView;
   select?: (object: T) => boolean;
-  /** Somebody has changed its labels or annotations. */
+  /** Somebody has changed its labels or annotations, or of its spec what may be changed. */
   changed?: (object: T) => void;
+  /** Takes over what may be changed of the spec. */
+  respecify?: (object: T, spec: unknown) => void;
 }
 
 /** What Rancher and Cluster API make of pools. All of it can be read; of its metadata labels and annotations can be patched. */
@@ -46,6 +48,11 @@ export function stevePools(app: FastifyInstance, context: RancherContext, { pool
   routes(app, context, {
     ...{ kind: MACHINE_DEPLOYMENT, objects: store.machineDeployments },
     view: (deployment, baseUrl) => deploymentView(context, deployment, baseUrl),
+    changed: pools.deploymentChanged,
+    respecify(deployment, spec) {
+      const { replicas } = scaled.parse(mergePatch(deployment.spec, spec));
+      Object.assign(deployment, { spec: { ...deployment.spec, replicas }, generation: deployment.generation + 1 });
+    },
   });
   routes(app, context, {
     ...{ kind: MACHINE_SET, objects: store.machineSets },
@@ -62,6 +69,9 @@ export function stevePools(app: FastifyInstance, context: RancherContext, { pool
   });
 }
 
+/** What the autoscaler writes. */
+const scaled = z.object({ replicas: z.number() });
+const written = z.looseObject({ spec: z.unknown().optional() });
 const texts = z.record(z.string(), z.string()).default({});
 const patched = z.object({ metadata: z.object({ labels: texts, annotations: texts }) });
 const place = z.object({ namespace: z.string(), name: z.string() });
@@ -69,7 +79,7 @@ const place = z.object({ namespace: z.string(), name: z.string() });
 function routes<T extends ObjectHead | ProvisioningCluster>(
   app: FastifyInstance,
   context: RancherContext,
-  { kind, objects, view, select = () => true, changed }: Listed<T>,
+  { kind, objects, view, select = () => true, changed, respecify }: Listed<T>,
 ): void {
   const path = `/${kind.type}s`;
   const resource = `${kind.plural}.${kind.apiVersion.split('/')[0]}`;
@@ -92,6 +102,8 @@ function routes<T extends ObjectHead | ProvisioningCluster>(
     const object = get(request);
     const { labels, annotations } = object;
     const { metadata } = patched.parse(mergePatch({ metadata: { labels, annotations } }, request.body));
+    const { spec } = written.parse(request.body);
+    if (spec !== undefined) respecify?.(object, spec);
     Object.assign(object, { ...metadata, resourceVersion: context.nextRevision() });
     changed(object);
     return view(object, baseUrlOf(request));

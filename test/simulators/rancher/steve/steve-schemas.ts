@@ -7,7 +7,10 @@ import type { Verb } from '../roles/role-rules.ts';
 import { resourceOf } from './steve-asked.ts';
 import { baseUrlOf } from './steve-collection.ts';
 
-const KINDS = ['provisioning.cattle.io.cluster', 'management.cattle.io.user', 'secret'];
+const KINDS = [
+  ...['provisioning.cattle.io.cluster', 'management.cattle.io.user', 'secret'],
+  'rke-machine-config.cattle.io.openstackconfig',
+];
 
 const METHODS: [verb: Verb, method: string][] = [
   ['delete', 'DELETE'],

@@ -8,7 +8,8 @@ export interface WantedDeployment {
   name: string;
   labels: Record<string, string>;
   annotations: Record<string, string>;
-  spec: DeploymentSpec;
+  /** Without replicas where the pool has no quantity: the autoscaler's number stays then. */
+  spec: Omit<DeploymentSpec, 'replicas'> & { replicas?: number };
 }
 
 const NODE_GROUP = 'cluster.x-k8s.io/cluster-api-autoscaler-node-group';
@@ -31,7 +32,7 @@ export function machineDeployment(
     },
     spec: {
       clusterName: cluster.name,
-      replicas: pool.quantity ?? 1,
+      ...(typeof pool.quantity === 'number' && { replicas: pool.quantity }),
       rollout: { strategy: { type: 'RollingUpdate', rollingUpdate: pool.rollingUpdate ?? {} } },
       deletion: { order: 'Oldest' },
       selector: {
@@ -121,3 +122,11 @@ export function healthCheckSpec(pool: MachinePool, { name, spec }: WantedDeploym
 }
 
 const intOrText = (given: string): number | string => (/^\d+$/.test(given) ? Number(given) : given);
+
+/** As Cluster API fills it in: within the autoscaler's bounds. */
+export function replicasOf({ annotations, spec }: WantedDeployment, before: number | undefined): number {
+  if (spec.replicas !== undefined) return spec.replicas;
+  const bound = (name: 'min' | 'max') => annotations[`${NODE_GROUP}-${name}-size`];
+  const [least, most] = [Number(bound('min') ?? 1), Number(bound('max') ?? Number.POSITIVE_INFINITY)];
+  return before === undefined ? least : bound('min') === undefined ? before : Math.min(most, Math.max(least, before));
+}

@@ -30,6 +30,8 @@ const shown = z.object({
     ),
   }),
 });
+const madeVolume = z.object({ volume: z.object({ id: z.string() }) });
+const shownVolume = z.object({ volume: z.object({ status: z.string() }) });
 const named = z.array(z.looseObject({ id: z.string(), name: z.string() }));
 const kept = z.object({ keypair: z.object({ public_key: z.string() }) });
 
@@ -43,9 +45,11 @@ export async function createServer(
   const session = await openstackSession(flags, job.signal);
   const ids = await resolveIds(session, flags);
   const key = await keyPair(session, flags, name);
+  const volumeId = await dataVolume(session, flags);
   const serverId = await startServer(session, { flags, ids, name, userData, keyName: key.keyPair });
   try {
     await waitUntilActive(session, job, serverId);
+    if (volumeId !== '') await attach(session, job, { serverId, volumeId });
     if (ids.floatingIpPool) await assignFloatingIp(session, { serverId, ...ids });
     return { ...key, serverId, address: await addressOf(session, job, serverId) };
   } catch (error) {
@@ -171,6 +175,32 @@ const bootVolume = (flags: DriverFlags, image: string) => ({
   ...(flags.text('volumeType') !== '' && { volume_type: flags.text('volumeType') }),
   ...(flags.number('volumeSize') > 0 && { volume_size: flags.number('volumeSize') }),
 });
+
+/** A second disk, for a server that boots from its flavor's. Nobody deletes it with the server. */
+async function dataVolume(session: OpenstackSession, { text, number, isSet }: DriverFlags): Promise<string> {
+  if (isSet('bootFromVolume') || number('volumeSize') <= 0) return text('volumeId');
+  const volume = {
+    ...{ name: text('volumeName') || 'rancher-machine-volume', size: number('volumeSize') },
+    ...(text('volumeType') !== '' && { volume_type: text('volumeType') }),
+    ...(text('availabilityZone') !== '' && { availability_zone: text('availabilityZone') }),
+  };
+  return madeVolume.parse(await session.send('volumev3', 'POST', '/volumes', { volume })).volume.id;
+}
+
+async function attach(
+  session: OpenstackSession,
+  { flags, wait }: Job,
+  { serverId, volumeId }: { serverId: string; volumeId: string },
+): Promise<void> {
+  for (let look = 0; look < 50; look += 1) {
+    const { status } = shownVolume.parse(await session.send('volumev3', 'GET', `/volumes/${volumeId}`)).volume;
+    if (status === 'available') break;
+    await wait(BETWEEN_LOOKS);
+  }
+  const device = flags.text('volumeDevicePath');
+  const volumeAttachment = { volumeId, ...(device !== '' && { device }) };
+  await session.send('compute', 'POST', `/servers/${serverId}/os-volume_attachments`, { volumeAttachment });
+}
 
 async function waitUntilActive(session: OpenstackSession, { flags, wait }: Job, serverId: string): Promise<void> {
   const looks = Math.floor((flags.number('activeTimeout') || 200) / 4);
