@@ -43,12 +43,11 @@ export const OPERATIONS: readonly PlannerOperation[] = [
   },
 ];
 
-const rkeConfig = z.object({ rkeConfig: z.record(z.string(), z.unknown()) });
 const fields = z.record(z.string(), z.unknown());
 
 export function askedOf({ spec }: Pick<ProvisioningCluster, 'spec'>, { field }: PlannerOperation) {
-  const given = rkeConfig.safeParse(spec).data?.rkeConfig[field];
-  const asked = fields.safeParse(given).data;
+  const given: unknown = Object(spec.rkeConfig)[field];
+  const asked = given === undefined ? undefined : fields.safeParse(given).data;
   // A restoration without a name is none.
   return field === 'etcdSnapshotRestore' && !asked?.name ? undefined : asked;
 }

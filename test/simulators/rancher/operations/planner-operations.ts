@@ -49,11 +49,10 @@ export function plannerOperations(
   }
 
   function advance(cluster: ProvisioningCluster): void {
-    if (cluster.deletedAt || openOperation(cluster) || !isReady(cluster)) return;
-    for (const operation of OPERATIONS) {
-      const known = cluster.operations?.[operation.field];
+    const due = OPERATIONS.filter((one) => begun(cluster, one) !== cluster.operations?.[one.field]);
+    if (due.length === 0 || cluster.deletedAt || openOperation(cluster) || !isReady(cluster)) return;
+    for (const operation of due) {
       const next = begun(cluster, operation);
-      if (next === known) continue;
       write(cluster, operation, next);
       if (next) goOn(cluster, operation);
       if (next) return;

@@ -151,8 +151,12 @@ test('labels, the release and a save without a change leave machines as they are
   await eventually(async () => {
     const [machine] = await workers();
     expect(machine?.metadata.labels).toMatchObject({ zone: 'b' });
+    const nodes = (await rancher.send('GET', '/v3/nodes')).rows();
+    expect(nodes).toContainEqual(expect.objectContaining({ labels: expect.objectContaining({ zone: 'b' }) }));
   });
-  await rancher.change((pools) => pools.map(({ dynamicSchemaSpec: _schema, ...rest }) => rest));
+  const saved = await rancher.change((pools) => pools.map(({ dynamicSchemaSpec: _schema, ...rest }) => rest));
+  const schema = { dynamicSchemaSpec: expect.stringContaining('resourceFields') };
+  expect(saved.spec.rkeConfig).toMatchObject({ machinePools: [schema, schema] });
   const read = await rancher.send('GET', `${CONFIGS}/fleet-default/nc-work`);
   await rancher.send('PUT', `${CONFIGS}/fleet-default/nc-work`, { ...Object(read.body), netName: '' });
   const shown = z.object({ machines: z.array(z.object({ kubernetesVersion: z.string() })) });

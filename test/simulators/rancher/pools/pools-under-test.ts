@@ -106,7 +106,9 @@ export async function startPools(cloud: TestOpenstack, delays: Record<string, nu
           ...Object(body),
           spec: { ...spec, rkeConfig: { ...given, machinePools: edit(given.machinePools) } },
         };
-        expect((await send('PUT', `${CLUSTERS}/fleet-default/${name}`, changed)).status).toBe(200);
+        const put = await send('PUT', `${CLUSTERS}/fleet-default/${name}`, changed);
+        expect(put.status).toBe(200);
+        return object.parse(put.body);
       }),
     remove: (name = 'blue') => send('DELETE', `${CLUSTERS}/fleet-default/${name}`),
     setDelays: (given: object) => send('PUT', '/_sim/delays', given),

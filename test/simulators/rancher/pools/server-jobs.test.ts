@@ -125,6 +125,9 @@ test('a server that cannot be deleted holds its machine until somebody forces it
   });
   const { metadata } = await rancher.cluster();
   expect(metadata.state.message).toBe('waiting for cluster-api cluster [blue] to delete');
+  await rancher.patch(path, { metadata: { annotations: { seen: 'yes' } } });
+  await eventually(async () => expect((await rancher.send('GET', '/_sim/pending')).body).toEqual({ count: 0 }));
+  expect(await rancher.machines()).toHaveLength(1);
   await rancher.patch(path, { metadata: { annotations: { 'provisioning.cattle.io/force-machine-remove': 'true' } } });
   await eventually(async () =>
     expect((await rancher.send('GET', '/_sim/state')).body).toMatchObject({ machines: [], provisioningClusters: [] }),
