@@ -57,6 +57,15 @@ const object = z.looseObject({
 });
 export type ShownObject = z.infer<typeof object>;
 
+async function patch({ url, pair }: Pick<TestRancher, 'url' | 'pair'>, path: string, body: object): Promise<void> {
+  const authorization = `Basic ${Buffer.from(pair).toString('base64')}`;
+  const answer = await fetch(url + path, {
+    ...{ method: 'PATCH', headers: { authorization, 'content-type': 'application/merge-patch+json' } },
+    ...{ body: JSON.stringify(body), signal: AbortSignal.timeout(5_000) },
+  });
+  expect(answer.status).toBe(200);
+}
+
 /** A secret with an application credential in the clusters' own namespace. */
 async function makeCredential({ send }: Pick<TestRancher, 'send'>, cloud: TestOpenstack, name: string): Promise<void> {
   const { application_credential_id: id, application_credential_secret: secret } = cloud.projects.demo;
@@ -112,14 +121,7 @@ export async function startPools(cloud: TestOpenstack, delays: Record<string, nu
       }),
     remove: (name = 'blue') => send('DELETE', `${CLUSTERS}/fleet-default/${name}`),
     setDelays: (given: object) => send('PUT', '/_sim/delays', given),
-    async patch(path: string, body: object) {
-      const authorization = `Basic ${Buffer.from(rancher.pair).toString('base64')}`;
-      const answer = await fetch(rancher.url + path, {
-        ...{ method: 'PATCH', headers: { authorization, 'content-type': 'application/merge-patch+json' } },
-        ...{ body: JSON.stringify(body), signal: AbortSignal.timeout(5_000) },
-      });
-      expect(answer.status).toBe(200);
-    },
+    patch: (path: string, body: object) => patch(rancher, path, body),
     machines: () => list('cluster.x-k8s.io.machine'),
     /** Waits until a cluster is ready, and so many machines of it run. */
     running: (count: number, name = 'blue') =>

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
 import { eventually } from '../_core/rancher-client.ts';
 import { pool, startOpenstack, startPools, type TestOpenstack, type TestPools } from './pools-under-test.ts';
 
@@ -27,7 +28,7 @@ async function emptied(): Promise<void> {
   });
 }
 
-test('a server has the flavor, image, network, groups, key pair and boot volume of its configuration (T42, S2-022)', async () => {
+test('a server has the flavor, image, network, groups, key pair and boot volume of its configuration (T42, T52, S2-022)', async () => {
   await rancher.makeConfig('nc-all', { tags: 'x' });
   await rancher.order([pool('all', 'ecw')]);
   const [machine] = await rancher.running(1);
@@ -44,6 +45,11 @@ test('a server has the flavor, image, network, groups, key pair and boot volume 
       status: { jobName: `${name}-machine-provision` },
     },
   ]);
+  const dataSecretName = `${name}-machine-bootstrap`;
+  expect(await rancher.list('rke.cattle.io.rkebootstrap')).toMatchObject([{ status: { dataSecretName } }]);
+  const types = z.object({ secrets: z.array(z.object({ id: z.string(), type: z.string() })) });
+  const { secrets } = types.parse((await rancher.send('GET', '/_sim/state')).body);
+  expect(secrets).toContainEqual({ id: `fleet-default/${dataSecretName}`, type: 'rke.cattle.io/bootstrap' });
   await emptied();
   expect((await cloud.shown()).volumes).toEqual([]);
 });

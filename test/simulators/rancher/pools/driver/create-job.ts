@@ -1,7 +1,7 @@
 import type { RancherContext } from '#test/simulators/rancher/_core/rancher-context';
 import { machineKey } from '#test/simulators/rancher/_core/rancher-store';
 import { hasReached, type RancherMachine } from '#test/simulators/rancher/machines/machine-objects';
-import { failureMessage, jobNameOf, workingMessage, writeInfra } from './infra-machine.ts';
+import { failureMessage, jobNameOf, workingMessage, writeBootstrap, writeInfra } from './infra-machine.ts';
 import { isOfPool, type JobRoom, type OfPool, wordsOf } from './job-room.ts';
 import { machineSecrets, userDataOf } from './machine-secrets.ts';
 import { createServer, type SavedServer } from './openstack-driver.ts';
@@ -92,6 +92,7 @@ export function createJob(context: RancherContext, room: JobRoom, { changed, fai
       if (!isOfPool(machine) || machine.pool.infrastructure !== 'none' || machine.deletedAt !== undefined) return;
       if (!isReady || !hasReached(machine, 'bootstrapped')) return;
       for (const secret of machineSecrets(machine)) store.secrets.set(`${secret.namespace}/${secret.name}`, secret);
+      writeBootstrap(context, machine);
       writeBegin(context, machine);
       room.show(machine, 'creating', workingMessage('creating', machine));
       clock.after(delays.machineJob, () => void run(machine));

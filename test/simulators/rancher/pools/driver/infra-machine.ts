@@ -1,6 +1,6 @@
 import type { RancherContext } from '#test/simulators/rancher/_core/rancher-context';
 import type { RancherMachine } from '#test/simulators/rancher/machines/machine-objects';
-import { INFRA_MACHINE } from '../pool-kinds.ts';
+import { BOOTSTRAP, INFRA_MACHINE } from '../pool-kinds.ts';
 import { idOf, type PoolObject, poolKey, timeText } from '../pool-objects.ts';
 import { safeName } from '../safe-name.ts';
 
@@ -35,6 +35,14 @@ export function writeInfra(
     conditions: [...before.filter(isKept), ...conditions.map((one) => ({ ...one, lastUpdateTime }))],
   };
   infra.resourceVersion = context.nextRevision();
+}
+
+/** The secret with what its server is started with is there. */
+export function writeBootstrap({ store }: RancherContext, machine: RancherMachine): void {
+  const bootstrap = store.poolObjects.get(poolKey(BOOTSTRAP, idOf(machine)));
+  if (!bootstrap) return;
+  const dataSecretName = safeName(machine.name, 'machine', 'bootstrap');
+  bootstrap.status = { dataSecretName, initialization: { dataSecretCreated: true }, ready: true };
 }
 
 export const jobNameOf = ({ name }: Pick<RancherMachine, 'name'>): string => safeName(name, 'machine', 'provision');
