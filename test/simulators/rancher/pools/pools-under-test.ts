@@ -9,6 +9,7 @@ const printed = z.object({
   projects: z.object({
     demo: z.object({
       ...{ application_credential_id: z.string(), application_credential_secret: z.string(), network_id: z.string() },
+      security_group_id: z.string(),
       ...{ username: z.string(), password: z.string() },
     }),
   }),

@@ -102,6 +102,27 @@ test('a wrong credential is what every machine fails with (T53)', async () => {
   await emptied();
 });
 
+test('a secret beside Rancher’s own credentials is one, too, and groups may be named by their ids (S2-003)', async () => {
+  const {
+    application_credential_id: id,
+    application_credential_secret: secret,
+    security_group_id,
+  } = cloud.projects.demo;
+  const stringData = {
+    'openstackcredentialConfig-applicationCredentialId': id,
+    'openstackcredentialConfig-applicationCredentialSecret': secret,
+  };
+  const metadata = { name: 'cc-blue', namespace: 'cattle-global-data' };
+  expect((await rancher.send('POST', '/v1/secrets', { metadata, stringData, _type: 'Opaque' })).status).toBe(201);
+  await rancher.makeConfig('nc-all', { secGroups: security_group_id, region: 'RegionOne' });
+  await rancher.order([pool('all', 'ecw')], { cloudCredentialSecretName: 'cattle-global-data:cc-blue' });
+  await rancher.running(1);
+  expect((await rancher.send('GET', '/v3/cloudcredentials')).rows()).toMatchObject([
+    { id: 'cattle-global-data:cc-blue' },
+  ]);
+  await emptied();
+});
+
 test('a password comes before an application credential, and needs a user (S2-003)', async () => {
   const data = { 'openstackcredentialConfig-password': Buffer.from('demo').toString('base64') };
   const metadata = { name: 'by-password', namespace: 'fleet-default' };
