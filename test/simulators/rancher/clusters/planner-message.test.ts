@@ -20,6 +20,10 @@ const machine = (name: string, given: Partial<RancherMachine> = {}): RancherMach
 const first = machine('s1', { isInitNode: true });
 const agent = machine('a1', { roles: { etcd: false, controlPlane: false, worker: true } });
 const joining = { stage: 'bootstrapped', kubeletVersion: '' } as const;
+const ofPool = (message: string) => ({
+  ...{ pool: 'work', deployment: 'blue-work', set: { name: 'blue-work-x', uid: 'x' }, message, isUp: false },
+  infrastructure: 'creating' as const,
+});
 
 test.each<[string, RancherMachine[], string | undefined]>([
   ['nothing when all machines run the wanted release', [first, agent], undefined],
@@ -37,6 +41,11 @@ test.each<[string, RancherMachine[], string | undefined]>([
     'for one server, with what it waits for there',
     [first, agent, machine('s2', joining)],
     'configuring etcd node(s) s2: Waiting for CustomMachine to report spec.providerID, waiting for agent to check in and apply initial plan',
+  ],
+  [
+    'for the server of a machine that Rancher makes (T43)',
+    [first, agent, machine('s2', { ...joining, pool: ofPool('creating server [fleet-default/s2]') })],
+    'configuring etcd node(s) s2: creating server [fleet-default/s2], waiting for agent to check in and apply initial plan',
   ],
   [
     'for many servers, by three of their names',
