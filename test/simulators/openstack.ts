@@ -12,12 +12,13 @@ import { mountNova } from './openstack/nova/nova-routes.ts';
 import { seed } from './openstack/seed.ts';
 
 /**
- * One OpenStack cloud, seeded. Flags: `--name <cloud>`, which also decides the ids of what is seeded, and
- * `--admin-password <password>`, for who wants to know it again.
+ * One OpenStack cloud, seeded. Flags: `--name <cloud>`, which also decides the ids of what is seeded,
+ * `--admin-password <password>`, for who wants to know it again, and `--credential-limit <number>`: how many application credentials a
+ * user may have.
  */
 export function simulator(args: string[], clock = simClock()): SimulatorDefinition {
   const flags = cloudFlags(args);
-  const cloud = emptyCloud(flags.name, clock, flags['admin-password']);
+  const cloud = emptyCloud(flags.name, clock, flags);
   seed(cloud);
   return {
     name: 'openstack',
@@ -39,11 +40,21 @@ export function simulator(args: string[], clock = simClock()): SimulatorDefiniti
 }
 
 function cloudFlags(args: string[]) {
+  const options = {
+    name: { type: 'string', default: 'cloud-1' },
+    'admin-password': { type: 'string', default: 'admin' },
+    'credential-limit': { type: 'string', default: 'Infinity' },
+  } as const;
   try {
-    const password = { type: 'string', default: 'admin' } as const;
-    return parseArgs({ args, options: { name: { type: 'string', default: 'cloud-1' }, 'admin-password': password } })
-      .values;
+    const { values } = parseArgs({ args, options });
+    return {
+      name: values.name,
+      adminPassword: values['admin-password'],
+      credentialLimit: Number(values['credential-limit']),
+    };
   } catch {
-    throw new UsageError('The openstack simulator takes no flags but --name <cloud> and --admin-password <password>.');
+    throw new UsageError(
+      'The openstack simulator takes no flags but --name <cloud>, --admin-password <password> and --credential-limit <number>.',
+    );
   }
 }

@@ -22,6 +22,8 @@ export interface Cloud {
   readonly name: string;
   readonly region: string;
   readonly adminPassword: string;
+  /** How many application credentials a user may have. */
+  readonly credentialLimit: number;
   readonly clock: SimClock;
   readonly delays: Delays & typeof openstackDelays;
   /** Ids of new objects outside Keystone; the seed puts fixed ones in its place. */
@@ -33,10 +35,15 @@ export interface Cloud {
   glance: GlanceStore;
 }
 
-export function emptyCloud(name: string, clock: SimClock, adminPassword = 'admin'): Cloud {
+export function emptyCloud(
+  name: string,
+  clock: SimClock,
+  { adminPassword = 'admin', credentialLimit = Number.POSITIVE_INFINITY } = {},
+): Cloud {
   return {
     name,
     adminPassword,
+    credentialLimit,
     region: 'RegionOne',
     clock,
     delays: { ...openstackDelays },

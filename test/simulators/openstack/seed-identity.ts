@@ -41,7 +41,14 @@ function seedCustomer(cloud: Cloud, name: string): string {
   const projectId = seedProject(cloud, name, 'member');
   const id = seedId(cloud, 'credential', name);
   cloud.keystone.applicationCredentials.set(id, {
-    ...{ id, name: `${name}-credential`, description: null, projectId, userId: seedId(cloud, 'user', name) },
+    ...{
+      id,
+      name: `${name}-credential`,
+      description: null,
+      system: null,
+      projectId,
+      userId: seedId(cloud, 'user', name),
+    },
     ...{ secret: seedSecret(cloud.name, 'credential', name), roleNames: withImplied(['member']) },
     ...{ unrestricted: null, expiresAt: null },
   });

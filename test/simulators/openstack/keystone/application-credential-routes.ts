@@ -1,118 +1,97 @@
-import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Cloud } from '../cloud.ts';
-import { newHexId, newSecret } from '../ids.ts';
 import { keystoneRefusal } from '../refusal.ts';
-import { NOT_SIMULATED } from '../service.ts';
 import { authUrl, type Caller, keystoneCaller } from './caller.ts';
 import { keystoneList } from './listing.ts';
+import { creation, newCredential } from './new-application-credential.ts';
 import { allow, found } from './policy.ts';
-import { roleNamed, withImplied } from './roles.ts';
+import { roleNamed } from './roles.ts';
 import type { ApplicationCredential } from './rows.ts';
-import { keystoneTime } from './token-view.ts';
 
 interface OfUser {
   Params: { userId: string; id: string };
 }
 
-const creation = z.object({
-  application_credential: z.strictObject({
-    name: z.string().min(1).max(255),
-    description: z.string().nullish(),
-    secret: z.string().nullish(),
-    unrestricted: z.boolean().nullish(),
-    expires_at: z.string().nullish(),
-    project_id: z.string().optional(),
-    access_rules: z.array(z.never(NOT_SIMULATED)).optional(),
-    roles: z.array(z.object({ id: z.string().optional(), name: z.string().optional() })).optional(),
-  }),
-});
-type Creation = z.infer<typeof creation>['application_credential'];
-
-/** `/v3/users/{id}/application_credentials`: made only by the user, for the project of the user's token. */
+/**
+ * `/v3/users/{id}/application_credentials`: made only by the user, for the project of the user's token. One of them belongs to who made
+ * it, whatever user the path names (measured).
+ */
 export function addApplicationCredentialRoutes(app: FastifyInstance, cloud: Cloud): void {
   const path = '/v3/users/:userId/application_credentials';
-  const mine = (userId: string) =>
-    [...cloud.keystone.applicationCredentials.values()].filter((credential) => credential.userId === userId);
+  const { applicationCredentials } = cloud.keystone;
+  const ofUser = (userId: string) => [...applicationCredentials.values()].filter((one) => one.userId === userId);
 
   app.get<OfUser>(path, async (request) => {
     const { userId } = request.params;
     const caller = keystoneCaller(cloud, request);
     allow(caller.admin || caller.userId === userId, 'list_application_credentials');
-    const views = mine(userId).map((credential) => credentialView(cloud, credential));
+    const views = ofUser(userId).map((credential) => credentialView(cloud, credential, request));
     const self = `${authUrl(request)}/users/${userId}/application_credentials`;
-    return keystoneList('application_credentials', views, Object(request.query), self);
+    return keystoneList('application_credentials', views, namesAsked(Object(request.query)), self);
   });
 
   app.post<OfUser>(path, async (request, reply) => {
     const caller = keystoneCaller(cloud, request);
-    allow(caller.userId === request.params.userId && !isRestricted(cloud, caller), 'create_application_credential');
     const given = creation.parse(request.body).application_credential;
-    if (mine(caller.userId).some(({ name }) => name === given.name)) {
-      throw keystoneRefusal(409, 'Conflict occurred attempting to store application_credential - Duplicate entry.');
-    }
+    allow(caller.userId === request.params.userId, 'create_application_credential');
+    requireUnrestricted(cloud, caller);
     const credential = newCredential(cloud, caller, given);
-    cloud.keystone.applicationCredentials.set(credential.id, credential);
+    requireRoom(cloud, ofUser(caller.userId), credential);
+    applicationCredentials.set(credential.id, credential);
     // The only answer that ever holds the secret.
-    const view = { ...credentialView(cloud, credential), secret: credential.secret };
+    const view = { ...credentialView(cloud, credential, request), secret: credential.secret };
     return reply.code(201).send({ application_credential: view });
   });
 
+  /** The credential of the path. Policy is asked first, and of who made the credential. */
+  const allowed = (caller: Caller, { userId, id }: OfUser['Params'], action: string): ApplicationCredential => {
+    const credential = applicationCredentials.get(id);
+    allow(caller.admin || caller.userId === (credential?.userId ?? userId), action);
+    if (action === 'delete_application_credential') requireUnrestricted(cloud, caller);
+    return found(credential, 'Application Credential', id);
+  };
+
   app.get<OfUser>(`${path}/:id`, async (request) => {
-    const { userId, id } = request.params;
-    const caller = keystoneCaller(cloud, request);
-    allow(caller.admin || caller.userId === userId, 'get_application_credential');
-    const credential = mine(userId).find((one) => one.id === id);
-    return { application_credential: credentialView(cloud, found(credential, 'Application Credential', id)) };
+    const credential = allowed(keystoneCaller(cloud, request), request.params, 'get_application_credential');
+    return { application_credential: credentialView(cloud, credential, request) };
   });
 
   app.delete<OfUser>(`${path}/:id`, async (request, reply) => {
-    const { userId, id } = request.params;
-    const caller = keystoneCaller(cloud, request);
-    const permitted = caller.userId === userId && !isRestricted(cloud, caller);
-    allow(caller.admin || permitted, 'delete_application_credential');
-    const credential = mine(userId).find((one) => one.id === id);
-    cloud.keystone.applicationCredentials.delete(found(credential, 'Application Credential', id).id);
+    const credential = allowed(keystoneCaller(cloud, request), request.params, 'delete_application_credential');
+    applicationCredentials.delete(credential.id);
     return reply.code(204).send();
   });
 }
 
-function isRestricted(cloud: Cloud, { token }: Caller): boolean {
+/** The list is filtered by name alone and has no pages; any other parameter is ignored (measured). */
+const namesAsked = (query: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(query).filter(([name]) => /^name(__|$)/.test(name)));
+
+function requireUnrestricted(cloud: Cloud, { token }: Caller): void {
   const used = cloud.keystone.applicationCredentials.get(token.applicationCredentialId ?? '');
-  return used !== undefined && !used.unrestricted;
+  if (!used || used.unrestricted) return;
+  const action =
+    "Using method 'application_credential' is not allowed for managing additional application credentials.";
+  throw keystoneRefusal(403, `You are not authorized to perform the requested action: ${action}.`);
 }
 
-function newCredential(cloud: Cloud, caller: Caller, given: Creation): ApplicationCredential {
-  if (!caller.projectId) throw keystoneRefusal(400, 'A project-scoped token is required.');
-  const expiresAt = given.expires_at ? expiryOf(given.expires_at) : null;
-  if (expiresAt !== null && !(expiresAt > cloud.clock.now())) {
-    throw keystoneRefusal(400, 'The application credential expires in the past.');
+/** A user's names are unique over all projects, whatever their case. A cloud may limit how many a user has. */
+function requireRoom(cloud: Cloud, held: readonly ApplicationCredential[], { name }: ApplicationCredential): void {
+  const limit = cloud.credentialLimit;
+  if (held.length >= limit) {
+    const why = `Unable to create additional application credentials, maximum of ${limit} already exceeded for user.`;
+    throw keystoneRefusal(403, why);
   }
-  return {
-    ...{ id: newHexId(), name: given.name, description: given.description ?? null },
-    ...{ userId: caller.userId, projectId: caller.projectId, secret: given.secret ?? newSecret() },
-    roleNames: given.roles ? heldRoles(cloud, caller, given.roles) : caller.token.roleNames,
-    unrestricted: given.unrestricted ?? null,
-    expiresAt,
-  };
+  if (held.every((other) => other.name.toLowerCase() !== name.toLowerCase())) return;
+  const why = `Duplicate entry found with name ${name}.`;
+  throw keystoneRefusal(409, `Conflict occurred attempting to store application_credential - ${why}`);
 }
 
-/** Keystone reads a time without a zone as UTC. */
-const expiryOf = (text: string) => Date.parse(/Z$|[+-]\d\d:?\d\d$/.test(text) ? text : `${text}Z`);
-
-function heldRoles(cloud: Cloud, caller: Caller, roles: NonNullable<Creation['roles']>): string[] {
-  const names = roles.map(({ id, name }) => (id === undefined ? name : cloud.keystone.roles.get(id)?.name) ?? '');
-  const missing = names.find((name) => !caller.token.roleNames.includes(name));
-  if (missing !== undefined) throw keystoneRefusal(400, `The user does not hold the role ${missing} on the project.`);
-  return withImplied(names);
-}
-
-function credentialView(cloud: Cloud, credential: ApplicationCredential) {
-  const { id, name, description, projectId, userId, unrestricted, expiresAt } = credential;
+function credentialView(cloud: Cloud, credential: ApplicationCredential, request: FastifyRequest) {
+  const { id, name, description, projectId, userId, unrestricted, expiresAt, system } = credential;
   const roles = credential.roleNames.map((role) => ({
     ...{ id: roleNamed(cloud, role)?.id, name: role, domain_id: null, description: null, options: {} },
   }));
-  const expires_at = expiresAt === null ? null : keystoneTime(expiresAt).replace(/Z$/, '');
   return {
     id,
     name,
@@ -121,7 +100,9 @@ function credentialView(cloud: Cloud, credential: ApplicationCredential) {
     user_id: userId,
     roles,
     unrestricted,
-    expires_at,
-    system: null,
+    // Microseconds, and no zone.
+    expires_at: expiresAt === null ? null : new Date(expiresAt).toISOString().replace('Z', '000'),
+    system,
+    links: { self: `${authUrl(request)}/application_credentials/${id}` },
   };
 }

@@ -3,6 +3,7 @@ import type { Cloud } from '../cloud.ts';
 import { newHexId, newTokenValue } from '../ids.ts';
 import { keystoneRefusal } from '../refusal.ts';
 import { isGood } from './caller.ts';
+import { found } from './policy.ts';
 import { rolesOn } from './roles.ts';
 import type { ApplicationCredential, Token, User } from './rows.ts';
 
@@ -46,13 +47,13 @@ type Login = Pick<Token, 'userId' | 'methods' | 'expiresAt'> & { credential?: Ap
 /**
  * Issues a token, or undefined for whatever the caller has got wrong: Keystone answers one and the same 401 to a bad
  * password, an unknown user, an unknown project and a missing role.
- * @throws Refusal 404 for an unknown application credential
+ * @throws Refusal 404 for an unknown application credential, and for one whose project is gone or disabled
  */
 export function authenticate(cloud: Cloud, { auth }: z.infer<typeof authRequest>): Token | undefined {
   const login = identityOf(cloud, auth.identity);
   // A credential is its own scope; asking for another is refused, even for the same project.
   if (!login || (login.credential && auth.scope !== undefined)) return undefined;
-  const scope = login.credential ? credentialScope(login.credential) : scopeOf(cloud, login.userId, auth.scope);
+  const scope = login.credential ? credentialScope(cloud, login.credential) : scopeOf(cloud, login.userId, auth.scope);
   return scope && issue(cloud, { ...login, ...scope });
 }
 
@@ -65,7 +66,11 @@ function identityOf(cloud: Cloud, identity: Identity): Login | undefined {
   }
   if (identity.application_credential) return credentialLogin(cloud, identity.application_credential, life);
   const previous = identity.token && cloud.keystone.tokens.get(identity.token.id);
-  if (!previous || !isGood(cloud, previous) || previous.applicationCredentialId) return undefined;
+  if (!previous || !isGood(cloud, previous)) return undefined;
+  if (previous.applicationCredentialId) {
+    const action = 'Using a delegated token to create another token is not allowed.';
+    throw keystoneRefusal(403, `You are not authorized to perform the requested action: ${action}.`);
+  }
   const methods = [...new Set([...previous.methods, 'token'])];
   return { userId: previous.userId, methods, expiresAt: previous.expiresAt };
 }
@@ -76,21 +81,22 @@ function credentialLogin(
   life: number,
 ): Login | undefined {
   const credential = findCredential(cloud, given);
-  if (!credential) throw keystoneRefusal(404, `Could not find Application Credential: ${given.id ?? given.name}.`);
+  if (!credential) return undefined;
   const { keystone, clock } = cloud;
   const expired = credential.expiresAt !== null && credential.expiresAt <= clock.now();
-  const enabled =
-    keystone.users.get(credential.userId)?.enabled && keystone.projects.get(credential.projectId)?.enabled;
-  if (credential.secret !== given.secret || expired || !enabled) return undefined;
+  if (credential.secret !== given.secret || expired || !keystone.users.get(credential.userId)?.enabled)
+    return undefined;
   const expiresAt = Math.min(life, credential.expiresAt ?? Number.POSITIVE_INFINITY);
   return { userId: credential.userId, methods: ['application_credential'], expiresAt, credential };
 }
 
-function findCredential(cloud: Cloud, given: NonNullable<Identity['application_credential']>) {
+/** An unknown id is 404. An unknown name is a failed login, and a name needs its user. */
+function findCredential(cloud: Cloud, { id, name, user }: NonNullable<Identity['application_credential']>) {
   const { applicationCredentials } = cloud.keystone;
-  if (given.id !== undefined) return applicationCredentials.get(given.id);
-  const owner = given.user && findUser(cloud, given.user);
-  return [...applicationCredentials.values()].find(({ name, userId }) => name === given.name && userId === owner?.id);
+  if (id !== undefined) return found(applicationCredentials.get(id), 'Application Credential', id);
+  if (!user) throw keystoneRefusal(400, 'Expecting to find user in application credential.');
+  const owner = findUser(cloud, user);
+  return [...applicationCredentials.values()].find((one) => one.name === name && one.userId === owner?.id);
 }
 
 function findUser(cloud: Cloud, ref: z.infer<typeof userRef>): User | undefined {
@@ -106,11 +112,18 @@ const findDomain = (cloud: Cloud, ref: z.infer<typeof domainRef> = {}) =>
 
 type TokenScope = Pick<Token, 'projectId' | 'domainId' | 'roleNames' | 'applicationCredentialId'>;
 
-const credentialScope = ({ id, projectId, roleNames }: ApplicationCredential): TokenScope => ({
-  projectId,
-  roleNames,
-  applicationCredentialId: id,
-});
+/** Of the credential's roles those that its user still has. Without any, or without the project, nobody gets in. */
+function credentialScope(cloud: Cloud, credential: ApplicationCredential): TokenScope | undefined {
+  const { id: applicationCredentialId, projectId, userId } = credential;
+  if (projectId === null) return { applicationCredentialId, roleNames: [] };
+  const project = found(cloud.keystone.projects.get(projectId), 'project', projectId);
+  if (!project.enabled) {
+    throw keystoneRefusal(404, `Unable to validate token because project ${projectId} is disabled`);
+  }
+  const held = rolesOn(cloud, userId, projectId);
+  const roleNames = credential.roleNames.filter((name) => held.includes(name));
+  return roleNames.length > 0 ? { projectId, roleNames, applicationCredentialId } : undefined;
+}
 
 function scopeOf(cloud: Cloud, userId: string, scope: Scope = 'unscoped'): TokenScope | undefined {
   if (scope === 'unscoped' || 'unscoped' in scope) return { roleNames: [] };

@@ -34,12 +34,12 @@ export function keystoneCaller(cloud: Cloud, request: FastifyRequest): Caller {
 }
 
 /**
- * The other services trust a token they have seen for `tokenCache`: after its project was deleted they still answer.
- * A token of a deleted application credential was measured to fail at once.
+ * The other services trust a token they have seen for `tokenCache`: after its project or its application credential was
+ * deleted they still answer (measured).
  */
 export function serviceCaller(cloud: Cloud, request: FastifyRequest, service: string): Caller {
   const token = cloud.keystone.tokens.get(tokenOf(request));
-  if (!token || isExpired(cloud, token) || lostCredential(cloud, token)) throw unauthenticated(authUrl(request));
+  if (!token || isExpired(cloud, token)) throw unauthenticated(authUrl(request));
   if (!token.projectId && !token.domainId) throw unauthenticated(authUrl(request));
   const seenTokens = cloud.keystone.seenTokens;
   const seenAt = seenTokens.get(`${service} ${token.value}`);

@@ -120,11 +120,11 @@ function newProject(given: z.infer<typeof creation>['project']): Project {
   };
 }
 
-/** Whatever lives in the project stays: no other service is asked or informed. */
+/**
+ * Whatever lives in the project stays: no other service is asked or informed. Application credentials of the project stay too, as their
+ * users', though nobody can log in with them (measured).
+ */
 function deleteProject({ keystone }: Cloud, projectId: string): void {
   keystone.projects.delete(projectId);
   keystone.assignments = keystone.assignments.filter(({ targetId }) => targetId !== projectId);
-  for (const credential of keystone.applicationCredentials.values()) {
-    if (credential.projectId === projectId) keystone.applicationCredentials.delete(credential.id);
-  }
 }

@@ -44,8 +44,10 @@ export interface ApplicationCredential {
   id: string;
   name: string;
   description: string | null;
+  system: string | null;
   userId: string;
-  projectId: string;
+  /** Null for one that was made with a token without a project. */
+  projectId: string | null;
   secret: string;
   roleNames: string[];
   unrestricted: boolean | null;

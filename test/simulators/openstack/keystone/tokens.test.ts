@@ -130,11 +130,16 @@ describe('tokens end', () => {
     expect((await demo.get('/identity/v3/auth/projects')).status).toBe(401);
   });
 
-  test('when their credential is deleted: 404 at Keystone, 401 at Neutron', async () => {
+  test('when their credential is deleted: 404 at Keystone, 401 at Neutron, but only later where they were seen', async () => {
+    const images = '/image/v2/images';
+    expect((await cloud.demo.get(images)).status).toBe(200);
     const { id: userId } = await userOf(cloud, 'demo');
     const path = `/identity/v3/users/${userId}/application_credentials/${cloud.projects.demo.application_credential_id}`;
     expect((await cloud.admin.delete(path)).status).toBe(204);
     expect((await cloud.demo.get('/identity/v3/auth/projects')).status).toBe(404);
     expect((await cloud.demo.get(networks)).status).toBe(401);
+    expect((await cloud.demo.get(images)).status).toBe(200);
+    cloud.advance(300_000);
+    expect((await cloud.demo.get(images)).status).toBe(401);
   });
 });
