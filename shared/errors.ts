@@ -187,7 +187,7 @@ export class BackendQuotaExceeded extends AppError {
   override readonly name = 'BackendQuotaExceeded';
   readonly status = 400;
 }
-/** A network of the cloud has no free address left. */
+/** A network of the cloud has no free address left, or an account may have no more application credentials. */
 export class BackendDepleted extends AppError {
   override readonly name = 'BackendDepleted';
   readonly status = 502;

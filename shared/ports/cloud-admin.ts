@@ -1,5 +1,6 @@
 import type { TenantLimits } from '#shared/domain/infrastructure/managed-plan/tenant-quotas';
 import type { Quotas } from '#shared/domain/planning/quota-text';
+import type { ApplicationCredentials } from './application-credentials.ts';
 import type { FloatingIp, OpenStack } from './openstack.ts';
 
 /** A Keystone project. A tag has at most 255 characters, and contains no comma and no slash. */
@@ -41,12 +42,18 @@ export type CloudOffer = Pick<
 >;
 
 /**
+ * Finds and deletes the account's application credentials. Unlike a session in a tenant, it also does so for a project
+ * that is gone.
+ */
+type CredentialRemoval = Pick<ApplicationCredentials, 'listApplicationCredentials' | 'deleteApplicationCredential'>;
+
+/**
  * The cloud's own account, if it may create projects. The account needs the role `admin` in any one project, because
  * only a token for a project with `admin` may set quotas. With `admin` on a domain or the system, or with `manager`,
  * Nova and Neutron answer 403 (checked on a real 2026.2: test/contracts/openstack/administrator-cases.ts). The same
  * token may also create projects in every domain. Every call may throw the Backend* family of shared/errors.ts.
  */
-export interface CloudAdmin extends CloudOffer {
+export interface CloudAdmin extends CloudOffer, CredentialRemoval {
   /** Lists the projects of the domain, or only those with this name or tag. One request. */
   listProjects(filter?: { name?: string; tag?: string }): Promise<CloudProject[]>;
   /** Throws BackendConflict if the domain already has a project with this name. */

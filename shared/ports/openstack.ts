@@ -9,6 +9,7 @@ import type {
 } from '#shared/domain/planning/cloud-facts';
 import type { NodeSpec } from '#shared/domain/planning/node-spec';
 import type { Quotas } from '#shared/domain/planning/quota-text';
+import type { ApplicationCredentials } from './application-credentials.ts';
 import type { TenantObjects } from './tenant-objects.ts';
 
 export type Server = {
@@ -54,7 +55,7 @@ export type NewServer = {
 };
 
 /** A session in one tenant. Every call may throw the Backend* errors of shared/errors.ts. */
-export interface OpenStack extends TenantObjects {
+export interface OpenStack extends TenantObjects, ApplicationCredentials {
   /** The Keystone project to which the credential is scoped. */
   projectId(): Promise<string>;
   listFlavors(): Promise<Flavor[]>;

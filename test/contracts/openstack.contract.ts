@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { backendFailures } from './backend-failures.contract.ts';
 import { accessCases, tokenCases } from './openstack/access-cases.ts';
 import { administratorCases } from './openstack/administrator-cases.ts';
+import { applicationCredentialCases, credentialLimitCases } from './openstack/application-credential-cases.ts';
 import { type CloudUnderTest, cloudUnderTest, type OpenStackUnderTest } from './openstack/cloud-under-test.ts';
 import { factsCases } from './openstack/facts-cases.ts';
 import { floatingIpCases } from './openstack/floating-ip-cases.ts';
@@ -41,11 +42,13 @@ export function openstackContract(name: string, start: () => Promise<OpenStackUn
     tenantGroupCases(() => cloud);
     projectCases(() => cloud);
     administratorCases(() => cloud);
+    applicationCredentialCases(() => cloud);
 
     describe.runIf(canFail)('on a bad day', () => {
       afterEach(() => cloud.simulator?.clearFaults());
 
       tokenCases(() => cloud);
+      credentialLimitCases(() => cloud);
       backendFailures(() => {
         if (!cloud.simulator) throw new Error('failures can only be planned on a simulator');
         return {

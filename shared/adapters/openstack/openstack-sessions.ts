@@ -15,6 +15,7 @@ import { clockCache } from '../clock-cache.ts';
 import { connectJson } from '../json-client.ts';
 import { parseSecret, readSettingsSecret, type SessionOptions } from '../read-settings-secret.ts';
 import { compute, oneServer } from './compute.ts';
+import { applicationCredentials } from './identity/application-credentials.ts';
 import { checkAccount } from './identity/check-account.ts';
 import { checkAdmin } from './identity/check-admin.ts';
 import { cloudAdmin } from './identity/cloud-admin.ts';
@@ -159,4 +160,5 @@ const openstackOf = (session: CloudSession): OpenStack => ({
   ...floatingIps(session),
   ...quotas(session),
   ...addresses(session),
+  ...applicationCredentials(session),
 });

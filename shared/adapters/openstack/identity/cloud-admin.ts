@@ -11,6 +11,7 @@ import { neutronObjects } from '../networks/neutron-objects.ts';
 import { quotaLimits, readQuotasOf } from '../quotas.ts';
 import { owned } from '../schemas.ts';
 import { volume } from '../volume.ts';
+import { applicationCredentials } from './application-credentials.ts';
 import type { CloudSession } from './cloud-session.ts';
 import { projects } from './projects.ts';
 
@@ -70,6 +71,7 @@ export function cloudAdmin(session: CloudSession, domainName: string | undefined
   const { listFlavors, listAvailabilityZones } = compute(session);
   const { listVolumeTypes, defaultVolumeType } = volume(session);
   const { listExternalNetworks } = networks(session);
+  const { listApplicationCredentials, deleteApplicationCredential } = applicationCredentials(session);
   return {
     ...projects(session, domainName),
     ...projectQuotas(session),
@@ -79,6 +81,8 @@ export function cloudAdmin(session: CloudSession, domainName: string | undefined
     listVolumeTypes,
     defaultVolumeType,
     listExternalNetworks,
+    listApplicationCredentials,
+    deleteApplicationCredential,
     listFloatingIps: (projectId) => listFloatingIpsOf(session, projectId),
     deleteDefaultSecurityGroup: (projectId) => deleteDefaultSecurityGroup(session, projectId),
   };

@@ -17,6 +17,8 @@ export type KeystoneToken = {
   userDomainId: string;
   /** Names of the user's roles, including roles that other roles imply. */
   roles: string[];
+  /** Whether an application credential was used that may not create or delete others. */
+  isRestricted: boolean;
   catalog: Catalog;
 };
 
@@ -26,6 +28,7 @@ const reply = z.object({
     project: z.object({ id: z.string() }),
     user: z.object({ id: z.string(), domain: z.object({ id: z.string() }) }),
     roles: z.array(z.object({ name: z.string() })),
+    application_credential: z.object({ restricted: z.boolean() }).optional(),
     catalog,
   }),
 });
@@ -56,7 +59,7 @@ export async function login(keystone: JsonClient, credentials: Login): Promise<K
   });
   const value = header('x-subject-token');
   if (!value) throw new BackendContractBroken('Keystone answered login without a token.', { op: 'login' });
-  const { expires_at, project, user, roles, catalog: entries } = body.token;
+  const { expires_at, project, user, roles, application_credential: used, catalog: entries } = body.token;
   return {
     value,
     expiresAt: new Date(expires_at),
@@ -65,6 +68,7 @@ export async function login(keystone: JsonClient, credentials: Login): Promise<K
     userId: user.id,
     userDomainId: user.domain.id,
     roles: roles.map(({ name }) => name),
+    isRestricted: used?.restricted ?? false,
   };
 }
 

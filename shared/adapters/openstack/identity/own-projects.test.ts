@@ -4,7 +4,10 @@ import type { KeystoneToken } from './keystone-login.ts';
 import { findHomeProject } from './own-projects.ts';
 
 const project = (name: string, tags: string[] = []) => ({ id: `id-${name}`, name, tags });
-const token = { value: '', expiresAt: new Date(0), projectId: '', userId: '', userDomainId: '', catalog: [] };
+const token = {
+  ...{ value: '', expiresAt: new Date(0), projectId: '', userId: '', userDomainId: '' },
+  ...{ isRestricted: false, catalog: [] },
+};
 
 /** Logins to these projects, with their roles or failures. Records the attempts in order. */
 function keystone(roles: Record<string, string[] | Error>) {

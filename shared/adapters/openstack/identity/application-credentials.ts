@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import type { Classify } from '#shared/adapters/backend-request';
+import { path } from '#shared/adapters/json-client';
+import { ignoreNotFound } from '#shared/adapters/not-found';
+import { applicationCredential } from '#shared/domain/providers/service-settings';
+import { BackendDepleted, BackendUnauthorized, Misconfigured } from '#shared/errors';
+import type { ApplicationCredentials, IssuedCredential } from '#shared/ports/application-credentials';
+import type { CloudSession } from './cloud-session.ts';
+import type { KeystoneToken } from './keystone-login.ts';
+
+const credentialReply = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  project_id: z.string().nullable(),
+  roles: z.array(z.object({ name: z.string() })),
+});
+const issuedOf = ({ project_id, description, roles, ...named }: z.infer<typeof credentialReply>): IssuedCredential => ({
+  ...named,
+  description: description ?? '',
+  ...(project_id !== null && { projectId: project_id }),
+  roles: roles.map(({ name }) => name),
+});
+
+const RESTRICTED =
+  'The application credential of the tenant is restricted: OpenStack lets it create and delete no others. Register the tenant with a credential that was created as unrestricted, or with none, so that the account of the cloud is used.';
+
+function problemOf({ isRestricted, roles: held }: KeystoneToken, roles: readonly string[]): string | undefined {
+  if (isRestricted) return RESTRICTED;
+  const missing = roles.filter((role) => !held.includes(role));
+  if (missing.length === 0) return undefined;
+  return `The account lacks the role ${missing.join(', ')} in the project of the tenant, so it cannot create an application credential with it. Grant it there.`;
+}
+
+/** Keystone's message if the cloud limits the number of credentials, for which it answers 403. */
+const classifyCreation: Classify = (status, message) =>
+  status === 403 && /maximum of \d+ already exceeded for user/.test(message) ? BackendDepleted : undefined;
+
+/**
+ * Keystone answers 404 also if the session's own application credential is gone. That must not pass for a deletion, so
+ * the message has to name the deleted credential.
+ */
+const classifyDeletion =
+  (id: string): Classify =>
+  (status, message) =>
+    status === 404 && !message.includes(id) ? BackendUnauthorized : undefined;
+
+/** Application credentials in Keystone. Its list is filtered by name only, and ignores the case of the name. */
+export const applicationCredentials = (session: CloudSession): ApplicationCredentials => {
+  const collection = async () => path`/users/${(await session.token()).userId}/application_credentials`;
+  return {
+    async listApplicationCredentials({ name } = {}) {
+      const listed = await session.list('identity', {
+        op: 'listApplicationCredentials',
+        path: await collection(),
+        collection: 'application_credentials',
+        item: credentialReply,
+        where: { name: { is: name, of: (it) => it.name } },
+      });
+      return listed.map(issuedOf);
+    },
+
+    credentialProblem: async (roles) => problemOf(await session.token(), roles),
+
+    async createApplicationCredential({ name, description, roles }) {
+      const problem = problemOf(await session.token(), roles);
+      if (problem !== undefined) throw new Misconfigured(problem);
+      const wanted = { name, description, unrestricted: false, roles: roles.map((role) => ({ name: role })) };
+      const { application_credential } = await session.call('identity', {
+        op: 'createApplicationCredential',
+        method: 'POST',
+        path: await collection(),
+        body: { application_credential: wanted },
+        reply: z.object({ application_credential: applicationCredential }),
+        classify: classifyCreation,
+      });
+      return application_credential;
+    },
+
+    async deleteApplicationCredential(id) {
+      if ((await session.token()).isRestricted) throw new Misconfigured(RESTRICTED);
+      await ignoreNotFound(
+        session.call('identity', {
+          op: 'deleteApplicationCredential',
+          method: 'DELETE',
+          path: (await collection()) + path`/${id}`,
+          reply: z.unknown(),
+          classify: classifyDeletion(id),
+        }),
+      );
+    },
+  };
+};

@@ -1,0 +1,43 @@
+import type { ApplicationCredential } from '#shared/domain/providers/service-settings';
+
+/** An application credential as Keystone shows it. Only the answer to its creation has the secret. */
+export type IssuedCredential = {
+  id: string;
+  name: string;
+  description: string;
+  /** The project that it opens. Undefined if it opens none. */
+  projectId?: string;
+  /** Names of its roles, including roles that other roles imply. */
+  roles: string[];
+};
+/**
+ * `name` has at most 255 characters. An account has each name only once, in all its projects together. Upper and lower
+ * case count as equal.
+ */
+export type NewCredential = { name: string; description: string; roles: readonly string[] };
+
+/**
+ * The application credentials of a session's account. They belong to the account, and are not deleted with their
+ * project.
+ */
+export interface ApplicationCredentials {
+  /** Lists the credentials for all projects, or only the one with this name. One request. */
+  listApplicationCredentials(filter?: { name?: string }): Promise<IssuedCredential[]>;
+  /**
+   * Why the session cannot create an application credential with these roles, as a sentence. Undefined if it can. Makes
+   * no request besides the login.
+   */
+  credentialProblem(roles: readonly string[]): Promise<string | undefined>;
+  /**
+   * Creates a credential for the session's project. It cannot create or delete others. Throws Misconfigured with the
+   * sentence of `credentialProblem`, BackendConflict if the account already has the name, and BackendDepleted if it has
+   * as many credentials as the cloud allows.
+   */
+  createApplicationCredential(credential: NewCredential): Promise<ApplicationCredential>;
+  /**
+   * Deletes a credential. Nobody can log in with it any more, but services accept tokens that they have seen for some
+   * minutes. Also succeeds if the credential is gone. Throws BackendUnauthorized for a credential of another account,
+   * unless the session has the role `admin`.
+   */
+  deleteApplicationCredential(id: string): Promise<void>;
+}
