@@ -12,6 +12,7 @@ export const SECRET_PREFIXES = [
   'argocd',
   'webhook',
   'registration',
+  'cloud-credential',
   'app',
   'catalog',
   'smtp',
@@ -26,6 +27,8 @@ export type SecretPrefix = (typeof SECRET_PREFIXES)[number];
  * `rancher`, `vault`, `keycloak`, `argocd`, `webhook`: the provider.
  * `openstack`: the service settings (with a revision, see `settingsSecretName`) or the tenant.
  * `registration`: the cluster or an added node. Machines join with this secret. It is deleted when they are made.
+ * `cloud-credential`: the cluster in one tenant (see `clusterCredentialUuid`). The application credential with which
+ * others make the cluster's machines. It is deleted with the cluster.
  * `app`: the operation. The secret contains answers for a chart. It is deleted when Helm has them.
  * `catalog`: the login of a global catalog (`GlobalCatalog.accountUuid`).
  * `hook`: the hook.

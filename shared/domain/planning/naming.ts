@@ -1,4 +1,4 @@
-import type { Uuid } from '../_core/identifier.ts';
+import { derivedUuid, type Uuid } from '../_core/identifier.ts';
 import type { NodeRole } from './order-attributes.ts';
 
 /**
@@ -49,6 +49,20 @@ export const floatingIpDescription = (nodeUuid: Uuid, clusterUuid: Uuid): string
   `${nodeTag(nodeUuid)} ${clusterTag(clusterUuid)}`;
 export const isFloatingIpOf = (clusterUuid: Uuid, description: string): boolean =>
   description.endsWith(clusterTag(clusterUuid));
+
+/** A cluster in one of its tenants. There it has an application credential of its own. */
+export type CredentialPlace = { clusterUuid: Uuid; tenantUuid: Uuid };
+/** Keystone's names are unique among all application credentials of an account. */
+export const clusterCredentialName = ({ clusterUuid, tenantUuid }: CredentialPlace): string =>
+  `paddock-${clusterUuid}-${tenantUuid}`;
+/** The uuid in the name of the secret with the cluster's application credential. */
+export const clusterCredentialUuid = ({ clusterUuid, tenantUuid }: CredentialPlace): Uuid =>
+  derivedUuid(clusterUuid, `cloud-credential/${tenantUuid}`);
+/** The description of an application credential names the cluster for people, and ends in its tag. */
+export const clusterCredentialDescription = (clusterUuid: Uuid, clusterName: string): string =>
+  `Machines of cluster ${clusterName} ${clusterTag(clusterUuid)}`;
+export const isCredentialOf = (clusterUuid: Uuid, description: string): boolean =>
+  description.endsWith(` ${clusterTag(clusterUuid)}`);
 
 /** Labels of objects that Paddock creates in Rancher. */
 export const rancherLabels = (clusterUuid: Uuid): Record<string, string> => ({ [CLUSTER_LABEL]: clusterUuid });

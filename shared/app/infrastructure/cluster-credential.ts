@@ -1,0 +1,127 @@
+import { secretName } from '#shared/domain/_core/secret-name';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import {
+  type CredentialPlace,
+  clusterCredentialDescription,
+  clusterCredentialName,
+  clusterCredentialUuid,
+  isCredentialOf,
+} from '#shared/domain/planning/naming';
+import type { Tenant } from '#shared/domain/planning/tenant';
+import { type ApplicationCredential, applicationCredential } from '#shared/domain/providers/service-settings';
+import { BackendConflict, BackendUnauthorized, BackendUnavailable, DeletionBlocked } from '#shared/errors';
+import type { ApplicationCredentials, IssuedCredential } from '#shared/ports/application-credentials';
+import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
+import type { Secrets } from '#shared/ports/runtime';
+
+export type CredentialDeps = {
+  openstack: Pick<OpenStackSessions, 'open' | 'openWith'>;
+  secrets: Secrets;
+  stage: string;
+};
+type Removal = Pick<ApplicationCredentials, 'listApplicationCredentials' | 'deleteApplicationCredential'>;
+
+/**
+ * The only roles of a cluster's application credential. With `member` its holder makes and deletes servers, volumes,
+ * ports and key pairs of the project.
+ */
+export const CREDENTIAL_ROLES: readonly string[] = ['member'];
+
+const secretNameOf = (stage: string, place: CredentialPlace): string =>
+  secretName(stage, 'cloud-credential', clusterCredentialUuid(place));
+
+async function findStored({ secrets, stage }: CredentialDeps, place: CredentialPlace) {
+  const text = await secrets.find(secretNameOf(stage, place));
+  return text === undefined ? undefined : applicationCredential.parse(JSON.parse(text));
+}
+
+/** Whether the credential still opens the tenant's project. It does not if somebody has deleted it. */
+async function isUsable({ openstack }: CredentialDeps, tenant: Tenant, credential: ApplicationCredential) {
+  try {
+    const session = await openstack.openWith(tenant.settingsUuid, credential);
+    return (await session.projectId()) === tenant.backendId;
+  } catch (error) {
+    if (error instanceof BackendUnauthorized) return false;
+    throw error;
+  }
+}
+
+/**
+ * Deletes the cluster's credential in this tenant, as far as the account has one, and returns the ids. The name alone
+ * does not prove that Paddock created it.
+ */
+async function deleteOwn(session: Removal, place: CredentialPlace): Promise<string[]> {
+  const listed = await session.listApplicationCredentials({ name: clusterCredentialName(place) });
+  const own = listed.filter(({ description }) => isCredentialOf(place.clusterUuid, description));
+  for (const { id } of own) await session.deleteApplicationCredential(id);
+  return own.map(({ id }) => id);
+}
+
+/**
+ * Creates the credential. A conflict may pass: an earlier attempt may have created the credential too late for the list.
+ * The next attempt finds and replaces it.
+ */
+async function create(session: ApplicationCredentials, place: CredentialPlace, clusterName: string) {
+  const name = clusterCredentialName(place);
+  const description = clusterCredentialDescription(place.clusterUuid, clusterName);
+  try {
+    return await session.createApplicationCredential({ name, description, roles: CREDENTIAL_ROLES });
+  } catch (error) {
+    if (!(error instanceof BackendConflict)) throw error;
+    const message = `The application credential ${name} could not be created, and no existing one was found: ${error.message}`;
+    throw new BackendUnavailable(message, {}, error);
+  }
+}
+
+/**
+ * Returns the cluster's own application credential in this tenant, and creates it if there is none. It belongs to the
+ * account that Paddock uses in the tenant, not to the person who ordered the cluster. Its secret is only in the secret
+ * store. If the secret is lost, or the credential no longer opens the project, the credential is deleted and created
+ * again. Whoever passes the credential on calls this each time, because the secret may be another one than before.
+ * @throws Misconfigured if the tenant's own credential may not create others
+ */
+export async function ensureClusterCredential(
+  deps: CredentialDeps,
+  { uuid: clusterUuid, name: clusterName }: Pick<Cluster, 'uuid' | 'name'>,
+  tenant: Tenant,
+): Promise<ApplicationCredential> {
+  const place = { clusterUuid, tenantUuid: tenant.uuid };
+  const stored = await findStored(deps, place);
+  if (stored && (await isUsable(deps, tenant, stored))) return stored;
+  const session = await deps.openstack.open(tenant);
+  await deleteOwn(session, place);
+  const created = await create(session, place, clusterName);
+  await deps.secrets.put(secretNameOf(deps.stage, place), JSON.stringify(created));
+  return created;
+}
+
+/**
+ * Deletes the cluster's application credential in this tenant, and its secret. Nothing else deletes it: Keystone keeps
+ * the credentials of a deleted project. Machines that others make with it must be gone before.
+ * @param session the tenant's session, or the cloud's account if the tenant's project may be gone
+ */
+export async function deleteClusterCredential(
+  deps: CredentialDeps,
+  session: Removal,
+  place: CredentialPlace,
+): Promise<void> {
+  const deleted = await deleteOwn(session, place);
+  const stored = await findStored(deps, place);
+  if (stored && !deleted.includes(stored.id)) await deleteUnlisted(session, stored.id);
+  await deps.secrets.remove(secretNameOf(deps.stage, place));
+}
+
+/** Deletes a credential that the account does not list: it is gone, or it belongs to an earlier account of the cloud. */
+async function deleteUnlisted(session: Removal, id: string): Promise<void> {
+  try {
+    await session.deleteApplicationCredential(id);
+  } catch (error) {
+    if (!(error instanceof BackendUnauthorized)) throw error;
+    const why = `it belongs to another account of the cloud than Paddock uses now. Delete it there: ${error.message}`;
+    throw new DeletionBlocked(`The application credential ${id} cannot be deleted: ${why}`, {}, error);
+  }
+}
+
+/** The credentials that a cluster still has in a cloud, in all its tenants. A sweep expects none. */
+export const listClusterCredentials = async (session: Removal, clusterUuid: string): Promise<IssuedCredential[]> =>
+  (await session.listApplicationCredentials()).filter(({ description }) => isCredentialOf(clusterUuid, description));
