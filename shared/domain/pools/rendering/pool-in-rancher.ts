@@ -3,8 +3,11 @@ import { renderedQuantity } from '../scaling/quantity.ts';
 import type { MachineConfig } from './machine-config.ts';
 import { machineConfigRef } from './machine-config.ts';
 
-/** Durations of Kubernetes. Rancher's field for 0 seconds switches its check off. */
-const duration = (seconds: number): string => `${seconds}s`;
+/** A duration as Rancher writes it back: `45s`, `5m0s`, `1h0m0s`. Another form would differ from what is read again. */
+function duration(seconds: number): string {
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
+  return `${hours > 0 ? `${hours}h` : ''}${hours > 0 || minutes > 0 ? `${minutes}m` : ''}${seconds % 60}s`;
+}
 
 /** The limits for healing. All are written, because Cluster API's own defaults have no brakes. */
 function healthFields({ unhealthyNodeTimeout, maxUnhealthy, nodeStartupTimeout }: PoolSpec) {

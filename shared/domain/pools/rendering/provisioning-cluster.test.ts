@@ -42,9 +42,9 @@ describe('a pool', () => {
 
   test('has all limits of its health check, or none (T10, T60)', () => {
     expect(poolOf({})).toMatchObject({
-      unhealthyNodeTimeout: '300s',
+      unhealthyNodeTimeout: '5m0s',
       maxUnhealthy: '40%',
-      nodeStartupTimeout: '1200s',
+      nodeStartupTimeout: '20m0s',
     });
     const never = poolOf({ unhealthyNodeTimeout: 0 });
     expect(Object.keys(never ?? {})).not.toEqual(expect.arrayContaining(['unhealthyNodeTimeout']));
@@ -52,10 +52,19 @@ describe('a pool', () => {
   });
 
   test('drains machines for a time, without a limit, or not at all (T26)', () => {
-    expect(poolOf({})).toMatchObject({ drainBeforeDelete: true, drainBeforeDeleteTimeout: '600s' });
+    expect(poolOf({})).toMatchObject({ drainBeforeDelete: true, drainBeforeDeleteTimeout: '10m0s' });
     expect(poolOf({ drainTimeout: 0 })).not.toHaveProperty('drainBeforeDeleteTimeout');
     expect(poolOf({ drainBeforeDelete: false })).toMatchObject({ drainBeforeDelete: false });
     expect(poolOf({ drainBeforeDelete: false })).not.toHaveProperty('drainBeforeDeleteTimeout');
+  });
+
+  test.each([
+    [45, '45s'],
+    [90, '1m30s'],
+    [3600, '1h0m0s'],
+    [7265, '2h1m5s'],
+  ])('has %i seconds as %s, as Rancher writes them back (T17)', (seconds, text) => {
+    expect(poolOf({ drainTimeout: seconds })).toMatchObject({ drainBeforeDeleteTimeout: text });
   });
 
   test('has both bounds or neither, and no number that the autoscaler changes (T27)', () => {
@@ -190,6 +199,15 @@ describe('an object that exists', () => {
     expect(pools).toMatchObject([{ name: 'servers' }, { name: 'workers', dynamicSchemaSpec: '{}' }]);
     // What the order no longer has is gone.
     expect(JSON.stringify(pools)).not.toMatch(/hostnameLengthLimit|workers.*maxUnhealthy/);
+  });
+
+  test('keeps hooks of drains, and 0 where Rancher writes it (T17, T41)', () => {
+    const { spec } = written();
+    const { upgradeStrategy } = spec.rkeConfig;
+    const hooks = { preDrainHooks: [{ annotation: 'a' }], skipWaitForDeleteTimeoutSeconds: 0 };
+    const workerDrainOptions = { ...upgradeStrategy.workerDrainOptions, ...hooks };
+    const rkeConfig = { ...spec.rkeConfig, upgradeStrategy: { ...upgradeStrategy, workerDrainOptions } };
+    expect(updatedCluster(written({ rkeConfig }), rendered())).toBeUndefined();
   });
 
   test('loses the pools that are no longer wanted (T11)', () => {

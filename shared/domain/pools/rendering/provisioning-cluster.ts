@@ -71,6 +71,17 @@ function mergedPools(written: unknown, rendered: RenderedCluster): Fields[] {
   });
 }
 
+/** The strategy of upgrades with what Paddock does not set, such as hooks of drains. */
+function mergedStrategy(written: unknown, { spec: { rkeConfig } }: RenderedCluster): Fields {
+  const [was, wanted] = [fieldsOf(written), rkeConfig.upgradeStrategy];
+  return {
+    ...was,
+    ...wanted,
+    controlPlaneDrainOptions: { ...fieldsOf(was.controlPlaneDrainOptions), ...wanted.controlPlaneDrainOptions },
+    workerDrainOptions: { ...fieldsOf(was.workerDrainOptions), ...wanted.workerDrainOptions },
+  };
+}
+
 /**
  * The object to write in place of the one that was read. Fields that Paddock does not set stay, among them the counters
  * of operations. Undefined if nothing would change, so that an unchanged save writes nothing.
@@ -78,6 +89,8 @@ function mergedPools(written: unknown, rendered: RenderedCluster): Fields[] {
 export function updatedCluster(written: WrittenCluster, rendered: RenderedCluster): WrittenCluster | undefined {
   const { rkeConfig: was } = written.spec;
   const machinePools = mergedPools(was?.machinePools, rendered);
-  const spec = { ...written.spec, ...rendered.spec, rkeConfig: { ...was, ...rendered.spec.rkeConfig, machinePools } };
+  const upgradeStrategy = mergedStrategy(was?.upgradeStrategy, rendered);
+  const rkeConfig = { ...was, ...rendered.spec.rkeConfig, upgradeStrategy, machinePools };
+  const spec = { ...written.spec, ...rendered.spec, rkeConfig };
   return isSameContent(spec, written.spec) ? undefined : { ...written, spec };
 }

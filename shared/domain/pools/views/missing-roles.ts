@@ -1,0 +1,15 @@
+import { type RancherRole, rancherRole } from '../../planning/node-spec.ts';
+
+/** Roles that no registered machine of the cluster has. Rancher activates no machine until each role has one. */
+export function missingRoles(
+  machines: readonly { roles: readonly RancherRole[]; isRegistered: boolean }[],
+): RancherRole[] {
+  const present = new Set(machines.filter(({ isRegistered }) => isRegistered).flatMap(({ roles }) => roles));
+  return rancherRole.options.filter((role) => !present.has(role));
+}
+
+/** The same for people, who otherwise see machines that seem to hang. Empty if none is missing. */
+export const missingRolesText = (roles: readonly RancherRole[]): string =>
+  roles.length === 0
+    ? ''
+    : `Rancher waits until a machine with each of these roles has registered: ${roles.join(', ')}.`;
