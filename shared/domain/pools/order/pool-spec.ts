@@ -73,7 +73,12 @@ export type PoolSpec = z.infer<typeof poolSpec>;
  * A pool of a cluster. `configVersion` is the version of the algorithm that renders and names its machine configs. It
  * stays for the life of the pool, so that a new release of Paddock never replaces machines.
  */
-export const pool = z.object({ spec: poolSpec, configVersion: z.int() });
+export const pool = z.object({
+  spec: poolSpec,
+  configVersion: z.int(),
+  /** Present for a pool of an imported cluster: the machine config that somebody else has made, and what is in it. */
+  adopted: z.object({ configName: z.string(), machine: poolMachineSpec }).optional(),
+});
 export type Pool = z.infer<typeof pool>;
 
 export type WithRoles = Pick<PoolSpec, 'roles'>;

@@ -11,7 +11,7 @@ import {
 } from '#test/simulators/rancher/pools/pools-under-test';
 import type { PoolSpec } from '../order/pool-spec.ts';
 import { cloudCredential, cloudCredentialRef } from './cloud-credential.ts';
-import { machineConfig } from './machine-config.ts';
+import { machineConfig, machineConfigRef } from './machine-config.ts';
 import { provisioningCluster, updatedCluster } from './provisioning-cluster.ts';
 
 const CLUSTER = { name: 'prod', labels: { 'paddock.cloud/cluster': 'c1' } };
@@ -32,7 +32,8 @@ afterAll(async () => {
 const withConfigs = (pools: readonly PoolSpec[]) =>
   pools.map((spec) => {
     const pool = { spec, configVersion: 1 };
-    return { pool, config: machineConfig(pool, { authUrl: cloud.auth_url }, CLUSTER) };
+    const config = machineConfig(pool, { authUrl: cloud.auth_url }, CLUSTER);
+    return { pool, config, configRef: machineConfigRef(config) };
   });
 const rendered = (pools: readonly PoolSpec[]) =>
   provisioningCluster({

@@ -1,4 +1,5 @@
-import type { Pool, PoolMachineSpec } from '../order/pool-spec.ts';
+import { type Pool, type PoolMachineSpec, poolMachineSpec } from '../order/pool-spec.ts';
+import { isSameContent } from './compact-json.ts';
 import { contentHash } from './content-hash.ts';
 
 /** Rancher's workspace for provisioned clusters. */
@@ -69,4 +70,18 @@ export function machineConfig({ spec, configVersion }: Pool, cloud: PoolCloud, c
 }
 
 /** What a pool in the provisioning cluster says about its machine config. */
-export const machineConfigRef = ({ kind, metadata }: MachineConfig) => ({ kind, name: metadata.name });
+export type MachineConfigRef = { kind: string; name: string };
+export const machineConfigRef = ({ kind, metadata }: MachineConfig): MachineConfigRef => ({
+  kind,
+  name: metadata.name,
+});
+
+/**
+ * The machine config of an adopted pool, as long as its machines are to be as they are. Undefined once they are not, and
+ * for all other pools: then the pool has a config of Paddock's. Another object with nearly the same content would replace
+ * every machine of a cluster that was only imported.
+ */
+export function adoptedConfigRef({ spec, adopted }: Pool): MachineConfigRef | undefined {
+  if (!adopted || !isSameContent(poolMachineSpec.parse(spec), adopted.machine)) return undefined;
+  return { kind: KIND, name: adopted.configName };
+}

@@ -1,7 +1,6 @@
 import { hasControlPlane, hasEtcd, hasWorker, type Pool, type PoolSpec } from '../order/pool-spec.ts';
 import { renderedQuantity } from '../scaling/quantity.ts';
-import type { MachineConfig } from './machine-config.ts';
-import { machineConfigRef } from './machine-config.ts';
+import type { MachineConfigRef } from './machine-config.ts';
 
 /** A duration as Rancher writes it back: `45s`, `5m0s`, `1h0m0s`. Another form would differ from what is read again. */
 function duration(seconds: number): string {
@@ -33,14 +32,14 @@ export function surgeOf(spec: Pick<PoolSpec, 'roles'>, concurrency: { controlPla
 /** A pool as the provisioning cluster of Rancher has it. */
 export function poolInRancher(
   pool: Pool & { isQuantityDue?: boolean | undefined },
-  config: MachineConfig,
+  machineConfigRef: MachineConfigRef,
   concurrency: { controlPlane: string; worker: string },
 ) {
   const { spec } = pool;
   const quantity = renderedQuantity(pool);
   return {
     name: spec.name,
-    machineConfigRef: machineConfigRef(config),
+    machineConfigRef,
     etcdRole: hasEtcd(spec),
     controlPlaneRole: hasControlPlane(spec),
     workerRole: hasWorker(spec),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { aPool, aPoolCluster, aServerPool } from '#test/pool-builders';
 import type { PoolClusterSpec } from '../order/cluster-spec.ts';
 import type { PoolSpec } from '../order/pool-spec.ts';
-import { machineConfig } from './machine-config.ts';
+import { machineConfig, machineConfigRef } from './machine-config.ts';
 import { provisioningCluster, updatedCluster } from './provisioning-cluster.ts';
 
 const CLUSTER = { name: 'prod', labels: { 'paddock.cloud/cluster': 'c1' } };
@@ -11,7 +11,7 @@ const CLOUD = { authUrl: 'https://keystone.test/v3' };
 function rendered(fields: Partial<PoolClusterSpec> = {}, pools: readonly PoolSpec[] = [aServerPool(), aPool()]) {
   const withConfigs = pools.map((spec) => {
     const pool = { spec, configVersion: 1 };
-    return { pool, config: machineConfig(pool, CLOUD, CLUSTER) };
+    return { pool, configRef: machineConfigRef(machineConfig(pool, CLOUD, CLUSTER)) };
   });
   return provisioningCluster({
     ...{ cluster: CLUSTER, spec: aPoolCluster(fields), pools: withConfigs, nodeCidrs: ['192.168.0.0/24'] },

@@ -1,7 +1,7 @@
 import type { PoolClusterSpec } from '../order/cluster-spec.ts';
 import type { ScaledPool } from '../scaling/quantity.ts';
 import { isSameContent } from './compact-json.ts';
-import { type ClusterObjects, type MachineConfig, WORKSPACE } from './machine-config.ts';
+import { type ClusterObjects, type MachineConfigRef, WORKSPACE } from './machine-config.ts';
 import { poolInRancher } from './pool-in-rancher.ts';
 import { proxyVariables } from './proxy-variables.ts';
 import { rkeConfig } from './rke-config.ts';
@@ -10,8 +10,8 @@ import { rkeConfig } from './rke-config.ts';
 export type WantedCluster = {
   cluster: ClusterObjects;
   spec: PoolClusterSpec;
-  /** Each pool with its machine config. */
-  pools: readonly { pool: ScaledPool; config: MachineConfig }[];
+  /** Each pool with the name of its machine config. */
+  pools: readonly { pool: ScaledPool; configRef: MachineConfigRef }[];
   cloudCredentialRef: string;
   /** Networks of the machines, which they reach without a proxy. */
   nodeCidrs: readonly string[];
@@ -34,7 +34,7 @@ export function provisioningCluster({ cluster, spec, pools, cloudCredentialRef, 
       agentEnvVars: proxyVariables(spec, nodeCidrs),
       rkeConfig: {
         ...rkeConfig(spec),
-        machinePools: pools.map(({ pool, config }) => poolInRancher(pool, config, { controlPlane, worker })),
+        machinePools: pools.map(({ pool, configRef }) => poolInRancher(pool, configRef, { controlPlane, worker })),
       },
     },
   };

@@ -6,7 +6,8 @@ const pool = (fields: Parameters<typeof aPool>[0] = {}) => ({ spec: aPool(fields
 const scaled = pool({ autoscaling: { min: 2, max: 5 } });
 
 test('a pool without bounds has the number that a person has set (T22)', () => {
-  const changed = withQuantity(pool(), 4);
+  const changed = withQuantity({ ...pool(), isQuantityDue: true }, 4);
+  expect(changed).toEqual({ ...pool({ quantity: 4 }) });
   expect([renderedQuantity(changed), quantityOwner(changed)]).toEqual([4, 'user']);
   expect(afterObservation(changed, 4)).toEqual(changed);
 });

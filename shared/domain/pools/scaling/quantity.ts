@@ -14,11 +14,11 @@ export const renderedQuantity = ({ spec, isQuantityDue }: ScaledPool): number | 
   spec.autoscaling === undefined || isQuantityDue === true ? spec.quantity : undefined;
 
 /** The pool after a person has set its quantity. With bounds, the number holds until Rancher has reached it. */
-export const withQuantity = ({ spec, configVersion }: Pool, quantity: number): ScaledPool => ({
-  configVersion,
-  spec: { ...spec, quantity },
-  ...(spec.autoscaling !== undefined && { isQuantityDue: true }),
-});
+export function withQuantity(pool: ScaledPool, quantity: number): ScaledPool {
+  const { isQuantityDue, ...others } = pool;
+  const spec = { ...pool.spec, quantity };
+  return { ...others, spec, ...(spec.autoscaling !== undefined && { isQuantityDue: true }) };
+}
 
 /** The pool after an observation: once Rancher has reached a person's number, it belongs to the autoscaler again. */
 export const afterObservation = (pool: ScaledPool, replicas: number | undefined): ScaledPool => {
