@@ -16,6 +16,7 @@ const DEFAULTS: Record<string, string> = {
   'auth-token-max-ttl-minutes': '129600',
   'auth-user-session-ttl-minutes': '960',
   'crt-default-ttl-minutes': '43200',
+  'delete-machine-on-failure-after': '0s',
   'kubeconfig-default-token-ttl-minutes': '43200',
   'kubeconfig-generate-token': 'true',
   'password-min-length': '12',

@@ -1,7 +1,10 @@
 import type { ManagementCluster, ProvisioningCluster } from '../_core/rancher-objects.ts';
 import { isConnected, machinesOf, type RancherStore } from '../_core/rancher-store.ts';
 import { isSane } from '../machines/machine-objects.ts';
+import { packedSpec } from '../operations/etcd-snapshots.ts';
 import { askedOf, OPERATIONS, operationMessage, operationStatus } from '../operations/planner-operation.ts';
+import { capiUidOf } from '../pools/capi/capi-cluster-view.ts';
+import { CAPI_CLUSTER } from '../pools/pool-kinds.ts';
 import { plannerMessage } from './planner-message.ts';
 import { rotationMessage, rotationOf } from './rotation-message.ts';
 
@@ -19,10 +22,16 @@ export function controlPlaneView(store: RancherStore, given: ProvisioningCluster
     links: { patch: self, remove: self, self, update: self, view },
     ...{ apiVersion: 'rke.cattle.io/v1', kind: 'RKEControlPlane' },
     metadata: {
-      annotations: {},
+      annotations: { 'rke.cattle.io/cluster-spec': packedSpec(given) },
       creationTimestamp: createdAt,
       finalizers: ['wrangler.cattle.io/rke-control-plane-remove'],
       labels: { 'cluster.x-k8s.io/cluster-name': name },
+      ownerReferences: [
+        {
+          ...{ apiVersion: CAPI_CLUSTER.apiVersion, kind: 'Cluster', name, uid: capiUidOf(given) },
+          ...{ controller: true, blockOwnerDeletion: true },
+        },
+      ],
       ...{ name, namespace, resourceVersion: String(given.resourceVersion), uid: `${given.uid.slice(0, -1)}0` },
       state:
         message === undefined

@@ -16,7 +16,7 @@ const SIZE = 20_971_552;
 const OPERATIONS = ['etcdSnapshotCreate', 'etcdSnapshotRestore', 'rotateCertificates', 'rotateEncryptionKeys'];
 
 /** A cluster's spec without what is asked of it once, as Rancher keeps it with each snapshot. */
-function packed({ spec }: ProvisioningCluster): string {
+export function packedSpec({ spec }: Pick<ProvisioningCluster, 'spec'>): string {
   const rkeConfig = Object.fromEntries(
     Object.entries(Object(spec.rkeConfig)).filter(([field]) => !OPERATIONS.includes(field)),
   );
@@ -64,7 +64,7 @@ function put(
     .digest('hex')
     .slice(0, 6);
   const downstream = `${storage}-${file}-${digest}`;
-  const metadata = Buffer.from(JSON.stringify({ 'provisioning-cluster-spec': packed(cluster) })).toString('base64');
+  const metadata = Buffer.from(JSON.stringify({ 'provisioning-cluster-spec': packedSpec(cluster) })).toString('base64');
   const head = newHead(context, {
     ...{ namespace: cluster.namespace, name: safeName(cluster.name, downstream) },
     labels: {

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type ManualClock, manualClock } from '../../_kit/manual-clock.ts';
@@ -72,6 +73,16 @@ test('a counter that is raised makes a snapshot on each member of etcd, and the 
   await ask({ etcdSnapshotCreate: { generation: 2 } });
   clock.advance(1000);
   expect(await snapshots()).toHaveLength(2);
+});
+
+test('the control plane keeps the spec of its cluster, without what was asked for once (T7)', async () => {
+  await ask({ etcdSnapshotCreate: { generation: 1 } });
+  const { metadata } = Object((await rancher.send('GET', CONTROL_PLANE)).body);
+  const packed = Buffer.from(metadata.annotations['rke.cattle.io/cluster-spec'], 'base64');
+  const spec = JSON.parse(gunzipSync(packed).toString());
+  expect(spec).toMatchObject({ kubernetesVersion: 'v1.32.3+rke2r1', rkeConfig: expect.any(Object) });
+  expect(spec.rkeConfig).not.toHaveProperty('etcdSnapshotCreate');
+  expect(metadata.ownerReferences).toMatchObject([{ kind: 'Cluster', name: 'blue', controller: true }]);
 });
 
 test('with an object store each snapshot is there, too (T40)', async () => {

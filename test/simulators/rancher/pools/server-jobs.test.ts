@@ -92,6 +92,20 @@ test('a server that cannot be made takes its machine with it, and another machin
   expect((await cloud.shown()).keypairs.length).toBeGreaterThan(before);
 });
 
+test('a machine that failed stays as long as the setting says (T53)', async () => {
+  await rancher.send('PUT', '/v3/settings/delete-machine-on-failure-after', { value: '24h' });
+  await rancher.makeConfig('nc-all', { applicationCredentialSecret: 'wrong' });
+  await rancher.order([pool('all', 'ecw')]);
+  await eventually(async () => {
+    const [machine] = await rancher.machines();
+    const type = 'InfrastructureReady';
+    expect(machine?.status.conditions).toContainEqual(expect.objectContaining({ type, reason: 'CreateError' }));
+    expect((await rancher.send('GET', '/_sim/pending')).body).toEqual({ count: 1 });
+  });
+  expect((await rancher.machines())[0]?.metadata.state.name).not.toBe('deleting');
+  await emptied();
+});
+
 test('a wrong credential is what every machine fails with (T53)', async () => {
   await rancher.makeConfig('nc-all', { applicationCredentialSecret: 'wrong' });
   await rancher.order([pool('all', 'ecw')]);

@@ -1,6 +1,8 @@
 import type { RancherContext } from '#test/simulators/rancher/_core/rancher-context';
 import { machineKey } from '#test/simulators/rancher/_core/rancher-store';
+import { settingOf } from '#test/simulators/rancher/_core/settings';
 import { hasReached, type RancherMachine } from '#test/simulators/rancher/machines/machine-objects';
+import { durationSeconds } from '../machine-pool.ts';
 import { failureMessage, jobNameOf, workingMessage, writeBootstrap, writeInfra } from './infra-machine.ts';
 import { isOfPool, type JobRoom, type OfPool, wordsOf } from './job-room.ts';
 import { machineSecrets, userDataOf } from './machine-secrets.ts';
@@ -82,7 +84,11 @@ export function createJob(context: RancherContext, room: JobRoom, { changed, fai
     const log = `${STEPS}${why}`;
     writeFailure(context, machine, log);
     room.show(machine, 'failed', failureMessage('creating', machine, log));
-    failed(machine);
+    // An administrator may want to look at it before it goes.
+    const kept = durationSeconds(settingOf(context, 'delete-machine-on-failure-after')?.value ?? '') ?? 0;
+    clock.after(1000 * kept, () => {
+      if (room.isThere(machine)) failed(machine);
+    });
   }
 
   return {
