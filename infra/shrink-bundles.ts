@@ -23,14 +23,23 @@ const zodInEnglish: Plugin = {
 };
 
 /**
- * Leaves out zod's conversion from JSON schemas, which is 12 KB of every bundle. Functions do not read JSON schemas.
- * The bundler cannot remove the conversion itself, because zod exports everything in one object.
+ * Leaves out zod's conversion from and to JSON schemas, which is 21 KB of every bundle. zod exports everything in one
+ * object, so the bundler cannot remove it. Only the build makes JSON schemas, for the OpenAPI document.
  */
 const zodWithoutJsonSchemas: Plugin = {
   name: 'zod-without-json-schemas',
   setup({ onLoad }) {
+    const leftOut = `() => { throw new Error('left out of the bundles'); }`;
     onLoad({ filter: /\/zod\/v4\/classic\/from-json-schema\.js$/ }, () => ({
-      contents: `export function fromJSONSchema() { throw new Error('left out of the bundles'); }`,
+      contents: `export const fromJSONSchema = ${leftOut};`,
+    }));
+    onLoad({ filter: /\/zod\/v4\/core\/to-json-schema\.js$/ }, () => ({
+      contents: `
+        const leftOut = ${leftOut};
+        export { leftOut as initializeContext, leftOut as handleUnrepresentable, leftOut as process, leftOut as processSchema };
+        export { leftOut as extractDefs, leftOut as finalize };
+        export const createToJSONSchemaMethod = () => leftOut;
+        export const createStandardJSONSchemaMethod = () => leftOut;`,
     }));
   },
 };
@@ -111,10 +120,10 @@ const parserWithSimd: Plugin = {
 const withoutTexts: Plugin = {
   name: 'without-texts',
   setup({ onLoad }) {
-    onLoad({ filter: /\/contracts\/rest\/field-text\.ts$/ }, () => ({
+    onLoad({ filter: /\/contracts\/rest\/_core\/field-text\.ts$/ }, () => ({
       contents: `export const described = (shape) => shape; export const PRICES = '';`,
     }));
-    onLoad({ filter: /\/contracts\/rest\/\w+-(option|attribute)-texts\.ts$/ }, async ({ path }) => {
+    onLoad({ filter: /\/contracts\/rest\/.+-(option|attribute)-texts\.ts$/ }, async ({ path }) => {
       const names = [...(await readFile(path, 'utf8')).matchAll(/^export const (\w+)/gm)].map(([, name]) => name);
       const nothing = 'new Proxy({}, { get: () => ({}) })';
       return { contents: names.map((name) => `export const ${name} = /* @__PURE__ */ ${nothing};`).join('\n') };
