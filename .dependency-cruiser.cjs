@@ -45,6 +45,9 @@ module.exports = {
     only('statemachines', ['shared/contracts', 'shared/domain', 'shared/errors']),
     only('infra', [
       'statemachines',
+      'functions/api/api-routes',
+      'functions/api/segments',
+      'functions/api/tables',
       'shared/contracts',
       'shared/runtime/env',
       'shared/domain/_core/operation',
@@ -54,6 +57,7 @@ module.exports = {
       'shared/domain/_core/secret-name',
       'shared/domain/_core/site-settings',
       'shared/domain/reconciliation/healing-policy',
+      'shared/domain/_core/keyed-values',
       'shared/domain/_core/text/nearest-name',
       'shared/domain/_core/text/yaml-text',
       'shared/errors',

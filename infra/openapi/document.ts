@@ -6,13 +6,15 @@ import {
   type ZodOpenApiObject,
   type ZodOpenApiPathsObject,
 } from 'zod-openapi';
+import { COLLECTIONS } from '#functions/api/segments';
 import type { ApiOperations } from '#shared/contracts/rest/_core/operation';
-import { OPERATIONS } from '#shared/contracts/rest/operations';
+import { rootView } from '#shared/contracts/rest/_root/root';
 import { VERSION } from '#shared/contracts/version';
 import { FAILURES } from './answers.ts';
 import { addExamples, describeFields } from './enrich.ts';
 import { isObject, type Json, type JsonObject, objectAt } from './json.ts';
 import { operationObject } from './operation-object.ts';
+import { OPERATIONS } from './operations.ts';
 import { tagGroups, tagObjects } from './tags.ts';
 import { WEBHOOK_PATHS, WEBHOOK_SECURITY_SCHEMES } from './webhook-paths.ts';
 
@@ -109,6 +111,10 @@ function tidySchema({ zodSchema, jsonSchema, io }: Rendered): void {
   // zod gives every integer the bounds of JavaScript's safe integers. They are not limits of the API.
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  // Contracts do not know the names of all collections. The functions' tables have them.
+  if (zodSchema === rootView) {
+    Object.assign(jsonSchema, { propertyNames: { type: 'string', enum: COLLECTIONS }, required: COLLECTIONS });
+  }
   // zod drops the examples of schemas that transform their input.
   const examples = globalRegistry.get(zodSchema)?.examples;
   if (Array.isArray(examples)) jsonSchema.examples = examples;

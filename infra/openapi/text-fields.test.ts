@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { OPERATIONS } from '#infra/openapi/operations';
 import { managedAttributesBody } from '#shared/contracts/rest/marketplace/orders/managed-attributes-body';
 import { orderAttributesBody } from '#shared/contracts/rest/marketplace/orders/order-attributes-body';
-import { OPERATIONS } from '#shared/contracts/rest/operations';
 import { newOpenStackOptions, openstackOptionsChange } from '#shared/contracts/rest/providers/openstack-options';
 import { newRancherOptions, rancherOptionsChange } from '#shared/contracts/rest/providers/rancher-options';
 

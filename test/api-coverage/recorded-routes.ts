@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { OPERATIONS } from '#infra/openapi/operations';
 import type { ApiOperation } from '#shared/contracts/rest/_core/operation';
-import { OPERATIONS } from '#shared/contracts/rest/operations';
 import { ENDPOINTS } from './endpoints.ts';
 
 export const RECORDED = new URL('recorded-routes.json', import.meta.url);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { API_ROUTES, DEFAULT_FUNCTION } from '#functions/api/api-routes';
 import { type Bundle, buildFunctions, bundleName, entryPoints } from '#infra/build';
-import { API_ROUTES, DEFAULT_FUNCTION } from '#shared/contracts/api-routes';
 import { synth } from '../infra/synth.ts';
 
 /** What a function costs is its cold start, which `npm run bench -- --only bundles` measures; this only stops a library taken whole by mistake. */

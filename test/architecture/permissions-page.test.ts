@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { OPERATIONS } from '#shared/contracts/rest/operations';
+import { OPERATIONS } from '#infra/openapi/operations';
 import { RULES } from '#test/permissions/caller-kinds';
 import { permissionsPage } from '#test/permissions/permissions-page';
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { OPERATIONS } from '#infra/openapi/operations';
 import { parametersOf } from '#shared/contracts/rest/_core/listing';
 import type { ApiOperation } from '#shared/contracts/rest/_core/operation';
 import { REFUSED_FILTERS } from '#shared/contracts/rest/_core/refused-filters';
-import { OPERATIONS } from '#shared/contracts/rest/operations';
 
 /** What waldur-api-client 8.1.3 can send to the lists of our collections, as test/e2e/waldur-client/sent_parameters.py reads it there. */
 const SENT = z

@@ -1,7 +1,7 @@
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { API_ROUTES } from '#shared/contracts/api-routes';
+import { API_ROUTES } from '#functions/api/api-routes';
 import { synthStage } from './synth.ts';
 
 let template: Template;

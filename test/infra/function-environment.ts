@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { functionOf } from '#shared/contracts/api-routes';
+import { functionOf } from '#functions/api/api-routes';
 import { textOf } from './asl.ts';
 import { synth } from './synth.ts';
 

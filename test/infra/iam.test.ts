@@ -1,8 +1,8 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { API_ROUTES } from '#functions/api/api-routes';
 import { MACHINE_NAMES } from '#machines/machine-names';
-import { API_ROUTES } from '#shared/contracts/api-routes';
 import { allStates, aslOf, isChildStart, isLambda } from './asl.ts';
 import {
   type RoleStatement,

@@ -1,4 +1,4 @@
-import { OPERATIONS } from '#shared/contracts/rest/operations';
+import { OPERATIONS } from '#infra/openapi/operations';
 import { type Rule, ruleOf } from '#shared/domain/organizations/permission';
 import { CALLER_KINDS, type CallerKind, expectedOf, RULES } from './caller-kinds.ts';
 

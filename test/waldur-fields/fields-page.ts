@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { COLLECTIONS, type Collection } from '#shared/contracts/rest/_core/collections';
-import { OPERATIONS } from '#shared/contracts/rest/operations';
+import { COLLECTIONS } from '#functions/api/segments';
+import { OPERATIONS } from '#infra/openapi/operations';
+import type { Collection } from '#shared/contracts/rest/_core/collections';
 import { reasonOf } from './lacking.ts';
 
 /** Waldur has no such collection. */

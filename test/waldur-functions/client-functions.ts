@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { SEGMENTS_OF } from '#shared/contracts/rest/_core/collections';
+import { SEGMENTS_OF } from '#functions/api/segments';
+import { OPERATIONS } from '#infra/openapi/operations';
 import type { ApiOperation } from '#shared/contracts/rest/_core/operation';
-import { OPERATIONS } from '#shared/contracts/rest/operations';
 
 /** What can be asked below `/api/`, as the paths have it. */
 export const SEGMENTS: readonly string[] = Object.values(SEGMENTS_OF)

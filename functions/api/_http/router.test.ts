@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { OPERATIONS } from '#infra/openapi/operations';
 import { REFUSED_ACTIONS } from '#shared/contracts/rest/_core/refused-actions';
-import { OPERATIONS } from '#shared/contracts/rest/operations';
 import { matchRoute, type Routes, refusedAction } from './router.ts';
 
 const route = (name: string) => Object.assign(async () => ({ status: 200 }), { routeName: name });

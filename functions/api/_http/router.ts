@@ -1,7 +1,8 @@
-import type { ApiFunction, SEGMENTS_OF } from '#shared/contracts/rest/_core/collections';
 import type { Link } from '#shared/contracts/rest/_core/listing';
+import type { RestResource } from '#shared/contracts/rest/_core/operation';
 import { REFUSED_ACTIONS } from '#shared/contracts/rest/_core/refused-actions';
 import { parseUuid } from '#shared/domain/_core/identifier';
+import { mapValues } from '#shared/domain/_core/keyed-values';
 import type { Caller } from '#shared/domain/organizations/caller';
 import type { ContextLogger } from '#shared/runtime/logger';
 import type { ApiReply } from './replies.ts';
@@ -34,8 +35,17 @@ export type Route =
 export type Routes = Readonly<Record<string, Route>>;
 /** Tables of routes by the path segment below `/api/`. */
 export type Tables = Readonly<Record<string, Routes>>;
-/** The route tables of one function. A missing or extra segment of `SEGMENTS_OF` does not compile. */
-export type TablesOf<F extends ApiFunction> = Readonly<Record<(typeof SEGMENTS_OF)[F][number], Routes>>;
+/**
+ * What a function answers, by the path segment below `/api/`: each resource, and what makes its routes. Different routes
+ * may need different dependencies.
+ */
+export type ResourceTable<Segment extends string, Deps = never> = Readonly<
+  Record<Segment, readonly [resource: RestResource, routes: (deps: Deps) => Routes]>
+>;
+
+/** Makes all routes of a table. It does not compile if a dependency is missing. */
+export const makeRoutes = <Deps>(deps: Deps, table: ResourceTable<string, Deps>): Tables =>
+  mapValues(table, ([, routes]) => routes(deps));
 
 type Entry = { method: string; segments: string[]; route: Route };
 /** A path that has routes. `route` is undefined when the path has no route for the request's method. */
@@ -94,11 +104,6 @@ export function matchRoute(tables: Tables, method: string, path: string): Match 
   const found = entries.find((entry) => entry.method === (method === 'HEAD' ? 'GET' : method));
   return { route: found?.route, params: paramsOf(found ?? first, segments), allow: allowOf(entries) };
 }
-
-/** The dependencies of several route factories as one type. Each factory takes its dependencies as first parameter. */
-export type DepsOf<Makers extends readonly unknown[]> = Makers extends readonly [infer First, ...infer Rest]
-  ? (First extends (deps: infer Deps, ...more: never) => unknown ? Deps : never) & DepsOf<Rest>
-  : unknown;
 
 const refusals = new Map(
   Object.entries(REFUSED_ACTIONS).map(([segment, actions]) => [segment, new Map(Object.entries(actions))]),

@@ -2,7 +2,6 @@ import { replaceYaml, showYaml } from '#shared/app/cluster-contents/content-yaml
 import { deleteContent } from '#shared/app/cluster-contents/delete-content';
 import { visibleContent } from '#shared/app/cluster-contents/open-content';
 import type { ContentListing, ContentResource } from '#shared/contracts/rest/cluster-contents/cluster-contents';
-import { CONTENT_RESOURCES } from '#shared/contracts/rest/cluster-contents/content-resources';
 import {
   parseDryRun,
   parseYaml,
@@ -11,8 +10,8 @@ import {
   viewYaml,
   yamlView,
 } from '#shared/contracts/rest/cluster-contents/content-yaml';
+import { rancherTemplates } from '#shared/contracts/rest/cluster-contents/rancher-templates';
 import { parseReference, type Uuid } from '#shared/domain/_core/identifier';
-import { mapValues } from '#shared/domain/_core/keyed-values';
 import type { ClusterContent } from '#shared/domain/cluster-contents/cluster-content';
 import { visibilityOf } from '#shared/domain/organizations/caller';
 import type { PageRequest } from '#shared/ports/store';
@@ -62,7 +61,7 @@ export const contentList =
     return listReply(call, withFew(few, list), listing);
   };
 
-const contentRoutes = (deps: Deps, { listing, writes }: ContentResource): Routes => ({
+export const contentRoutes = (deps: Deps, { listing, writes }: ContentResource): Routes => ({
   'GET /': contentList(deps, listing),
   'GET /{uuid}/': async ({ params, caller, link }) =>
     ok(listing.schema, listing.view(link, await visibleContent(deps, caller, listing, params.uuid ?? ''))),
@@ -89,5 +88,4 @@ const yamlRoutes = (deps: Deps, listing: ContentListing): Routes => ({
   },
 });
 
-export const clusterContentsRoutes = (deps: Deps) =>
-  mapValues(CONTENT_RESOURCES, (resource) => contentRoutes(deps, resource));
+export const rancherTemplatesRoutes = (deps: Deps): Routes => contentRoutes(deps, rancherTemplates);

@@ -26,6 +26,7 @@ import type { ClusterContent } from '#shared/domain/cluster-contents/cluster-con
 import { readBody } from '../_http/negotiate.ts';
 import { created, ok } from '../_http/replies.ts';
 import type { Call, Routes } from '../_http/router.ts';
+import { contentRoutes } from './cluster-contents-routes.ts';
 
 type Made = Promise<ClusterContent>;
 
@@ -44,7 +45,8 @@ export const changing = (
   return { 'PUT /{uuid}/': route, 'PATCH /{uuid}/': route };
 };
 
-export const serviceWrites = (deps: ContentDeps): Routes => ({
+export const rancherServicesRoutes = (deps: ContentDeps): Routes => ({
+  ...contentRoutes(deps, rancherServices),
   'POST /': creating(rancherServices.listing, ({ caller }, body) =>
     createService(deps, caller, parseNewService(body())),
   ),
@@ -53,7 +55,8 @@ export const serviceWrites = (deps: ContentDeps): Routes => ({
   ),
 });
 
-export const ingressWrites = (deps: ContentDeps): Routes => ({
+export const rancherIngressesRoutes = (deps: ContentDeps): Routes => ({
+  ...contentRoutes(deps, rancherIngresses),
   'POST /': creating(rancherIngresses.listing, ({ caller }, body) =>
     createIngress(deps, caller, parseNewIngress(body())),
   ),
@@ -62,14 +65,16 @@ export const ingressWrites = (deps: ContentDeps): Routes => ({
   ),
 });
 
-export const hpaWrites = (deps: ContentDeps): Routes => ({
+export const rancherHpasRoutes = (deps: ContentDeps): Routes => ({
+  ...contentRoutes(deps, rancherHpas),
   'POST /': creating(rancherHpas.listing, ({ caller }, body) => createHpa(deps, caller, parseNewHpa(body()))),
   ...changing(rancherHpas.listing, ({ caller }, uuidText, body) =>
     updateHpa(deps, caller, { uuidText, parseChange: () => parseHpaChange(body()) }),
   ),
 });
 
-export const namespaceWrites = (deps: ContentDeps): Routes => ({
+export const rancherNamespacesRoutes = (deps: ContentDeps): Routes => ({
+  ...contentRoutes(deps, rancherNamespaces),
   'POST /': creating(rancherNamespaces.listing, ({ caller }, body) =>
     createNamespace(deps, caller, parseNewNamespace(body())),
   ),
@@ -78,7 +83,8 @@ export const namespaceWrites = (deps: ContentDeps): Routes => ({
   ),
 });
 
-export const workloadWrites = (deps: ContentDeps): Routes => ({
+export const rancherWorkloadsRoutes = (deps: ContentDeps): Routes => ({
+  ...contentRoutes(deps, rancherWorkloads),
   ...changing(rancherWorkloads.listing, ({ caller }, uuidText, body) =>
     scaleWorkload(deps, caller, { uuidText, parseScale: () => parseScale(body()) }),
   ),

@@ -8,6 +8,7 @@ import type { ClusterContent } from '#shared/domain/cluster-contents/cluster-con
 import { readBody } from '../_http/negotiate.ts';
 import { accepted, created, ok } from '../_http/replies.ts';
 import type { Call, Routes } from '../_http/router.ts';
+import { contentRoutes } from './cluster-contents-routes.ts';
 
 const view = ({ link }: Pick<Call, 'link'>, app: ClusterContent) => rancherApps.listing.view(link, app);
 const named = ({ params, request: { correlationId } }: Call) => ({ uuidText: params.uuid ?? '', correlationId });
@@ -21,6 +22,7 @@ export function rancherAppsRoutes(deps: AppDeps): Routes {
     return ok(appView, view(call, await changeApp(deps, call.caller, named(call), body)));
   };
   return {
+    ...contentRoutes(deps, rancherApps),
     'POST /': async (call) => {
       const { request, caller } = call;
       const wanted = parseBody(newAppBody, readBody(request));

@@ -21,7 +21,7 @@ import type { ClusterContent } from '#shared/domain/cluster-contents/cluster-con
 import { readBody } from '../_http/negotiate.ts';
 import { created, done, noContent, ok } from '../_http/replies.ts';
 import type { Call, Routes } from '../_http/router.ts';
-import { contentList, type FurtherContents } from './cluster-contents-routes.ts';
+import { contentList, contentRoutes, type FurtherContents } from './cluster-contents-routes.ts';
 
 const view = ({ link }: Pick<Call, 'link'>, catalog: ClusterContent) => rancherCatalogs.listing.view(link, catalog);
 
@@ -40,6 +40,7 @@ export function rancherCatalogsRoutes(deps: AppDeps): Routes {
     return ok(catalogView, view(call, await changeCatalog(deps, call.caller, call.params.uuid ?? '', body)));
   };
   return {
+    ...contentRoutes(deps, rancherCatalogs),
     'GET /': contentList(deps, rancherCatalogs.listing, globalCatalogs(deps)),
     'GET /{uuid}/': async (call) =>
       ok(catalogView, view(call, await getCatalog(deps, call.caller, call.params.uuid ?? ''))),

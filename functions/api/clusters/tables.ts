@@ -1,21 +1,26 @@
-import type { DepsOf, TablesOf } from '../_http/router.ts';
+import { rancherClustersResource } from '#shared/contracts/rest/clusters/cluster-operations';
+import { rancherClusterSecurityGroupsResource } from '#shared/contracts/rest/infrastructure/rancher-cluster-security-groups';
+import {
+  managedRancherClusterResourcesResource,
+  rancherNodesResource,
+} from '#shared/contracts/rest/nodes/node-operations';
+import type { ResourceTable } from '../_http/router.ts';
 import { rancherClusterSecurityGroupsRoutes } from '../infrastructure/rancher-cluster-security-groups-routes.ts';
 import { managedRancherClusterResourcesRoutes } from '../nodes/managed-rancher-cluster-resources-routes.ts';
 import { rancherNodesRoutes } from '../nodes/rancher-nodes-routes.ts';
 import { rancherClustersRoutes } from './rancher-clusters-routes.ts';
 
-type Deps = DepsOf<
-  [
-    typeof rancherClustersRoutes,
-    typeof rancherNodesRoutes,
-    typeof rancherClusterSecurityGroupsRoutes,
-    typeof managedRancherClusterResourcesRoutes,
-  ]
->;
+export const CLUSTERS_SEGMENTS = [
+  'rancher-clusters',
+  'rancher-nodes',
+  'rancher-cluster-security-groups',
+  'managed-rancher-cluster-resources',
+] as const;
 
-export const clustersTables = (deps: Deps): TablesOf<'api/clusters'> => ({
-  'rancher-clusters': rancherClustersRoutes(deps),
-  'rancher-nodes': rancherNodesRoutes(deps),
-  'rancher-cluster-security-groups': rancherClusterSecurityGroupsRoutes(deps),
-  'managed-rancher-cluster-resources': managedRancherClusterResourcesRoutes(deps),
-});
+/** Routes that call clouds and Ranchers for existing clusters. */
+export const clustersTable = {
+  'rancher-clusters': [rancherClustersResource, rancherClustersRoutes],
+  'rancher-nodes': [rancherNodesResource, rancherNodesRoutes],
+  'rancher-cluster-security-groups': [rancherClusterSecurityGroupsResource, rancherClusterSecurityGroupsRoutes],
+  'managed-rancher-cluster-resources': [managedRancherClusterResourcesResource, managedRancherClusterResourcesRoutes],
+} satisfies ResourceTable<(typeof CLUSTERS_SEGMENTS)[number]>;

@@ -1,4 +1,3 @@
-import { functionOf } from '#shared/contracts/api-routes';
 import { LOG } from '#shared/contracts/telemetry';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
 import type { Functions, Ids } from '#shared/ports/runtime';
@@ -8,6 +7,7 @@ import { errorReply } from '../_http/error-reply.ts';
 import { type ApiReply, frontPage, noSuchPage } from '../_http/replies.ts';
 import { parseRequest } from '../_http/request.ts';
 import { toResult } from '../_http/to-result.ts';
+import { functionOf } from '../api-routes.ts';
 
 export type DefaultDeps = Telemetry & {
   functions: Functions;

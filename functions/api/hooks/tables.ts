@@ -1,7 +1,12 @@
-import type { TablesOf } from '../_http/router.ts';
+import { hooksEmailResource } from '#shared/contracts/rest/hooks/hooks-email';
+import { hooksWebResource } from '#shared/contracts/rest/hooks/hooks-web';
+import type { ResourceTable } from '../_http/router.ts';
 import { hooksEmailRoutes, hooksWebRoutes } from './hook-routes.ts';
 
-export const hooksTables = (deps: Parameters<typeof hooksWebRoutes>[0]): TablesOf<'api/hooks'> => ({
-  'hooks-web': hooksWebRoutes(deps),
-  'hooks-email': hooksEmailRoutes(deps),
-});
+export const HOOKS_SEGMENTS = ['hooks-web', 'hooks-email'] as const;
+
+/** Routes that write the secrets with which Paddock signs what it sends to web hooks. */
+export const hooksTable = {
+  'hooks-web': [hooksWebResource, hooksWebRoutes],
+  'hooks-email': [hooksEmailResource, hooksEmailRoutes],
+} satisfies ResourceTable<(typeof HOOKS_SEGMENTS)[number]>;

@@ -7,13 +7,12 @@ import { moveOffering, type OfferingMove, updateOffering } from '#shared/app/mar
 import { importableListing, parseImport } from '#shared/contracts/rest/marketplace/cluster-import';
 import { resourceView, viewResource } from '#shared/contracts/rest/marketplace/marketplace-resources';
 import { parseNewOffering, parseOfferingChange } from '#shared/contracts/rest/marketplace/offering-body';
+import { offeringCheckView, viewOfferingCheck } from '#shared/contracts/rest/marketplace/offering-check';
 import {
-  offeringCheckView,
   offeringListing,
   offeringStateView,
   offeringView,
   viewOffering,
-  viewOfferingCheck,
 } from '#shared/contracts/rest/marketplace/offerings';
 import { parseResourceOptions } from '#shared/contracts/rest/marketplace/resource-options-body';
 import {

@@ -6,14 +6,13 @@ import { updateLimits } from '#shared/app/site-agents/update-limits';
 import { parseBody } from '#shared/contracts/rest/_core/parse-body';
 import {
   optionsSubmittedView,
-  resourceChangeBody,
   resourceListing,
-  resourcePutBody,
   resourceView,
   terminatedView,
   viewResource,
 } from '#shared/contracts/rest/marketplace/marketplace-resources';
 import { parseTermination } from '#shared/contracts/rest/marketplace/orders/order-decision-bodies';
+import { resourceChangeBody, resourcePutBody } from '#shared/contracts/rest/marketplace/resource-change-body';
 import { parseOptionsChange } from '#shared/contracts/rest/marketplace/resource-options-body';
 import { parseNewLimits } from '#shared/contracts/rest/marketplace/site-agent-orders/site-agent-order-body';
 import { selectFields } from '../_http/lists/list-reply.ts';

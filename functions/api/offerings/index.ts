@@ -1,8 +1,9 @@
 import { apiDepsWithOpenStack } from '#shared/runtime/wiring/api-with-openstack';
 import { connectedRancher } from '#shared/runtime/wiring/backends';
 import { apiHandler } from '../_http/api-handler.ts';
-import { offeringsTables } from './tables.ts';
+import { makeRoutes } from '../_http/router.ts';
+import { offeringsTable } from './tables.ts';
 
 const base = apiDepsWithOpenStack('api/offerings');
 const deps = { ...base, rancher: connectedRancher(base.secrets, base.stage) };
-export const handler = apiHandler(deps, offeringsTables(deps));
+export const handler = apiHandler(deps, makeRoutes(deps, offeringsTable));

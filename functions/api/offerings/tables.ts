@@ -1,29 +1,65 @@
-import type { DepsOf, TablesOf } from '../_http/router.ts';
-import * as openstack from '../infrastructure/openstack-objects-routes.ts';
+import {
+  openstackFlavorsResource,
+  openstackImagesResource,
+  openstackVolumeTypesResource,
+} from '#shared/contracts/rest/infrastructure/openstack-cloud-objects';
+import {
+  openstackInstancesResource,
+  openstackNetworksResource,
+  openstackSecurityGroupsResource,
+  openstackSubnetsResource,
+} from '#shared/contracts/rest/infrastructure/openstack-tenant-objects';
+import { marketplaceCategoriesResource } from '#shared/contracts/rest/marketplace/marketplace-categories';
+import { marketplacePlansResource } from '#shared/contracts/rest/marketplace/marketplace-plans';
+import {
+  marketplaceOfferingsResource,
+  marketplaceProviderOfferingsResource,
+  marketplacePublicOfferingsResource,
+} from '#shared/contracts/rest/marketplace/offerings';
+import type { ResourceTable } from '../_http/router.ts';
+import {
+  openstackFlavorsRoutes,
+  openstackImagesRoutes,
+  openstackInstancesRoutes,
+  openstackNetworksRoutes,
+  openstackSecurityGroupsRoutes,
+  openstackSubnetsRoutes,
+  openstackVolumeTypesRoutes,
+} from '../infrastructure/openstack-objects-routes.ts';
 import { marketplaceProviderOfferingsRoutes } from '../marketplace/marketplace-provider-offerings-routes.ts';
 import { marketplacePublicOfferingsRoutes } from '../marketplace/marketplace-public-offerings-routes.ts';
 import { marketplaceCategoriesRoutes, marketplacePlansRoutes } from '../marketplace/plans-and-categories-routes.ts';
 
-type Deps = DepsOf<
-  [
-    typeof marketplaceProviderOfferingsRoutes,
-    typeof marketplacePublicOfferingsRoutes,
-    typeof marketplacePlansRoutes,
-    typeof openstack.openstackInstancesRoutes,
-  ]
->;
+export const OFFERINGS_SEGMENTS = [
+  'marketplace-categories',
+  'marketplace-provider-offerings',
+  'marketplace-public-offerings',
+  'marketplace-offerings',
+  'marketplace-plans',
+  'openstack-flavors',
+  'openstack-images',
+  'openstack-volume-types',
+  'openstack-networks',
+  'openstack-subnets',
+  'openstack-security-groups',
+  'openstack-instances',
+] as const;
 
-export const offeringsTables = (deps: Deps): TablesOf<'api/offerings'> => ({
-  'marketplace-categories': marketplaceCategoriesRoutes(),
-  'marketplace-provider-offerings': marketplaceProviderOfferingsRoutes(deps),
-  'marketplace-public-offerings': marketplacePublicOfferingsRoutes(deps),
-  'marketplace-offerings': marketplacePublicOfferingsRoutes(deps),
-  'marketplace-plans': marketplacePlansRoutes(deps),
-  'openstack-flavors': openstack.openstackFlavorsRoutes(deps),
-  'openstack-images': openstack.openstackImagesRoutes(deps),
-  'openstack-volume-types': openstack.openstackVolumeTypesRoutes(deps),
-  'openstack-networks': openstack.openstackNetworksRoutes(deps),
-  'openstack-subnets': openstack.openstackSubnetsRoutes(deps),
-  'openstack-security-groups': openstack.openstackSecurityGroupsRoutes(deps),
-  'openstack-instances': openstack.openstackInstancesRoutes(deps),
-});
+/**
+ * Routes that show offerings, and the objects in clouds that an order may name. `marketplace-offerings` is Waldur's
+ * older name of the public offerings.
+ */
+export const offeringsTable = {
+  'marketplace-categories': [marketplaceCategoriesResource, marketplaceCategoriesRoutes],
+  'marketplace-provider-offerings': [marketplaceProviderOfferingsResource, marketplaceProviderOfferingsRoutes],
+  'marketplace-public-offerings': [marketplacePublicOfferingsResource, marketplacePublicOfferingsRoutes],
+  'marketplace-offerings': [marketplaceOfferingsResource, marketplacePublicOfferingsRoutes],
+  'marketplace-plans': [marketplacePlansResource, marketplacePlansRoutes],
+  'openstack-flavors': [openstackFlavorsResource, openstackFlavorsRoutes],
+  'openstack-images': [openstackImagesResource, openstackImagesRoutes],
+  'openstack-volume-types': [openstackVolumeTypesResource, openstackVolumeTypesRoutes],
+  'openstack-networks': [openstackNetworksResource, openstackNetworksRoutes],
+  'openstack-subnets': [openstackSubnetsResource, openstackSubnetsRoutes],
+  'openstack-security-groups': [openstackSecurityGroupsResource, openstackSecurityGroupsRoutes],
+  'openstack-instances': [openstackInstancesResource, openstackInstancesRoutes],
+} satisfies ResourceTable<(typeof OFFERINGS_SEGMENTS)[number]>;

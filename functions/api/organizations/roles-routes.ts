@@ -8,7 +8,7 @@ import { ok } from '../_http/replies.ts';
 import type { Routes } from '../_http/router.ts';
 
 /** Routes of roles. They need no token. All installations have the same roles. */
-export const rolesRoutes: Routes = {
+export const rolesRoutes = (): Routes => ({
   'GET /': (call) => {
     const { matches = () => true } = readFilters(call, roleListing.filters);
     const list = pageOf(roleName.options.filter(matches));
@@ -20,4 +20,4 @@ export const rolesRoutes: Routes = {
     const reply = ok(roleView, viewRole(link, role));
     return { ...reply, body: selectFields(request.query, reply.body) };
   },
-};
+});

@@ -1,4 +1,4 @@
-import { COLLECTIONS } from '#shared/contracts/rest/_core/collections';
+import type { Collection } from '#shared/contracts/rest/_core/collections';
 import { configurationView, viewConfiguration } from '#shared/contracts/rest/_root/configuration';
 import { rootView, versionView } from '#shared/contracts/rest/_root/root';
 import { VERSION } from '#shared/contracts/version';
@@ -19,11 +19,11 @@ const fileReply = async (files: Files, name: string, type: string, headers = {})
   headers: { ...CACHED, ...headers },
 });
 
-export const documentRoutes = (files: Files): Routes => ({
+export const documentRoutes = ({ files }: { files: Files }): Routes => ({
   'GET /': { open: () => fileReply(files, 'openapi.json.gz', 'application/json') },
 });
 
-export const docsRoutes = (files: Files): Routes => ({
+export const docsRoutes = ({ files }: { files: Files }): Routes => ({
   'GET /': {
     open: () =>
       fileReply(files, 'docs.html.gz', 'text/html; charset=utf-8', {
@@ -40,10 +40,10 @@ export const configurationRoutes = ({ site }: { site: SiteSettings }): Routes =>
 });
 
 /** Route of the version. It needs a token, because the version shows an attacker which known faults to try. */
-export const versionRoutes: Routes = { 'GET /': async () => ok(versionView, { version: VERSION }) };
+export const versionRoutes = (): Routes => ({ 'GET /': async () => ok(versionView, { version: VERSION }) });
 
 /** Route of `GET /api/`: the URLs of all collections. */
-export const rootRoutes: Routes = {
+export const rootRoutes = ({ collections }: { collections: readonly Collection[] }): Routes => ({
   'GET /': async ({ request: { origin } }) =>
-    ok(rootView, Object.fromEntries(COLLECTIONS.map((name) => [name, `${origin}/api/${name}/`]))),
-};
+    ok(rootView, Object.fromEntries(collections.map((name) => [name, `${origin}/api/${name}/`]))),
+});

@@ -1,21 +1,18 @@
-import type { DepsOf, TablesOf } from '../_http/router.ts';
+import { configurationResource } from '#shared/contracts/rest/_root/configuration';
+import { docsResource, documentResource, rootResource, versionResource } from '#shared/contracts/rest/_root/root';
+import { signInResource } from '#shared/contracts/rest/identity/sign-in';
+import type { ResourceTable } from '../_http/router.ts';
 import { signInRoutes } from '../identity/sign-in-routes.ts';
-import {
-  configurationRoutes,
-  docsRoutes,
-  documentRoutes,
-  type Files,
-  rootRoutes,
-  versionRoutes,
-} from './public-routes.ts';
+import { configurationRoutes, docsRoutes, documentRoutes, rootRoutes, versionRoutes } from './public-routes.ts';
 
-type Deps = DepsOf<[typeof configurationRoutes, typeof signInRoutes]>;
+export const PUBLIC_SEGMENTS = ['', 'openapi.json', 'docs', 'configuration', 'version', 'sign-in'] as const;
 
-export const publicTables = (deps: Deps, files: Files): TablesOf<'api/public'> => ({
-  '': rootRoutes,
-  'openapi.json': documentRoutes(files),
-  docs: docsRoutes(files),
-  configuration: configurationRoutes(deps),
-  version: versionRoutes,
-  'sign-in': signInRoutes(deps),
-});
+/** Routes that need no token. '' is the root document. */
+export const publicTable = {
+  '': [rootResource, rootRoutes],
+  'openapi.json': [documentResource, documentRoutes],
+  docs: [docsResource, docsRoutes],
+  configuration: [configurationResource, configurationRoutes],
+  version: [versionResource, versionRoutes],
+  'sign-in': [signInResource, signInRoutes],
+} satisfies ResourceTable<(typeof PUBLIC_SEGMENTS)[number]>;

@@ -1,4 +1,27 @@
-import type { DepsOf, TablesOf } from '../_http/router.ts';
+import { eventsResource } from '#shared/contracts/rest/audit/events';
+import { keycloakGroupsResource } from '#shared/contracts/rest/cluster-access/keycloak-groups';
+import { keycloakUserGroupMembershipsResource } from '#shared/contracts/rest/cluster-access/keycloak-user-group-memberships';
+import { rancherRoleTemplatesResource } from '#shared/contracts/rest/cluster-access/rancher-role-templates';
+import { rancherUsersResource } from '#shared/contracts/rest/cluster-access/rancher-users';
+import { rancherClusterTemplatesResource } from '#shared/contracts/rest/clusters/rancher-cluster-templates';
+import { apiTokensResource } from '#shared/contracts/rest/identity/api-tokens';
+import { keysResource } from '#shared/contracts/rest/identity/keys';
+import { usersResource } from '#shared/contracts/rest/identity/users';
+import { customersResource } from '#shared/contracts/rest/organizations/customers';
+import { projectsResource } from '#shared/contracts/rest/organizations/projects';
+import { rolesResource } from '#shared/contracts/rest/organizations/roles';
+import { userInvitationsResource } from '#shared/contracts/rest/organizations/user-invitations';
+import { marketplaceOfferingUsersResource } from '#shared/contracts/rest/site-agents/marketplace-offering-users';
+import { marketplaceServiceProvidersResource } from '#shared/contracts/rest/site-agents/marketplace-service-providers';
+import { marketplaceSiteAgentIdentitiesResource } from '#shared/contracts/rest/site-agents/marketplace-site-agent-identities';
+import {
+  marketplaceSiteAgentProcessorsResource,
+  marketplaceSiteAgentServicesResource,
+} from '#shared/contracts/rest/site-agents/marketplace-site-agent-services';
+import { componentUserUsageLimitsResource } from '#shared/contracts/rest/usage/component-user-usage-limits';
+import { marketplaceComponentUsagesResource } from '#shared/contracts/rest/usage/marketplace-component-usages';
+import { marketplaceComponentUserUsagesResource } from '#shared/contracts/rest/usage/marketplace-component-user-usages';
+import type { ResourceTable } from '../_http/router.ts';
 import { eventsRoutes } from '../audit/events-routes.ts';
 import { keycloakGroupsRoutes, keycloakUserGroupMembershipsRoutes } from '../cluster-access/keycloak-routes.ts';
 import { rancherRoleTemplatesRoutes, rancherUsersRoutes } from '../cluster-access/rancher-access-routes.ts';
@@ -23,50 +46,51 @@ import {
   marketplaceComponentUserUsagesRoutes,
 } from '../usage/marketplace-component-usages-routes.ts';
 
-type Deps = DepsOf<
-  [
-    typeof apiTokensRoutes,
-    typeof customersRoutes,
-    typeof userInvitationsRoutes,
-    typeof usersRoutes,
-    typeof keysRoutes,
-    typeof projectsRoutes,
-    typeof eventsRoutes,
-    typeof rancherClusterTemplatesRoutes,
-    typeof rancherRoleTemplatesRoutes,
-    typeof rancherUsersRoutes,
-    typeof keycloakGroupsRoutes,
-    typeof keycloakUserGroupMembershipsRoutes,
-    typeof marketplaceComponentUsagesRoutes,
-    typeof marketplaceComponentUserUsagesRoutes,
-    typeof marketplaceServiceProvidersRoutes,
-    typeof marketplaceSiteAgentIdentitiesRoutes,
-    typeof marketplaceSiteAgentServicesRoutes,
-    typeof marketplaceSiteAgentProcessorsRoutes,
-    typeof marketplaceOfferingUsersRoutes,
-  ]
->;
+export const RECORDS_SEGMENTS = [
+  'users',
+  'api-tokens',
+  'keys',
+  'roles',
+  'customers',
+  'projects',
+  'user-invitations',
+  'events',
+  'marketplace-component-usages',
+  'marketplace-component-user-usages',
+  'marketplace-service-providers',
+  'marketplace-site-agent-identities',
+  'marketplace-site-agent-services',
+  'marketplace-site-agent-processors',
+  'marketplace-offering-users',
+  'component-user-usage-limits',
+  'rancher-cluster-templates',
+  'rancher-role-templates',
+  'rancher-users',
+  'keycloak-groups',
+  'keycloak-user-group-memberships',
+] as const;
 
-export const recordsTables = (deps: Deps): TablesOf<'api/records'> => ({
-  users: usersRoutes(deps),
-  'api-tokens': apiTokensRoutes(deps),
-  keys: keysRoutes(deps),
-  roles: rolesRoutes,
-  customers: customersRoutes(deps),
-  projects: projectsRoutes(deps),
-  'user-invitations': userInvitationsRoutes(deps),
-  events: eventsRoutes(deps),
-  'marketplace-component-usages': marketplaceComponentUsagesRoutes(deps),
-  'marketplace-component-user-usages': marketplaceComponentUserUsagesRoutes(deps),
-  'marketplace-service-providers': marketplaceServiceProvidersRoutes(deps),
-  'marketplace-site-agent-identities': marketplaceSiteAgentIdentitiesRoutes(deps),
-  'marketplace-site-agent-services': marketplaceSiteAgentServicesRoutes(deps),
-  'marketplace-site-agent-processors': marketplaceSiteAgentProcessorsRoutes(deps),
-  'marketplace-offering-users': marketplaceOfferingUsersRoutes(deps),
-  'component-user-usage-limits': componentUserUsageLimitsRoutes,
-  'rancher-cluster-templates': rancherClusterTemplatesRoutes(deps),
-  'rancher-role-templates': rancherRoleTemplatesRoutes(deps),
-  'rancher-users': rancherUsersRoutes(deps),
-  'keycloak-groups': keycloakGroupsRoutes(deps),
-  'keycloak-user-group-memberships': keycloakUserGroupMembershipsRoutes(deps),
-});
+/** Routes that need only the database. */
+export const recordsTable = {
+  users: [usersResource, usersRoutes],
+  'api-tokens': [apiTokensResource, apiTokensRoutes],
+  keys: [keysResource, keysRoutes],
+  roles: [rolesResource, rolesRoutes],
+  customers: [customersResource, customersRoutes],
+  projects: [projectsResource, projectsRoutes],
+  'user-invitations': [userInvitationsResource, userInvitationsRoutes],
+  events: [eventsResource, eventsRoutes],
+  'marketplace-component-usages': [marketplaceComponentUsagesResource, marketplaceComponentUsagesRoutes],
+  'marketplace-component-user-usages': [marketplaceComponentUserUsagesResource, marketplaceComponentUserUsagesRoutes],
+  'marketplace-service-providers': [marketplaceServiceProvidersResource, marketplaceServiceProvidersRoutes],
+  'marketplace-site-agent-identities': [marketplaceSiteAgentIdentitiesResource, marketplaceSiteAgentIdentitiesRoutes],
+  'marketplace-site-agent-services': [marketplaceSiteAgentServicesResource, marketplaceSiteAgentServicesRoutes],
+  'marketplace-site-agent-processors': [marketplaceSiteAgentProcessorsResource, marketplaceSiteAgentProcessorsRoutes],
+  'marketplace-offering-users': [marketplaceOfferingUsersResource, marketplaceOfferingUsersRoutes],
+  'component-user-usage-limits': [componentUserUsageLimitsResource, componentUserUsageLimitsRoutes],
+  'rancher-cluster-templates': [rancherClusterTemplatesResource, rancherClusterTemplatesRoutes],
+  'rancher-role-templates': [rancherRoleTemplatesResource, rancherRoleTemplatesRoutes],
+  'rancher-users': [rancherUsersResource, rancherUsersRoutes],
+  'keycloak-groups': [keycloakGroupsResource, keycloakGroupsRoutes],
+  'keycloak-user-group-memberships': [keycloakUserGroupMembershipsResource, keycloakUserGroupMembershipsRoutes],
+} satisfies ResourceTable<(typeof RECORDS_SEGMENTS)[number]>;

@@ -76,9 +76,9 @@ const visibilityOfResource =
     return { visibility: resource && seesSold(call.caller, resource) ? 'all' : own };
   };
 
-export const componentUserUsageLimitsRoutes: Routes = {
+export const componentUserUsageLimitsRoutes = (): Routes => ({
   'GET /': async (call) => listReply(call, pageOf<never>([]), userLimitListing),
-};
+});
 
 type UserUsageDeps = { store: Pick<Store, 'usages' | 'resources'> };
 

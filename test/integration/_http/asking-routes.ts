@@ -1,4 +1,4 @@
-import { SEGMENTS_OF } from '#shared/contracts/rest/_core/collections';
+import { SEGMENTS_OF } from '#functions/api/segments';
 
 const inventory = (segment: string, things: readonly string[]): string[] =>
   things.flatMap((thing) => [`${segment} GET /{uuid}/${thing}/`, `${segment} GET /{uuid}/${thing}/{thing}/`]);

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { OPERATIONS } from '#shared/contracts/rest/operations';
+import { OPERATIONS } from '#infra/openapi/operations';
 import { type ApiUnderTest, apiUnderTest, type Person } from '../_worlds/api-under-test.ts';
 
 let api: ApiUnderTest;

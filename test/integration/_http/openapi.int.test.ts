@@ -4,8 +4,8 @@ import { gunzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Route } from '#functions/api/_http/router';
+import { OPERATIONS } from '#infra/openapi/operations';
 import type { ApiOperation } from '#shared/contracts/rest/_core/operation';
-import { OPERATIONS } from '#shared/contracts/rest/operations';
 import { type Rule, type RuleName, ruleOf } from '#shared/domain/organizations/permission';
 import { type ApiUnderTest, apiUnderTest } from '../_worlds/api-under-test.ts';
 

@@ -1,27 +1,8 @@
-import type { DepsOf } from '#functions/api/_http/router';
-import { clustersTables } from '#functions/api/clusters/tables';
-import { contentsTables } from '#functions/api/contents/tables';
-import { hooksTables } from '#functions/api/hooks/tables';
-import { offeringsTables } from '#functions/api/offerings/tables';
-import { ordersTables } from '#functions/api/orders/tables';
-import { providersTables } from '#functions/api/providers/tables';
+import { makeRoutes } from '#functions/api/_http/router';
 import type { Files } from '#functions/api/public/public-routes';
-import { publicTables } from '#functions/api/public/tables';
-import { recordsTables } from '#functions/api/records/tables';
+import { COLLECTIONS } from '#functions/api/segments';
+import { TABLES } from '#functions/api/tables';
 import { PUBLISHED_FILES } from '#infra/openapi/published-files';
-
-type Deps = DepsOf<
-  [
-    typeof publicTables,
-    typeof recordsTables,
-    typeof contentsTables,
-    typeof hooksTables,
-    typeof providersTables,
-    typeof offeringsTables,
-    typeof ordersTables,
-    typeof clustersTables,
-  ]
->;
 
 /** Made once, as the build does: the document takes a second on busy cores. */
 const made = new Map<string, Promise<Buffer>>();
@@ -33,14 +14,10 @@ const files: Files = {
   },
 };
 
+type Makers = (typeof TABLES)[keyof typeof TABLES][1];
+/** What all routes together need. */
+type AllDeps = [Makers] extends [(deps: infer Deps) => unknown] ? Deps : never;
+
 /** Every resource's routes by its name in the path, as the functions have them. */
-export const routeTables = (deps: Deps) => ({
-  ...publicTables(deps, files),
-  ...recordsTables(deps),
-  ...contentsTables(deps),
-  ...hooksTables(deps),
-  ...providersTables(deps),
-  ...offeringsTables(deps),
-  ...ordersTables(deps),
-  ...clustersTables(deps),
-});
+export const routeTables = (deps: Omit<AllDeps, 'files' | 'collections'>) =>
+  makeRoutes({ ...deps, files, collections: COLLECTIONS }, TABLES);

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { OPERATIONS } from '#shared/contracts/rest/operations';
+import { OPERATIONS } from '#infra/openapi/operations';
 import { VERSION } from '#shared/contracts/version';
 import { failureByAgent, failureOf } from '#shared/domain/_core/failure';
 import { CONTENT_KINDS, type ContentKind } from '#shared/domain/cluster-contents/content-type';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { functionOf } from '#shared/contracts/api-routes';
-import { OPERATIONS } from '#shared/contracts/rest/operations';
+import { functionOf } from '#functions/api/api-routes';
+import { OPERATIONS } from '#infra/openapi/operations';
 import { LOG } from '#shared/contracts/telemetry';
 import { functionLogs } from '#test/function-log';
 

@@ -46,6 +46,17 @@ export type ApiOperation = {
 };
 export type ApiOperations = Readonly<Record<string, ApiOperation>>;
 
+/** Groups of resources for different readers. A reader needs only one or two of these groups. */
+export const GROUPS = ['Customers', 'Inside clusters', 'Operators', 'Programs'] as const;
+
+/** What callers find below one segment. The segment itself is in the table of its function (`functions/api/`). */
+export type RestResource = {
+  group: (typeof GROUPS)[number];
+  /** What it is, for readers of the OpenAPI document. */
+  is: string;
+  operations: ApiOperations;
+};
+
 const pullView = z.object({ detail: z.string() });
 const PULLED = { detail: 'Pull operation was successfully scheduled.' };
 

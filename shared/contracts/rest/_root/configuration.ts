@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
-import type { ApiOperations } from '../_core/operation.ts';
+import type { ApiOperations, RestResource } from '../_core/operation.ts';
 
 const requirement = z.object({ CPU: z.int(), RAM: z.int() });
 
@@ -37,6 +37,12 @@ export const viewConfiguration = (site: SiteSettings): z.infer<typeof configurat
   },
 });
 
-export const configurationOperations: ApiOperations = {
+const operations: ApiOperations = {
   'GET /': { summary: 'Show the public settings of this installation', rule: 'public.see', reply: configurationView },
+};
+
+export const configurationResource: RestResource = {
+  group: 'Programs',
+  is: 'Public settings of this installation.',
+  operations,
 };

@@ -1,18 +1,17 @@
 import { z } from 'zod';
-import { COLLECTIONS } from '../_core/collections.ts';
-import type { ApiOperations } from '../_core/operation.ts';
+import type { ApiOperations, RestResource } from '../_core/operation.ts';
 
 /** The answer of `GET /api/`: the URL of every collection, by its name. */
-export const rootView = z.record(z.enum(COLLECTIONS), z.string());
+export const rootView = z.record(z.string(), z.string());
 
-export const rootOperations: ApiOperations = {
+const rootOperations: ApiOperations = {
   'GET /': { summary: 'List the URLs of all collections', rule: 'visible.list', reply: rootView },
 };
 
-export const documentOperations: ApiOperations = {
+const documentOperations: ApiOperations = {
   'GET /': { summary: 'Show the OpenAPI document', rule: 'public.see', reply: z.record(z.string(), z.unknown()) },
 };
-export const docsOperations: ApiOperations = {
+const docsOperations: ApiOperations = {
   'GET /': { summary: 'Show the OpenAPI document as a page', rule: 'public.see', media: 'text/html' },
 };
 
@@ -21,6 +20,30 @@ export const versionView = z
   .object({ version: z.string().meta({ description: 'The running version of Paddock.', example: '0.1.0' }) })
   .meta({ id: 'Version' });
 
-export const versionOperations: ApiOperations = {
+const versionOperations: ApiOperations = {
   'GET /': { summary: 'Show the version of this installation', rule: 'visible.list', reply: versionView },
+};
+
+export const rootResource: RestResource = {
+  group: 'Programs',
+  is: 'The addresses of all collections.',
+  operations: rootOperations,
+};
+
+export const documentResource: RestResource = {
+  group: 'Programs',
+  is: 'This document.',
+  operations: documentOperations,
+};
+
+export const docsResource: RestResource = {
+  group: 'Programs',
+  is: 'This document as a page.',
+  operations: docsOperations,
+};
+
+export const versionResource: RestResource = {
+  group: 'Programs',
+  is: 'The running release of Paddock.',
+  operations: versionOperations,
 };

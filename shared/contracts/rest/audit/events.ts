@@ -4,7 +4,7 @@ import type { Uuid } from '#shared/domain/_core/identifier';
 import { type AuditEvent, auditChange } from '#shared/domain/audit/audit-event';
 import { exampleUuid } from '../_core/example-uuid.ts';
 import type { Listing } from '../_core/listing.ts';
-import type { ApiOperations } from '../_core/operation.ts';
+import type { ApiOperations, RestResource } from '../_core/operation.ts';
 
 /**
  * An event in Waldur's fields. `context` has the actor, the actor's address and the object, if they are known. Waldur
@@ -132,7 +132,7 @@ export const eventListing: Listing<AuditEvent, EventView> = {
   view: (_, event) => viewEvent(event),
 };
 
-export const eventOperations: ApiOperations = {
+const operations: ApiOperations = {
   'GET /': {
     summary: 'List events',
     description:
@@ -147,4 +147,10 @@ export const eventOperations: ApiOperations = {
     replyExample: { ssh: EVENT_GROUPS.ssh },
   },
   'GET /{uuid}/': { summary: 'Show an event', rule: 'event.see', reply: eventView },
+};
+
+export const eventsResource: RestResource = {
+  group: 'Operators',
+  is: 'Audit events: what was changed, by whom, when and from where. Customers see events of their own places.',
+  operations,
 };

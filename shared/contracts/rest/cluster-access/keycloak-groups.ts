@@ -3,7 +3,7 @@ import type { KeycloakGroup } from '#shared/domain/cluster-access/groups/keycloa
 import { roleScopeType } from '#shared/domain/providers/rancher-role-template';
 import { failureFields, viewFailure } from '../_core/failure.ts';
 import type { Link, Listing } from '../_core/listing.ts';
-import type { ApiOperations } from '../_core/operation.ts';
+import type { ApiOperations, RestResource } from '../_core/operation.ts';
 
 export const keycloakGroupView = z
   .object({
@@ -53,7 +53,7 @@ export const keycloakGroupListing: Listing<KeycloakGroup, KeycloakGroupView> = {
   view: viewKeycloakGroup,
 };
 
-export const keycloakGroupOperations: ApiOperations = {
+const operations: ApiOperations = {
   'GET /': {
     summary: 'List Keycloak groups that have a role in a cluster',
     description:
@@ -62,4 +62,10 @@ export const keycloakGroupOperations: ApiOperations = {
     listing: keycloakGroupListing,
   },
   'GET /{uuid}/': { summary: 'Show a Keycloak group', rule: 'keycloak_group.see', reply: keycloakGroupView },
+};
+
+export const keycloakGroupsResource: RestResource = {
+  group: 'Customers',
+  is: 'Keycloak groups with a role in a cluster. Their members follow from the memberships.',
+  operations,
 };

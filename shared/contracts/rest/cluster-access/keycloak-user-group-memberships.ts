@@ -5,7 +5,7 @@ import { exampleUuid } from '../_core/example-uuid.ts';
 import { failureFields, viewFailure } from '../_core/failure.ts';
 import { reference, text } from '../_core/fields.ts';
 import type { Link, Listing } from '../_core/listing.ts';
-import type { ApiOperations } from '../_core/operation.ts';
+import type { ApiOperations, RestResource } from '../_core/operation.ts';
 
 /**
  * The states in the spelling of Waldur's client, which accepts no other spelling
@@ -97,7 +97,7 @@ export const membershipListing: Listing<KeycloakMembership, MembershipView> = {
   view: viewMembership,
 };
 
-export const membershipOperations: ApiOperations = {
+const operations: ApiOperations = {
   'GET /': {
     summary: 'List memberships of users in clusters',
     rule: 'visible.list',
@@ -138,4 +138,10 @@ export const membershipOperations: ApiOperations = {
     status: 204,
     refuses: [405, 409],
   },
+};
+
+export const keycloakUserGroupMembershipsResource: RestResource = {
+  group: 'Customers',
+  is: 'Users who may open a cluster through Rancher, and their roles there.',
+  operations,
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type RancherRoleTemplate, roleScopeType } from '#shared/domain/providers/rancher-role-template';
 import type { Link, Listing } from '../_core/listing.ts';
-import type { ApiOperations } from '../_core/operation.ts';
+import type { ApiOperations, RestResource } from '../_core/operation.ts';
 
 export const roleTemplateView = z
   .object({
@@ -35,7 +35,7 @@ export const roleTemplateListing: Listing<RancherRoleTemplate, RoleTemplateView>
   view: viewRoleTemplate,
 };
 
-export const roleTemplateOperations: ApiOperations = {
+const operations: ApiOperations = {
   'GET /': {
     summary: 'List Rancher role templates',
     description:
@@ -48,4 +48,10 @@ export const roleTemplateOperations: ApiOperations = {
     rule: 'role_template.see',
     reply: roleTemplateView,
   },
+};
+
+export const rancherRoleTemplatesResource: RestResource = {
+  group: 'Customers',
+  is: 'Roles of Rancher that a membership can give.',
+  operations,
 };

@@ -3,7 +3,7 @@ import type { ProjectRole } from '#shared/domain/cluster-access/project-roles';
 import type { RancherUser, RancherUserLink } from '#shared/domain/cluster-access/rancher-user';
 import { failureFields, viewFailure } from '../_core/failure.ts';
 import type { Link, Listing } from '../_core/listing.ts';
-import type { ApiOperations } from '../_core/operation.ts';
+import type { ApiOperations, RestResource } from '../_core/operation.ts';
 
 const clusterRole = z.object({
   cluster: z.string(),
@@ -71,7 +71,7 @@ export const rancherUserListing: Listing<Seen, RancherUserView> = {
   view: viewRancherUser,
 };
 
-export const rancherUserOperations: ApiOperations = {
+const operations: ApiOperations = {
   'GET /': {
     summary: 'List Rancher user accounts',
     description:
@@ -85,4 +85,10 @@ export const rancherUserOperations: ApiOperations = {
     rule: 'rancher_user.see',
     reply: rancherUserView,
   },
+};
+
+export const rancherUsersResource: RestResource = {
+  group: 'Operators',
+  is: 'Accounts that Paddock keeps in providers’ Ranchers for users with roles.',
+  operations,
 };

@@ -6,7 +6,7 @@ import type { Collection } from '../_core/collections.ts';
 import { alwaysOk, inProjectFilters } from '../_core/common-filters.ts';
 import { exampleUuid } from '../_core/example-uuid.ts';
 import type { FilterTable, Link, Listing, Orderings } from '../_core/listing.ts';
-import type { ApiOperation, ApiOperations } from '../_core/operation.ts';
+import type { ApiOperation, ApiOperations, RestResource } from '../_core/operation.ts';
 import { projectFields, viewProjectOf } from '../_core/placement.ts';
 import { yamlOperations } from './content-yaml.ts';
 
@@ -162,7 +162,7 @@ const SEEN =
  * A collection of objects inside clusters. Its routes and its part of the OpenAPI document are derived from this
  * description.
  */
-export type ContentResource = { listing: ContentListing; writes: ContentWrites; operations: ApiOperations };
+export type ContentResource = RestResource & { listing: ContentListing; writes: ContentWrites };
 
 export type ContentWrites = {
   /**
@@ -189,6 +189,8 @@ type Declared<View extends { uuid: string }, Facts> = {
   filters: FilterTable<ClusterContent>;
   plural: string;
   singular: string;
+  /** What it is, for readers of the OpenAPI document. */
+  is: string;
   /** Text for this kind only. It is added to the OpenAPI description that all kinds share. */
   more?: string;
   writes?: ContentWrites;
@@ -220,6 +222,7 @@ export function contentResource<View extends { uuid: string }, Facts>({
   filters,
   plural,
   singular,
+  is,
   more,
   writes = {},
 }: Declared<View, Facts>): ContentResource {
@@ -238,5 +241,6 @@ export function contentResource<View extends { uuid: string }, Facts>({
     listing,
   };
   const show: ApiOperation = { summary: `Show ${singular}`, rule: 'content.see', reply: schema };
-  return { listing, writes, operations: { 'GET /': list, 'GET /{uuid}/': show, ...writeOperations(singular, writes) } };
+  const operations = { 'GET /': list, 'GET /{uuid}/': show, ...writeOperations(singular, writes) };
+  return { group: 'Inside clusters', is, operations, listing, writes };
 }

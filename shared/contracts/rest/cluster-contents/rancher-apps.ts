@@ -75,6 +75,7 @@ const base = contentResource({
   filters: appFilters,
   plural: 'Helm applications of clusters',
   singular: 'a Helm application of a cluster',
+  is: 'Applications that Helm has installed.',
 });
 
 /** Helm changes applications. So their operations differ from those of objects that Kubernetes changes. */

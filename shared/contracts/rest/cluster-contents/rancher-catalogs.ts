@@ -78,6 +78,7 @@ const base = contentResource({
   },
   plural: 'catalogs',
   singular: 'a catalog',
+  is: 'Repositories of Helm charts.',
   more:
     'A global catalog is for all clusters of a provider: it is listed once, also with `cluster_uuid` of one of these clusters. ' +
     '`settings_uuid` lists the global catalogs of a provider only.',

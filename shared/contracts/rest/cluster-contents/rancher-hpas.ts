@@ -138,5 +138,6 @@ export const rancherHpas = contentResource({
   filters: { ...namespacedFilters, uuids: { ...namespacedFilters.uuids, workload_uuid: workloadUuid } },
   plural: 'horizontal pod autoscalers of clusters',
   singular: SINGULAR,
+  is: 'Horizontal pod autoscalers.',
   writes: { delete: 202, yaml: true, own },
 });

@@ -90,5 +90,6 @@ export const rancherIngresses = contentResource({
   filters: namespacedFilters,
   plural: 'ingresses of clusters',
   singular: SINGULAR,
+  is: 'Ingresses.',
   writes: { delete: 204, yaml: true, own },
 });

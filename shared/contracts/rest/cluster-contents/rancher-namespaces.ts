@@ -52,6 +52,7 @@ export const rancherNamespaces = contentResource({
   filters: contentFilters,
   plural: 'namespaces of clusters',
   singular: SINGULAR,
+  is: 'Namespaces.',
   writes: { delete: 204, yaml: true, own },
   more: 'Another `project` moves a namespace. Deleting a namespace deletes everything in it.',
 });

@@ -3,7 +3,7 @@ import type { RancherProject } from '#shared/domain/cluster-access/rancher-proje
 import { exampleUuid } from '../_core/example-uuid.ts';
 import { reference, text } from '../_core/fields.ts';
 import type { Link, Listing } from '../_core/listing.ts';
-import type { ApiOperation, ApiOperations } from '../_core/operation.ts';
+import type { ApiOperation, ApiOperations, RestResource } from '../_core/operation.ts';
 import { parseBody } from '../_core/parse-body.ts';
 import { inClusterFields, viewInCluster } from './cluster-contents.ts';
 import { description } from './content-bodies.ts';
@@ -103,7 +103,7 @@ const writes: ApiOperations = {
   },
 };
 
-export const rancherProjectOperations: ApiOperations = {
+const operations: ApiOperations = {
   'GET /': {
     summary: 'List Rancher projects of clusters',
     description:
@@ -119,4 +119,10 @@ export const rancherProjectOperations: ApiOperations = {
   },
   ...writes,
   ...projectSecretOperations,
+};
+
+export const rancherProjectsResource: RestResource = {
+  group: 'Inside clusters',
+  is: 'Projects in Rancher: parts of a cluster, with namespaces and roles of their own.',
+  operations,
 };

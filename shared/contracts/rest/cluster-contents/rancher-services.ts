@@ -133,5 +133,6 @@ export const rancherServices = contentResource({
   filters: namespacedFilters,
   plural: 'services of clusters',
   singular: SINGULAR,
+  is: 'Services.',
   writes: { delete: 204, yaml: true, own },
 });

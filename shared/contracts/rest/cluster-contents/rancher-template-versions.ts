@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ChartVersion } from '#shared/domain/cluster-contents/apps/chart';
 import type { ChartQuestion, PlainQuestion } from '#shared/domain/cluster-contents/apps/chart-question';
-import type { ApiOperations } from '../_core/operation.ts';
+import type { ApiOperations, RestResource } from '../_core/operation.ts';
 
 const limit = z.number().nullable();
 const questionFields = {
@@ -70,7 +70,7 @@ export const viewTemplateVersion = ({ questions, readme, appReadme }: ChartVersi
   app_readme: appReadme,
 });
 
-export const templateVersionOperations: ApiOperations = {
+const operations: ApiOperations = {
   'GET /{uuid}/{version}/': {
     summary: 'Show one version of a chart',
     description:
@@ -79,4 +79,10 @@ export const templateVersionOperations: ApiOperations = {
     reply: templateVersionView,
     refuses: [409, 502],
   },
+};
+
+export const rancherTemplateVersionsResource: RestResource = {
+  group: 'Inside clusters',
+  is: 'Questions and readmes of one version of a chart.',
+  operations,
 };

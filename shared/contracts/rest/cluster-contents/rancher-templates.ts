@@ -48,5 +48,6 @@ export const rancherTemplates = contentResource({
   },
   plural: 'charts of catalogs',
   singular: 'a chart of a catalog',
+  is: 'Helm charts of catalogs.',
   more: 'The charts of a catalog are read when its index has changed, at most once an hour. Charts that are not meant for people are left out.',
 });

@@ -63,6 +63,7 @@ export const rancherWorkloads = contentResource({
   filters: namespacedFilters,
   plural: 'workloads of clusters',
   singular: SINGULAR,
+  is: 'Deployments, stateful sets, daemon sets and cron jobs.',
   writes: { delete: 204, yaml: true, own },
   more: 'Workloads are deployments, stateful sets, daemon sets and cron jobs.',
 });

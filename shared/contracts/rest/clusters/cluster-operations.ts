@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { TimetableChange } from '#shared/domain/timetable/timetable';
 import { flag, paragraphs } from '../_core/fields.ts';
-import { type ApiOperations, pullReply } from '../_core/operation.ts';
+import { type ApiOperations, pullReply, type RestResource } from '../_core/operation.ts';
 import { parseBody } from '../_core/parse-body.ts';
 import { clusterStateOperations } from '../_core/resource-state.ts';
 import { IDEMPOTENCY_KEY, newClusterBody } from '../marketplace/orders/new-order.ts';
@@ -62,7 +62,7 @@ export function parseClusterChange(body: unknown, isPartial: boolean): ClusterCh
   };
 }
 
-export const clusterOperations: ApiOperations = {
+const clusterOperations: ApiOperations = {
   'GET /': { summary: 'List clusters', rule: 'visible.list', listing: clusterListing },
   'GET /{uuid}/': {
     summary: 'Show a cluster with its nodes',
@@ -121,4 +121,10 @@ export const clusterOperations: ApiOperations = {
     reply: deletionView,
     refuses: [405],
   },
+};
+
+export const rancherClustersResource: RestResource = {
+  group: 'Customers',
+  is: 'Clusters: their state, kubeconfig, name, upgrade, events and YAML.',
+  operations: clusterOperations,
 };

@@ -6,7 +6,7 @@ import { described, type FieldText } from '../_core/field-text.ts';
 import { integer, looseText, paragraphs, text } from '../_core/fields.ts';
 import { knownFields } from '../_core/known-fields.ts';
 import type { Link, Listing } from '../_core/listing.ts';
-import type { ApiOperation, ApiOperations } from '../_core/operation.ts';
+import type { ApiOperation, ApiOperations, RestResource } from '../_core/operation.ts';
 
 /**
  * Texts of the fields of a template's nodes. Waldur's names of these fields have no unit. Memory and volumes are in GB.
@@ -139,7 +139,7 @@ const change = (body: z.ZodType, summary: string): ApiOperation => ({
   reply: clusterTemplateView,
 });
 
-export const clusterTemplateOperations: ApiOperations = {
+const operations: ApiOperations = {
   'GET /': {
     summary: 'List cluster templates',
     rule: 'visible.list',
@@ -164,4 +164,10 @@ export const clusterTemplateOperations: ApiOperations = {
     description: 'Clusters that were ordered with the template do not change.',
     status: 204,
   },
+};
+
+export const rancherClusterTemplatesResource: RestResource = {
+  group: 'Customers',
+  is: 'Usual layouts of clusters, which orders can name. Staff changes them.',
+  operations,
 };

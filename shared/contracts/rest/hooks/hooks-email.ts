@@ -3,7 +3,7 @@ import type { Hook } from '#shared/domain/hooks/hook';
 import type { User } from '#shared/domain/identity/user';
 import { text } from '../_core/fields.ts';
 import type { Link } from '../_core/listing.ts';
-import type { ApiOperations } from '../_core/operation.ts';
+import type { ApiOperations, RestResource } from '../_core/operation.ts';
 import { type HookListing, hookFilters, hookView, NEW_HOOK, viewHook, wantedFields, wantedOf } from './hook-fields.ts';
 
 export const emailHookView = z
@@ -62,7 +62,7 @@ export const emailHookListing: HookListing<EmailHookView> = {
   schema: emailHookView,
 };
 
-export const emailHookOperations: ApiOperations = {
+const operations: ApiOperations = {
   'GET /': {
     summary: 'List e-mail hooks',
     rule: 'visible.list',
@@ -126,4 +126,10 @@ export const emailHookOperations: ApiOperations = {
     refuses: [400],
   },
   'DELETE /{uuid}/': { summary: 'Delete an e-mail hook', rule: 'hook.change', status: 204 },
+};
+
+export const hooksEmailResource: RestResource = {
+  group: 'Programs',
+  is: 'Audit events as e-mails.',
+  operations,
 };

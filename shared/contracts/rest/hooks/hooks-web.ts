@@ -3,7 +3,7 @@ import type { Hook } from '#shared/domain/hooks/hook';
 import type { User } from '#shared/domain/identity/user';
 import { address } from '../_core/fields.ts';
 import type { Link } from '../_core/listing.ts';
-import type { ApiOperations } from '../_core/operation.ts';
+import type { ApiOperations, RestResource } from '../_core/operation.ts';
 import { type HookListing, hookFilters, hookView, NEW_HOOK, viewHook, wantedFields, wantedOf } from './hook-fields.ts';
 
 const CONTENT_TYPES = ['json', 'form'] as const;
@@ -67,7 +67,7 @@ export const webHookListing: HookListing<WebHookView> = {
   schema: webHookView,
 };
 
-export const webHookOperations: ApiOperations = {
+const operations: ApiOperations = {
   'GET /': {
     summary: 'List web hooks',
     rule: 'visible.list',
@@ -87,4 +87,10 @@ export const webHookOperations: ApiOperations = {
   'PATCH /{uuid}/': { summary: 'Change a web hook', rule: 'hook.change', body: webHookBody, reply: webHookView },
   'PUT /{uuid}/': { summary: 'Replace a web hook', rule: 'hook.change', body: newWebHookBody, reply: webHookView },
   'DELETE /{uuid}/': { summary: 'Delete a web hook', rule: 'hook.change', status: 204 },
+};
+
+export const hooksWebResource: RestResource = {
+  group: 'Programs',
+  is: 'Web hooks: audit events as signed calls to your address.',
+  operations,
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type ApiToken, tokenScope } from '#shared/domain/identity/api-token';
 import { looseText, optionalInstant, optionalReference } from '../_core/fields.ts';
 import type { Link, Listing } from '../_core/listing.ts';
-import type { ApiOperations } from '../_core/operation.ts';
+import type { ApiOperations, RestResource } from '../_core/operation.ts';
 
 export const apiTokenView = z
   .object({
@@ -57,7 +57,7 @@ export const apiTokenListing: Listing<ApiToken, ApiTokenView> = {
   view: viewApiToken,
 };
 
-export const apiTokenOperations: ApiOperations = {
+const operations: ApiOperations = {
   'GET /': { summary: "List the caller's API tokens", rule: 'account.use', listing: apiTokenListing },
   'POST /': {
     summary: 'Create an API token',
@@ -72,4 +72,10 @@ export const apiTokenOperations: ApiOperations = {
     refuses: [403],
   },
   'DELETE /{uuid}/': { summary: 'Revoke an API token', rule: 'api_token.delete', status: 204 },
+};
+
+export const apiTokensResource: RestResource = {
+  group: 'Customers',
+  is: 'Tokens for scripts. Each user has their own.',
+  operations,
 };

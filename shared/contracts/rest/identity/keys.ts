@@ -3,7 +3,7 @@ import type { SshKey } from '#shared/domain/identity/ssh-key';
 import { recordInstants } from '../_core/common-filters.ts';
 import { looseText, paragraphs } from '../_core/fields.ts';
 import type { Link, Listing } from '../_core/listing.ts';
-import type { ApiOperations } from '../_core/operation.ts';
+import type { ApiOperations, RestResource } from '../_core/operation.ts';
 
 /** Waldur's fields of an SSH public key (`SshKey` of waldur-api-client). */
 export const sshKeyView = z
@@ -58,7 +58,7 @@ export const sshKeyListing: Listing<SshKey, SshKeyView> = {
   view: viewSshKey,
 };
 
-export const sshKeyOperations: ApiOperations = {
+const operations: ApiOperations = {
   'GET /': {
     summary: 'List SSH keys',
     rule: 'visible.list',
@@ -84,4 +84,10 @@ export const sshKeyOperations: ApiOperations = {
     description: 'Machines that were created with the key keep the key.',
     status: 204,
   },
+};
+
+export const keysResource: RestResource = {
+  group: 'Customers',
+  is: 'SSH public keys that orders can name.',
+  operations,
 };

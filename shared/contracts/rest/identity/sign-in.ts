@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { DeviceLogin } from '#shared/domain/identity/sign-in';
 import { looseText, text } from '../_core/fields.ts';
-import type { ApiOperations } from '../_core/operation.ts';
+import type { ApiOperations, RestResource } from '../_core/operation.ts';
 
 export const deviceLoginView = z
   .object({
@@ -74,7 +74,7 @@ const callbackQuery = z.object({
   error: z.string().optional().meta({ description: 'The provider’s reason for sending no code.' }),
 });
 
-export const signInOperations: ApiOperations = {
+const operations: ApiOperations = {
   'GET /start/': {
     summary: 'Sign in with a browser',
     description:
@@ -116,4 +116,10 @@ export const signInOperations: ApiOperations = {
     rule: 'account.use',
     status: 204,
   },
+};
+
+export const signInResource: RestResource = {
+  group: 'Customers',
+  is: 'Sign in with a browser or at a terminal, and sign out.',
+  operations,
 };

@@ -5,7 +5,7 @@ import { roleName } from '#shared/domain/organizations/role';
 import { anyOf } from '../_core/common-filters.ts';
 import { flag, looseText, text } from '../_core/fields.ts';
 import type { Link, Listing } from '../_core/listing.ts';
-import type { ApiOperation, ApiOperations } from '../_core/operation.ts';
+import type { ApiOperation, ApiOperations, RestResource } from '../_core/operation.ts';
 
 export const userView = z
   .object({
@@ -176,7 +176,7 @@ const change = (body: z.ZodType, summary: string): ApiOperation => ({
   bodyExample: { username: 'ada', first_name: 'Ada', last_name: 'Lovelace' },
   refuses: [400],
 });
-export const userOperations: ApiOperations = {
+const operations: ApiOperations = {
   'GET /': {
     summary: 'List users',
     rule: 'visible.list',
@@ -195,4 +195,10 @@ export const userOperations: ApiOperations = {
     status: 201,
     reply: userView,
   },
+};
+
+export const usersResource: RestResource = {
+  group: 'Operators',
+  is: 'Users. Each user sees their own record; staff creates users.',
+  operations,
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Flavor, Image, VolumeType } from '#shared/domain/planning/cloud-facts';
 import type { Listing } from '../_core/listing.ts';
+import type { RestResource } from '../_core/operation.ts';
 import { flavorFilters } from './flavor-filters.ts';
 import { type OpenStackCollection, openstackOperations } from './openstack-collection.ts';
 import {
@@ -100,6 +101,24 @@ export const openstackVolumeTypes: OpenStackCollection<VolumeType, z.infer<typeo
   listing: volumeTypeListing,
 };
 
-export const flavorOperations = openstackOperations(openstackFlavors, 'flavors');
-export const imageOperations = openstackOperations(openstackImages, 'images');
-export const volumeTypeOperations = openstackOperations(openstackVolumeTypes, 'volume types');
+const flavorOperations = openstackOperations(openstackFlavors, 'flavors');
+const imageOperations = openstackOperations(openstackImages, 'images');
+const volumeTypeOperations = openstackOperations(openstackVolumeTypes, 'volume types');
+
+export const openstackFlavorsResource: RestResource = {
+  group: 'Customers',
+  is: 'Flavors that tenants can use. Read from their clouds.',
+  operations: flavorOperations,
+};
+
+export const openstackImagesResource: RestResource = {
+  group: 'Customers',
+  is: 'Images that tenants can use. Read from their clouds.',
+  operations: imageOperations,
+};
+
+export const openstackVolumeTypesResource: RestResource = {
+  group: 'Customers',
+  is: 'Volume types that tenants can use. Read from their clouds.',
+  operations: volumeTypeOperations,
+};

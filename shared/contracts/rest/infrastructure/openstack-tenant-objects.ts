@@ -4,6 +4,7 @@ import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { SecurityGroup, Subnet } from '#shared/domain/planning/cloud-facts';
 import { alwaysOk, anyOf } from '../_core/common-filters.ts';
 import type { FilterTable, Listing } from '../_core/listing.ts';
+import type { RestResource } from '../_core/operation.ts';
 import { type OpenStackCollection, openstackOperations } from './openstack-collection.ts';
 import {
   type CloudRow,
@@ -171,7 +172,31 @@ export const openstackInstances: OpenStackCollection<CloudMachine, z.infer<typeo
   listing: machineListing,
 };
 
-export const subnetOperations = openstackOperations(openstackSubnets, 'subnets');
-export const networkOperations = openstackOperations(openstackNetworks, 'networks');
-export const tenantGroupOperations = openstackOperations(openstackSecurityGroups, 'security groups');
-export const machineOperations = openstackOperations(openstackInstances, 'machines');
+const subnetOperations = openstackOperations(openstackSubnets, 'subnets');
+const networkOperations = openstackOperations(openstackNetworks, 'networks');
+const tenantGroupOperations = openstackOperations(openstackSecurityGroups, 'security groups');
+const machineOperations = openstackOperations(openstackInstances, 'machines');
+
+export const openstackNetworksResource: RestResource = {
+  group: 'Customers',
+  is: 'Networks of tenants. Read from their clouds.',
+  operations: networkOperations,
+};
+
+export const openstackSubnetsResource: RestResource = {
+  group: 'Customers',
+  is: 'Subnets of tenants, which orders name. Read from their clouds.',
+  operations: subnetOperations,
+};
+
+export const openstackSecurityGroupsResource: RestResource = {
+  group: 'Customers',
+  is: 'Security groups of tenants, which orders can name. Read from their clouds.',
+  operations: tenantGroupOperations,
+};
+
+export const openstackInstancesResource: RestResource = {
+  group: 'Customers',
+  is: 'Machines of tenants, and the cluster of each. Read from their clouds.',
+  operations: machineOperations,
+};

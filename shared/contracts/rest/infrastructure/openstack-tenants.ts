@@ -4,7 +4,7 @@ import { alwaysOk, inProjectFilters } from '../_core/common-filters.ts';
 import { exampleUuid } from '../_core/example-uuid.ts';
 import { reference, text } from '../_core/fields.ts';
 import type { Link, Listing } from '../_core/listing.ts';
-import type { ApiOperations } from '../_core/operation.ts';
+import type { ApiOperations, RestResource } from '../_core/operation.ts';
 import { projectFields, viewProjectOf } from '../_core/placement.ts';
 import { instanceOperations } from './tenant-instances.ts';
 import { inventoryOperations } from './tenant-inventory.ts';
@@ -99,7 +99,7 @@ export const tenantListing: Listing<Tenant, TenantView> = {
   view: viewTenant,
 };
 
-export const tenantOperations: ApiOperations = {
+const operations: ApiOperations = {
   'GET /': { summary: 'List registered OpenStack tenants', rule: 'visible.list', listing: tenantListing },
   'GET /{uuid}/': { summary: 'Show a tenant', rule: 'tenant.see', reply: tenantView },
   'POST /': {
@@ -122,4 +122,10 @@ export const tenantOperations: ApiOperations = {
   },
   ...inventoryOperations,
   ...instanceOperations,
+};
+
+export const openstackTenantsResource: RestResource = {
+  group: 'Customers',
+  is: 'OpenStack projects for self-managed clusters, with their subnets, flavors, volume types and machines.',
+  operations,
 };

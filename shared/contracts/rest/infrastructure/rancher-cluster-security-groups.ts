@@ -11,7 +11,7 @@ import { failureFields, viewFailure } from '../_core/failure.ts';
 import { described, type FieldText } from '../_core/field-text.ts';
 import { integer, looseText, optional, paragraphs, uuidText } from '../_core/fields.ts';
 import type { Link, Listing } from '../_core/listing.ts';
-import type { ApiOperations } from '../_core/operation.ts';
+import type { ApiOperations, RestResource } from '../_core/operation.ts';
 import { parseBody } from '../_core/parse-body.ts';
 import { projectFields, viewProjectOf } from '../_core/placement.ts';
 
@@ -190,7 +190,7 @@ const change = {
   refuses: [400, 405, 409, 502],
 } as const;
 
-export const securityGroupOperations: ApiOperations = {
+const operations: ApiOperations = {
   'GET /': { summary: 'List security groups of managed clusters', rule: 'visible.list', listing: securityGroupListing },
   'GET /{uuid}/': {
     summary: 'Show a security group of a managed cluster',
@@ -203,4 +203,10 @@ export const securityGroupOperations: ApiOperations = {
     body: sameRules,
     ...change,
   },
+};
+
+export const rancherClusterSecurityGroupsResource: RestResource = {
+  group: 'Customers',
+  is: 'Firewall rules of managed clusters.',
+  operations,
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CATEGORY, type Category } from '#shared/domain/marketplace/offering';
 import type { Listing } from '../_core/listing.ts';
-import type { ApiOperations } from '../_core/operation.ts';
+import type { ApiOperations, RestResource } from '../_core/operation.ts';
 
 export const categoryView = z
   .object({ url: z.string(), uuid: z.string(), title: z.string(), description: z.string() })
@@ -24,7 +24,7 @@ export const categoryListing: Listing<Category, z.infer<typeof categoryView>> = 
   }),
 };
 
-export const categoryOperations: ApiOperations = {
+const operations: ApiOperations = {
   'GET /': { summary: 'List the categories of offerings', rule: 'public.see', listing: categoryListing },
   'GET /{uuid}/': { summary: 'Show a category of offerings', rule: 'public.see', reply: categoryView },
 };
@@ -36,3 +36,9 @@ export const viewCategoryOf = (link: Parameters<typeof categoryListing.view>[0])
   category_uuid: CATEGORY.uuid,
   category_title: CATEGORY.title,
 });
+
+export const marketplaceCategoriesResource: RestResource = {
+  group: 'Customers',
+  is: 'The category of all offerings.',
+  operations,
+};

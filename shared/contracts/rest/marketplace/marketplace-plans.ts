@@ -7,7 +7,7 @@ import {
 } from '#shared/domain/marketplace/prices/plan-prices';
 import { PRICES } from '../_core/field-text.ts';
 import type { Link, Listing } from '../_core/listing.ts';
-import type { ApiOperations } from '../_core/operation.ts';
+import type { ApiOperations, RestResource } from '../_core/operation.ts';
 import { type ListedPlan, planFilters } from './offering-filters.ts';
 import { planView, viewPlan } from './offerings.ts';
 
@@ -87,7 +87,7 @@ export const providerPlanListing: Listing<ListedPlan, ProviderPlanView> = {
   view: viewProviderPlan,
 };
 
-export const planOperations: ApiOperations = {
+const operations: ApiOperations = {
   'GET /': { summary: 'List the plans of offerings that you sell', rule: 'visible.list', listing: providerPlanListing },
   'GET /{uuid}/': {
     summary: 'Show a plan of an offering that you sell',
@@ -104,4 +104,10 @@ export const planOperations: ApiOperations = {
     reply: providerPlanView,
     refuses: [400, 409],
   },
+};
+
+export const marketplacePlansResource: RestResource = {
+  group: 'Operators',
+  is: 'Plans and prices, for those who sell.',
+  operations,
 };

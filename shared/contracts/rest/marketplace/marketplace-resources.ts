@@ -5,14 +5,14 @@ import { type Resource, resourceState } from '#shared/domain/marketplace/resourc
 import { limits } from '#shared/domain/marketplace/site-agent-order';
 import { optionValues } from '#shared/domain/providers/resource-options';
 import { anyOf, ofCluster, ofOffering, recordInstants } from '../_core/common-filters.ts';
-import { END_DATE, endDate, settingEndDate } from '../_core/end-date.ts';
+import { settingEndDate } from '../_core/end-date.ts';
 import { failureFields, viewFailure } from '../_core/failure.ts';
-import { text } from '../_core/fields.ts';
 import type { Link, Listing } from '../_core/listing.ts';
-import type { ApiOperation, ApiOperations } from '../_core/operation.ts';
+import type { ApiOperation, ApiOperations, RestResource } from '../_core/operation.ts';
 import { placementFields, viewPlacement } from '../_core/placement.ts';
 import { resourceStateOperations } from '../_core/resource-state.ts';
 import { terminationBody } from './orders/order-decision-bodies.ts';
+import { resourceChangeBody, resourcePutBody } from './resource-change-body.ts';
 import { optionsChangeBody } from './resource-options-body.ts';
 import { newLimitsBody } from './site-agent-orders/site-agent-order-body.ts';
 
@@ -181,31 +181,7 @@ const change = (body: z.ZodType, summary: string): ApiOperation => ({
   refuses: [400, 405, 409],
 });
 
-/**
- * A field that Waldur’s clients send and that Paddock does not have. It must be null or empty. If Paddock ignored other
- * values, users would not notice that the field has no effect.
- */
-const lacking = (message: string) =>
-  z
-    .union([z.null(), z.literal('')], { error: () => message })
-    .optional()
-    .meta({ description: message, examples: [null] });
-
-export const resourceChangeBody = z
-  .object({
-    name: text(150).meta({
-      description: 'Name in the marketplace. The cluster keeps its own name.',
-      examples: ['Web shop'],
-    }),
-    description: lacking('A resource has no description. Change the description of the cluster.'),
-    end_date: endDate()
-      .optional()
-      .meta({ description: END_DATE, examples: ['2099-12-31'] }),
-  })
-  .partial();
-export const resourcePutBody = resourceChangeBody.required({ name: true });
-
-export const resourceOperations: ApiOperations = {
+const operations: ApiOperations = {
   'GET /': { summary: 'List resources', rule: 'visible.list', listing: resourceListing },
   'GET /{uuid}/': { summary: 'Show a resource', rule: 'resource.see', selectable: true, reply: resourceView },
   'PATCH /{uuid}/': change(resourceChangeBody, 'Change name or end date of a resource'),
@@ -245,4 +221,10 @@ export const resourceOperations: ApiOperations = {
   'POST /{uuid}/set_end_date/': settingEndDate('Set the end date of a resource', 'resource.update'),
   'POST /{uuid}/set_end_date_by_staff/': settingEndDate('Set the end date, as staff', 'resource.set_end_date_by_staff'),
   ...resourceStateOperations,
+};
+
+export const marketplaceResourcesResource: RestResource = {
+  group: 'Customers',
+  is: 'What customers have ordered. Change its options or terminate it here.',
+  operations,
 };

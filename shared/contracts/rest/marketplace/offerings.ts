@@ -2,15 +2,15 @@ import { z } from 'zod';
 import type { OfferedVersions } from '#shared/domain/marketplace/kubernetes-versions';
 import { type Offering, offeringType, settingsUuidOf } from '#shared/domain/marketplace/offering';
 import { planPrices } from '#shared/domain/marketplace/prices/plan-prices';
-import type { CredentialCheck } from '#shared/domain/providers/credential-check';
 import { resourceOptions } from '#shared/domain/providers/resource-options';
 import type { Link, Listing } from '../_core/listing.ts';
-import type { ApiOperations } from '../_core/operation.ts';
+import type { ApiOperations, RestResource } from '../_core/operation.ts';
 import { cloudInventoryOperations } from '../infrastructure/tenant-inventory.ts';
 import { importOperations } from './cluster-import.ts';
 import { categoryFields, viewCategoryOf } from './marketplace-categories.ts';
 import { NEW_OFFERING_EXAMPLES } from './new-offering-example.ts';
 import { newOfferingBody, offeringChangeBody } from './offering-body.ts';
+import { offeringCheckView } from './offering-check.ts';
 import { offeringComponent, viewComponents } from './offering-components.ts';
 import { type ListedPlan, offeringFilters, offeringOrderings, planFilters } from './offering-filters.ts';
 import { shownPluginOptions } from './plugin-options-body.ts';
@@ -112,25 +112,6 @@ export function viewOffering(link: Link, offering: Offering): z.infer<typeof off
   };
 }
 
-/** What an operator must still set up in a cloud before managed clusters can be created there. */
-export const offeringCheckView = z
-  .object({
-    state: z.enum(['OK', 'ERRED']),
-    checks: z.array(z.object({ option: z.string(), ok: z.boolean(), message: z.string() })),
-    to_provide: z.array(z.string()),
-  })
-  .meta({ id: 'OfferingCheck' });
-
-export function viewOfferingCheck({
-  checks,
-  toProvide,
-}: {
-  checks: CredentialCheck[];
-  toProvide: string[];
-}): z.infer<typeof offeringCheckView> {
-  return { state: checks.every(({ ok }) => ok) ? 'OK' : 'ERRED', checks, to_provide: toProvide };
-}
-
 export const offeringStateView = z.object({ detail: z.string(), state: z.string() });
 
 export const offeringListing: Listing<Offering, z.infer<typeof offeringView>> = {
@@ -145,7 +126,7 @@ export const offeringListing: Listing<Offering, z.infer<typeof offeringView>> = 
 
 const ENVIRONMENT = { type: 'select_string', label: 'Environment', choices: ['production', 'test'] };
 const move = (summary: string) => ({ summary, rule: 'offering.update', reply: offeringStateView }) as const;
-export const offeringOperations: ApiOperations = {
+const offeringOperations: ApiOperations = {
   'GET /': { summary: 'List the offerings that you sell', rule: 'visible.list', listing: offeringListing },
   'GET /{uuid}/': { summary: 'Show an offering', rule: 'offering.see', reply: offeringView },
   'POST /': {
@@ -222,7 +203,7 @@ export const planListing: Listing<ListedPlan, PlanView> = {
   view: (link, { offering, plan }) => viewPlan(link, offering, plan),
 };
 
-export const publicOfferingOperations: ApiOperations = {
+const publicOfferingOperations: ApiOperations = {
   'GET /': {
     summary: 'List active offerings',
     rule: 'public.see',
@@ -241,4 +222,22 @@ export const publicOfferingOperations: ApiOperations = {
   },
   'GET /{uuid}/plans/{plan}/': { summary: 'Show a plan of an offering', rule: 'public.see', reply: planView },
   ...cloudInventoryOperations,
+};
+
+export const marketplaceProviderOfferingsResource: RestResource = {
+  group: 'Operators',
+  is: 'Offerings for those who sell them: create, change and activate them, import clusters.',
+  operations: offeringOperations,
+};
+
+export const marketplacePublicOfferingsResource: RestResource = {
+  group: 'Customers',
+  is: 'What can be ordered, and its plans. Clouds also show their flavors and volume types.',
+  operations: publicOfferingOperations,
+};
+
+export const marketplaceOfferingsResource: RestResource = {
+  group: 'Customers',
+  is: 'The older name of `marketplace-public-offerings`. The calls are the same.',
+  operations: publicOfferingOperations,
 };

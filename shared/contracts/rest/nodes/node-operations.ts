@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Invalid } from '#shared/errors';
 import { exampleUuid } from '../_core/example-uuid.ts';
 import { integer, reference } from '../_core/fields.ts';
-import { type ApiOperation, type ApiOperations, pullReply } from '../_core/operation.ts';
+import { type ApiOperation, type ApiOperations, pullReply, type RestResource } from '../_core/operation.ts';
 import { parseBody } from '../_core/parse-body.ts';
 import { resourceListing, resourceView } from '../marketplace/marketplace-resources.ts';
 import { IDEMPOTENCY_KEY } from '../marketplace/orders/new-order.ts';
@@ -49,7 +49,7 @@ export function parseConsoleLog(query: URLSearchParams) {
   return { lines, offset };
 }
 
-export const nodeOperations: ApiOperations = {
+const nodeOperations: ApiOperations = {
   'GET /': { summary: 'List nodes', rule: 'visible.list', listing: nodeListing },
   'POST /': {
     summary: 'Add a node to a cluster',
@@ -123,7 +123,7 @@ export const nodeOperations: ApiOperations = {
 const LEFT_OUT =
   'Values that are left out follow the cluster’s order and offering, for nodes of that role. `cpu` and `memory` select the smallest flavor that fits. `tenant` is required if the cluster has several. If necessary, the quotas of its tenant are raised. Read the node until its state is `OK`; the cluster’s state does not change.';
 
-export const managedResourceOperations: ApiOperations = {
+const managedResourceOperations: ApiOperations = {
   'GET /': {
     summary: 'List managed clusters as marketplace resources',
     rule: 'visible.list',
@@ -160,4 +160,16 @@ export const nodeReplacement: ApiOperation = {
   status: 202,
   reply: nodeView,
   refuses: [400, 405, 409, 502],
+};
+
+export const managedRancherClusterResourcesResource: RestResource = {
+  group: 'Customers',
+  is: 'Managed clusters as resources. Owners add nodes here.',
+  operations: managedResourceOperations,
+};
+
+export const rancherNodesResource: RestResource = {
+  group: 'Customers',
+  is: 'Nodes of clusters and their machines: health, console, removal.',
+  operations: nodeOperations,
 };

@@ -6,7 +6,7 @@ import { roleUuid } from '#shared/domain/organizations/role';
 import { anyOf, createdInstants } from '../_core/common-filters.ts';
 import { looseText, text } from '../_core/fields.ts';
 import type { Link, Listing } from '../_core/listing.ts';
-import type { ApiOperation, ApiOperations } from '../_core/operation.ts';
+import type { ApiOperation, ApiOperations, RestResource } from '../_core/operation.ts';
 import { memberOperations } from './members.ts';
 
 export const customerView = z
@@ -84,7 +84,7 @@ const change = (body: z.ZodType, summary: string): ApiOperation => ({
     'A new name is also written to the customer’s projects and offerings, and to everything in the projects, before the call answers.',
   bodyExample: { name: 'ACME Ltd', abbreviation: 'ACME' },
 });
-export const customerOperations: ApiOperations = {
+const operations: ApiOperations = {
   'GET /': {
     summary: 'List customers',
     rule: 'visible.list',
@@ -111,4 +111,10 @@ export const customerOperations: ApiOperations = {
     refuses: [400],
   },
   ...memberOperations('customer'),
+};
+
+export const customersResource: RestResource = {
+  group: 'Operators',
+  is: 'Customers (organizations) and their owners. Projects and offerings belong to a customer.',
+  operations,
 };

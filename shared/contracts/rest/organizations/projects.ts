@@ -8,7 +8,7 @@ import { anyOf, hasRole, managesPlace, recordInstants } from '../_core/common-fi
 import { exampleUuid } from '../_core/example-uuid.ts';
 import { paragraphs, reference, text } from '../_core/fields.ts';
 import type { Link, Listing } from '../_core/listing.ts';
-import type { ApiOperation, ApiOperations } from '../_core/operation.ts';
+import type { ApiOperation, ApiOperations, RestResource } from '../_core/operation.ts';
 import { memberOperations } from './members.ts';
 
 export const projectView = z
@@ -183,16 +183,14 @@ export const viewProjectStats = ({
   components: usage.map(viewComponent),
 });
 
-export const projectOperations: ApiOperations = {
+const operations: ApiOperations = {
   'GET /': { summary: 'List projects', rule: 'visible.list', listing: projectListing },
   'GET /{uuid}/': { summary: 'Show a project', rule: 'project.see', reply: projectView },
   'GET /{uuid}/stats/': {
     summary: 'Show totals of nodes, capacity and usage in a project',
     rule: 'project.see',
     description:
-      'Sums of nodes, `capacity` and `requested` over the clusters of the project. The sums are as recent as the last pull of each ' +
-      'cluster. At most the 300 newest clusters are summed; `clusters_summed` is their number. `components` sums this month’s usage ' +
-      'over the 300 newest usages.',
+      'Sums of nodes, `capacity` and `requested` over the clusters of the project. The sums are as recent as the last pull of each cluster. At most the 300 newest clusters are summed; `clusters_summed` is their number. `components` sums this month’s usage over the 300 newest usages.',
     reply: projectStatsView,
     replyExample: {
       clusters: 2,
@@ -242,4 +240,10 @@ export const projectOperations: ApiOperations = {
     refuses: [400],
   },
   ...memberOperations('project'),
+};
+
+export const projectsResource: RestResource = {
+  group: 'Customers',
+  is: 'Projects, and the roles that users have in them. Orders, tenants and clusters belong to a project.',
+  operations,
 };

@@ -3,7 +3,7 @@ import { permissionsOf } from '#shared/domain/organizations/permission';
 import { ROLE_TITLES, type RoleName, roleUuid, scopeTypeOf } from '#shared/domain/organizations/role';
 import { anyOf } from '../_core/common-filters.ts';
 import type { Link, Listing } from '../_core/listing.ts';
-import type { ApiOperations } from '../_core/operation.ts';
+import type { ApiOperations, RestResource } from '../_core/operation.ts';
 
 /** A role with Waldur's fields. The number of its users is left out, because no index contains it. */
 export const roleView = z
@@ -49,7 +49,7 @@ export const roleListing: Listing<RoleName, RoleView> = {
   view: viewRole,
 };
 
-export const roleOperations: ApiOperations = {
+const operations: ApiOperations = {
   'GET /': {
     summary: 'List the roles',
     description:
@@ -58,4 +58,10 @@ export const roleOperations: ApiOperations = {
     listing: roleListing,
   },
   'GET /{uuid}/': { summary: 'Show a role', rule: 'role.see', reply: roleView, selectable: true },
+};
+
+export const rolesResource: RestResource = {
+  group: 'Operators',
+  is: 'Roles that users can have in a customer or project, and the permissions of each.',
+  operations,
 };

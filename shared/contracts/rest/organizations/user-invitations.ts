@@ -4,7 +4,7 @@ import { ROLE_TITLES, roleName, roleUuid } from '#shared/domain/organizations/ro
 import { exampleUuid } from '../_core/example-uuid.ts';
 import { paragraphs, reference, text } from '../_core/fields.ts';
 import type { Link, Listing } from '../_core/listing.ts';
-import type { ApiOperations } from '../_core/operation.ts';
+import type { ApiOperations, RestResource } from '../_core/operation.ts';
 import { roleReference } from './members.ts';
 
 const STATES = ['pending', 'accepted', 'canceled', 'expired'] as const;
@@ -106,7 +106,7 @@ export const invitationListing = (now: Date): Listing<Invitation, InvitationView
   view: viewInvitation(now),
 });
 
-export const invitationOperations: ApiOperations = {
+const operations: ApiOperations = {
   'GET /': {
     summary: 'List invitations',
     description:
@@ -158,4 +158,10 @@ export const invitationOperations: ApiOperations = {
     reply: detailView,
     refuses: [400],
   },
+};
+
+export const userInvitationsResource: RestResource = {
+  group: 'Customers',
+  is: 'Invitations: roles offered by e-mail, also to people without an account.',
+  operations,
 };

@@ -10,7 +10,7 @@ import type { FieldText } from '../_core/field-text.ts';
 import { optionalReference, text } from '../_core/fields.ts';
 import type { Link, Listing } from '../_core/listing.ts';
 import { flatOptions, mergeOptions } from '../_core/merge-options.ts';
-import type { ApiOperations } from '../_core/operation.ts';
+import type { ApiOperations, RestResource } from '../_core/operation.ts';
 import { parseBody } from '../_core/parse-body.ts';
 import { importableClusterOperations } from './importable-clusters.ts';
 import { OPENSTACK_OPTION_TEXTS } from './openstack-option-texts.ts';
@@ -145,7 +145,7 @@ export const settingsListing: Listing<ServiceSettings, SettingsView> = {
   view: viewSettings,
 };
 
-export const settingsOperations: ApiOperations = {
+const operations: ApiOperations = {
   'GET /': { summary: 'List providers and clouds', rule: 'visible.list', listing: settingsListing },
   'GET /{uuid}/': { summary: 'Show a provider or cloud', rule: 'service_settings.see', reply: settingsView },
   ...importableClusterOperations,
@@ -189,4 +189,10 @@ export const settingsOperations: ApiOperations = {
       ],
     },
   },
+};
+
+export const serviceSettingsResource: RestResource = {
+  group: 'Operators',
+  is: 'Providers (a Rancher and what belongs to it) and clouds (OpenStack), with credentials.',
+  operations,
 };

@@ -3,7 +3,7 @@ import { fullNameOf } from '#shared/domain/identity/user';
 import type { OfferingUser } from '#shared/domain/site-agents/service-provider';
 import { anyOf } from '../_core/common-filters.ts';
 import type { Link, Listing } from '../_core/listing.ts';
-import type { ApiOperations } from '../_core/operation.ts';
+import type { ApiOperations, RestResource } from '../_core/operation.ts';
 
 /** Waldur's states of an account. In Paddock every user with a role has an account, and it is always `OK`. */
 const STATES = [
@@ -109,7 +109,7 @@ export const offeringUserListing: Listing<OfferingUser, OfferingUserView> = {
 
 const WHO =
   'For `waldur-site-agent` and its offerings. Lists all users who have a role in a project that has a resource of the offering. `username` is the user’s name in Paddock. Owners of the selling customer see them. The list is derived from roles: nobody requests or stores these accounts. The list covers at most 1000 projects. With more projects the answer is 400; filter by `offering_uuid`, `project_uuid` or `user_uuid`.';
-export const offeringUserOperations: ApiOperations = {
+const operations: ApiOperations = {
   'GET /': {
     summary: 'List the user accounts of offerings that you sell',
     rule: 'visible.list',
@@ -124,4 +124,10 @@ export const offeringUserOperations: ApiOperations = {
     reply: offeringUserView,
     refuses: [400],
   },
+};
+
+export const marketplaceOfferingUsersResource: RestResource = {
+  group: 'Operators',
+  is: 'Users of the resources that site agents provide.',
+  operations,
 };

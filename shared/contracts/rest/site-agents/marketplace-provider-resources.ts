@@ -4,7 +4,7 @@ import type { Resource } from '#shared/domain/marketplace/resource';
 import { type RoleGrant, roleName } from '#shared/domain/organizations/role';
 import { settingEndDate } from '../_core/end-date.ts';
 import type { Link, Listing } from '../_core/listing.ts';
-import type { ApiOperation, ApiOperations } from '../_core/operation.ts';
+import type { ApiOperation, ApiOperations, RestResource } from '../_core/operation.ts';
 import { resourceStateOperations } from '../_core/resource-state.ts';
 import { resourceListing, resourceView, viewResource } from '../marketplace/marketplace-resources.ts';
 import { resourceReportOperations } from '../marketplace/site-agent-orders/site-agent-reports.ts';
@@ -86,7 +86,7 @@ const SHOWN =
   '404 for resources of offerings that you do not sell. Resources that you ordered are in `marketplace-resources`.';
 const SOLD = 'The resources of all offerings of customers that you own, whoever ordered the resources.';
 const endDateBySeller = (summary: string) => settingEndDate(summary, 'resource.set_end_date_as_provider');
-export const providerResourceOperations: ApiOperations = {
+const operations: ApiOperations = {
   'GET /': {
     summary: 'List the resources of offerings that you sell',
     rule: 'visible.list',
@@ -117,4 +117,10 @@ export const providerResourceOperations: ApiOperations = {
   'POST /{uuid}/set_as_ok/': bySellers('POST /{uuid}/set_as_ok/'),
   'POST /{uuid}/set_as_erred/': bySellers('POST /{uuid}/set_as_erred/'),
   ...resourceReportOperations,
+};
+
+export const marketplaceProviderResourcesResource: RestResource = {
+  group: 'Operators',
+  is: 'Resources for those who sell them. Site agents report here, and staff corrects records.',
+  operations,
 };

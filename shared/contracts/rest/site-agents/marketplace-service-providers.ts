@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { SshKey } from '#shared/domain/identity/ssh-key';
 import type { ServiceProvider } from '#shared/domain/site-agents/service-provider';
 import type { Link, Listing } from '../_core/listing.ts';
-import type { ApiOperations } from '../_core/operation.ts';
+import type { ApiOperations, RestResource } from '../_core/operation.ts';
 import { sshKeyView, viewSshKey } from '../identity/keys.ts';
 
 /** A customer as Waldur's service provider. Fields that Paddock has no value for are left out. */
@@ -75,7 +75,7 @@ export const handedKeyListing: Listing<SshKey, z.infer<typeof sshKeyView>> = {
   view: viewSshKey,
 };
 
-export const serviceProviderOperations: ApiOperations = {
+const operations: ApiOperations = {
   'GET /': {
     summary: 'List service providers',
     rule: 'visible.list',
@@ -89,4 +89,10 @@ export const serviceProviderOperations: ApiOperations = {
     description: 'Always empty: orders of a site agent’s offering do not have SSH keys.',
     listing: handedKeyListing,
   },
+};
+
+export const marketplaceServiceProvidersResource: RestResource = {
+  group: 'Operators',
+  is: 'Customers that sell. A site agent looks up its own.',
+  operations,
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AgentIdentity } from '#shared/domain/site-agents/agent-identity';
 import { looseText, optionalInstant, reference, text, verbatim } from '../_core/fields.ts';
 import type { Link, Listing } from '../_core/listing.ts';
-import type { ApiOperation, ApiOperations } from '../_core/operation.ts';
+import type { ApiOperation, ApiOperations, RestResource } from '../_core/operation.ts';
 import {
   agentServiceView,
   nestedServiceFields,
@@ -135,7 +135,7 @@ const change = (summary: string, body: z.ZodType): ApiOperation => ({
   reply: agentIdentityView,
   description: `Fields that are left out stay. The offering cannot be changed. ${CONTENT}`,
 });
-export const agentIdentityOperations: ApiOperations = {
+const operations: ApiOperations = {
   'GET /': {
     summary: 'List site agents',
     rule: 'visible.list',
@@ -169,4 +169,10 @@ export const agentIdentityOperations: ApiOperations = {
     body: newAgentServiceBody,
     reply: agentServiceView,
   },
+};
+
+export const marketplaceSiteAgentIdentitiesResource: RestResource = {
+  group: 'Operators',
+  is: 'Site agents: programs of a provider that carry out its orders. Each registers here.',
+  operations,
 };

@@ -9,7 +9,7 @@ import {
 import { exampleUuid } from '../_core/example-uuid.ts';
 import { looseText, text } from '../_core/fields.ts';
 import type { Link, Listing } from '../_core/listing.ts';
-import type { ApiOperations } from '../_core/operation.ts';
+import type { ApiOperations, RestResource } from '../_core/operation.ts';
 
 /** The time of the call. The state of an agent depends on how long ago it was last seen. */
 export type ViewedAt = { now: Date };
@@ -179,7 +179,7 @@ export const agentProcessorListing = ({ now }: ViewedAt): Listing<ProcessorOf, A
   view: viewAgentProcessor,
 });
 
-export const agentProcessorOperations: ApiOperations = {
+const agentProcessorOperations: ApiOperations = {
   'GET /': {
     summary: 'List processors of site agent services',
     rule: 'visible.list',
@@ -193,7 +193,7 @@ export const agentProcessorOperations: ApiOperations = {
   },
 };
 
-export const agentServiceOperations: ApiOperations = {
+const agentServiceOperations: ApiOperations = {
   'GET /': {
     summary: 'List services of site agents',
     rule: 'visible.list',
@@ -209,4 +209,16 @@ export const agentServiceOperations: ApiOperations = {
     body: newAgentProcessorBody,
     reply: agentProcessorView,
   },
+};
+
+export const marketplaceSiteAgentServicesResource: RestResource = {
+  group: 'Operators',
+  is: 'Running parts of a site agent, and when each was last seen.',
+  operations: agentServiceOperations,
+};
+
+export const marketplaceSiteAgentProcessorsResource: RestResource = {
+  group: 'Operators',
+  is: 'Parts of a site agent’s services that talk to backends.',
+  operations: agentProcessorOperations,
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Listing } from '../_core/listing.ts';
-import type { ApiOperations } from '../_core/operation.ts';
+import type { ApiOperations, RestResource } from '../_core/operation.ts';
 
 /** A user's limit, with only the fields that Waldur's client reads. */
 const userLimitView = z
@@ -24,7 +24,7 @@ export const userLimitListing: Listing<UserLimitView, UserLimitView> = {
   view: (_link, limit) => limit,
 };
 
-export const userLimitOperations: ApiOperations = {
+const operations: ApiOperations = {
   'GET /': {
     summary: 'List the usage limits of users',
     rule: 'visible.list',
@@ -32,4 +32,10 @@ export const userLimitOperations: ApiOperations = {
       'Always empty, because limits belong to resources and not to users. `waldur-site-agent` reads this list.',
     listing: userLimitListing,
   },
+};
+
+export const componentUserUsageLimitsResource: RestResource = {
+  group: 'Operators',
+  is: 'Usage limits of single users. Paddock has none, so the list is empty.',
+  operations,
 };

@@ -4,7 +4,7 @@ import { startOf } from '#shared/domain/usage/billing-period';
 import { type ComponentUsage, costText, hoursText, isMetered, measuredAt } from '#shared/domain/usage/component-usage';
 import { exampleUuid } from '../_core/example-uuid.ts';
 import type { FilterTable, Listing } from '../_core/listing.ts';
-import type { ApiOperations } from '../_core/operation.ts';
+import type { ApiOperations, RestResource } from '../_core/operation.ts';
 import { usageReportBody, userReportBody, userReportsBody } from './usage-report-bodies.ts';
 
 /**
@@ -140,7 +140,7 @@ const FOR_AGENTS =
 const USERS =
   'Users whom the report does not name keep their amounts. Repeating a report changes nothing. A usage can have some thousand users.';
 
-export const componentUsageOperations: ApiOperations = {
+const operations: ApiOperations = {
   'GET /': {
     summary: 'List the usage of resources, by component and month',
     rule: 'visible.list',
@@ -184,4 +184,10 @@ export const componentUsageOperations: ApiOperations = {
     status: 201,
     refuses: [400],
   },
+};
+
+export const marketplaceComponentUsagesResource: RestResource = {
+  group: 'Customers',
+  is: 'Monthly usage of resources: hours of vCPUs, memory and storage, or the components that a site agent reports.',
+  operations,
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ComponentUsage } from '#shared/domain/usage/component-usage';
 import { type UserUsage, userUsageUuid } from '#shared/domain/usage/reported-usage';
 import type { FilterTable, Link, Listing } from '../_core/listing.ts';
-import type { ApiOperations } from '../_core/operation.ts';
+import type { ApiOperations, RestResource } from '../_core/operation.ts';
 import { periodDayOf, usageFilters, viewPlaceOfUsage } from './marketplace-component-usages.ts';
 
 const userUsageView = z
@@ -67,7 +67,7 @@ export const componentUserUsageListing: Listing<UserUsage, UserUsageView> = {
   view: viewUserUsage,
 };
 
-export const componentUserUsageOperations: ApiOperations = {
+const operations: ApiOperations = {
   'GET /': {
     summary: 'List the usage of each user, as reported by site agents',
     rule: 'visible.list',
@@ -75,4 +75,10 @@ export const componentUserUsageOperations: ApiOperations = {
       'Each row is the usage of one user, of one component, in one month. Callers who see a usage also see the rows of its users. Sellers filter by `resource_uuid`. Usages of clusters are not split by user, so clusters have no rows.',
     listing: componentUserUsageListing,
   },
+};
+
+export const marketplaceComponentUserUsagesResource: RestResource = {
+  group: 'Customers',
+  is: 'Monthly usage by user, as site agents report it.',
+  operations,
 };

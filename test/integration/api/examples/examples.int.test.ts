@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openApiDocument } from '#infra/openapi/document';
+import { OPERATIONS } from '#infra/openapi/operations';
 import type { ApiOperation } from '#shared/contracts/rest/_core/operation';
-import { OPERATIONS } from '#shared/contracts/rest/operations';
 import { ruleOf } from '#shared/domain/organizations/permission';
 import { ORIGIN, type Person } from '#test/integration/_worlds/api-under-test';
 import { type Cloud, startCloud } from '#test/integration/_worlds/market';

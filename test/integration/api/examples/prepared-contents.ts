@@ -1,4 +1,4 @@
-import { OPERATIONS } from '#shared/contracts/rest/operations';
+import { OPERATIONS } from '#infra/openapi/operations';
 import { openShop, uuidIn } from '#test/integration/cluster-contents/shop-cluster';
 import type { ExampleWorld, Prepared } from './example-world.ts';
 

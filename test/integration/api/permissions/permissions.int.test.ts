@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { API_ROUTES } from '#shared/contracts/api-routes';
+import { API_ROUTES } from '#functions/api/api-routes';
+import { OPERATIONS } from '#infra/openapi/operations';
 import type { ApiOperation } from '#shared/contracts/rest/_core/operation';
-import { OPERATIONS } from '#shared/contracts/rest/operations';
 import { type RuleName, ruleOf } from '#shared/domain/organizations/permission';
 import { type Answered, ORIGIN, type Person } from '#test/integration/_worlds/api-under-test';
 import { type Cloud, startCloud } from '#test/integration/_worlds/market';

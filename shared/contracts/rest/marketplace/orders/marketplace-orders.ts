@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { anyOf, ofOffering, recordInstants } from '#shared/contracts/rest/_core/common-filters';
 import { failureFields, viewFailure } from '#shared/contracts/rest/_core/failure';
 import type { Link, Listing } from '#shared/contracts/rest/_core/listing';
-import type { ApiOperation, ApiOperations } from '#shared/contracts/rest/_core/operation';
+import type { ApiOperation, ApiOperations, RestResource } from '#shared/contracts/rest/_core/operation';
 import { placementFields, viewPlacement } from '#shared/contracts/rest/_core/placement';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { isOfCluster, offeringTypeOf } from '#shared/domain/marketplace/is-of-cluster';
@@ -81,10 +81,7 @@ export function viewOrder(link: Link, order: Order): OrderView {
     attributes: viewAttributes(order),
     limits: order.siteAgent?.limits ?? {},
     backend_id: order.siteAgent?.backendId ?? '',
-    ...(order.siteAgent && {
-      project_slug: order.siteAgent.projectSlug,
-      customer_slug: order.siteAgent.customerSlug,
-    }),
+    ...(order.siteAgent && { project_slug: order.siteAgent.projectSlug, customer_slug: order.siteAgent.customerSlug }),
     created_by: link('users', order.createdByUuid),
     created_by_uuid: order.createdByUuid,
     consumer_reviewed_by: order.approvedByUuid === undefined ? null : link('users', order.approvedByUuid),
@@ -184,7 +181,7 @@ const rejection: ApiOperation = {
 const NAMES_TEXT =
   'Offering, plan, project, tenant, subnets, flavors, volume types and security groups may be given by name instead of uuid. The caller must see exactly one object of that name. Tenant and subnet may be left out if the project has one tenant, and the tenant one subnet.';
 
-export const orderOperations: ApiOperations = {
+const operations: ApiOperations = {
   'GET /': { summary: 'List orders', rule: 'visible.list', listing: orderListing },
   'GET /{uuid}/': { summary: 'Show an order', rule: 'order.see', reply: orderView },
   'POST /': {
@@ -243,4 +240,10 @@ export const orderOperations: ApiOperations = {
     status: 204,
   },
   ...orderReportOperations,
+};
+
+export const marketplaceOrdersResource: RestResource = {
+  group: 'Customers',
+  is: 'Orders: plan, place, approve, reject and follow them.',
+  operations,
 };

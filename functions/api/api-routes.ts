@@ -1,4 +1,4 @@
-import { type ApiFunction, SEGMENTS_OF } from './rest/_core/collections.ts';
+import { type ApiFunction, SEGMENTS_OF } from './segments.ts';
 
 /** The functions that answer requests of the gateway. */
 export type RoutedFunction = ApiFunction | 'webhooks/nodes' | 'webhooks/rancher';
