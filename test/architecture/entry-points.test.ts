@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
@@ -6,6 +6,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { API_ROUTES, DEFAULT_FUNCTION } from '#functions/api/api-routes';
 import { type Bundle, buildFunctions, bundleName, entryPoints } from '#infra/build';
+import { ORDER_ATTRIBUTE_TEXTS } from '#shared/contracts/rest/marketplace/orders/order-attribute-texts';
+import { PLUGIN_OPTION_TEXTS } from '#shared/contracts/rest/marketplace/plugin-option-texts';
+import { OPENSTACK_OPTION_TEXTS } from '#shared/contracts/rest/providers/openstack-option-texts';
+import { RANCHER_OPTION_TEXTS } from '#shared/contracts/rest/providers/rancher-option-texts';
 import { synth } from '../infra/synth.ts';
 
 /** What a function costs is its cold start, which `npm run bench -- --only bundles` measures; this only stops a library taken whole by mistake. */
@@ -41,4 +45,13 @@ test('every route has the function it names, and every API function a route', ()
 test('no bundle has grown by a library taken whole', () => {
   expect(bundles).toHaveLength(entries.length);
   expect(bundles.filter(({ bytes }) => bytes > MAX_BYTES)).toEqual([]);
+});
+
+test('no bundle has the descriptions of options and attributes, which only the document needs', () => {
+  const described = [OPENSTACK_OPTION_TEXTS, RANCHER_OPTION_TEXTS, PLUGIN_OPTION_TEXTS, ORDER_ATTRIBUTE_TEXTS];
+  const texts = described.flatMap((of) => Object.values(of)).map(({ is }) => is);
+  for (const { name } of bundles) {
+    const code = readFileSync(join(folder, 'functions', name, 'index.mjs'), 'utf8');
+    expect([name, texts.filter((text) => code.includes(text))]).toEqual([name, []]);
+  }
 });
