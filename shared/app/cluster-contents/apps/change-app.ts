@@ -6,8 +6,9 @@ import { splitAnswers } from '#shared/domain/cluster-contents/apps/answer-values
 import {
   type AppRelease,
   type InstalledVersion,
+  installedVersion,
   scheduledChange,
-  versionOf,
+  scheduledRollback,
 } from '#shared/domain/cluster-contents/apps/app-release';
 import { templateUuid } from '#shared/domain/cluster-contents/apps/template';
 import type { ClusterContent } from '#shared/domain/cluster-contents/cluster-content';
@@ -36,9 +37,10 @@ export type AppCall = { uuidText: string; correlationId: string };
  */
 function releaseOf({ release, facts, description }: ClusterContent): AppRelease {
   if (release) return release;
-  const { catalog: repository, chart, version } = appFacts.parse(facts);
+  const { catalog: repository, chart, version, revision } = appFacts.parse(facts);
   return {
     ...{ state: 'OK', operationUuid: '', repository, chart, version, description, answers: {}, secretNames: [] },
+    revision,
     ...{ rancherProjectId: '', isInstalled: true },
   };
 }
@@ -106,7 +108,8 @@ async function wantedVersion(
   release: AppRelease,
   { version = release.version, answers }: AppChange,
 ) {
-  const { repository, chart, secretNames: kept } = release;
+  const { repository, chart } = release;
+  const { secretNames: kept } = installedVersion(release);
   const given = answers ?? release.answers;
   const isKept = answers === undefined ? 'all' : kept;
   const questions = await checkedQuestions(open, { repository, chart, version }, given, isKept);
@@ -160,10 +163,8 @@ async function rollBackOnce(deps: AppDeps, caller: Caller, call: AppCall): Promi
   assertChangeable(release);
   const { revision } = appFacts.parse(open.content.facts);
   if (revision < 2 && !release.former) throw new Conflict('The application has no earlier revision to roll back to.');
-  const { former = { ...versionOf(release), answers: {} } } = release;
   const operation = appOperation(deps, open.content, 'update-app', call.correlationId);
-  const scheduled = { ...scheduledChange(release, operation.uuid, former), rollsBack: true };
-  return accept(deps, open, operation, { release: scheduled });
+  return accept(deps, open, operation, { release: scheduledRollback(release, operation.uuid) });
 }
 
 /** Accepts the deletion of an application, even if its installation failed. */

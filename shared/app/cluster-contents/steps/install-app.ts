@@ -88,11 +88,19 @@ async function newValues(deps: RancherDeps, work: Work, found: FoundApp): Promis
   return valuesOf(await questionsOf(work), answers, kept);
 }
 
-/** Reads the version and the values of an earlier revision, to which a rollback returns. */
-async function formerRevision({ rancher, cluster, app }: Work, revision: number) {
-  const former = await rancher.findAppRevision(cluster.backendId, placeOf(app), revision);
-  if (!former) throw new HelmFailed(`Helm no longer has revision ${revision} of ${app.name}.`);
-  return { version: former.version, values: former.values };
+/**
+ * Reads the version and the values of the revision to which a rollback returns, and records which one that is. The
+ * revision before the newest one is the right one only after an upgrade by somebody else, because failed operations
+ * of Paddock may have made revisions, too.
+ */
+async function formerRevision(deps: RancherDeps, { rancher, cluster, app, release, target }: Work, found: FoundApp) {
+  const isPaddocks = found.annotations[OPERATION_ANNOTATION] !== undefined;
+  const toRevision = (isPaddocks ? release.toRevision : undefined) ?? found.revision - 1;
+  const former = await rancher.findAppRevision(cluster.backendId, placeOf(app), toRevision);
+  if (!former) throw new HelmFailed(`Helm no longer has revision ${toRevision} of ${app.name}.`);
+  const { version, values } = former;
+  await changeRelease(deps, target, (known) => ({ ...known, version, toRevision }));
+  return { version, values };
 }
 
 /** Asks Rancher to upgrade the release, only once. A rollback is an upgrade to an earlier revision. */
@@ -104,9 +112,8 @@ export const upgradeApp = onContents(steps.rancher.upgradeApp, async (deps: Ranc
   if (!found) throw new HelmFailed(`Namespace ${app.namespaceName} no longer has a release named ${app.name}.`);
   const { version, values } =
     release.rollsBack === true
-      ? await formerRevision(work, found.revision - 1)
+      ? await formerRevision(deps, work, found)
       : { version: release.version, values: await newValues(deps, work, found) };
-  if (version !== release.version) await changeRelease(deps, target, (known) => ({ ...known, version }));
   return accepted(
     deps,
     target,

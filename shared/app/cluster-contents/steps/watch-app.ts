@@ -2,7 +2,8 @@ import { onContents } from '#shared/app/_core/steps/implement';
 import { type RancherDeps, rancherOf } from '#shared/app/providers/steps/rancher-deps';
 import { steps } from '#shared/contracts/steps';
 import { failureOf } from '#shared/domain/_core/failure';
-import { type AppRelease, OPERATION_ANNOTATION } from '#shared/domain/cluster-contents/apps/app-release';
+import { changed } from '#shared/domain/_core/record';
+import { OPERATION_ANNOTATION, settledRelease } from '#shared/domain/cluster-contents/apps/app-release';
 import { helmVerdict } from '#shared/domain/cluster-contents/apps/helm-verdict';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { HelmFailed } from '#shared/errors';
@@ -31,19 +32,6 @@ export const watchApp = onContents(steps.rancher.watchApp, async (deps: RancherD
 /** Pulls the contents of the cluster, because the operation has changed the application's workloads (S0-223). */
 const pullWorkloads = (deps: RancherDeps, cluster: Cluster) => syncContents(deps, cluster);
 
-/** The release in the record, after its operation has succeeded. */
-const settled = ({
-  lastError: _over,
-  helmOperation: _done,
-  dropped: _left,
-  rollsBack: _back,
-  ...kept
-}: AppRelease) => ({
-  ...kept,
-  state: 'OK' as const,
-  isInstalled: true,
-});
-
 /**
  * The last step of an installation or upgrade: records what Rancher shows of the application, and sets its state to OK.
  */
@@ -52,16 +40,27 @@ export const finishApp = onContents(steps.rancher.finishApp, async (deps: Ranche
   const rancher = await rancherOf(deps, cluster);
   await recordContent(deps, { cluster, rancher }, { type: 'catalog.cattle.io.app', backendId: app.backendId });
   await pullWorkloads(deps, cluster);
-  await changeRelease(deps, target, settled);
+  // The record may lag behind: a pull at the same time has perhaps read Rancher before Helm had ended.
+  const { revision } = (await rancher.findApp(cluster.backendId, placeOf(app))) ?? {};
+  await changeRelease(deps, target, (release) => settledRelease(release, revision));
   return {};
 });
 
-/** The last step of a deletion: removes the application's record. */
+/**
+ * The last step of a deletion: pulls the contents of the cluster, then removes the application's record. A repeated
+ * step needs the record to know that it is the current operation, so the removal comes last. If a release with this
+ * name exists that Paddock did not install, its record stays, without what Paddock knew of its own release.
+ */
 export const forgetApp = onContents(steps.rancher.forgetApp, async (deps: RancherDeps, target, cluster) => {
-  const { store } = deps;
-  const { app } = await appOfOperation(deps, target);
-  await store.commit(store.clusters.assertStays(cluster.uuid), store.contents.remove(app));
+  const { store, clock } = deps;
   await pullWorkloads(deps, cluster);
+  const { app } = await appOfOperation(deps, target);
+  const rancher = await rancherOf(deps, cluster);
+  const others = await rancher.findApp(cluster.backendId, placeOf(app));
+  await store.commit(
+    store.clusters.assertStays(cluster.uuid),
+    others ? store.contents.replace(changed(app, clock.now(), { release: undefined })) : store.contents.remove(app),
+  );
   return {};
 });
 

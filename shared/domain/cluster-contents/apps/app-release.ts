@@ -9,6 +9,8 @@ const installed = z.object({
   version: z.string(),
   answers: answersSchema,
   secretNames: z.array(z.string()),
+  /** Helm's revision with this version. Missing until the change has succeeded. */
+  revision: z.int().optional(),
 });
 export type InstalledVersion = z.infer<typeof installed>;
 
@@ -30,11 +32,21 @@ export const appRelease = installed.extend({
    * somebody else.
    */
   isInstalled: z.boolean(),
-  /** The version and answers that a rollback restores. */
+  /**
+   * The version and answers that a rollback restores. While a change has not succeeded, these are the ones that were
+   * installed before it.
+   */
   former: installed.optional(),
   /** Whether the operation is a rollback to Helm's previous revision. */
   rollsBack: z.boolean().optional(),
-  /** Answers that the last revision had and the new revision no longer has. */
+  /**
+   * Helm's revision to which a rollback returns. It is recorded before Rancher is asked, so a repeated rollback returns
+   * to the same revision.
+   */
+  toRevision: z.int().optional(),
+  /**
+   * Answers that the last revision had and the new revision no longer has. Removed when the change has succeeded.
+   */
   dropped: z.array(z.string()).optional(),
   /** The Helm operation of Rancher that carries out Paddock's operation. */
   helmOperation: z.object({ namespace: z.string(), name: z.string() }).optional(),
@@ -47,15 +59,52 @@ export type AppRelease = z.infer<typeof appRelease>;
  */
 export const OPERATION_ANNOTATION = 'paddock.cloud/operation';
 
-export const versionOf = ({ version, answers, secretNames }: AppRelease): InstalledVersion => ({
-  version,
-  answers,
-  secretNames,
+const versionOf = ({ version, answers, secretNames, revision }: AppRelease): InstalledVersion => ({
+  ...{ version, answers, secretNames },
+  ...(revision !== undefined && { revision }),
 });
 
-/** Schedules the next change of a release. A rollback will restore the version that is installed now. */
+/** Whether the last change has failed or still runs. */
+const isUnfinished = ({ dropped }: AppRelease): boolean => dropped !== undefined;
+
+/** The version that was installed last with success. After a failed change, this is not the version of the record. */
+export const installedVersion = (release: AppRelease): InstalledVersion =>
+  (isUnfinished(release) ? release.former : undefined) ?? versionOf(release);
+
+/**
+ * Schedules the next change of a release. A rollback will restore the version that is installed now. Nobody knows
+ * whether a failed change has reached Helm, so its answers are dropped together with the installed ones.
+ */
 export function scheduledChange(release: AppRelease, operationUuid: string, to: InstalledVersion): AppRelease {
-  const { helmOperation: _over, lastError: _cleared, rollsBack: _done, ...kept } = release;
-  const dropped = Object.keys(release.answers).filter((variable) => !Object.hasOwn(to.answers, variable));
-  return { ...kept, ...to, dropped, former: versionOf(release), state: 'UPDATE_SCHEDULED', operationUuid };
+  const { helmOperation: _over, lastError: _cleared, rollsBack: _done, ...others } = release;
+  const { toRevision: _reached, revision: _before, ...kept } = others;
+  const { version, answers, secretNames } = to;
+  const former = installedVersion(release);
+  const before = [former.answers, release.answers].flatMap(Object.keys).concat(release.dropped ?? []);
+  const dropped = [...new Set(before)].filter((variable) => !Object.hasOwn(answers, variable));
+  const wanted = { version, answers, secretNames };
+  return { ...kept, ...wanted, dropped, former, state: 'UPDATE_SCHEDULED', operationUuid };
+}
+
+/** The version to which a rollback returns. A rollback that failed is repeated: it returns to the same revision. */
+function rollbackTarget(release: AppRelease): InstalledVersion {
+  const { toRevision, former, version, secretNames } = release;
+  if (release.rollsBack === true && isUnfinished(release)) return { ...versionOf(release), revision: toRevision };
+  return former ?? { version, secretNames, answers: {} };
+}
+
+export function scheduledRollback(release: AppRelease, operationUuid: string): AppRelease {
+  const to = rollbackTarget(release);
+  const { revision: toRevision } = to;
+  return {
+    ...{ ...scheduledChange(release, operationUuid, to), rollsBack: true },
+    ...(toRevision !== undefined && { toRevision }),
+  };
+}
+
+/** The release after its change has succeeded. */
+export function settledRelease(release: AppRelease, revision: number | undefined): AppRelease {
+  const { lastError: _over, helmOperation: _done, dropped: _left, ...others } = release;
+  const { rollsBack: _back, toRevision: _reached, ...kept } = others;
+  return { ...kept, ...(revision !== undefined && { revision }), state: 'OK', isInstalled: true };
 }
