@@ -79,14 +79,15 @@ export async function recordContent(
 ): Promise<ClusterContent | undefined> {
   const { store, clock } = deps;
   const { cluster, rancher } = open;
-  const found = await rancher.findContent(cluster.backendId, type, backendId);
   return retryOnConflict(async () => {
-    const present = found ? placeContents(await insideOf(deps, open), type, [found]) : [];
+    // The record is read first, so that a newer one is never replaced by an older object.
     const recorded = await store.contents.findInCluster(
       cluster.uuid,
       CONTENT_TYPES[type],
       contentUuid(cluster.uuid, type, backendId),
     );
+    const found = await rancher.findContent(cluster.backendId, type, backendId);
+    const present = found ? placeContents(await insideOf(deps, open), type, [found]) : [];
     const diff = diffContents(recorded ? [recorded] : [], present, clock.now());
     const written = await writeContents({ store }, cluster.uuid, diff, 1);
     const [item = recorded] = [...diff.insert, ...diff.replace];

@@ -80,10 +80,12 @@ async function makeDueBehind(pull: ContentsPull, type: ContentType): Promise<voi
 /** Lists the objects of one type and writes at most `most` of the records that differ. */
 export async function syncContentType(pull: ContentsPull, type: ContentType, most: number): Promise<Mirrored> {
   const kind = CONTENT_TYPES[type];
+  // The records are read before Rancher's list. So a record that an operation writes meanwhile is never replaced by an
+  // older object of the list.
+  const all = await pull.recorded.of(kind);
   const { all: there, isWhole } = await placed(pull, type);
   const found = there.filter((item) => !isGlobalCopy(item));
   if (kind === 'CATALOG') pull.copies = there.filter(isGlobalCopy);
-  const all = await pull.recorded.of(kind);
   const diff = diffContents(
     all.filter((item) => item.type === type),
     found,

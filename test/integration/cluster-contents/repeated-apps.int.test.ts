@@ -1,7 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
+import { syncContents } from '#shared/app/cluster-contents/sync-contents';
+import type { RancherSessions } from '#shared/ports/rancher';
 import type { Fault } from '#test/contracts/start-simulator';
-import { type Charts, openShopWithCharts, runAppMachine } from './app-shop.ts';
+import { type Charts, openShopWithCharts, runAppMachine, stepDepsOf } from './app-shop.ts';
 import { type ShopWithSite, shopPerTest } from './shop-cluster.ts';
 
 const openShop = shopPerTest();
@@ -104,4 +106,24 @@ test('a deletion whose last step failed is not over until the workloads are gone
   await changed('DELETE', path);
   expect((await shop.send('GET', path)).status).toBe(404);
   expect(await shop.listed('rancher-workloads', 'store-web')).toBeUndefined();
+});
+
+test('a pull that has listed applications before an upgrade ended does not write over what the upgrade has recorded (S0-090)', async () => {
+  const path = await installed();
+  const { market, cluster } = shop;
+  const deps = stepDepsOf(shop);
+  const open: RancherSessions['open'] = async (settings) => {
+    const session = await deps.rancher.open(settings);
+    return {
+      ...session,
+      async listContents(clusterId, type, most) {
+        const listed = await session.listContents(clusterId, type, most);
+        if (type === 'catalog.cattle.io.app') await changed('POST', `${path}upgrade/`, SECOND);
+        return listed;
+      },
+    };
+  };
+  await market.store.contents.forget(cluster.uuid);
+  await syncContents({ ...deps, rancher: { open } }, await market.store.clusters.get(cluster.uuid));
+  expect(await shown(path)).toMatchObject({ state: 'OK', version: '1.1.0', revision: 2 });
 });
