@@ -48,3 +48,17 @@ export const spanAttribution =
     const begun = attempts.filter(({ fromMs }) => span.fromMs <= fromMs && fromMs <= atMs);
     return ofPhase(span.phase, begun, atMs);
   };
+
+/**
+ * The same, with what is asked while a request is checked as a phase of its own, where the operation asks for it again.
+ * @param checks the phase of the check, by that of the operation
+ */
+export const checkedAttribution =
+  (spans: readonly Span[], checks: Partial<Record<Phase, Phase>>) =>
+  (attempts: readonly Attempt[]): Attribution => {
+    const attributed = spanAttribution(spans)(attempts);
+    return (atMs) => {
+      const asker = attributed(atMs);
+      return asker?.step === '' ? { ...asker, phase: checks[asker.phase] ?? asker.phase } : asker;
+    };
+  };

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Simulator } from '#test/contracts/start-simulator';
 import type { Testbed } from './testbed.ts';
 
-const simulatorState = z.record(z.string(), z.array(z.unknown()));
+const states = z.record(z.string(), z.array(z.unknown()));
 /** Every object by `<simulator> <kind>`. */
 export type BackendState = Record<string, unknown[]>;
 
@@ -15,13 +15,13 @@ export async function readSim(simulator: Simulator, path: string): Promise<unkno
 }
 
 export async function stateOf({ simulators }: Testbed): Promise<BackendState> {
-  const states = await Promise.all(
+  const found = await Promise.all(
     Object.entries(simulators).map(async ([name, simulator]) => {
-      const state = simulatorState.parse(await readSim(simulator, 'state'));
+      const state = states.parse(await readSim(simulator, 'state'));
       return Object.entries(state).map(([kind, rows]) => [`${name} ${kind}`, rows] as const);
     }),
   );
-  return Object.fromEntries(states.flat());
+  return Object.fromEntries(found.flat());
 }
 
 const labelled = z.object({ name: z.string().optional(), status: z.string().optional(), state: z.string().optional() });
@@ -52,6 +52,10 @@ export function differences(before: BackendState, now: BackendState): string[] {
     ...rowsNotIn(rowsOf(before, kind), rowsOf(now, kind)).map((row) => `lost: ${kind} ${JSON.stringify(row)}`),
   ]);
 }
+
+/** The same state without what differs from one run to the next. */
+export const masked = (state: BackendState, differing: RegExp, by: string): BackendState =>
+  states.parse(JSON.parse(JSON.stringify(state).replace(differing, by)));
 
 /** How long Rancher may take to let go of a cluster's bindings and namespaces, which it does after the cluster itself. */
 const LETS_GO_MS = 5000;

@@ -16,9 +16,9 @@ export type FaultArguments = Selection & {
 };
 
 const USAGE =
-  "npm run <command> -- [--sample N] [--seed N] [--only 'vault POST']... [--parallel N] [--nodes | --replacements | --upgrades | --hibernation] [--managed] [--resume] [--list]";
+  "npm run <command> -- [--sample N] [--seed N] [--only 'vault POST']... [--parallel N] [--nodes | --replacements | --upgrades | --hibernation | --rotation | --applications] [--managed] [--resume] [--list]";
 
-const SCENARIO_FLAGS = ['nodes', 'replacements', 'upgrades', 'hibernation'] as const;
+const SCENARIO_FLAGS = ['nodes', 'replacements', 'upgrades', 'hibernation', 'rotation', 'applications'] as const;
 
 /** @throws OperatorError for what the command does not know */
 export function faultArguments(args: string[]): FaultArguments {
@@ -51,6 +51,8 @@ function parsed(args: string[]) {
         replacements: { type: 'boolean', default: false },
         upgrades: { type: 'boolean', default: false },
         hibernation: { type: 'boolean', default: false },
+        rotation: { type: 'boolean', default: false },
+        applications: { type: 'boolean', default: false },
       },
     }).values;
   } catch (cause) {

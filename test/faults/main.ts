@@ -12,8 +12,8 @@ import { runMatrix } from './run-matrix.ts';
 
 /**
  * `npm run test:faults`: one order for each request a backend is asked and each way it may go wrong; of managed orders, with
- * `--managed`, for what self-managed ones do not ask; with `--nodes`, `--replacements`, `--upgrades` and `--hibernation` one
- * operation on a cluster that stands, or on a node of it.
+ * `--managed`, for what self-managed ones do not ask; with `--nodes`, `--replacements`, `--upgrades`, `--hibernation` and
+ * `--rotation` one operation on a cluster that stands, or on a node of it; with `--applications` one on what is installed in it.
  */
 const RESULTS = 'test-results/faults.json';
 

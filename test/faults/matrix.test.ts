@@ -41,6 +41,13 @@ test('so it is while the request for a node is checked, and not of what is asked
   expect(lasting(made)).toHaveLength(7);
 });
 
+test('actions of Helm meet no fault that takes minutes to be noticed', () => {
+  const kinds = matrixOf([at('POST', '/k8s/clusters/*/v1/catalog.cattle.io.apps/shop/store')]).map(({ kind }) => kind);
+  expect(kinds).toContain('hang');
+  expect(kinds).toContain('always-500');
+  expect(kinds).not.toContain('always-hang');
+});
+
 test('a fault that passes strikes once, one that lasts strikes every time', () => {
   const position = at('POST', '/v3/tokens', 2);
   expect(faultOf({ position, kind: '429' })).toMatchObject({ nth: 2, kind: 'status', status: 429, retryAfter: 1 });
@@ -66,9 +73,13 @@ test('a seed draws the same sample again, and another one another', () => {
   expect(drawn(7)).not.toEqual(drawn(8));
 });
 
-test('of replacements and of upgrades one that passes and one that lasts is drawn, whatever the phase', () => {
-  const phases = ['replace-agent', 'replace-server', 'upgrade-check', 'upgrade'] as const;
+test('of replacements, upgrades, rotations and applications one that passes and one that lasts is drawn, whatever the phase', () => {
+  const phases = [
+    ...(['replace-agent', 'replace-server', 'upgrade-check', 'upgrade'] as const),
+    ...(['rotation-check', 'rotation', 'app-creation', 'app-deletion'] as const),
+  ];
   const cases = oneOfEach(matrixOf(phases.map((phase) => at('GET', '/r', 1, phase))), 7);
   const kinds = cases.map((one) => `${one.position.phase.split('-')[0]} ${isLasting(one) ? 'lasts' : 'passes'}`);
-  expect(kinds.sort()).toEqual(['replace lasts', 'replace passes', 'upgrade lasts', 'upgrade passes']);
+  const drawn = ['app', 'replace', 'rotation', 'upgrade'].flatMap((what) => [`${what} lasts`, `${what} passes`]);
+  expect(kinds.sort()).toEqual(drawn);
 });

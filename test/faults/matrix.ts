@@ -1,6 +1,14 @@
 import type { Fault } from '#test/contracts/start-simulator';
 import { quotaRefusal } from './quotas.ts';
-import { isHibernationPhase, isNodePhase, isUpgradePhase, type Phase, patternOf } from './route.ts';
+import {
+  isAppPhase,
+  isHibernationPhase,
+  isNodePhase,
+  isRotationPhase,
+  isUpgradePhase,
+  type Phase,
+  patternOf,
+} from './route.ts';
 import type { Mode, SimulatorName } from './testbed.ts';
 
 /** One request of a whole phase; parallel branches change places, so it is the n-th of its kind. */
@@ -74,8 +82,13 @@ export function matrixOf(positions: readonly Position[]): FaultCase[] {
   return [...passing, ...lasting.filter(occurs)];
 }
 
+/** Helm's actions have a timeout of their own, 40 s: all attempts together take longer than anybody waits here. */
+const isAction = ({ method, route }: Position): boolean =>
+  method === 'POST' && route.includes('/v1/catalog.cattle.io.');
+
 function occurs({ position, kind }: FaultCase): boolean {
   if (isOfCheck(position)) return kind === 'always-401' || kind === 'always-403';
+  if (kind === 'always-hang' && isAction(position)) return false;
   return kind !== 'always-quota' || quotaRefusal(position) !== undefined;
 }
 
@@ -97,13 +110,15 @@ export function sampleOf<T>(cases: readonly T[], size: number, seed: number): T[
  * A case of each kind in each phase, drawn: small, and yet every way to fail is met where it may be. Of managed orders one of each
  * kind, in whatever phase: they take longer, and most of what they ask is asked by the others too. Of what is done to a
  * cluster that stands, or to its nodes, one that passes and one that lasts in each phase; of
- * replacements, of upgrades and of hibernations such two for all phases together.
+ * replacements, upgrades, hibernations, rotations and applications such two for all phases together.
  */
 export function oneOfEach(cases: readonly FaultCase[], seed: number): FaultCase[] {
   const byKind = Map.groupBy(sampleOf(cases, cases.length, seed), ({ position: { mode, phase }, kind }) => {
     const lasts = isLastingKind(kind);
     if (isUpgradePhase(phase) || phase.startsWith('replace-')) return `${phase.split('-')[0]} ${lasts}`;
     if (isHibernationPhase(phase)) return `hibernation ${lasts}`;
+    if (isRotationPhase(phase)) return `rotation ${lasts}`;
+    if (isAppPhase(phase)) return `application ${lasts}`;
     if (isNodePhase(phase)) return `${phase} ${lasts}`;
     return mode === 'managed' ? `managed ${kind}` : `${phase} ${kind}`;
   });

@@ -77,6 +77,8 @@ test.each([
   ['upgrade-check rancher', '--upgrades '],
   ['upgrade rancher', '--upgrades '],
   ['wake rancher', '--hibernation '],
+  ['rotation-check rancher', '--rotation '],
+  ['app-rollback rancher', '--applications '],
 ])('a case of %s is repeated with the flags %s', (phase, flags) => {
   const name = `${phase} GET /r #1 500`;
   expect(repeatWith(name)).toBe(`npm run test:faults -- ${flags}--only '${name}'`);

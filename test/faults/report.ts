@@ -6,7 +6,14 @@ import type { Kept } from './kept-results.ts';
 import { type FaultCase, isLasting, KINDS, LASTING, MAY_PASS } from './matrix.ts';
 import { positionTable, serviceTable } from './outcome-table.ts';
 import type { Recording } from './record-positions.ts';
-import { HIBERNATION_PHASES, NODE_PHASES, REPLACEMENT_PHASES, UPGRADE_PHASES } from './route.ts';
+import {
+  APP_PHASES,
+  HIBERNATION_PHASES,
+  NODE_PHASES,
+  REPLACEMENT_PHASES,
+  ROTATION_PHASES,
+  UPGRADE_PHASES,
+} from './route.ts';
 import type { CaseResult } from './scenarios/scenario.ts';
 
 export type ReportOptions = {
@@ -41,6 +48,8 @@ const FLAGS = [
   ['--replacements', REPLACEMENT_PHASES],
   ['--upgrades', UPGRADE_PHASES],
   ['--hibernation', HIBERNATION_PHASES],
+  ['--rotation', ROTATION_PHASES],
+  ['--applications', APP_PHASES],
 ] as const;
 
 function flagsOf(name: string): string {

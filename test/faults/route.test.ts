@@ -11,6 +11,14 @@ test.each([
   ['/v3/users/u-x7k2p', '/v3/users/*'],
   ['/v3/globalrolebindings/grb-x7k2p', '/v3/globalrolebindings/*'],
   ['/v3/globalrolebindings', '/v3/globalrolebindings'],
+  [
+    '/k8s/clusters/c-m-abcd1234/apis/catalog.cattle.io/v1/namespaces/shop/operations/helm-operation-x7k2p',
+    '/k8s/clusters/*/apis/catalog.cattle.io/v1/namespaces/shop/operations/*',
+  ],
+  [
+    '/k8s/clusters/c-m-abcd1234/api/v1/namespaces/shop/secrets/sh.helm.release.v1.store.v2',
+    '/k8s/clusters/*/api/v1/namespaces/shop/secrets/*',
+  ],
   ['/k8s/clusters/c-m-abcd1234/api/v1/nodes/mine-rancher-node-agent-1', '/k8s/clusters/*/api/v1/nodes/*'],
 ])('%s is the route %s of every cluster', (path, route) => {
   expect(routeOf(path, 'mine')).toBe(route);

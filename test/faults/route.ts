@@ -8,9 +8,26 @@ export const REPLACEMENT_PHASES = ['replace-agent', 'replace-server'] as const;
 export const UPGRADE_PHASES = ['upgrade-check', 'upgrade'] as const;
 /** Phases of the same cluster: all its machines are stopped, then started again. */
 export const HIBERNATION_PHASES = ['hibernate', 'wake'] as const;
+/** Phases of the same cluster: a rotation of its certificates is checked, then carried out. */
+export const ROTATION_PHASES = ['rotation-check', 'rotation'] as const;
+/** Phases of an application in the same cluster: what is asked of a chart is checked, then done. */
+export const APP_PHASES = [
+  ...(['app-creation-check', 'app-creation', 'app-update-check', 'app-update'] as const),
+  ...(['app-rollback', 'app-deletion'] as const),
+] as const;
+export type RotationPhase = (typeof ROTATION_PHASES)[number];
+export type AppPhase = (typeof APP_PHASES)[number];
 export type HibernationPhase = (typeof HIBERNATION_PHASES)[number];
 export type NodePhase = (typeof NODE_PHASES)[number] | (typeof REPLACEMENT_PHASES)[number];
-export type Phase = (typeof ORDER_PHASES)[number] | NodePhase | (typeof UPGRADE_PHASES)[number] | HibernationPhase;
+export type Phase =
+  | (typeof ORDER_PHASES)[number]
+  | NodePhase
+  | (typeof UPGRADE_PHASES)[number]
+  | HibernationPhase
+  | RotationPhase
+  | AppPhase;
+export const isRotationPhase = (phase: Phase): phase is RotationPhase => ROTATION_PHASES.some((one) => one === phase);
+export const isAppPhase = (phase: Phase): phase is AppPhase => APP_PHASES.some((one) => one === phase);
 export const isHibernationPhase = (phase: Phase): phase is HibernationPhase =>
   HIBERNATION_PHASES.some((one) => one === phase);
 export const isUpgradePhase = (phase: Phase): phase is (typeof UPGRADE_PHASES)[number] =>
@@ -20,12 +37,17 @@ export const isNodePhase = (phase: Phase): phase is NodePhase =>
 /** A request as the matrix knows it: `*` stands for a segment that is another one for every cluster. */
 export type Route = { method: string; route: string };
 
-/** Ids and names made for one cluster or tenant: uuids with and without dashes, Rancher's ids, and generated suffixes. */
+/**
+ * Ids and names made for one cluster, tenant or revision: uuids with and without dashes, Rancher's ids, generated suffixes, and
+ * Helm's Secrets.
+ */
 const OWN = [
   /[0-9a-f]{32}/,
   /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/,
   /^(c-m|c|token|kubeconfig-u|registryconfig-auth|u|grb)-[a-z0-9]/,
   /^custom-[0-9a-f]{12}$/,
+  /^helm-operation-[a-z0-9]+$/,
+  /^sh\.helm\.release\.v1\./,
 ];
 
 /** `clusterName` is the order's, after which Rancher's objects are named. */

@@ -1,8 +1,11 @@
 import { answerTo, type FaultCase, failureOf, isOfCheck, type Kind } from './matrix.ts';
 import {
+  type AppPhase,
   type HibernationPhase,
+  isAppPhase,
   isHibernationPhase,
   isNodePhase,
+  isRotationPhase,
   isUpgradePhase,
   type NodePhase,
   serviceOf,
@@ -40,6 +43,8 @@ function whatComes(one: FaultCase): string {
   const said = failureOf(one)?.code;
   if (isNodePhase(phase)) return whatComesOfNode(one, phase);
   if (isUpgradePhase(phase)) return whatComesOfUpgrade(one);
+  if (isRotationPhase(phase)) return whatComesOfRotation(one);
+  if (isAppPhase(phase)) return whatComesOfApp(one, phase);
   if (isHibernationPhase(phase)) return whatComesOfHibernation(one, phase);
   if (phase === 'order')
     return `an order of a ${cluster} is answered ${answerTo(one)}, leaves nothing and is accepted later, after`;
@@ -56,6 +61,32 @@ function whatComesOfUpgrade({ position, kind }: FaultCase): string {
   const said = failureOf({ position, kind })?.code;
   if (!said) return 'every node of a cluster is brought to a newer release in spite of';
   return `an upgrade ends ${said} in ${position.step}, and the same again brings every node to the release, after`;
+}
+
+function whatComesOfRotation(one: FaultCase): string {
+  if (isOfCheck(one.position))
+    return `a rotation of certificates is answered ${answerTo(one)}, changes nothing and is accepted later, after`;
+  const said = failureOf(one)?.code;
+  if (!said) return 'the certificates of a cluster are rotated once in spite of';
+  return `a rotation of certificates ends ${said} in ${one.position.step}, and is done once when asked for again, after`;
+}
+
+const APP_WORK: Readonly<Record<AppPhase, string>> = {
+  'app-creation-check': 'the installation of an application',
+  'app-creation': 'the installation of an application',
+  'app-update-check': 'the upgrade of an application',
+  'app-update': 'the upgrade of an application',
+  'app-rollback': 'the roll back of an application',
+  'app-deletion': 'the deletion of an application',
+};
+
+function whatComesOfApp(one: FaultCase, phase: AppPhase): string {
+  const work = APP_WORK[phase];
+  if (isOfCheck(one.position))
+    return `${work} is answered ${answerTo(one)}, changes nothing and is accepted later, after`;
+  const said = failureOf(one)?.code;
+  if (!said) return `${work} is done once in spite of`;
+  return `${work} ends ${said} in ${one.position.step} while its cluster stays OK, and is done when asked for again, after`;
 }
 
 function whatComesOfHibernation(one: FaultCase, phase: HibernationPhase): string {

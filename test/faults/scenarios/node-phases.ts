@@ -17,7 +17,8 @@ import {
 export type Added = Outcome & { node?: string };
 /** Without a shape whatever comes of it is right. */
 type ToAdd = { role: Role; shape?: readonly string[] };
-type Before = { state: BackendState; nodes: readonly Seen[] };
+/** What was there before, in the backends and in the records. */
+export type Before = { state: BackendState; nodes: readonly Seen[] };
 
 /**
  * One more node: `OK` and nothing else, or erred with the words for a fault that lasts, or not accepted where its request cannot be

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { until } from '#infra/local/until';
-import { type BackendState, lastingDifferences, readSim, stateOf } from '../backend-state.ts';
+import { type BackendState, lastingDifferences, masked, readSim, stateOf } from '../backend-state.ts';
 import { PATIENCE_MS } from '../cloud-options.ts';
 import { ended, endFault, failed, type Outcome, plan, wordsProblems } from '../judge.ts';
-import { answerTo, type FaultCase } from '../matrix.ts';
-import { leftOf } from './node-phases.ts';
-import { LOOK_MS, nodesOf, recordProblems, type Seen, type Standing } from './standing-cluster.ts';
+import type { FaultCase } from '../matrix.ts';
+import { acceptance, type Before, wordsOf } from './acceptance.ts';
+import { LOOK_MS, nodesOf, recordProblems, type Standing } from './standing-cluster.ts';
 
 const upgraded = z.object({
   kubernetes_version: z.string(),
@@ -36,26 +36,17 @@ async function nextRelease(standing: Standing): Promise<string> {
 }
 
 /** What an upgrade that was accepted leads to, and what was there before. */
-export type Target = { to: string; before: { state: BackendState; nodes: readonly Seen[] } };
+export type Target = { to: string; before: Before };
 export type Accepted = Outcome & { target?: Target };
 
-/** Accepted at once; or, where it cannot be checked, answered so, with nothing changed, and accepted when asked for again. */
-export async function acceptance(standing: Standing, one: FaultCase | undefined): Promise<Accepted> {
+/** Accepted, if need be the second time. */
+export async function upgradeAcceptance(standing: Standing, one: FaultCase | undefined): Promise<Accepted> {
   const { testbed } = standing;
   const to = await nextRelease(standing);
-  const target = { to, before: { state: await stateOf(testbed), nodes: await nodesOf(standing) } };
-  await plan(testbed, one);
-  const first = await ask(standing, to);
-  const struck = await endFault(testbed, one);
-  if (first.status === 202) return { ...ended(one, [], struck), target };
-  const problems = await leftOf(standing, target.before);
-  if (!one || first.status !== answerTo(one)) problems.push(wordsOf(first));
-  const again = await ask(standing, to);
-  if (again.status !== 202) return failed([...problems, `the second time: ${wordsOf(again)}`]);
-  return { ...(problems.length > 0 ? failed(problems) : { verdict: 'refused-rightly', problems }), target };
+  const before = { state: await stateOf(testbed), nodes: await nodesOf(standing) };
+  const { answer, ...outcome } = await acceptance(standing, one, { before, ask: () => ask(standing, to) });
+  return { ...outcome, ...(answer && { target: { to, before } }) };
 }
-
-const wordsOf = ({ status, body }: { status: number; body?: unknown }) => `answered ${status}: ${JSON.stringify(body)}`;
 
 /** The cluster once it is no longer being upgraded. */
 export function untilUpgraded({ testbed: { owner }, uuid }: Standing) {
@@ -111,6 +102,4 @@ async function upgradedProblems(standing: Standing, { to, before }: Target): Pro
   ];
 }
 
-const states = z.record(z.string(), z.array(z.unknown()));
-const withoutReleases = (state: BackendState): BackendState =>
-  states.parse(JSON.parse(JSON.stringify(state).replace(/v\d+\.\d+\.\d+\+rke2r\d+/g, '*')));
+const withoutReleases = (state: BackendState): BackendState => masked(state, /v\d+\.\d+\.\d+\+rke2r\d+/g, '*');

@@ -1,12 +1,12 @@
 import { askedRequests } from '../asked-requests.ts';
-import { type Attempt, type Attribution, type Span, spanAttribution } from '../attribution.ts';
+import { checkedAttribution, type Span } from '../attribution.ts';
 import { tried } from '../judge.ts';
 import { isFailed, playedRound } from '../played-round.ts';
 import { UPGRADE_PHASES } from '../route.ts';
 import { openStanding } from './node-scenario.ts';
 import type { Bed, Round, RoundResult, Scenario } from './scenario.ts';
 import type { Standing } from './standing-cluster.ts';
-import { type Accepted, acceptance, untilUpgraded, upgrade } from './upgrade-phases.ts';
+import { type Accepted, untilUpgraded, upgrade, upgradeAcceptance } from './upgrade-phases.ts';
 
 /** A cluster is brought to one patch release after the other: each time it is what it was but for the release. */
 export const upgradeScenario: Scenario = {
@@ -19,32 +19,26 @@ export const upgradeScenario: Scenario = {
 };
 
 async function faultFreeUpgrade(standing: Standing): Promise<void> {
-  const { problems } = await acceptance(standing, undefined);
+  const { problems } = await upgradeAcceptance(standing, undefined);
   const { state, last_error } = await untilUpgraded(standing);
   if (problems.length > 0 || state !== 'OK')
     throw new Error(`without any fault an upgrade ended ${state}: ${problems} ${last_error?.message}`);
 }
 
+/** What is asked of Rancher before it is accepted is asked for again afterwards. */
+const CHECKS = { upgrade: 'upgrade-check' } as const;
+
 async function recordOnce(standing: Standing) {
   const fromMs = Date.now();
   await faultFreeUpgrade(standing);
   const spans: Span[] = [{ phase: 'upgrade', fromMs, toMs: Date.now() }];
-  return { asked: await askedRequests(standing.testbed, fromMs, upgradeAttribution(spans)), shape: {} };
+  return { asked: await askedRequests(standing.testbed, fromMs, checkedAttribution(spans, CHECKS)), shape: {} };
 }
-
-/** What is asked of Rancher before it is accepted is asked for again afterwards, so that it is a phase of its own. */
-const upgradeAttribution = (spans: readonly Span[]) => (attempts: readonly Attempt[]) => {
-  const attributed = spanAttribution(spans)(attempts);
-  return (atMs: number): ReturnType<Attribution> => {
-    const asker = attributed(atMs);
-    return asker?.step === '' ? { ...asker, phase: 'upgrade-check' } : asker;
-  };
-};
 
 async function runRound(standing: Standing, round: Round): Promise<RoundResult> {
   const { timed, blame, over } = playedRound(round);
   const { 'upgrade-check': checked, upgrade: one } = round;
-  const accepted: Accepted = await timed(checked, () => tried(() => acceptance(standing, checked)));
+  const accepted: Accepted = await timed(checked, () => tried(() => upgradeAcceptance(standing, checked)));
   const { target } = accepted;
   if (!target) {
     if (!checked) blame(one, accepted);

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { askedRequests } from '../asked-requests.ts';
+import { checkedAttribution, type Span } from '../attribution.ts';
+import { type BackendState, lastingDifferences, masked, readSim, stateOf } from '../backend-state.ts';
+import { ended, endFault, failed, type Outcome, plan, tried, wordsProblems } from '../judge.ts';
+import type { FaultCase } from '../matrix.ts';
+import { isFailed, playedRound } from '../played-round.ts';
+import { ROTATION_PHASES } from '../route.ts';
+import { type Acceptance, acceptance, type Before, wordsOf } from './acceptance.ts';
+import { openStanding } from './node-scenario.ts';
+import type { Bed, Round, RoundResult, Scenario } from './scenario.ts';
+import { nodesOf, recordProblems, type Standing } from './standing-cluster.ts';
+import { untilUpgraded } from './upgrade-phases.ts';
+
+/** The certificates of a cluster are rotated: it is then what it was, but for the number of the rotation. */
+export const rotationScenario: Scenario = {
+  phases: ROTATION_PHASES,
+  worthRounds: 4,
+  /** The first rotation writes the number into the cluster, which stays. */
+  open: (endpoints, mode): Promise<Bed> =>
+    openStanding(endpoints, mode, { prepare: faultFreeRotation, record: recordOnce, run: runRound }),
+  nextRound: (take): Round => Object.fromEntries(ROTATION_PHASES.map((phase) => [phase, take(phase)])),
+};
+
+const ask = ({ testbed: { owner }, uuid }: Standing) =>
+  owner.call('POST', `rancher-clusters/${uuid}/rotate_certificates/`);
+
+const certificates = z.object({ rotation: z.unknown(), rotated_at: z.string().nullable() });
+const rotated = z.object({ rkeConfig: z.object({ rotateCertificates: z.object({ generation: z.int() }).optional() }) });
+const rancherState = z.object({ provisioningClusters: z.array(z.object({ spec: rotated })) });
+
+/** Where the rotation stands: in the record, and how many Rancher has been asked for. */
+async function rotationsOf({ testbed: { owner, simulators }, uuid }: Standing) {
+  const { rotation, rotated_at } = certificates.parse(
+    (await owner.call('GET', `rancher-clusters/${uuid}/certificates/`)).body,
+  );
+  const { provisioningClusters } = rancherState.parse(await readSim(simulators.rancher, 'state'));
+  const asked = provisioningClusters.map(({ spec }) => spec.rkeConfig.rotateCertificates?.generation ?? 0);
+  return { isOver: rotation === null, rotatedAt: rotated_at ?? '', asked: Math.max(...asked) };
+}
+
+type Target = Before & { rotations: Awaited<ReturnType<typeof rotationsOf>> };
+const targetOf = async (standing: Standing): Promise<Target> => ({
+  state: await stateOf(standing.testbed),
+  nodes: await nodesOf(standing),
+  rotations: await rotationsOf(standing),
+});
+
+/** Everything as it was, but rotated once. */
+async function rotatedProblems(standing: Standing, { state, nodes, rotations }: Target): Promise<string[]> {
+  const { isOver, rotatedAt, asked } = await rotationsOf(standing);
+  return [
+    ...(isOver ? [] : ['the cluster still shows the rotation']),
+    ...(rotatedAt > rotations.rotatedAt ? [] : [`the last rotation is said to have ended ${rotatedAt || 'never'}`]),
+    ...(asked === rotations.asked + 1 ? [] : [`Rancher was asked for ${asked - rotations.asked} rotations`]),
+    ...(await lastingDifferences(unnumbered(state), async () => unnumbered(await stateOf(standing.testbed)))),
+    ...(await recordProblems(standing, nodes)),
+  ];
+}
+const unnumbered = (state: BackendState): BackendState =>
+  masked(state, /(?<="rotateCertificates":\{"generation":)\d+/g, '0');
+
+/** An accepted rotation: done once, at the latest when it is asked for again after a fault that lasts. */
+async function rotation(standing: Standing, one: FaultCase | undefined, target: Target): Promise<Outcome> {
+  const { testbed } = standing;
+  await plan(testbed, one); // the first step is not at work yet: functions are started in between
+  const { state, last_error } = await untilUpgraded(standing);
+  if (state === 'OK') {
+    const struck = await endFault(testbed, one);
+    return ended(one, await rotatedProblems(standing, target), struck);
+  }
+  const problems = wordsProblems(one, last_error);
+  await endFault(testbed, one);
+  const again = await ask(standing);
+  if (again.status !== 202) return failed([...problems, `the second time: ${wordsOf(again)}`]);
+  await untilUpgraded(standing);
+  problems.push(...(await rotatedProblems(standing, target)));
+  return problems.length > 0 ? failed(problems) : { verdict: 'erred-rightly', problems };
+}
+
+async function faultFreeRotation(standing: Standing): Promise<void> {
+  const accepted = await ask(standing);
+  if (accepted.status !== 202) throw new Error(`without any fault a rotation was ${wordsOf(accepted)}`);
+  const { state, last_error } = await untilUpgraded(standing);
+  if (state !== 'OK') throw new Error(`without any fault a rotation ended ${state}: ${last_error?.message}`);
+}
+
+async function recordOnce(standing: Standing) {
+  const fromMs = Date.now();
+  await faultFreeRotation(standing);
+  const spans: Span[] = [{ phase: 'rotation', fromMs, toMs: Date.now() }];
+  const attribution = checkedAttribution(spans, { rotation: 'rotation-check' });
+  return { asked: await askedRequests(standing.testbed, fromMs, attribution), shape: {} };
+}
+
+async function runRound(standing: Standing, round: Round): Promise<RoundResult> {
+  const { timed, blame, over } = playedRound(round);
+  const { 'rotation-check': checked, rotation: one } = round;
+  const target = await targetOf(standing);
+  const accepted: Acceptance = await timed(checked, () =>
+    tried(() => acceptance(standing, checked, { before: target, ask: () => ask(standing) })),
+  );
+  if (!accepted.answer) {
+    if (!checked) blame(one, accepted);
+    return over(false);
+  }
+  const done = await timed(one, () => tried(() => rotation(standing, one, target)));
+  if (!one && isFailed(done)) blame(checked, done);
+  return over(!isFailed(accepted) && !isFailed(done));
+}
