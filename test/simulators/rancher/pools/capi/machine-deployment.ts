@@ -24,7 +24,11 @@ export function machineDeployment(
   const { autoscalingMinSize: min, autoscalingMaxSize: max } = pool;
   return {
     name,
-    labels: { ...pool.labels, ...pool.machineDeploymentLabels, ...os },
+    // Cluster API's webhook adds the name of the cluster.
+    labels: {
+      ...{ ...pool.labels, ...pool.machineDeploymentLabels, ...os },
+      'cluster.x-k8s.io/cluster-name': cluster.name,
+    },
     annotations: {
       ...pool.machineDeploymentAnnotations,
       ...(typeof min === 'number' && { [`${NODE_GROUP}-min-size`]: String(min) }),
