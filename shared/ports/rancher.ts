@@ -26,9 +26,10 @@ import type {
   WantedRelease,
   WantedRotation,
 } from './rancher-objects.ts';
+import type { RancherPools } from './rancher-pools.ts';
 
 /** A provider's Rancher. Every call may throw the Backend* errors of shared/errors.ts. */
-export interface Rancher extends ClusterObjects, RancherCatalogs, RancherContents, RancherSite {
+export interface Rancher extends ClusterObjects, RancherCatalogs, RancherContents, RancherPools, RancherSite {
   findProvisioningCluster(name: string): Promise<ProvisioningCluster | undefined>;
   /** Lists the clusters that have all of these labels. Without labels, lists all clusters. */
   listProvisioningClusters(labels: Record<string, string>): Promise<ProvisioningCluster[]>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { joinAsAgent } from './rancher/join-as-agent.ts';
+import { cloudBeside } from './rancher/pools/cloud-beside.ts';
 import type { RancherUnderTest } from './rancher/rancher-under-test.ts';
 import { rancherContract } from './rancher.contract.ts';
 import { startSimulator } from './start-simulator.ts';
@@ -16,6 +17,7 @@ async function simulated(): Promise<RancherUnderTest> {
     key: keyOf(printed),
     simulator,
     joinMachine: (token, name) => joinAsAgent(simulator.url, token, name),
+    cloud: await cloudBeside(),
     stop: simulator.stop,
   };
 }

@@ -5,6 +5,7 @@ import { cloudAccess } from './openstack/cloud-admin.ts';
 import { prepareCloud } from './openstack/prepare-cloud.ts';
 import { openstackContract } from './openstack.contract.ts';
 import { joinAsAgent } from './rancher/join-as-agent.ts';
+import { cloudBeside } from './rancher/pools/cloud-beside.ts';
 import { rancherContract } from './rancher.contract.ts';
 import { type Simulator, startSimulator } from './start-simulator.ts';
 import { keycloakStrangers } from './strangers/keycloak-strangers.ts';
@@ -39,6 +40,7 @@ rancherContract(
     return {
       ...{ url: simulator.url, key: { username, password }, simulator, stop: simulator.stop },
       joinMachine: (token, machine) => joinAsAgent(simulator.url, token, machine),
+      cloud: await cloudBeside(),
     };
   },
   false,

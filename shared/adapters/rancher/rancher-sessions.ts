@@ -14,6 +14,7 @@ import { catalogs } from './contents/catalogs.ts';
 import { clusterObjects } from './contents/cluster-objects.ts';
 import { contents } from './contents/contents.ts';
 import { nodes } from './nodes/nodes.ts';
+import { pools } from './pools/pools.ts';
 import { rancherSession } from './rancher-session.ts';
 import { type RegistryAccount, registrySecrets } from './registry-secrets.ts';
 import { selectorMemories } from './steve-lists.ts';
@@ -38,6 +39,7 @@ export function rancherSessions({ connect = connectJson, clock, ...stored }: Opt
       ...provisioning(session),
       ...clusters(session),
       ...nodes(session),
+      ...pools(session),
       ...registration(session),
       ...clusterTokens(session),
       ...accountKeys(client),

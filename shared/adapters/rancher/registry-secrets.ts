@@ -5,6 +5,7 @@ import { path } from '../json-client.ts';
 import { ignoreNotFound } from '../not-found.ts';
 import { NAMESPACE } from './clusters/cluster-request.ts';
 import type { RancherSession } from './rancher-session.ts';
+import { nameOnly } from './schemas.ts';
 import { hasLabels } from './steve-lists.ts';
 
 export type RegistryAccount = { url: string; user: string; password: string };
@@ -14,8 +15,6 @@ type RegistrySecrets = Pick<
 >;
 
 const SECRETS = '/v1/secrets';
-/** Reads the name of a Secret. Paddock never reads the data of Secrets. */
-const named = z.object({ metadata: z.object({ name: z.string().min(1) }) }).transform(({ metadata }) => metadata.name);
 const labelled = z
   .object({ metadata: z.object({ labels: z.record(z.string(), z.string()).nullish() }) })
   .transform(({ metadata }) => metadata.labels ?? {});
@@ -32,7 +31,7 @@ export const registrySecrets = (session: RancherSession, account: RegistryAccoun
     session.listObjects({
       op: 'listRegistrySecrets',
       path: `${SECRETS}/${NAMESPACE}`,
-      item: named,
+      item: nameOnly,
       labels,
       exclude: 'data',
     }),
@@ -47,7 +46,7 @@ export const registrySecrets = (session: RancherSession, account: RegistryAccoun
         method: 'POST',
         path: SECRETS,
         body: { type: 'kubernetes.io/basic-auth', metadata, data },
-        reply: named,
+        reply: nameOnly,
         secrets: [account.password, data.password],
       });
     } catch (error) {

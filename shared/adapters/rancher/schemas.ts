@@ -10,6 +10,11 @@ import type {
 const texts = z.record(z.string(), z.string()).nullish();
 const text = z.string().nullish();
 
+/** Reads the name of a Kubernetes object and nothing else. */
+export const nameOnly = z
+  .object({ metadata: z.object({ name: z.string().min(1) }) })
+  .transform(({ metadata }) => metadata.name);
+
 export const provisioningCluster = z
   .object({
     metadata: z.object({
@@ -42,23 +47,26 @@ export const provisioningCluster = z
   );
 
 const condition = z.object({ type: z.string(), status: z.string(), message: text });
+export const conditions = z.array(condition).nullish();
+/** Whether the planner has nothing left to do, and what it waits for. */
+export function reconciliationIn(found: z.infer<typeof conditions>): Pick<ControlPlane, 'isReconciled' | 'message'> {
+  const reconciled = found?.find(({ type }) => type === 'Reconciled');
+  return { isReconciled: reconciled?.status === 'True', message: reconciled?.message ?? '' };
+}
+
 /** The object that Rancher's planner works on. It has no rotation counter until certificates were rotated once. */
 export const controlPlane = z
   .object({
     spec: z.object({ managementClusterName: text }).nullish(),
-    status: z
-      .object({ certificateRotationGeneration: z.int().nullish(), conditions: z.array(condition).nullish() })
-      .nullish(),
+    status: z.object({ certificateRotationGeneration: z.int().nullish(), conditions }).nullish(),
   })
-  .transform(({ spec, status }): ControlPlane => {
-    const reconciled = status?.conditions?.find(({ type }) => type === 'Reconciled');
-    return {
+  .transform(
+    ({ spec, status }): ControlPlane => ({
       managementId: spec?.managementClusterName ?? '',
       rotatedGeneration: status?.certificateRotationGeneration ?? 0,
-      isReconciled: reconciled?.status === 'True',
-      message: reconciled?.message ?? '',
-    };
-  });
+      ...reconciliationIn(status?.conditions),
+    }),
+  );
 
 /**
  * A management cluster. Its version and quantities come from the downstream cluster. Until the first node has joined,

@@ -10,6 +10,7 @@ import { systemClock } from '#shared/runtime/clock-and-ids';
 import { someRancherSettings } from '#test/builders';
 import type { Simulator } from '../start-simulator.ts';
 import { storedSecrets } from '../stored-secrets.ts';
+import type { PoolCloud } from './pools/cloud-beside.ts';
 
 export const VERSION = 'v1.31.7+rke2r1';
 /** The registry of the provider that the sessions are opened for. */
@@ -23,6 +24,8 @@ export type RancherUnderTest = {
   simulator?: Simulator;
   /** Lets a machine of all roles join; present where machines can be played. */
   joinMachine?(token: string, name: string): Promise<void>;
+  /** Present where Rancher can make machines itself. */
+  cloud?: PoolCloud;
   stop(): Promise<void>;
 };
 export type OpenedRancher = {
@@ -67,6 +70,7 @@ export async function openRancher(backend: RancherUnderTest): Promise<OpenedRanc
       for (const name of names) await rancher.deleteProvisioningCluster(name);
       for (const id of imported) await rancher.deleteCluster(id);
       await backend.stop();
+      await backend.cloud?.stop();
     },
   };
 }

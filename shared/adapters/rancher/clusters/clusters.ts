@@ -14,7 +14,7 @@ type Managed = Pick<
   'findCluster' | 'listClusters' | 'listClustersLabelled' | 'renameCluster' | 'deleteCluster'
 >;
 
-async function listAll(session: RancherSession) {
+export async function listAllClusters(session: RancherSession) {
   const where = ALL_IN_ONE_PAGE;
   const listed = await session.list({ op: 'listClusters', path: '/v3/clusters', item: listedCluster, where });
   return listed.filter(({ isInternal }) => !isInternal);
@@ -24,12 +24,12 @@ async function listAll(session: RancherSession) {
 export const clusters = (session: RancherSession): Managed => ({
   findCluster: (id) => session.find({ op: 'findCluster', path: path`/v3/clusters/${id}`, reply: managementCluster }),
 
-  listClusters: async () => (await listAll(session)).map(({ cluster }) => cluster),
+  listClusters: async () => (await listAllClusters(session)).map(({ cluster }) => cluster),
 
   async listClustersLabelled(wanted) {
     const has = (labels: Record<string, string>) =>
       Object.entries(wanted).every(([key, value]) => labels[key] === value);
-    return (await listAll(session)).filter(({ labels }) => has(labels)).map(({ cluster }) => cluster);
+    return (await listAllClusters(session)).filter(({ labels }) => has(labels)).map(({ cluster }) => cluster);
   },
 
   async renameCluster(id, name) {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_DRAIN } from '#shared/domain/clusters/cluster-upgrade';
-import { upgradeRequest, writtenCluster } from './provisioning.ts';
+import { upgradeRequest } from './provisioning.ts';
+import { writtenCluster } from './rewrite-cluster.ts';
 
 const wanted = {
   kubernetesVersion: 'v1.32.3+rke2r1',

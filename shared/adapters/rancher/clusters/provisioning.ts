@@ -8,6 +8,7 @@ import type { WantedRelease, WantedRotation } from '#shared/ports/rancher-object
 import type { RancherSession } from '../rancher-session.ts';
 import { controlPlane, provisioningCluster } from '../schemas.ts';
 import { clusterRequest, NAMESPACE } from './cluster-request.ts';
+import { CLUSTERS, clusterPath, rewriteCluster, type WrittenCluster } from './rewrite-cluster.ts';
 
 type Provisioning = Pick<
   Rancher,
@@ -19,9 +20,7 @@ type Provisioning = Pick<
   | 'rotateCertificates'
   | 'deleteProvisioningCluster'
 >;
-const COLLECTION = '/v1/provisioning.cattle.io.clusters';
-const CONTROL_PLANES = `/v1/rke.cattle.io.rkecontrolplanes/${NAMESPACE}`;
-const pathOf = (name: string): string => `${COLLECTION}/${NAMESPACE}${path`/${name}`}`;
+export const CONTROL_PLANES = `/v1/rke.cattle.io.rkecontrolplanes/${NAMESPACE}`;
 
 /**
  * Rancher's provisioning objects of clusters. Creating an object throws BackendConflict if one with its name exists.
@@ -29,12 +28,12 @@ const pathOf = (name: string): string => `${COLLECTION}/${NAMESPACE}${path`/${na
  */
 export const provisioning = (session: RancherSession): Provisioning => ({
   findProvisioningCluster: (name) =>
-    session.find({ op: 'findProvisioningCluster', path: pathOf(name), reply: provisioningCluster }),
+    session.find({ op: 'findProvisioningCluster', path: clusterPath(name), reply: provisioningCluster }),
 
   listProvisioningClusters: (labels) =>
     session.listObjects({
       op: 'listProvisioningClusters',
-      path: `${COLLECTION}/${NAMESPACE}`,
+      path: `${CLUSTERS}/${NAMESPACE}`,
       item: provisioningCluster,
       labels,
       exclude: 'metadata.managedFields',
@@ -44,62 +43,31 @@ export const provisioning = (session: RancherSession): Provisioning => ({
     session.call({
       op: 'createProvisioningCluster',
       method: 'POST',
-      path: COLLECTION,
+      path: CLUSTERS,
       body: clusterRequest(item),
       reply: provisioningCluster,
     }),
 
-  upgradeProvisioningCluster: (name, wanted) =>
-    rewrite(session, name, 'upgradeProvisioningCluster', (written) => upgradeRequest(written, wanted)),
+  async upgradeProvisioningCluster(name, wanted) {
+    await rewriteCluster(session, name, 'upgradeProvisioningCluster', (written) => upgradeRequest(written, wanted));
+  },
 
   findControlPlane: (name) =>
     session.find({ op: 'findControlPlane', path: `${CONTROL_PLANES}${path`/${name}`}`, reply: controlPlane }),
 
-  rotateCertificates: (name, wanted) =>
-    rewrite(session, name, 'rotateCertificates', (written) => rotationRequest(written, wanted)),
+  async rotateCertificates(name, wanted) {
+    await rewriteCluster(session, name, 'rotateCertificates', (written) => rotationRequest(written, wanted));
+  },
 
   deleteProvisioningCluster: (name) =>
     ignoreNotFound(
-      session.call({ op: 'deleteProvisioningCluster', method: 'DELETE', path: pathOf(name), reply: z.unknown() }),
+      session.call({ op: 'deleteProvisioningCluster', method: 'DELETE', path: clusterPath(name), reply: z.unknown() }),
     ),
 });
 
-/** Reads the object, changes it and writes it back. Writes nothing if there is no change. */
-async function rewrite(
-  session: RancherSession,
-  name: string,
-  op: string,
-  change: (written: WrittenCluster) => WrittenCluster | undefined,
-): Promise<void> {
-  const at = { path: pathOf(name), reply: writtenCluster };
-  const body = change(await session.call({ ...at, op: 'readProvisioningCluster', method: 'GET' }));
-  if (body !== undefined) await session.call({ op, method: 'PUT', path: pathOf(name), body, reply: z.unknown() });
-}
-
-const options = z.looseObject({}).nullish();
-/**
- * A provisioning cluster as Rancher returns it. Fields that Paddock does not know are kept, because the whole object is
- * written back.
- */
-export const writtenCluster = z.looseObject({
-  /** Removes three fields that Rancher adds to its answers. They are not part of the Kubernetes object. */
-  metadata: z.looseObject({}).transform(({ state, fields, relationships, ...metadata }) => metadata),
-  spec: z.looseObject({
-    kubernetesVersion: z.string().nullish(),
-    rkeConfig: z
-      .looseObject({
-        upgradeStrategy: z.looseObject({ controlPlaneDrainOptions: options, workerDrainOptions: options }).nullish(),
-        rotateCertificates: z.looseObject({ generation: z.int().nullish() }).nullish(),
-      })
-      .nullish(),
-  }),
-});
-type WrittenCluster = z.infer<typeof writtenCluster>;
-
 /**
  * The cluster's object with the wanted release and upgrade strategy, or undefined if the object already has them. Other
- * parts of the strategy, such as hooks, stay. The object is written back whole, because Rancher's API does not merge
- * patches. Its resource version makes Rancher refuse the write if somebody else has changed the object.
+ * parts of the strategy, such as hooks, stay.
  */
 export function upgradeRequest(written: WrittenCluster, wanted: WantedRelease): WrittenCluster | undefined {
   const { kubernetesVersion, workerConcurrency, drain } = wanted;

@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import type { RancherRole as NodeRole } from '#shared/domain/planning/node-spec';
 import type { RancherMachine, RancherNode } from '#shared/ports/rancher-objects';
+import { NAMESPACE } from '../clusters/cluster-request.ts';
 
+export const MACHINES = `/v1/cluster.x-k8s.io.machines/${NAMESPACE}`;
 export const CLUSTER_NAME_LABEL = 'cluster.x-k8s.io/cluster-name';
 const NODE_NAME = 'rke.cattle.io/node-name';
 /**
@@ -13,6 +16,10 @@ const ROLES = [
   { role: 'controlplane', label: 'rke.cattle.io/control-plane-role' },
   { role: 'worker', label: 'rke.cattle.io/worker-role' },
 ] as const;
+
+/** Roles by the labels of a machine. */
+export const rolesIn = (labels: Readonly<Record<string, string>>): NodeRole[] =>
+  ROLES.filter(({ label }) => labels[label] === 'true').map(({ role }) => role);
 
 /** Cluster API's phase of a machine that is being deleted. */
 export const DELETING = 'Deleting';
@@ -43,7 +50,7 @@ export const machineReply = z
       hostname: labels[NODE_NAME] ?? status?.nodeRef?.name ?? '',
       clusterName: labels[CLUSTER_NAME_LABEL] ?? spec?.clusterName ?? '',
       registeredIn: metadata.annotations?.[REGISTERED_IN] ?? '',
-      roles: ROLES.filter(({ label }) => labels[label] === 'true').map(({ role }) => role),
+      roles: rolesIn(labels),
       message: messageIn(status?.conditions ?? []),
     };
   });

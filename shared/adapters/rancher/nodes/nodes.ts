@@ -5,10 +5,9 @@ import { parseMebibytes, parseQuantity } from '#shared/domain/_core/kubernetes-q
 import type { NodeFacts } from '#shared/domain/nodes/node';
 import type { Rancher } from '#shared/ports/rancher';
 import type { ClusterInRancher, RancherNode } from '#shared/ports/rancher-objects';
-import { NAMESPACE } from '../clusters/cluster-request.ts';
 import type { RancherSession } from '../rancher-session.ts';
 import { haveJoined, joinNodes, type ListedNode, nodesAlone } from './join-nodes.ts';
-import { CLUSTER_NAME_LABEL, type ListedMachine, machineReply } from './machines.ts';
+import { CLUSTER_NAME_LABEL, type ListedMachine, MACHINES, machineReply } from './machines.ts';
 
 type Nodes = Pick<
   Rancher,
@@ -21,7 +20,6 @@ type Nodes = Pick<
   | 'deleteNode'
   | 'deleteKubernetesNode'
 >;
-const MACHINES = `/v1/cluster.x-k8s.io.machines/${NAMESPACE}`;
 
 /**
  * Whether a machine belongs to a cluster. Its cluster's name is not enough: a cluster that Rancher imported may have

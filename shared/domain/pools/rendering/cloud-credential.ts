@@ -1,14 +1,15 @@
 import type { ClusterObjects } from './machine-config.ts';
 
 /** Namespace of Rancher's cloud credentials. */
-const NAMESPACE = 'cattle-global-data';
+export const CREDENTIALS_NAMESPACE = 'cattle-global-data';
 
 /** An application credential of OpenStack that was made for one cluster. */
 export type ApplicationCredential = { id: string; secret: string };
 
 export const cloudCredentialName = (clusterUuid: string): string => `cc-${clusterUuid}`;
 /** How a provisioning cluster names its cloud credential. */
-export const cloudCredentialRef = (clusterUuid: string): string => `${NAMESPACE}:${cloudCredentialName(clusterUuid)}`;
+export const cloudCredentialRef = (clusterUuid: string): string =>
+  `${CREDENTIALS_NAMESPACE}:${cloudCredentialName(clusterUuid)}`;
 
 /**
  * The Secret with the cloud credential of a cluster. Rancher gives the machine driver each key as a variable: what is
@@ -21,7 +22,7 @@ export const cloudCredential = (clusterUuid: string, cluster: ClusterObjects, cr
   type: 'Opaque',
   metadata: {
     name: cloudCredentialName(clusterUuid),
-    namespace: NAMESPACE,
+    namespace: CREDENTIALS_NAMESPACE,
     labels: cluster.labels,
     annotations: { 'field.cattle.io/name': cluster.name, 'provisioning.cattle.io/driver': 'openstack' },
   },
@@ -30,3 +31,4 @@ export const cloudCredential = (clusterUuid: string, cluster: ClusterObjects, cr
     'openstackcredentialConfig-applicationCredentialSecret': credential.secret,
   },
 });
+export type CloudCredential = ReturnType<typeof cloudCredential>;

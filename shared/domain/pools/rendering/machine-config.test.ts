@@ -4,7 +4,7 @@ import { POOL_FIELDS } from '../change/field-classes.ts';
 import { type PoolSpec, poolMachineSpec } from '../order/pool-spec.ts';
 import { cloudCredential, cloudCredentialRef } from './cloud-credential.ts';
 import { CURRENT_CONFIG_VERSION, contentHash } from './content-hash.ts';
-import { machineConfig } from './machine-config.ts';
+import { differingFields, machineConfig } from './machine-config.ts';
 
 const CLOUD = { authUrl: 'https://keystone.test/v3', region: 'RegionOne' };
 const CLUSTER = { name: 'prod', labels: { 'paddock.cloud/cluster': 'c1' } };
@@ -102,4 +102,21 @@ test('the cloud credential belongs to the cluster and has an application credent
     'openstackcredentialConfig-applicationCredentialSecret': 's3cret',
   });
   expect(JSON.stringify(configOf(aPool()))).not.toContain('s3cret');
+});
+
+describe('fields of a machine config that was read', () => {
+  // What Rancher's driver fills in, and a field that only a newer driver has.
+  const filled = { volumeSize: '0', endpointType: 'publicURL', configDrive: false, notYetKnown: 'x' };
+
+  test.each<[string, Record<string, unknown>, Partial<PoolSpec>, string[]]>([
+    ['are as written, with defaults of the driver', filled, {}, []],
+    ['are as written, with everything', {}, full, []],
+    ['may be empty', { region: 'RegionOne', availabilityZone: '', serverGroupId: null, bootFromVolume: false }, {}, []],
+    ['differ', { flavorId: 'f-2', activeTimeout: '200' }, {}, ['activeTimeout', 'flavorId']],
+    ['were added', { availabilityZone: 'az-2', userDataFile: '#!' }, {}, ['availabilityZone', 'userDataFile']],
+    ['were taken away', { volumeSize: '0', volumeType: undefined }, full, ['volumeSize', 'volumeType']],
+  ])('%s (T17, S2-007)', (_what, found, wanted, differing) => {
+    const config = configOf(aPool(wanted));
+    expect(differingFields({ ...config, ...found }, config)).toEqual(differing);
+  });
 });

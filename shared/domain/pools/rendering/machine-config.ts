@@ -69,6 +69,27 @@ export function machineConfig({ spec, configVersion }: Pool, cloud: PoolCloud, c
   return { apiVersion: API_VERSION, kind: KIND, metadata, ...fields };
 }
 
+/** Every field that Paddock writes, with what Rancher shows where Paddock writes nothing. */
+const WRITTEN_FIELDS: Readonly<Record<keyof ReturnType<typeof driverFields>, string>> = {
+  ...{ authUrl: '', region: '', cacert: '', sshPort: '', ipVersion: '', activeTimeout: '' },
+  ...{ flavorId: '', imageId: '', netId: '', secGroups: '', availabilityZone: '', serverGroupId: '' },
+  ...{ floatingipPool: '', sshUser: '', userDataFile: '', bootFromVolume: '', volumeSize: '0', volumeType: '' },
+};
+
+/**
+ * Names of the fields in which a machine config that was read is not the wanted one. Fields that Paddock never writes do
+ * not count: Rancher fills in the driver's defaults, and a newer driver has more of them.
+ */
+export function differingFields(found: Readonly<Record<string, unknown>>, wanted: MachineConfig): string[] {
+  const differs = ([field, unset]: [string, string]): boolean => {
+    const shown = found[field] === unset ? undefined : found[field];
+    return !isSameContent({ value: shown }, { value: wanted[field] });
+  };
+  return Object.entries(WRITTEN_FIELDS)
+    .filter(differs)
+    .map(([field]) => field);
+}
+
 /** What a pool in the provisioning cluster says about its machine config. */
 export type MachineConfigRef = { kind: string; name: string };
 export const machineConfigRef = ({ kind, metadata }: MachineConfig): MachineConfigRef => ({

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { path } from '#shared/adapters/json-client';
+import { ignoreNotFound } from '#shared/adapters/not-found';
+import { differingFields, type MachineConfig } from '#shared/domain/pools/rendering/machine-config';
+import { BackendConflict } from '#shared/errors';
+import type { RancherPools } from '#shared/ports/rancher-pools';
+import { NAMESPACE } from '../clusters/cluster-request.ts';
+import type { RancherSession } from '../rancher-session.ts';
+import { nameOnly } from '../schemas.ts';
+import { hasLabels } from '../steve-lists.ts';
+
+type MachineConfigs = Pick<RancherPools, 'ensureMachineConfig' | 'listMachineConfigs' | 'deleteMachineConfig'>;
+
+const CONFIGS = '/v1/rke-machine-config.cattle.io.openstackconfigs';
+const pathOf = (name: string): string => `${CONFIGS}/${NAMESPACE}${path`/${name}`}`;
+
+/** The fields of the driver are beside the metadata. */
+const writtenConfig = z.looseObject({
+  metadata: z.looseObject({ labels: z.record(z.string(), z.string()).nullish() }),
+});
+
+/**
+ * Throws unless an existing config may be used. Its name says what is in it, so a config with other content was changed
+ * by somebody. The error names fields and no values: user data may contain secrets.
+ */
+function assertUsable(found: z.infer<typeof writtenConfig>, wanted: MachineConfig): void {
+  const { name, labels } = wanted.metadata;
+  if (!hasLabels(found.metadata.labels ?? {}, labels)) {
+    throw new BackendConflict(`Rancher has a machine config ${name} that Paddock did not create.`);
+  }
+  const fields = differingFields(found, wanted);
+  if (fields.length === 0) return;
+  throw new BackendConflict(`Somebody has changed the machine config ${name}: ${fields.join(', ')}.`);
+}
+
+export const machineConfigs = (session: RancherSession): MachineConfigs => ({
+  async ensureMachineConfig(config) {
+    const { name } = config.metadata;
+    const found = await session.find({ op: 'readMachineConfig', path: pathOf(name), reply: writtenConfig });
+    if (found !== undefined) return assertUsable(found, config);
+    const call = { op: 'createMachineConfig', method: 'POST', path: CONFIGS, reply: z.unknown() } as const;
+    await session.call({ ...call, body: config });
+  },
+
+  listMachineConfigs: (labels) =>
+    session.listObjects({
+      op: 'listMachineConfigs',
+      path: `${CONFIGS}/${NAMESPACE}`,
+      item: nameOnly,
+      labels,
+      exclude: 'userDataFile',
+    }),
+
+  deleteMachineConfig: (name) =>
+    ignoreNotFound(
+      session.call({ op: 'deleteMachineConfig', method: 'DELETE', path: pathOf(name), reply: z.unknown() }),
+    ),
+});

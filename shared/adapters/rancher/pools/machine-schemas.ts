@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import type { Condition } from '#shared/domain/pools/scaling/machine-removal';
+import { machinePhaseOf } from '#shared/domain/pools/views/phases';
+import type { MachineOfCluster } from '#shared/ports/rancher-pools';
+import { rolesIn } from '../nodes/machines.ts';
+import { POOL_LABEL } from './pool-schemas.ts';
+
+const text = z.string().nullish();
+const texts = z.record(z.string(), z.string()).nullish();
+
+/** Somebody has chosen the machine to leave when its pool gets smaller. */
+const CHOSEN = 'cluster.x-k8s.io/delete-machine';
+const CREATE_ERROR = 'CreateError';
+
+const conditions = z
+  .array(z.object({ type: z.string(), status: z.string(), reason: text, message: text }))
+  .nullish()
+  .transform((found): Condition[] =>
+    (found ?? []).map(({ type, status, reason, message }) => ({
+      ...{ type, status },
+      ...(reason && { reason }),
+      ...(message && { message }),
+    })),
+  );
+
+/** Cluster API shows the kubelet by `NodeReady`, and by `NodeHealthy` in releases before 1.11. */
+function isNodeReady(found: readonly Condition[]): boolean {
+  const node = found.find(({ type }) => type === 'NodeReady') ?? found.find(({ type }) => type === 'NodeHealthy');
+  return node?.status === 'True';
+}
+
+/** Cluster API repeats in this condition what Rancher says of the server. */
+function failureIn(found: readonly Condition[]): string | undefined {
+  const failed = found.find(({ type, reason }) => type === 'InfrastructureReady' && reason === CREATE_ERROR);
+  return failed && (failed.message ?? CREATE_ERROR);
+}
+
+/** What a Machine itself shows. The rest is in its infrastructure machine. */
+type Machine = Omit<MachineOfCluster, 'templateName' | 'flavorId' | 'imageId'>;
+
+export const poolMachine = z
+  .object({
+    metadata: z.object({
+      name: z.string().min(1),
+      labels: texts,
+      annotations: texts,
+      creationTimestamp: text,
+      deletionTimestamp: text,
+    }),
+    spec: z.object({ clusterName: text, providerID: text, infrastructureRef: z.object({ name: text }).nullish() }),
+    status: z.object({ phase: text, nodeRef: z.object({ name: text }).nullish(), conditions }).nullish(),
+  })
+  .transform(({ metadata, spec, status }) => {
+    const annotations = metadata.annotations ?? {};
+    const isBeingDeleted = metadata.deletionTimestamp != null;
+    const failure = failureIn(status?.conditions ?? []);
+    const nodeName = status?.nodeRef?.name;
+    const machine: Machine = {
+      name: metadata.name,
+      poolName: metadata.labels?.[POOL_LABEL] ?? '',
+      roles: rolesIn(metadata.labels ?? {}),
+      // The deletion timestamp decides, because the phase becomes `Deleting` only half a second later.
+      phase: isBeingDeleted ? 'Deleting' : machinePhaseOf(status?.phase),
+      isReady: isNodeReady(status?.conditions ?? []),
+      isBeingDeleted,
+      isChosen: CHOSEN in annotations,
+      createdAt: metadata.creationTimestamp ?? '',
+      annotations,
+      conditions: status?.conditions ?? [],
+      ...(nodeName && { nodeName }),
+      ...(spec.providerID && { providerId: spec.providerID }),
+      ...(failure !== undefined && { failure }),
+    };
+    return {
+      clusterName: spec.clusterName ?? '',
+      infrastructureName: spec.infrastructureRef?.name ?? '',
+      machine,
+    };
+  });
+export type ListedPoolMachine = z.infer<typeof poolMachine>;
+
+/** Annotation with the template that an infrastructure machine was made of. */
+const TEMPLATE_NAME = 'cluster.x-k8s.io/cloned-from-name';
+
+/** The server of a machine, as Rancher's driver was asked for it. */
+export const infrastructureMachine = z
+  .object({
+    metadata: z.object({ name: z.string().min(1), annotations: texts }),
+    spec: z.object({ flavorId: text, imageId: text }).nullish(),
+  })
+  .transform(({ metadata, spec }) => ({
+    name: metadata.name,
+    shown: {
+      templateName: metadata.annotations?.[TEMPLATE_NAME] ?? '',
+      ...(spec?.flavorId && { flavorId: spec.flavorId }),
+      ...(spec?.imageId && { imageId: spec.imageId }),
+    } satisfies Pick<MachineOfCluster, 'templateName' | 'flavorId' | 'imageId'>,
+  }));
+type InfrastructureMachine = z.infer<typeof infrastructureMachine>;
+
+/** Machines with what their infrastructure machines say. */
+export function withInfrastructure(
+  machines: readonly ListedPoolMachine[],
+  infrastructure: readonly InfrastructureMachine[],
+): MachineOfCluster[] {
+  const byName = new Map(infrastructure.map(({ name, shown }) => [name, shown]));
+  return machines.map(({ machine, infrastructureName }) => ({
+    ...{ templateName: '', ...byName.get(infrastructureName) },
+    ...machine,
+  }));
+}

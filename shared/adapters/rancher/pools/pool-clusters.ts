@@ -1,0 +1,66 @@
+import { path } from '#shared/adapters/json-client';
+import { withOperation } from '#shared/domain/pools/operations/pool-operation';
+import { updatedCluster } from '#shared/domain/pools/rendering/provisioning-cluster';
+import { BackendConflict } from '#shared/errors';
+import type { ClusterInRancher } from '#shared/ports/rancher-objects';
+import type { PoolCluster, RancherPools } from '#shared/ports/rancher-pools';
+import { NAMESPACE } from '../clusters/cluster-request.ts';
+import { CONTROL_PLANES } from '../clusters/provisioning.ts';
+import { CLUSTERS, rewriteCluster, type WrittenCluster } from '../clusters/rewrite-cluster.ts';
+import type { RancherSession } from '../rancher-session.ts';
+import { provisioningCluster } from '../schemas.ts';
+import { objectName } from './pool-machines.ts';
+import { capiCluster, plannedControlPlane } from './pool-schemas.ts';
+
+type PoolClusters = Pick<
+  RancherPools,
+  'createPoolCluster' | 'updatePoolCluster' | 'requestOperation' | 'findPoolCluster'
+>;
+const CAPI_CLUSTERS = `/v1/cluster.x-k8s.io.clusters/${NAMESPACE}`;
+
+/** Throws unless the object that was read is this cluster. Somebody may have made another one of the same name. */
+function assertIs(cluster: ClusterInRancher, { status }: WrittenCluster): void {
+  const managementId = status?.clusterName ?? '';
+  if (managementId !== '' && managementId === cluster.backendId) return;
+  const name = objectName(cluster);
+  throw new BackendConflict(
+    `The cluster ${name} in Rancher is ${managementId || 'a new one'}, not ${cluster.backendId}.`,
+  );
+}
+
+function requestOperation(
+  session: RancherSession,
+  cluster: ClusterInRancher,
+  operation: Parameters<RancherPools['requestOperation']>[1],
+): Promise<boolean> {
+  return rewriteCluster(session, objectName(cluster), 'requestOperation', (written) => {
+    assertIs(cluster, written);
+    const rkeConfig = withOperation(written.spec.rkeConfig ?? {}, operation);
+    return rkeConfig && { ...written, spec: { ...written.spec, rkeConfig } };
+  });
+}
+
+async function findCluster(session: RancherSession, cluster: ClusterInRancher): Promise<PoolCluster | undefined> {
+  const at = path`/${objectName(cluster)}`;
+  const [controlPlane, shown] = await Promise.all([
+    session.find({ op: 'findPlanner', path: `${CONTROL_PLANES}${at}`, reply: plannedControlPlane }),
+    session.find({ op: 'findCapiCluster', path: `${CAPI_CLUSTERS}${at}`, reply: capiCluster }),
+  ]);
+  const isThis = controlPlane?.managementId === cluster.backendId;
+  return isThis && shown ? { ...controlPlane, ...shown } : undefined;
+}
+
+export const poolClusters = (session: RancherSession): PoolClusters => ({
+  createPoolCluster: (body) =>
+    session.call({ op: 'createPoolCluster', method: 'POST', path: CLUSTERS, body, reply: provisioningCluster }),
+
+  updatePoolCluster: (cluster, rendered) =>
+    rewriteCluster(session, objectName(cluster), 'updatePoolCluster', (written) => {
+      assertIs(cluster, written);
+      return updatedCluster(written, rendered);
+    }),
+
+  requestOperation: (cluster, operation) => requestOperation(session, cluster, operation),
+
+  findPoolCluster: (cluster) => findCluster(session, cluster),
+});

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { path } from '#shared/adapters/json-client';
+import { forcedRemoval } from '#shared/domain/pools/scaling/machine-removal';
+import type { ClusterInRancher } from '#shared/ports/rancher-objects';
+import type { MachineOfCluster, RancherPools } from '#shared/ports/rancher-pools';
+import { NAMESPACE } from '../clusters/cluster-request.ts';
+import { CLUSTER_NAME_LABEL, MACHINES } from '../nodes/machines.ts';
+import type { RancherSession } from '../rancher-session.ts';
+import { infrastructureMachine, poolMachine, withInfrastructure } from './machine-schemas.ts';
+
+type PoolMachines = Pick<RancherPools, 'listPoolMachines' | 'annotateMachine' | 'forceMachineRemoval'>;
+
+const INFRASTRUCTURE = `/v1/rke-machine.cattle.io.openstackmachines/${NAMESPACE}`;
+
+/** The name of the cluster's object in the namespace. Objects of the cluster have it in a label and in their spec. */
+export const objectName = ({ name, provisioningName = name }: ClusterInRancher): string => provisioningName;
+
+async function listMachines(session: RancherSession, cluster: ClusterInRancher): Promise<MachineOfCluster[]> {
+  const clusterName = objectName(cluster);
+  const labels = { [CLUSTER_NAME_LABEL]: clusterName };
+  const [machines, infrastructure] = await Promise.all([
+    session.listObjects({
+      op: 'listPoolMachines',
+      path: MACHINES,
+      item: poolMachine,
+      labels,
+      exclude: 'metadata.managedFields',
+    }),
+    session.listObjects({
+      op: 'listInfrastructureMachines',
+      path: INFRASTRUCTURE,
+      item: infrastructureMachine,
+      labels,
+      exclude: 'spec.userDataFile',
+    }),
+  ]);
+  return withInfrastructure(
+    machines.filter((machine) => machine.clusterName === clusterName),
+    infrastructure,
+  );
+}
+
+async function annotate(
+  session: RancherSession,
+  { op, at }: { op: string; at: string },
+  annotations: Readonly<Record<string, string>>,
+): Promise<void> {
+  await session.call({
+    ...{ op, method: 'PATCH', path: at, reply: z.unknown() },
+    headers: { 'content-type': 'application/merge-patch+json' },
+    body: { metadata: { annotations } },
+  });
+}
+
+async function forceRemoval(session: RancherSession, name: string): Promise<boolean> {
+  const found = await session.find({
+    op: 'readMachine',
+    path: `${MACHINES}${path`/${name}`}`,
+    reply: poolMachine,
+  });
+  const annotations = forcedRemoval(found?.machine.conditions ?? []);
+  if (found === undefined || annotations === undefined) return false;
+  const at = `${INFRASTRUCTURE}${path`/${found.infrastructureName}`}`;
+  await annotate(session, { op: 'forceMachineRemoval', at }, annotations);
+  return true;
+}
+
+export const poolMachines = (session: RancherSession): PoolMachines => ({
+  listPoolMachines: (cluster) => listMachines(session, cluster),
+
+  annotateMachine: (name, annotations) =>
+    annotate(session, { op: 'annotateMachine', at: `${MACHINES}${path`/${name}`}` }, annotations),
+
+  forceMachineRemoval: (name) => forceRemoval(session, name),
+});

@@ -1,0 +1,55 @@
+import type { ClusterInRancher } from '#shared/ports/rancher-objects';
+import type { RancherPools } from '#shared/ports/rancher-pools';
+import { NAMESPACE } from '../clusters/cluster-request.ts';
+import { CLUSTER_NAME_LABEL } from '../nodes/machines.ts';
+import type { RancherSession } from '../rancher-session.ts';
+import { objectName } from './pool-machines.ts';
+import { deployment, etcdSnapshot, machineTemplate, type OfCluster } from './pool-schemas.ts';
+
+type PoolObjects = Pick<RancherPools, 'listPoolDeployments' | 'listMachineTemplates' | 'listEtcdSnapshots'>;
+
+const DEPLOYMENTS = `/v1/cluster.x-k8s.io.machinedeployments/${NAMESPACE}`;
+const TEMPLATES = `/v1/rke-machine.cattle.io.openstackmachinetemplates/${NAMESPACE}`;
+const SNAPSHOTS = `/v1/rke.cattle.io.etcdsnapshots/${NAMESPACE}`;
+
+/** The objects of one cluster. Labels alone do not prove it, and a server may ignore them. */
+const belongingTo = <T>(cluster: ClusterInRancher, listed: readonly OfCluster<T>[]): T[] =>
+  listed.filter(({ clusterName }) => clusterName === objectName(cluster)).map(({ shown }) => shown);
+
+/** What Rancher and Cluster API make for the pools of a cluster. */
+export const poolObjects = (session: RancherSession): PoolObjects => ({
+  async listPoolDeployments(cluster) {
+    const listed = await session.listObjects({
+      op: 'listPoolDeployments',
+      path: DEPLOYMENTS,
+      item: deployment,
+      labels: { [CLUSTER_NAME_LABEL]: objectName(cluster) },
+      exclude: 'metadata.managedFields',
+    });
+    return belongingTo(cluster, listed);
+  },
+
+  // Templates have no label of their cluster. Without the machines' user data, which is in each, the list is short.
+  async listMachineTemplates(cluster) {
+    const listed = await session.listObjects({
+      op: 'listMachineTemplates',
+      path: TEMPLATES,
+      item: machineTemplate,
+      labels: {},
+      exclude: 'spec.template',
+    });
+    return belongingTo(cluster, listed);
+  },
+
+  // Each snapshot contains all settings of the cluster, compressed.
+  async listEtcdSnapshots(cluster) {
+    const listed = await session.listObjects({
+      op: 'listEtcdSnapshots',
+      path: SNAPSHOTS,
+      item: etcdSnapshot,
+      labels: { 'rke.cattle.io/cluster-name': objectName(cluster) },
+      exclude: 'snapshotFile.metadata',
+    });
+    return belongingTo(cluster, listed);
+  },
+});

@@ -1,0 +1,18 @@
+import type { RancherPools } from '#shared/ports/rancher-pools';
+import type { RancherSession } from '../rancher-session.ts';
+import { cloudCredentials } from './cloud-credentials.ts';
+import { infrastructure } from './infrastructure.ts';
+import { machineConfigs } from './machine-configs.ts';
+import { poolClusters } from './pool-clusters.ts';
+import { poolMachines } from './pool-machines.ts';
+import { poolObjects } from './pool-objects.ts';
+
+/** Clusters whose machines Rancher makes. */
+export const pools = (session: RancherSession): RancherPools => ({
+  ...cloudCredentials(session),
+  ...machineConfigs(session),
+  ...poolClusters(session),
+  ...poolMachines(session),
+  ...poolObjects(session),
+  ...infrastructure(session),
+});

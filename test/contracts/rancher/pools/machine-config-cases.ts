@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { aPool } from '#test/pool-builders';
+import { recordedRequests } from '../../recorded-requests.ts';
+import { EVENTUALLY, type OpenedRancher } from '../rancher-under-test.ts';
+import { byHand, NO_CLOUD, renderedObjects } from './pooled-clusters.ts';
+
+const CONFIGS = '/v1/rke-machine-config.cattle.io.openstackconfigs/fleet-default';
+
+export function machineConfigCases(opened: () => OpenedRancher): void {
+  describe('machine configs', () => {
+    function aConfig(skip: (why: string) => never) {
+      const { cloud } = opened().backend;
+      const objects = renderedObjects(opened(), cloud ?? skip(NO_CLOUD));
+      const spec = aPool({ ...cloud?.machine, rootVolume: { sizeGb: 20 }, userData: '#cloud-config\n' });
+      return { labels: objects.labels, config: objects.configOf(spec), plain: objects.configOf(aPool(cloud?.machine)) };
+    }
+
+    test('one is made once, is found by its labels, and gone is fine (S2-022)', async ({ skip }) => {
+      const { config, plain, labels } = aConfig(skip);
+      const { asked, connect } = recordedRequests();
+      const rancher = await opened().open(opened().backend.key, connect);
+      for (const _ of [1, 2]) await rancher.ensureMachineConfig(config);
+      for (const _ of [1, 2]) await rancher.ensureMachineConfig(plain);
+      const made = ['GET readMachineConfig', 'POST createMachineConfig', 'GET readMachineConfig'];
+      expect(asked).toEqual([...made, ...made]);
+      const names = [config.metadata.name, plain.metadata.name].sort();
+      await expect.poll(async () => (await rancher.listMachineConfigs(labels)).sort(), EVENTUALLY).toEqual(names);
+      expect(await rancher.listMachineConfigs({ ...labels, 'paddock.test/other': 'x' })).toEqual([]);
+      for (const name of [...names, ...names]) await rancher.deleteMachineConfig(name);
+      await expect.poll(() => rancher.listMachineConfigs(labels), EVENTUALLY).toEqual([]);
+    });
+
+    test('one that somebody has changed is a conflict, which names fields and no values', async ({ skip }) => {
+      const { config } = aConfig(skip);
+      const { rancher } = opened();
+      const { name } = config.metadata;
+      await rancher.ensureMachineConfig(config);
+      await byHand(opened(), 'PATCH', `${CONFIGS}/${name}`, { flavorId: '3', userDataFile: '#cloud-config\nx: 1' });
+      await expect(rancher.ensureMachineConfig(config)).rejects.toMatchObject({
+        name: 'BackendConflict',
+        message: `Somebody has changed the machine config ${name}: flavorId, userDataFile.`,
+      });
+      await rancher.deleteMachineConfig(name);
+    });
+
+    test('somebody else’s of that name is a conflict, even with the same content', async ({ skip }) => {
+      const { config } = aConfig(skip);
+      const { rancher } = opened();
+      const theirs = { ...config.metadata, labels: { owner: 'somebody' } };
+      await rancher.ensureMachineConfig({ ...config, metadata: theirs });
+      await expect(rancher.ensureMachineConfig(config)).rejects.toMatchObject({ name: 'BackendConflict' });
+      await rancher.deleteMachineConfig(theirs.name);
+    });
+  });
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import type { PoolSpec } from '#shared/domain/pools/order/pool-spec';
+import { cloudCredential, cloudCredentialRef } from '#shared/domain/pools/rendering/cloud-credential';
+import { machineConfig, machineConfigRef } from '#shared/domain/pools/rendering/machine-config';
+import { provisioningCluster } from '#shared/domain/pools/rendering/provisioning-cluster';
+import type { ClusterInRancher } from '#shared/ports/rancher-objects';
+import { aPool, aPoolCluster, aServerPool } from '#test/pool-builders';
+import { EVENTUALLY, type OpenedRancher } from '../rancher-under-test.ts';
+import type { PoolCloud } from './cloud-beside.ts';
+
+export const NO_CLOUD = 'Rancher has no cloud here in which it could make machines';
+
+/** Everything that one cluster with pools consists of, as Paddock renders it. */
+export function renderedObjects({ backend, newCluster }: OpenedRancher, cloud: PoolCloud) {
+  const uuid = randomUUID().replaceAll('-', '');
+  const { name } = newCluster();
+  const cluster = { name, labels: { 'paddock.test/cluster': uuid } };
+  const configOf = (spec: PoolSpec) => machineConfig({ spec, configVersion: 1 }, { authUrl: cloud.authUrl }, cluster);
+  return {
+    ...{ name, labels: cluster.labels, configOf, url: backend.url },
+    credential: cloudCredential(uuid, cluster, cloud.credential),
+    clusterOf: (pools: readonly PoolSpec[]) =>
+      provisioningCluster({
+        ...{ cluster, spec: aPoolCluster(), nodeCidrs: [], cloudCredentialRef: cloudCredentialRef(uuid) },
+        pools: pools.map((spec) => ({
+          pool: { spec, configVersion: 1 },
+          configRef: machineConfigRef(configOf(spec)),
+        })),
+      }),
+  };
+}
+
+export const poolsIn = ({ machine }: PoolCloud, { workers }: { workers: number }): PoolSpec[] => [
+  aServerPool({ ...machine, quantity: 1 }),
+  aPool({ ...machine, quantity: workers, drainBeforeDelete: false }),
+];
+
+export type PooledCluster = ReturnType<typeof renderedObjects> & { id: ClusterInRancher };
+
+/** Two clusters with pools that run in the same Rancher and the same cloud. */
+export type BothClusters = { cloud: PoolCloud; own: PooledCluster; other: PooledCluster };
+/** Skips the test where no cluster with pools can be made. */
+export type Clusters = (skip: (why: string) => never) => Promise<BothClusters>;
+
+/** A cluster that is ordered, as soon as Rancher knows it by an id. */
+export async function orderedCluster(
+  opened: OpenedRancher,
+  cloud: PoolCloud,
+  pools: readonly PoolSpec[],
+): Promise<PooledCluster> {
+  const objects = renderedObjects(opened, cloud);
+  const { rancher } = opened;
+  await rancher.ensureCloudCredential(objects.credential);
+  for (const spec of pools) await rancher.ensureMachineConfig(objects.configOf(spec));
+  await rancher.createPoolCluster(objects.clusterOf(pools));
+  const managementId = async () => (await rancher.findProvisioningCluster(objects.name))?.managementId ?? '';
+  await expect.poll(managementId, EVENTUALLY).toMatch(/^c-/);
+  return { ...objects, id: { backendId: await managementId(), name: objects.name } };
+}
+
+/** Waits until so many machines of the cluster are nodes, and no others are left. */
+export const running = ({ rancher }: OpenedRancher, { id }: PooledCluster, count: number) =>
+  expect
+    .poll(
+      async () => (await rancher.listPoolMachines(id)).map(({ phase, isReady }) => `${phase} ${isReady}`),
+      EVENTUALLY,
+    )
+    .toEqual(Array(count).fill('Running true'));
+
+/** The objects of a cluster go with it; its credential and machine configs are deleted by name. */
+export async function removeCluster({ rancher }: OpenedRancher, { id, name, labels }: PooledCluster): Promise<void> {
+  await rancher.deleteProvisioningCluster(name);
+  await expect.poll(() => rancher.findProvisioningCluster(name), EVENTUALLY).toBeUndefined();
+  await expect.poll(() => rancher.listPoolMachines(id), EVENTUALLY).toEqual([]);
+  for (const config of await rancher.listMachineConfigs(labels)) await rancher.deleteMachineConfig(config);
+  for (const credential of await rancher.listCloudCredentials(labels)) await rancher.deleteCloudCredential(credential);
+}
+
+type Access = Pick<OpenedRancher, 'backend'>;
+/** What somebody does in Rancher by hand. */
+export async function byHand({ backend }: Access, method: string, path: string, body?: object) {
+  const { url, key } = backend;
+  const authorization = `Basic ${Buffer.from(`${key.username}:${key.password}`).toString('base64')}`;
+  const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
+  const answer = await fetch(url + path, {
+    ...{ method, headers: { authorization, 'content-type': type }, signal: AbortSignal.timeout(10_000) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) };
+}
