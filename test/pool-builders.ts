@@ -1,7 +1,7 @@
 import { DEFAULT_DRAIN } from '#shared/domain/clusters/cluster-upgrade';
+import type { PoolClusterSpec } from '#shared/domain/planning/pools/cluster-spec';
+import { DEFAULT_HEALTH_CHECK, type PoolSpec } from '#shared/domain/planning/pools/pool-spec';
 import type { PoolMachine } from '#shared/domain/pools/change/pool-machine';
-import type { PoolClusterSpec } from '#shared/domain/pools/order/cluster-spec';
-import { DEFAULT_HEALTH_CHECK, type PoolSpec } from '#shared/domain/pools/order/pool-spec';
 
 /** A pool of three workers. */
 export const aPool = (fields: Partial<PoolSpec> = {}): PoolSpec => ({

@@ -1,8 +1,8 @@
 import { DEFAULT_DRAIN } from '#shared/domain/clusters/cluster-upgrade';
+import type { PoolClusterSpec } from '#shared/domain/planning/pools/cluster-spec';
+import type { PoolSpec } from '#shared/domain/planning/pools/pool-spec';
 import type { ChangeFacts } from '#shared/domain/pools/change/change-plan';
 import { planChange } from '#shared/domain/pools/change/plan-change';
-import type { PoolClusterSpec } from '#shared/domain/pools/order/cluster-spec';
-import type { PoolSpec } from '#shared/domain/pools/order/pool-spec';
 import { aPool, aPoolCluster, aServerPool, machinesOf, OFFERED } from './pool-builders.ts';
 
 /** A cluster of three servers and two workers, all of them ready. */

@@ -46,6 +46,9 @@ export type RancherLeftovers = {
    */
   management: ManagementCluster[];
   registrySecrets: string[];
+  /** Names of the objects from which Rancher makes the cluster's machines. Empty if Rancher makes none. */
+  machineConfigs: string[];
+  cloudCredentials: string[];
 };
 
 /**

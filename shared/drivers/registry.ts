@@ -2,9 +2,11 @@ import { type DriverName, driverNameOf, type OfDriver } from '#shared/domain/_co
 import type { RancherOffering } from '#shared/domain/marketplace/offering';
 import type { Driver, DriverParts } from './driver.ts';
 import { rancherCustom } from './rancher-custom/driver.ts';
+import { rancherPools } from './rancher-pools/driver.ts';
 
 const PARTS: Readonly<Record<DriverName, DriverParts>> = {
   'rancher-custom': rancherCustom,
+  'rancher-pools': rancherPools,
 };
 
 const driver = (name: DriverName): Driver => ({ name, ...PARTS[name] });

@@ -1,17 +1,19 @@
 import { z } from 'zod';
+import { Conflict } from '#shared/errors';
 
 /**
  * Names of drivers. A driver is one way of creating clusters. `shared/drivers/registry.ts` lists the parts of each
  * driver.
  */
-export const driverName = z.enum(['rancher-custom']);
+export const driverName = z.enum(['rancher-custom', 'rancher-pools']);
 export type DriverName = z.infer<typeof driverName>;
 
-/** Kinds of work on a cluster. For each kind, each driver has a state machine. */
+/** Kinds of work on a cluster. Each driver has a state machine for each kind that it can do. */
 export type ClusterWork = 'createCluster' | 'deleteCluster' | ClusterUpdate | 'addNode' | 'deleteNode';
 /** Work on a whole cluster that exists before and after it. */
 export type ClusterUpdate = 'upgradeCluster' | 'rotateCertificates' | 'hibernateCluster' | 'wakeCluster';
 
+type MachineNames = Readonly<Record<'createCluster' | 'deleteCluster', string> & Partial<Record<ClusterWork, string>>>;
 /** The name of the state machine for each driver and kind of work. All code takes the name from here. */
 export const DRIVER_MACHINES = {
   'rancher-custom': {
@@ -24,11 +26,35 @@ export const DRIVER_MACHINES = {
     addNode: 'add-node',
     deleteNode: 'delete-node',
   },
-} as const satisfies Readonly<Record<DriverName, Readonly<Record<ClusterWork, string>>>>;
-type MachinesOf = (typeof DRIVER_MACHINES)[DriverName];
+  'rancher-pools': {
+    createCluster: 'create-pool-cluster',
+    deleteCluster: 'delete-pool-cluster',
+    upgradeCluster: 'upgrade-cluster',
+    rotateCertificates: 'rotate-certificates',
+  },
+} as const satisfies Readonly<Record<DriverName, MachineNames>>;
 
-export const machinesFor = <W extends ClusterWork>(work: W): MachinesOf[W][] =>
-  Object.values(DRIVER_MACHINES).map((machines) => machines[work]);
+type Machines = typeof DRIVER_MACHINES;
+/** The names of the state machines that do this kind of work. */
+type MachineOf<W extends ClusterWork> = {
+  [N in DriverName]: Machines[N] extends Readonly<Record<W, infer Name>> ? Name : never;
+}[DriverName];
+
+/** Why a driver lacks a kind of work, for people. */
+const UNSUPPORTED: Readonly<Partial<Record<ClusterWork, string>>> = {
+  addNode: 'Rancher creates the machines of this cluster: change the quantity of a pool instead.',
+  deleteNode: 'Rancher deletes the machines of this cluster: delete a machine of a pool instead.',
+  hibernateCluster: 'A cluster with machine pools cannot be hibernated: set the quantity of its worker pools to 0.',
+};
+
+function findMachine<W extends ClusterWork>(work: W, name: DriverName): MachineOf<W> | undefined {
+  const machines: Readonly<Partial<Record<ClusterWork, string>>> = DRIVER_MACHINES[name];
+  // The cast is safe: `MachineOf` lists the names that drivers have for this work.
+  return machines[work] as MachineOf<W> | undefined;
+}
+
+export const machinesFor = <W extends ClusterWork>(work: W): MachineOf<W>[] =>
+  [...new Set(driverName.options.map((name) => findMachine(work, name)))].filter((name) => name !== undefined);
 
 /** Whether the state machine does this kind of work, for any of the drivers. */
 export const isMachineFor = (work: ClusterWork, machine: string): boolean =>
@@ -38,5 +64,11 @@ export const isMachineFor = (work: ClusterWork, machine: string): boolean =>
 export type OfDriver = { driver?: DriverName | undefined };
 export const driverNameOf = ({ driver }: OfDriver): DriverName => driver ?? 'rancher-custom';
 
-export const machineFor = <W extends ClusterWork>(work: W, cluster: OfDriver): MachinesOf[W] =>
-  DRIVER_MACHINES[driverNameOf(cluster)][work];
+/** Throws Conflict if the cluster's driver cannot do this kind of work. */
+export function machineFor<W extends ClusterWork>(work: W, cluster: OfDriver): MachineOf<W> {
+  const machine = findMachine(work, driverNameOf(cluster));
+  if (machine === undefined) {
+    throw new Conflict(UNSUPPORTED[work] ?? `Clusters of the driver ${driverNameOf(cluster)} cannot do this.`);
+  }
+  return machine;
+}

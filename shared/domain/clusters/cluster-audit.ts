@@ -20,6 +20,7 @@ export const CLUSTER_AUDIT = {
   managed: 'shown',
   imported: 'shown',
   driver: 'hidden',
+  machinePools: 'shown',
   kubernetesVersion: 'shown',
   upgrade: 'detail',
   certificateRotation: 'detail',

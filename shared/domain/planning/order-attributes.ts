@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import { type Uuid, uuid } from '../_core/identifier.ts';
+import { dataVolume } from './data-volume.ts';
+import { poolSettings } from './pools/cluster-spec.ts';
+import { poolRequest } from './pools/pool-request.ts';
 
 /** Names of clusters (docs/spec/orders.md#self-managed-orders). */
 export const CLUSTER_NAME = /^[a-z0-9]([-a-z0-9])+[a-z0-9]$/;
@@ -10,12 +13,6 @@ export const CLUSTER_NAME = /^[a-z0-9]([-a-z0-9])+[a-z0-9]$/;
 export const NOT_RESERVED = /^(?!(local|c-[a-z0-9]{5})$)/;
 export const MAX_CLUSTER_NAME = 63;
 
-export const dataVolume = z.object({
-  sizeMb: z.number().int(),
-  mountPoint: z.string(),
-  filesystem: z.string(),
-  volumeTypeUuid: uuid.optional(),
-});
 export const nodeRole = z.enum(['server', 'agent']);
 export type NodeRole = z.infer<typeof nodeRole>;
 
@@ -49,6 +46,10 @@ export const orderAttributes = z.object({
   tenantUuid: uuid.optional(),
   vmProjectUuid: uuid.optional(),
   nodes: z.array(nodeRequest),
+  /** Pools of machines, if Rancher makes the machines of the offering's clusters. `nodes` is empty then. */
+  pools: z.array(poolRequest).optional(),
+  /** Settings of a cluster with pools. If undefined, all settings have their default values. */
+  poolSettings: poolSettings.optional(),
   sshPublicKey: z.string().optional(),
   securityGroupUuids: z.array(uuid),
   installLonghorn: z.boolean(),

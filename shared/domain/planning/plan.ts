@@ -9,12 +9,15 @@ import { nextNodeName } from './naming.ts';
 import type { NodeSpec } from './node-spec.ts';
 import type { NodeRequest, OrderAttributes } from './order-attributes.ts';
 import { planDataVolumes, systemVolumeSize, systemVolumeTypeName } from './plan-volumes.ts';
+import type { PoolSpec } from './pools/pool-spec.ts';
 import { tenantsOf } from './topology.ts';
 
 /** The facts that a plan needs: those of each tenant, and the name of the provider's image. */
 export type PlanFacts = {
   tenants: ReadonlyMap<Uuid, TenantFacts>;
   baseImageName: string;
+  /** The account of that image with which Rancher signs in to machines of pools. */
+  imageUser?: string | undefined;
   /** Names of existing machines in the order's tenants. */
   takenNames: ReadonlySet<string>;
   /** Whether each machine gets a floating IP from the external network of its subnet's router (S0-283). */
@@ -78,7 +81,8 @@ function planTenants(
   );
 }
 
-export type Plan = { nodes: NodeSpec[] };
+/** What an order becomes. A driver makes machines one by one, from `nodes`, or in pools. */
+export type Plan = { nodes: NodeSpec[]; pools?: PoolSpec[] };
 
 function chooseSubnet(node: NodeRequest, facts: TenantFacts, refused: Refusals): Subnet | undefined {
   const subnet = findInTenant(facts.subnets, facts, 'subnet', node.subnetUuid);

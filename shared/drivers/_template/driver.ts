@@ -24,6 +24,12 @@ export const template: DriverParts = {
   teardown: {
     servers: async () => [],
     leftovers: async () => ({ ports: [], floatingIps: [], volumes: [] }),
-    inRancher: async () => ({ clusters: [], management: [], registrySecrets: [] }),
+    inRancher: async () => ({
+      clusters: [],
+      management: [],
+      registrySecrets: [],
+      machineConfigs: [],
+      cloudCredentials: [],
+    }),
   },
 };

@@ -73,5 +73,5 @@ export async function ownedInRancher(rancher: Rancher, cluster: Cluster): Promis
     managementOf(rancher, cluster),
     rancher.listRegistrySecrets(rancherLabels(cluster.uuid)),
   ]);
-  return { clusters, management, registrySecrets };
+  return { clusters, management, registrySecrets, machineConfigs: [], cloudCredentials: [] };
 }

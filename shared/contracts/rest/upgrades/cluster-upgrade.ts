@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { type ClusterUpgrade, DEFAULT_DRAIN, type DrainSettings } from '#shared/domain/clusters/cluster-upgrade';
+import { type ClusterUpgrade, DEFAULT_DRAIN } from '#shared/domain/clusters/cluster-upgrade';
 import { nodeRole } from '#shared/domain/planning/order-attributes';
+import type { DrainSettings } from '#shared/domain/planning/pools/drain-settings';
 import { RELEASE, RELEASE_TEXT } from '#shared/domain/providers/kubernetes-release';
 import type { UpgradePlan } from '#shared/domain/upgrades/upgrade-plan';
 import { described, type FieldText } from '../_core/field-text.ts';

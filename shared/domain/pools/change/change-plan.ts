@@ -1,7 +1,7 @@
 import type { TenantFacts } from '../../planning/cloud-facts.ts';
-import type { PoolClusterSpec } from '../order/cluster-spec.ts';
+import type { PoolClusterSpec } from '../../planning/pools/cluster-spec.ts';
+import type { PoolSpec } from '../../planning/pools/pool-spec.ts';
 import type { OfferedMachines } from '../order/pool-problems.ts';
-import type { PoolSpec } from '../order/pool-spec.ts';
 import type { FieldClass } from './field-classes.ts';
 import type { PoolMachine } from './pool-machine.ts';
 

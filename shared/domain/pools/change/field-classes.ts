@@ -1,5 +1,5 @@
-import type { PoolClusterSpec } from '../order/cluster-spec.ts';
-import type { PoolSpec } from '../order/pool-spec.ts';
+import type { PoolClusterSpec } from '../../planning/pools/cluster-spec.ts';
+import type { PoolSpec } from '../../planning/pools/pool-spec.ts';
 
 /**
  * What a change of a field does to machines that exist.

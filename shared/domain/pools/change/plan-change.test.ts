@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { aPool, aPoolCluster, machinesOf } from '#test/pool-builders';
 import { ALL, type PlannedFields, POOLS, planOf, servers, strategy, workers } from '#test/pool-changes';
-import type { PoolSpec } from '../order/pool-spec.ts';
+import type { PoolSpec } from '../../planning/pools/pool-spec.ts';
 import type { MachineStep } from './change-plan.ts';
 
 /** Steps as texts: `replace servers-1`, `create 2 of a`. */

@@ -1,4 +1,4 @@
-import type { PoolSpec } from '../order/pool-spec.ts';
+import type { PoolSpec } from '../../planning/pools/pool-spec.ts';
 import type { ChangedField, ChangeFacts, ChangePlan, MachineStep, Pace } from './change-plan.ts';
 import { changedFields } from './changed-fields.ts';
 import { CLUSTER_FIELDS, type FieldRule, POOL_FIELDS, type Restarts } from './field-classes.ts';

@@ -1,6 +1,6 @@
 import { type MachineNeeds, quotaProblems } from '../../planning/check-tenant-quotas.ts';
 import type { TenantFacts } from '../../planning/cloud-facts.ts';
-import type { PoolSpec } from '../order/pool-spec.ts';
+import type { PoolSpec } from '../../planning/pools/pool-spec.ts';
 import type { ChangeFacts, MachineStep, Refusal } from './change-plan.ts';
 
 const MB_PER_GB = 1024;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { someTenantFacts } from '#test/order-inputs';
 import { aPoolCluster, machinesOf } from '#test/pool-builders';
 import { ALL, type PlannedFields, planOf, servers, strategy, workers } from '#test/pool-changes';
-import type { PoolSpec } from '../order/pool-spec.ts';
+import type { PoolSpec } from '../../planning/pools/pool-spec.ts';
 
 describe('a change is refused, and has no steps,', () => {
   const refused = (fields: PlannedFields) => {

@@ -1,4 +1,4 @@
-import type { PoolClusterSpec } from '../order/cluster-spec.ts';
+import type { PoolClusterSpec } from '../../planning/pools/cluster-spec.ts';
 import type { PoolMachine, Tier } from './pool-machine.ts';
 
 type Strategy = Pick<PoolClusterSpec['upgradeStrategy'], 'controlPlaneConcurrency' | 'workerConcurrency'>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { TenantFacts } from '../../planning/cloud-facts.ts';
-import { type Pool, type PoolMachineSpec, type PoolSpec, taint } from './pool-spec.ts';
+import { type Pool, type PoolMachineSpec, type PoolSpec, taint } from '../../planning/pools/pool-spec.ts';
 
 const text = z.string().nullish();
 const flag = z.boolean().nullish();

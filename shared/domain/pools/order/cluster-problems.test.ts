@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_DRAIN } from '#shared/domain/clusters/cluster-upgrade';
 import { aPoolCluster } from '#test/pool-builders';
+import type { PoolClusterSpec } from '../../planning/pools/cluster-spec.ts';
 import { clusterProblems } from './cluster-problems.ts';
-import type { PoolClusterSpec } from './cluster-spec.ts';
 
 const NODES = ['192.168.0.0/24'];
 const strategy = (workerConcurrency: string) => ({

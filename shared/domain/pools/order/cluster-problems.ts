@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js';
 import type { FieldErrors } from '#shared/errors';
 import { Refusals } from '../../_core/refusals.ts';
+import { clusterCidrOf, type PoolClusterSpec, serviceCidrOf } from '../../planning/pools/cluster-spec.ts';
 import { parseRelease } from '../../providers/kubernetes-release.ts';
 import { cronProblem } from '../../timetable/hibernation-schedule.ts';
-import { clusterCidrOf, type PoolClusterSpec, serviceCidrOf } from './cluster-spec.ts';
 
 const CONCURRENCY = /^(?:\d+|(?:100|[1-9]?\d)%)$/;
 

@@ -1,4 +1,4 @@
-import type { Taint } from './pool-spec.ts';
+import type { Taint } from '../../planning/pools/pool-spec.ts';
 
 /** Kubernetes' rules for the name of a label, the domain before it, and its value. */
 const NAME = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;

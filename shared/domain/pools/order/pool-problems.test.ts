@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { aPool, aServerPool, OFFERED } from '#test/pool-builders';
+import type { PoolSpec } from '../../planning/pools/pool-spec.ts';
 import { poolsErrors } from './pool-problems.ts';
-import type { PoolSpec } from './pool-spec.ts';
 
 /** Errors of a pool beside a good pool of servers and a good pool of workers. */
 const errorsOf = (fields: Partial<PoolSpec>) =>

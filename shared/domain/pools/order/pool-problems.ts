@@ -1,9 +1,9 @@
 import type { FieldErrors } from '#shared/errors';
 import { Refusals } from '../../_core/refusals.ts';
 import type { Flavor, Image } from '../../planning/cloud-facts.ts';
+import { hasControlPlane, hasEtcd, hasWorker, isWorkerOnly, type PoolSpec } from '../../planning/pools/pool-spec.ts';
 import { quantityProblem } from '../scaling/quantity.ts';
 import { labelProblems, taintProblems } from './label-problems.ts';
-import { hasControlPlane, hasEtcd, hasWorker, isWorkerOnly, type PoolSpec } from './pool-spec.ts';
 
 /** Names of pools are values of labels and parts of host names. */
 const POOL_NAME = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;

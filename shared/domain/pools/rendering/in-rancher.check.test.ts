@@ -9,7 +9,7 @@ import {
   type TestOpenstack,
   type TestPools,
 } from '#test/simulators/rancher/pools/pools-under-test';
-import type { PoolSpec } from '../order/pool-spec.ts';
+import type { PoolSpec } from '../../planning/pools/pool-spec.ts';
 import { cloudCredential, cloudCredentialRef } from './cloud-credential.ts';
 import { machineConfig, machineConfigRef } from './machine-config.ts';
 import { provisioningCluster, updatedCluster } from './provisioning-cluster.ts';

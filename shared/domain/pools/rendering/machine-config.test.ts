@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { aPool, aServerPool } from '#test/pool-builders';
+import { type PoolSpec, poolMachineSpec } from '../../planning/pools/pool-spec.ts';
 import { POOL_FIELDS } from '../change/field-classes.ts';
-import { type PoolSpec, poolMachineSpec } from '../order/pool-spec.ts';
 import { cloudCredential, cloudCredentialRef } from './cloud-credential.ts';
 import { CURRENT_CONFIG_VERSION, contentHash } from './content-hash.ts';
 import { differingFields, machineConfig } from './machine-config.ts';

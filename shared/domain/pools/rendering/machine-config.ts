@@ -1,4 +1,4 @@
-import { type Pool, type PoolMachineSpec, poolMachineSpec } from '../order/pool-spec.ts';
+import { type Pool, type PoolMachineSpec, poolMachineSpec } from '../../planning/pools/pool-spec.ts';
 import { isSameContent } from './compact-json.ts';
 import { contentHash } from './content-hash.ts';
 

@@ -1,4 +1,4 @@
-import { hasControlPlane, hasEtcd, hasWorker, type Pool, type PoolSpec } from '../order/pool-spec.ts';
+import { hasControlPlane, hasEtcd, hasWorker, type Pool, type PoolSpec } from '../../planning/pools/pool-spec.ts';
 import { renderedQuantity } from '../scaling/quantity.ts';
 import type { MachineConfigRef } from './machine-config.ts';
 

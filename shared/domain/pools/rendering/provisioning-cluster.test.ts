@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { aPool, aPoolCluster, aServerPool } from '#test/pool-builders';
-import type { PoolClusterSpec } from '../order/cluster-spec.ts';
-import type { PoolSpec } from '../order/pool-spec.ts';
+import type { PoolClusterSpec } from '../../planning/pools/cluster-spec.ts';
+import type { PoolSpec } from '../../planning/pools/pool-spec.ts';
 import { machineConfig, machineConfigRef } from './machine-config.ts';
 import { provisioningCluster, updatedCluster } from './provisioning-cluster.ts';
 

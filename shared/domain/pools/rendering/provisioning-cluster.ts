@@ -1,4 +1,4 @@
-import type { PoolClusterSpec } from '../order/cluster-spec.ts';
+import type { PoolClusterSpec } from '../../planning/pools/cluster-spec.ts';
 import type { ScaledPool } from '../scaling/quantity.ts';
 import { isSameContent } from './compact-json.ts';
 import { type ClusterObjects, type MachineConfigRef, WORKSPACE } from './machine-config.ts';

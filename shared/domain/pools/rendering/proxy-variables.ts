@@ -1,4 +1,4 @@
-import { clusterCidrOf, type PoolClusterSpec, serviceCidrOf } from '../order/cluster-spec.ts';
+import { clusterCidrOf, type PoolClusterSpec, serviceCidrOf } from '../../planning/pools/cluster-spec.ts';
 
 /** What is never reached by a proxy: the machine itself, and names inside the cluster. */
 const ALWAYS_DIRECT = ['127.0.0.0/8', 'localhost', '.svc', '.cluster.local'];

@@ -1,5 +1,10 @@
 import { drainOptions } from '../../clusters/cluster-upgrade.ts';
-import type { EtcdSnapshots, PoolClusterSpec, RegistryAccess, RegistryMirror } from '../order/cluster-spec.ts';
+import type {
+  EtcdSnapshots,
+  PoolClusterSpec,
+  RegistryAccess,
+  RegistryMirror,
+} from '../../planning/pools/cluster-spec.ts';
 
 const byRegistry = <T extends { registry: string }, V>(items: readonly T[], view: (item: T) => V) =>
   Object.fromEntries(items.map((item) => [item.registry, view(item)]));

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Conflict, Invalid } from '#shared/errors';
 import { aPool, aServerPool, machinesOf, OFFERED } from '#test/pool-builders';
+import type { PoolSpec } from '../../planning/pools/pool-spec.ts';
 import { leavingOrder, type PoolMachine } from '../change/pool-machine.ts';
-import type { PoolSpec } from '../order/pool-spec.ts';
 import { assertMachineRemovable, forcedRemoval, removalWait, removalWrites } from './machine-removal.ts';
 
 const pools = (servers: number) => [aServerPool({ quantity: servers }), aPool({ name: 'w', quantity: 1 })];

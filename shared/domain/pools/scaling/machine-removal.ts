@@ -1,7 +1,7 @@
 import { Conflict, Invalid } from '#shared/errors';
+import type { PoolSpec } from '../../planning/pools/pool-spec.ts';
 import { type PoolMachine, tierOf } from '../change/pool-machine.ts';
 import { type OfferedMachines, poolsProblems } from '../order/pool-problems.ts';
-import type { PoolSpec } from '../order/pool-spec.ts';
 
 /**
  * How a chosen machine is removed. `replace`: Rancher makes another one in its place. `shrink`: its pool has one machine

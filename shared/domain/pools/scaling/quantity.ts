@@ -1,4 +1,4 @@
-import type { Pool, PoolSpec } from '../order/pool-spec.ts';
+import type { Pool, PoolSpec } from '../../planning/pools/pool-spec.ts';
 
 /**
  * `isQuantityDue`: a person has set the quantity and Rancher has not yet reached it. Only pools with bounds of

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import type { PoolSpec } from '#shared/domain/pools/order/pool-spec';
+import type { PoolSpec } from '#shared/domain/planning/pools/pool-spec';
 import { cloudCredential, cloudCredentialRef } from '#shared/domain/pools/rendering/cloud-credential';
 import { machineConfig, machineConfigRef } from '#shared/domain/pools/rendering/machine-config';
 import { provisioningCluster } from '#shared/domain/pools/rendering/provisioning-cluster';

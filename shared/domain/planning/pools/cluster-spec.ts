@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { drainSettings } from '../../clusters/cluster-upgrade.ts';
+import { drainSettings } from './drain-settings.ts';
 
 /** Where images of a registry are really pulled from. */
 const mirror = z.object({
@@ -77,6 +77,10 @@ export const poolClusterSpec = z.object({
   dataDirectory: z.string().optional(),
 });
 export type PoolClusterSpec = z.infer<typeof poolClusterSpec>;
+
+/** Settings of a cluster with pools. Its Kubernetes version is in the cluster's own record. */
+export const poolSettings = poolClusterSpec.omit({ kubernetesVersion: true });
+export type PoolSettings = z.infer<typeof poolSettings>;
 export type RegistryMirror = z.infer<typeof mirror>;
 export type RegistryAccess = z.infer<typeof registryAccess>;
 export type EtcdSnapshots = z.infer<typeof snapshots>;

@@ -1,37 +1,12 @@
-import { z } from 'zod';
 import type { FieldErrors } from '#shared/errors';
-import { uuid } from '../../_core/identifier.ts';
 import { Refusals } from '../../_core/refusals.ts';
 import type { SiteSettings } from '../../_core/site-settings.ts';
-import type { Flavor, Image, TenantFacts } from '../../planning/cloud-facts.ts';
-import { findInTenant } from '../../planning/find-in-tenant.ts';
-import { flavorProblem } from '../../planning/flavors/choose-flavor.ts';
-import { dataVolume } from '../../planning/order-attributes.ts';
-import { volumeTypeName } from '../../planning/plan-volumes.ts';
-import { isWorkerOnly, type PoolSpec, poolMachineSpec, poolSpec } from './pool-spec.ts';
-
-/** Machines as a customer orders them: with Paddock's uuids of the tenant's objects. Sizes are in MB. */
-const machineRequest = z.object({
-  flavorUuid: uuid,
-  /** Absent: the image of the provider. */
-  imageUuid: uuid.optional(),
-  networkUuids: z.array(uuid),
-  /** Empty: the tenant's default group. */
-  securityGroupUuids: z.array(uuid),
-  rootVolume: z.object({ sizeMb: z.int(), volumeTypeUuid: uuid.optional() }).optional(),
-  dataVolumes: z.array(dataVolume),
-  availabilityZone: z.string().optional(),
-  serverGroupId: z.string().optional(),
-  userData: z.string().optional(),
-});
-type MachineField = keyof typeof poolMachineSpec.shape;
-const MACHINE_FIELDS = Object.fromEntries(Object.keys(poolMachineSpec.shape).map((key) => [key, true])) as Record<
-  MachineField,
-  true
->;
-/** A pool in an order. */
-export const poolRequest = poolSpec.omit(MACHINE_FIELDS).extend(machineRequest.shape);
-export type PoolRequest = z.infer<typeof poolRequest>;
+import type { Flavor, Image, TenantFacts } from '../cloud-facts.ts';
+import { findInTenant } from '../find-in-tenant.ts';
+import { flavorProblem } from '../flavors/choose-flavor.ts';
+import { volumeTypeName } from '../plan-volumes.ts';
+import type { PoolRequest } from './pool-request.ts';
+import { isWorkerOnly, type PoolSpec } from './pool-spec.ts';
 
 /** What an offering and its tenant give to the machines of a pool. */
 export type PoolFacts = {

@@ -3,7 +3,8 @@ import { DEFAULT_SITE_SETTINGS } from '#shared/domain/_core/site-settings';
 import { aUuid } from '#test/builders';
 import { facts, idOf } from '#test/planning';
 import { aPool } from '#test/pool-builders';
-import { type PoolFacts, type PoolRequest, planPool, poolRequest } from './plan-pool.ts';
+import { type PoolFacts, planPool } from './plan-pool.ts';
+import { type PoolRequest, poolRequest } from './pool-request.ts';
 import type { PoolSpec } from './pool-spec.ts';
 
 const FACTS: PoolFacts = {

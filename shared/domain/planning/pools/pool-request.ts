@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { uuid } from '../../_core/identifier.ts';
+import { dataVolume } from '../data-volume.ts';
+import { poolMachineSpec, poolSpec } from './pool-spec.ts';
+
+/** Machines as a customer orders them: with Paddock's uuids of the tenant's objects. Sizes are in MB. */
+const machineRequest = z.object({
+  flavorUuid: uuid,
+  /** Absent: the image of the provider. */
+  imageUuid: uuid.optional(),
+  networkUuids: z.array(uuid),
+  /** Empty: the tenant's default group. */
+  securityGroupUuids: z.array(uuid),
+  rootVolume: z.object({ sizeMb: z.int(), volumeTypeUuid: uuid.optional() }).optional(),
+  dataVolumes: z.array(dataVolume),
+  availabilityZone: z.string().optional(),
+  serverGroupId: z.string().optional(),
+  userData: z.string().optional(),
+});
+type MachineField = keyof typeof poolMachineSpec.shape;
+const MACHINE_FIELDS = Object.fromEntries(Object.keys(poolMachineSpec.shape).map((key) => [key, true])) as Record<
+  MachineField,
+  true
+>;
+/** A pool in an order. */
+export const poolRequest = poolSpec.omit(MACHINE_FIELDS).extend(machineRequest.shape);
+export type PoolRequest = z.infer<typeof poolRequest>;

@@ -1,0 +1,14 @@
+import type { DriverParts } from '../driver.ts';
+import { observe } from './observe.ts';
+import { planPools, poolProblems } from './plan.ts';
+import { clusterServers, leftoversIn, ownedInRancher } from './teardown.ts';
+
+/**
+ * The driver for clusters with machine pools. Paddock writes the wanted pools, and Rancher creates, replaces and deletes
+ * the machines.
+ */
+export const rancherPools: DriverParts = {
+  plan: { nodes: planPools, problems: poolProblems, waves: () => ({ first: [], rest: [] }) },
+  observe: observe,
+  teardown: { servers: clusterServers, leftovers: leftoversIn, inRancher: ownedInRancher },
+};
