@@ -11,6 +11,7 @@ import { customersResource } from '#shared/contracts/rest/organizations/customer
 import { projectsResource } from '#shared/contracts/rest/organizations/projects';
 import { rolesResource } from '#shared/contracts/rest/organizations/roles';
 import { userInvitationsResource } from '#shared/contracts/rest/organizations/user-invitations';
+import { rancherFieldClassesResource } from '#shared/contracts/rest/pools/rancher-field-classes';
 import { marketplaceOfferingUsersResource } from '#shared/contracts/rest/site-agents/marketplace-offering-users';
 import { marketplaceServiceProvidersResource } from '#shared/contracts/rest/site-agents/marketplace-service-providers';
 import { marketplaceSiteAgentIdentitiesResource } from '#shared/contracts/rest/site-agents/marketplace-site-agent-identities';
@@ -33,6 +34,7 @@ import { customersRoutes } from '../organizations/customers-routes.ts';
 import { projectsRoutes } from '../organizations/projects-routes.ts';
 import { rolesRoutes } from '../organizations/roles-routes.ts';
 import { userInvitationsRoutes } from '../organizations/user-invitations-routes.ts';
+import { rancherFieldClassesRoutes } from '../pools/rancher-field-classes-routes.ts';
 import { marketplaceOfferingUsersRoutes } from '../site-agents/marketplace-offering-users-routes.ts';
 import { marketplaceServiceProvidersRoutes } from '../site-agents/marketplace-service-providers-routes.ts';
 import {
@@ -64,6 +66,7 @@ export const RECORDS_SEGMENTS = [
   'marketplace-offering-users',
   'component-user-usage-limits',
   'rancher-cluster-templates',
+  'rancher-field-classes',
   'rancher-role-templates',
   'rancher-users',
   'keycloak-groups',
@@ -89,6 +92,7 @@ export const recordsTable = {
   'marketplace-offering-users': [marketplaceOfferingUsersResource, marketplaceOfferingUsersRoutes],
   'component-user-usage-limits': [componentUserUsageLimitsResource, componentUserUsageLimitsRoutes],
   'rancher-cluster-templates': [rancherClusterTemplatesResource, rancherClusterTemplatesRoutes],
+  'rancher-field-classes': [rancherFieldClassesResource, rancherFieldClassesRoutes],
   'rancher-role-templates': [rancherRoleTemplatesResource, rancherRoleTemplatesRoutes],
   'rancher-users': [rancherUsersResource, rancherUsersRoutes],
   'keycloak-groups': [keycloakGroupsResource, keycloakGroupsRoutes],

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { PoolClusterSpec } from '../../planning/pools/cluster-spec.ts';
 import type { PoolSpec } from '../../planning/pools/pool-spec.ts';
 
@@ -8,7 +9,8 @@ import type { PoolSpec } from '../../planning/pools/pool-spec.ts';
  * - `rolls-control-plane`: Kubernetes restarts on the machines with etcd or control plane; none is replaced.
  * - `immutable`: the field cannot be changed.
  */
-export type FieldClass = 'in-place' | 'rolls-pool' | 'rolls-control-plane' | 'immutable';
+export const fieldClass = z.enum(['in-place', 'rolls-pool', 'rolls-control-plane', 'immutable']);
+export type FieldClass = z.infer<typeof fieldClass>;
 
 /** Machines on which Kubernetes restarts, tier by tier. Absent: none. */
 export type Restarts = 'servers' | 'all';

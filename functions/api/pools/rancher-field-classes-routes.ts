@@ -1,0 +1,14 @@
+import { fieldClassListing } from '#shared/contracts/rest/pools/rancher-field-classes';
+import { fieldClassRows } from '#shared/domain/pools/change/field-classes';
+import { readFilters } from '../_http/lists/filters.ts';
+import { listReply } from '../_http/lists/list-reply.ts';
+import { pageOf } from '../_http/lists/paging.ts';
+import type { Routes } from '../_http/router.ts';
+
+/** The rows are the same in all installations. */
+export const rancherFieldClassesRoutes = (): Routes => ({
+  'GET /': (call) => {
+    const { matches = () => true } = readFilters(call, fieldClassListing.filters);
+    return listReply(call, pageOf(fieldClassRows().filter(matches)), fieldClassListing);
+  },
+});

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { type FieldClassRow, fieldClass } from '#shared/domain/pools/change/field-classes';
+import type { Listing } from '../_core/listing.ts';
+import type { ApiOperations, RestResource } from '../_core/operation.ts';
+
+const OWNERS = ['pool', 'cluster'] as const;
+
+const fieldClassView = z
+  .object({
+    field: z.string().meta({ description: 'The field’s name in the API.', examples: ['flavor'] }),
+    of: z.enum(OWNERS).meta({ description: 'Whether each pool has the field, or the cluster.' }),
+    class: fieldClass.meta({
+      description:
+        '`in-place`: no machine is replaced. `rolls-pool`: every machine of the pool is replaced. `rolls-control-plane`: Kubernetes restarts on the machines with etcd or control plane. `immutable`: the field cannot be changed.',
+    }),
+    text: z.string().meta({
+      description: 'What a change of the field does.',
+      examples: ['Every machine of the pool is replaced by a new one.'],
+    }),
+  })
+  .meta({ id: 'FieldClass' });
+type FieldClassView = z.infer<typeof fieldClassView>;
+
+export const fieldClassListing: Listing<FieldClassRow, FieldClassView> = {
+  filters: {
+    equals: { field: ({ field }) => field },
+    choices: {
+      of: { values: OWNERS, of: (row) => row.of },
+      class: { values: fieldClass.options, of: (row) => row.class },
+    },
+  },
+  orderings: { field: ({ field }) => field, class: (row) => row.class },
+  schema: fieldClassView,
+  view: (_link, { field, of, class: kind, text }) => ({ field, of, class: kind, text }),
+};
+
+const operations: ApiOperations = {
+  'GET /': {
+    summary: 'List what a change of each field does to machines that exist',
+    description: 'The fields of pools, and those of clusters with pools. The plan of a change uses the same table.',
+    rule: 'visible.list',
+    listing: fieldClassListing,
+  },
+};
+
+export const rancherFieldClassesResource: RestResource = {
+  group: 'Customers',
+  is: 'What a change of a pool, or of a cluster with pools, does to its machines, by field.',
+  operations,
+};
