@@ -2,7 +2,7 @@ import type { RotatedService } from '#shared/domain/clusters/certificate-rotatio
 import type { ClusterUpgrade } from '#shared/domain/clusters/cluster-upgrade';
 import type { DrainedCondition } from '#shared/domain/nodes/drain-verdict';
 import type { NodeFacts } from '#shared/domain/nodes/node';
-import type { RancherRole as NodeRole } from '#shared/domain/planning/node-spec';
+import type { RancherRole as NodeRole } from '#shared/domain/planning/rancher-role';
 
 /**
  * A `provisioning.cattle.io.cluster`. `managementId` is empty until Rancher has set `status.clusterName`.

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { aCluster, aNode, aNodeSpec, aUuid } from '#test/builders';
 import type { Failure } from '../_core/failure.ts';
 import type { MissingNode } from '../clusters/drift.ts';
-import type { RancherRole } from '../planning/node-spec.ts';
+import type { RancherRole } from '../planning/rancher-role.ts';
 import { gapsAfter, gapsBeside, gapsToClose, isMissed, withoutGap } from './missing-nodes.ts';
 import type { Node } from './node.ts';
 

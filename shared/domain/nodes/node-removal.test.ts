@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Conflict, Invalid } from '#shared/errors';
 import { aNode, aNodeSpec, aUuid } from '#test/builders';
-import type { RancherRole } from '../planning/node-spec.ts';
 import type { NodeRole } from '../planning/order-attributes.ts';
+import type { RancherRole } from '../planning/rancher-role.ts';
 import type { Node } from './node.ts';
 import { assertRemovable, etcdRemovalCheck } from './node-removal.ts';
 

@@ -2,7 +2,7 @@ import { isSameValue } from '../_core/deep-equal.ts';
 import type { Uuid } from '../_core/identifier.ts';
 import { changed } from '../_core/record.ts';
 import { nodeTag } from '../planning/naming.ts';
-import type { RancherRole } from '../planning/node-spec.ts';
+import type { RancherRole } from '../planning/rancher-role.ts';
 import type { Node, NodeFacts } from './node.ts';
 import { type Attempts, faultOf, lostBy, type Mishap, stuck, vanished, withMishap } from './server-attempts.ts';
 

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { uuid } from '../_core/identifier.ts';
 import { nodeRole } from './order-attributes.ts';
-
-/** Roles of a machine in its cluster, with the names that Rancher uses. */
-export const rancherRole = z.enum(['etcd', 'controlplane', 'worker']);
-export type RancherRole = z.infer<typeof rancherRole>;
+import { type RancherRole, rancherRole } from './rancher-role.ts';
 
 const ROLES = { server: ['etcd', 'controlplane'], agent: ['worker'] } as const;
 /**

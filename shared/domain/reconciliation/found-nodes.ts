@@ -4,7 +4,8 @@ import type { Cluster } from '../clusters/cluster.ts';
 import { gapsToClose } from '../nodes/missing-nodes.ts';
 import { type Node, newNode } from '../nodes/node.ts';
 import type { ClusterObservation } from '../nodes/observe-nodes.ts';
-import { type NodeSpec, type RancherRole, rolesOf } from '../planning/node-spec.ts';
+import { type NodeSpec, rolesOf } from '../planning/node-spec.ts';
+import type { RancherRole } from '../planning/rancher-role.ts';
 
 /** A node with control plane or etcd is a server. All other nodes are agents (docs/spec/nodes.md#roles). */
 const roleOf = (roles: readonly RancherRole[]) =>

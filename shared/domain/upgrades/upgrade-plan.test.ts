@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type ClusterUpgrade, DEFAULT_DRAIN } from '../clusters/cluster-upgrade.ts';
-import type { RancherRole } from '../planning/node-spec.ts';
 import type { DrainSettings } from '../planning/pools/drain-settings.ts';
+import type { RancherRole } from '../planning/rancher-role.ts';
 import type { RunningNode } from './check-upgrade.ts';
 import { planUpgrade } from './upgrade-plan.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RancherRole as NodeRole } from '#shared/domain/planning/node-spec';
+import type { RancherRole as NodeRole } from '#shared/domain/planning/rancher-role';
 import type { RancherMachine, RancherNode } from '#shared/ports/rancher-objects';
 import { NAMESPACE } from '../clusters/cluster-request.ts';
 

@@ -1,4 +1,4 @@
-import type { RancherRole } from '#shared/domain/planning/node-spec';
+import type { RancherRole } from '#shared/domain/planning/rancher-role';
 
 /**
  * Maximum number of etcd members. With more members, every write would be slower, but hardly more of them could fail.

@@ -1,7 +1,7 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { nextNodeName } from '#shared/domain/planning/naming';
-import type { RancherRole } from '#shared/domain/planning/node-spec';
 import type { NodeRole } from '#shared/domain/planning/order-attributes';
+import type { RancherRole } from '#shared/domain/planning/rancher-role';
 import type { PluginOptions } from '#shared/domain/providers/plugin-options';
 import type { ManagedAttributes } from '../managed-attributes.ts';
 import { type ManagedNames, tenantName } from '../managed-names.ts';

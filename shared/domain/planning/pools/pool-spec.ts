@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rancherRole } from '../node-spec.ts';
+import { rancherRole } from '../rancher-role.ts';
 
 const taintEffect = z.enum(['NoSchedule', 'PreferNoSchedule', 'NoExecute']);
 export const taint = z.object({ key: z.string(), value: z.string(), effect: taintEffect });

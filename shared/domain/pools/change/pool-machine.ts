@@ -1,5 +1,5 @@
-import type { RancherRole } from '../../planning/node-spec.ts';
 import { hasControlPlane, hasEtcd, type WithRoles } from '../../planning/pools/pool-spec.ts';
+import type { RancherRole } from '../../planning/rancher-role.ts';
 
 /** A machine of a pool as Rancher shows it. */
 export type PoolMachine = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RancherRole } from '../../planning/node-spec.ts';
+import type { RancherRole } from '../../planning/rancher-role.ts';
 import { missingRoles, missingRolesText } from './missing-roles.ts';
 
 const machine = (isRegistered: boolean, ...roles: RancherRole[]) => ({ roles, isRegistered });

@@ -1,4 +1,4 @@
-import { type RancherRole, rancherRole } from '../../planning/node-spec.ts';
+import { type RancherRole, rancherRole } from '../../planning/rancher-role.ts';
 
 /** Roles that no registered machine of the cluster has. Rancher activates no machine until each role has one. */
 export function missingRoles(
