@@ -1,7 +1,9 @@
 import { DEFAULT_DRAIN } from '#shared/domain/clusters/cluster-upgrade';
+import type { MachinePools, StoredPool } from '#shared/domain/clusters/machine-pools';
 import type { PoolClusterSpec } from '#shared/domain/planning/pools/cluster-spec';
 import { DEFAULT_HEALTH_CHECK, type PoolSpec } from '#shared/domain/planning/pools/pool-spec';
 import type { PoolMachine } from '#shared/domain/pools/change/pool-machine';
+import { aUuid } from './builders.ts';
 
 /** A pool of three workers. */
 export const aPool = (fields: Partial<PoolSpec> = {}): PoolSpec => ({
@@ -13,6 +15,11 @@ export const aPool = (fields: Partial<PoolSpec> = {}): PoolSpec => ({
 export const aServerPool = (fields: Partial<PoolSpec> = {}): PoolSpec =>
   aPool({ name: 'servers', roles: ['etcd', 'controlplane'], ...fields });
 
+/** A pool of a cluster, with a uuid of its own. */
+export const aStoredPool = (spec: PoolSpec, fields: Partial<StoredPool> = {}): StoredPool => ({
+  ...{ uuid: aUuid(), spec, configVersion: 1, ...fields },
+});
+
 export const aPoolCluster = (fields: Partial<PoolClusterSpec> = {}): PoolClusterSpec => ({
   ...{ kubernetesVersion: 'v1.31.7+rke2r1', cni: 'cilium', tlsSans: [], mirrors: [], registries: [] },
   networkPolicy: false,
@@ -22,6 +29,12 @@ export const aPoolCluster = (fields: Partial<PoolClusterSpec> = {}): PoolCluster
   chartValues: {},
   ...fields,
 });
+
+/** Three servers and three workers, as a cluster's record has them. */
+export function aMachinePools(specs: readonly PoolSpec[] = [aServerPool(), aPool()]): MachinePools {
+  const { kubernetesVersion, ...settings } = aPoolCluster();
+  return { settings, pools: specs.map((spec) => aStoredPool(spec)), nodeCidrs: [], machineNames: [] };
+}
 
 /** Machines of a pool, the oldest first: `servers-1`, `servers-2`. */
 export const machinesOf = ({ name, roles, quantity }: PoolSpec, fields: Partial<PoolMachine> = {}): PoolMachine[] =>

@@ -1,15 +1,13 @@
-import type { PoolMachine } from '#shared/domain/pools/change/pool-machine';
-import type { SeenSnapshot } from '#shared/domain/pools/operations/operation-problem';
 import type { SeenOperation } from '#shared/domain/pools/operations/operation-progress';
 import type { OperationKind, PoolOperation } from '#shared/domain/pools/operations/pool-operation';
 import type { CloudCredential } from '#shared/domain/pools/rendering/cloud-credential';
 import type { MachineConfig } from '#shared/domain/pools/rendering/machine-config';
 import type { RenderedCluster } from '#shared/domain/pools/rendering/provisioning-cluster';
-import type { Condition } from '#shared/domain/pools/scaling/machine-removal';
+import type { EtcdSnapshot } from '#shared/domain/pools/views/etcd-snapshot';
 import type { SeenInfrastructure } from '#shared/domain/pools/views/infrastructure';
-import type { SeenMachine } from '#shared/domain/pools/views/machines-and-nodes';
-import type { ClusterPhase, DeploymentPhase } from '#shared/domain/pools/views/phases';
-import type { DeploymentNumbers } from '#shared/domain/pools/views/pool-counts';
+import type { ShownMachine } from '#shared/domain/pools/views/machines-and-nodes';
+import type { ClusterPhase } from '#shared/domain/pools/views/phases';
+import type { SeenDeployment } from '#shared/domain/pools/views/shown-pool';
 import type { ClusterInRancher, ProvisioningCluster } from './rancher-objects.ts';
 
 type Labels = Readonly<Record<string, string>>;
@@ -22,36 +20,13 @@ export type PoolCluster = {
   isInitialized: boolean;
   operations: Readonly<Record<OperationKind, SeenOperation>>;
 };
-/** The MachineDeployment of a pool. `templateName`: the template that new machines are made of. */
-export type PoolDeployment = DeploymentNumbers & {
-  name: string;
-  poolName: string;
-  phase: DeploymentPhase;
-  templateName: string;
-};
-/**
- * A Machine with its infrastructure machine. It is outdated if `templateName` differs from the one of its pool. Empty:
- * the infrastructure machine does not exist yet, or no longer.
- */
-export type MachineOfCluster = SeenMachine &
-  PoolMachine & {
-    templateName: string;
-    /** Why Rancher could not create the server, in its words. */
-    failure?: string;
-    annotations: Labels;
-    conditions: readonly Condition[];
-  };
+export type PoolDeployment = SeenDeployment & { name: string };
+/** It is outdated if `templateName` differs from the one of its pool. */
+export type MachineOfCluster = ShownMachine;
+/** A machine of any cluster. `provisioningName`: the name of its cluster's object in Rancher. */
+export type MachineOfRancher = { provisioningName: string; machine: MachineOfCluster };
 /** A template that Rancher has made of a machine config. It never changes. */
 export type MachineTemplate = { name: string; configName: string; createdAt: string };
-/** A snapshot of etcd. `name` is the one by which it is restored. */
-export type EtcdSnapshot = SeenSnapshot & {
-  fileName: string;
-  location: string;
-  nodeName: string;
-  createdAt: string;
-  sizeBytes: number;
-};
-
 /**
  * Clusters whose machines Rancher makes, and the objects that belong to them. Each list is one request for each kind of
  * object, however many machines a cluster has.
@@ -95,6 +70,11 @@ export interface RancherPools {
   listPoolDeployments(cluster: ClusterInRancher): Promise<PoolDeployment[]>;
   /** Two requests: Machines, and their infrastructure machines. */
   listPoolMachines(cluster: ClusterInRancher): Promise<MachineOfCluster[]>;
+  /**
+   * Two requests, as for one cluster: the machines of all clusters in the namespace that Paddock and Rancher use. Those
+   * of clusters that Paddock does not know are among them.
+   */
+  listAllPoolMachines(): Promise<MachineOfRancher[]>;
   listMachineTemplates(cluster: ClusterInRancher): Promise<MachineTemplate[]>;
   listEtcdSnapshots(cluster: ClusterInRancher): Promise<EtcdSnapshot[]>;
   /**

@@ -60,13 +60,13 @@ describe('a machine and its infrastructure', () => {
     });
 
   test('belong together by the reference of the machine (S2-022)', () => {
-    const [machine] = withInfrastructure([listed], [infra('prod-servers-2'), infra('prod-servers-1')]);
+    const [found] = withInfrastructure([listed], [infra('prod-servers-2'), infra('prod-servers-1')]);
     const server = { flavorId: 'f-1', imageId: 'i-1', templateName: 'template-of-prod-servers-1' };
-    expect(machine).toEqual({ ...listed.machine, ...server });
+    expect(found).toEqual({ provisioningName: 'prod', machine: { ...listed.machine, ...server } });
   });
 
   test('need not be there at the same time', () => {
-    expect(withInfrastructure([listed], [])).toEqual([{ ...listed.machine, templateName: '' }]);
+    expect(withInfrastructure([listed], [])).toMatchObject([{ machine: { ...listed.machine, templateName: '' } }]);
     expect(withInfrastructure([], [infra('prod-servers-1')])).toEqual([]);
     expect(infrastructureMachine.parse({ metadata: { name: 'x' } }).shown).toEqual({ templateName: '' });
   });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Condition } from '#shared/domain/pools/scaling/machine-removal';
 import { machinePhaseOf } from '#shared/domain/pools/views/phases';
-import type { MachineOfCluster } from '#shared/ports/rancher-pools';
+import type { MachineOfCluster, MachineOfRancher } from '#shared/ports/rancher-pools';
 import { rolesIn } from '../nodes/machines.ts';
 import { POOL_LABEL } from './pool-schemas.ts';
 
@@ -102,10 +102,10 @@ type InfrastructureMachine = z.infer<typeof infrastructureMachine>;
 export function withInfrastructure(
   machines: readonly ListedPoolMachine[],
   infrastructure: readonly InfrastructureMachine[],
-): MachineOfCluster[] {
+): MachineOfRancher[] {
   const byName = new Map(infrastructure.map(({ name, shown }) => [name, shown]));
-  return machines.map(({ machine, infrastructureName }) => ({
-    ...{ templateName: '', ...byName.get(infrastructureName) },
-    ...machine,
+  return machines.map(({ machine, clusterName, infrastructureName }) => ({
+    provisioningName: clusterName,
+    machine: { ...{ templateName: '', ...byName.get(infrastructureName) }, ...machine },
   }));
 }

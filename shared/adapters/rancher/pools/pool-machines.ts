@@ -2,30 +2,29 @@ import { z } from 'zod';
 import { path } from '#shared/adapters/json-client';
 import { forcedRemoval } from '#shared/domain/pools/scaling/machine-removal';
 import type { ClusterInRancher } from '#shared/ports/rancher-objects';
-import type { MachineOfCluster, RancherPools } from '#shared/ports/rancher-pools';
+import type { MachineOfCluster, MachineOfRancher, RancherPools } from '#shared/ports/rancher-pools';
 import { NAMESPACE } from '../clusters/cluster-request.ts';
 import { CLUSTER_NAME_LABEL, MACHINES } from '../nodes/machines.ts';
 import type { RancherSession } from '../rancher-session.ts';
 import { infrastructureMachine, poolMachine, withInfrastructure } from './machine-schemas.ts';
 
-type PoolMachines = Pick<RancherPools, 'listPoolMachines' | 'annotateMachine' | 'forceMachineRemoval'>;
+type PoolMachines = Pick<
+  RancherPools,
+  'listPoolMachines' | 'listAllPoolMachines' | 'annotateMachine' | 'forceMachineRemoval'
+>;
 
 const INFRASTRUCTURE = `/v1/rke-machine.cattle.io.openstackmachines/${NAMESPACE}`;
 
 /** The name of the cluster's object in the namespace. Objects of the cluster have it in a label and in their spec. */
 export const objectName = ({ name, provisioningName = name }: ClusterInRancher): string => provisioningName;
 
-async function listMachines(session: RancherSession, cluster: ClusterInRancher): Promise<MachineOfCluster[]> {
-  const clusterName = objectName(cluster);
-  const labels = { [CLUSTER_NAME_LABEL]: clusterName };
+async function listMachines(
+  session: RancherSession,
+  op: string,
+  labels: Readonly<Record<string, string>>,
+): Promise<MachineOfRancher[]> {
   const [machines, infrastructure] = await Promise.all([
-    session.listObjects({
-      op: 'listPoolMachines',
-      path: MACHINES,
-      item: poolMachine,
-      labels,
-      exclude: 'metadata.managedFields',
-    }),
+    session.listObjects({ op, path: MACHINES, item: poolMachine, labels, exclude: 'metadata.managedFields' }),
     session.listObjects({
       op: 'listInfrastructureMachines',
       path: INFRASTRUCTURE,
@@ -34,10 +33,13 @@ async function listMachines(session: RancherSession, cluster: ClusterInRancher):
       exclude: 'spec.userDataFile',
     }),
   ]);
-  return withInfrastructure(
-    machines.filter((machine) => machine.clusterName === clusterName),
-    infrastructure,
-  );
+  return withInfrastructure(machines, infrastructure);
+}
+
+async function listOfCluster(session: RancherSession, cluster: ClusterInRancher): Promise<MachineOfCluster[]> {
+  const clusterName = objectName(cluster);
+  const listed = await listMachines(session, 'listPoolMachines', { [CLUSTER_NAME_LABEL]: clusterName });
+  return listed.filter(({ provisioningName }) => provisioningName === clusterName).map(({ machine }) => machine);
 }
 
 async function annotate(
@@ -66,7 +68,9 @@ async function forceRemoval(session: RancherSession, name: string): Promise<bool
 }
 
 export const poolMachines = (session: RancherSession): PoolMachines => ({
-  listPoolMachines: (cluster) => listMachines(session, cluster),
+  listPoolMachines: (cluster) => listOfCluster(session, cluster),
+
+  listAllPoolMachines: () => listMachines(session, 'listAllPoolMachines', {}),
 
   annotateMachine: (name, annotations) =>
     annotate(session, { op: 'annotateMachine', at: `${MACHINES}${path`/${name}`}` }, annotations),

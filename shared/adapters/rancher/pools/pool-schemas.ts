@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { SeenOperation } from '#shared/domain/pools/operations/operation-progress';
 import { COUNTERS, type OperationKind } from '#shared/domain/pools/operations/pool-operation';
+import type { EtcdSnapshot } from '#shared/domain/pools/views/etcd-snapshot';
 import { clusterPhaseOf, deploymentPhaseOf } from '#shared/domain/pools/views/phases';
-import type { EtcdSnapshot, MachineTemplate, PoolCluster, PoolDeployment } from '#shared/ports/rancher-pools';
+import type { MachineTemplate, PoolCluster, PoolDeployment } from '#shared/ports/rancher-pools';
 import { conditions, reconciliationIn } from '../schemas.ts';
 
 const text = z.string().nullish();

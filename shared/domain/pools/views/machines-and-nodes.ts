@@ -1,3 +1,5 @@
+import type { PoolMachine } from '../change/pool-machine.ts';
+import type { Condition } from '../scaling/machine-removal.ts';
 import type { MachinePhase } from './phases.ts';
 
 /** A Machine, which Rancher has before there is a server. */
@@ -12,31 +14,44 @@ export type SeenMachine = {
   imageId?: string | undefined;
   providerId?: string | undefined;
 };
-/** A node, as the cluster itself shows it. */
-export type SeenNode = { name: string; providerId?: string | undefined };
+/** A Machine with its infrastructure machine, as it is shown. */
+export type ShownMachine = SeenMachine &
+  PoolMachine & {
+    /** The template that it was made of. Empty: its infrastructure machine does not exist yet, or no longer. */
+    templateName: string;
+    /** Why Rancher could not create the server, in its words. */
+    failure?: string;
+    annotations: Readonly<Record<string, string>>;
+    conditions: readonly Condition[];
+  };
+/** A node, as the cluster itself shows it. `machineName`: the machine that it names. */
+export type SeenNode = { name: string; machineName?: string | undefined };
 
 /**
  * A machine with its node. `joining`: a machine that is no node yet. `lost`: a machine whose node is gone. `orphan`: a
  * node without a machine, which nothing replaces or deletes.
  */
-export type JoinedMachine =
-  | { kind: 'joined'; machine: SeenMachine; node: SeenNode }
-  | { kind: 'joining' | 'lost'; machine: SeenMachine }
-  | { kind: 'orphan'; node: SeenNode };
+export type JoinedMachine<M extends SeenMachine = SeenMachine, N extends SeenNode = SeenNode> =
+  | { kind: 'joined'; machine: M; node: N }
+  | { kind: 'joining' | 'lost'; machine: M }
+  | { kind: 'orphan'; node: N };
 
-/** Machines and nodes of one cluster, joined by the name of the node and, without one, by the id of the server. */
-export function joinMachines(machines: readonly SeenMachine[], nodes: readonly SeenNode[]): JoinedMachine[] {
+/** Machines and nodes of one cluster, joined by the name of the node or, before Rancher knows it, by the machine's. */
+export function joinMachines<M extends SeenMachine, N extends SeenNode>(
+  machines: readonly M[],
+  nodes: readonly N[],
+): JoinedMachine<M, N>[] {
   const byName = new Map(nodes.map((node) => [node.name, node]));
-  const byServer = new Map(nodes.flatMap((node) => (node.providerId ? [[node.providerId, node]] : [])));
-  const joined = machines.map((machine): JoinedMachine => {
-    const { nodeName, providerId } = machine;
-    const node = nodeName === undefined ? byServer.get(providerId ?? '') : byName.get(nodeName);
+  const byMachine = new Map(nodes.map((node) => [node.machineName, node]));
+  const joined = machines.map((machine): JoinedMachine<M, N> => {
+    const { name, nodeName } = machine;
+    const node = nodeName === undefined ? byMachine.get(name) : byName.get(nodeName);
     if (node) return { kind: 'joined', machine, node };
     return { kind: nodeName === undefined ? 'joining' : 'lost', machine };
   });
   const taken = new Set(joined.flatMap((row) => (row.kind === 'joined' ? row.node.name : [])));
   const orphans = nodes.filter(({ name }) => !taken.has(name));
-  return [...joined, ...orphans.map((node): JoinedMachine => ({ kind: 'orphan', node }))];
+  return [...joined, ...orphans.map((node): JoinedMachine<M, N> => ({ kind: 'orphan', node }))];
 }
 
 /** What a cluster is managed by: its machines, or its nodes if Rancher has not made it. */

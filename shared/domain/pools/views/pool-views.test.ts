@@ -39,11 +39,11 @@ describe('machines and nodes', () => {
       { kind: 'joined', machine: joined, node: { name: 'n-1' } },
     ]);
   });
-  test('are joined by the server while Rancher has not named the node (T32)', () => {
-    const fresh = machine({ providerId: 'openstack:///1' });
-    const node = { name: 'n-1', providerId: 'openstack:///1' };
+  test('are joined by the machine’s name while Rancher has not named the node (T32)', () => {
+    const fresh = machine({});
+    const node = { name: 'n-1', machineName: 'm-1' };
     expect(joinMachines([fresh], [node])).toEqual([{ kind: 'joined', machine: fresh, node }]);
-    expect(joinMachines([machine({})], [{ name: 'n-1' }]).map(({ kind }) => kind)).toEqual(['joining', 'orphan']);
+    expect(joinMachines([fresh], [{ name: 'n-1' }]).map(({ kind }) => kind)).toEqual(['joining', 'orphan']);
   });
   test('that have no other side are shown, too (T32)', () => {
     const joining = machine({ name: 'm-2', phase: 'Provisioning' });

@@ -44,6 +44,18 @@ export function shownCases(opened: () => OpenedRancher, clusters: Clusters): voi
     expect(await rancher.listPoolMachines(other.id)).toHaveLength(2);
   });
 
+  test('two requests show the machines of all clusters, each with its cluster (S2-021)', async ({ skip }) => {
+    const { own, other } = await clusters(skip);
+    const { asked, connect } = recordedRequests();
+    const rancher = await opened().open(opened().backend.key, connect);
+    const listed = await rancher.listAllPoolMachines();
+    expect(asked).toEqual(['GET listAllPoolMachines', 'GET listInfrastructureMachines']);
+    for (const { id, name } of [own, other]) {
+      const machines = listed.filter(({ provisioningName }) => provisioningName === name);
+      expect(machines.map(({ machine }) => machine)).toEqual(await rancher.listPoolMachines(id));
+    }
+  });
+
   test('an observation makes as many requests of two machines as of three', async ({ skip }) => {
     const { own, other } = await clusters(skip);
     const observe = async ({ id }: PooledCluster): Promise<string[]> => {

@@ -1,0 +1,49 @@
+import { openstackUuid, type Uuid } from '../../_core/identifier.ts';
+import type { Cluster } from '../../clusters/cluster.ts';
+import type { StoredPool } from '../../clusters/machine-pools.ts';
+import type { DeploymentPhase } from './phases.ts';
+import { type DeploymentNumbers, type PoolCounts, poolCounts } from './pool-counts.ts';
+
+/** The MachineDeployment of a pool. `templateName`: the template that new machines are made of. */
+export type SeenDeployment = DeploymentNumbers & { poolName: string; phase: DeploymentPhase; templateName: string };
+export type OfCluster = Pick<Cluster, 'uuid' | 'name'>;
+/** Objects in the cloud by which the machines of a pool are made. Paddock's uuids, as in an order. */
+type CloudUuids = { flavor: Uuid; image: Uuid; network: Uuid; securityGroups: Uuid[] };
+export type ShownPool = {
+  cluster: OfCluster;
+  pool: StoredPool;
+  phase: DeploymentPhase;
+  templateName: string;
+  counts: PoolCounts;
+  /** Absent if the tenant is gone, because the uuids follow from its cloud. */
+  uuids?: CloudUuids;
+};
+
+const uuidsIn = (cloudUuid: Uuid, { spec }: StoredPool): CloudUuids => ({
+  flavor: openstackUuid(cloudUuid, 'flavor', spec.flavorId),
+  image: openstackUuid(cloudUuid, 'image', spec.imageId),
+  network: openstackUuid(cloudUuid, 'network', spec.networkId),
+  securityGroups: spec.securityGroupIds.map((id) => openstackUuid(cloudUuid, 'security-group', id)),
+});
+
+/**
+ * The pools of a cluster as they are stored, with what Rancher has of them. All machines of a pool that Rancher does not
+ * have yet are pending.
+ */
+export function shownPools(
+  cluster: OfCluster & Pick<Cluster, 'machinePools'>,
+  deployments: readonly SeenDeployment[],
+  cloudUuid: Uuid | undefined,
+): ShownPool[] {
+  const { uuid, name, machinePools } = cluster;
+  const byPool = new Map(deployments.map((deployment) => [deployment.poolName, deployment]));
+  return (machinePools?.pools ?? []).map((pool) => {
+    const none = { desired: pool.spec.quantity, replicas: 0, upToDate: 0, available: 0 };
+    const found = byPool.get(pool.spec.name);
+    return {
+      ...{ cluster: { uuid, name }, pool, counts: poolCounts(found ?? none) },
+      ...{ phase: found?.phase ?? 'Unknown', templateName: found?.templateName ?? '' },
+      ...(cloudUuid !== undefined && { uuids: uuidsIn(cloudUuid, pool) }),
+    };
+  });
+}
