@@ -7,6 +7,10 @@ export const DEFAULT_DEADLINES = {
   /** Seconds until the other agents of a new cluster must be active. */
   furtherNodes: 1800,
   clusterActive: 900,
+  /** Seconds until all machines of a cluster's pools must be ready. */
+  poolsReady: 3600,
+  /** Seconds until Rancher must have deleted a cluster with all machines of its pools. */
+  poolsGone: 3600,
   serversGone: 900,
   /** Seconds until ports, floating IPs and volumes of deleted servers must be gone. */
   leftoversGone: 900,

@@ -10,6 +10,9 @@ import { removeInfrastructure } from './remove-infrastructure/definition.ts';
 import { syncAccess } from './sync-access/definition.ts';
 import { updateApp } from './update-app/definition.ts';
 
+/** State machines of drivers. Drivers may share a state machine. */
+const driverMachines = new Set(DRIVERS.flatMap(({ machines }) => machines));
+
 /** All state machines. The definition of each decides which steps and which other state machines it may call. */
 export const MACHINES: readonly Machine[] = [
   processOrder,
@@ -20,7 +23,7 @@ export const MACHINES: readonly Machine[] = [
   createApp,
   updateApp,
   deleteApp,
-  ...DRIVERS.flatMap(({ machines }) => machines),
+  ...driverMachines,
 ];
 
 /** Makes every state machine once. A state machine is made after all state machines that it starts. */

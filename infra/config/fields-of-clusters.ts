@@ -45,6 +45,14 @@ export const deadlineFields = {
     DEFAULT_DEADLINES.clusterActive,
     'until Rancher reports the cluster as active, after its nodes are active',
   ),
+  poolsReadyTimeoutSeconds: deadline(
+    DEFAULT_DEADLINES.poolsReady,
+    'until all machines of a new cluster with machine pools are ready',
+  ),
+  poolsGoneTimeoutSeconds: deadline(
+    DEFAULT_DEADLINES.poolsGone,
+    'until Rancher has deleted a cluster with machine pools, and its machines',
+  ),
   serversGoneTimeoutSeconds: deadline(DEFAULT_DEADLINES.serversGone, 'until the servers of a deleted cluster are gone'),
   leftoversGoneTimeoutSeconds: deadline(
     DEFAULT_DEADLINES.leftoversGone,

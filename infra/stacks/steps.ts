@@ -54,7 +54,11 @@ export class Steps extends Construct {
       openstack: this.step<typeof openstackStepsEnv>(
         'openstack',
         { ...all, ...attempts, PUBLIC_URL: publicUrl, SITE_SETTINGS: siteSettingsText(platform.config) },
-        [...read('openstack', 'registration', 'vault')],
+        [
+          ...read('openstack', 'registration', 'vault', 'cloud-credential'),
+          ...grants.putSecrets(this, stage, 'cloud-credential'),
+          ...grants.removeSecrets(this, stage, 'cloud-credential'),
+        ],
       ),
       infrastructure: this.step<typeof infrastructureStepsEnv>(
         'infrastructure',
@@ -62,7 +66,7 @@ export class Steps extends Construct {
         read('openstack'),
       ),
       rancher: this.step<typeof stepsEnv>('rancher', all, [
-        ...read('rancher', 'app'),
+        ...read('rancher', 'app', 'cloud-credential'),
         ...grants.putSecrets(this, stage, 'registration'),
         ...grants.removeSecrets(this, stage, 'registration', 'app'),
       ]),

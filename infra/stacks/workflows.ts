@@ -16,6 +16,8 @@ const deadlinesOf = (config: Config): Deadlines => ({
   firstNodes: config.firstNodesTimeoutSeconds,
   furtherNodes: config.furtherNodesTimeoutSeconds,
   clusterActive: config.clusterActiveTimeoutSeconds,
+  poolsReady: config.poolsReadyTimeoutSeconds,
+  poolsGone: config.poolsGoneTimeoutSeconds,
   serversGone: config.serversGoneTimeoutSeconds,
   leftoversGone: config.leftoversGoneTimeoutSeconds,
   clusterGone: config.clusterGoneTimeoutSeconds,

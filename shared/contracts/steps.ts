@@ -58,6 +58,12 @@ export const steps = {
      * the objects.
      */
     sweepTenants: step('openstack.sweepTenants', sweepInput, nothing),
+    /** Plans the pools of an order on current facts, and writes them into the cluster's record. */
+    planPools: step('openstack.planPools', target, z.object({ uses: waves.shape.uses })),
+    /** Creates the application credential with which Rancher makes machines. Its secret is in the secret store. */
+    ensureCloudCredential: step('openstack.ensureCloudCredential', target, nothing),
+    /** Deletes the cluster's application credential and its secret. */
+    deleteCloudCredential: step('openstack.deleteCloudCredential', target, nothing),
   },
   /** Steps for the infrastructure of a managed cluster in each cloud. Self-managed clusters have no such steps. */
   infrastructure: infrastructureSteps,
@@ -127,6 +133,11 @@ export const steps = {
      * cannot happen any more, or at the deadline.
      */
     watchRotation: step('watch.watchRotation', parked, nothing),
+    /**
+     * Completes with `{ready: true}` when all machines of the cluster's pools are ready and the cluster is active. Fails
+     * with a WaitFailure when a pool is stalled, or at the deadline.
+     */
+    watchPools: step('watch.watchPools', parked, nothing),
   },
   /** Steps of the scheduled jobs that synchronize the access to a provider's clusters. */
   access: {

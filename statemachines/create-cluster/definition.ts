@@ -1,5 +1,6 @@
 import { Chain, Choice, Condition, type IChainable, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
 import { steps } from '#shared/contracts/steps';
+import { equipCluster } from '../_blocks/creation.ts';
 import { type Flow, TARGET } from '../_blocks/flow.ts';
 import { forEachNode } from '../_blocks/for-each.ts';
 import type { Machine, MachineParts } from '../_blocks/machine.ts';
@@ -59,35 +60,15 @@ function wave(flow: Flow, { name, nodes, seconds, next }: Wave): IChainable {
   return forEachNode(flow, `Ensure${name}Server`, nodes, steps.openstack.ensureServer, watch.next(next));
 }
 
-/**
- * Installs Longhorn as an application of Rancher. This is only for providers without Argo CD, because Argo CD would
- * install Longhorn itself.
- */
-function longhorn(flow: Flow, afterSeconds: number, next: IChainable): IChainable {
-  const cause = `Longhorn was not installed within ${afterSeconds} s.`;
-  const input = { ...flow.target, asked: '{% $asked %}' };
-  const install = pollUntil(flow, 'InstallLonghorn', steps.rancher.installLonghorn, input, 'installed', {
-    deadline: { afterSeconds, error: 'HelmTimeout', cause },
-    assign: { asked: '{% $states.result.Payload.asked %}' },
-    next,
-  });
-  return Choice.jsonata(flow.scope, 'InstallLonghornNeeded')
-    .when(Condition.jsonata('{% $uses.longhorn %}'), install)
-    .otherwise(next);
-}
-
 function finishCluster(flow: Flow, activeSeconds: number, longhornSeconds: number): IChainable {
   const deleteCredentials = runStep(flow, 'DeleteVaultCredentials', steps.vault.deleteCredentials, flow.target);
   const retire = Chain.start(runStep(flow, 'RetireToken', steps.rancher.retireRegistrationToken, flow.target))
     .next(runStep(flow, 'FinishCreation', steps.records.finishCreation, flow.target))
     .next(Succeed.jsonata(flow.scope, 'ClusterCreated'));
-  const pull = runStep(flow, 'PullCluster', steps.rancher.pullCluster, flow.target);
-  const register = runStep(flow, 'RegisterWithArgocd', steps.argocd.registerCluster, flow.target);
   const cleanUp = whenProviderHas(flow, 'vault', deleteCredentials, retire);
-  pull.next(whenProviderHas(flow, 'argocd', register, longhorn(flow, longhornSeconds, cleanUp)));
   return waitForWakeup(flow, 'WatchCluster', steps.watch.watchCluster, {
     input: flow.target,
     seconds: activeSeconds,
-    next: pull,
+    next: equipCluster(flow, longhornSeconds, cleanUp),
   });
 }

@@ -1,11 +1,11 @@
-import { Chain, Choice, Condition, type IChainable, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
+import type { IChainable } from 'aws-cdk-lib/aws-stepfunctions';
 import { type StepContract, steps } from '#shared/contracts/steps';
-import { type Flow, TARGET, type Target } from '../_blocks/flow.ts';
+import { sweepAndFinish, whenAlone } from '../_blocks/deletion.ts';
+import { TARGET, type Target } from '../_blocks/flow.ts';
 import { forEachNode } from '../_blocks/for-each.ts';
 import type { Machine, MachineParts } from '../_blocks/machine.ts';
 import { pollUntil } from '../_blocks/poll-until.ts';
 import { flowOf } from '../_blocks/record-failure.ts';
-import { runMachine } from '../_blocks/run-machine.ts';
 import { runStep } from '../_blocks/run-step.ts';
 import { whenProviderHas } from '../_blocks/when-provider-has.ts';
 
@@ -47,41 +47,5 @@ function define(parts: MachineParts): IChainable {
 
 export const deleteCluster: Machine = { name: 'delete-cluster', define };
 
-/**
- * Begins the deletion when no step of an earlier operation runs any more. Otherwise such a step could create objects
- * after the deletion has searched for them.
- */
-function whenAlone(flow: Flow, afterSeconds: number, next: IChainable): IChainable {
-  const cause = `A step of an operation before this one was still at work on the cluster after ${afterSeconds} s.`;
-  return pollUntil(flow, 'ListNodes', steps.records.listNodes, flow.target, 'alone', {
-    deadline: { afterSeconds, error: 'DeletionBlocked', cause },
-    next,
-    assign: {
-      nodes: '{% $states.result.Payload.nodes %}',
-      uses: '{% $states.result.Payload.uses %}',
-      managed: '{% $states.result.Payload.managed %}',
-      late: '',
-    },
-  });
-}
-
 type GoneContract = StepContract<Target, { gone: boolean }>;
 type Late = { what: string; seconds: number };
-
-function sweepAndFinish(flow: Flow): IChainable {
-  const finishDeletion = Chain.start(runStep(flow, 'FinishDeletion', steps.records.finishDeletion, flow.target)).next(
-    Succeed.jsonata(flow.scope, 'ClusterDeleted'),
-  );
-  const remove = runMachine(flow, 'RemoveInfrastructure', 'remove-infrastructure');
-  const finish = Choice.jsonata(flow.scope, 'IsManaged')
-    .when(Condition.jsonata('{% $managed %}'), remove.next(finishDeletion))
-    .otherwise(finishDeletion);
-  const input = { ...flow.target, late: '{% $late %}' };
-  const sweepVault = runStep(flow, 'SweepVault', steps.vault.sweepCredentials, flow.target);
-  const sweepArgocd = runStep(flow, 'SweepArgocd', steps.argocd.sweepAccess, flow.target);
-  const sweepGroups = runStep(flow, 'SweepKeycloak', steps.keycloak.sweepGroups, flow.target);
-  const sweptGroups = whenProviderHas(flow, 'keycloak', sweepGroups, finish);
-  return Chain.start(runStep(flow, 'SweepOpenStack', steps.openstack.sweepTenants, input))
-    .next(runStep(flow, 'SweepRancher', steps.rancher.sweepClusters, input))
-    .next(whenProviderHas(flow, 'vault', sweepVault, whenProviderHas(flow, 'argocd', sweepArgocd, sweptGroups)));
-}

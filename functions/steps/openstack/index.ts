@@ -4,6 +4,8 @@ import { deleteServer } from '#shared/app/nodes/steps/delete-server';
 import { ensureServer } from '#shared/app/nodes/steps/ensure-server';
 import { planNodes } from '#shared/app/nodes/steps/plan-nodes';
 import { sweepTenants } from '#shared/app/nodes/steps/sweep-tenants';
+import { deleteCloudCredential, ensureCloudCredential } from '#shared/app/pools/steps/cloud-credential';
+import { planPools } from '#shared/app/pools/steps/plan-pools';
 import { startServers, stopServers } from '#shared/app/timetable/steps/power-servers';
 import { openstackStepsEnv, readEnv } from '#shared/runtime/env';
 import { awsSecrets } from '#shared/runtime/wiring/aws';
@@ -26,5 +28,17 @@ const backend = {
 
 export const handler = stepHandler(
   (correlationId) => ({ ...base, ...backend, log: logFor(correlationId) }),
-  [planNodes, ensureServer, stopServers, startServers, deleteServer, checkServersGone, deleteLeftovers, sweepTenants],
+  [
+    planNodes,
+    ensureServer,
+    stopServers,
+    startServers,
+    deleteServer,
+    checkServersGone,
+    deleteLeftovers,
+    sweepTenants,
+    planPools,
+    ensureCloudCredential,
+    deleteCloudCredential,
+  ],
 );

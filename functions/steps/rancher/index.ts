@@ -12,6 +12,8 @@ import { sweepClusters } from '#shared/app/clusters/steps/sweep-clusters';
 import { drainNode } from '#shared/app/nodes/steps/drain-node';
 import { removeMachine } from '#shared/app/nodes/steps/remove-machine';
 import { removeNode } from '#shared/app/nodes/steps/remove-node';
+import { deletePoolCluster } from '#shared/app/pools/steps/delete-pool-cluster';
+import { ensurePoolCluster } from '#shared/app/pools/steps/ensure-pool-cluster';
 import { checkNodesReady } from '#shared/app/timetable/steps/check-nodes-ready';
 import { drainAgents } from '#shared/app/timetable/steps/drain-agents';
 import { startRotation } from '#shared/app/upgrades/steps/start-rotation';
@@ -43,6 +45,8 @@ export const handler = stepHandler(
     removeNode,
     retireRegistrationToken,
     deleteCluster,
+    ensurePoolCluster,
+    deletePoolCluster,
     sweepClusters,
     syncRoleBinding,
     beginApp,

@@ -63,6 +63,16 @@ export const rancherSteps = {
    * token, so it must not work any longer.
    */
   retireRegistrationToken: step('rancher.retireRegistrationToken', target, nothing),
+  /**
+   * Creates a cluster with machine pools in Rancher, with its cloud credential and machine configs. `ready` is false
+   * until Rancher has given the cluster an id.
+   */
+  ensurePoolCluster: step('rancher.ensurePoolCluster', target, z.object({ ready: z.boolean() })),
+  /**
+   * Deletes a cluster with machine pools in Rancher. `gone` is true when the cluster, its machines, and everything that
+   * machines were made from no longer exist.
+   */
+  deletePoolCluster: step('rancher.deletePoolCluster', target, z.object({ gone: z.boolean() })),
   /** Deletes the cluster in Rancher. `gone` is true when the cluster no longer exists. */
   deleteCluster: step('rancher.deleteCluster', target, z.object({ gone: z.boolean() })),
   /**

@@ -1,13 +1,36 @@
 import { z } from 'zod';
-import { uuid } from '../_core/identifier.ts';
+import { failure } from '../_core/failure.ts';
+import { instant, uuid } from '../_core/identifier.ts';
 import { poolSettings } from '../planning/pools/cluster-spec.ts';
 import { pool } from '../planning/pools/pool-spec.ts';
+
+/**
+ * Machines of a pool that Rancher could not create. Rancher deletes such a machine and makes the next one without an
+ * end, so Paddock counts them.
+ */
+export const failedMachines = z.object({
+  /** The form of the pool that they were made of. Another form gets new attempts. */
+  configName: z.string(),
+  names: z.array(z.string()),
+  message: z.string(),
+  at: instant,
+});
+export type FailedMachines = z.infer<typeof failedMachines>;
+
+/** Why Rancher makes no more machines of a pool, or does not go on with an operation. `nextStep` says what helps. */
+const stall = failure
+  .pick({ code: true, owner: true, retryable: true, message: true })
+  .extend({ nextStep: z.string() });
+export type Stall = z.infer<typeof stall>;
 
 /** A pool as it is stored. Its uuid is made from the cluster and the pool's name. */
 export const storedPool = pool.extend({
   uuid,
   /** A person has set the quantity of an autoscaled pool, and Rancher has not yet reached it. */
   isQuantityDue: z.boolean().optional(),
+  failed: failedMachines.optional(),
+  /** Set when too many machines have failed. Rancher is then told to pause the pool. */
+  stall: stall.optional(),
 });
 export type StoredPool = z.infer<typeof storedPool>;
 

@@ -34,7 +34,9 @@ const executionsOf = (processOrder: string): Executions =>
       'delete-node': processOrder,
       'provision-infrastructure': at.succeeds,
       'create-cluster': at.child,
+      'create-pool-cluster': at.child,
       'delete-cluster': at.succeeds,
+      'delete-pool-cluster': at.succeeds,
     },
   });
 const start = async (stateMachineArn: string, name: string) =>

@@ -69,6 +69,7 @@ export const poolMachine = z
       conditions: status?.conditions ?? [],
       ...(nodeName && { nodeName }),
       ...(spec.providerID && { providerId: spec.providerID }),
+      serverName: spec.infrastructureRef?.name ?? '',
       ...(failure !== undefined && { failure }),
     };
     return {

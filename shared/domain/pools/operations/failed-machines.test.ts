@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { countFailed, type FailedMachines, poolStall, type SeenCreation } from './failed-machines.ts';
+import type { FailedMachines } from '../../clusters/machine-pools.ts';
+import { countFailed, poolStall, type SeenCreation } from './failed-machines.ts';
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');
 const POOL = { name: 'workers', quantity: 1 };

@@ -1,19 +1,4 @@
-import { z } from 'zod';
-import { instant } from '../../_core/identifier.ts';
-import type { Stall } from './operation-progress.ts';
-
-/**
- * Machines of a pool that Rancher could not create. Rancher deletes such a machine and makes the next one without an
- * end, so Paddock counts them.
- */
-export const failedMachines = z.object({
-  /** The form of the pool that they were made of. Another form gets new attempts. */
-  configName: z.string(),
-  names: z.array(z.string()),
-  message: z.string(),
-  at: instant,
-});
-export type FailedMachines = z.infer<typeof failedMachines>;
+import type { FailedMachines, Stall } from '../../clusters/machine-pools.ts';
 
 /** Machines of a pool in one observation. `failure`: why the machine could not be created, in Rancher's words. */
 export type SeenCreation = { name: string; isReady: boolean; createdAt: string; failure?: string | undefined };

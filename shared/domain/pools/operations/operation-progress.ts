@@ -1,4 +1,4 @@
-import type { Failure } from '../../_core/failure.ts';
+import type { Stall } from '../../clusters/machine-pools.ts';
 import { ENDED, OPERATION_TEXTS, PHASES, percentOf } from './operation-phases.ts';
 import type { OperationKind, PoolOperation } from './pool-operation.ts';
 
@@ -13,9 +13,6 @@ export type SeenOperation = {
   /** What the planner waits for, in its words. Empty if it waits for nothing. */
   message: string;
 };
-
-/** Why an operation does not go on, and what helps. */
-export type Stall = Pick<Failure, 'code' | 'owner' | 'retryable' | 'message'> & { nextStep: string };
 
 /** Where an operation is. `operation` is to be kept, with the phase that was just seen. */
 export type OperationProgress = { operation: PoolOperation; percent: number; text: string } & (

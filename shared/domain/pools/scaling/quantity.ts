@@ -21,11 +21,10 @@ export function withQuantity(pool: ScaledPool, quantity: number): ScaledPool {
 }
 
 /** The pool after an observation: once Rancher has reached a person's number, it belongs to the autoscaler again. */
-export const afterObservation = (pool: ScaledPool, replicas: number | undefined): ScaledPool => {
+export function afterObservation<P extends ScaledPool>(pool: P, replicas: number | undefined): P {
   if (pool.isQuantityDue !== true || replicas !== pool.spec.quantity) return pool;
-  const { isQuantityDue, ...others } = pool;
-  return others;
-};
+  return { ...pool, isQuantityDue: undefined };
+}
 
 /** Why a pool is as large as it is, for people. */
 export const quantityOwner = (pool: ScaledPool): 'user' | 'autoscaler' =>

@@ -19,6 +19,8 @@ export type ShownMachine = SeenMachine &
   PoolMachine & {
     /** The template that it was made of. Empty: its infrastructure machine does not exist yet, or no longer. */
     templateName: string;
+    /** Name of the server and of the infrastructure machine. Empty until Rancher has made one. */
+    serverName: string;
     /** Why Rancher could not create the server, in its words. */
     failure?: string;
     annotations: Readonly<Record<string, string>>;

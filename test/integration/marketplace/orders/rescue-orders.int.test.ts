@@ -63,7 +63,9 @@ const depsOf = (machineArn: string) => ({
       'delete-node': machineArn,
       'provision-infrastructure': waits,
       'create-cluster': waits,
+      'create-pool-cluster': waits,
       'delete-cluster': waits,
+      'delete-pool-cluster': waits,
     },
   }),
 });

@@ -1,0 +1,40 @@
+import { secretName } from '#shared/domain/_core/secret-name';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import type { MachinePools } from '#shared/domain/clusters/machine-pools';
+import { clusterCredentialUuid } from '#shared/domain/planning/naming';
+import { cloudCredential } from '#shared/domain/pools/rendering/cloud-credential';
+import type { RenderedCluster } from '#shared/domain/pools/rendering/provisioning-cluster';
+import { objectsOf, renderPools } from '#shared/domain/pools/rendering/render-pools';
+import { applicationCredential } from '#shared/domain/providers/service-settings';
+import { Misconfigured } from '#shared/errors';
+import type { Rancher } from '#shared/ports/rancher';
+import type { Secrets } from '#shared/ports/runtime';
+import type { Store } from '#shared/ports/store';
+import { poolCloudOf } from './open-pools.ts';
+
+type Deps = { store: Pick<Store, 'settings' | 'tenants'>; secrets: Secrets; stage: string };
+
+/** The application credential that an earlier step has stored. Throws Misconfigured if there is none. */
+async function storedCredential({ secrets, stage }: Deps, { uuid, name, tenantUuid }: Cluster) {
+  const place = { clusterUuid: uuid, tenantUuid };
+  const text = await secrets.find(secretName(stage, 'cloud-credential', clusterCredentialUuid(place)));
+  if (text === undefined) throw new Misconfigured(`The application credential of cluster ${name} is not stored.`);
+  return applicationCredential.parse(JSON.parse(text));
+}
+
+/**
+ * Writes everything to Rancher that the cluster with these pools refers to: its cloud credential and its machine
+ * configs. Returns the cluster to write.
+ */
+export async function ensurePoolObjects(
+  deps: Deps,
+  rancher: Rancher,
+  cluster: Cluster,
+  machinePools: MachinePools,
+): Promise<RenderedCluster> {
+  const { configs, rendered } = renderPools(cluster, machinePools, await poolCloudOf(deps, cluster));
+  const credential = await storedCredential(deps, cluster);
+  await rancher.ensureCloudCredential(cloudCredential(cluster.uuid, objectsOf(cluster), credential));
+  for (const config of configs) await rancher.ensureMachineConfig(config);
+  return rendered;
+}

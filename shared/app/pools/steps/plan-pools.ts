@@ -1,0 +1,57 @@
+import { onProvider } from '#shared/app/_core/steps/implement';
+import { note } from '#shared/app/_core/steps/timeline';
+import type { OpenStackDeps } from '#shared/app/nodes/steps/openstack-deps';
+import { planOrder } from '#shared/app/planning/plan-order';
+import { rancherOfferingOf } from '#shared/app/planning/rancher-offering-of';
+import { readTenantFacts } from '#shared/app/planning/read-tenant-facts';
+import { rancherSettingsOf } from '#shared/app/providers/settings-of';
+import { steps } from '#shared/contracts/steps';
+import { derivedUuid } from '#shared/domain/_core/identifier';
+import { changed } from '#shared/domain/_core/record';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import type { MachinePools } from '#shared/domain/clusters/machine-pools';
+import { DEFAULT_POOL_SETTINGS } from '#shared/domain/pools/order/default-settings';
+import { CURRENT_CONFIG_VERSION } from '#shared/domain/pools/rendering/content-hash';
+import { usesOf } from '#shared/domain/providers/service-settings';
+import { Misconfigured } from '#shared/errors';
+
+/** Networks of the pools' machines, which they reach without a proxy. */
+async function nodeCidrsOf({ store, openstack }: OpenStackDeps, cluster: Cluster, networkIds: ReadonlySet<string>) {
+  const tenant = await store.tenants.get(cluster.tenantUuid);
+  const { subnets } = await readTenantFacts(openstack, tenant, { gateways: false, use: false, subnetUuids: [] });
+  return subnets.filter(({ networkId }) => networkIds.has(networkId)).map(({ cidr }) => cidr);
+}
+
+async function plannedPools(deps: OpenStackDeps, cluster: Cluster): Promise<MachinePools> {
+  const order = await deps.store.orders.get(cluster.orderUuid);
+  if (!order.attributes) throw new Misconfigured(`Order ${order.uuid} has no attributes to plan from.`);
+  const { pools = [] } = await planOrder(deps, order.attributes, cluster.settingsUuid, {
+    offering: await rancherOfferingOf(deps, cluster.offeringUuid),
+    takenNames: new Set(),
+    withUse: true,
+  });
+  return {
+    settings: order.attributes.poolSettings ?? DEFAULT_POOL_SETTINGS,
+    pools: pools.map((spec) => ({
+      spec,
+      uuid: derivedUuid(cluster.uuid, `pool/${spec.name}`),
+      configVersion: CURRENT_CONFIG_VERSION,
+    })),
+    nodeCidrs: await nodeCidrsOf(deps, cluster, new Set(pools.map(({ networkId }) => networkId))),
+    machineNames: [],
+  };
+}
+
+/**
+ * Checks the order again on current facts, and writes its pools into the cluster's record. The pools of an interrupted
+ * attempt stay, because Rancher may have made machines of them.
+ */
+export const planPools = onProvider(steps.openstack.planPools, async (deps: OpenStackDeps, target, cluster) => {
+  const { store, clock } = deps;
+  const machinePools = cluster.machinePools ?? (await plannedPools(deps, cluster));
+  const currentStep = 'Creating the cluster in Rancher';
+  await store.commit(store.clusters.replace(changed(cluster, clock.now(), { machinePools, currentStep })));
+  await note(deps, target, { step: 'plan', message: `Planned ${machinePools.pools.length} pools` });
+  const parts = usesOf(await rancherSettingsOf(deps, cluster.settingsUuid));
+  return { uses: { ...parts, longhorn: cluster.installLonghorn && !parts.argocd } };
+});

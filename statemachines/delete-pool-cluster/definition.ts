@@ -1,0 +1,42 @@
+import type { IChainable } from 'aws-cdk-lib/aws-stepfunctions';
+import { steps } from '#shared/contracts/steps';
+import { sweepAndFinish, whenAlone } from '../_blocks/deletion.ts';
+import { TARGET } from '../_blocks/flow.ts';
+import type { Machine, MachineParts } from '../_blocks/machine.ts';
+import { pollUntil } from '../_blocks/poll-until.ts';
+import { flowOf } from '../_blocks/record-failure.ts';
+import { runStep } from '../_blocks/run-step.ts';
+import { whenProviderHas } from '../_blocks/when-provider-has.ts';
+
+/**
+ * Input {operationUuid, clusterUuid, correlationId}. Deletes a cluster with machine pools. Rancher deletes its machines
+ * with the cluster's cloud credential. So the application credential goes last. After that, sweeps prove that nothing is
+ * left (docs/spec/design.md#deletion-is-complete).
+ */
+function define(parts: MachineParts): IChainable {
+  const flow = flowOf(parts, TARGET);
+  const { serversGone, poolsGone } = parts.deadlines;
+  const sweeps = sweepAndFinish(flow);
+  const deleteCredential = runStep(flow, 'DeleteCloudCredential', steps.openstack.deleteCloudCredential, TARGET);
+  const deleteCluster = pollUntil(flow, 'DeletePoolCluster', steps.rancher.deletePoolCluster, TARGET, 'gone', {
+    // If machines are not gone in time, the sweep still runs. It fails with a message that names what is left. The
+    // credential stays, because Rancher needs it to delete the machines.
+    deadline: {
+      afterSeconds: poolsGone,
+      overdue: sweeps,
+      late: `The cluster in Rancher did not go within ${poolsGone} s. `,
+    },
+    next: deleteCredential.next(sweeps),
+  });
+  const deleteGroups = runStep(flow, 'DeleteKeycloakGroups', steps.keycloak.deleteGroups, TARGET);
+  const unregister = runStep(flow, 'UnregisterFromArgocd', steps.argocd.unregisterCluster, TARGET);
+  const begin = whenProviderHas(
+    flow,
+    'argocd',
+    unregister,
+    whenProviderHas(flow, 'keycloak', deleteGroups, deleteCluster),
+  );
+  return whenAlone(flow, serversGone, begin);
+}
+
+export const deletePoolCluster: Machine = { name: 'delete-pool-cluster', define };
