@@ -15,13 +15,20 @@ import type { UserDataInput } from './user-data-input.ts';
 
 /** The plan of an order. The functions are pure: equal orders and facts give equal plans. */
 export type DriverPlan = {
+  /** Errors in an order that are found without a call to a cloud, by field. Empty for a good order. */
+  orderErrors(order: OrderAttributes): FieldErrors;
   /** Throws Invalid if the clouds lack something. The error names the order's field. */
   nodes(order: OrderAttributes, facts: PlanFacts): Plan;
   /**
-   * Errors by field: the clouds have no room for these nodes, or the nodes would not form a working cluster. Empty for
+   * Errors by field: the clouds have no room for the plan, or its machines would not form a working cluster. Empty for
    * a good plan.
    */
-  problems(nodes: readonly NodeSpec[], tenants: ReadonlyMap<Uuid, TenantFacts>): FieldErrors;
+  problems(plan: Plan, tenants: ReadonlyMap<Uuid, TenantFacts>): FieldErrors;
+  /**
+   * Roles of the application credential that each cluster gets in its tenants. Absent if clusters get no credential. A
+   * tenant whose own credential cannot create this one cannot be ordered.
+   */
+  credentialRoles?: readonly string[];
   /** Splits nodes into two waves. The second wave is created when the nodes of the first wave are active. */
   waves<T extends { spec: Pick<NodeSpec, 'role'> }>(nodes: readonly T[]): { first: T[]; rest: T[] };
 };

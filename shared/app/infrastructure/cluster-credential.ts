@@ -1,6 +1,7 @@
 import { secretName } from '#shared/domain/_core/secret-name';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import {
+  CLUSTER_CREDENTIAL_ROLES,
   type CredentialPlace,
   clusterCredentialDescription,
   clusterCredentialName,
@@ -20,12 +21,6 @@ export type CredentialDeps = {
   stage: string;
 };
 type Removal = Pick<ApplicationCredentials, 'listApplicationCredentials' | 'deleteApplicationCredential'>;
-
-/**
- * The only roles of a cluster's application credential. With `member` its holder makes and deletes servers, volumes,
- * ports and key pairs of the project.
- */
-export const CREDENTIAL_ROLES: readonly string[] = ['member'];
 
 const secretNameOf = (stage: string, place: CredentialPlace): string =>
   secretName(stage, 'cloud-credential', clusterCredentialUuid(place));
@@ -65,7 +60,7 @@ async function create(session: ApplicationCredentials, place: CredentialPlace, c
   const name = clusterCredentialName(place);
   const description = clusterCredentialDescription(place.clusterUuid, clusterName);
   try {
-    return await session.createApplicationCredential({ name, description, roles: CREDENTIAL_ROLES });
+    return await session.createApplicationCredential({ name, description, roles: CLUSTER_CREDENTIAL_ROLES });
   } catch (error) {
     if (!(error instanceof BackendConflict)) throw error;
     const message = `The application credential ${name} could not be created, and no existing one was found: ${error.message}`;

@@ -7,8 +7,9 @@ import { claimsUuidOfSettings, clusterNameClaim } from '#shared/domain/planning/
 import type { OrderAttributes } from '#shared/domain/planning/order-attributes';
 import type { Plan } from '#shared/domain/planning/plan';
 import type { Tenant } from '#shared/domain/planning/tenant';
-import { tenantsOf, topologyErrors } from '#shared/domain/planning/topology';
+import { tenantsOf } from '#shared/domain/planning/topology';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
+import { driverOfOffering } from '#shared/drivers/registry';
 import { Invalid, noObject } from '#shared/errors';
 import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 import type { Store } from '#shared/ports/store';
@@ -40,8 +41,8 @@ async function assertNameFree({ store }: Deps, settings: RancherSettings, name: 
   if (holder !== undefined) throw nameTaken();
 }
 
-function assertTopology(attributes: OrderAttributes): void {
-  const errors = topologyErrors(attributes);
+function assertTopology({ offering, attributes }: Pick<Ordered, 'offering' | 'attributes'>): void {
+  const errors = driverOfOffering(offering).plan.orderErrors(attributes);
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
 }
 
@@ -61,7 +62,7 @@ export async function runChecks(
   namesIn: (tenants: readonly Tenant[]) => Promise<ReadonlySet<string>>,
 ): Promise<{ settings: RancherSettings; tenants: Tenant[] | undefined; plan: Plan | undefined }> {
   const { vmProjectUuid } = attributes;
-  await attempt(() => assertTopology(attributes));
+  await attempt(() => assertTopology({ offering, attributes }));
   const settings = await rancherSettingsOf(deps, offering.settingsUuid);
   await attempt(() => assertNameFree(deps, settings, attributes.name));
   const tenants = await attempt(() =>

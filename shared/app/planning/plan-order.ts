@@ -46,7 +46,7 @@ export async function planOn(
     site,
     flavorsRegex,
   });
-  return { plan, problems: planning.problems(plan.nodes, tenants) };
+  return { plan, problems: planning.problems(plan, tenants) };
 }
 
 export function assertPlanPossible(problems: FieldErrors): void {

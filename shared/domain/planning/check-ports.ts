@@ -34,7 +34,9 @@ function isAbout(rule: SecurityGroupRule, protocol: Need['protocol'], port: numb
   return isProtocol && rule.ethertype === 'IPv4' && (rule.fromPort ?? 0) <= port && port <= (rule.toPort ?? 65_535);
 }
 
-type Place = { spec: NodeSpec; cidr: string; rules: readonly SecurityGroupRule[] };
+/** What the check needs of a machine. Machines of pools have no node specs. */
+export type ReachableMachine = Pick<NodeSpec, 'role' | 'subnetId' | 'securityGroupIds'>;
+type Place = { spec: ReachableMachine; cidr: string; rules: readonly SecurityGroupRule[] };
 
 /**
  * Whether a rule may apply to the peer. A rule for a part of the peer's subnet counts, and so does a rule for an
@@ -78,7 +80,10 @@ const portsText = ({ protocol, ports, use }: Need): string => `${protocol} ${por
  * Ports between machines of one tenant that security groups certainly block (S0-359). Ports between tenants are not
  * checked: only the operator knows from which addresses packets of the other tenant arrive.
  */
-export function portProblems(specs: readonly NodeSpec[], { tenant, subnets, securityGroups }: TenantFacts): string[] {
+export function portProblems(
+  specs: readonly ReachableMachine[],
+  { tenant, subnets, securityGroups }: TenantFacts,
+): string[] {
   const places = specs.flatMap((spec): Place[] => {
     const cidr = subnets.find(({ id }) => id === spec.subnetId)?.cidr;
     const groups = securityGroups.filter(({ id }) => spec.securityGroupIds.includes(id));

@@ -61,6 +61,11 @@ export const clusterCredentialUuid = ({ clusterUuid, tenantUuid }: CredentialPla
 /** The description of an application credential names the cluster for people, and ends in its tag. */
 export const clusterCredentialDescription = (clusterUuid: Uuid, clusterName: string): string =>
   `Machines of cluster ${clusterName} ${clusterTag(clusterUuid)}`;
+/**
+ * The only roles of a cluster's application credential. With `member` its holder makes and deletes servers, volumes,
+ * ports and key pairs of the project.
+ */
+export const CLUSTER_CREDENTIAL_ROLES: readonly string[] = ['member'];
 export const isCredentialOf = (clusterUuid: Uuid, description: string): boolean =>
   description.endsWith(` ${clusterTag(clusterUuid)}`);
 

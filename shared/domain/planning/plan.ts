@@ -81,8 +81,11 @@ function planTenants(
   );
 }
 
-/** What an order becomes. A driver makes machines one by one, from `nodes`, or in pools. */
-export type Plan = { nodes: NodeSpec[]; pools?: PoolSpec[] };
+/**
+ * What an order becomes. A driver makes machines one by one, from `nodes`, or in pools. `nodeCidrs` are the networks of
+ * the pools' machines.
+ */
+export type Plan = { nodes: NodeSpec[]; pools?: PoolSpec[]; nodeCidrs?: string[] };
 
 function chooseSubnet(node: NodeRequest, facts: TenantFacts, refused: Refusals): Subnet | undefined {
   const subnet = findInTenant(facts.subnets, facts, 'subnet', node.subnetUuid);

@@ -27,8 +27,8 @@ export function topologyErrors({ nodes, tenantUuid }: OrderAttributes): FieldErr
   return errors;
 }
 
-/** The tenants of an order's nodes, each once, in the order of the nodes. */
-export function tenantsOf({ nodes, tenantUuid }: OrderAttributes): string[] {
-  const all = nodes.map((node) => node.tenantUuid ?? tenantUuid);
+/** The tenants of an order's machines, each once, in the order of the nodes. Pools are in the tenant of the order. */
+export function tenantsOf({ nodes, pools = [], tenantUuid }: OrderAttributes): string[] {
+  const all = [...nodes.map((node) => node.tenantUuid ?? tenantUuid), ...pools.map(() => tenantUuid)];
   return [...new Set(all.filter((id) => id !== undefined))];
 }

@@ -7,6 +7,7 @@ import type { DriverParts } from '../driver.ts';
  */
 export const template: DriverParts = {
   plan: {
+    orderErrors: () => ({}),
     nodes: () => ({ nodes: [] }),
     problems: () => ({}),
     waves: (nodes) => ({ first: [...nodes], rest: [] }),

@@ -3,6 +3,7 @@ import { planProblems } from '#shared/domain/planning/plan-problems';
 import type { DriverParts } from '../driver.ts';
 import { renderCloudInit } from './cloud-init.ts';
 import { observe } from './observe.ts';
+import { nodeOrderErrors } from './order-errors.ts';
 import { clusterServers, leftoversIn, ownedInRancher } from './teardown.ts';
 import { templateProblems } from './template-problems.ts';
 
@@ -11,7 +12,12 @@ import { templateProblems } from './template-problems.ts';
  * the cluster.
  */
 export const rancherCustom: DriverParts = {
-  plan: { nodes: planNodes, problems: planProblems, waves: wavesOf },
+  plan: {
+    orderErrors: nodeOrderErrors,
+    nodes: planNodes,
+    problems: ({ nodes }, tenants) => planProblems(nodes, tenants),
+    waves: wavesOf,
+  },
   observe: observe,
   teardown: { servers: clusterServers, leftovers: leftoversIn, inRancher: ownedInRancher },
   userData: { render: renderCloudInit, templateProblems },

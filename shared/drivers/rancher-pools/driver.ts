@@ -1,5 +1,7 @@
+import { CLUSTER_CREDENTIAL_ROLES } from '#shared/domain/planning/naming';
 import type { DriverParts } from '../driver.ts';
 import { observe } from './observe.ts';
+import { poolOrderErrors } from './order-errors.ts';
 import { planPools, poolProblems } from './plan.ts';
 import { clusterServers, leftoversIn, ownedInRancher } from './teardown.ts';
 
@@ -8,7 +10,13 @@ import { clusterServers, leftoversIn, ownedInRancher } from './teardown.ts';
  * the machines.
  */
 export const rancherPools: DriverParts = {
-  plan: { nodes: planPools, problems: poolProblems, waves: () => ({ first: [], rest: [] }) },
+  plan: {
+    orderErrors: poolOrderErrors,
+    nodes: planPools,
+    problems: poolProblems,
+    waves: () => ({ first: [], rest: [] }),
+    credentialRoles: CLUSTER_CREDENTIAL_ROLES,
+  },
   observe: observe,
   teardown: { servers: clusterServers, leftovers: leftoversIn, inRancher: ownedInRancher },
 };

@@ -3,6 +3,7 @@ import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Node } from '#shared/domain/nodes/node';
 import type { OrderAttributes } from '#shared/domain/planning/order-attributes';
 import type { PlanFacts } from '#shared/domain/planning/plan';
+import type { PoolSpec } from '#shared/domain/planning/pools/pool-spec';
 import type { Driver, ObservationBackends } from '#shared/drivers/driver';
 import type { OpenStack } from '#shared/ports/openstack';
 import type { Rancher } from '#shared/ports/rancher';
@@ -14,6 +15,8 @@ export type PlanSample = {
   facts: PlanFacts;
   /** The same tenants without quota for another machine. */
   fullFacts: PlanFacts;
+  /** An order of another driver. */
+  foreignOrder: OrderAttributes;
 };
 
 /** A cluster that a driver has made, in backends with clusters of others. */
@@ -28,7 +31,12 @@ export type MadeCluster = {
 };
 
 /** What has to hold of the plan of every driver. */
-export function planContract({ plan }: Driver, { order, facts, fullFacts }: PlanSample): void {
+export function planContract({ plan }: Driver, { order, facts, fullFacts, foreignOrder }: PlanSample): void {
+  test('an order is checked without a cloud, and an order of another driver is refused', () => {
+    expect(plan.orderErrors(order)).toEqual({});
+    expect(plan.orderErrors(foreignOrder)).not.toEqual({});
+  });
+
   test('the same order and facts give the same plan, and stay as they are', () => {
     const before = structuredClone({ order, facts });
     const first = plan.nodes(order, facts);
@@ -36,10 +44,16 @@ export function planContract({ plan }: Driver, { order, facts, fullFacts }: Plan
     expect({ order, facts }).toEqual(before);
   });
 
-  test('there is a node for each that was ordered, with a name of its own that a host can have', () => {
-    const { nodes } = plan.nodes(order, facts);
+  test('there is a node and a pool for each that was ordered, and each node has a name of its own for a host', () => {
+    const { nodes, pools = [] } = plan.nodes(order, facts);
     const names = nodes.map(({ name }) => name);
     expect(nodes.map(({ role }) => role)).toEqual(order.nodes.map(({ role }) => role));
+    const counted = ({ name, roles, quantity }: Pick<PoolSpec, 'name' | 'roles' | 'quantity'>) => [
+      name,
+      roles,
+      quantity,
+    ];
+    expect(pools.map(counted)).toEqual((order.pools ?? []).map(counted));
     expect(new Set(names).size).toBe(names.length);
     for (const name of names) expect(name).toMatch(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/);
   });
@@ -51,13 +65,14 @@ export function planContract({ plan }: Driver, { order, facts, fullFacts }: Plan
   });
 
   test('an image that a tenant does not have is refused by its field', () => {
-    expect(refusalOf(() => plan.nodes(order, { ...facts, baseImageName: 'no-such-image' }))).toHaveProperty('tenant');
+    const refusal = refusalOf(() => plan.nodes(order, { ...facts, baseImageName: 'no-such-image' }));
+    expect(JSON.stringify(refusal)).toContain('No matching image found.');
   });
 
   test('a plan with room in its tenants has no problems, and one without room says where', () => {
-    const { nodes } = plan.nodes(order, facts);
-    expect(plan.problems(nodes, facts.tenants)).toEqual({});
-    expect(Object.keys(plan.problems(nodes, fullFacts.tenants))).not.toEqual([]);
+    const planned = plan.nodes(order, facts);
+    expect(plan.problems(planned, facts.tenants)).toEqual({});
+    expect(Object.keys(plan.problems(planned, fullFacts.tenants))).not.toEqual([]);
   });
 
   test('the waves have every node once, and the first has all that a cluster needs to become active', () => {
@@ -65,7 +80,7 @@ export function planContract({ plan }: Driver, { order, facts, fullFacts }: Plan
     const { first, rest } = plan.waves(nodes);
     expect(new Set([...first, ...rest])).toEqual(new Set(nodes));
     expect(first.length + rest.length).toBe(nodes.length);
-    expect(new Set(first.map(({ spec }) => spec.role))).toEqual(new Set(['server', 'agent']));
+    expect(new Set(first.map(({ spec }) => spec.role))).toEqual(new Set(nodes.map(({ spec }) => spec.role)));
     expect(rest.filter(({ spec }) => spec.role === 'server')).toEqual([]);
   });
 }

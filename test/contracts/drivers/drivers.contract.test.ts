@@ -4,15 +4,26 @@ import { driverName } from '#shared/domain/_core/cluster-driver';
 import { driverOf } from '#shared/drivers/registry';
 import { aNodeRequest } from '#test/order-inputs';
 import { facts, factsOf, orderOf } from '#test/planning';
+import { poolOrder } from '#test/pool-orders';
 import { type PlanSample, planContract } from './driver.contract.ts';
 
 const servers = ['server', 'server', 'server', 'agent', 'agent'] as const;
 const full = { ...facts, quotas: { ...facts.quotas, instances: { limit: 1, used: 1 } } };
 
+const ofNodes = orderOf(...servers.map((role) => aNodeRequest(facts, { role })));
+const ofPools = poolOrder();
+
 /** A driver without a sample does not compile. */
 const SAMPLES: Readonly<Record<DriverName, PlanSample>> = {
   'rancher-custom': {
-    order: orderOf(...servers.map((role) => aNodeRequest(facts, { role }))),
+    order: ofNodes,
+    foreignOrder: ofPools,
+    facts: factsOf([facts]),
+    fullFacts: factsOf([full]),
+  },
+  'rancher-pools': {
+    order: ofPools,
+    foreignOrder: ofNodes,
     facts: factsOf([facts]),
     fullFacts: factsOf([full]),
   },

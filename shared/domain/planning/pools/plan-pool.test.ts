@@ -3,21 +3,16 @@ import { DEFAULT_SITE_SETTINGS } from '#shared/domain/_core/site-settings';
 import { aUuid } from '#test/builders';
 import { facts, idOf } from '#test/planning';
 import { aPool } from '#test/pool-builders';
+import { aPoolRequest } from '#test/pool-orders';
 import { type PoolFacts, planPool } from './plan-pool.ts';
-import { type PoolRequest, poolRequest } from './pool-request.ts';
+import type { PoolRequest } from './pool-request.ts';
 import type { PoolSpec } from './pool-spec.ts';
 
 const FACTS: PoolFacts = {
   ...{ tenant: facts, baseImageName: 'ubuntu-24.04', sshUser: 'ubuntu', site: DEFAULT_SITE_SETTINGS },
 };
-const asked = (fields: Partial<PoolRequest> = {}): PoolRequest =>
-  poolRequest.parse({
-    ...aPool(),
-    ...{ flavorUuid: idOf('flavor', '2'), networkUuids: [idOf('network', 'network-1')] },
-    ...{ securityGroupUuids: [], dataVolumes: [], ...fields },
-  });
 const planned = (fields: Partial<PoolRequest> = {}, given: Partial<PoolFacts> = {}) =>
-  planPool(asked(fields), { ...FACTS, ...given });
+  planPool(aPoolRequest(fields), { ...FACTS, ...given });
 const spec = (fields: Partial<PoolSpec> = {}) => ({
   spec: aPool({
     ...{ flavorId: '2', imageId: 'image-1', networkId: 'network-1', securityGroupIds: ['group-1'], ...fields },

@@ -1,23 +1,7 @@
-import { type MachineNeeds, quotaProblems } from '../../planning/check-tenant-quotas.ts';
-import type { TenantFacts } from '../../planning/cloud-facts.ts';
+import { quotaProblems } from '../../planning/check-tenant-quotas.ts';
+import { needsOfMachines } from '../../planning/pools/pool-needs.ts';
 import type { PoolSpec } from '../../planning/pools/pool-spec.ts';
 import type { ChangeFacts, MachineStep, Refusal } from './change-plan.ts';
-
-const MB_PER_GB = 1024;
-
-/** What a machine of the pool takes of quotas. Undefined for an unknown flavor, which is refused elsewhere. */
-function needsOf(pool: PoolSpec, { flavors }: TenantFacts): MachineNeeds | undefined {
-  const flavor = flavors.find(({ id }) => id === pool.flavorId);
-  if (!flavor) return undefined;
-  const { rootVolume, floatingIpPool } = pool;
-  return {
-    vcpus: flavor.vcpus,
-    ramMb: flavor.ramMb,
-    dataVolumes: [],
-    ...(rootVolume && { systemVolumeSizeMb: rootVolume.sizeGb * MB_PER_GB, systemVolumeType: rootVolume.volumeType }),
-    ...(floatingIpPool !== undefined && { floatingNetworkId: floatingIpPool }),
-  };
-}
 
 /**
  * The largest number of machines that a pool has at one time above those that it has now: new ones stay, and a machine
@@ -35,9 +19,6 @@ function extraMachines({ name }: PoolSpec, steps: readonly MachineStep[]): numbe
  */
 export function quotaRefusals({ wanted, tenant }: ChangeFacts, steps: readonly MachineStep[]): Refusal[] {
   if (!tenant) return [];
-  const needs = wanted.pools.flatMap((pool) => {
-    const need = needsOf(pool, tenant);
-    return need ? Array.from({ length: extraMachines(pool, steps) }, () => need) : [];
-  });
+  const needs = wanted.pools.flatMap((pool) => needsOfMachines(pool, extraMachines(pool, steps), tenant.flavors));
   return quotaProblems(needs, tenant).map((message) => ({ field: 'pools', message }));
 }

@@ -1,13 +1,18 @@
 import ipaddr from 'ipaddr.js';
 import type { FieldErrors } from '#shared/errors';
 import { Refusals } from '../../_core/refusals.ts';
-import { clusterCidrOf, type PoolClusterSpec, serviceCidrOf } from '../../planning/pools/cluster-spec.ts';
+import {
+  clusterCidrOf,
+  type PoolClusterSpec,
+  type PoolSettings,
+  serviceCidrOf,
+} from '../../planning/pools/cluster-spec.ts';
 import { parseRelease } from '../../providers/kubernetes-release.ts';
 import { cronProblem } from '../../timetable/hibernation-schedule.ts';
 
 const CONCURRENCY = /^(?:\d+|(?:100|[1-9]?\d)%)$/;
 
-function checkConcurrency({ upgradeStrategy }: PoolClusterSpec, refused: Refusals): void {
+function checkConcurrency({ upgradeStrategy }: PoolSettings, refused: Refusals): void {
   const { controlPlaneConcurrency, workerConcurrency } = upgradeStrategy;
   for (const [field, text] of [
     ['control_plane_concurrency', controlPlaneConcurrency],
@@ -17,7 +22,7 @@ function checkConcurrency({ upgradeStrategy }: PoolClusterSpec, refused: Refusal
   }
 }
 
-function checkSnapshots({ snapshots }: PoolClusterSpec, refused: Refusals): void {
+function checkSnapshots({ snapshots }: PoolSettings, refused: Refusals): void {
   const { isEnabled, schedule, retention, s3 } = snapshots;
   const problem = isEnabled ? cronProblem(schedule) : undefined;
   if (problem !== undefined) refused.add('etcd_snapshots', problem);
@@ -29,7 +34,7 @@ function checkSnapshots({ snapshots }: PoolClusterSpec, refused: Refusals): void
 
 const isHttpUrl = (text: string): boolean => URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 
-function checkRegistries({ mirrors, registries }: PoolClusterSpec, refused: Refusals): void {
+function checkRegistries({ mirrors, registries }: PoolSettings, refused: Refusals): void {
   for (const [field, names] of [
     ['registry_mirrors', mirrors.map(({ registry }) => registry)],
     ['registries', registries.map(({ registry }) => registry)],
@@ -43,7 +48,7 @@ function checkRegistries({ mirrors, registries }: PoolClusterSpec, refused: Refu
   }
 }
 
-function checkProxy({ proxy }: PoolClusterSpec, refused: Refusals): void {
+function checkProxy({ proxy }: PoolSettings, refused: Refusals): void {
   for (const [field, address] of [
     ['http_proxy', proxy?.httpProxy],
     ['https_proxy', proxy?.httpsProxy],
@@ -59,35 +64,55 @@ function overlap(one: string, other: string): boolean {
   return a[0].match(b[0], bits);
 }
 
-/** Networks of pods, services and machines must not overlap: a node could not reach one of them. */
-function checkNetworks(spec: PoolClusterSpec, nodeCidrs: readonly string[], refused: Refusals): void {
-  const own = [
-    ['cluster_cidr', clusterCidrOf(spec)],
-    ['service_cidr', serviceCidrOf(spec)],
-  ] as const;
-  const networks = [...own, ...nodeCidrs.map((cidr) => ['the network of machines', cidr] as const)];
-  for (const [index, [field, cidr]] of own.entries()) {
-    if (!ipaddr.isValidCIDR(cidr)) refused.add(field, `"${cidr}" is no network, such as 10.42.0.0/16.`);
-    else {
-      const other = networks.slice(index + 1).find(([, one]) => ipaddr.isValidCIDR(one) && overlap(cidr, one));
-      if (other) refused.add(field, `${cidr} overlaps with ${other[0]}, ${other[1]}.`);
-    }
+/** `name` is the field of the API, if the network has one. */
+type Network = { name: string; cidr: string };
+const ownNetworks = (settings: PoolSettings): Network[] => [
+  { name: 'cluster_cidr', cidr: clusterCidrOf(settings) },
+  { name: 'service_cidr', cidr: serviceCidrOf(settings) },
+];
+
+function checkOverlap({ name, cidr }: Network, others: readonly Network[], refused: Refusals): void {
+  if (!ipaddr.isValidCIDR(cidr)) return;
+  const other = others.find((one) => ipaddr.isValidCIDR(one.cidr) && overlap(cidr, one.cidr));
+  if (other) refused.add(name, `${cidr} overlaps with ${other.name}, ${other.cidr}.`);
+}
+
+function checkOwnNetworks(settings: PoolSettings, refused: Refusals): void {
+  const own = ownNetworks(settings);
+  for (const [index, network] of own.entries()) {
+    const { name, cidr } = network;
+    if (!ipaddr.isValidCIDR(cidr)) refused.add(name, `"${cidr}" is no network, such as 10.42.0.0/16.`);
+    checkOverlap(network, own.slice(index + 1), refused);
   }
 }
 
+/** What is wrong with the settings of a cluster with pools, by the fields of the API. Empty if nothing is. */
+export function settingsProblems(settings: PoolSettings): FieldErrors {
+  const refused = new Refusals();
+  checkConcurrency(settings, refused);
+  checkSnapshots(settings, refused);
+  checkRegistries(settings, refused);
+  checkProxy(settings, refused);
+  checkOwnNetworks(settings, refused);
+  return refused.byField;
+}
+
 /**
- * What is wrong with the settings of a cluster with pools, by the fields of the API. Empty if nothing is.
+ * Networks of pods or services that overlap with networks of the machines, by the fields of the API. A node could not
+ * reach one of them.
  * @param nodeCidrs networks of the pools' machines
  */
-export function clusterProblems(spec: PoolClusterSpec, nodeCidrs: readonly string[]): FieldErrors {
+export function nodeNetworkProblems(settings: PoolSettings, nodeCidrs: readonly string[]): FieldErrors {
   const refused = new Refusals();
-  if (!parseRelease(spec.kubernetesVersion)) {
-    refused.add('kubernetes_version', 'Enter a version as Rancher names it, as in v1.31.7+rke2r1.');
-  }
-  checkConcurrency(spec, refused);
-  checkSnapshots(spec, refused);
-  checkRegistries(spec, refused);
-  checkProxy(spec, refused);
-  checkNetworks(spec, nodeCidrs, refused);
+  const nodes = nodeCidrs.map((cidr) => ({ name: 'the network of machines', cidr }));
+  for (const network of ownNetworks(settings)) checkOverlap(network, nodes, refused);
   return refused.byField;
+}
+
+/** What is wrong with a cluster with pools, apart from its pools. Empty if nothing is. */
+export function clusterProblems(spec: PoolClusterSpec, nodeCidrs: readonly string[]): FieldErrors {
+  const version = parseRelease(spec.kubernetesVersion)
+    ? {}
+    : { kubernetes_version: ['Enter a version as Rancher names it, as in v1.31.7+rke2r1.'] };
+  return { ...version, ...nodeNetworkProblems(spec, nodeCidrs), ...settingsProblems(spec) };
 }

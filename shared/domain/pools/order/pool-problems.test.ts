@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { aPool, aServerPool, OFFERED } from '#test/pool-builders';
 import type { PoolSpec } from '../../planning/pools/pool-spec.ts';
-import { poolsErrors } from './pool-problems.ts';
+import { poolsErrors, poolsProblems } from './pool-problems.ts';
 
+const errorsOf = (pools: readonly PoolSpec[]) => poolsErrors(poolsProblems(pools, OFFERED));
 /** Errors of a pool beside a good pool of servers and a good pool of workers. */
-const errorsOf = (fields: Partial<PoolSpec>) =>
-  poolsErrors([aServerPool(), aPool({ name: 'others' }), aPool(fields)], OFFERED);
-const errorOf = (fields: Partial<PoolSpec>) => ({ pools: [{}, {}, errorsOf(fields).pools].flat().slice(-1) });
+const errorsBeside = (fields: Partial<PoolSpec>) => errorsOf([aServerPool(), aPool({ name: 'others' }), aPool(fields)]);
+const errorOf = (fields: Partial<PoolSpec>) => ({ pools: [{}, {}, errorsBeside(fields).pools].flat().slice(-1) });
 const only = (errors: Record<string, string[]>) => ({ pools: [errors] });
 
 test('good pools have no errors (T21)', () => {
-  expect(poolsErrors([aServerPool(), aPool()], OFFERED)).toEqual({});
+  expect(errorsOf([aServerPool(), aPool()])).toEqual({});
 });
 
 describe('a pool is refused, with the field', () => {
@@ -90,7 +90,7 @@ describe('a pool is refused, with the field', () => {
 
   test('two pools with one name (T21)', () => {
     const said = { name: ['Two pools have the name a.'] };
-    const errors = poolsErrors([aServerPool(), aPool({ name: 'a' }), aPool({ name: 'a' })], OFFERED);
+    const errors = errorsOf([aServerPool(), aPool({ name: 'a' }), aPool({ name: 'a' })]);
     expect(errors).toEqual({ pools: [{}, said, said] });
   });
 });
@@ -101,10 +101,10 @@ test.each<[string, Partial<PoolSpec>]>([
   ['a root volume in place of the flavor’s disk', { flavorId: 'f-0', rootVolume: { sizeGb: 10 } }],
   ['machines that are never replaced', { unhealthyNodeTimeout: 0, nodeStartupTimeout: 0 }],
   ['host names of 10 characters (T28)', { hostnameLengthLimit: 10 }],
-])('a pool may have %s', (_what, fields) => expect(errorsOf(fields)).toEqual({}));
+])('a pool may have %s', (_what, fields) => expect(errorsBeside(fields)).toEqual({}));
 
 describe('a cluster is refused', () => {
-  const together = (...pools: PoolSpec[]) => poolsErrors(pools, OFFERED).non_field_errors;
+  const together = (...pools: PoolSpec[]) => errorsOf(pools).non_field_errors;
   test('without a machine of each role (D9, T44)', () => {
     expect(together()).toEqual([
       'A cluster needs at least one machine with etcd.',

@@ -1,7 +1,14 @@
 import type { FieldErrors } from '#shared/errors';
 import { Refusals } from '../../_core/refusals.ts';
 import type { Flavor, Image } from '../../planning/cloud-facts.ts';
-import { hasControlPlane, hasEtcd, hasWorker, isWorkerOnly, type PoolSpec } from '../../planning/pools/pool-spec.ts';
+import {
+  hasControlPlane,
+  hasEtcd,
+  hasWorker,
+  isWorkerOnly,
+  type PoolMachineSpec,
+  type PoolSpec,
+} from '../../planning/pools/pool-spec.ts';
 import { quantityProblem } from '../scaling/quantity.ts';
 import { labelProblems, taintProblems } from './label-problems.ts';
 
@@ -17,7 +24,10 @@ export type OfferedMachines = {
   images: readonly Pick<Image, 'id' | 'name' | 'minDiskGb'>[];
 };
 
-function checkName({ name }: PoolSpec, all: readonly PoolSpec[], refused: Refusals): void {
+/** A pool without its machines' objects in the cloud. An ordered pool is one, too. */
+type DescribedPool = Omit<PoolSpec, keyof PoolMachineSpec>;
+
+function checkName({ name }: DescribedPool, all: readonly DescribedPool[], refused: Refusals): void {
   if (!POOL_NAME.test(name) || name.length > MAX_POOL_NAME) {
     refused.add(
       'name',
@@ -27,7 +37,7 @@ function checkName({ name }: PoolSpec, all: readonly PoolSpec[], refused: Refusa
   if (all.filter((one) => one.name === name).length > 1) refused.add('name', `Two pools have the name ${name}.`);
 }
 
-function checkQuantity(pool: PoolSpec, refused: Refusals): void {
+function checkQuantity(pool: DescribedPool, refused: Refusals): void {
   const { quantity, autoscaling } = pool;
   if (quantity < 0) refused.add('quantity', 'Ensure this value is greater than or equal to 0.');
   if (quantity === 0 && !isWorkerOnly(pool)) {
@@ -36,7 +46,7 @@ function checkQuantity(pool: PoolSpec, refused: Refusals): void {
   if (autoscaling) checkBounds(pool, autoscaling, refused);
 }
 
-function checkBounds(pool: PoolSpec, { min, max }: { min: number; max: number }, refused: Refusals): void {
+function checkBounds(pool: DescribedPool, { min, max }: { min: number; max: number }, refused: Refusals): void {
   if (hasEtcd(pool)) {
     refused.add('autoscaling', 'A pool with etcd is not scaled automatically: etcd needs an odd number of members.');
   }
@@ -47,13 +57,20 @@ function checkBounds(pool: PoolSpec, { min, max }: { min: number; max: number },
   if (problem !== undefined) refused.add('quantity', problem);
 }
 
-/** Rancher's OpenStack driver fails with an internal error when a machine has no disk to boot from. */
-function checkDisk({ flavorId, imageId, rootVolume }: PoolSpec, offered: OfferedMachines, refused: Refusals): void {
+/**
+ * What is wrong with the disk of a pool's machines. Rancher's OpenStack driver fails with an internal error when a
+ * machine has no disk to boot from.
+ */
+export function diskProblems(
+  { flavorId, imageId, rootVolume }: Pick<PoolSpec, 'flavorId' | 'imageId' | 'rootVolume'>,
+  offered: OfferedMachines,
+): FieldErrors {
+  const refused = new Refusals();
   const flavor = offered.flavors.find(({ id }) => id === flavorId);
   const image = offered.images.find(({ id }) => id === imageId);
   if (!flavor) refused.add('flavor', `The cloud has no flavor ${flavorId}.`);
   if (!image) refused.add('image', `The cloud has no image ${imageId}.`);
-  if (!flavor || !image) return;
+  if (!flavor || !image) return refused.byField;
   const need = Math.max(image.minDiskGb, 1);
   if (rootVolume && rootVolume.sizeGb < need) {
     refused.add('root_volume', `Image ${image.name} needs ${need} GB: choose a larger root volume.`);
@@ -64,10 +81,11 @@ function checkDisk({ flavorId, imageId, rootVolume }: PoolSpec, offered: Offered
       `Flavor ${flavor.name} has a disk of ${flavor.diskGb} GB, and image ${image.name} needs ${need} GB: choose another flavor, or a root volume.`,
     );
   }
+  return refused.byField;
 }
 
 const MAX_UNHEALTHY = /^(?:\d+|(?:100|[1-9]?\d)%)$/;
-function checkHealth(pool: PoolSpec, refused: Refusals): void {
+function checkHealth(pool: DescribedPool, refused: Refusals): void {
   for (const [field, seconds] of [
     ['unhealthy_node_timeout', pool.unhealthyNodeTimeout],
     ['node_startup_timeout', pool.nodeStartupTimeout],
@@ -81,7 +99,7 @@ function checkHealth(pool: PoolSpec, refused: Refusals): void {
   if (!MAX_UNHEALTHY.test(pool.maxUnhealthy)) refused.add('max_unhealthy', 'Enter a number or a percentage: 2 or 40%.');
 }
 
-function checkHostname({ hostnameLengthLimit: limit }: PoolSpec, refused: Refusals): void {
+function checkHostname({ hostnameLengthLimit: limit }: DescribedPool, refused: Refusals): void {
   const { min, max } = HOSTNAME_LENGTHS;
   if (limit !== undefined && (limit < min || limit > max)) {
     refused.add('hostname_length_limit', `Enter a number from ${min} to ${max}.`);
@@ -89,13 +107,12 @@ function checkHostname({ hostnameLengthLimit: limit }: PoolSpec, refused: Refusa
 }
 
 /** What is wrong with one pool, by the fields of the API. Empty for a good pool. */
-function poolProblems(pool: PoolSpec, all: readonly PoolSpec[], offered: OfferedMachines): FieldErrors {
+function poolProblems(pool: DescribedPool, all: readonly DescribedPool[]): FieldErrors {
   const refused = new Refusals();
   checkName(pool, all, refused);
   if (pool.roles.length === 0) refused.add('roles', 'A pool needs at least one of etcd, controlplane and worker.');
   if (new Set(pool.roles).size < pool.roles.length) refused.add('roles', 'Each role can be given once.');
   checkQuantity(pool, refused);
-  checkDisk(pool, offered, refused);
   checkHealth(pool, refused);
   checkHostname(pool, refused);
   for (const problem of labelProblems(pool.labels)) refused.add('labels', problem);
@@ -103,11 +120,11 @@ function poolProblems(pool: PoolSpec, all: readonly PoolSpec[], offered: Offered
   return refused.byField;
 }
 
-const machinesWith = (pools: readonly PoolSpec[], has: (pool: PoolSpec) => boolean): number =>
+const machinesWith = (pools: readonly DescribedPool[], has: (pool: DescribedPool) => boolean): number =>
   pools.filter(has).reduce((sum, { quantity }) => sum + quantity, 0);
 
 /** What is wrong with all pools together: a cluster needs a machine of each role, and an odd number of etcd members. */
-function togetherProblems(pools: readonly PoolSpec[]): string[] {
+function togetherProblems(pools: readonly DescribedPool[]): string[] {
   const members = machinesWith(pools, hasEtcd);
   const isEtcdWrong = members > 0 && (members % 2 === 0 || members > MAX_ETCD_MEMBERS);
   return [
@@ -118,20 +135,23 @@ function togetherProblems(pools: readonly PoolSpec[]): string[] {
   ];
 }
 
-/** What is wrong with each of a cluster's pools, and with all of them together. */
-export const poolsProblems = (
-  pools: readonly PoolSpec[],
-  offered: OfferedMachines,
-): { each: FieldErrors[]; together: string[] } => ({
-  each: pools.map((pool) => poolProblems(pool, pools, offered)),
+/** What is wrong with each of several pools, and with all of them together. */
+export type PoolsProblems = { each: readonly FieldErrors[]; together: readonly string[] };
+
+/** What is wrong with ordered pools, apart from their objects in the cloud. */
+export const requestProblems = (pools: readonly DescribedPool[]): PoolsProblems => ({
+  each: pools.map((pool) => poolProblems(pool, pools)),
   together: togetherProblems(pools),
 });
 
-/** The same as an error body. Empty if nothing is wrong. */
-export function poolsErrors(pools: readonly PoolSpec[], offered: OfferedMachines): FieldErrors {
-  const { each, together } = poolsProblems(pools, offered);
-  return {
-    ...(each.some((errors) => Object.keys(errors).length > 0) && { pools: each }),
-    ...(together.length > 0 && { non_field_errors: together }),
-  };
-}
+/** What is wrong with a cluster's pools. */
+export const poolsProblems = (pools: readonly PoolSpec[], offered: OfferedMachines): PoolsProblems => ({
+  each: pools.map((pool) => ({ ...poolProblems(pool, pools), ...diskProblems(pool, offered) })),
+  together: togetherProblems(pools),
+});
+
+/** The problems as an error body. Empty if nothing is wrong. */
+export const poolsErrors = ({ each, together }: PoolsProblems): FieldErrors => ({
+  ...(each.some((errors) => Object.keys(errors).length > 0) && { pools: each }),
+  ...(together.length > 0 && { non_field_errors: together }),
+});

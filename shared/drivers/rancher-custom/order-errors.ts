@@ -1,0 +1,10 @@
+import type { OrderAttributes } from '#shared/domain/planning/order-attributes';
+import { topologyErrors } from '#shared/domain/planning/topology';
+import type { FieldErrors } from '#shared/errors';
+
+const NO_POOLS =
+  'Clusters of this offering have nodes. Pools and their settings are for offerings whose machines Rancher makes.';
+
+/** Errors in an order of nodes that are found without a call to a cloud, by field. */
+export const nodeOrderErrors = (order: OrderAttributes): FieldErrors =>
+  order.pools || order.poolSettings ? { pools: [NO_POOLS] } : topologyErrors(order);

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import type { OrderAttributes } from '#shared/domain/planning/order-attributes';
+import { DEFAULT_POOL_SETTINGS } from '#shared/domain/pools/order/default-settings';
+import { aUuid } from '#test/builders';
+import { aNodeRequest } from '#test/order-inputs';
+import { facts } from '#test/planning';
+import { aPoolRequest, aServerPoolRequest, poolOrder } from '#test/pool-orders';
+import { poolOrderErrors } from './order-errors.ts';
+
+const settings = (fields: object) => ({ poolSettings: { ...DEFAULT_POOL_SETTINGS, ...fields } });
+const nodes = [aNodeRequest(facts)];
+
+test.each<[string, Partial<OrderAttributes>]>([
+  ['default settings', {}],
+  ['settings of its own', settings({ cni: 'calico', clusterCidr: '10.52.0.0/16' })],
+  [
+    'an empty pool of workers',
+    { pools: [aServerPoolRequest(), aPoolRequest(), aPoolRequest({ name: 'gpu', quantity: 0 })] },
+  ],
+])('an order of pools with %s has no errors (S2-001)', (_what, fields) => {
+  expect(poolOrderErrors(poolOrder(fields))).toEqual({});
+});
+
+test.each<[string, Partial<OrderAttributes>, object]>([
+  ['no pool', { pools: [] }, { pools: ['Order at least one pool.'] }],
+  ['no tenant', { tenantUuid: undefined }, { tenant: ['This field is required.'] }],
+  ['nodes', { nodes }, { nodes: ['Clusters of this offering have pools of machines instead of nodes: use `pools`.'] }],
+  [
+    'a template, whose nodes are added to it',
+    { nodes, clusterTemplateUuid: aUuid() },
+    { cluster_template: ['A template has nodes, and clusters of this offering have pools of machines.'] },
+  ],
+  [
+    'an SSH key',
+    { sshPublicKey: 'ssh-ed25519 AAAA ada' },
+    { ssh_public_key: ['Rancher makes a key of its own for each machine of a pool.'] },
+  ],
+  [
+    'security groups of nodes',
+    { securityGroupUuids: [aUuid()] },
+    { security_groups: ['Each pool names its own security groups.'] },
+  ],
+  [
+    'a wrong pool',
+    { pools: [aServerPoolRequest(), aPoolRequest({ name: 'Workers' })] },
+    {
+      pools: [
+        {},
+        {
+          name: ['Enter up to 63 lower-case letters, digits and hyphens, with a letter or digit at both ends.'],
+        },
+      ],
+    },
+  ],
+  [
+    'no machine for workloads',
+    { pools: [aServerPoolRequest()] },
+    { non_field_errors: ['A cluster needs at least one machine with worker.'] },
+  ],
+  [
+    'networks that overlap',
+    settings({ clusterCidr: '10.43.8.0/24' }),
+    { cluster_cidr: ['10.43.8.0/24 overlaps with service_cidr, 10.43.0.0/16.'] },
+  ],
+])('an order of pools with %s is refused by the field (S2-001)', (_what, fields, errors) => {
+  expect(poolOrderErrors(poolOrder(fields))).toEqual(errors);
+});
