@@ -1,14 +1,19 @@
 import type { WaitFailure } from '#shared/errors';
 import type { StoredPool } from '../../clusters/machine-pools.ts';
 import type { Verdict } from '../../nodes/bootstrap-verdict.ts';
-import type { RancherRole } from '../../planning/node-spec.ts';
+import type { RancherRole } from '../../planning/rancher-role.ts';
 import { missingRoles, missingRolesText } from './missing-roles.ts';
 
 export type SeenCluster = {
   /** State and message of the cluster in Rancher. */
   state: string;
   message: string;
-  machines: readonly { poolName: string; roles: readonly RancherRole[]; isReady: boolean; nodeName?: string | undefined }[];
+  machines: readonly {
+    poolName: string;
+    roles: readonly RancherRole[];
+    isReady: boolean;
+    nodeName?: string | undefined;
+  }[];
 };
 type Time = { waitedMs: number; deadlineMs: number };
 
