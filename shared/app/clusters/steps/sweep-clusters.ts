@@ -27,11 +27,13 @@ async function removeAccess(rancher: Rancher, cluster: Cluster): Promise<void> {
  */
 export const sweepClusters = onProvider(steps.rancher.sweepClusters, async (deps: RancherDeps, input, cluster) => {
   const rancher = await rancherOf(deps, cluster);
-  const { clusters, management, registrySecrets } = await driverOf(cluster).teardown.inRancher(rancher, cluster);
+  const owned = await driverOf(cluster).teardown.inRancher(rancher, cluster);
   const left = [
-    ...clusters.map(({ name, message }) => `cluster ${name}${message && ` (${message})`}`),
-    ...management.map(({ id, message }) => `management cluster ${id}${message && ` (${message})`}`),
-    ...registrySecrets.map((name) => `registry secret ${name}`),
+    ...owned.clusters.map(({ name, message }) => `cluster ${name}${message && ` (${message})`}`),
+    ...owned.management.map(({ id, message }) => `management cluster ${id}${message && ` (${message})`}`),
+    ...owned.registrySecrets.map((name) => `registry secret ${name}`),
+    ...owned.machineConfigs.map((name) => `machine config ${name}`),
+    ...owned.cloudCredentials.map((name) => `cloud credential ${name}`),
   ];
   await removeAccess(rancher, cluster);
   if (left.length > 0) throw new DeletionBlocked(`${input.late ?? ''}Still in Rancher: ${left.join(', ')}.`);

@@ -1,11 +1,19 @@
 import { onProvider } from '#shared/app/_core/steps/implement';
 import { note } from '#shared/app/_core/steps/timeline';
+import { listClusterCredentials } from '#shared/app/infrastructure/cluster-credential';
 import { steps } from '#shared/contracts/steps';
+import type { Cluster } from '#shared/domain/clusters/cluster';
 import { serverWords } from '#shared/domain/nodes/bootstrap-verdict';
 import { driverOf } from '#shared/drivers/registry';
 import { DeletionBlocked } from '#shared/errors';
 import { findManagementGroups } from './management-groups.ts';
 import { type OpenStackDeps, sessionsOf } from './openstack-deps.ts';
+
+/** Only clusters with machine pools have an application credential of their own. */
+async function credentialsLeft({ store, openstack }: OpenStackDeps, { uuid, tenantUuid, machinePools }: Cluster) {
+  if (!machinePools) return [];
+  return listClusterCredentials(await openstack.open(await store.tenants.get(tenantUuid)), uuid);
+}
 
 /**
  * Fails while the cluster's tenants still have an object of the cluster, and names the object in the error. A deletion
@@ -25,6 +33,8 @@ export const sweepTenants = onProvider(steps.openstack.sweepTenants, async (deps
       ...volumes.map((volume) => `volume ${volume.id} (${volume.status})`),
     );
   }
+  const credentials = await credentialsLeft(deps, cluster);
+  left.push(...credentials.map(({ name, id }) => `application credential ${name} (${id})`));
   const { groups = [] } = (await findManagementGroups(deps, cluster)) ?? {};
   left.push(...groups.map((group) => `security group ${group.name} (${group.id})`));
   if (left.length > 0) throw new DeletionBlocked(`${input.late ?? ''}Still in OpenStack: ${left.join(', ')}.`);

@@ -1,0 +1,93 @@
+import { expect } from 'vitest';
+import { z } from 'zod';
+import { deleteCloudCredential, ensureCloudCredential } from '#shared/app/pools/steps/cloud-credential';
+import { deletePoolCluster } from '#shared/app/pools/steps/delete-pool-cluster';
+import { ensurePoolCluster } from '#shared/app/pools/steps/ensure-pool-cluster';
+import { watchPools } from '#shared/app/pools/steps/watch-pools';
+import { derivedUuid } from '#shared/domain/_core/identifier';
+import { changed } from '#shared/domain/_core/record';
+import { secretName } from '#shared/domain/_core/secret-name';
+import type { MachinePools } from '#shared/domain/clusters/machine-pools';
+import type { PoolMachineSpec, PoolSpec } from '#shared/domain/planning/pools/pool-spec';
+import { DEFAULT_POOL_SETTINGS } from '#shared/domain/pools/order/default-settings';
+import { CURRENT_CONFIG_VERSION } from '#shared/domain/pools/rendering/content-hash';
+import { aPool, aServerPool } from '#test/pool-builders';
+import { leaving } from '../clusters/deletion.ts';
+import { type Begun, begunOrder, clusterOf, DEADLINE_MS, EVENTUALLY, type StepWorld } from './step-world.ts';
+
+const printed = z.object({
+  projects: z.object({ demo: z.object({ network_id: z.string(), security_group_id: z.string() }) }),
+  images: z.object({ 'ubuntu-24.04': z.string() }),
+});
+
+/** What a machine of a pool is made of in the world's tenant, with the cloud's ids. */
+export function machineIn({ cloud }: StepWorld): Partial<PoolMachineSpec> {
+  const { projects, images } = printed.parse(cloud.printed);
+  const { network_id: networkId, security_group_id: group } = projects.demo;
+  return { flavorId: '2', imageId: images['ubuntu-24.04'], networkId, securityGroupIds: [group] };
+}
+
+export const poolsOf = (world: StepWorld, { servers = 1, workers = 2 } = {}): PoolSpec[] => [
+  aServerPool({ ...machineIn(world), quantity: servers }),
+  aPool({ ...machineIn(world), quantity: workers, drainBeforeDelete: false }),
+];
+
+/** Lets the cloud's account create application credentials, which the world's own tenants cannot. */
+export async function letCreateCredentials({ store, secrets, stage, clock, demo }: StepWorld): Promise<void> {
+  const { tenant } = demo;
+  const account = JSON.stringify({ username: 'demo', password: 'demo' });
+  await secrets.put(secretName(stage, 'openstack', tenant.settingsUuid), account);
+  const stored = await store.tenants.get(tenant.uuid);
+  await store.commit(store.tenants.replace(changed(stored, clock.now(), { hasOwnCredential: false })));
+}
+
+/** An order for a cluster with these pools, which are planned. */
+export async function plannedPools(world: StepWorld, specs: readonly PoolSpec[]): Promise<Begun> {
+  const { store, clock } = world;
+  const begun = await begunOrder(world);
+  const cluster = await clusterOf(world, begun);
+  const machinePools: MachinePools = {
+    settings: DEFAULT_POOL_SETTINGS,
+    pools: specs.map((spec) => ({
+      ...{ spec, uuid: derivedUuid(cluster.uuid, `pool/${spec.name}`), configVersion: CURRENT_CONFIG_VERSION },
+    })),
+    ...{ nodeCidrs: ['10.20.0.0/16'], machineNames: [] },
+  };
+  const fields = { driver: 'rancher-pools' as const, tenantUuid: world.demo.tenant.uuid, machinePools };
+  await store.commit(store.clusters.replace(changed(cluster, clock.now(), fields)));
+  return begun;
+}
+
+/** … with its cluster in Rancher. */
+export async function orderedPools(world: StepWorld, specs: readonly PoolSpec[]): Promise<Begun> {
+  const begun = await plannedPools(world, specs);
+  await ensureCloudCredential.call(world.deps, begun.target);
+  await expect.poll(() => ensurePoolCluster.call(world.deps, begun.target), EVENTUALLY).toEqual({ ready: true });
+  return begun;
+}
+
+/** What the watch of the pools answers to the state machine, when it is woken until it has an answer. */
+export async function watchedPools(world: StepWorld, { target }: Begun, waitedMs = 0) {
+  const taskToken = `token-${target.operationUuid}-${world.answers.length}`;
+  const look = async () => {
+    await watchPools.call(world.deps, { ...target, taskToken, waitedMs, deadlineMs: DEADLINE_MS });
+    return world.answers.find((answer) => answer.taskToken === taskToken);
+  };
+  await expect.poll(look, EVENTUALLY).toBeDefined();
+  return world.answers.find((answer) => answer.taskToken === taskToken);
+}
+
+/** … with all machines ready. */
+export async function runningPools(world: StepWorld, specs: readonly PoolSpec[]): Promise<Begun> {
+  const begun = await orderedPools(world, specs);
+  expect((await watchedPools(world, begun))?.output).toEqual({ ready: true });
+  return begun;
+}
+
+/** Deletes the cluster as its state machine does. */
+export async function deletePools(world: StepWorld, begun: Begun): Promise<Begun> {
+  const left = await leaving(world, begun);
+  await expect.poll(() => deletePoolCluster.call(world.deps, left.target), EVENTUALLY).toEqual({ gone: true });
+  await deleteCloudCredential.call(world.deps, left.target);
+  return left;
+}

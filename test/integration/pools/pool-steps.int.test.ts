@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { finishDeletion } from '#shared/app/clusters/steps/finish-deletion';
+import { sweepClusters } from '#shared/app/clusters/steps/sweep-clusters';
+import { listNodes } from '#shared/app/nodes/steps/list-nodes';
+import { sweepTenants } from '#shared/app/nodes/steps/sweep-tenants';
+import { deletePoolCluster } from '#shared/app/pools/steps/delete-pool-cluster';
+import { ensurePoolCluster } from '#shared/app/pools/steps/ensure-pool-cluster';
+import {
+  deletePools,
+  letCreateCredentials,
+  orderedPools,
+  plannedPools,
+  poolsOf,
+  runningPools,
+  watchedPools,
+} from '../_worlds/pool-world.ts';
+import { clusterOf, EVENTUALLY, stateOf, stepWorldPerFile } from '../_worlds/step-world.ts';
+
+const world = await stepWorldPerFile();
+await letCreateCredentials(world);
+const rancherText = async () => JSON.stringify(await stateOf(world.rancherSimulator));
+const KINDS = ['servers', 'volumes', 'ports', 'keypairs', 'application_credentials'];
+/** Names of what is in the cloud. */
+const cloudIds = async () => {
+  const state = await stateOf(world.cloud);
+  return KINDS.flatMap((kind) => (state[kind] ?? []).map(({ id, name }) => `${kind} ${id ?? name}`)).sort();
+};
+
+test('a cluster with pools is made by Rancher, with machines of each pool, and then deleted without a trace (S2-001)', async () => {
+  const before = await cloudIds();
+  const begun = await runningPools(world, poolsOf(world));
+  const rancher = await world.rancher.open(world.settings);
+  const cluster = await clusterOf(world, begun);
+  const machines = await rancher.listPoolMachines(cluster);
+  expect(machines.map(({ poolName }) => poolName).sort()).toEqual(['servers', 'workers', 'workers']);
+  expect(cluster.machinePools?.machineNames.sort()).toEqual(
+    [...new Set(machines.flatMap(({ name, serverName }) => [name, serverName]))].sort(),
+  );
+  const left = await deletePools(world, begun);
+  expect(await listNodes.run(world.deps, left.target)).toMatchObject({ alone: true, nodes: [] });
+  await sweepTenants.call(world.deps, left.target);
+  await sweepClusters.call(world.deps, left.target);
+  await finishDeletion.call(world.deps, left.target);
+  expect(await cloudIds()).toEqual(before);
+  await expect.poll(rancherText, EVENTUALLY).not.toContain(cluster.uuid);
+});
+
+test('a step that is repeated makes nothing twice (S2-001)', async () => {
+  const begun = await orderedPools(world, poolsOf(world));
+  const rancher = await world.rancher.open(world.settings);
+  const cluster = await clusterOf(world, begun);
+  const labels = { 'paddock.cloud/cluster': cluster.uuid };
+  const objects = async () => [
+    (await rancher.listProvisioningClusters(labels)).length,
+    (await rancher.listMachineConfigs(labels)).length,
+    (await rancher.listCloudCredentials(labels)).length,
+  ];
+  const made = await objects();
+  expect(made).toEqual([1, 2, 1]);
+  await ensurePoolCluster.call(world.deps, begun.target);
+  expect(await objects()).toEqual(made);
+  await deletePools(world, begun);
+});
+
+test('a deletion before anything was made finds nothing to delete (S2-001)', async () => {
+  const begun = await plannedPools(world, poolsOf(world));
+  const left = await deletePools(world, begun);
+  await sweepClusters.call(world.deps, left.target);
+  await expect.poll(rancherText, EVENTUALLY).not.toContain(begun.cluster.uuid);
+});
+
+test('a pool whose machines cannot be created is stalled and paused, and ends the order with the cause (D3, S2-012)', async () => {
+  const body = { forbidden: { message: 'Quota exceeded for instances', code: 403 } };
+  await world.cloud.plan({ method: 'POST', path: '/servers', kind: 'status', status: 403, body });
+  const begun = await orderedPools(world, poolsOf(world));
+  const answer = await watchedPools(world, begun);
+  expect(answer).toMatchObject({ error: 'BackendQuotaExceeded' });
+  expect(answer?.cause).toContain('Quota exceeded');
+  const cluster = await clusterOf(world, begun);
+  expect(cluster.machinePools?.pools.some(({ stall }) => stall?.code === 'QUOTA_EXCEEDED')).toBe(true);
+  await world.cloud.clearFaults();
+  await deletePools(world, begun);
+});
+
+test('while Rancher has the cluster, a sweep names what is left (S2-001)', async () => {
+  const begun = await runningPools(world, poolsOf(world, { workers: 1 }));
+  const sweep = (step: typeof sweepClusters | typeof sweepTenants) => step.call(world.deps, begun.target);
+  await expect(sweep(sweepClusters)).rejects.toThrow(
+    /Still in Rancher: cluster .*machine config nc-.*cloud credential cc-/,
+  );
+  await expect(sweep(sweepTenants)).rejects.toThrow(/Still in OpenStack: server .*application credential paddock-/);
+  const left = await deletePools(world, begun);
+  await expect.poll(() => deletePoolCluster.call(world.deps, left.target), EVENTUALLY).toEqual({ gone: true });
+});
