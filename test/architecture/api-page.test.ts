@@ -56,10 +56,18 @@ describe('what commits an operation names the state machine that this starts:', 
 
 test('an order is followed by the state machines for what it does, a creation by others than a deletion', () => {
   const machines = (start: string) => machineRuns([start], steps).map(({ machine }) => machine);
-  const create = ['create-cluster', 'process-order', 'provision-infrastructure', 'replace-servers', 'watch-nodes'];
+  const create = [
+    'create-cluster',
+    'create-pool-cluster',
+    'process-order',
+    'provision-infrastructure',
+    'replace-servers',
+    'watch-nodes',
+  ];
   expect(machines('process-order Create').sort()).toEqual(create);
   expect(machines('process-order Terminate').sort()).toEqual([
     'delete-cluster',
+    'delete-pool-cluster',
     'process-order',
     'remove-infrastructure',
   ]);

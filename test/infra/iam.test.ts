@@ -61,7 +61,15 @@ const secretsOf = (role: RegExp) =>
 
 test.each([
   // A machine's secret id is minted in the step that makes the machine, so that it is kept nowhere.
-  [/^Stepsopenstack/, ['GetSecretValue openstack/*', 'GetSecretValue registration/*', 'GetSecretValue vault/*']],
+  // It makes the application credential of a cluster whose machines Rancher makes.
+  [
+    /^Stepsopenstack/,
+    [
+      ...['CreateSecret cloud-credential/*', 'DeleteSecret cloud-credential/*', 'GetSecretValue cloud-credential/*'],
+      ...['GetSecretValue openstack/*', 'GetSecretValue registration/*', 'GetSecretValue vault/*'],
+      ...['PutSecretValue cloud-credential/*'],
+    ],
+  ],
   [
     /^Stepsvault/,
     [
@@ -121,7 +129,7 @@ test.each(MACHINE_NAMES)(
   '%s may invoke exactly the functions it calls and start exactly the machines it starts',
   (name) => {
     const allowed = (action: string) => {
-      const own = statements.filter((it) => it.role.startsWith(`Workflows${name.replace('-', '')}Role`));
+      const own = statements.filter((it) => it.role.startsWith(`Workflows${name.replaceAll('-', '')}Role`));
       return own.filter((it) => it.action === action).map(({ resource }) => resource);
     };
     const states = allStates(aslOf(template, name)).map(([, state]) => state);
@@ -129,7 +137,7 @@ test.each(MACHINE_NAMES)(
     expect(new Set(allowed('lambda:InvokeFunction'))).toEqual(new Set(called.map(withoutHashes)));
     const started = states.filter(isChildStart).map(({ Arguments }) => childOf.parse(Arguments).StateMachineArn);
     const children = allowed('states:StartExecution').map((arn) => arn.replace(/.*stateMachine:test-/, ''));
-    expect(children.map((it) => it.replace('-', '')).sort()).toEqual(
+    expect(children.map((it) => it.replaceAll('-', '')).sort()).toEqual(
       [...new Set(started)].map((it) => withoutHashes(it).replace(/^Workflows|Machine$/g, '')).sort(),
     );
   },

@@ -1,16 +1,9 @@
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Node } from '#shared/domain/nodes/node';
-import {
-  clusterTag,
-  floatingIpDescription,
-  isFloatingIpOf,
-  isPortOf,
-  portName,
-  rancherLabels,
-} from '#shared/domain/planning/naming';
+import { clusterTag, floatingIpDescription, isFloatingIpOf, isPortOf, portName } from '#shared/domain/planning/naming';
 import type { OpenStack, Server } from '#shared/ports/openstack';
 import type { Rancher } from '#shared/ports/rancher';
-import type { ManagementCluster, ProvisioningCluster } from '#shared/ports/rancher-objects';
+import { findClusterObjects } from '../cluster-in-rancher.ts';
 import type { RancherLeftovers, TenantLeftovers } from '../driver.ts';
 
 export const clusterServers = (session: OpenStack, { uuid }: Cluster): Promise<Server[]> =>
@@ -43,35 +36,9 @@ export async function leftoversIn(
   };
 }
 
-/**
- * The cluster's provisioning objects. The object of an imported cluster has no label of Paddock, so it is found by the
- * id of its management cluster.
- */
-async function objectsOf(rancher: Rancher, { uuid, imported, backendId }: Cluster): Promise<ProvisioningCluster[]> {
-  if (!imported) return rancher.listProvisioningClusters(rancherLabels(uuid));
-  const all = await rancher.listProvisioningClusters({});
-  return all.filter(({ managementId }) => managementId !== '' && managementId === backendId);
-}
-
-/**
- * The cluster's management cluster. If its id is unknown, it is found by Paddock's label, which Rancher copies from the
- * provisioning object.
- */
-async function managementOf(rancher: Rancher, { uuid, backendId }: Cluster): Promise<ManagementCluster[]> {
-  if (backendId === '') return rancher.listClustersLabelled(rancherLabels(uuid));
-  const found = await rancher.findCluster(backendId);
-  return found ? [found] : [];
-}
-
-/**
- * Everything of a cluster in Rancher. It is complete even if the provider's settings have changed since the cluster was
- * created.
- */
-export async function ownedInRancher(rancher: Rancher, cluster: Cluster): Promise<RancherLeftovers> {
-  const [clusters, management, registrySecrets] = await Promise.all([
-    objectsOf(rancher, cluster),
-    managementOf(rancher, cluster),
-    rancher.listRegistrySecrets(rancherLabels(cluster.uuid)),
-  ]);
-  return { clusters, management, registrySecrets, machineConfigs: [], cloudCredentials: [] };
-}
+/** Paddock makes the machines, so Rancher has nothing besides the cluster. */
+export const ownedInRancher = async (rancher: Rancher, cluster: Cluster): Promise<RancherLeftovers> => ({
+  ...(await findClusterObjects(rancher, cluster)),
+  machineConfigs: [],
+  cloudCredentials: [],
+});

@@ -2,8 +2,8 @@ import type { Cluster } from '#shared/domain/clusters/cluster';
 import { rancherLabels } from '#shared/domain/planning/naming';
 import type { OpenStack, Server } from '#shared/ports/openstack';
 import type { Rancher } from '#shared/ports/rancher';
+import { findClusterObjects } from '../cluster-in-rancher.ts';
 import type { RancherLeftovers, TenantLeftovers } from '../driver.ts';
-import { ownedInRancher as clusterInRancher } from '../rancher-custom/teardown.ts';
 
 /**
  * The servers that Rancher has created for the cluster's machines. Rancher gives a server no tag, but the name of its
@@ -25,7 +25,7 @@ export const leftoversIn = async (): Promise<TenantLeftovers> => ({ ports: [], f
 export async function ownedInRancher(rancher: Rancher, cluster: Cluster): Promise<RancherLeftovers> {
   const labels = rancherLabels(cluster.uuid);
   const [owned, machineConfigs, cloudCredentials] = await Promise.all([
-    clusterInRancher(rancher, cluster),
+    findClusterObjects(rancher, cluster),
     rancher.listMachineConfigs(labels),
     rancher.listCloudCredentials(labels),
   ]);

@@ -1,0 +1,40 @@
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { rancherLabels } from '#shared/domain/planning/naming';
+import type { Rancher } from '#shared/ports/rancher';
+import type { ManagementCluster, ProvisioningCluster } from '#shared/ports/rancher-objects';
+import type { RancherLeftovers } from './driver.ts';
+
+type ClusterLeftovers = Pick<RancherLeftovers, 'clusters' | 'management' | 'registrySecrets'>;
+
+/**
+ * The cluster's provisioning objects. The object of an imported cluster has no label of Paddock, so it is found by the
+ * id of its management cluster.
+ */
+async function objectsOf(rancher: Rancher, { uuid, imported, backendId }: Cluster): Promise<ProvisioningCluster[]> {
+  if (!imported) return rancher.listProvisioningClusters(rancherLabels(uuid));
+  const all = await rancher.listProvisioningClusters({});
+  return all.filter(({ managementId }) => managementId !== '' && managementId === backendId);
+}
+
+/**
+ * The cluster's management cluster. If its id is unknown, it is found by Paddock's label, which Rancher copies from the
+ * provisioning object.
+ */
+async function managementOf(rancher: Rancher, { uuid, backendId }: Cluster): Promise<ManagementCluster[]> {
+  if (backendId === '') return rancher.listClustersLabelled(rancherLabels(uuid));
+  const found = await rancher.findCluster(backendId);
+  return found ? [found] : [];
+}
+
+/**
+ * The cluster itself in Rancher, whatever driver has made it. It is complete even if the provider's settings have
+ * changed since the cluster was created.
+ */
+export async function findClusterObjects(rancher: Rancher, cluster: Cluster): Promise<ClusterLeftovers> {
+  const [clusters, management, registrySecrets] = await Promise.all([
+    objectsOf(rancher, cluster),
+    managementOf(rancher, cluster),
+    rancher.listRegistrySecrets(rancherLabels(cluster.uuid)),
+  ]);
+  return { clusters, management, registrySecrets };
+}
