@@ -19,16 +19,26 @@ test('the order is claimed before anything else, and says which machine carries 
   expect(States.WhichOrder).toMatchObject({
     Choices: [
       { Condition: "{% $states.input.type = 'Create' and $states.input.managed %}", Next: 'ProvisionInfrastructure' },
-      { Condition: "{% $states.input.type = 'Create' %}", Next: 'CreateCluster' },
+      { Condition: "{% $states.input.type = 'Create' %}", Next: 'WhichDriverCreates' },
     ],
-    Default: 'DeleteCluster',
+    Default: 'WhichDriverDeletes',
   });
+  expect(States.WhichDriverCreates?.Choices).toEqual([
+    { Condition: '{% $driver in ["rancher-custom"] %}', Next: 'CreateCluster' },
+    { Condition: '{% $driver in ["rancher-pools"] %}', Next: 'CreatePoolCluster' },
+  ]);
+  expect(States.WhichDriverDeletes?.Choices).toEqual([
+    { Condition: '{% $driver in ["rancher-custom"] %}', Next: 'DeleteCluster' },
+    { Condition: '{% $driver in ["rancher-pools"] %}', Next: 'DeletePoolCluster' },
+  ]);
 });
 
 test.each([
-  ['ProvisionInfrastructure', 'CreateCluster'],
+  ['ProvisionInfrastructure', 'WhichDriverCreates'],
   ['CreateCluster', 'OrderProcessed'],
+  ['CreatePoolCluster', 'OrderProcessed'],
   ['DeleteCluster', 'OrderProcessed'],
+  ['DeletePoolCluster', 'OrderProcessed'],
 ])('%s is started once for an operation, with ids only', (id, next) => {
   expect(machine.States[id]).toMatchObject({
     Next: next,
