@@ -89,6 +89,7 @@ export const someRancherSettings = (fields: Partial<RancherSettings> = {}): Ranc
   options: {
     backendUrl: 'https://rancher.example.org',
     baseImageName: 'ubuntu-24.04',
+    baseImageUser: 'ubuntu',
     k8sVersion: 'v1.31.7+rke2r1',
     nodeDiskDriver: 'vd',
     verifyTls: true,

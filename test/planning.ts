@@ -15,6 +15,7 @@ export const idOf = (...[kind, id]: [Parameters<typeof openstackUuid>[1], string
 export const factsOf = (tenants: readonly TenantFacts[], fields: Partial<PlanFacts> = {}): PlanFacts => ({
   tenants: new Map(tenants.map((item) => [item.tenant.uuid, item])),
   baseImageName: 'ubuntu-24.04',
+  imageUser: 'ubuntu',
   takenNames: new Set(),
   allocateFloatingIps: false,
   site: DEFAULT_SITE_SETTINGS,

@@ -16,8 +16,10 @@ export const driverOf = (cluster: OfDriver): Driver => driver(driverNameOf(clust
 export const templateProblems = (template: string, withVault: boolean): string[] =>
   Object.values(PARTS).flatMap(({ userData }) => userData?.templateProblems(template, withVault) ?? []);
 
-/**
- * The driver that makes the clusters of an offering. It is always the first driver, because options of offerings do not
- * name a driver yet.
- */
-export const driverOfOffering = (_offering: RancherOffering): Driver => driverOf({});
+/** The driver as the record of a new cluster names it. The first driver is not named, as in earlier releases. */
+export const recordedDriver = ({ pluginOptions: { driver } }: Pick<RancherOffering, 'pluginOptions'>): OfDriver =>
+  driver === undefined || driver === driverNameOf({}) ? {} : { driver };
+
+/** The driver that makes new clusters of an offering. */
+export const driverOfOffering = ({ pluginOptions }: Pick<RancherOffering, 'pluginOptions'>): Driver =>
+  driverOf(pluginOptions);

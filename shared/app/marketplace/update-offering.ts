@@ -5,6 +5,7 @@ import { Refusals } from '#shared/domain/_core/refusals';
 import { isManaged, isTenantOffering, type Offering, type RancherOffering } from '#shared/domain/marketplace/offering';
 import { type Caller, canSee } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
+import { driverOfOffering } from '#shared/drivers/registry';
 import { Invalid } from '#shared/errors';
 import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
@@ -72,6 +73,8 @@ const FLAVORS = ['managed_rancher_server_flavor_name', 'managed_rancher_load_bal
 const NO_MANAGED_PART =
   'The provider lacks the option customer_uuid: the organization that owns the projects of managed clusters.';
 
+const NO_NODES = 'Managed clusters need nodes that Paddock makes: choose rancher-custom, or self-managed clusters.';
+
 /**
  * Whether the caller may sell clusters in this cloud. Owners may sell clusters only in their own customer's clouds.
  * Staff may sell them in every cloud.
@@ -108,6 +111,7 @@ async function optionProblems(deps: CompletenessDeps, caller: Caller, offering: 
   const problems = new Refusals();
   for (const name of FLAVORS) if (pluginOptions[name] === undefined) problems.add(name, REQUIRED);
   if (!pluginOptions.openstack_offering_uuid_list?.length) problems.add('openstack_offering_uuid_list', REQUIRED);
+  if (!driverOfOffering(offering).userData) problems.add('driver', NO_NODES);
   const clouds = await listed(deps, offering);
   const missing = unavailable(caller, offering, clouds);
   const alike = missing.length > 0 ? [] : calledAlike(clouds);

@@ -3,6 +3,7 @@ import type { SiteSettings } from '#shared/domain/_core/site-settings';
 import type { RancherOffering } from '#shared/domain/marketplace/offering';
 import { type Caller, canSee } from '#shared/domain/organizations/caller';
 import type { Project } from '#shared/domain/organizations/project';
+import type { TenantFacts } from '#shared/domain/planning/cloud-facts';
 import { claimsUuidOfSettings, clusterNameClaim } from '#shared/domain/planning/naming';
 import type { OrderAttributes } from '#shared/domain/planning/order-attributes';
 import type { Plan } from '#shared/domain/planning/plan';
@@ -46,6 +47,22 @@ function assertTopology({ offering, attributes }: Pick<Ordered, 'offering' | 'at
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
 }
 
+/**
+ * Refuses tenants in which the driver cannot create an application credential for the cluster. Without this check the
+ * order would fail later, after it was accepted (docs/decisions/0087-a-clusters-application-credential-is-the-accounts.md).
+ */
+async function assertCredentials(
+  { openstack }: Deps,
+  offering: RancherOffering,
+  tenants: readonly Tenant[],
+): Promise<void> {
+  const { credentialRoles: roles } = driverOfOffering(offering).plan;
+  if (!roles) return;
+  const asked = tenants.map(async (tenant) => (await openstack.open(tenant)).credentialProblem(roles));
+  const problems = (await Promise.all(asked)).filter((problem) => problem !== undefined);
+  if (problems.length > 0) throw new Invalid({ tenant: problems });
+}
+
 type Attempt = <T>(check: () => T | Promise<T>) => Promise<T | undefined>;
 
 /**
@@ -60,7 +77,11 @@ export async function runChecks(
   { project, offering, attributes }: Ordered,
   attempt: Attempt,
   namesIn: (tenants: readonly Tenant[]) => Promise<ReadonlySet<string>>,
-): Promise<{ settings: RancherSettings; tenants: Tenant[] | undefined; plan: Plan | undefined }> {
+): Promise<{
+  settings: RancherSettings;
+  tenants: Tenant[] | undefined;
+  planned: { plan: Plan; facts: ReadonlyMap<Uuid, TenantFacts> } | undefined;
+}> {
   const { vmProjectUuid } = attributes;
   await attempt(() => assertTopology({ offering, attributes }));
   const settings = await rancherSettingsOf(deps, offering.settingsUuid);
@@ -71,22 +92,23 @@ export async function runChecks(
   if (vmProjectUuid !== undefined) {
     await attempt(() => referredProject(deps.store, caller, vmProjectUuid, 'vm_project'));
   }
+  if (tenants) await attempt(() => assertCredentials(deps, offering, tenants));
   const on = tenants && { tenants, settings, offering, takenNames: await namesIn(tenants), withUse: true };
   const planned = on && (await attempt(() => planOn(deps, attributes, on)));
   if (planned) await attempt(() => assertPlanPossible(planned.problems));
-  return { settings, tenants, plan: planned?.plan };
+  return { settings, tenants, planned };
 }
 
 /** Checks a self-managed order. Throws the error of the first check that fails. */
 export async function checkOrder(deps: Deps, caller: Caller, ordered: Ordered): Promise<CheckedOrder> {
   // Names of machines are only compared when the machines are created.
-  const { settings, tenants, plan } = await runChecks(
+  const { settings, tenants, planned } = await runChecks(
     deps,
     caller,
     ordered,
     async (check) => check(),
     async () => new Set(),
   );
-  if (!tenants || !plan) throw new Error('the checks of the order passed, but its tenants or its plan are missing');
-  return { settings, tenants, plan };
+  if (!tenants || !planned) throw new Error('the checks of the order passed, but its tenants or its plan are missing');
+  return { settings, tenants, plan: planned.plan };
 }

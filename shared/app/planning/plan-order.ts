@@ -1,6 +1,7 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
 import type { RancherOffering } from '#shared/domain/marketplace/offering';
+import type { TenantFacts } from '#shared/domain/planning/cloud-facts';
 import type { OrderAttributes } from '#shared/domain/planning/order-attributes';
 import type { Plan } from '#shared/domain/planning/plan';
 import type { Tenant } from '#shared/domain/planning/tenant';
@@ -29,8 +30,12 @@ export async function planOn(
   { openstack, site }: Pick<Deps, 'openstack' | 'site'>,
   attributes: OrderAttributes,
   on: Planning & { tenants: readonly Tenant[]; settings: RancherSettings },
-): Promise<{ plan: Plan; problems: FieldErrors }> {
-  const { baseImageName, allocateFloatingIpToAllNodes: allocateFloatingIps } = on.settings.options;
+): Promise<{ plan: Plan; problems: FieldErrors; facts: ReadonlyMap<Uuid, TenantFacts> }> {
+  const {
+    baseImageName,
+    baseImageUser: imageUser,
+    allocateFloatingIpToAllNodes: allocateFloatingIps,
+  } = on.settings.options;
   const subnetUuids = [...new Set(attributes.nodes.map((node) => node.subnetUuid))];
   const wanted = { gateways: allocateFloatingIps, use: on.withUse, subnetUuids };
   const facts = await Promise.all(on.tenants.map((tenant) => readTenantFacts(openstack, tenant, wanted)));
@@ -41,12 +46,13 @@ export async function planOn(
   const plan = planning.nodes(attributes, {
     tenants,
     baseImageName,
+    imageUser,
     allocateFloatingIps,
     takenNames,
     site,
     flavorsRegex,
   });
-  return { plan, problems: planning.problems(plan, tenants) };
+  return { plan, problems: planning.problems(plan, tenants), facts: tenants };
 }
 
 export function assertPlanPossible(problems: FieldErrors): void {

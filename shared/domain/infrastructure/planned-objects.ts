@@ -14,6 +14,7 @@ import {
 } from '../planning/naming.ts';
 import type { NodeSpec } from '../planning/node-spec.ts';
 import type { Plan } from '../planning/plan.ts';
+import type { PoolSpec } from '../planning/pools/pool-spec.ts';
 import type { Tenant } from '../planning/tenant.ts';
 import type { RancherSettings } from '../providers/service-settings.ts';
 import type { ManagedTenant, PlannedSecurityGroup } from './managed-plan/managed-plan.ts';
@@ -60,9 +61,19 @@ export type PlannedInfrastructure = Pick<
   quotas: ReturnType<typeof tenantCounts>;
   securityGroups: PlannedSecurityGroup[];
 };
+/** A planned pool. Rancher names its machines, so only their number is shown. */
+export type PlannedPool = {
+  spec: PoolSpec;
+  flavor: PlannedServer['flavor'];
+  image: PlannedServer['image'];
+};
+/** A quota of a tenant: its limit, what is used now, and what would be used with the ordered machines. */
+export type PlannedQuota = { name: string; limit: number; used: number; after: number };
 export type PlannedTenant = MachineObjects & {
   uuid: Uuid;
   name: string;
+  /** Absent if Paddock makes the machines. */
+  pools?: { pools: PlannedPool[]; quotas: PlannedQuota[] };
   /** Planned objects besides machines. Absent if the tenant already exists. */
   infrastructure?: PlannedInfrastructure;
 };
@@ -73,7 +84,10 @@ export type PlannedObjects = {
   vmProject?: { name: string; slug: string };
   rancher: {
     cluster: { name: string; kubernetesVersion: string; labels: Record<string, string> };
-    registrationToken: { labels: Record<string, string> };
+    /** Absent if Rancher makes the machines. */
+    registrationToken?: { labels: Record<string, string> };
+    /** What Rancher makes machines of pools with. `{hash}` stands for a hash of the machine config's content. */
+    pools?: { cloudCredential: string; machineConfigs: string[]; labels: Record<string, string> };
     registrySecret?: { url: string; user: string; labels: Record<string, string> };
     /** The API key of Argo CD, which works for this cluster only. */
     apiKey?: { description: string };

@@ -1,4 +1,5 @@
 import type { PlannedObjects } from '../infrastructure/planned-objects.ts';
+import { hasControlPlane } from '../planning/pools/pool-spec.ts';
 
 /**
  * Numbers of servers from "Node Scaling" in Waldur's documentation. Three servers give high availability. From five to
@@ -15,7 +16,9 @@ const manyServers = (count: number): string =>
 
 /** Sentences about choices that a customer may regret. The order is possible nevertheless. */
 export function orderHints({ tenants }: Pick<PlannedObjects, 'tenants'>): string[] {
-  const servers = tenants.flatMap((tenant) => tenant.servers).filter(({ role }) => role === 'server').length;
+  const nodes = tenants.flatMap((tenant) => tenant.servers).filter(({ role }) => role === 'server').length;
+  const pools = tenants.flatMap((tenant) => tenant.pools?.pools ?? []).filter(({ spec }) => hasControlPlane(spec));
+  const servers = pools.reduce((sum, { spec }) => sum + spec.quantity, nodes);
   if (servers === 1) return [ONE_SERVER];
   return servers > MANY_SERVERS ? [manyServers(servers)] : [];
 }

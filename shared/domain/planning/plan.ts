@@ -17,7 +17,7 @@ export type PlanFacts = {
   tenants: ReadonlyMap<Uuid, TenantFacts>;
   baseImageName: string;
   /** The account of that image with which Rancher signs in to machines of pools. */
-  imageUser?: string | undefined;
+  imageUser: string;
   /** Names of existing machines in the order's tenants. */
   takenNames: ReadonlySet<string>;
   /** Whether each machine gets a floating IP from the external network of its subnet's router (S0-283). */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { driverName } from '../_core/cluster-driver.ts';
 import { uuid } from '../_core/identifier.ts';
 import { mergedOptions, nullable } from '../_core/options-change.ts';
 import { lineText } from '../_core/text/plain-text.ts';
@@ -14,6 +15,8 @@ const most = z.int().min(1).optional();
 
 const fields = {
   deployment_mode: deploymentMode.optional(),
+  /** How the machines of new clusters are made. Existing clusters keep their driver. Default: the first driver. */
+  driver: driverName.optional(),
   /**
    * Pattern for the whole names of allowed flavors. Waldur only filters forms by it. Paddock also checks orders by it
    * (S0-225).

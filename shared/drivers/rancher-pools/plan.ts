@@ -12,9 +12,6 @@ import { DEFAULT_POOL_SETTINGS } from '#shared/domain/pools/order/default-settin
 import { diskProblems, poolsErrors } from '#shared/domain/pools/order/pool-problems';
 import { type FieldErrors, Invalid, noObject } from '#shared/errors';
 
-/** The account of Ubuntu's images. */
-const DEFAULT_IMAGE_USER = 'ubuntu';
-
 /** Rancher names the network of floating IPs by its name, and Paddock reads only its id. */
 const NO_FLOATING_IPS =
   'The provider gives each machine a floating IP, which machines of pools cannot have: choose another offering.';
@@ -31,7 +28,7 @@ const networksOf = (pools: readonly PoolSpec[], { subnets }: TenantFacts): strin
 export function planPools({ tenantUuid, pools: asked = [], poolSettings }: OrderAttributes, facts: PlanFacts): Plan {
   const tenant = facts.tenants.get(tenantUuid ?? '');
   if (!tenant) throw noObject('tenant');
-  const { baseImageName, imageUser: sshUser = DEFAULT_IMAGE_USER, flavorsRegex, site } = facts;
+  const { baseImageName, imageUser: sshUser, flavorsRegex, site } = facts;
   const planned = asked.map((request) => planPool(request, { tenant, baseImageName, sshUser, flavorsRegex, site }));
   const pools = planned.flatMap(({ spec }) => spec ?? []);
   const nodeCidrs = networksOf(pools, tenant);

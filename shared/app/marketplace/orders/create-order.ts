@@ -19,6 +19,7 @@ import { placementOf } from '#shared/domain/organizations/placement';
 import type { Project } from '#shared/domain/organizations/project';
 import { claimsUuidOfSettings, clusterNameClaim } from '#shared/domain/planning/naming';
 import type { OptionValues } from '#shared/domain/providers/resource-options';
+import { recordedDriver } from '#shared/drivers/registry';
 import type { Write } from '#shared/ports/store';
 import { type OrderedCluster, orderManaged, type ReservedCluster } from './order-managed.ts';
 import { assertOrderable, assertOrdersAccepted, type OrderRequest, optionNamesOf } from './order-request.ts';
@@ -98,11 +99,8 @@ function newRecords(
     accessUrl: '',
     capacity: {},
     requested: {},
-    nodes: [],
-    currentStep: '',
-    nodeOperations: [],
-    drift: [],
-    missingNodes: [],
+    ...{ nodes: [], currentStep: '', nodeOperations: [], drift: [], missingNodes: [] },
+    ...recordedDriver(offering),
     ...(offering.pluginOptions.autohealing && { autohealing: true }),
   };
   return { order, resource, cluster };

@@ -20,6 +20,7 @@ import { pricesUnder } from '#shared/domain/marketplace/prices/plan-prices';
 import { orderedEnd } from '#shared/domain/marketplace/resource-end';
 import type { Caller } from '#shared/domain/organizations/caller';
 import type { Project } from '#shared/domain/organizations/project';
+import { withPools } from '#shared/domain/pools/order/planned-pools';
 import { CloudNotAsked, type FieldErrors, Invalid } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
 import {
@@ -61,7 +62,7 @@ async function previewSelfManagedOrder(
   if (!requested) return undefined;
   await attempt(() => endOf(deps, caller, requested));
   const attributes = (await attempt(() => resolveSshKeys(deps.store, caller, requested))) ?? requested;
-  const { settings, tenants, plan } = await runChecks(
+  const { settings, tenants, planned } = await runChecks(
     deps,
     caller,
     { project, offering, attributes },
@@ -69,8 +70,9 @@ async function previewSelfManagedOrder(
     async (of) => new Set(await takenNodeNames(deps.openstack, of)),
   );
   const ordered = await attempt(() => atOrderedVersion(settings, offering, attributes));
-  if (!isWhole || !tenants || !plan || !ordered) return undefined;
-  return plannedObjects(attributes, { plan, settings: ordered, tenants });
+  if (!isWhole || !tenants || !planned || !ordered) return undefined;
+  const { plan, facts } = planned;
+  return withPools(plannedObjects(attributes, { plan, settings: ordered, tenants }), plan, facts);
 }
 
 /**

@@ -75,6 +75,11 @@ export const PLUGIN_OPTION_TEXTS = {
     default: 'self_managed',
     example: 'managed',
   },
+  driver: {
+    is: 'Who makes the machines of new clusters. `rancher-custom`: Paddock makes each node. `rancher-pools`: Rancher makes pools of machines, only in self-managed clusters. Existing clusters keep their driver.',
+    default: 'rancher-custom',
+    example: 'rancher-pools',
+  },
   flavors_regex: {
     is: 'Regular expression (RE2) that the whole name of each ordered flavor must match.',
     without: 'every flavor may be ordered',

@@ -10,7 +10,7 @@ import { parseBody } from '../_core/parse-body.ts';
 import { keyChoice } from '../_core/ssh-key-field.ts';
 import { withoutDisabled } from '../marketplace/orders/new-order.ts';
 import { NODE_TEXTS } from '../marketplace/orders/order-attribute-texts.ts';
-import { dataVolumesBody, volumeTypeReference } from '../marketplace/orders/order-attributes-body.ts';
+import { dataVolumesBody, volumeTypeReference } from '../marketplace/orders/volume-bodies.ts';
 
 /**
  * In a managed cluster these fields may be left out. Their texts say which value of the order or the offering is used

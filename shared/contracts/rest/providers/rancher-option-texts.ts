@@ -50,6 +50,11 @@ const RANCHER = {
     required: true,
     example: 'ubuntu-24.04',
   },
+  base_image_user: {
+    is: 'Account of this image with which Rancher signs in to machines of pools.',
+    default: 'ubuntu',
+    example: 'ubuntu',
+  },
   k8s_version: {
     is: 'Release of Kubernetes for new clusters, as Rancher writes it.',
     default: 'v1.31.7+rke2r1',

@@ -16,6 +16,7 @@ export const RANCHER: OptionTable = {
   places: {
     backend_url: ['backendUrl'],
     base_image_name: ['baseImageName'],
+    base_image_user: ['baseImageUser'],
     k8s_version: ['k8sVersion'],
     node_disk_driver: ['nodeDiskDriver'],
     tls_verify: ['verifyTls'],
@@ -86,6 +87,7 @@ export const RANCHER: OptionTable = {
 const HOST = /^(https?:\/\/)?([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])\/?$/i;
 /** The address of a registry: host and port. It has no path, because machines cannot use one (`cluster-request.ts`). */
 const REGISTRY = /^(https?:\/\/)?([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(:\d{1,5})?\/?$/i;
+const ACCOUNT = /^[a-z_][a-z0-9_-]*$/;
 const VERSION = /^v\d+\.\d+\.\d+[\w.+-]*$/;
 /** The rule for names of Kubernetes namespaces (RFC 1123). */
 const NAMESPACE = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
@@ -127,6 +129,7 @@ const required = described(
 );
 const others = described(
   {
+    base_image_user: optional(text(32).regex(ACCOUNT, 'Enter the name of a Linux account, such as ubuntu.')),
     k8s_version: optional(text(50).regex(VERSION, 'Enter a version as Rancher writes it, such as v1.31.7+rke2r1.')),
     node_disk_driver: optional(z.enum(['sd', 'vd'])),
     tls_verify: optional(flag()),
@@ -182,6 +185,7 @@ export const rancherOptionsView = z.object(
     {
       backend_url: z.string(),
       base_image_name: z.string(),
+      base_image_user: z.string(),
       k8s_version: z.string(),
       node_disk_driver: z.string(),
       tls_verify: z.boolean(),

@@ -55,6 +55,7 @@ describe('a new provider', () => {
     expect(shown(stored(MINIMAL))).toEqual({
       backend_url: 'https://rancher.example.org',
       base_image_name: 'ubuntu-24.04',
+      base_image_user: 'ubuntu',
       k8s_version: 'v1.31.7+rke2r1',
       node_disk_driver: 'sd',
       tls_verify: true,

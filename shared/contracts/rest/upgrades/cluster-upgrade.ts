@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { type ClusterUpgrade, DEFAULT_DRAIN } from '#shared/domain/clusters/cluster-upgrade';
+import type { ClusterUpgrade } from '#shared/domain/clusters/cluster-upgrade';
 import { nodeRole } from '#shared/domain/planning/order-attributes';
-import type { DrainSettings } from '#shared/domain/planning/pools/drain-settings';
 import { RELEASE, RELEASE_TEXT } from '#shared/domain/providers/kubernetes-release';
 import type { UpgradePlan } from '#shared/domain/upgrades/upgrade-plan';
+import { drainBody, drainOf, drainView, viewDrain } from '../_core/drain-fields.ts';
 import { described, type FieldText } from '../_core/field-text.ts';
 import { flag, integer, text } from '../_core/fields.ts';
 import { knownFields } from '../_core/known-fields.ts';
@@ -16,43 +16,7 @@ import { parseBody } from '../_core/parse-body.ts';
  * be down.
  */
 const MOST_AGENTS = 50;
-const DAY = 86_400;
 
-/**
- * Texts about Rancher's drain options, under the names that the API gives them. The options apply to servers and
- * agents.
- */
-const DRAIN_TEXTS = {
-  enabled: {
-    is: 'Whether workloads are moved to other nodes before a node is upgraded.',
-    default: true,
-    example: true,
-  },
-  timeout: {
-    is: 'Maximum wait for a node’s workloads. 0 means no limit.',
-    unit: 'seconds',
-    default: 120,
-    example: 300,
-  },
-  force: { is: 'Whether pods without a controller are deleted too.', default: true, example: true },
-  ignore_daemon_sets: { is: 'Whether pods of daemon sets may stay.', default: true, example: true },
-  delete_empty_dir_data: {
-    is: 'Whether pods with `emptyDir` volumes are deleted; their data is lost.',
-    default: true,
-    example: true,
-  },
-  disable_eviction: {
-    is: 'Whether pods are deleted in spite of disruption budgets.',
-    default: false,
-    example: false,
-  },
-  grace_period: {
-    is: 'Time for a pod to end. -1 means the pod’s own setting.',
-    unit: 'seconds',
-    default: -1,
-    example: 60,
-  },
-} satisfies Record<string, FieldText>;
 const UPGRADE_TEXTS = {
   kubernetes_version: { is: 'Release to upgrade to, as Rancher writes it.', required: true, example: 'v1.32.3+rke2r1' },
   drain: {
@@ -63,23 +27,6 @@ const UPGRADE_TEXTS = {
   worker_concurrency: { is: 'Number of agents that are upgraded at the same time.', default: 1, example: 1 },
   dry_run: { is: 'Whether to only answer with the plan and change nothing.', default: false, example: true },
 } satisfies Record<string, FieldText>;
-
-const drainBody = knownFields(
-  z.object(
-    described(
-      {
-        enabled: flag().optional(),
-        timeout: integer(0, DAY).optional(),
-        force: flag().optional(),
-        ignore_daemon_sets: flag().optional(),
-        delete_empty_dir_data: flag().optional(),
-        disable_eviction: flag().optional(),
-        grace_period: integer(-1, DAY).optional(),
-      },
-      DRAIN_TEXTS,
-    ),
-  ),
-);
 
 const upgradeBody = knownFields(
   z.object(
@@ -94,18 +41,6 @@ const upgradeBody = knownFields(
     ),
   ),
 );
-
-function drainOf(given: z.output<typeof drainBody> = {}): DrainSettings {
-  return {
-    enabled: given.enabled ?? DEFAULT_DRAIN.enabled,
-    timeoutSeconds: given.timeout ?? DEFAULT_DRAIN.timeoutSeconds,
-    force: given.force ?? DEFAULT_DRAIN.force,
-    ignoreDaemonSets: given.ignore_daemon_sets ?? DEFAULT_DRAIN.ignoreDaemonSets,
-    deleteEmptyDirData: given.delete_empty_dir_data ?? DEFAULT_DRAIN.deleteEmptyDirData,
-    disableEviction: given.disable_eviction ?? DEFAULT_DRAIN.disableEviction,
-    gracePeriodSeconds: given.grace_period ?? DEFAULT_DRAIN.gracePeriodSeconds,
-  };
-}
 
 /** Reads the body of `POST rancher-clusters/{uuid}/upgrade/`. Throws Invalid with the field's name. */
 export function parseUpgrade(body: unknown) {
@@ -123,15 +58,6 @@ export const viewUpgrade = ({ from, to, upgradedNodes }: ClusterUpgrade): z.infe
   upgraded_nodes: upgradedNodes,
 });
 
-const drainView = z.object({
-  enabled: z.boolean(),
-  timeout: z.int().meta({ description: 'Maximum wait for a node’s workloads, in seconds. 0 means no limit.' }),
-  force: z.boolean(),
-  ignore_daemon_sets: z.boolean(),
-  delete_empty_dir_data: z.boolean(),
-  disable_eviction: z.boolean(),
-  grace_period: z.int().meta({ description: 'Time for a pod to end, in seconds. -1 means the pod’s own setting.' }),
-});
 /** The plan of an upgrade, with the nodes in the order in which they are upgraded. */
 export const upgradePlanView = z
   .object({
@@ -153,16 +79,6 @@ export const upgradePlanView = z
     warnings: z.array(z.string()),
   })
   .meta({ id: 'UpgradePlan' });
-
-const viewDrain = (drain: DrainSettings): z.infer<typeof drainView> => ({
-  enabled: drain.enabled,
-  timeout: drain.timeoutSeconds,
-  force: drain.force,
-  ignore_daemon_sets: drain.ignoreDaemonSets,
-  delete_empty_dir_data: drain.deleteEmptyDirData,
-  disable_eviction: drain.disableEviction,
-  grace_period: drain.gracePeriodSeconds,
-});
 
 export const viewUpgradePlan = (
   link: Link,

@@ -42,6 +42,11 @@ export const machinesOf = ({ nodes, tenants }: Parts): Machine[] => [
 type Planned = {
   servers: readonly { flavor: { vcpus: number; ramMb: number } }[];
   volumes: readonly { sizeGb: number }[];
+  pools?: { pools: readonly PlannedPool[] };
+};
+type PlannedPool = {
+  spec: { quantity: number; rootVolume?: { sizeGb: number } | undefined };
+  flavor: { vcpus: number; ramMb: number };
 };
 
 const sumOf = <T>(items: readonly T[], of: (item: T) => number): number =>
@@ -51,9 +56,12 @@ const sumOf = <T>(items: readonly T[], of: (item: T) => number): number =>
 export function plannedFootprint(tenants: readonly Planned[]): Footprint {
   const servers = tenants.flatMap((tenant) => tenant.servers);
   const volumes = tenants.flatMap((tenant) => tenant.volumes);
+  const pools = tenants.flatMap((tenant) => tenant.pools?.pools ?? []);
+  const inPools = (of: (pool: PlannedPool) => number) => sumOf(pools, (pool) => pool.spec.quantity * of(pool));
   return {
-    vcpus: sumOf(servers, ({ flavor }) => flavor.vcpus),
-    ramMb: sumOf(servers, ({ flavor }) => flavor.ramMb),
-    storageMb: sumOf(volumes, ({ sizeGb }) => sizeGb * 1024),
+    vcpus: sumOf(servers, ({ flavor }) => flavor.vcpus) + inPools(({ flavor }) => flavor.vcpus),
+    ramMb: sumOf(servers, ({ flavor }) => flavor.ramMb) + inPools(({ flavor }) => flavor.ramMb),
+    storageMb:
+      sumOf(volumes, ({ sizeGb }) => sizeGb * 1024) + inPools(({ spec }) => (spec.rootVolume?.sizeGb ?? 0) * 1024),
   };
 }

@@ -54,6 +54,9 @@ const driverFields = (machine: PoolMachineSpec, { authUrl, region, caCertificate
 /** Rancher's own pages cut the readable part of the name at 50 characters. */
 const MAX_READABLE = 50;
 
+export const machineConfigName = (clusterName: string, poolName: string, hash: string): string =>
+  `${`nc-${clusterName}-${poolName}`.slice(0, MAX_READABLE).replace(/-+$/, '')}-${hash}`;
+
 /**
  * The machine config of a pool, which Rancher's OpenStack driver makes machines from. Its name is made from its content,
  * so that a changed pool gets another object, and an unchanged one the object that it has. Fields that only concern
@@ -64,8 +67,11 @@ export function machineConfig({ spec, configVersion }: Pool, cloud: PoolCloud, c
     Object.entries(driverFields(spec, cloud)).filter(([, value]) => value !== undefined && value !== ''),
   );
   const hash = contentHash(configVersion, { cluster: cluster.name, pool: spec.name, fields });
-  const readable = `nc-${cluster.name}-${spec.name}`.slice(0, MAX_READABLE).replace(/-+$/, '');
-  const metadata = { name: `${readable}-${hash}`, namespace: WORKSPACE, labels: cluster.labels };
+  const metadata = {
+    name: machineConfigName(cluster.name, spec.name, hash),
+    namespace: WORKSPACE,
+    labels: cluster.labels,
+  };
   return { apiVersion: API_VERSION, kind: KIND, metadata, ...fields };
 }
 

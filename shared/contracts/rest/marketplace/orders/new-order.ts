@@ -77,11 +77,15 @@ export function withoutDisabled(attributes: Record<string, unknown>, site: Toggl
     ...(site.disableSshKeyInjection ? ['ssh_public_key'] : []),
     ...(site.disableDataVolumeCreation ? ['data_volumes'] : []),
   ];
-  const { nodes, ...own } = attributes;
-  const left = without(disabled, own);
-  if (!Array.isArray(nodes)) return nodes === undefined ? left : { ...left, nodes };
-  return { ...left, nodes: nodes.map((node: unknown) => (isDictionary(node) ? without(disabled, node) : node)) };
+  const cleaned = (value: unknown): unknown => {
+    if (!Array.isArray(value)) return value;
+    return value.map((item: unknown) => (isDictionary(item) ? without(disabled, item) : item));
+  };
+  const left = Object.entries(without(disabled, attributes));
+  return Object.fromEntries(left.map(([name, value]) => [name, MACHINES.includes(name) ? cleaned(value) : value]));
 }
+/** Attributes that list machines. */
+const MACHINES = ['nodes', 'pools'];
 
 /**
  * Removes fields that the installation has switched off. The size of the workers' data volumes is required, so it
@@ -123,7 +127,7 @@ const STAND_INS: Readonly<Record<string, unknown>> = {
   worker_nodes_data_volume_size: 0,
 };
 /** Attributes that say in which tenants the machines are. */
-const NEEDED = ['nodes', 'tenant'];
+const NEEDED = [...MACHINES, 'tenant'];
 
 /**
  * Removes the attributes that have errors, so that the others can be checked further. If the tenants of the machines

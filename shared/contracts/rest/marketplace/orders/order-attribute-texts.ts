@@ -1,5 +1,6 @@
 import { EXAMPLE_CLOUDS, exampleUuid } from '#shared/contracts/rest/_core/example-uuid';
 import type { FieldText } from '#shared/contracts/rest/_core/field-text';
+import { POOL_SETTING_TEXTS } from './pools/pool-settings-texts.ts';
 
 const NODE = {
   role: 'server',
@@ -7,6 +8,11 @@ const NODE = {
   flavor: exampleUuid('flavors'),
   system_volume_size: 65_536,
 };
+const MACHINES = { flavor: exampleUuid('flavors'), networks: [exampleUuid('openstack-networks')] };
+const POOLS = [
+  { name: 'servers', roles: ['etcd', 'controlplane'], quantity: 3, ...MACHINES },
+  { name: 'workers', roles: ['worker'], quantity: 2, ...MACHINES },
+];
 const KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl olga@laptop';
 
 const DESCRIPTION: FieldText = {
@@ -103,7 +109,7 @@ export const ORDER_ATTRIBUTE_TEXTS = {
   description: DESCRIPTION,
   cluster_template: {
     is: 'Usual layout, one of `rancher-cluster-templates`: its uuid or its URL. Nodes in `nodes` replace those of the template that have their role.',
-    without: '`nodes` is required',
+    without: '`nodes` or `pools` is required',
     example: exampleUuid('rancher-cluster-templates'),
   },
   nodes: {
@@ -135,6 +141,12 @@ export const ORDER_ATTRIBUTE_TEXTS = {
   install_longhorn: LONGHORN,
   kubernetes_version: KUBERNETES_VERSION,
   end_date: ORDERED_END,
+  pools: {
+    is: 'Pools of machines, in place of nodes, if the option `driver` of the offering is `rancher-pools`. All are in the tenant of the order. Sizes are in MB.',
+    without: 'the cluster has nodes',
+    example: POOLS,
+  },
+  ...POOL_SETTING_TEXTS,
 } satisfies Record<string, FieldText>;
 
 export const MANAGED_ATTRIBUTE_TEXTS = {

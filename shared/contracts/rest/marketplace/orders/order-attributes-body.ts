@@ -13,7 +13,6 @@ import {
 import { knownFields } from '#shared/contracts/rest/_core/known-fields';
 import { keyChoice } from '#shared/contracts/rest/_core/ssh-key-field';
 import { TEXT } from '#shared/contracts/rest/_core/waldur-texts';
-import { FILESYSTEM, MOUNT_POINT } from '#shared/domain/planning/host-values';
 import {
   CLUSTER_NAME,
   MAX_CLUSTER_NAME,
@@ -23,42 +22,15 @@ import {
   type RequestedAttributes,
 } from '#shared/domain/planning/order-attributes';
 import { managedAttributeFields } from './managed-attribute-fields.ts';
-import { DATA_VOLUME_TEXTS, NODE_TEXTS, ORDER_ATTRIBUTE_TEXTS } from './order-attribute-texts.ts';
+import { NODE_TEXTS, ORDER_ATTRIBUTE_TEXTS } from './order-attribute-texts.ts';
+import { poolBody, viewPoolRequest } from './pools/pool-body.ts';
+import { poolSettingsFields, poolSettingsOf, viewPoolSettings } from './pools/pool-settings-body.ts';
+import { dataVolumesBody, volumeTypeReference } from './volume-bodies.ts';
 
 /** Waldur's text for an invalid name (docs/spec/waldur-http.md#rancher, create validation). */
 const NAME_TEXT =
   "Name must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character";
 const RESERVED_TEXT = "Name must be neither 'local' nor of the form 'c-xxxxx': Rancher reserves these names";
-
-export const volumeTypeReference = () => optionalReference('volume-types', 'openstack-volume-types');
-
-const mountPoint = () =>
-  text(255)
-    .regex(MOUNT_POINT, 'Enter a valid value.')
-    .transform((path) => path.replace(/\/$/, ''));
-/** Maximum number of data volumes. Their devices have the letters b to z. */
-const MAX_DATA_VOLUMES = 25;
-
-const dataVolumeBody = knownFields(
-  z.object(
-    described(
-      {
-        size: integer(1),
-        mount_point: mountPoint(),
-        filesystem: text(50).regex(FILESYSTEM, 'Enter a valid value.').default('ext4'),
-        volume_type: volumeTypeReference(),
-      },
-      DATA_VOLUME_TEXTS,
-    ),
-  ),
-).transform(({ size, mount_point, filesystem, volume_type }) => ({
-  sizeMb: size,
-  mountPoint: mount_point,
-  filesystem,
-  volumeTypeUuid: volume_type,
-}));
-
-export const dataVolumesBody = z.array(dataVolumeBody).max(MAX_DATA_VOLUMES);
 
 /** A node of an order, with sizes in MB (docs/requirements.md#s0-s-self-managed-order-and-node-attributes). */
 export const nodeBody = knownFields(
@@ -104,6 +76,9 @@ const securityGroups = z.array(
 export const clusterName = () =>
   text(MAX_CLUSTER_NAME).regex(CLUSTER_NAME, NAME_TEXT).regex(NOT_RESERVED, RESERVED_TEXT);
 
+/** Maximum number of pools of a cluster. Rancher has all of them in one object. */
+const MAX_POOLS = 50;
+
 /**
  * Attributes of an order for a self-managed cluster (docs/spec/orders.md#self-managed-orders). The use case checks the
  * number of nodes, and whether the cloud and Rancher have what is ordered.
@@ -123,6 +98,8 @@ export const orderAttributeFields = z.object(
       install_longhorn: flag().default(false),
       kubernetes_version: optional(text(50)),
       end_date: endDate().optional(),
+      pools: z.array(poolBody).max(MAX_POOLS).optional(),
+      ...poolSettingsFields,
     },
     ORDER_ATTRIBUTE_TEXTS,
   ),
@@ -131,7 +108,7 @@ export const orderAttributesBody = knownFields(orderAttributeFields, 'attribute'
   names: Object.keys(managedAttributeFields.shape),
   text: 'Only managed clusters have this attribute.',
 })
-  .refine((body) => body.nodes !== undefined || 'nodes' in body || 'cluster_template' in body, {
+  .refine((body) => ['nodes', 'cluster_template', 'pools'].some((field) => field in body), {
     path: ['nodes'],
     error: TEXT.required,
     // This check runs even if other fields have errors. It does not run if the body is no object.
@@ -151,6 +128,8 @@ export const orderAttributesBody = knownFields(orderAttributeFields, 'attribute'
       installLonghorn: body.install_longhorn,
       kubernetesVersion: body.kubernetes_version ?? undefined,
       endDate: body.end_date ?? undefined,
+      pools: body.pools,
+      poolSettings: poolSettingsOf(body),
     }),
   );
 
@@ -190,4 +169,6 @@ export const viewOrderAttributes = (attributes: OrderAttributes): Record<string,
   install_longhorn: attributes.installLonghorn,
   kubernetes_version: attributes.kubernetesVersion,
   end_date: attributes.endDate,
+  pools: attributes.pools?.map(viewPoolRequest),
+  ...(attributes.poolSettings && viewPoolSettings(attributes.poolSettings)),
 });

@@ -8,6 +8,7 @@ import type {
 import type { Estimate } from '#shared/domain/marketplace/prices/estimate';
 import type { FieldErrors } from '#shared/errors';
 import { orderEstimateView, viewOrderEstimate } from './order-estimate.ts';
+import { rancherPoolsView, tenantPoolFields, viewRancherPools, viewTenantPools } from './order-plan-pools.ts';
 
 const rule = z.object({
   protocol: z.string().nullable(),
@@ -123,6 +124,7 @@ const tenantObjects = z.object({
     }),
   ),
   floating_ips: z.array(z.object({ port: z.string(), network_id: z.string(), description: z.string() })),
+  ...tenantPoolFields,
   /** Null if the tenant already exists. Then no infrastructure is created. */
   infrastructure: plannedInfrastructureView.nullable(),
 });
@@ -132,7 +134,9 @@ const plannedObjectsView = z.object({
   vm_project: z.object({ name: z.string(), slug: z.string() }).nullable(),
   rancher: z.object({
     cluster: z.object({ name: z.string(), kubernetes_version: z.string(), labels }),
-    registration_token: z.object({ labels }),
+    /** Null if Rancher makes the machines. */
+    registration_token: z.object({ labels }).nullable(),
+    pools: rancherPoolsView,
     registry_secret: z.object({ url: z.string(), user: z.string(), labels }).nullable(),
     api_key: z.object({ description: z.string() }).nullable(),
   }),
@@ -162,7 +166,7 @@ export const orderPlanView = z
   })
   .meta({ id: 'OrderPlan' });
 
-const viewTenant = ({ uuid, name, ports, servers, volumes, floatingIps, infrastructure }: PlannedTenant) => ({
+const viewTenant = ({ uuid, name, ports, servers, volumes, floatingIps, infrastructure, pools }: PlannedTenant) => ({
   tenant_uuid: uuid,
   tenant_name: name,
   ports: ports.map((port) => ({
@@ -192,6 +196,7 @@ const viewTenant = ({ uuid, name, ports, servers, volumes, floatingIps, infrastr
     mount_point: volume.mountPoint ?? null,
   })),
   floating_ips: floatingIps.map(({ port, networkId, description }) => ({ port, network_id: networkId, description })),
+  ...viewTenantPools(pools),
   infrastructure: infrastructure ? viewPlannedInfrastructure(name, infrastructure) : null,
 });
 
@@ -209,7 +214,8 @@ const viewObjects = ({
       kubernetes_version: rancher.cluster.kubernetesVersion,
       labels: rancher.cluster.labels,
     },
-    registration_token: rancher.registrationToken,
+    registration_token: rancher.registrationToken ?? null,
+    pools: viewRancherPools(rancher),
     registry_secret: rancher.registrySecret ?? null,
     api_key: rancher.apiKey ?? null,
   },

@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { described } from '#shared/contracts/rest/_core/field-text';
+import {
+  flag,
+  integer,
+  looseText,
+  optional,
+  optionalReference,
+  reference,
+  text,
+  verbatim,
+} from '#shared/contracts/rest/_core/fields';
+import { knownFields } from '#shared/contracts/rest/_core/known-fields';
+import type { PoolRequest } from '#shared/domain/planning/pools/pool-request';
+import { DEFAULT_HEALTH_CHECK, taint } from '#shared/domain/planning/pools/pool-spec';
+import { rancherRole } from '#shared/domain/planning/rancher-role';
+import { dataVolumesBody, volumeTypeReference } from '../volume-bodies.ts';
+import { AUTOSCALING_TEXTS, POOL_TEXTS, ROOT_VOLUME_TEXTS, TAINT_TEXTS } from './pool-texts.ts';
+
+const MAX_POOL_NAME = 63;
+/** Kubernetes' limits for keys of labels with their domain, and for values. */
+const MAX_KEY = 317;
+const MAX_VALUE = 63;
+/** Maximum number of machines of one pool. Above it, Kubernetes itself has no figures to plan with. */
+const MAX_MACHINES = 1000;
+const MAX_USER_DATA = 16_000;
+const MAX_LISTED = 50;
+const WEEK = 7 * 86_400;
+const DEFAULT_DRAIN_TIMEOUT = 600;
+
+const seconds = () => integer(0, WEEK);
+const taintBody = knownFields(
+  z.object(
+    described({ key: text(MAX_KEY), value: looseText(MAX_VALUE).default(''), effect: taint.shape.effect }, TAINT_TEXTS),
+  ),
+);
+const rootVolumeBody = knownFields(
+  z.object(described({ size: integer(1), volume_type: volumeTypeReference() }, ROOT_VOLUME_TEXTS)),
+);
+const autoscalingBody = knownFields(
+  z.object(described({ min: integer(0, MAX_MACHINES), max: integer(0, MAX_MACHINES) }, AUTOSCALING_TEXTS)),
+);
+
+const machineFields = {
+  flavor: reference('flavors', 'openstack-flavors'),
+  image: optionalReference('images', 'openstack-images'),
+  networks: z.array(reference('networks', 'openstack-networks')).max(MAX_LISTED),
+  security_groups: z.array(reference('security-groups', 'openstack-security-groups')).max(MAX_LISTED).default([]),
+  root_volume: rootVolumeBody.nullish(),
+  data_volumes: dataVolumesBody.default([]),
+  availability_zone: optional(text(255)),
+  server_group: optional(text(255)),
+  user_data: optional(verbatim(MAX_USER_DATA)),
+};
+const { unhealthyNodeTimeout, maxUnhealthy, nodeStartupTimeout } = DEFAULT_HEALTH_CHECK;
+const behaviourFields = {
+  labels: z.record(looseText(MAX_KEY), looseText(MAX_VALUE)).default({}),
+  taints: z.array(taintBody).max(MAX_LISTED).default([]),
+  drain_before_delete: flag().default(true),
+  drain_timeout: seconds().default(DEFAULT_DRAIN_TIMEOUT),
+  unhealthy_node_timeout: seconds().default(unhealthyNodeTimeout),
+  max_unhealthy: text(10).default(maxUnhealthy),
+  node_startup_timeout: seconds().default(nodeStartupTimeout),
+  autoscaling: autoscalingBody.nullish(),
+  paused: flag().default(false),
+  hostname_length_limit: integer().nullish(),
+};
+
+/**
+ * A pool of an order, or a new pool of a cluster. Sizes are in MB. The driver checks what concerns several fields or
+ * pools.
+ */
+export const poolBody = knownFields(
+  z.object(
+    described(
+      {
+        name: text(MAX_POOL_NAME),
+        roles: z.array(rancherRole).max(MAX_LISTED),
+        quantity: integer(0, MAX_MACHINES),
+        ...machineFields,
+        ...behaviourFields,
+      },
+      POOL_TEXTS,
+    ),
+  ),
+).transform(
+  (body): PoolRequest => ({
+    name: body.name,
+    roles: body.roles,
+    quantity: body.quantity,
+    flavorUuid: body.flavor,
+    imageUuid: body.image,
+    networkUuids: body.networks,
+    securityGroupUuids: body.security_groups,
+    rootVolume: body.root_volume
+      ? { sizeMb: body.root_volume.size, volumeTypeUuid: body.root_volume.volume_type }
+      : undefined,
+    dataVolumes: body.data_volumes,
+    availabilityZone: body.availability_zone ?? undefined,
+    serverGroupId: body.server_group ?? undefined,
+    userData: body.user_data ?? undefined,
+    labels: body.labels,
+    taints: body.taints,
+    drainBeforeDelete: body.drain_before_delete,
+    drainTimeout: body.drain_timeout,
+    unhealthyNodeTimeout: body.unhealthy_node_timeout,
+    maxUnhealthy: body.max_unhealthy,
+    nodeStartupTimeout: body.node_startup_timeout,
+    autoscaling: body.autoscaling ?? undefined,
+    paused: body.paused,
+    hostnameLengthLimit: body.hostname_length_limit ?? undefined,
+  }),
+);
+
+/** Shows a pool as it was ordered. User data is left out, because it may contain secrets. */
+export const viewPoolRequest = (pool: PoolRequest) => ({
+  name: pool.name,
+  roles: pool.roles,
+  quantity: pool.quantity,
+  flavor: pool.flavorUuid,
+  image: pool.imageUuid,
+  networks: pool.networkUuids,
+  security_groups: pool.securityGroupUuids,
+  root_volume: pool.rootVolume && { size: pool.rootVolume.sizeMb, volume_type: pool.rootVolume.volumeTypeUuid },
+  availability_zone: pool.availabilityZone,
+  server_group: pool.serverGroupId,
+  labels: pool.labels,
+  taints: pool.taints,
+  drain_before_delete: pool.drainBeforeDelete,
+  drain_timeout: pool.drainTimeout,
+  unhealthy_node_timeout: pool.unhealthyNodeTimeout,
+  max_unhealthy: pool.maxUnhealthy,
+  node_startup_timeout: pool.nodeStartupTimeout,
+  autoscaling: pool.autoscaling,
+  paused: pool.paused,
+  hostname_length_limit: pool.hostnameLengthLimit,
+});

@@ -1,0 +1,139 @@
+import { exampleUuid } from '#shared/contracts/rest/_core/example-uuid';
+import type { FieldText } from '#shared/contracts/rest/_core/field-text';
+import { DEFAULT_HEALTH_CHECK } from '#shared/domain/planning/pools/pool-spec';
+
+export const ROOT_VOLUME_TEXTS = {
+  size: { is: 'Size of the volume.', unit: 'MB', required: true, example: 65_536 },
+  volume_type: {
+    is: 'Volume type, one of `volume-types` of the tenant: its uuid or its URL.',
+    without: 'the cloud’s default type',
+    example: exampleUuid('volume-types'),
+  },
+} satisfies Record<string, FieldText>;
+
+export const TAINT_TEXTS = {
+  key: { is: 'Key of the taint.', required: true, example: 'example.org/gpu' },
+  value: { is: 'Value of the taint.', default: '', example: 'a100' },
+  effect: { is: 'What happens to pods that do not tolerate the taint.', required: true, example: 'NoSchedule' },
+} satisfies Record<string, FieldText>;
+
+export const AUTOSCALING_TEXTS = {
+  min: { is: 'Minimum number of machines.', required: true, example: 2 },
+  max: { is: 'Maximum number of machines.', required: true, example: 6 },
+} satisfies Record<string, FieldText>;
+
+const MACHINE_TEXTS = {
+  flavor: {
+    is: 'Flavor, one of `flavors` of the tenant: its uuid or its URL.',
+    required: true,
+    example: exampleUuid('flavors'),
+  },
+  image: {
+    is: 'Image, one of `openstack-images`: its uuid or its URL.',
+    without: 'the provider’s image',
+    example: exampleUuid('openstack-images'),
+  },
+  networks: {
+    is: 'Network of the machines, one of `openstack-networks`: a list with its uuid or its URL. Rancher connects a machine to one network.',
+    required: true,
+    example: [exampleUuid('openstack-networks')],
+  },
+  security_groups: {
+    is: 'Security groups of the tenant: uuids or URLs.',
+    without: 'the tenant’s group `default`',
+    example: [exampleUuid('security-groups')],
+  },
+  root_volume: {
+    is: 'Volume from which machines boot: `size` in MB, and `volume_type`.',
+    without: 'the disk of the flavor',
+    example: { size: 65_536 },
+  },
+  data_volumes: {
+    is: 'Refused unless empty: Rancher would leave data volumes behind when it deletes a machine.',
+    default: [],
+    example: [],
+  },
+  availability_zone: { is: 'Availability zone of Nova.', without: 'the cloud’s default zone', example: 'nova' },
+  server_group: {
+    is: 'Id of a server group in Nova.',
+    without: 'no server group',
+    example: '5e1f6d3a-8a52-4a3c-9d6e-0f2b7c4d1e90',
+  },
+  user_data: {
+    is: 'Cloud-init user data of the machines. Rancher adds its own to it. Never shown again. At most 16000 characters.',
+    without: 'only Rancher’s own user data',
+    example: '#cloud-config\npackages: [nfs-common]\n',
+  },
+} satisfies Record<string, FieldText>;
+
+const HEALTH_TEXTS = {
+  unhealthy_node_timeout: {
+    is: 'How long a node may be not ready before its machine is replaced. 0: machines are never replaced.',
+    unit: 'seconds',
+    default: DEFAULT_HEALTH_CHECK.unhealthyNodeTimeout,
+    example: 600,
+  },
+  max_unhealthy: {
+    is: 'Number or percentage of unhealthy machines. If more are unhealthy, none is replaced.',
+    default: DEFAULT_HEALTH_CHECK.maxUnhealthy,
+    example: '2',
+  },
+  node_startup_timeout: {
+    is: 'How long a new machine may take to become a node before it is replaced.',
+    unit: 'seconds',
+    default: DEFAULT_HEALTH_CHECK.nodeStartupTimeout,
+    example: 1800,
+  },
+} satisfies Record<string, FieldText>;
+
+export const POOL_TEXTS = {
+  name: {
+    is: 'Name of the pool in its cluster: lower-case letters, digits and hyphens. It cannot be changed later.',
+    required: true,
+    example: 'workers',
+  },
+  roles: {
+    is: 'Roles of the machines: `etcd`, `controlplane`, `worker`. They cannot be changed later.',
+    required: true,
+    example: ['worker'],
+  },
+  quantity: {
+    is: 'Number of machines. Only a pool of workers may have none. Pools with etcd have 1, 3, 5 or 7 machines together.',
+    required: true,
+    example: 3,
+  },
+  ...MACHINE_TEXTS,
+  labels: { is: 'Labels of the nodes.', without: 'no labels', example: { 'example.org/tier': 'gpu' } },
+  taints: {
+    is: 'Taints of the nodes: `key`, `value`, and `effect`.',
+    default: [],
+    example: [{ key: 'example.org/gpu', value: 'a100', effect: 'NoSchedule' }],
+  },
+  drain_before_delete: {
+    is: 'Whether workloads are moved away from a machine before it is deleted.',
+    default: true,
+    example: true,
+  },
+  drain_timeout: {
+    is: 'How long a machine is drained before it is deleted all the same. 0: without a limit.',
+    unit: 'seconds',
+    default: 600,
+    example: 900,
+  },
+  ...HEALTH_TEXTS,
+  autoscaling: {
+    is: 'Bounds between which the autoscaler chooses the number of machines: `min` and `max`. Not for pools with etcd.',
+    without: 'the autoscaler leaves the pool alone',
+    example: { min: 2, max: 6 },
+  },
+  paused: {
+    is: 'Whether Rancher makes, replaces and deletes no machines of the pool for now.',
+    default: false,
+    example: false,
+  },
+  hostname_length_limit: {
+    is: 'Maximum length of the machines’ host names, from 10 to 63.',
+    without: 'Rancher’s own limit',
+    example: 15,
+  },
+} satisfies Record<string, FieldText>;

@@ -1,0 +1,62 @@
+import type { Uuid } from '../../_core/identifier.ts';
+import {
+  CLUSTER_UUID,
+  type PlannedObjects,
+  type PlannedPool,
+  type PlannedQuota,
+  type PlannedTenant,
+} from '../../infrastructure/planned-objects.ts';
+import { requestedQuotas } from '../../planning/check-tenant-quotas.ts';
+import type { TenantFacts } from '../../planning/cloud-facts.ts';
+import type { Plan } from '../../planning/plan.ts';
+import { needsOfMachines } from '../../planning/pools/pool-needs.ts';
+import type { PoolSpec } from '../../planning/pools/pool-spec.ts';
+import { cloudCredentialName } from '../rendering/cloud-credential.ts';
+import { machineConfigName } from '../rendering/machine-config.ts';
+
+/** Placeholder for the hash of a machine config's content, which the cloud's address is part of. */
+const HASH = '{hash}';
+
+function plannedPool(spec: PoolSpec, { flavors, images }: TenantFacts): PlannedPool[] {
+  const flavor = flavors.find(({ id }) => id === spec.flavorId);
+  const image = images.find(({ id }) => id === spec.imageId);
+  return flavor && image ? [{ spec, flavor, image: { id: image.id, name: image.name } }] : [];
+}
+
+/** The quotas that the machines need, as far as the cloud shows them. */
+function plannedQuotas(pools: readonly PoolSpec[], facts: TenantFacts): PlannedQuota[] {
+  const needs = pools.flatMap((pool) => needsOfMachines(pool, pool.quantity, facts.flavors));
+  return [...requestedQuotas(needs, facts.defaultVolumeType)].flatMap(([name, asked]) => {
+    const quota = facts.quotas[name];
+    return quota ? [{ name, limit: quota.limit, used: quota.used, after: quota.used + asked }] : [];
+  });
+}
+
+function tenantWith(tenant: PlannedTenant, pools: readonly PoolSpec[], facts: TenantFacts | undefined): PlannedTenant {
+  if (!facts) return tenant;
+  const planned = pools.flatMap((spec) => plannedPool(spec, facts));
+  return { ...tenant, pools: { pools: planned, quotas: plannedQuotas(pools, facts) } };
+}
+
+/** The objects of an order with the pools of its plan. A plan without pools changes nothing. */
+export function withPools(
+  { rancher, tenants, ...others }: PlannedObjects,
+  { pools }: Plan,
+  facts: ReadonlyMap<Uuid, TenantFacts>,
+): PlannedObjects {
+  if (!pools) return { ...others, rancher, tenants };
+  const { registrationToken: _none, cluster, ...inRancher } = rancher;
+  return {
+    ...others,
+    rancher: {
+      ...inRancher,
+      cluster,
+      pools: {
+        cloudCredential: cloudCredentialName(CLUSTER_UUID),
+        machineConfigs: pools.map(({ name }) => machineConfigName(cluster.name, name, HASH)),
+        labels: cluster.labels,
+      },
+    },
+    tenants: tenants.map((tenant) => tenantWith(tenant, pools, facts.get(tenant.uuid))),
+  };
+}
