@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { z } from 'zod';
+import { changed } from '#shared/domain/_core/record';
 import { DEFAULT_SITE_SETTINGS, type SiteSettings } from '#shared/domain/_core/site-settings';
 import { aCustomer, aProject } from '#test/builders';
 import { cloudAccess } from '#test/contracts/openstack/cloud-admin';
@@ -73,6 +74,12 @@ export const rancherOptions = (baseImageName = 'ubuntu-24.04') => ({
   password: 'very-secret',
   base_image_name: baseImageName,
 });
+
+/** Paddock uses the account of the cloud in the tenant, which may create application credentials. */
+export async function useAccountOfCloud({ store, clock }: Pick<Market, 'store' | 'clock'>, uuid: string) {
+  const tenant = await store.tenants.get(uuid);
+  await store.commit(store.tenants.replace(changed(tenant, clock.now(), { hasOwnCredential: false })));
+}
 
 const orderReply = z.object({ uuid: z.string(), marketplace_resource_uuid: z.string(), resource_uuid: z.string() });
 type OrderBody = { offering: string; project: string; attributes: object };

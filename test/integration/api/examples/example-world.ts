@@ -3,7 +3,7 @@ import { EXAMPLE_CLOUDS, exampleUuid } from '#shared/contracts/rest/_core/exampl
 import type { OpenedRancher } from '#test/contracts/rancher/rancher-under-test';
 import type { Simulator } from '#test/contracts/start-simulator';
 import type { Person } from '#test/integration/_worlds/api-under-test';
-import type { Cloud } from '#test/integration/_worlds/market';
+import { type Cloud, useAccountOfCloud } from '#test/integration/_worlds/market';
 import { providerOf } from '#test/integration/_worlds/rancher-market';
 import { aSiteAgentOffering } from '#test/offering-builders';
 import { addressOf, firstOf, sampleOf } from '../permissions/samples.ts';
@@ -52,6 +52,19 @@ async function sellManaged({ managed, market }: World): Promise<Record<string, s
   return { ...Object.fromEntries(clouds), 'managed-offerings': offering.uuid, customers: market.customerUuid };
 }
 
+/** An offering of clusters with pools, in a tenant that can have them. */
+async function sellPools(world: World, settingsUuid: string): Promise<Record<string, string>> {
+  const { stocked, market } = world;
+  await useAccountOfCloud(market, stocked.tenant);
+  const offering = await market.create('marketplace-provider-offerings/', market.people.staff, {
+    ...{ name: 'Kubernetes with pools', type: 'Rancher', customer: market.customerUuid },
+    ...{ service_settings: settingsUuid, plans: [{ name: 'Default' }], plugin_options: { driver: 'rancher-pools' } },
+  });
+  await market.ask('POST', `marketplace-provider-offerings/${offering.uuid}/activate/`, market.people.staff);
+  const network = await firstOf(world, `openstack-networks/?tenant_uuid=${stocked.tenant}`);
+  return { 'pool-offerings': offering.uuid, 'openstack-networks': network };
+}
+
 export async function openExampleWorld(
   cloud: Cloud,
   simulated: { simulator: Simulator; opened: OpenedRancher },
@@ -63,6 +76,7 @@ export async function openExampleWorld(
   for (const collection of COLLECTIONS) uuids[collection] = await sampleOf(world, collection);
   for (const thing of CLOUD_THINGS)
     uuids[thing] = await firstOf(world, `openstack-tenants/${stocked.tenant}/${thing}/`);
+  Object.assign(uuids, await sellPools(world, rancher.settingsUuid));
   const ofAgent = aSiteAgentOffering({ customerUuid: market.customerUuid });
   await market.store.commit(market.store.offerings.insert(ofAgent));
   const [node] = nodes.parse(stocked.order().attributes).nodes;

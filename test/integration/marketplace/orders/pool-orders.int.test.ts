@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { changed } from '#shared/domain/_core/record';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
 import { allRows } from '#test/integration/_worlds/all-rows';
-import { type Market, type Stocked, stockedMarketPerTest } from '#test/integration/_worlds/market';
+import { type Market, type Stocked, stockedMarketPerTest, useAccountOfCloud } from '#test/integration/_worlds/market';
 import { ADA_KEY } from '#test/ssh-keys';
 
 let market: Market;
@@ -16,13 +16,6 @@ stockedMarketPerTest((opened) => {
 const rows = z.array(z.looseObject({ uuid: z.string() }));
 const orderShown = z.object({ attributes: z.record(z.string(), z.unknown()) });
 const withNodes = z.object({ nodes: z.array(z.looseObject({ flavor: z.string() })) });
-
-/** The account of the cloud may create application credentials, and the tenant's own credential may not. */
-async function useAccountOfCloud(): Promise<void> {
-  const { store, clock } = market;
-  const tenant = await store.tenants.get(stocked.tenant);
-  await store.commit(store.tenants.replace(changed(tenant, clock.now(), { hasOwnCredential: false })));
-}
 
 async function sellPools(): Promise<void> {
   const path = `marketplace-provider-offerings/${stocked.offering.uuid}/`;
@@ -49,7 +42,7 @@ beforeEach(async () => {
   const { nodes } = withNodes.parse(stocked.order().attributes);
   machine = { flavor: nodes[0]?.flavor ?? '', networks: networks.slice(0, 1).map(({ uuid }) => uuid) };
   await sellPools();
-  await useAccountOfCloud();
+  await useAccountOfCloud(market, stocked.tenant);
 });
 
 describe('an order of pools', () => {

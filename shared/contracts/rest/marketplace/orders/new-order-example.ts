@@ -29,12 +29,27 @@ const MANAGED_EXAMPLE = {
   worker_nodes_longhorn_volume_size: 204_800,
   management_cidrs: ['198.51.100.0/24'],
 };
+/** An example order of three servers and three workers, which Rancher makes. The autoscaler adds up to three workers. */
+const MACHINE = { flavor: exampleUuid('flavors'), networks: [exampleUuid('openstack-networks')] };
+const POOLS_EXAMPLE = {
+  name: 'research-3',
+  tenant: exampleUuid('openstack-tenants'),
+  pools: [
+    { name: 'servers', roles: ['etcd', 'controlplane'], quantity: 3, ...MACHINE },
+    {
+      ...{ name: 'workers', roles: ['worker'], quantity: 3, ...MACHINE, root_volume: { size: 65_536 } },
+      ...{ labels: { 'example.org/tier': 'batch' }, autoscaling: { min: 3, max: 6 } },
+    },
+  ],
+  etcd_snapshots: { schedule: '0 2 * * *', retention: 7 },
+};
 /**
- * Example orders by the deployment mode of the offering. `POST marketplace-orders/plan/` accepts only orders of
+ * Example orders by the deployment mode and driver of the offering. `POST marketplace-orders/plan/` accepts only orders of
  * clusters.
  */
 export const CLUSTER_ORDER_EXAMPLES = {
   self_managed: { ...PLACE, attributes: CLUSTER_EXAMPLE },
+  pools: { ...PLACE, offering: exampleUuid('pool-offerings'), attributes: POOLS_EXAMPLE },
   managed: { ...PLACE, offering: exampleUuid('managed-offerings'), attributes: MANAGED_EXAMPLE },
 };
 export const NEW_ORDER_EXAMPLES = {
