@@ -41,7 +41,7 @@ export function planPools({ tenantUuid, pools: asked = [], poolSettings }: Order
   return { nodes: [], pools, nodeCidrs };
 }
 
-/** Two machines stand for all machines of a pool: one tells nothing of how machines of the pool reach each other. */
+/** Two machines stand for all machines of a pool. One alone would not show how machines of a pool reach each other. */
 const MACHINES_TO_CHECK = 2;
 
 function machinesOf(pool: PoolSpec, { subnets }: TenantFacts): ReachableMachine[] {

@@ -1,6 +1,6 @@
 import { EXAMPLE_CLOUDS, exampleUuid } from '#shared/contracts/rest/_core/example-uuid';
 import type { FieldText } from '#shared/contracts/rest/_core/field-text';
-import { POOL_SETTING_TEXTS } from './pools/pool-settings-texts.ts';
+import { POOL_SETTING_TEXTS } from './pools/pool-settings-attribute-texts.ts';
 
 const NODE = {
   role: 'server',

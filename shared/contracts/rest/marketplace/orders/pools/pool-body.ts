@@ -15,7 +15,7 @@ import type { PoolRequest } from '#shared/domain/planning/pools/pool-request';
 import { DEFAULT_HEALTH_CHECK, taint } from '#shared/domain/planning/pools/pool-spec';
 import { rancherRole } from '#shared/domain/planning/rancher-role';
 import { dataVolumesBody, volumeTypeReference } from '../volume-bodies.ts';
-import { AUTOSCALING_TEXTS, POOL_TEXTS, ROOT_VOLUME_TEXTS, TAINT_TEXTS } from './pool-texts.ts';
+import { AUTOSCALING_TEXTS, POOL_TEXTS, ROOT_VOLUME_TEXTS, TAINT_TEXTS } from './pool-attribute-texts.ts';
 
 const MAX_POOL_NAME = 63;
 /** Kubernetes' limits for keys of labels with their domain, and for values. */

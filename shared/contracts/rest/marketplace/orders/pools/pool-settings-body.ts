@@ -5,7 +5,13 @@ import { address, flag, integer, looseText, optional, text, verbatim } from '#sh
 import { knownFields } from '#shared/contracts/rest/_core/known-fields';
 import type { PoolSettings } from '#shared/domain/planning/pools/cluster-spec';
 import { DEFAULT_POOL_SETTINGS } from '#shared/domain/pools/order/default-settings';
-import { ENDPOINT_TEXTS, MIRROR_TEXTS, REGISTRY_TEXTS, SNAPSHOT_TEXTS, STRATEGY_TEXTS } from './pool-settings-texts.ts';
+import {
+  ENDPOINT_TEXTS,
+  MIRROR_TEXTS,
+  REGISTRY_TEXTS,
+  SNAPSHOT_TEXTS,
+  STRATEGY_TEXTS,
+} from './pool-settings-attribute-texts.ts';
 
 const { snapshots: DEFAULT_SNAPSHOTS, upgradeStrategy: DEFAULT_STRATEGY } = DEFAULT_POOL_SETTINGS;
 const MAX_LISTED = 50;
