@@ -110,6 +110,7 @@ describe('a new provider', () => {
 
   test.each([
     ['k8s_version', ' v1.33.0+rke2r1 ', 'v1.33.0+rke2r1'],
+    ['base_image_user', ' rocky ', 'rocky'],
     ['node_disk_driver', 'vd', 'vd'],
     ['tls_verify', 'false', false],
     ['cloud_init_template', '#cloud-config\n\nruncmd: []\n', '#cloud-config\n\nruncmd: []\n'],
