@@ -37,7 +37,12 @@ export async function planOn(
     allocateFloatingIpToAllNodes: allocateFloatingIps,
   } = on.settings.options;
   const subnetUuids = [...new Set(attributes.nodes.map((node) => node.subnetUuid))];
-  const wanted = { gateways: allocateFloatingIps, use: on.withUse, subnetUuids };
+  const wanted = {
+    gateways: allocateFloatingIps,
+    externalNetworks: allocateFloatingIps && attributes.pools !== undefined,
+    use: on.withUse,
+    subnetUuids,
+  };
   const facts = await Promise.all(on.tenants.map((tenant) => readTenantFacts(openstack, tenant, wanted)));
   const tenants = new Map(facts.map((item) => [item.tenant.uuid, item]));
   const { takenNames, offering } = on;

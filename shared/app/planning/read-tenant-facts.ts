@@ -9,6 +9,8 @@ import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 export type Wanted = {
   /** Whether to read routers, which only floating IPs need. */
   gateways: boolean;
+  /** Whether to read the names of external networks, which only floating IPs of pools need. */
+  externalNetworks?: boolean;
   /** Whether to read quotas and addresses, and how much of them is used. False if they were read shortly before. */
   use: boolean;
   /** Subnets that the order names. They may belong to other tenants. */
@@ -38,16 +40,38 @@ export async function readTenantFacts(
   wanted: Wanted,
 ): Promise<TenantFacts> {
   const session = await openstack.open(tenant);
-  const [flavors, images, networks, volumeTypes, securityGroups, gateways, quotas, defaultVolumeType] =
-    await Promise.all([
-      session.listFlavors(),
-      session.listImages(),
-      readNetworks(session, tenant, wanted),
-      session.listVolumeTypes(),
-      session.listSecurityGroups(),
-      wanted.gateways ? session.listGateways() : [],
-      wanted.use ? session.readQuotas() : {},
-      wanted.use ? session.defaultVolumeType() : undefined,
-    ]);
-  return { tenant, flavors, images, ...networks, volumeTypes, securityGroups, gateways, quotas, defaultVolumeType };
+  const [
+    flavors,
+    images,
+    networks,
+    volumeTypes,
+    securityGroups,
+    gateways,
+    quotas,
+    defaultVolumeType,
+    externalNetworks,
+  ] = await Promise.all([
+    session.listFlavors(),
+    session.listImages(),
+    readNetworks(session, tenant, wanted),
+    session.listVolumeTypes(),
+    session.listSecurityGroups(),
+    wanted.gateways ? session.listGateways() : [],
+    wanted.use ? session.readQuotas() : {},
+    wanted.use ? session.defaultVolumeType() : undefined,
+    wanted.externalNetworks ? session.listExternalNetworks() : undefined,
+  ]);
+  const named = externalNetworks && { externalNetworks };
+  return {
+    tenant,
+    flavors,
+    images,
+    ...networks,
+    volumeTypes,
+    securityGroups,
+    gateways,
+    quotas,
+    defaultVolumeType,
+    ...named,
+  };
 }

@@ -61,12 +61,10 @@ describe('the plan of pools', () => {
     });
   });
 
-  test('is refused where the provider gives each machine a floating IP (S2-003)', () => {
-    expect(refusalOf(() => planned({}, { allocateFloatingIps: true }))).toEqual({
-      non_field_errors: [
-        'The provider gives each machine a floating IP, which machines of pools cannot have: choose another offering.',
-      ],
-    });
+  test('has the network of floating IPs, if the provider gives one to each machine (S2-024)', () => {
+    const tenant = { ...facts, externalNetworks: [{ id: 'public-1', name: 'public' }] };
+    const pools = planned({}, { allocateFloatingIps: true }, tenant).pools ?? [];
+    expect(pools.map(({ floatingIpPool }) => floatingIpPool)).toEqual(['public', 'public']);
   });
 
   test('is refused without its tenant (S2-001)', () => {

@@ -12,10 +12,6 @@ import { DEFAULT_POOL_SETTINGS } from '#shared/domain/pools/order/default-settin
 import { diskProblems, poolsErrors } from '#shared/domain/pools/order/pool-problems';
 import { type FieldErrors, Invalid, noObject } from '#shared/errors';
 
-/** Rancher names the network of floating IPs by its name, and Paddock reads only its id. */
-const NO_FLOATING_IPS =
-  'The provider gives each machine a floating IP, which machines of pools cannot have: choose another offering.';
-
 const networksOf = (pools: readonly PoolSpec[], { subnets }: TenantFacts): string[] => {
   const networks = new Set(pools.map(({ networkId }) => networkId));
   return [...new Set(subnets.filter(({ networkId }) => networks.has(networkId)).map(({ cidr }) => cidr))];
@@ -28,14 +24,14 @@ const networksOf = (pools: readonly PoolSpec[], { subnets }: TenantFacts): strin
 export function planPools({ tenantUuid, pools: asked = [], poolSettings }: OrderAttributes, facts: PlanFacts): Plan {
   const tenant = facts.tenants.get(tenantUuid ?? '');
   if (!tenant) throw noObject('tenant');
-  const { baseImageName, imageUser: sshUser, flavorsRegex, site } = facts;
-  const planned = asked.map((request) => planPool(request, { tenant, baseImageName, sshUser, flavorsRegex, site }));
+  const { imageUser: sshUser } = facts;
+  const planned = asked.map((request) => planPool(request, { ...facts, tenant, sshUser }));
   const pools = planned.flatMap(({ spec }) => spec ?? []);
   const nodeCidrs = networksOf(pools, tenant);
   const each = planned.map(({ spec, errors }) => errors ?? diskProblems(spec, tenant));
   const errors = {
     ...nodeNetworkProblems(poolSettings ?? DEFAULT_POOL_SETTINGS, nodeCidrs),
-    ...poolsErrors({ each, together: facts.allocateFloatingIps ? [NO_FLOATING_IPS] : [] }),
+    ...poolsErrors({ each, together: [] }),
   };
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
   return { nodes: [], pools, nodeCidrs };

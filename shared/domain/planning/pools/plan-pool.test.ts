@@ -9,7 +9,13 @@ import type { PoolRequest } from './pool-request.ts';
 import type { PoolSpec } from './pool-spec.ts';
 
 const FACTS: PoolFacts = {
-  ...{ tenant: facts, baseImageName: 'ubuntu-24.04', sshUser: 'ubuntu', site: DEFAULT_SITE_SETTINGS },
+  ...{
+    tenant: facts,
+    baseImageName: 'ubuntu-24.04',
+    sshUser: 'ubuntu',
+    allocateFloatingIps: false,
+    site: DEFAULT_SITE_SETTINGS,
+  },
 };
 const planned = (fields: Partial<PoolRequest> = {}, given: Partial<PoolFacts> = {}) =>
   planPool(aPoolRequest(fields), { ...FACTS, ...given });
@@ -36,8 +42,17 @@ describe('an ordered pool', () => {
     );
   });
 
-  test('gets floating IPs where the offering has a network for them', () => {
-    expect(planned({}, { floatingIpPool: 'public' })).toEqual(spec({ floatingIpPool: 'public' }));
+  test('gets floating IPs of the network that its router leads to, if the provider wants them', () => {
+    const tenant = { ...facts, externalNetworks: [{ id: 'public-1', name: 'public' }] };
+    expect(planned({}, { tenant, allocateFloatingIps: true })).toEqual(spec({ floatingIpPool: 'public' }));
+    expect(planned({}, { tenant })).toEqual(spec());
+  });
+
+  test('is refused floating IPs in a network without such a router', () => {
+    const tenant = { ...facts, gateways: [], externalNetworks: [{ id: 'public-1', name: 'public' }] };
+    expect(planned({}, { tenant, allocateFloatingIps: true })).toEqual({
+      errors: { networks: ['The network has no router to an external network, which floating IPs need.'] },
+    });
   });
 });
 

@@ -15,8 +15,8 @@ export type PoolFacts = {
   baseImageName: string;
   /** The account of that image. */
   sshUser: string;
-  /** External network for floating IPs, if machines get any. */
-  floatingIpPool?: string | undefined;
+  /** Whether each machine gets a floating IP from the external network of its network's router. */
+  allocateFloatingIps: boolean;
   flavorsRegex?: string | undefined;
   site: Pick<SiteSettings, 'roleRequirement' | 'systemVolumeMinSizeGb'>;
 };
@@ -59,6 +59,23 @@ function networkOf({ networkUuids }: PoolRequest, { tenant }: PoolFacts, refused
   const network = findInTenant(networks, tenant, 'network', wanted);
   if (!network) refused.add('networks', `Network ${wanted} is not visible in tenant ${tenant.tenant.name}.`);
   return network?.id;
+}
+
+/** Rancher takes the network of floating IPs by its name. */
+function floatingIpPoolOf(
+  networkId: string | undefined,
+  { tenant, allocateFloatingIps }: PoolFacts,
+  refused: Refusals,
+): string | undefined {
+  if (!allocateFloatingIps || networkId === undefined) return undefined;
+  const { subnets, gateways, externalNetworks = [] } = tenant;
+  const own = subnets.filter((subnet) => subnet.networkId === networkId).map(({ id }) => id);
+  const gateway = gateways.find(({ subnetId }) => own.includes(subnetId));
+  const network = externalNetworks.find(({ id }) => id === gateway?.externalNetworkId);
+  if (!network) {
+    refused.add('networks', 'The network has no router to an external network, which floating IPs need.');
+  }
+  return network?.name;
 }
 
 function groupsOf({ securityGroupUuids }: PoolRequest, { tenant }: PoolFacts, refused: Refusals): string[] {
@@ -106,6 +123,7 @@ export function planPool(request: PoolRequest, facts: PoolFacts): PlannedPool {
   const flavor = flavorOf(request, facts, refused);
   const image = imageOf(request, facts, refused);
   const networkId = networkOf(request, facts, refused);
+  const floatingIpPool = floatingIpPoolOf(networkId, facts, refused);
   const securityGroupIds = groupsOf(request, facts, refused);
   const rootVolume = rootVolumeOf(request, facts, refused);
   checkDataVolumes(request, refused);
@@ -124,7 +142,7 @@ export function planPool(request: PoolRequest, facts: PoolFacts): PlannedPool {
       ...settings,
       ...{ flavorId: flavor.id, imageId: image.id, networkId, securityGroupIds, sshUser: facts.sshUser },
       ...(rootVolume && { rootVolume }),
-      ...(facts.floatingIpPool !== undefined && { floatingIpPool: facts.floatingIpPool }),
+      ...(floatingIpPool !== undefined && { floatingIpPool }),
     },
   };
 }
