@@ -9,6 +9,8 @@ export const DEFAULT_DEADLINES = {
   clusterActive: 900,
   /** Seconds until all machines of a cluster's pools must be ready. */
   poolsReady: 3600,
+  /** Seconds until the machines of changed pools must be ready, in each stage of a change. */
+  poolsChanged: 10_800,
   /** Seconds until Rancher must have deleted a cluster with all machines of its pools. */
   poolsGone: 3600,
   serversGone: 900,

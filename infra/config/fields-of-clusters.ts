@@ -49,6 +49,10 @@ export const deadlineFields = {
     DEFAULT_DEADLINES.poolsReady,
     'until all machines of a new cluster with machine pools are ready',
   ),
+  poolsChangedTimeoutSeconds: deadline(
+    DEFAULT_DEADLINES.poolsChanged,
+    'until the machines of changed pools are ready; pools whose machines are replaced change one after the other',
+  ),
   poolsGoneTimeoutSeconds: deadline(
     DEFAULT_DEADLINES.poolsGone,
     'until Rancher has deleted a cluster with machine pools, and its machines',

@@ -17,6 +17,7 @@ const deadlinesOf = (config: Config): Deadlines => ({
   furtherNodes: config.furtherNodesTimeoutSeconds,
   clusterActive: config.clusterActiveTimeoutSeconds,
   poolsReady: config.poolsReadyTimeoutSeconds,
+  poolsChanged: config.poolsChangedTimeoutSeconds,
   poolsGone: config.poolsGoneTimeoutSeconds,
   serversGone: config.serversGoneTimeoutSeconds,
   leftoversGone: config.leftoversGoneTimeoutSeconds,

@@ -1,3 +1,4 @@
+import { changePools } from '../change-pools/definition.ts';
 import { createPoolCluster } from '../create-pool-cluster/definition.ts';
 import { deletePoolCluster } from '../delete-pool-cluster/definition.ts';
 import { rotateCertificates } from '../rotate-certificates/definition.ts';
@@ -6,5 +7,5 @@ import type { DriverMachines } from './driver-machines.ts';
 
 export const rancherPools: DriverMachines = {
   name: 'rancher-pools',
-  machines: [createPoolCluster, deletePoolCluster, upgradeCluster, rotateCertificates],
+  machines: [createPoolCluster, deletePoolCluster, changePools, upgradeCluster, rotateCertificates],
 };

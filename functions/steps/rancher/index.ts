@@ -12,6 +12,7 @@ import { sweepClusters } from '#shared/app/clusters/steps/sweep-clusters';
 import { drainNode } from '#shared/app/nodes/steps/drain-node';
 import { removeMachine } from '#shared/app/nodes/steps/remove-machine';
 import { removeNode } from '#shared/app/nodes/steps/remove-node';
+import { applyPools, deleteUnusedConfigs } from '#shared/app/pools/steps/apply-pools';
 import { deletePoolCluster } from '#shared/app/pools/steps/delete-pool-cluster';
 import { ensurePoolCluster } from '#shared/app/pools/steps/ensure-pool-cluster';
 import { checkNodesReady } from '#shared/app/timetable/steps/check-nodes-ready';
@@ -46,6 +47,8 @@ export const handler = stepHandler(
     retireRegistrationToken,
     deleteCluster,
     ensurePoolCluster,
+    applyPools,
+    deleteUnusedConfigs,
     deletePoolCluster,
     sweepClusters,
     syncRoleBinding,

@@ -9,6 +9,7 @@ import { beginNodeDeletion } from '#shared/app/nodes/steps/begin-node-deletion';
 import { finishNode } from '#shared/app/nodes/steps/finish-node';
 import { finishNodeDeletion } from '#shared/app/nodes/steps/finish-node-deletion';
 import { listNodes } from '#shared/app/nodes/steps/list-nodes';
+import { beginPoolChange, finishPoolChange } from '#shared/app/pools/steps/pool-change-records';
 import { beginHibernation, finishHibernation } from '#shared/app/timetable/steps/hibernation-records';
 import { beginUpgrade } from '#shared/app/upgrades/steps/begin-upgrade';
 import { finishUpgrade } from '#shared/app/upgrades/steps/finish-upgrade';
@@ -38,6 +39,8 @@ export const handler = stepHandler(
     beginRotation,
     finishRotation,
     finishUpgrade,
+    beginPoolChange,
+    finishPoolChange,
     beginHibernation,
     finishHibernation,
     recordFailure,

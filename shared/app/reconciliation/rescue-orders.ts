@@ -65,7 +65,9 @@ async function endNode(deps: Deps, operation: NodeOperation, { cluster, failure 
 
 function listFor(machine: ClusterMachine, rescued: Rescued): Failure[] {
   if (machine === 'process-order') return rescued.failures;
-  const isRollout = isMachineFor('upgradeCluster', machine) || isMachineFor('rotateCertificates', machine);
+  const isRollout = (['upgradeCluster', 'rotateCertificates', 'changePools'] as const).some((work) =>
+    isMachineFor(work, machine),
+  );
   if (isRollout) return rescued.upgradeFailures;
   const isHibernation = isMachineFor('hibernateCluster', machine) || isMachineFor('wakeCluster', machine);
   return isHibernation ? rescued.hibernationFailures : rescued.nodeFailures;

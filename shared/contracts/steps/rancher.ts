@@ -69,6 +69,18 @@ export const rancherSteps = {
    */
   ensurePoolCluster: step('rancher.ensurePoolCluster', target, z.object({ ready: z.boolean() })),
   /**
+   * Writes the pools of a change to Rancher. Of the pools whose machines are replaced, only the first `stage` get their
+   * new form. `written` is false if somebody else has changed the object at the same time: the step is then repeated.
+   * `isLast` is true when no pool is left for another stage. `next` is the next stage.
+   */
+  applyPools: step(
+    'rancher.applyPools',
+    target.extend({ stage: z.int() }),
+    z.object({ written: z.boolean(), isLast: z.boolean(), next: z.int() }),
+  ),
+  /** Deletes the machine configs that no pool has any more. */
+  deleteUnusedConfigs: step('rancher.deleteUnusedConfigs', target, nothing),
+  /**
    * Deletes a cluster with machine pools in Rancher. `gone` is true when the cluster, its machines, and everything that
    * machines were made from no longer exist.
    */

@@ -50,6 +50,10 @@ export const recordsSteps = {
   beginRotation: step('records.beginRotation', target, nothing),
   /** Sets cluster and resource to OK. Publishes `cluster.certificates_rotated`. */
   finishRotation: step('records.finishRotation', target, nothing),
+  /** The first step of a change of pools. Sets the cluster to UPDATING. `stage` is the number of pools that are done. */
+  beginPoolChange: step('records.beginPoolChange', target, z.object({ stage: z.int() })),
+  /** Sets cluster and resource to OK, with the new pools. Publishes `cluster.pools_changed`. */
+  finishPoolChange: step('records.finishPoolChange', target, nothing),
   /** The first step of hibernating or waking a cluster. Sets the cluster to UPDATING. */
   beginHibernation: step('records.beginHibernation', target, nothing),
   /** Sets cluster and resource to OK, hibernated or awake. Publishes `cluster.hibernated` or `cluster.woken`. */

@@ -11,7 +11,12 @@ export type DriverName = z.infer<typeof driverName>;
 /** Kinds of work on a cluster. Each driver has a state machine for each kind that it can do. */
 export type ClusterWork = 'createCluster' | 'deleteCluster' | ClusterUpdate | 'addNode' | 'deleteNode';
 /** Work on a whole cluster that exists before and after it. */
-export type ClusterUpdate = 'upgradeCluster' | 'rotateCertificates' | 'hibernateCluster' | 'wakeCluster';
+export type ClusterUpdate =
+  | 'upgradeCluster'
+  | 'rotateCertificates'
+  | 'hibernateCluster'
+  | 'wakeCluster'
+  | 'changePools';
 
 type MachineNames = Readonly<Record<'createCluster' | 'deleteCluster', string> & Partial<Record<ClusterWork, string>>>;
 /** The name of the state machine for each driver and kind of work. All code takes the name from here. */
@@ -31,6 +36,7 @@ export const DRIVER_MACHINES = {
     deleteCluster: 'delete-pool-cluster',
     upgradeCluster: 'upgrade-cluster',
     rotateCertificates: 'rotate-certificates',
+    changePools: 'change-pools',
   },
 } as const satisfies Readonly<Record<DriverName, MachineNames>>;
 
@@ -44,6 +50,7 @@ type MachineOf<W extends ClusterWork> = {
 const UNSUPPORTED: Readonly<Partial<Record<ClusterWork, string>>> = {
   addNode: 'Rancher creates the machines of this cluster: change the quantity of a pool instead.',
   deleteNode: 'Rancher deletes the machines of this cluster: delete a machine of a pool instead.',
+  changePools: 'This cluster has no machine pools: add or delete nodes instead.',
   hibernateCluster: 'A cluster with machine pools cannot be hibernated: set the quantity of its worker pools to 0.',
 };
 

@@ -9,6 +9,7 @@ const clusterMachine = z.enum([
   ...machinesFor('rotateCertificates'),
   ...machinesFor('hibernateCluster'),
   ...machinesFor('wakeCluster'),
+  ...machinesFor('changePools'),
   ...machinesFor('addNode'),
   ...machinesFor('deleteNode'),
 ]);

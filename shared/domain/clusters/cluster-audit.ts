@@ -21,6 +21,7 @@ export const CLUSTER_AUDIT = {
   imported: 'shown',
   driver: 'hidden',
   machinePools: 'shown',
+  poolChange: 'hidden',
   kubernetesVersion: 'shown',
   upgrade: 'detail',
   certificateRotation: 'detail',

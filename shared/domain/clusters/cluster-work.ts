@@ -4,15 +4,19 @@ import type { ClusterMachine } from '../_core/operation.ts';
 import type { Hibernation } from '../timetable/hibernation.ts';
 import type { CertificateRotation } from './certificate-rotation.ts';
 import type { Cluster } from './cluster.ts';
+import type { PoolChange } from './machine-pools.ts';
 
 type Updating = {
   state: string;
   hibernation?: Pick<Hibernation, 'status'> | undefined;
   certificateRotation?: CertificateRotation | undefined;
+  poolChange?: PoolChange | undefined;
 };
 /** Which update of the cluster is running or scheduled. Undefined if there is none. */
-export function updateOf({ state, hibernation, certificateRotation }: Updating): ClusterUpdate | undefined {
+export function updateOf(cluster: Updating): ClusterUpdate | undefined {
+  const { state, hibernation, certificateRotation, poolChange } = cluster;
   if (state !== 'UPDATE_SCHEDULED' && state !== 'UPDATING') return undefined;
+  if (poolChange) return 'changePools';
   if (!hibernation) return certificateRotation ? 'rotateCertificates' : 'upgradeCluster';
   return hibernation.status === 'WAKING' ? 'wakeCluster' : 'hibernateCluster';
 }

@@ -19,7 +19,7 @@ import { CLUSTER_AUDIT } from './cluster-audit.ts';
 import { clusterUpgrade } from './cluster-upgrade.ts';
 import { drift, missingNode } from './drift.ts';
 import { healingRecord } from './healing-record.ts';
-import { machinePools } from './machine-pools.ts';
+import { machinePools, poolChange } from './machine-pools.ts';
 import { managementGroup } from './management-security-group.ts';
 import { nodeOperation } from './node-operation.ts';
 
@@ -94,6 +94,8 @@ export const cluster = record.extend({
   driver: driverName.optional(),
   /** Set for a cluster whose machines Rancher makes. */
   machinePools: machinePools.optional(),
+  /** The change of pools that runs or was interrupted. */
+  poolChange: poolChange.optional(),
   kubernetesVersion: z.string(),
   /** The upgrade that runs or was interrupted. Until it ends, `kubernetesVersion` is the old version. */
   upgrade: clusterUpgrade.optional(),

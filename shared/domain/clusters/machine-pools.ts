@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { failure } from '../_core/failure.ts';
 import { instant, uuid } from '../_core/identifier.ts';
 import { poolSettings } from '../planning/pools/cluster-spec.ts';
-import { pool } from '../planning/pools/pool-spec.ts';
+import { pool, poolMachineSpec } from '../planning/pools/pool-spec.ts';
 
 /**
  * Machines of a pool that Rancher could not create. Rancher deletes such a machine and makes the next one without an
@@ -47,3 +47,14 @@ export const machinePools = z.object({
   machineNames: z.array(z.string()),
 });
 export type MachinePools = z.infer<typeof machinePools>;
+
+/** An accepted change of pools. `machinePools` of the cluster already has the wanted form. */
+export const poolChange = z.object({
+  /** Pools whose machines are replaced, in their order, with the machines that they had before. */
+  rolling: z.array(z.object({ name: z.string(), machine: poolMachineSpec })),
+  /** How many of these pools Rancher has got in their new form. */
+  rolled: z.int(),
+  /** Machines that a person has chosen to be deleted when their pools get smaller. */
+  chosen: z.array(z.string()),
+});
+export type PoolChange = z.infer<typeof poolChange>;

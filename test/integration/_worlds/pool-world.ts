@@ -73,7 +73,8 @@ export async function watchedPools(world: StepWorld, { target }: Begun, waitedMs
     await watchPools.call(world.deps, { ...target, taskToken, waitedMs, deadlineMs: DEADLINE_MS });
     return world.answers.find((answer) => answer.taskToken === taskToken);
   };
-  await expect.poll(look, EVENTUALLY).toBeDefined();
+  // Rancher makes machine after machine before a pool counts as stalled.
+  await expect.poll(look, { ...EVENTUALLY, timeout: 60_000 }).toBeDefined();
   return world.answers.find((answer) => answer.taskToken === taskToken);
 }
 

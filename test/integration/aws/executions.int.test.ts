@@ -28,6 +28,7 @@ const executionsOf = (processOrder: string): Executions =>
       'process-order': processOrder,
       'upgrade-cluster': processOrder,
       'rotate-certificates': processOrder,
+      'change-pools': processOrder,
       'hibernate-cluster': processOrder,
       'wake-cluster': processOrder,
       'add-node': processOrder,

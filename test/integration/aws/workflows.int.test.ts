@@ -30,6 +30,7 @@ const workflows = () =>
       'process-order': machineArn,
       'upgrade-cluster': machineArn,
       'rotate-certificates': machineArn,
+      'change-pools': machineArn,
       'hibernate-cluster': machineArn,
       'wake-cluster': machineArn,
       'add-node': machineArn,

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { finishDeletion } from '#shared/app/clusters/steps/finish-deletion';
 import { sweepClusters } from '#shared/app/clusters/steps/sweep-clusters';
 import { listNodes } from '#shared/app/nodes/steps/list-nodes';
@@ -18,6 +18,7 @@ import { clusterOf, EVENTUALLY, stateOf, stepWorldPerFile } from '../_worlds/ste
 
 const world = await stepWorldPerFile();
 await letCreateCredentials(world);
+afterEach(() => world.cloud.clearFaults());
 const rancherText = async () => JSON.stringify(await stateOf(world.rancherSimulator));
 const KINDS = ['servers', 'volumes', 'ports', 'keypairs', 'application_credentials'];
 /** Names of what is in the cloud. */

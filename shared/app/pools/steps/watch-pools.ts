@@ -1,7 +1,6 @@
 import { changeCluster } from '#shared/app/_core/steps/change-cluster';
 import type { Target } from '#shared/app/_core/steps/fence';
 import { onProvider } from '#shared/app/_core/steps/implement';
-import { note } from '#shared/app/_core/steps/timeline';
 import { clusterTakenAway, observeForCallback, type WatchDeps } from '#shared/app/nodes/steps/observe-for-callback';
 import { rancherOf } from '#shared/app/providers/steps/rancher-deps';
 import { steps } from '#shared/contracts/steps';
@@ -9,6 +8,8 @@ import type { Cluster } from '#shared/domain/clusters/cluster';
 import { isInRancher } from '#shared/domain/clusters/cluster-assertions';
 import type { MachinePools } from '#shared/domain/clusters/machine-pools';
 import type { Verdict } from '#shared/domain/nodes/bootstrap-verdict';
+import { stagedPools } from '#shared/domain/pools/change/staged-change';
+import type { RenderedCluster } from '#shared/domain/pools/rendering/provisioning-cluster';
 import { renderPools } from '#shared/domain/pools/rendering/render-pools';
 import { observePools } from '#shared/domain/pools/views/observe-pools';
 import { poolsText, poolsVerdict } from '#shared/domain/pools/views/pools-verdict';
@@ -18,36 +19,41 @@ import { machinePoolsOf, poolCloudOf } from '../open-pools.ts';
 type Input = Target & { waitedMs: number; deadlineMs: number };
 
 /** Rancher would replace failed machines without an end. So it gets stalled pools as paused ones. */
-async function pauseStalled(deps: WatchDeps, rancher: Rancher, cluster: Cluster, machinePools: MachinePools) {
-  if (!machinePools.pools.some(({ stall }) => stall)) return;
-  const { rendered } = renderPools(cluster, machinePools, await poolCloudOf(deps, cluster));
-  await rancher.updatePoolCluster(cluster, rendered);
+async function pauseStalled(rancher: Rancher, cluster: Cluster, { pools }: MachinePools, rendered: RenderedCluster) {
+  if (pools.some(({ stall }) => stall)) await rancher.updatePoolCluster(cluster, rendered);
 }
+
+const configNamesOf = ({ spec }: RenderedCluster) =>
+  new Map(spec.rkeConfig.machinePools.map(({ name, machineConfigRef }) => [name, machineConfigRef.name]));
 
 async function verdictOn(deps: WatchDeps, input: Input, cluster: Cluster): Promise<Verdict> {
   const rancher = await rancherOf(deps, cluster);
-  const [remote, machines, deployments] = await Promise.all([
+  const [remote, machines, deployments, templates] = await Promise.all([
     rancher.findCluster(cluster.backendId),
     rancher.listPoolMachines(cluster),
     rancher.listPoolDeployments(cluster),
+    rancher.listMachineTemplates(cluster),
   ]);
   if (!isInRancher(remote)) return clusterTakenAway(cluster);
   const machinePools = observePools(machinePoolsOf(cluster), { machines, deployments }, deps.clock.now());
-  const seen = { state: remote.state, message: remote.message, machines };
-  await pauseStalled(deps, rancher, cluster, machinePools);
+  const staged = stagedPools(machinePools, cluster.poolChange);
+  const { rendered } = renderPools(cluster, staged, await poolCloudOf(deps, cluster));
+  const templateConfigs = new Map(templates.map(({ name, configName }) => [name, configName]));
+  const expected = { pools: staged.pools, configNames: configNamesOf(rendered), templateConfigs };
+  const seen = { state: remote.state, message: remote.message, machines, deployments };
+  await pauseStalled(rancher, cluster, machinePools, rendered);
   await changeCluster(deps, input, cluster, () => ({
     machinePools,
     runtimeState: remote.state,
-    currentStep: poolsText(machinePools.pools, seen),
+    currentStep: poolsText(expected, seen),
   }));
-  const verdict = poolsVerdict(machinePools.pools, seen, input);
-  if (verdict.kind === 'ready') {
-    await note(deps, input, { step: 'pools-ready', message: `${machines.length} machines are ready` });
-  }
-  return verdict;
+  return poolsVerdict(expected, seen, input);
 }
 
-/** Waits until all machines of the pools are ready and the cluster is active. Four requests, for any number of machines. */
+/**
+ * Waits until the pools are as wanted and the cluster is active. One look makes five requests, however many machines the
+ * cluster has.
+ */
 export const watchPools = onProvider(steps.watch.watchPools, (deps: WatchDeps, input, cluster) =>
   observeForCallback(deps, cluster, input, () => verdictOn(deps, input, cluster)),
 );

@@ -38,7 +38,7 @@ export function assertMachineRemovable(name: string, machines: readonly PoolMach
 export type RemovalWrites = { annotations: Record<string, string>; quantity?: number; isDeleted: boolean };
 
 /** Cluster API deletes the machine with this annotation first when its pool gets smaller. */
-const CHOSEN = 'cluster.x-k8s.io/delete-machine';
+export const CHOSEN_MACHINE = { 'cluster.x-k8s.io/delete-machine': 'true' } as const;
 
 /**
  * The writes that remove a machine of a pool. A Machine is deleted and never its Kubernetes node, because the machine
@@ -59,7 +59,7 @@ export function removalWrites(
   const { quantity } = each[after.indexOf(smaller)] ?? {};
   const said = [quantity ?? [], together].flat().filter((text) => typeof text === 'string');
   if (said.length > 0) throw new Invalid({ quantity: said });
-  return { annotations: { [CHOSEN]: 'true' }, quantity: smaller.quantity, isDeleted: false };
+  return { annotations: CHOSEN_MACHINE, quantity: smaller.quantity, isDeleted: false };
 }
 
 /** A condition of an object of Cluster API. */

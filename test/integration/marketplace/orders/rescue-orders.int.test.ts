@@ -51,6 +51,7 @@ beforeEach(async () => {
 });
 const updatesBy = (arn: string) => ({
   ...{ 'upgrade-cluster': arn, 'rotate-certificates': arn, 'hibernate-cluster': arn, 'wake-cluster': arn },
+  ...{ 'upgrade-cluster': arn, 'change-pools': arn, 'hibernate-cluster': arn, 'wake-cluster': arn },
 });
 const depsOf = (machineArn: string) => ({
   ...world.deps,

@@ -1,0 +1,61 @@
+import { changeCluster } from '#shared/app/_core/steps/change-cluster';
+import { onProvider } from '#shared/app/_core/steps/implement';
+import { note } from '#shared/app/_core/steps/timeline';
+import { type RancherDeps, rancherOf } from '#shared/app/providers/steps/rancher-deps';
+import { steps } from '#shared/contracts/steps';
+import { rancherLabels } from '#shared/domain/planning/naming';
+import { isLastStage, stagedPools } from '#shared/domain/pools/change/staged-change';
+import { CHOSEN_MACHINE } from '#shared/domain/pools/scaling/machine-removal';
+import { BackendConflict, BackendNotFound } from '#shared/errors';
+import type { Rancher } from '#shared/ports/rancher';
+import { ensurePoolObjects } from '../ensure-pool-objects.ts';
+import { machinePoolsOf } from '../open-pools.ts';
+import { changeOfOperation } from './pool-change-records.ts';
+
+/** Marks the machines that are to leave. A machine that is gone needs no mark: its pool has become smaller already. */
+async function markChosen(rancher: Rancher, chosen: readonly string[]): Promise<void> {
+  for (const name of chosen) {
+    try {
+      await rancher.annotateMachine(name, CHOSEN_MACHINE);
+    } catch (error) {
+      if (!(error instanceof BackendNotFound)) throw error;
+    }
+  }
+}
+
+/**
+ * Writes the cluster with its pools to Rancher, as far as this stage of the change goes. The stage is recorded first, so
+ * that a retry never gives a pool its old machines again.
+ */
+export const applyPools = onProvider(steps.rancher.applyPools, async (deps: RancherDeps, input, cluster) => {
+  const change = changeOfOperation(cluster, input);
+  const poolChange = { ...change, rolled: Math.max(change.rolled, input.stage) };
+  await changeCluster(deps, input, cluster, () => ({ poolChange }));
+  const rancher = await rancherOf(deps, cluster);
+  const staged = stagedPools(machinePoolsOf(cluster), poolChange);
+  const rendered = await ensurePoolObjects(deps, rancher, cluster, staged);
+  await markChosen(rancher, poolChange.chosen);
+  const next = { isLast: isLastStage(poolChange, poolChange.rolled), next: poolChange.rolled + 1 };
+  try {
+    await rancher.updatePoolCluster(cluster, rendered);
+  } catch (error) {
+    if (error instanceof BackendConflict) return { written: false, ...next };
+    throw error;
+  }
+  const message = `Rancher has the pools of stage ${poolChange.rolled + 1} of ${poolChange.rolling.length + 1}`;
+  await note(deps, input, { step: `pools-stage-${poolChange.rolled}`, message });
+  return { written: true, ...next };
+});
+
+/** Deletes machine configs of forms that the pools no longer have. Rancher has deleted the machines made from them. */
+export const deleteUnusedConfigs = onProvider(
+  steps.rancher.deleteUnusedConfigs,
+  async (deps: RancherDeps, _target, cluster) => {
+    const rancher = await rancherOf(deps, cluster);
+    const rendered = await ensurePoolObjects(deps, rancher, cluster, machinePoolsOf(cluster));
+    const used = new Set(rendered.spec.rkeConfig.machinePools.map(({ machineConfigRef }) => machineConfigRef.name));
+    const names = await rancher.listMachineConfigs(rancherLabels(cluster.uuid));
+    for (const name of names.filter((item) => !used.has(item))) await rancher.deleteMachineConfig(name);
+    return {};
+  },
+);

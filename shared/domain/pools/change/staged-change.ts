@@ -1,0 +1,48 @@
+import type { MachinePools, PoolChange, StoredPool } from '../../clusters/machine-pools.ts';
+import { type PoolMachineSpec, poolMachineSpec, poolSpec } from '../../planning/pools/pool-spec.ts';
+import { isSameContent } from '../rendering/compact-json.ts';
+import { TIERS, tierOf } from './pool-machine.ts';
+
+const machineOf = ({ spec }: StoredPool): PoolMachineSpec => poolMachineSpec.parse(spec);
+
+/**
+ * The change from one form of the pools to another. Pools whose machines are replaced are listed in the order in which
+ * Rancher gets them: etcd first, workers last.
+ */
+export function poolChangeOf(
+  before: Pick<MachinePools, 'pools'>,
+  wanted: Pick<MachinePools, 'pools'>,
+  chosen: readonly string[] = [],
+): PoolChange {
+  const rolling = wanted.pools.flatMap((pool) => {
+    const old = before.pools.find(({ spec }) => spec.name === pool.spec.name);
+    const isRolled = old && !isSameContent(machineOf(old), machineOf(pool));
+    return isRolled ? [{ name: pool.spec.name, tier: tierOf(pool.spec), machine: machineOf(old) }] : [];
+  });
+  const inOrder = TIERS.flatMap((tier) => rolling.filter((one) => one.tier === tier));
+  return { rolling: inOrder.map(({ name, machine }) => ({ name, machine })), rolled: 0, chosen: [...chosen] };
+}
+
+/** The pool with other machines than it is to have. */
+function withMachine(pool: StoredPool, machine: PoolMachineSpec): StoredPool {
+  const isOfMachine = (field: string): boolean => field in poolMachineSpec.shape;
+  const others = Object.entries(pool.spec).filter(([field]) => !isOfMachine(field));
+  return { ...pool, spec: poolSpec.parse({ ...Object.fromEntries(others), ...machine }) };
+}
+
+/**
+ * The pools that Rancher has now. Rancher replaces the machines of all changed pools at once. So Paddock changes one
+ * pool after the other, and pools whose turn has not come keep their old machines.
+ */
+export function stagedPools(machinePools: MachinePools, change: PoolChange | undefined): MachinePools {
+  const waiting = change?.rolling.slice(change.rolled) ?? [];
+  if (waiting.length === 0) return machinePools;
+  const pools = machinePools.pools.map((pool) => {
+    const old = waiting.find(({ name }) => name === pool.spec.name);
+    return old ? withMachine(pool, old.machine) : pool;
+  });
+  return { ...machinePools, pools };
+}
+
+/** Whether the change has pools left after so many. */
+export const isLastStage = ({ rolling }: PoolChange, rolled: number): boolean => rolled >= rolling.length;

@@ -1,0 +1,50 @@
+import { Choice, Condition, type IChainable, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
+import { steps } from '#shared/contracts/steps';
+import { TARGET } from '../_blocks/flow.ts';
+import type { Machine, MachineParts } from '../_blocks/machine.ts';
+import { pollUntil } from '../_blocks/poll-until.ts';
+import { flowOf } from '../_blocks/record-failure.ts';
+import { runStep } from '../_blocks/run-step.ts';
+import { waitForWakeup } from '../_blocks/wait-for-wakeup.ts';
+
+/**
+ * Input {operationUuid, clusterUuid, correlationId}. Changes the pools of a cluster in stages. The first stage has
+ * everything that replaces no machine. Each further stage gives one more pool its new machines. Rancher would otherwise
+ * replace the machines of all pools at once.
+ */
+function define(parts: MachineParts): IChainable {
+  const { scope, deadlines } = parts;
+  const flow = flowOf(parts, TARGET);
+  const finish = runStep(flow, 'FinishPoolChange', steps.records.finishPoolChange, TARGET).next(
+    Succeed.jsonata(scope, 'PoolsChanged'),
+  );
+  const cleanUp = runStep(flow, 'DeleteUnusedConfigs', steps.rancher.deleteUnusedConfigs, TARGET).next(finish);
+  const isLast = Choice.jsonata(scope, 'IsLastStage');
+  const watch = waitForWakeup(flow, 'WatchPools', steps.watch.watchPools, {
+    input: TARGET,
+    seconds: deadlines.poolsChanged,
+    next: isLast,
+  });
+  const { upgradeStarted: afterSeconds } = deadlines;
+  const cause = `Rancher did not take the pools within ${afterSeconds} s: each time the cluster was being changed.`;
+  const apply = pollUntil(
+    flow,
+    'ApplyPools',
+    steps.rancher.applyPools,
+    { ...TARGET, stage: '{% $stage %}' },
+    'written',
+    {
+      deadline: { afterSeconds, error: 'UpgradeTimeout', cause },
+      assign: { isLast: '{% $states.result.Payload.isLast %}', next: '{% $states.result.Payload.next %}' },
+      next: watch,
+    },
+  );
+  isLast.when(Condition.jsonata('{% $not($isLast) %}'), apply, { assign: { stage: '{% $next %}' } }).otherwise(cleanUp);
+  const credential = runStep(flow, 'EnsureCloudCredential', steps.openstack.ensureCloudCredential, TARGET);
+  const begin = runStep(flow, 'BeginPoolChange', steps.records.beginPoolChange, TARGET, {
+    stage: '{% $states.result.Payload.stage %}',
+  });
+  return begin.next(credential).next(apply);
+}
+
+export const changePools: Machine = { name: 'change-pools', define };
