@@ -201,7 +201,7 @@ export class BackendContractBroken extends AppError {
   readonly status = 502;
 }
 
-/** The provider's or cloud's settings lack something, or name what does not exist, such as a deleted subnet. */
+/** Settings of the provider or cloud lack a value, or name an object that does not exist, such as a subnet. */
 export class Misconfigured extends AppError {
   override readonly name = 'Misconfigured';
   readonly status = 502;

@@ -10,7 +10,9 @@ import { removeInfrastructure } from './remove-infrastructure/definition.ts';
 import { syncAccess } from './sync-access/definition.ts';
 import { updateApp } from './update-app/definition.ts';
 
-/** All state machines. The definition of each decides which steps and which other state machines it may call. */
+/**
+ * All state machines. The definition of a state machine decides which steps and which other state machines it may call.
+ */
 export const MACHINES: readonly Machine[] = [
   processOrder,
   provisionInfrastructure,

@@ -88,8 +88,8 @@ export class Api extends Construct {
       // Only this function reads audit events. All other functions only add them.
       'api/records': grants.readEvents(data.auditTable),
       'api/hooks': [
-        // Reads the key that encrypts secrets of hooks in their rows. Hooks of earlier releases have their secrets in
-        // Secrets Manager: these are deleted with the hook.
+        // Reads the key that encrypts secrets of hooks in their rows. Secrets of hooks from earlier releases are in
+        // Secrets Manager. Such a secret is deleted with its hook.
         ...grants.readSecrets(this, stage, 'hook-key'),
         ...grants.removeSecrets(this, stage, 'hook'),
         // Reads the key that verifies links in e-mails. Such a link stops further e-mails to its reader.

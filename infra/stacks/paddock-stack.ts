@@ -82,8 +82,8 @@ export class PaddockStack extends Stack {
 }
 
 /**
- * Stores settings in the metadata of a resource of the template. The metadata of the template itself would not do:
- * CloudFormation ignores a deployment that changes nothing else.
+ * Stores settings in the metadata of a resource of the template. The metadata of the template itself is not enough,
+ * because CloudFormation ignores a deployment that changes nothing else.
  */
 function keepSettings({ node }: Construct, kept: Kept): void {
   if (!CfnResource.isCfnResource(node.defaultChild))

@@ -58,7 +58,7 @@ export function assertPathPart(id: string): void {
 export function path(parts: TemplateStringsArray, ...ids: string[]): string {
   const encoded = ids.map((id) => {
     assertPathPart(id);
-    return encodeURIComponent(id).replaceAll('%3A', ':'); // Colons stay, because Rancher's ids contain them.
+    return encodeURIComponent(id).replaceAll('%3A', ':'); // Colons are not encoded, because Rancher's ids contain them.
   });
   return String.raw({ raw: parts }, ...encoded);
 }

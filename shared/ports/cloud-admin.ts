@@ -42,8 +42,8 @@ export type CloudOffer = Pick<
 >;
 
 /**
- * Finds and deletes the account's application credentials. Unlike a session in a tenant, it also does so for a project
- * that is gone.
+ * Finds and deletes the account's application credentials. Unlike a session in a tenant, this also works for the
+ * credentials of a deleted project.
  */
 type CredentialRemoval = Pick<ApplicationCredentials, 'listApplicationCredentials' | 'deleteApplicationCredential'>;
 
@@ -71,8 +71,8 @@ export interface CloudAdmin extends CloudOffer, CredentialRemoval {
   /** Limits and usage in Nova, Neutron and Cinder. */
   readProjectQuotas(id: string): Promise<Quotas>;
   /**
-   * Sets the quotas of cores, memory and gigabytes to the limits. For gigabytes, MB are rounded to whole GB. Every
-   * other quota is raised to its number in `counts` if it is lower. The remaining quotas stay as they are. Throws
+   * Sets the quotas of cores, memory and gigabytes to the limits. For gigabytes, MB are rounded to whole GB. Quotas for
+   * the objects in `counts` are raised to these numbers if they are lower. All other quotas stay as they are. Throws
    * BackendRejected if a limit is below the current usage.
    */
   setProjectQuotas(id: string, limits: TenantLimits, counts: ProjectCounts): Promise<void>;

@@ -157,7 +157,7 @@ export interface OutboxRepository {
   listPending(limit: number): Promise<{ operations: Operation[]; unreadable: UnreadableOperation[] }>;
   /** Moves the row to the end of the list, so that it does not block others. Also succeeds if the row is gone. */
   postpone(item: Operation, until: Date): Promise<void>;
-  /** Moves the row to the end of the list. It is dispatched when a later release can parse it. */
+  /** Moves the row to the end of the list. The operation is dispatched when a later release can parse the row. */
   setAside(item: UnreadableOperation): Promise<void>;
   /** Removes the operation's row, which marks the operation as dispatched. Also succeeds if the row is gone. */
   remove(item: Operation): Promise<void>;

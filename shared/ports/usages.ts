@@ -20,7 +20,7 @@ export interface UsageRepository {
     matches?: (item: ComponentUsage) => boolean,
   ): Promise<Page<ComponentUsage>>;
   /**
-   * At most `limit` usages of earlier months that still grow, grouped by resource and month. Eventually consistent,
+   * At most `limit` usages of earlier months that have not ended, grouped by resource and month. Eventually consistent,
    * because it reads an index.
    */
   listRunningBefore(period: BillingPeriod, limit: number): Promise<MeteredUsage[][]>;

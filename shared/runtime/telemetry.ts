@@ -18,8 +18,8 @@ export function lambdaTelemetry(service: string): Telemetry {
 }
 
 /**
- * Runs one invocation of a function. It is traced, and its metrics are published even if it fails. Audit events of what
- * it changes name the job `name`, unless the handler sets another actor (`acting-user.ts`).
+ * Runs one invocation of a function. It is traced, and its metrics are published even if it fails. The audit events of
+ * its changes name the job `name` as their actor, unless the handler sets another actor (`acting-user.ts`).
  */
 export async function observe<T>(
   { metrics, tracer }: Pick<Telemetry, 'metrics' | 'tracer'>,

@@ -69,7 +69,7 @@ function drain(flow: Flow, next: IChainable): IChainable {
 }
 
 /**
- * Removes the node from Rancher and waits until it is gone. The step `contract` decides which of its objects are
+ * Removes the node from Rancher and waits until it is gone. The step `contract` decides which of the node's objects are
  * removed.
  */
 function removeFromRancher(flow: Flow, id: string, contract: GoneContract, afterSeconds: number, next: IChainable) {

@@ -36,8 +36,8 @@ export type Routes = Readonly<Record<string, Route>>;
 /** Tables of routes by the path segment below `/api/`. */
 export type Tables = Readonly<Record<string, Routes>>;
 /**
- * What a function answers, by the path segment below `/api/`: each resource, and what makes its routes. Different routes
- * may need different dependencies.
+ * The resources that a function answers, by the path segment below `/api/`. Each resource has a function that makes its
+ * routes. Different routes may need different dependencies.
  */
 export type ResourceTable<Segment extends string, Deps = never> = Readonly<
   Record<Segment, readonly [resource: RestResource, routes: (deps: Deps) => Routes]>

@@ -49,7 +49,10 @@ export const sesTransport = async (client: SESv2Client): Promise<Transporter> =>
 
 const address = z.email();
 
-/** Headers with which a mail program offers to unsubscribe. Its button sends a POST to the URL (RFC 8058, 3.1). */
+/**
+ * Headers with which a mail program offers to unsubscribe. The mail program's button sends a POST to the URL (RFC 8058,
+ * 3.1).
+ */
 const listHeaders = (url: string | undefined) =>
   url && { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 

@@ -204,8 +204,8 @@ export const UNREADABLE_OUTBOX = 'OUTBOX_UNREADABLE';
 /** Lookup partition of clusters whose access for Argo CD expires, sorted by the time at which to renew it. */
 export const ARGOCD_RENEWALS = 'ARGOCD_RENEWAL';
 /**
- * Lookup partition of running usages, by month and resource. At the start of a month, a job finds the usages here that
- * continue.
+ * Lookup partition of running usages, by month and resource. At the start of a month, a job reads this partition and
+ * starts new records for these usages.
  */
 export const RUNNING_USAGES = 'RUNNING_USAGE';
 /** Lookup partition of clusters with an unfinished operation, sorted by the time when the operation was accepted. */

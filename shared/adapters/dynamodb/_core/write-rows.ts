@@ -73,7 +73,8 @@ export function moveInLookup({ documents, tableName }: Table, key: Key, lookup: 
 }
 
 /**
- * Sets a text attribute if it is missing or less than `unlessFrom`. Otherwise, or if there is no row, returns false.
+ * Sets a text attribute if the row exists and the attribute is missing or sorts before `unlessFrom`. Otherwise returns
+ * false.
  */
 export function raiseInRow(
   { documents, tableName }: Table,
