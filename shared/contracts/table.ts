@@ -48,7 +48,7 @@ export const TABLE_INDEXES = {
   allNames: { partitionKey: 'allPk', sortKey: 'nS', columns: OF_NAMES },
   customerNames: { partitionKey: 'customerPk', sortKey: 'nS', columns: OF_NAMES },
   projectNames: { partitionKey: 'projectPk', sortKey: 'nS', columns: [...OF_NAMES, OWNER] },
-  // Finds the records that have a certain value.
+  // Finds the records of a kind that have a certain value in a filtered field.
   matches: { partitionKey: 'matchPk', sortKey: 'listSk', columns: [TTL_ATTRIBUTE] },
   // Finds nodes by uuid, grants by scope, rows of the outbox, and memberships that wait for their provider's Keycloak.
   lookup: { partitionKey: 'lookupPk', sortKey: 'lookupSk', columns: [TTL_ATTRIBUTE, 'eventTypes'] },

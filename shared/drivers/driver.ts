@@ -18,8 +18,8 @@ export type DriverPlan = {
   /** Throws Invalid if the clouds lack something. The error names the order's field. */
   nodes(order: OrderAttributes, facts: PlanFacts): Plan;
   /**
-   * Errors by field: the clouds have no room for these nodes, or the nodes would not form a working cluster. Empty for
-   * a good plan.
+   * Returns errors by field if the clouds have no room for these nodes, or if the nodes would not form a working
+   * cluster. Empty for a good plan.
    */
   problems(nodes: readonly NodeSpec[], tenants: ReadonlyMap<Uuid, TenantFacts>): FieldErrors;
   /** Splits nodes into two waves. The second wave is created when the nodes of the first wave are active. */

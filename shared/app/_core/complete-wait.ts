@@ -13,8 +13,8 @@ export type WaitDeps = { store: Pick<Store, 'waits'>; wakeups: Wakeups };
 type Completion = { ready: boolean; replace?: readonly Uuid[]; soon?: true } | { error: WaitFailure; message: string };
 
 /**
- * Wake-ups within a second count once (docs/spec/design.md#waiting-is-woken). The next poll of the state machine finds
- * the changes of all of them.
+ * Wake-ups of a state machine within a second count as one, because its next poll finds all their changes
+ * (docs/spec/design.md#waiting-is-woken).
  */
 const COUNTS_ONCE_MS = 1000;
 

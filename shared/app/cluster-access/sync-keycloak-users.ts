@@ -15,8 +15,8 @@ type Users = ReadonlyMap<string, KeycloakUser>;
 type Seen = { users: Users; memory: SyncMemory };
 
 /**
- * Each run reads events from so many milliseconds before the last run. Keycloak stores an event at the end of its
- * transaction, so a later event may be stored before an earlier one.
+ * Each run also reads events from this many milliseconds before the last run. Keycloak stores an event at the end of
+ * its transaction, so a later event may be stored before an earlier one.
  */
 const OVERLAP_MS = 30_000;
 const AT_A_TIME = 8;

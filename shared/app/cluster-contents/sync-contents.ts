@@ -156,7 +156,10 @@ export async function syncContents(deps: ContentsDeps, cluster: Cluster): Promis
   return report;
 }
 
-/** Time limit. A pull first reads the cluster itself. This is the time that the API function then has left. */
+/**
+ * Time limit, in milliseconds. A pull reads the cluster itself before the contents, and the API function has only this
+ * time left.
+ */
 const PULL_MS = 4_000;
 
 /**

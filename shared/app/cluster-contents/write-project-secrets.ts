@@ -75,7 +75,7 @@ export async function createProjectSecret(
   });
 }
 
-/** Names a secret. `uuidText` is the uuid of its project, as the URL has it. */
+/** Identifies a secret. `uuidText` is the uuid of its project, as the URL has it. */
 export type NamedSecret = SecretPlace & { uuidText: string };
 type OpenSecret = { open: OpenProject; at: SecretPlace };
 

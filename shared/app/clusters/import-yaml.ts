@@ -92,8 +92,9 @@ type Progress = { attempts: Attempt[]; projects: ImportedProject[]; hasWritten: 
 type Running = Import & { rancher: Rancher; clusterId: string; isLate: () => boolean; record(): Promise<void> };
 
 /**
- * Checks all objects, and writes them only if none is refused. So a text with a mistake changes nothing. An exception:
- * other objects may need namespaces and kinds of the same text to be checked. These are created before.
+ * Checks all objects, and writes them only if none is refused. So a text with a mistake changes nothing, with one
+ * exception. Kubernetes can check some objects only after namespaces and kinds of the same text exist. These namespaces
+ * and kinds are created first.
  */
 async function runImport(running: Running, progress: Progress): Promise<void> {
   const { rancher, clusterId, isLate, manifests } = running;

@@ -16,7 +16,10 @@ export type WebhookAuthDeps = {
 };
 type Known = { settingsUuid: Uuid; secret: string };
 
-/** Compared instead of a secret if the provider is unknown. So the check takes as long as for a known provider. */
+/**
+ * If the provider is unknown, the sender's secret is compared with this text. So the check takes as long as for a known
+ * provider.
+ */
 const NOBODY = 'nobody';
 
 async function secretOf(deps: WebhookAuthDeps, provider: string): Promise<Known | undefined> {
@@ -29,7 +32,7 @@ async function secretOf(deps: WebhookAuthDeps, provider: string): Promise<Known 
   return undefined;
 }
 
-/** Finds the provider with this webhook secret. Throws Unauthenticated without a reason. */
+/** Finds the provider with this webhook secret. Throws Unauthenticated. The error gives no reason. */
 export async function providerByBearer(
   deps: WebhookAuthDeps,
   { provider, secret }: { provider: string; secret: string },

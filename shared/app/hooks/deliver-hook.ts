@@ -132,8 +132,8 @@ async function attempt(deps: HookDeliveryDeps, found: Hook, taken: HookDelivery)
 }
 
 /**
- * Tries once to deliver an event. The attempt is recorded before it is made, so that no other run makes it, too.
- * Deliveries to a hook that is deleted or switched off are dropped.
+ * Tries once to deliver an event. The attempt is recorded before it is made, so that no other run makes the same
+ * attempt. Deliveries to a hook that is deleted or switched off are dropped.
  */
 async function deliverHook(deps: HookDeliveryDeps, key: string): Promise<void> {
   const { store, clock } = deps;

@@ -155,9 +155,9 @@ async function attempt(deps: MailDeps, mail: PendingMail): Promise<Delivery> {
 }
 
 /**
- * Tries once to send an e-mail of the outbox. The attempt is recorded before it is made. So another call for the same
- * e-mail does nothing, and a call that is interrupted is followed by the next attempt. The row of a failed e-mail has
- * the reason.
+ * Tries once to send an e-mail of the outbox. The attempt is recorded before it is made, so that another call for the
+ * same e-mail does nothing. If the call is interrupted, a later call makes the next attempt. If the attempt fails, the
+ * e-mail's row has the reason.
  * @returns undefined when there was nothing to do
  */
 export async function deliverMail(deps: MailDeps, key: string): Promise<Delivery | undefined> {

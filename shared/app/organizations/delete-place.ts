@@ -72,8 +72,8 @@ async function assertEmpty({ store }: DeletePlaceDeps, project: Project): Promis
 }
 
 /**
- * Checks that the lists were complete. They are read from indexes, which may be some seconds old. The totals of a
- * project are always exact.
+ * Compares the lists with the totals of the project. The lists are read from indexes, which may lack the changes of the
+ * last seconds. The totals are always exact.
  */
 async function assertAllListed({ store }: DeletePlaceDeps, { uuid, customerUuid }: Project): Promise<void> {
   const scope = { visibility: 'all', customerUuid, projectUuid: uuid } as const;

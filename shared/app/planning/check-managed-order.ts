@@ -79,8 +79,8 @@ export async function readClouds(
 }
 
 /**
- * Whether the clouds cannot be checked because of errors in the order: these leave open which clouds the order needs,
- * or what it needs there.
+ * Whether errors in the order make it impossible to check the clouds. This is so if it is unknown which clouds the
+ * order needs, or what it needs there.
  */
 const isUnanswerable = (problems: readonly FieldErrors[]): boolean =>
   problems.some((errors) => CLOUDS_FIELD in errors || 'offering' in errors);

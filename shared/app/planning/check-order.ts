@@ -78,7 +78,7 @@ export async function runChecks(
 
 /** Checks a self-managed order. Throws the error of the first check that fails. */
 export async function checkOrder(deps: Deps, caller: Caller, ordered: Ordered): Promise<CheckedOrder> {
-  // Names of machines are only compared when the machines are created.
+  // Machine names are not compared here, but when the machines are created.
   const { settings, tenants, plan } = await runChecks(
     deps,
     caller,

@@ -31,8 +31,8 @@ export type ClusterWatchDeps = ObserveDeps & {
   remainingMs?: () => number;
 };
 /**
- * `watch` runs every few minutes, for clusters that are OK, that the watch itself has set to ERRED, or whose upgrade
- * has failed. `pull_all_clusters_nodes` runs once a day, for all OK and failed clusters.
+ * `watch` runs every few minutes. It covers clusters that are OK, clusters that the watch itself has set to ERRED, and
+ * clusters whose upgrade has failed. `pull_all_clusters_nodes` runs once a day, for all OK and failed clusters.
  */
 export type WatchJob = 'watch' | 'pull_all_clusters_nodes';
 export type Watched = {

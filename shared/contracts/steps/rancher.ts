@@ -44,8 +44,8 @@ export const rancherSteps = {
    */
   drainAgents: step('rancher.drainAgents', target, z.object({ drained: z.boolean() })),
   /**
-   * Checks that the cluster is connected, and that its nodes with this role are ready after their start. Also lets
-   * drained agents carry workloads again.
+   * Checks that the cluster is connected, and that its nodes with this role are ready after their start. Also uncordons
+   * the drained agents.
    */
   checkNodesReady: step('rancher.checkNodesReady', ofRole, z.object({ ready: z.boolean() })),
   /**

@@ -50,7 +50,7 @@ const WRITE_MS = 10_000;
 
 type CatalogScope = { settings: ServiceSettings } | { cluster: Cluster; projectId: string };
 
-/** Finds what the scope means: a provider, a cluster, or a project of a cluster in Rancher. */
+/** Finds the object to which the scope's uuid belongs: a provider, a cluster, or a project of a cluster in Rancher. */
 async function scopeOf({ store }: ContentDeps, caller: Caller, uuid: Uuid): Promise<CatalogScope> {
   const settings = await store.settings.find(uuid);
   if (settings && seesSettings(caller)(settings)) return { settings };
@@ -60,7 +60,7 @@ async function scopeOf({ store }: ContentDeps, caller: Caller, uuid: Uuid): Prom
   return { cluster, projectId: project?.backendId ?? '' };
 }
 
-/** Finds a catalog by the uuid in the URL: a global one, or one of a cluster. */
+/** Finds a catalog by the uuid in the URL. It is a global catalog or a catalog of one cluster. */
 export async function getCatalog(deps: ContentDeps, caller: Caller, uuidText: string): Promise<ClusterContent> {
   const global = await findGlobalCatalog(deps, caller, uuidText);
   return global ? asContent(global) : visibleContent(deps, caller, CATALOGS, uuidText);

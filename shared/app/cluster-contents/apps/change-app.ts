@@ -32,8 +32,8 @@ export type AppChange = {
 export type AppCall = { uuidText: string; correlationId: string };
 
 /**
- * The release of an application. An application that was installed in Rancher itself has no stored release, so one is
- * made from its facts.
+ * The release of an application. An application that was installed in Rancher itself has no stored release. Its release
+ * is made from the data that Rancher shows.
  */
 function releaseOf({ release, facts, description }: ClusterContent): AppRelease {
   if (release) return release;

@@ -109,7 +109,7 @@ function newRecords(
 }
 
 /**
- * Adds the approval to a new order, if its creator may approve it. An order without an operation then waits for the
+ * Adds the approval to a new order, if its creator may approve it. Without an operation, the order waits for the
  * provider's approval.
  */
 function approved(

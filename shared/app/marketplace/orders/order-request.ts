@@ -29,8 +29,8 @@ export type OrderRequest = {
   projectUuid: Uuid;
   /**
    * Parses the attributes. Called after the checks of permission and of the order's other fields. Throws Invalid.
-   * `options` names the offering's options: they are among the attributes, but `readOptions` parses them. With `wrong`,
-   * attributes that have an error in it are left out.
+   * `options` names the offering's options: they are among the attributes, but `readOptions` parses them. Attributes
+   * for which `wrong` has an error are left out.
    */
   parseAttributes: (options: readonly string[], wrong?: FieldErrors) => RequestedAttributes;
   /** Parses the attributes of an order for a managed cluster. The rest is as in `parseAttributes`. */

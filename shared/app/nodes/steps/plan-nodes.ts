@@ -35,8 +35,8 @@ async function managedSpecs({ store }: { store: Store }, cluster: Cluster): Prom
 const nodeUuid = (cluster: Cluster, index: number): Uuid => derivedUuid(cluster.uuid, `node/${index}`);
 
 /**
- * An order that starts within this time, in milliseconds, was checked against current use when it was placed. An older
- * order waited for approval and is checked again.
+ * Time in milliseconds. If an order starts within this time after it was placed, its plan is not compared with current
+ * use again. An order that starts later has waited for approval, and is compared again.
  */
 const FRESH_MS = 60_000;
 

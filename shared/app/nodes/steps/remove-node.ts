@@ -14,9 +14,9 @@ import type { RancherNode } from '#shared/ports/rancher-objects';
 type Leaving = { rancher: Rancher; cluster: Cluster; own: NodeOperation; nodeName: string };
 
 /**
- * Deletes the Node object in the cluster. Otherwise Rancher would create its own node object again from it. If the
- * cluster cannot be reached, the Node object stays. Then only a forced deletion continues, or the deletion of a
- * vanished node.
+ * Deletes the Node object in the cluster, because Rancher would create its own node object again from the Node object.
+ * If the cluster cannot be reached, the Node object stays. In this case, only a forced deletion or the deletion of a
+ * vanished node continues.
  */
 async function forgetInCluster(deps: RancherDeps, target: Target, { rancher, cluster, own, nodeName }: Leaving) {
   try {

@@ -189,7 +189,7 @@ type Declared<View extends { uuid: string }, Facts> = {
   filters: FilterTable<ClusterContent>;
   plural: string;
   singular: string;
-  /** What it is, for readers of the OpenAPI document. */
+  /** What the objects of this kind are, for readers of the OpenAPI document. */
   is: string;
   /** Text for this kind only. It is added to the OpenAPI description that all kinds share. */
   more?: string;

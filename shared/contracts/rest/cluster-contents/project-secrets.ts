@@ -6,7 +6,7 @@ import type { ApiOperations } from '../_core/operation.ts';
 import { parseBody } from '../_core/parse-body.ts';
 import { change, creation, objectName } from './content-bodies.ts';
 
-/** In characters. A Secret in Kubernetes has at most 1 MiB. */
+/** Maximum length of a value, in characters. A Secret in Kubernetes has at most 1 MiB. */
 const MOST_VALUE = 200_000;
 const key = () => z.string().min(1).max(253);
 const value = () => verbatim(MOST_VALUE);

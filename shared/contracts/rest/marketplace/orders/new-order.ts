@@ -126,8 +126,8 @@ const STAND_INS: Readonly<Record<string, unknown>> = {
 const NEEDED = ['nodes', 'tenant'];
 
 /**
- * Removes the attributes that have errors, so that the others can be checked further. If the tenants of the machines
- * would be unknown without them, returns all attributes unchanged.
+ * Removes the attributes that have errors, so that the remaining attributes can be checked. If one of the wrong
+ * attributes says in which tenants the machines are, returns all attributes unchanged.
  */
 function withoutWrong(attributes: Record<string, unknown>, wrong: FieldErrors): Record<string, unknown> {
   const names = Object.keys(wrong);
