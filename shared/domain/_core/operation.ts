@@ -42,7 +42,7 @@ export const operation = z.object({
   clusterUuid: uuid,
   /** Set for an operation on one node. */
   nodeUuid: uuid.optional(),
-  /** Set, like `membershipUuid`, for an operation on access to the cluster: the group in Keycloak. */
+  /** The group in Keycloak. It and `membershipUuid` are set for an operation on access to the cluster. */
   groupUuid: uuid.optional(),
   membershipUuid: uuid.optional(),
   /** Set for an operation on an application. */

@@ -10,7 +10,7 @@ export type BrakeSettings = {
 };
 export type Braked<T> = {
   remove: T[];
-  /** Ids of candidates that this run leaves. If they are still candidates in the next run, it removes them. */
+  /** Ids of candidates that this run does not remove yet. The next run removes those that are still candidates. */
   suspects: string[];
   /** Set if there were too many candidates. The run then removes nothing and raises an alarm. */
   stopped?: { removals: number; of: number; allowed: number };

@@ -33,8 +33,9 @@ export const syncMemory = z.object({
 export type SyncMemory = z.infer<typeof syncMemory>;
 
 /**
- * The run that works at a provider now. Only one run works at a provider, even if the jobs differ: otherwise one run
- * might remove as left over what the other has just made. The lease ends by itself, in case its holder crashes.
+ * The run that works at a provider now. Only one run at a time works at a provider, whatever its job is. Otherwise one
+ * run might remove, as a leftover, what another run has just created. The lease ends by itself, in case its holder
+ * crashes.
  */
 export const syncLease = z.object({
   settingsUuid: uuid,

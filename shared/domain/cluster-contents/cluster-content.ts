@@ -95,8 +95,8 @@ export type ContentsDiff = { insert: ClusterContent[]; replace: ClusterContent[]
 const says = ({ version: _version, modified: _modified, ...facts }: ClusterContent) => facts;
 
 /**
- * Whether the record stays although Rancher does not list the object. Rancher does not list an application while it
- * installs it. After a failed installation, the record stays until somebody deletes it.
+ * Whether the record stays although Rancher does not list the object. Rancher does not list an application that it is
+ * still installing. After a failed installation, the record stays until somebody deletes it.
  */
 const staysUnlisted = ({ release }: ClusterContent): boolean => release !== undefined && release.state !== 'OK';
 

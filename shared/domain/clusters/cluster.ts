@@ -103,7 +103,7 @@ export const cluster = record.extend({
    */
   backendId: z.string(),
   accessUrl: z.string(),
-  /** Kubernetes quantities, as Rancher gives them, of cpu, memory and pods. */
+  /** CPU, memory and pods as Kubernetes quantities, as Rancher reports them. */
   capacity: z.record(z.string(), z.string()),
   requested: z.record(z.string(), z.string()),
   nodes: z.array(nodeSummary),

@@ -31,7 +31,8 @@ const secondsFrom = (earlier: string, later: string): number => (Date.parse(late
 
 /**
  * Finds the earlier attempts for a lost node. If the lost node is itself a replacement that failed soon, the attempts
- * for the node before it count. Otherwise a cloud that deletes every new machine would get new machines for ever.
+ * for the node that it replaced count. Otherwise a cloud that deletes every new machine would get new machines for
+ * ever.
  */
 export function tryOf(
   { tries }: Pick<HealingRecord, 'tries'>,
@@ -44,8 +45,8 @@ export function tryOf(
 }
 
 /**
- * The attempts that still count. An attempt no longer counts if enough time has passed since, and neither its node nor
- * the replacement is lost.
+ * The attempts that still count. An attempt no longer counts if enough time has passed since then, and neither its node
+ * nor the replacement is lost.
  */
 export const triesThatCount = (
   tries: readonly HealingTry[],

@@ -56,7 +56,8 @@ export const replacementOf = ({ nodeOperations }: Listing, nodeUuid: Uuid): Node
   nodeOperations.find(({ replaces }) => replaces?.nodeUuid === nodeUuid);
 
 /**
- * Fields of the cluster when an operation has ended. If one of its steps still runs, the step then does nothing more.
+ * The cluster's fields after an operation on a node has ended. A step of the operation that still runs does nothing
+ * more.
  */
 export const endedNodeOperation = ({ nodeOperations }: Listing, operationUuid: Uuid) => ({
   nodeOperations: nodeOperations.filter(({ uuid: id }) => id !== operationUuid),

@@ -40,7 +40,7 @@ export function newWait(
   };
 }
 
-/** Names of clusters for `isAbout`. A uuid is accepted with and without dashes. */
+/** The names that `isAbout` compares with a cluster. A uuid is accepted with and without dashes. */
 export function namesOf(clusters: readonly string[]): ReadonlySet<string> {
   return new Set(clusters.flatMap((text) => [text, parseUuid(text) ?? text]).filter((text) => text !== ''));
 }

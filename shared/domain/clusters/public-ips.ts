@@ -8,7 +8,7 @@ type PublicIp = NonNullable<Cluster['managed']>['publicIps'][number];
  * A floating IP, and the fixed address to which it leads. The fixed address is empty while the floating IP is not used.
  */
 type Association = { address: string; fixedIp: string };
-/** Addresses in one tenant, from one observation. There is none for a tenant that could not be read. */
+/** Addresses in one tenant, from one observation. If a tenant could not be read, it has no such entry. */
 export type TenantObservation = { tenantUuid: Uuid; loadBalancerIp: string; floatingIps: readonly Association[] };
 
 /**
@@ -36,8 +36,8 @@ export function linkedPublicIps(
 type ImportedIp = NonNullable<Cluster['imported']>['publicIps'][number];
 
 /**
- * How names of load balancers begin in Waldur (docs/spec/managed-clusters.md#names). Only by its name can a machine of
- * Waldur's cluster be recognized as a load balancer.
+ * How names of load balancers begin in Waldur (docs/spec/managed-clusters.md#names). In a cluster of Waldur, a load
+ * balancer can be recognized only by its name.
  */
 const LOAD_BALANCER = 'k8s-lb-';
 

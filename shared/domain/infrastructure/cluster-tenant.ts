@@ -17,7 +17,10 @@ const securityRule = z.object({
 
 const plannedNode = nodeSpec
   .omit({ tenantUuid: true, subnetId: true, networkId: true, securityGroupIds: true })
-  /** Set for a node that was added later. The uuids of nodes of the order follow from their positions in this list. */
+  /**
+   * Set for a node that was added later. The uuids of the order's own nodes follow from their positions in the tenant's
+   * list.
+   */
   .extend({ uuid: uuid.optional() });
 
 const loadBalancer = nodeSpec
@@ -91,7 +94,7 @@ export const clusterTenant = record.extend({
   }),
   /**
    * Set if other tenants of the cluster are in the same cloud. `own`: this tenant makes the network between them.
-   * `shared`: it uses that network.
+   * `shared`: it uses the network of another tenant.
    */
   peerNetwork: z.enum(['own', 'shared']).exactOptional(),
   /** The tenant's security groups. `default` is one of them. */

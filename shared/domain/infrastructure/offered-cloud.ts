@@ -18,8 +18,8 @@ export type OfferedCloud = {
   images: readonly Image[];
   volumeTypes: readonly VolumeType[];
   /**
-   * The type of volumes that are created without a type. They count towards the limit of this type. Undefined if the
-   * cloud does not show it.
+   * The type of volumes that are created without a type. Such volumes count towards the limit of this type. Undefined
+   * if the cloud does not show the type.
    */
   defaultVolumeType?: string | undefined;
   externalNetworks: readonly ExternalNetwork[];

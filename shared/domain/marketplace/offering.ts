@@ -22,8 +22,8 @@ const base = record.extend({
   customerUuid: uuid,
   customerName: z.string(),
   /**
-   * False: the offering is private, and only users of its own customer see it. The offerings of earlier releases are
-   * public.
+   * Whether the offering is public. Only users of its own customer see a private offering. The offerings of earlier
+   * releases are public.
    */
   shared: z.boolean().default(true),
   /**

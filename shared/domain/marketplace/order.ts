@@ -141,7 +141,7 @@ export const orderRecord = defineRecord({
 
 /**
  * Whether the provider, too, must approve an order that the buyer has approved. An offering can require this for all
- * orders, or for all orders of other customers. If the offering is deleted, it is not required.
+ * orders, or for all orders of other customers. If the offering was deleted, this approval is not required.
  */
 export function isPendingProvider(offering: Offering | undefined, { customerUuid }: { customerUuid: Uuid }): boolean {
   if (offering === undefined || isTenantOffering(offering)) return false;

@@ -61,8 +61,8 @@ export function gapsAfter(
 const rolesIn = (spec: NodeSpec): string => [...rolesOf(spec)].sort().join();
 
 /**
- * The missing node that a new node can replace: of the same role and tenant, if possible with the same roles in
- * Rancher, and otherwise the oldest.
+ * The missing node that a new node can replace. It has the same role and tenant. If possible, it also has the same
+ * roles in Rancher. Otherwise it is the oldest one.
  */
 function gapLike(gaps: readonly MissingNode[], spec: NodeSpec): MissingNode | undefined {
   const ofRole = gaps.filter((gap) => gap.role === spec.role && gap.spec.tenantUuid === spec.tenantUuid);
@@ -85,8 +85,8 @@ export function withoutGap({ drift, missingNodes }: Gaps, spec: NodeSpec, heals?
 
 /**
  * The missing nodes after Rancher has shown nodes that Paddock did not know. The owner of a missing node has probably
- * replaced it by such a node. So each of them removes one missing node that Paddock cannot create, if possible the one
- * with the same name.
+ * replaced it by such a node. So for each such node, one missing node that Paddock cannot create is removed, if
+ * possible the one with the same name.
  */
 export function gapsBeside(missingNodes: MissingNode[], found: readonly Pick<Node, 'spec'>[]): MissingNode[] {
   return found.reduce((open, { spec }) => {

@@ -4,8 +4,8 @@ import { overQuotaIn, overQuotaText } from '../planning/quota-text.ts';
 import type { FailedServer, Node } from './node.ts';
 
 /**
- * The operation that may replace a server. `serverAttempts` is how many servers it may create for each node, with the
- * first.
+ * The operation that may replace a server. `serverAttempts` is how many servers the operation may create for each node,
+ * including the first.
  */
 export type Attempts = { operationUuid: Uuid; serverAttempts: number };
 /**

@@ -52,13 +52,13 @@ export const isFloatingIpOf = (clusterUuid: Uuid, description: string): boolean 
 
 /** A cluster in one of its tenants. There it has an application credential of its own. */
 export type CredentialPlace = { clusterUuid: Uuid; tenantUuid: Uuid };
-/** Keystone's names are unique among all application credentials of an account. */
+/** Names of application credentials are unique within an account in Keystone. */
 export const clusterCredentialName = ({ clusterUuid, tenantUuid }: CredentialPlace): string =>
   `paddock-${clusterUuid}-${tenantUuid}`;
 /** The uuid in the name of the secret with the cluster's application credential. */
 export const clusterCredentialUuid = ({ clusterUuid, tenantUuid }: CredentialPlace): Uuid =>
   derivedUuid(clusterUuid, `cloud-credential/${tenantUuid}`);
-/** The description of an application credential names the cluster for people, and ends in its tag. */
+/** The description of an application credential names the cluster for people, and ends with the cluster's tag. */
 export const clusterCredentialDescription = (clusterUuid: Uuid, clusterName: string): string =>
   `Machines of cluster ${clusterName} ${clusterTag(clusterUuid)}`;
 export const isCredentialOf = (clusterUuid: Uuid, description: string): boolean =>

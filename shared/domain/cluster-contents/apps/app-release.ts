@@ -9,7 +9,7 @@ const installed = z.object({
   version: z.string(),
   answers: answersSchema,
   secretNames: z.array(z.string()),
-  /** Helm's revision with this version. Missing until the change has succeeded. */
+  /** Helm's number of the revision that has this version. Missing until the change to this version has succeeded. */
   revision: z.int().optional(),
 });
 export type InstalledVersion = z.infer<typeof installed>;
@@ -33,8 +33,8 @@ export const appRelease = installed.extend({
    */
   isInstalled: z.boolean(),
   /**
-   * The version and answers that a rollback restores. While a change has not succeeded, these are the ones that were
-   * installed before it.
+   * The version and answers that a rollback restores. Until a change has succeeded, these are the version and answers
+   * that were installed before the change.
    */
   former: installed.optional(),
   /** Whether the operation is a rollback to Helm's previous revision. */
@@ -67,7 +67,7 @@ const versionOf = ({ version, answers, secretNames, revision }: AppRelease): Ins
 /** Whether the last change has failed or still runs. */
 const isUnfinished = ({ dropped }: AppRelease): boolean => dropped !== undefined;
 
-/** The version that was installed last with success. After a failed change, this is not the version of the record. */
+/** The version that was installed last with success. After a failed change, this is not the version in the record. */
 export const installedVersion = (release: AppRelease): InstalledVersion =>
   (isUnfinished(release) ? release.former : undefined) ?? versionOf(release);
 
