@@ -154,9 +154,9 @@ export async function within<T>(timeoutMs: number, work: (deadline: Deadline) =>
 }
 
 /**
- * Runs a step of a state machine. The step must end before Lambda stops the function: then its error names the slow
- * call, and the state machine retries it. The reserved time is for clean-up, such as giving back the right to talk to
- * the provider.
+ * Runs a step of a state machine. The step must end before Lambda stops the function. Then its error names the slow
+ * call, and the state machine retries the step. The reserved time is for clean-up, such as giving back the right to
+ * talk to the provider.
  */
 export const withStepDeadline = <T>(remainingMs: number, work: () => Promise<T>): Promise<T> =>
   within(remainingMs - Math.min(MOST_TO_END_MS, remainingMs / 4), work);

@@ -98,7 +98,7 @@ interface Prepared {
   readonly simulators: Simulators;
 }
 
-/** Starts the emulator and the simulators while the bundles and stacks are built. None of these needs the others. */
+/** Starts the emulator and the simulators. Bundles and stacks are built at the same time. */
 async function preparedCloud(
   options: LocalCloudOptions & { stage: string },
   runDir: string,

@@ -175,7 +175,7 @@ function doersOf({ seenBy, may, readOnly, anywhere }: Rule): string {
   return `${named}${anywhere ? ' (of any place)' : ''}, ${helpers}`;
 }
 
-/** Callers who also need to meet a condition, besides having a role. The use case checks the condition. */
+/** Further callers that a rule permits under a condition. The use case checks the condition. */
 const BY_CASE: Readonly<Partial<Record<RuleName, string>>> = {
   'node.create': ', owners of the cluster’s customer where its offering has `owners_may_add_nodes`',
 };

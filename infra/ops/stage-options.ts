@@ -25,7 +25,7 @@ export interface ChosenStage {
   readonly context: Record<string, string>;
 }
 
-/** Keys that `--context` may have although they are no fields of the configuration. */
+/** Keys that `--context` may have although they are not fields of the configuration. */
 const OF_THE_APP = ['functionsDir'];
 const FIELDS: readonly string[] = config.keyof().options;
 

@@ -54,7 +54,7 @@ type CredentialRemoval = Pick<ApplicationCredentials, 'listApplicationCredential
  * token may also create projects in every domain. Every call may throw the Backend* family of shared/errors.ts.
  */
 export interface CloudAdmin extends CloudOffer, CredentialRemoval {
-  /** Lists the projects of the domain, or only those with this name or tag. One request. */
+  /** Lists the projects of the domain, or only those with this name or tag. Makes one request. */
   listProjects(filter?: { name?: string; tag?: string }): Promise<CloudProject[]>;
   /** Throws BackendConflict if the domain already has a project with this name. */
   createProject(project: NewCloudProject): Promise<CloudProject>;
@@ -87,8 +87,7 @@ export interface CloudAdmin extends CloudOffer, CredentialRemoval {
   listFloatingIps(projectId: string): Promise<FloatingIp[]>;
   /**
    * Deletes the project's security group `default`. Members of the project may not delete it. Call this last before the
-   * project is deleted, because Neutron creates the group again whenever somebody lists the project's groups. This call
-   * also lists them.
+   * project is deleted, because Neutron creates the group again whenever somebody lists the project's groups.
    */
   deleteDefaultSecurityGroup(projectId: string): Promise<void>;
 }

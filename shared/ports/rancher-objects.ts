@@ -38,8 +38,8 @@ export type ControlPlane = {
   message: string;
 };
 /**
- * A rotation of certificates, with the number that Rancher counts it by. Without services, it is a rotation for all of
- * them.
+ * A rotation of certificates, with the number by which Rancher counts it. If `services` is empty, the certificates of
+ * all services are rotated.
  */
 export type WantedRotation = { generation: number; services: readonly RotatedService[] };
 export type NewProvisioningCluster = {

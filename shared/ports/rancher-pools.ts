@@ -43,7 +43,7 @@ export type MachineOfCluster = SeenMachine &
   };
 /** A template that Rancher has made from a machine config. It never changes. */
 export type MachineTemplate = { name: string; configName: string; createdAt: string };
-/** A snapshot of etcd. A restore names the snapshot by `name`. */
+/** A snapshot of etcd. A restore refers to the snapshot by `name`. */
 export type EtcdSnapshot = SeenSnapshot & {
   fileName: string;
   location: string;

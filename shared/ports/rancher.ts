@@ -78,11 +78,14 @@ export interface Rancher extends ClusterObjects, RancherCatalogs, RancherContent
   renameCluster(id: string, name: string): Promise<void>;
   /** Lists all nodes of the cluster, in two requests. */
   listNodes(cluster: ClusterInRancher): Promise<RancherNode[]>;
-  /** Like `listNodes`. While no machine has registered, the cluster has no node, and one request is enough. */
+  /**
+   * Lists all nodes of the cluster, in two requests. While no machine has registered, the cluster has no node, and one
+   * request is enough.
+   */
   listRegistered(cluster: ClusterInRancher): Promise<RancherNode[]>;
   /**
-   * Like `listNodes`. If all these host names have joined and each node refers to its machine, one request is enough.
-   * The result then lacks machines without a node, and `phase` is empty.
+   * Lists all nodes of the cluster. If all these host names have joined and each node refers to its machine, one
+   * request is enough. The result then lacks machines without a node, and `phase` is empty.
    */
   listJoined(cluster: ClusterInRancher, hostnames: readonly string[]): Promise<RancherNode[]>;
   /**
@@ -142,7 +145,8 @@ export interface Rancher extends ClusterObjects, RancherCatalogs, RancherContent
   listRoleBindings(context: FoundRole['context'], placeId?: string): Promise<RoleBinding[]>;
   /**
    * Creates a role binding. Changes nothing if the binding exists. Refuses a role that Rancher does not have. Throws
-   * BackendUnavailable while the existing binding is being deleted, and while Rancher does not know a new project yet.
+   * BackendUnavailable while an earlier, equal binding is being deleted, and while Rancher does not know a new project
+   * yet.
    */
   createRoleBinding(context: FoundRole['context'], wanted: NewRoleBinding): Promise<RoleBinding>;
   /** Succeeds even if the binding does not exist. */

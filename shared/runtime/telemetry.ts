@@ -46,8 +46,8 @@ export function countRefusedCredential(metrics: Metrics, error: unknown): void {
 }
 
 /**
- * Whether a backend's error counts as a failure. BackendNotFound and BackendConflict do not: adapters expect them when
- * they look for objects.
+ * Whether a backend's error counts as a failure. BackendNotFound and BackendConflict do not count: adapters expect them
+ * when they look for objects.
  */
 const isFailure = (error: unknown): boolean => !(error instanceof BackendNotFound || error instanceof BackendConflict);
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'Error');

@@ -8,7 +8,7 @@ import { runStep } from '../_blocks/run-step.ts';
 
 /**
  * Input {operationUuid, clusterUuid, correlationId}. Starts the control plane, waits until the cluster is connected to
- * Rancher, and starts the agents. Then Rancher lets workloads onto the agents again.
+ * Rancher, and starts the agents. Then Rancher uncordons the agents, so that they accept workloads again.
  */
 function define(parts: MachineParts): IChainable {
   const flow = flowOf(parts, TARGET);

@@ -9,7 +9,7 @@ import type { ApiReply } from './replies.ts';
 import type { ApiRequest } from './request.ts';
 
 export type Params = Readonly<Record<string, string>>;
-/** What a route knows of a request, even when the caller is anonymous. */
+/** The parts of a call that exist even when the caller is anonymous. */
 export type OpenCall = {
   request: ApiRequest;
   params: Params;

@@ -44,7 +44,7 @@ async function narrowedBy({ store }: Deps, query: URLSearchParams): Promise<Narr
 type Within = { customerUuid?: Uuid; projectUuid?: Uuid; clusterUuid?: Uuid };
 /**
  * Finds the few objects that belong to no cluster, such as global catalogs. They are listed with the objects of
- * clusters. The list applies its filters to the result.
+ * clusters. The result is not yet filtered.
  */
 export type FurtherContents = (call: Call, within: Within) => Promise<ClusterContent[]>;
 const NO_FURTHER: FurtherContents = async () => [];

@@ -16,7 +16,7 @@ type Options = {
   rules: HookRules;
   timeoutMs: number;
   clock: Clock;
-  /** Resolves host names. By default, the system does this. Only tests set it. */
+  /** Replaces the system's resolver of host names. Only tests set it. */
   resolve?: Resolve;
 };
 

@@ -126,8 +126,8 @@ export async function addToRow(
 /** DynamoDB's limit for one BatchWriteItem. */
 const BATCH_WRITES = 25;
 /**
- * How many more rounds than chunks may be needed. A busy table leaves some writes of a round undone, and the next round
- * repeats them.
+ * How many rounds are allowed besides one round for each chunk. A busy table leaves some writes of a round undone, and
+ * the next round repeats them.
  */
 const SPARE_ROUNDS = 3;
 

@@ -32,7 +32,10 @@ function isNodeReady(found: readonly Condition[]): boolean {
   return node?.status === 'True';
 }
 
-/** Why Rancher could not create the server. Cluster API copies Rancher's message into this condition. */
+/**
+ * Why Rancher could not create the server. Cluster API copies Rancher's message into the condition
+ * `InfrastructureReady`.
+ */
 function failureIn(found: readonly Condition[]): string | undefined {
   const failed = found.find(({ type, reason }) => type === 'InfrastructureReady' && reason === CREATE_ERROR);
   return failed && (failed.message ?? CREATE_ERROR);
@@ -85,7 +88,7 @@ export type ListedPoolMachine = z.infer<typeof poolMachine>;
 /** Annotation with the template from which an infrastructure machine was made. */
 const TEMPLATE_NAME = 'cluster.x-k8s.io/cloned-from-name';
 
-/** An infrastructure machine. It contains the request for the machine's server that Rancher's driver gets. */
+/** An infrastructure machine. Its spec says which server Rancher's driver creates for the machine. */
 export const infrastructureMachine = z
   .object({
     metadata: z.object({ name: z.string().min(1), annotations: texts }),

@@ -13,8 +13,8 @@ const TEMPLATES = `/v1/rke-machine.cattle.io.openstackmachinetemplates/${NAMESPA
 const SNAPSHOTS = `/v1/rke.cattle.io.etcdsnapshots/${NAMESPACE}`;
 
 /**
- * Selects the objects of one cluster by the name in their spec. Their labels do not prove it, and a server may ignore a
- * label selector.
+ * Selects the objects of one cluster by the cluster's name in their spec. Labels are no proof, and a server may ignore
+ * a label selector.
  */
 const belongingTo = <T>(cluster: ClusterInRancher, listed: readonly OfCluster<T>[]): T[] =>
   listed.filter(({ clusterName }) => clusterName === objectName(cluster)).map(({ shown }) => shown);
