@@ -63,8 +63,8 @@ export const rancherOptions = z.object({
       /** Networks (CIDR) inside `nodeNetworkSupernet` that something outside of Paddock uses. */
       reservedNetworks: z.array(z.string()).default([]),
       /**
-       * Networks from which administrators reach SSH, the API server and `managementPorts`. If there are none, nobody
-       * reaches them from outside.
+       * Networks from which administrators reach SSH, the API server and `managementPorts`. If no network is named,
+       * nobody can connect to these ports from outside.
        */
       managementCidrs: z.array(z.string()).default([]),
       managementPorts: z.array(port).default([]),

@@ -10,7 +10,9 @@ import type { PoolSpec } from '../order/pool-spec.ts';
  */
 export type FieldClass = 'in-place' | 'rolls-pool' | 'rolls-control-plane' | 'immutable';
 
-/** Machines on which Kubernetes restarts, tier by tier. Absent: none. */
+/**
+ * The machines on which Kubernetes restarts, tier by tier. If a rule has no `restarts`, Kubernetes restarts nowhere.
+ */
 export type Restarts = 'servers' | 'all';
 
 export type FieldRule = {
@@ -42,7 +44,7 @@ const onAll = (field: string): FieldRule => ({
 const never = (field: string, text: string): FieldRule => ({ field, class: 'immutable', text });
 const atOnce = (field: string, text: string): FieldRule => ({ field, class: 'in-place', text });
 
-/** Fields of pools. The plan of a change and the API's list of classes both use this table. */
+/** Fields of pools. This table is used by the plan of a change, and by the API's list of field classes. */
 export const POOL_FIELDS: Readonly<Record<keyof PoolSpec, FieldRule>> = {
   name: never('name', 'A pool keeps its name. Add a pool with the new name and delete this one.'),
   roles: never('roles', 'The roles of a machine never change. Add a pool with other roles and delete this one.'),

@@ -3,11 +3,14 @@ import { instant } from '../../_core/identifier.ts';
 import type { Stall } from './operation-progress.ts';
 
 /**
- * Machines of a pool that Rancher could not create. Rancher deletes such a machine and makes the next one without an
- * end, so Paddock counts them.
+ * Machines of a pool that Rancher could not create. Rancher deletes such a machine and creates the next one, without
+ * end. So Paddock counts the failed machines.
  */
 export const failedMachines = z.object({
-  /** The form of the pool that they were made of. Another form gets new attempts. */
+  /**
+   * Name of the machine config from which the machines were created. With another machine config, the count starts
+   * again.
+   */
   configName: z.string(),
   names: z.array(z.string()),
   message: z.string(),
@@ -15,15 +18,17 @@ export const failedMachines = z.object({
 });
 export type FailedMachines = z.infer<typeof failedMachines>;
 
-/** Machines of a pool in one observation. `failure`: why the machine could not be created, in Rancher's words. */
+/** A machine of a pool in one observation. `failure` is Rancher's text about why the machine could not be created. */
 export type SeenCreation = { name: string; isReady: boolean; createdAt: string; failure?: string | undefined };
 
-/** Number of failed machines at which a pool of `quantity` machines is stalled: two rounds, and five at least. */
+/**
+ * Number of failed machines at which a pool of `quantity` machines is stalled: twice the quantity, and at least five.
+ */
 const maxFailed = (quantity: number): number => Math.max(5, 2 * quantity);
 
 /**
- * The failed machines to keep after an observation. Undefined: none. A machine that was made later and is ready ends the
- * count, and so does a change of the pool.
+ * The failed machines as they are recorded after an observation. Undefined if there are none. The count ends when a
+ * machine that was created later is ready, or when the pool gets another machine config.
  */
 export function countFailed(
   before: FailedMachines | undefined,
@@ -43,7 +48,7 @@ export function countFailed(
 }
 
 type Kind = Pick<Stall, 'code' | 'owner' | 'nextStep'>;
-/** What OpenStack says when it refuses a machine, and who can help. */
+/** What OpenStack answers when it refuses a machine, and who can solve the problem. */
 const CAUSES: readonly [pattern: RegExp, kind: Kind][] = [
   [
     /quota/i,
@@ -81,8 +86,8 @@ const OTHER_CAUSE: Kind = {
 };
 
 /**
- * Why a pool is stalled. Undefined while Rancher may try again. A stalled pool is paused, which stops Rancher; a change
- * of the pool, or resuming it, gives it new attempts.
+ * Why a pool is stalled. Undefined as long as Rancher may try again. A stalled pool is paused, so that Rancher stops.
+ * When somebody changes or resumes the pool, it gets new attempts.
  */
 export function poolStall(
   { name, quantity }: { name: string; quantity: number },

@@ -1,9 +1,12 @@
 import type { OperationKind } from './pool-operation.ts';
 
-/** A phase of Rancher, and what happens in it, for people. */
+/** A phase of an operation in Rancher. `text` says to users what happens in the phase. */
 type Phase = { name: string; text: string };
 
-/** Phases in their order. Certificates have none: Rancher shows only the number of the last finished rotation. */
+/**
+ * The phases of each kind of operation, in order. A rotation of certificates has no phases, because Rancher shows only
+ * the number of the last finished rotation.
+ */
 export const PHASES: Readonly<Record<OperationKind, readonly Phase[]>> = {
   snapshot: [{ name: 'Started', text: 'each member of etcd takes a snapshot' }],
   restore: [
@@ -28,7 +31,7 @@ export const PHASES: Readonly<Record<OperationKind, readonly Phase[]>> = {
 /** Names of the last phase of an operation that has succeeded, or failed. */
 export const ENDED = { succeeded: ['Finished', 'Done'], failed: ['Failed'] } as const;
 
-/** What an operation does, for people. */
+/** What an operation does, as a text for users. */
 export const OPERATION_TEXTS: Readonly<Record<OperationKind, string>> = {
   snapshot: 'Rancher takes snapshots of etcd',
   restore: 'Rancher restores etcd',
@@ -36,7 +39,7 @@ export const OPERATION_TEXTS: Readonly<Record<OperationKind, string>> = {
   'encryption-keys': 'Rancher rotates the key that encrypts Secrets',
 };
 
-/** Percentage of an operation that is done when it enters the phase. 0 for an unknown one. */
+/** Percentage of an operation that is done when it enters the phase. 0 for an unknown phase. */
 export function percentOf(kind: OperationKind, phase: string): number {
   const index = PHASES[kind].findIndex(({ name }) => name === phase);
   return index <= 0 ? 0 : Math.floor((100 * index) / PHASES[kind].length);

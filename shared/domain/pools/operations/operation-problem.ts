@@ -5,10 +5,10 @@ export type SeenSnapshot = { name: string; isMissing: boolean; status: string };
 export type OperationFacts = {
   /** Whether the control plane of the cluster has ever run. */
   isInitialized: boolean;
-  /** Members of etcd whose machine is ready. */
+  /** Number of etcd members whose machine is ready. */
   readyMembers: number;
   snapshots: readonly SeenSnapshot[];
-  /** The operation that runs. */
+  /** The operation that is running. Undefined if there is none. */
   running?: PoolOperation | undefined;
 };
 
@@ -19,7 +19,7 @@ const NAMES: Readonly<Record<OperationKind, string>> = {
   'encryption-keys': 'a rotation of encryption keys',
 };
 
-/** Rancher makes no new cluster from machines without data. It waits until somebody restores a snapshot. */
+/** Without its etcd data, Rancher does not start the cluster again. It waits until somebody restores a snapshot. */
 const ALL_LOST = 'No member of etcd is left. Restore a snapshot: nothing else brings the cluster back.';
 
 function restoreProblem({ snapshotName }: { snapshotName: string }, { snapshots }: OperationFacts): string | undefined {
@@ -30,9 +30,9 @@ function restoreProblem({ snapshotName }: { snapshotName: string }, { snapshots 
 }
 
 /**
- * Why an operation cannot begin now. Undefined if it can. Rancher skips operations of a cluster that has never run
- * without a word, so they are refused here. A restore needs no live member: it is the way out when all are lost, and it
- * may also follow an operation that does not end.
+ * Why an operation cannot begin now. Undefined if it can begin. Rancher silently ignores operations of a cluster that
+ * has never run, so Paddock refuses them. A restore needs no working member of etcd, because it is the only help when
+ * all members are lost. It may also begin while an operation of another kind is running.
  */
 export function operationProblem(wanted: WantedOperation, facts: OperationFacts): string | undefined {
   const { isInitialized, readyMembers, running } = facts;

@@ -4,20 +4,20 @@ import type { OperationKind, PoolOperation } from './pool-operation.ts';
 
 /** What Rancher's planner shows of one kind of operation (`status` of the RKEControlPlane). */
 export type SeenOperation = {
-  /** The number that the planner works on, or has finished. 0: it has never had one. */
+  /** The number of the operation that the planner is working on or has finished. 0 if there was none yet. */
   generation: number;
-  /** Empty for certificates, and before the first operation. */
+  /** The phase of the operation. Empty for a rotation of certificates, and before the first operation. */
   phase: string;
   /** Whether the planner has nothing else to do. */
   isReconciled: boolean;
-  /** What the planner waits for, in its words. Empty if it waits for nothing. */
+  /** What the planner waits for, in Rancher's words. Empty if it waits for nothing. */
   message: string;
 };
 
-/** Why an operation does not go on, and what helps. */
+/** Why an operation makes no progress, and what to do about it. */
 export type Stall = Pick<Failure, 'code' | 'owner' | 'retryable' | 'message'> & { nextStep: string };
 
-/** Where an operation is. `operation` is to be kept, with the phase that was just seen. */
+/** The progress of an operation. `operation` has the phase that was just seen, and must be stored. */
 export type OperationProgress = { operation: PoolOperation; percent: number; text: string } & (
   | { state: 'running' }
   | { state: 'done' }
@@ -50,14 +50,17 @@ function stallOf(operation: PoolOperation, seen: SeenOperation, message: string)
   };
 }
 
-/** The phase as it is kept: with the time since which Rancher has shown it. */
+/** The operation with the given phase, and with the time since which Rancher has shown this phase. */
 function withPhase(operation: PoolOperation, phase: string, now: Date): PoolOperation {
   return phase === operation.phase ? operation : { ...operation, phase, phaseSince: now.toISOString() };
 }
 
 const isOneOf = (names: readonly string[], phase: string): boolean => names.includes(phase);
 
-/** Whether Rancher has finished this operation, or works on a later one. It shows certificates only when they are done. */
+/**
+ * Whether Rancher has finished this operation, or works on a later one. Rancher shows a rotation of certificates only
+ * when it has finished.
+ */
 function isDone({ wanted: { kind }, generation }: PoolOperation, seen: SeenOperation): boolean {
   if (seen.generation > generation) return true;
   if (seen.generation < generation) return false;
@@ -71,8 +74,8 @@ function runningText({ wanted: { kind }, phase }: PoolOperation, { message }: Se
 }
 
 /**
- * Where an operation is, by what Rancher shows. It has a clear end: done, failed as Rancher says, or stalled when one
- * phase takes too long.
+ * The progress of an operation, from what Rancher shows. Every operation ends: it is done, Rancher reports that it has
+ * failed, or it is stalled because one phase takes too long.
  */
 export function operationProgress(before: PoolOperation, seen: SeenOperation, now: Date): OperationProgress {
   const { kind } = before.wanted;

@@ -59,7 +59,7 @@ function overlap(one: string, other: string): boolean {
   return a[0].match(b[0], bits);
 }
 
-/** Networks of pods, services and machines must not overlap: a node could not reach one of them. */
+/** Networks of pods, services and machines must not overlap. Otherwise a node could not reach one of the networks. */
 function checkNetworks(spec: PoolClusterSpec, nodeCidrs: readonly string[], refused: Refusals): void {
   const own = [
     ['cluster_cidr', clusterCidrOf(spec)],
@@ -76,7 +76,7 @@ function checkNetworks(spec: PoolClusterSpec, nodeCidrs: readonly string[], refu
 }
 
 /**
- * What is wrong with the settings of a cluster with pools, by the fields of the API. Empty if nothing is.
+ * Errors in the settings of a cluster with pools, by the fields of the API. Empty if there are none.
  * @param nodeCidrs networks of the pools' machines
  */
 export function clusterProblems(spec: PoolClusterSpec, nodeCidrs: readonly string[]): FieldErrors {

@@ -10,13 +10,16 @@ import { dataVolume } from '../../planning/order-attributes.ts';
 import { volumeTypeName } from '../../planning/plan-volumes.ts';
 import { isWorkerOnly, type PoolSpec, poolMachineSpec, poolSpec } from './pool-spec.ts';
 
-/** Machines as a customer orders them: with Paddock's uuids of the tenant's objects. Sizes are in MB. */
+/**
+ * The machines of a pool as a customer orders them. The tenant's objects are named by the uuids that Paddock gives
+ * them. Sizes are in MB.
+ */
 const machineRequest = z.object({
   flavorUuid: uuid,
-  /** Absent: the image of the provider. */
+  /** If undefined, the provider's image is used. */
   imageUuid: uuid.optional(),
   networkUuids: z.array(uuid),
-  /** Empty: the tenant's default group. */
+  /** If empty, the tenant's default group is used. */
   securityGroupUuids: z.array(uuid),
   rootVolume: z.object({ sizeMb: z.int(), volumeTypeUuid: uuid.optional() }).optional(),
   dataVolumes: z.array(dataVolume),
@@ -33,14 +36,14 @@ const MACHINE_FIELDS = Object.fromEntries(Object.keys(poolMachineSpec.shape).map
 export const poolRequest = poolSpec.omit(MACHINE_FIELDS).extend(machineRequest.shape);
 export type PoolRequest = z.infer<typeof poolRequest>;
 
-/** What an offering and its tenant give to the machines of a pool. */
+/** Facts about the offering and its tenant that the plan of a pool needs. */
 export type PoolFacts = {
   tenant: TenantFacts;
   /** Name of the provider's image. */
   baseImageName: string;
-  /** The account of that image. */
+  /** The user of the provider's image with which Rancher signs in. */
   sshUser: string;
-  /** External network for floating IPs, if machines get any. */
+  /** The external network for floating IPs. Undefined if machines get no floating IPs. */
   floatingIpPool?: string | undefined;
   flavorsRegex?: string | undefined;
   site: Pick<SiteSettings, 'roleRequirement' | 'systemVolumeMinSizeGb'>;
@@ -73,7 +76,7 @@ function imageOf(
   return image;
 }
 
-/** Rancher's OpenStack driver connects a machine to one network only. */
+/** The network of the machines. Rancher's OpenStack driver connects a machine to only one network. */
 function networkOf({ networkUuids }: PoolRequest, { tenant }: PoolFacts, refused: Refusals): string | undefined {
   const [wanted] = networkUuids;
   if (networkUuids.length !== 1 || wanted === undefined) {
@@ -112,7 +115,7 @@ function rootVolumeOf({ rootVolume }: PoolRequest, { tenant, site }: PoolFacts, 
   return { sizeGb: Math.ceil(rootVolume.sizeMb / MB_PER_GB), ...(volumeType !== undefined && { volumeType }) };
 }
 
-/** Rancher's driver makes a second volume, but leaves it behind when it deletes the machine. */
+/** Refuses data volumes. Rancher's driver can create a second volume, but does not delete it with the machine. */
 function checkDataVolumes({ dataVolumes }: PoolRequest, refused: Refusals): void {
   if (dataVolumes.length > 0) {
     refused.add(
@@ -125,7 +128,7 @@ function checkDataVolumes({ dataVolumes }: PoolRequest, refused: Refusals): void
 /** A planned pool, or its errors by field. */
 export type PlannedPool = { spec: PoolSpec; errors?: never } | { spec?: never; errors: FieldErrors };
 
-/** The pool with the cloud's ids. What is wrong with the pool itself is in `pool-problems.ts`. */
+/** Plans a pool with the cloud's ids. `pool-problems.ts` checks the fields of the pool itself. */
 export function planPool(request: PoolRequest, facts: PoolFacts): PlannedPool {
   const refused = new Refusals();
   const flavor = flavorOf(request, facts, refused);

@@ -5,13 +5,13 @@ import { quantityProblem } from '../scaling/quantity.ts';
 import { labelProblems, taintProblems } from './label-problems.ts';
 import { hasControlPlane, hasEtcd, hasWorker, isWorkerOnly, type PoolSpec } from './pool-spec.ts';
 
-/** Names of pools are values of labels and parts of host names. */
+/** A pool's name is the value of a label, and a part of host names. */
 const POOL_NAME = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
 const MAX_POOL_NAME = 63;
 const MAX_ETCD_MEMBERS = 7;
 const HOSTNAME_LENGTHS = { min: 10, max: 63 };
 
-/** What the clouds offer for the machines of pools, by the cloud's ids. */
+/** What the clouds offer for the machines of pools. Ids are those of the cloud. */
 export type OfferedMachines = {
   flavors: readonly Pick<Flavor, 'id' | 'name' | 'diskGb'>[];
   images: readonly Pick<Image, 'id' | 'name' | 'minDiskGb'>[];
@@ -47,7 +47,7 @@ function checkBounds(pool: PoolSpec, { min, max }: { min: number; max: number },
   if (problem !== undefined) refused.add('quantity', problem);
 }
 
-/** Rancher's OpenStack driver fails with an internal error when a machine has no disk to boot from. */
+/** Refuses a machine without a disk to boot from. Rancher's OpenStack driver would fail with an internal error. */
 function checkDisk({ flavorId, imageId, rootVolume }: PoolSpec, offered: OfferedMachines, refused: Refusals): void {
   const flavor = offered.flavors.find(({ id }) => id === flavorId);
   const image = offered.images.find(({ id }) => id === imageId);
@@ -88,7 +88,7 @@ function checkHostname({ hostnameLengthLimit: limit }: PoolSpec, refused: Refusa
   }
 }
 
-/** What is wrong with one pool, by the fields of the API. Empty for a good pool. */
+/** Errors of one pool, by the fields of the API. Empty for a good pool. */
 function poolProblems(pool: PoolSpec, all: readonly PoolSpec[], offered: OfferedMachines): FieldErrors {
   const refused = new Refusals();
   checkName(pool, all, refused);
@@ -106,7 +106,9 @@ function poolProblems(pool: PoolSpec, all: readonly PoolSpec[], offered: Offered
 const machinesWith = (pools: readonly PoolSpec[], has: (pool: PoolSpec) => boolean): number =>
   pools.filter(has).reduce((sum, { quantity }) => sum + quantity, 0);
 
-/** What is wrong with all pools together: a cluster needs a machine of each role, and an odd number of etcd members. */
+/**
+ * Errors that concern all pools together. A cluster needs a machine of each role, and an odd number of etcd members.
+ */
 function togetherProblems(pools: readonly PoolSpec[]): string[] {
   const members = machinesWith(pools, hasEtcd);
   const isEtcdWrong = members > 0 && (members % 2 === 0 || members > MAX_ETCD_MEMBERS);
@@ -118,7 +120,7 @@ function togetherProblems(pools: readonly PoolSpec[]): string[] {
   ];
 }
 
-/** What is wrong with each of a cluster's pools, and with all of them together. */
+/** Errors of each pool of a cluster, and errors that concern all pools together. */
 export const poolsProblems = (
   pools: readonly PoolSpec[],
   offered: OfferedMachines,
@@ -127,7 +129,7 @@ export const poolsProblems = (
   together: togetherProblems(pools),
 });
 
-/** The same as an error body. Empty if nothing is wrong. */
+/** The errors of a cluster's pools in the form of an API answer. Empty if there are none. */
 export function poolsErrors(pools: readonly PoolSpec[], offered: OfferedMachines): FieldErrors {
   const { each, together } = poolsProblems(pools, offered);
   return {
