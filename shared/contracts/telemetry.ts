@@ -31,8 +31,8 @@ export const METRICS = {
   /** Clusters that could not be hibernated or woken. The dimensions are those of `OrdersErred`. */
   HibernationsErred: { unit: 'Count', by: [['Code'], ['Owner']] },
   /**
-   * Orders, upgrades and node operations on which nothing worked any more. A schedule has ended them. They are also
-   * counted as failed.
+   * Orders, upgrades and node operations whose execution had died or never began. A scheduled job has ended them. They
+   * are also counted as failed.
    */
   OrdersRescued: { unit: 'Count', by: [[]] },
   /** Clouds and clusters that a run of the watch could not read. */

@@ -33,8 +33,8 @@ export async function completeWait(
 }
 
 /**
- * Wakes the state machines that wait for the cluster, or only those that wait for the node. A state machine polls its
- * nodes at once, or after a second if its last poll was within the last second. Returns false if no state machine
+ * Wakes the state machines that wait for the cluster, or only those that wait for the node. A woken state machine polls
+ * its nodes at once, or after a second if its last poll was within the last second. Returns false if no state machine
  * waits, or if all of them were woken before and have not polled since.
  */
 export async function wakeCluster(

@@ -41,8 +41,8 @@ export const seenBy =
     canSee(caller, place);
 
 /**
- * The rule for orders and resources: users with a role in their project see them, and so do users of the organization
- * that sells the offering.
+ * The rule for orders and resources. Users with a role in their project see them. Users of the organization that sells
+ * the offering see them, too.
  */
 export const soldTo =
   (caller: Caller) =>

@@ -18,8 +18,8 @@ import { rancherSettingsOf } from '../providers/settings-of.ts';
 export type NewMembership = { username: string; email: string; roleUuid: string; scopeUuid: string };
 
 /**
- * How often adding a member is tried. Members who are added at the same time write the same group's record. In each
- * round one write succeeds, and the others try again.
+ * Maximum number of attempts to add a member. Concurrent calls write the record of the same group. At each attempt one
+ * write succeeds, and the other calls try again.
  */
 const ATTEMPTS = 20;
 

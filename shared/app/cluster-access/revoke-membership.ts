@@ -10,8 +10,9 @@ import { newOperation, type RecordDeps } from '../planning/order-deps.ts';
 import { roleOfMembership } from './end-memberships.ts';
 
 /**
- * Removes a user's role. The record stays until a state machine has removed the user from the group in Keycloak. Until
- * then it shows a failure, and another call tries again. Throws NotFound, NotAllowed, Conflict, ReadOnlyMode.
+ * Removes a user's role. The record stays until a state machine has removed the user from the group in Keycloak. If
+ * this fails, the record shows the failure, and another call tries again. Throws NotFound, NotAllowed, Conflict,
+ * ReadOnlyMode.
  */
 export async function revokeMembership(
   deps: RecordDeps,

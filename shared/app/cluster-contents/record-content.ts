@@ -31,7 +31,7 @@ async function insideOf({ store }: Pick<ContentDeps, 'store'>, { cluster }: Open
   return {
     cluster,
     workloads,
-    // Copies of global catalogs are written by their own sync job only.
+    // The map is empty, because only the sync job of global catalogs writes their copies.
     globals: new Map(),
     projects: new Map(projects.map((project) => [project.backendId, project])),
     namespaces: new Map(namespaces.map((namespace) => [namespace.name, namespace])),

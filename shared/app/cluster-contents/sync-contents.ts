@@ -165,7 +165,7 @@ const PULL_MS = 4_000;
 /**
  * Pulls the contents of a cluster. This is the second part of a pull; the first part pulls the cluster itself.
  * @param cluster the record after the first part
- * @throws Backend* errors, and BackendUnavailable at the time limit; records that were written by then stay, and the
+ * @throws Backend* errors, and BackendUnavailable at the time limit. Records that were written before stay, and the
  * next pull continues
  */
 export async function pullContents(deps: ContentsDeps, cluster: Cluster): Promise<void> {

@@ -103,8 +103,8 @@ type Update = NamedSecret &
   ({ parseValues(): Readonly<Record<string, string>> } | { parseChange(): Parameters<typeof secretPatch>[0] });
 
 /**
- * Changes a secret. `parseValues` returns all values, so that all other keys are removed. `parseChange` returns only
- * the values to change.
+ * Changes a secret. If `parseValues` is given, it returns all values, and the secret's other keys are removed. If
+ * `parseChange` is given, it returns only the values to change.
  */
 export async function updateProjectSecret(deps: ContentDeps, caller: Caller, update: Update): Promise<ShownSecret> {
   const named = await openSecret(deps, caller, update);

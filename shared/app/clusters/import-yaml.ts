@@ -77,8 +77,8 @@ function manifestsIn(text: string): Manifests {
 }
 
 /**
- * Rancher's own message, if Rancher refused the import: Waldur returns this message (docs/spec/waldur-http.md#rancher).
- * Throws all other errors.
+ * Returns Rancher's own message if Rancher refused the import, because Waldur returns this message
+ * (docs/spec/waldur-http.md#rancher). Throws all other errors.
  */
 function wordsOf(error: unknown): string {
   if (!(error instanceof AppError && error.name.startsWith('Backend'))) throw error;

@@ -68,8 +68,8 @@ export async function providerBySignature(deps: WebhookAuthDeps, message: Signed
   const { settingsUuid } = known;
   const expiresAt = new Date(signedAt.getTime() + (SIGNATURE_WINDOW_SECONDS + 1) * 1000).toISOString();
   const useUp = async () => {
-    // Stores the computed signature instead of the sender's text. A repeated message could have the hex digits in
-    // capitals, and would not be recognized.
+    // The computed signature is stored, not the sender's text. Otherwise a repeated message that has the hex digits in
+    // capitals would not be recognized.
     const isNew = await deps.store.webhookSignatures.accept({ settingsUuid, signature: expected, expiresAt });
     if (!isNew) throw new Conflict('This message has been received before: sign it again, with a new timestamp.');
   };

@@ -56,8 +56,8 @@ const failedReplacementOf = (found: Found): Node | undefined => {
 };
 
 /**
- * Throws Conflict if the node cannot be replaced. A new node that has failed is not counted as a node: the next attempt
- * deletes it.
+ * Throws Conflict if the node cannot be replaced. A new node that has failed is not counted as a node, because the next
+ * attempt deletes it.
  */
 function assertPlanPossible(found: Found): void {
   const failed = failedReplacementOf(found);
@@ -112,7 +112,7 @@ async function removeReplaced(deps: OrderDeps, asked: Asked, replacementUuid: Uu
  */
 export async function startReplacement(deps: OrderDeps, asked: Asked, also: Also = async () => ({})): Promise<Node> {
   const found = await find(deps, asked);
-  // After a failed replacement, the operation stays in `nodeOperations` for a short time. Its new node is already ERRED
+  // After a failed replacement, the operation stays in `nodeOperations` for a short time. The new node is already ERRED
   // then, so it is not returned.
   const operation = replacementOf(found.cluster, found.node.uuid);
   const underWay = found.nodes.find(({ uuid, state }) => uuid === operation?.nodeUuid && state !== 'ERRED');

@@ -42,7 +42,7 @@ function unavailable(chosen: readonly Offered[]): FieldErrors[] {
 
 const isUnavailable = (error: unknown): boolean => error instanceof AppError && error.status === 503;
 
-/** Says to the customer why a cloud cannot be checked, without the operator's hosts or accounts. */
+/** Gives the customer the reason why a cloud cannot be checked, without the operator's hosts or accounts. */
 function reasonOf(error: unknown): string {
   if (error instanceof BackendThrottled) return 'it is too busy to answer';
   if (error instanceof BackendUnavailable) return 'it does not answer';

@@ -138,7 +138,7 @@ async function keep(deps: HealDeps, uuid: Uuid, held: string, counts?: Healing):
 
 /**
  * Records why healing was refused. A Conflict may pass by itself, so it does not count as an attempt. Invalid means
- * that the cloud lacks something. It does count as an attempt: otherwise healing would be repeated for ever.
+ * that the cloud lacks something. It counts as an attempt, because otherwise healing would be repeated for ever.
  */
 async function refused(deps: HealDeps, { uuid }: Cluster, healing: Healing, error: unknown): Promise<Healed> {
   if (error instanceof Superseded || error instanceof VersionConflict) return 'nothing';

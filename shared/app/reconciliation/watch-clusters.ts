@@ -124,7 +124,7 @@ async function watch(
 
 /**
  * Heals the cluster, and adds a node that an alert has asked for. Called only after a complete observation. If a
- * backend has not answered, an existing node may seem to be lost.
+ * backend had not answered, an existing node could seem to be lost.
  */
 async function act(
   { heal, addAlertNode }: ClusterWatchDeps,
@@ -138,7 +138,7 @@ async function act(
 const EVERY_MS = 5 * 60_000;
 /**
  * Each run starts at a later place of the list. This number is the distance, as a share of the list. It spreads the
- * starts evenly, even for a job that runs once a day. The golden ratio would not.
+ * starts evenly, even for a job that runs once a day. The golden ratio would not spread them evenly.
  */
 const STRIDE = Math.sqrt(3) - 1;
 

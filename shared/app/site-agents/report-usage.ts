@@ -106,9 +106,9 @@ type AskedOfUser = { uuidText: string; read: () => readonly Pick<UserShare, 'use
 const MAX_BYTES = 300_000;
 
 /**
- * Records each user's share of a reported usage. All shares of a usage are in one row. So it costs the same for any
- * number of users to write them, or to rename their project. Users who are not in the report keep their shares. Writes
- * nothing if nothing changes.
+ * Records each user's share of a reported usage. All shares of a usage are in one row. So writing the shares, or the
+ * new name of their project, costs the same for any number of users. Users who are not in the report keep their shares.
+ * Writes nothing if nothing changes.
  */
 export const reportUserUsages = (deps: UserUsageDeps, caller: Caller, { uuidText, read }: AskedOfUser): Promise<void> =>
   retryOnConflict(async () => {

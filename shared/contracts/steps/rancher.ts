@@ -4,8 +4,8 @@ import { nothing, ofMembership, ofRole, step, sweepInput, target } from './contr
 export const rancherSteps = {
   /**
    * Creates three objects in Rancher: the cluster, a registration token, and the secret of a private registry. Puts the
-   * token into the secret store, and the cluster's id in Rancher into its record. `ready` is false until Rancher has
-   * given the cluster an id.
+   * token into the secret store, and records the cluster's id in Rancher. `ready` is false until Rancher has given the
+   * cluster an id.
    */
   ensureCluster: step('rancher.ensureCluster', target, z.object({ ready: z.boolean() })),
   /**

@@ -4,7 +4,10 @@ import { uuid } from '#shared/domain/_core/identifier';
 import { nothing, ofMembership, step, target, tenants, uses } from './contract.ts';
 
 export const recordsSteps = {
-  /** Claims the cluster for this operation. The output decides which state machine carries out the order. */
+  /**
+   * The first step of an order. Sets the cluster to CREATING or DELETING. The output decides which state machine
+   * carries out the order.
+   */
   beginOrder: step(
     'records.beginOrder',
     target,

@@ -36,7 +36,7 @@ export async function holdingSlot<T>(
 
 /**
  * Only one step at a time may change the access to a cluster. Otherwise a group could be found empty and deleted while
- * a member is added. The cluster has one slot, stored like the slots of a provider.
+ * a member is added. For this, each cluster has one slot, which is stored like the slots of a provider.
  */
 export function holdingAccess<T>(deps: SlotDeps, target: Target, work: () => Promise<T>): Promise<T> {
   const { clusterUuid } = target;

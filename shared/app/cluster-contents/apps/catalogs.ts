@@ -82,7 +82,7 @@ async function recorded(deps: ContentDeps, open: OpenCluster, backendId: string)
 const named = (name: string, uuid = '') => ({ uuid, name, namespaceName: '' });
 
 /**
- * Creates a catalog for all clusters of a provider, in one cluster, or for one project in the cluster's Rancher
+ * Creates a catalog for all clusters of a provider, for one cluster, or for one project of a cluster in Rancher
  * (S0-070). Rancher then downloads the catalog's index. Throws Invalid, NotAllowed, Conflict, ReadOnlyMode, Backend*.
  */
 export async function createCatalog(deps: AppDeps, caller: Caller, wanted: NewCatalog): Promise<ClusterContent> {

@@ -89,7 +89,7 @@ async function placeOf(deps: AppDeps, caller: Caller, wanted: NewAppRequest): Pr
   return { cluster, template, rancherProject, namespace };
 }
 
-/** Makes the record of an application before it is installed. The later pull gives the application the same uuid. */
+/** Makes the record of an application before it is installed. A later pull gives the application the same uuid. */
 function newApp(
   deps: AppDeps,
   where: Where,

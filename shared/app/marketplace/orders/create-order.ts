@@ -42,8 +42,8 @@ type About = {
 };
 
 /**
- * Maximum number of attempts. When few networks for nodes are free, orders at the same time choose the same networks.
- * At each attempt at least one of the orders succeeds.
+ * Maximum number of attempts. When few networks for nodes are free, concurrent orders choose the same networks. At each
+ * attempt at least one of the orders succeeds.
  */
 const DRAWS = 30;
 

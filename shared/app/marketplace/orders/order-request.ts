@@ -33,11 +33,13 @@ export type OrderRequest = {
    * for which `wrong` has an error are left out.
    */
   parseAttributes: (options: readonly string[], wrong?: FieldErrors) => RequestedAttributes;
-  /** Parses the attributes of an order for a managed cluster. The rest is as in `parseAttributes`. */
+  /**
+   * Parses the attributes of an order for a managed cluster. The parameters and errors are those of `parseAttributes`.
+   */
   readManagedAttributes: (options: readonly string[], wrong?: FieldErrors) => RequestedManagedAttributes;
   /** Parses the resource's options, which are sent among the attributes. Throws Invalid. */
   readOptions: (offering: OrderedOffering) => OptionValues;
-  /** Parses the attributes of an order for a site agent. The rest is as in `parseAttributes`. */
+  /** Parses the attributes of an order for a site agent. The parameter and errors are those of `parseAttributes`. */
   readSiteAgentAttributes: (options: readonly string[]) => SiteAgentAttributes;
   /** Parses the ordered amount of each component. Throws Invalid. */
   readLimits: () => Limits;

@@ -27,8 +27,8 @@ import { userDataFor } from './user-data.ts';
 type Making = Wanted & { port: Port; isNew: boolean };
 
 /**
- * Finds or creates the port. Its name is unique to the node. `isNew` means that no server exists yet, because a server
- * needs its port first.
+ * Finds or creates the port. Its name is unique to the node. `isNew` means that the port was just created. In this case
+ * no server exists yet, because a server needs its port first.
  */
 async function ensurePort(
   session: OpenStack,

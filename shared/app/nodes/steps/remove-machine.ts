@@ -48,9 +48,9 @@ async function remove(rancher: Rancher, { backendId }: Cluster, { id, hostname, 
 }
 
 /**
- * Deletes the node's machine objects in Rancher. Finds them by the node's name: a server that was created twice may
- * have registered twice. It would not help to delete the node's object, because the running kubelet would create it
- * again. Later, when the server is gone, the step `remove-node` deletes this object.
+ * Deletes the node's machine objects in Rancher. Finds them by the node's name, because a server that was created twice
+ * may have registered twice. The node's own object is not deleted here, because the running kubelet would create it
+ * again. When the server is gone, the step `remove-node` deletes this object.
  */
 export const removeMachine = onProvider(steps.rancher.removeMachine, async (deps: RancherDeps, target, cluster) => {
   const { node, own } = await nodeOfOperation(deps, target, cluster);

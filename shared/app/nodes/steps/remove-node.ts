@@ -39,7 +39,10 @@ async function forgetInRancher(rancher: Rancher, { id, hostname, machine, state 
   if (id !== '') await nameWhatBlocks(`node ${hostname} (${id}) in Rancher`, rancher.deleteNode(id));
 }
 
-/** Deletes the node in Rancher. The server is already gone, because a machine may register until its last moment. */
+/**
+ * Deletes the node in Rancher. This is done after its server is gone, because a running machine could register the node
+ * again.
+ */
 export const removeNode = onProvider(steps.rancher.removeNode, async (deps: RancherDeps, target, cluster) => {
   const { node, own } = await nodeOfOperation(deps, target, cluster);
   const nodeName = node.spec.name;

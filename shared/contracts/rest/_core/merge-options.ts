@@ -4,8 +4,8 @@ import { type FieldErrors, Invalid } from '#shared/errors';
 
 type Flat = Readonly<Record<string, unknown>>;
 /**
- * Where each option of the API is stored. The API has one flat list of options. They are stored in the record's options
- * or in secrets.
+ * Where each option of the API is stored. In the API, all options are in one flat list. Each option is stored in the
+ * record's options or in a secret.
  */
 export type OptionTable = {
   /** The field of the record's options that contains the value. Some fields are inside a part, such as the registry. */

@@ -6,7 +6,7 @@ import { described, type FieldText } from '../_core/field-text.ts';
 import { optional, text } from '../_core/fields.ts';
 import { knownFields } from '../_core/known-fields.ts';
 
-/** Maximum number of schedules. A schedule covers days of the week, so more schedules would be a mistake. */
+/** Maximum number of schedules. One schedule can cover all days of the week, so more than ten would be a mistake. */
 const MOST_SCHEDULES = 10;
 
 const timeZone = () => text(60).refine(isTimeZone, 'Enter an IANA time zone, such as Europe/Berlin.');

@@ -141,7 +141,7 @@ function siteAgentAttributes(given: Record<string, unknown>) {
   return { ...attributes, endDate: end_date ?? undefined };
 }
 
-/** An order whose attributes are parsed later: which attributes are valid depends on the offering. */
+/** An order whose attributes are parsed later, because the offering decides which attributes are valid. */
 const newOrder = (
   { offering, project, plan }: z.infer<typeof head>,
   attributes: unknown,

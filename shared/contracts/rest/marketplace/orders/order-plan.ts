@@ -21,7 +21,7 @@ const rule = z.object({
 const plannedInfrastructureView = z
   .object({
     openstack_offering_uuid: z.string(),
-    /** The tenant's limits by their names in Waldur. `cores` is a number. All other limits are in MB. */
+    /** The tenant's limits by their names in Waldur. `cores` is a count. All other limits are in MB. */
     limits: z.record(z.string(), z.number()),
     /** The maximum number of objects of each kind in the project. */
     quotas: z.record(z.string(), z.int()),
