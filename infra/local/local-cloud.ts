@@ -81,7 +81,7 @@ async function start(options: LocalCloudOptions, undo: UndoStack): Promise<Endpo
   const { emulator, simulators } = await preparedCloud({ ...options, stage }, runDir, gateway, undo, done);
   const env = localAwsEnvironment(emulator.url);
   const { ApiId } = await deployStacks({ ...options, env, assembly: join(runDir, 'assembly') });
-  if (!ApiId) throw new OperatorError('The deployed stacks have no output ApiId: infra/app.ts has to give one.');
+  if (!ApiId) throw new OperatorError('The deployed stacks have no output ApiId: define this output in infra/app.ts.');
   await enableTimeToLive(emulator.url, join(runDir, 'assembly'));
   gateway.forwardTo({ emulatorUrl: emulator.url, apiId: ApiId });
   done(`stage ${stage} is deployed`);

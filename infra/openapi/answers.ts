@@ -61,7 +61,7 @@ export const FAILURES = {
   }),
   NotAllowed: detailed('The caller may not do this.', 'You do not have permission to perform this action.'),
   NotFound: {
-    ...detailed('It does not exist, or the caller may not see it.', 'No Cluster matches the given query.'),
+    ...detailed('The object does not exist, or the caller may not see it.', 'No Cluster matches the given query.'),
   },
   MethodNotAllowed: detailed('This path does not have this method.', 'Method "POST" not allowed.', ALLOW),
   NotAcceptable: detailed(

@@ -21,7 +21,11 @@ function define(parts: MachineParts): IChainable {
   // If objects are not gone in time, the sweep still runs. It fails with a message that names the objects that are
   // left.
   const until = (id: string, contract: GoneContract, { what, seconds }: Late, next: IChainable) => {
-    const deadline = { afterSeconds: seconds, overdue: sweeps, late: `The ${what} did not go within ${seconds} s. ` };
+    const deadline = {
+      afterSeconds: seconds,
+      overdue: sweeps,
+      late: `After ${seconds} s, not all was deleted (${what}). `,
+    };
     return pollUntil(flow, id, contract, TARGET, 'gone', { deadline, next });
   };
 
@@ -52,7 +56,7 @@ export const deleteCluster: Machine = { name: 'delete-cluster', define };
  * after the deletion has searched for them.
  */
 function whenAlone(flow: Flow, afterSeconds: number, next: IChainable): IChainable {
-  const cause = `A step of an operation before this one was still at work on the cluster after ${afterSeconds} s.`;
+  const cause = `A step of an earlier operation was still working on the cluster after ${afterSeconds} s.`;
   return pollUntil(flow, 'ListNodes', steps.records.listNodes, flow.target, 'alone', {
     deadline: { afterSeconds, error: 'DeletionBlocked', cause },
     next,

@@ -60,7 +60,7 @@ async function assertGrantable({ store, site }: RecordDeps, caller: Caller, { cl
   assertAccessible(cluster);
   assertNotReadOnly(site);
   if (role.settingsUuid !== cluster.settingsUuid) {
-    throw new Invalid({ role: ['The role and the cluster belong to different Ranchers.'] });
+    throw new Invalid({ role: ['The role template and the cluster belong to different providers.'] });
   }
   const { options } = await rancherSettingsOf({ store }, cluster.settingsUuid);
   if (!options.keycloak) throw new Invalid({ scope_uuid: ['The provider of the cluster has no Keycloak.'] });

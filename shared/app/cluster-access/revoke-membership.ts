@@ -31,7 +31,7 @@ export async function revokeMembership(
     assertMayGive(caller, membership, await roleOfMembership(deps, membership));
     const cluster = await store.clusters.get(membership.clusterUuid);
     if (isClusterBeingDeleted(cluster))
-      throw new Conflict('The cluster is being deleted, and its memberships with it.');
+      throw new Conflict('The cluster is being deleted. The deletion also removes its memberships.');
     assertNotReadOnly(site);
     const { uuid: membershipUuid, groupUuid, revokedAt = clock.now().toISOString() } = membership;
     const of = { machine: 'reconcile-membership', groupUuid, membershipUuid } as const;

@@ -45,7 +45,7 @@ async function recorded<T>(
 
 function assertOfCustomer({ project }: OpenProject): void {
   if (project.isSystem)
-    throw new Invalid(['Rancher made this project for its own programs. Its secrets stay as they are.']);
+    throw new Invalid(['Rancher created this project for its own programs, so its secrets cannot be changed.']);
 }
 
 export type NewSecret = { namespaceUuid: Uuid; name: string } & { type: Parameters<typeof newSecret>[1] } & {

@@ -44,11 +44,11 @@ const isUnavailable = (error: unknown): boolean => error instanceof AppError && 
 
 /** Gives the customer the reason why a cloud cannot be checked, without the operator's hosts or accounts. */
 function reasonOf(error: unknown): string {
-  if (error instanceof BackendThrottled) return 'it is too busy to answer';
-  if (error instanceof BackendUnavailable) return 'it does not answer';
-  if (error instanceof BackendUnauthorized) return 'it rejects the provider’s account';
-  if (error instanceof Misconfigured) return 'the provider’s account is not set up for it';
-  return 'it gives an answer that Paddock cannot read';
+  if (error instanceof BackendThrottled) return 'its cloud is too busy to answer';
+  if (error instanceof BackendUnavailable) return 'its cloud does not answer';
+  if (error instanceof BackendUnauthorized) return 'its cloud rejects the provider’s account';
+  if (error instanceof Misconfigured) return 'the provider’s account is not set up for its cloud';
+  return 'its cloud gives an answer that Paddock cannot read';
 }
 
 /**

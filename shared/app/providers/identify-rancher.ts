@@ -33,7 +33,7 @@ async function moveClaims({ store, clock }: IdentifyDeps, { uuid }: Cluster, cla
     const [before, after] = [heldClaims(cluster), heldClaims(moved)];
     const holders = await store.claims.holdersOf(after);
     if ([...holders.values()].some((holder) => holder !== uuid)) return;
-    const taken = () => new VersionConflict('A name of this cluster was taken by another request.');
+    const taken = () => new VersionConflict('Another request has taken the name or the Rancher id of this cluster.');
     await store.commit(
       store.clusters.replace(moved),
       ...after.map((key) => store.claims.insert(key, uuid, taken)),

@@ -47,10 +47,10 @@ export function gapsAfter(
   if (!leavesGap || missingNodes.length >= MOST_MISSING) return { drift: others, missingNodes };
   const since = drift.find((item) => item.kind === 'SERVER_NOT_FOUND' && item.nodeUuid === uuid)?.since ?? at;
   const { name, role } = spec;
-  const words = `Its server ${instanceId} vanished from the cloud; its record and its node in Rancher were removed.`;
+  const words = `The node’s server ${instanceId} vanished from the cloud. Paddock removed the node from its records and from Rancher.`;
   const reason = canBeMade({ spec })
     ? words
-    : `${words} Paddock did not make the server, so its owner has to replace it.`;
+    : `${words} Paddock did not create the server, so its owner has to replace it.`;
   const missing: MissingNode = { uuid, name, role, spec, since, reason };
   return {
     drift: [...others, { kind: 'NODE_MISSING', nodeUuid: uuid, name, message: reason, since }],

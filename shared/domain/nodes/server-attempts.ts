@@ -76,7 +76,7 @@ export const needsNewServer = (node: Node): boolean => node.state !== 'ERRED' &&
 export function replacementText({ spec, failedServers }: Node, { operationUuid, serverAttempts }: Attempts): string {
   const last = failedServers.at(-1);
   const made = failedServers.filter((item) => item.operationUuid === operationUuid).length + 1;
-  return `Server ${spec.name} failed: ${last?.message ?? ''}${requestOf(last)}; the server is made again (${made} of ${serverAttempts})`;
+  return `Server ${spec.name} failed: ${last?.message ?? ''}${requestOf(last)}; a new server is created (attempt ${made} of ${serverAttempts})`;
 }
 
 const requestOf = (item: FailedServer | undefined): string =>

@@ -19,7 +19,7 @@ export function assertWithinOwnPermissions(caller: Caller, action: Action, place
   const until = mayUntil(caller, action, place);
   if (until === null) throw new NotAllowed();
   if (until !== 'always' && !lastsAtLeast({ expiresAt: until }, given)) {
-    throw new NotAllowed(`Your own role ends at ${until}; you cannot give one for longer.`);
+    throw new NotAllowed(`Your own role ends at ${until}, so you cannot grant a role that ends later.`);
   }
 }
 

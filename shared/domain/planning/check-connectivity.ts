@@ -90,7 +90,7 @@ export function connectivityProblems(specs: readonly NodeSpec[], facts: TenantFa
       .filter((b) => areApart(a, b))
       .map((b) => {
         const pair = `Subnets ${a.name} and ${b.name} of tenant ${facts.tenant.name}`;
-        return `${pair} are not joined by any router: their nodes cannot reach each other.`;
+        return `${pair} are not connected by a router, so their nodes cannot reach each other.`;
       }),
   );
 }

@@ -64,7 +64,7 @@ describe('a template that is saved', () => {
       'Line 2: {vault_addr} needs Vault, which this provider does not use.',
     ]);
     expect(problems('a: {registration_token}', true)).toEqual([
-      'Line 2: {registration_token} is not given to machines where the provider uses Vault; they read it there.',
+      'Line 2: {registration_token} is not given to machines if the provider uses Vault: machines read it from Vault.',
     ]);
   });
 

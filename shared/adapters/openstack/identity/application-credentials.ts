@@ -23,13 +23,13 @@ const issuedOf = ({ project_id, description, roles, ...named }: z.infer<typeof c
 });
 
 const RESTRICTED =
-  'The application credential of the tenant is restricted: OpenStack lets it create and delete no others. Register the tenant with a credential that was created as unrestricted, or with none, so that the account of the cloud is used.';
+  'The application credential of the tenant is restricted: OpenStack does not let it create or delete application credentials. Register the tenant with an unrestricted application credential. Or register it without a credential: then Paddock uses its account of the cloud.';
 
 function problemOf({ isRestricted, roles: held }: KeystoneToken, roles: readonly string[]): string | undefined {
   if (isRestricted) return RESTRICTED;
   const missing = roles.filter((role) => !held.includes(role));
   if (missing.length === 0) return undefined;
-  return `The account lacks the role ${missing.join(', ')} in the project of the tenant, so it cannot create an application credential with it. Grant it there.`;
+  return `The account lacks the role ${missing.join(', ')} in the project of the tenant, so it cannot create an application credential with this role. Grant the account this role in the project.`;
 }
 
 /** Keystone answers 403 with this message if the user already has as many credentials as the cloud allows. */

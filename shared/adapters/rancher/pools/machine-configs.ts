@@ -30,7 +30,9 @@ function assertUsable(found: z.infer<typeof writtenConfig>, wanted: MachineConfi
   }
   const fields = differingFields(found, wanted);
   if (fields.length === 0) return;
-  throw new BackendConflict(`Somebody has changed the machine config ${name}: ${fields.join(', ')}.`);
+  throw new BackendConflict(
+    `Somebody has changed these fields of the machine config ${name} in Rancher: ${fields.join(', ')}.`,
+  );
 }
 
 export const machineConfigs = (session: RancherSession): MachineConfigs => ({

@@ -24,7 +24,7 @@ function assertIs(cluster: ClusterInRancher, { status }: WrittenCluster): void {
   if (managementId !== '' && managementId === cluster.backendId) return;
   const name = objectName(cluster);
   throw new BackendConflict(
-    `The cluster ${name} in Rancher is ${managementId || 'a new one'}, not ${cluster.backendId}.`,
+    `The cluster ${name} in Rancher has ${managementId ? `the id ${managementId}` : 'no id'}, but Paddock has recorded the id ${cluster.backendId}.`,
   );
 }
 

@@ -39,7 +39,7 @@ export type ArgocdStepDeps = ArgocdDeps & SlotDeps & { log: Logger };
  */
 export const sweepAccess = onProvider(steps.argocd.sweepAccess, async (deps: ArgocdStepDeps, target, cluster) => {
   const left = await argocdAccessLeft(deps, cluster);
-  if (left.length > 0) throw new DeletionBlocked(`Still there: ${left.join(', ')}.`);
+  if (left.length > 0) throw new DeletionBlocked(`Not deleted yet: ${left.join(', ')}.`);
   await note(deps, target, { step: 'sweep-argocd', message: 'Nothing is left in Argo CD' });
   return {};
 });

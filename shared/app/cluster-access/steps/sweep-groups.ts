@@ -13,7 +13,7 @@ export const sweepGroups = onProvider(steps.keycloak.sweepGroups, async (deps: K
   const realm = await findRealm(deps, cluster);
   const { own } = realm ? await groupsOfCluster(realm, cluster.uuid) : { own: [] };
   if (own.length > 0) {
-    throw new DeletionBlocked(`Still there: ${own.map(({ name }) => `group ${name} in Keycloak`).join(', ')}.`);
+    throw new DeletionBlocked(`Not deleted yet: ${own.map(({ name }) => `group ${name} in Keycloak`).join(', ')}.`);
   }
   await note(deps, target, { step: 'sweep-keycloak', message: 'Nothing is left in Keycloak' });
   return {};

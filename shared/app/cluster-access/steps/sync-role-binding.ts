@@ -47,7 +47,7 @@ async function removeBindings(place: Place, group: KeycloakGroup): Promise<void>
   const found = await bindingsOf(place, group);
   for (const id of found) await place.rancher.deleteRoleBinding(group.scopeType, id);
   if (found.length === 0 || (await bindingsOf(place, group)).length === 0) return;
-  throw new BackendUnavailable(`Rancher still has the role ${group.role} of the group ${group.name}.`);
+  throw new BackendUnavailable(`Rancher still binds the role ${group.role} to the group ${group.name}.`);
 }
 
 /**

@@ -74,8 +74,7 @@ async function keepAccount({ cluster, rancher }: OpenCluster, name: string, acco
 /** Records the catalog in the same form as the next pull will, and returns the record. */
 async function recorded(deps: ContentDeps, open: OpenCluster, backendId: string): Promise<ClusterContent> {
   const record = await recordContent(deps, open, { type: TYPE, backendId });
-  if (!record)
-    throw new BackendContractBroken(`Rancher does not show the catalog ${backendId} that it has just taken.`);
+  if (!record) throw new BackendContractBroken(`Rancher accepted the catalog ${backendId}, but does not list it.`);
   return record;
 }
 

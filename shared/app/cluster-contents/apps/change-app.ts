@@ -22,7 +22,8 @@ import { type AppDeps, appOperation, withSecretAnswers } from './app-deps.ts';
 import { checkedQuestions } from './check-app-answers.ts';
 
 const APPS = { kind: 'APP', model: 'Application' } as const;
-const NO_CATALOG = 'The catalog of the application is unknown, because it was not installed through Rancher.';
+const NO_CATALOG =
+  'The catalog of the application is unknown, because the application was not installed through Rancher.';
 
 export type AppChange = {
   description?: string | undefined;

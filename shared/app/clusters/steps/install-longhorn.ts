@@ -35,7 +35,9 @@ async function install(rancher: Rancher, cluster: Cluster): Promise<string> {
   const chart = charts.find(({ name }) => name === 'longhorn');
   const version = chart && newestStable(chart);
   if (version === undefined) {
-    throw new Misconfigured(`The catalog ${REPOSITORY} has no Longhorn for Kubernetes ${cluster.kubernetesVersion}.`);
+    throw new Misconfigured(
+      `The catalog ${REPOSITORY} has no version of Longhorn for Kubernetes ${cluster.kubernetesVersion}.`,
+    );
   }
   const release = longhornRelease(cluster, version, rancher.registryUrl);
   const { namespace, name } = await rancher.installCharts(cluster.backendId, REPOSITORY, release);

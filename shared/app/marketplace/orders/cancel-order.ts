@@ -9,7 +9,7 @@ import { discardOrder } from './discard-order.ts';
 import { type Decision, orderFor } from './order-decision.ts';
 import { restartCluster } from './restart-cluster.ts';
 
-const AT_AGENT = 'A site agent is carrying out this order: only its provider can end it.';
+const AT_AGENT = 'A site agent is carrying out this order, so only the provider of the offering can end it.';
 
 async function cancel(deps: OrderDeps, caller: Caller, { orderUuid, correlationId }: Decision): Promise<Order> {
   const { store, clock } = deps;

@@ -44,7 +44,7 @@ async function judge(deps: RancherDeps, target: Target, { own, seen, nodeName }:
   const problem = drainProblem(verdict, now.getTime() - Date.parse(own.drainingSince ?? now.toISOString()));
   if (problem === undefined) return false;
   if (!own.isForced) throw new DrainFailed(problem);
-  await note(deps, target, { step: 'not-drained', message: `${problem} The node is deleted all the same.`, nodeName });
+  await note(deps, target, { step: 'not-drained', message: `${problem} The node is deleted anyway.`, nodeName });
   return true;
 }
 

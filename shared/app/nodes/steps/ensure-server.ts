@@ -78,7 +78,7 @@ async function createServer(deps: OpenStackDeps, session: OpenStack, { cluster, 
     return madeNow(id, { operationUuid: target.operationUuid, ...(requestId !== undefined && { requestId }) });
   } catch (error) {
     if (!(error instanceof BackendConflict)) throw error;
-    throw new BackendUnavailable(`The port of ${node.spec.name} is in use: ${error.message}`, {}, error);
+    throw new BackendUnavailable(`The port of node ${node.spec.name} is in use: ${error.message}`, {}, error);
   }
 }
 
@@ -189,7 +189,9 @@ async function removeUnfitServer(
     await note(deps, target, { step: 'server-outdated', message, nodeName: node.spec.name });
   }
   await session.deleteServer(server.id);
-  throw new BackendUnavailable(`The failed server of ${node.spec.name} is being removed before a new one is created.`);
+  throw new BackendUnavailable(
+    `The failed server of node ${node.spec.name} is being deleted. Then a new server is created.`,
+  );
 }
 
 /**

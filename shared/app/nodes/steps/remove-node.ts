@@ -27,7 +27,7 @@ async function forgetInCluster(deps: RancherDeps, target: Target, { rancher, clu
     if (!(error instanceof BackendUnavailable) || !isWanted) throw error;
     const remote = await rancher.findCluster(cluster.backendId);
     if (remote?.state === 'active') throw error;
-    const message = `The cluster cannot be reached, so its Kubernetes object of the node stays. ${error.message}`;
+    const message = `The cluster cannot be reached, so the Node object in Kubernetes is not deleted. ${error.message}`;
     await note(deps, target, { step: 'node-object-left', message, nodeName });
   }
 }

@@ -113,7 +113,7 @@ export type LackingClusters = {
 const REASONS = {
   taken: 'with another catalog of this name',
   away: 'that did not answer',
-  refused: 'that could not take it',
+  refused: 'that did not accept the catalog',
 } as const satisfies Record<keyof LackingClusters, string>;
 
 /** The text for users. It names no cluster, because users of several customers see the catalog. */
@@ -123,7 +123,7 @@ export function problemOf(lacking: LackingClusters): string {
   const parts = (['taken', 'away', 'refused'] as const).flatMap((reason) =>
     lacking[reason] === 0 ? [] : [`${lacking[reason]} ${REASONS[reason]}`],
   );
-  return `Not up to date in ${total} ${total === 1 ? 'cluster' : 'clusters'}: ${parts.join(', ')}.`;
+  return `The catalog is not up to date in ${total} ${total === 1 ? 'cluster' : 'clusters'}: ${parts.join(', ')}.`;
 }
 
 /** The catalog in the form of a cluster's catalogs, so that one list shows both. It is in no cluster and no project. */

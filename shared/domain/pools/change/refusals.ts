@@ -51,7 +51,7 @@ function quorumProblems({ machines }: ChangeFacts, steps: readonly MachineStep[]
   const away = members.filter(({ isReady, isBeingDeleted }) => !isReady || isBeingDeleted);
   if (away.length === 0 || touchedMembers(steps, new Set(members.map(({ name }) => name))).length === 0) return [];
   const names = away.map(({ name }) => name).join(', ');
-  const message = `${members.length - away.length} of ${members.length} members of etcd are ready. Wait for, or delete: ${names}.`;
+  const message = `${members.length - away.length} of ${members.length} etcd members are ready. Wait until the others are ready, or delete them: ${names}.`;
   return [{ field: 'pools', message }];
 }
 
@@ -66,7 +66,7 @@ function pausedProblems({ wanted }: ChangeFacts, steps: readonly MachineStep[]):
     .map(({ name }) => ({
       pool: name,
       field: 'paused',
-      message: `Pool ${name} is paused, and this change makes or deletes machines of it. Resume the pool first.`,
+      message: `Pool ${name} is paused, but this change creates or deletes machines of the pool. Resume the pool first.`,
     }));
 }
 

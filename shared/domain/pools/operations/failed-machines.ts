@@ -55,7 +55,7 @@ const CAUSES: readonly [pattern: RegExp, kind: Kind][] = [
     {
       code: 'QUOTA_EXCEEDED',
       owner: 'user',
-      nextStep: 'Delete something or have the quota raised, then resume the pool.',
+      nextStep: 'Delete what is not needed in the tenant, or have its quota raised. Then resume the pool.',
     },
   ],
   [
@@ -82,7 +82,7 @@ const CAUSES: readonly [pattern: RegExp, kind: Kind][] = [
 const OTHER_CAUSE: Kind = {
   code: 'RESOURCES_DEPLETED',
   owner: 'provider',
-  nextStep: 'See to the cause, then change or resume the pool.',
+  nextStep: 'Remove the cause, then change or resume the pool.',
 };
 
 /**
@@ -95,6 +95,6 @@ export function poolStall(
 ): Stall | undefined {
   if (!failed || failed.names.length < maxFailed(quantity)) return undefined;
   const kind = CAUSES.find(([pattern]) => pattern.test(failed.message))?.[1] ?? OTHER_CAUSE;
-  const message = `Rancher could not create ${failed.names.length} machines of pool ${name}. The last one: ${failed.message}`;
+  const message = `Rancher could not create ${failed.names.length} machines of pool ${name}. The last error: ${failed.message}`;
   return { ...kind, retryable: true, message };
 }

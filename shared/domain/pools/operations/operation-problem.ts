@@ -20,7 +20,7 @@ const NAMES: Readonly<Record<OperationKind, string>> = {
 };
 
 /** Without its etcd data, Rancher does not start the cluster again. It waits until somebody restores a snapshot. */
-const ALL_LOST = 'No member of etcd is left. Restore a snapshot: nothing else brings the cluster back.';
+const ALL_LOST = 'No etcd member is left. Restore a snapshot: nothing else brings the cluster back.';
 
 function restoreProblem({ snapshotName }: { snapshotName: string }, { snapshots }: OperationFacts): string | undefined {
   const snapshot = snapshots.find(({ name }) => name === snapshotName);
@@ -38,7 +38,7 @@ export function operationProblem(wanted: WantedOperation, facts: OperationFacts)
   const { isInitialized, readyMembers, running } = facts;
   if (!isInitialized) return 'The control plane of the cluster has not run yet.';
   if (wanted.kind === 'restore') {
-    if (running?.wanted.kind === 'restore') return 'A restore is running.';
+    if (running?.wanted.kind === 'restore') return 'A restore is already running. Wait until it has ended.';
     return restoreProblem(wanted, facts);
   }
   if (running) return `Wait until ${NAMES[running.wanted.kind]} has ended.`;

@@ -32,15 +32,15 @@ const PHASE_MINUTES: Readonly<Record<OperationKind, number>> = {
   'encryption-keys': 20,
 };
 const NEXT_STEPS: Readonly<Record<OperationKind, string>> = {
-  snapshot: 'See to the member of etcd that Rancher names, and to the S3 bucket, then take another snapshot.',
-  restore: 'See to the machine that Rancher names, then restore the same or another snapshot.',
-  certificates: 'See to the machine that Rancher waits for, then repeat the rotation.',
-  'encryption-keys': 'See to the server that Rancher names, then repeat the rotation.',
+  snapshot: 'Repair the etcd member or the S3 bucket that Rancher names, then take another snapshot.',
+  restore: 'Repair the machine that Rancher names, then restore the same or another snapshot.',
+  certificates: 'Repair the machine that Rancher waits for, then repeat the rotation.',
+  'encryption-keys': 'Repair the server that Rancher names, then repeat the rotation.',
 };
 
 function stallOf(operation: PoolOperation, seen: SeenOperation, message: string): Stall {
   const { kind } = operation.wanted;
-  const said = seen.message === '' ? '' : ` It says: ${seen.message}.`;
+  const said = seen.message === '' ? '' : ` Rancher says: ${seen.message}.`;
   return {
     code: kind === 'certificates' ? 'ROTATION_TIMEOUT' : 'OPERATION_STALLED',
     owner: 'operator',
@@ -85,7 +85,7 @@ export function operationProgress(before: PoolOperation, seen: SeenOperation, no
   const at = { operation, percent: percentOf(kind, operation.phase), text };
   if (isDone(before, seen)) return { ...at, state: 'done', percent: 100, text: `${OPERATION_TEXTS[kind]}: done` };
   if (isOurs && isOneOf(ENDED.failed, seen.phase)) {
-    return { ...at, state: 'failed', stall: stallOf(operation, seen, 'Rancher has given the operation up.') };
+    return { ...at, state: 'failed', stall: stallOf(operation, seen, 'Rancher has given up the operation.') };
   }
   const minutes = PHASE_MINUTES[kind];
   if (now.getTime() - Date.parse(operation.phaseSince) < minutes * 60_000) return { ...at, state: 'running' };

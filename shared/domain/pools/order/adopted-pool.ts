@@ -55,7 +55,7 @@ function machineOf(config: WrittenConfig, tenant: TenantFacts): PoolMachineSpec 
   const imageId = idOf(config.imageId, config.imageName, tenant.images);
   if (flavorId === undefined) return `The cloud has no flavor ${config.flavorName ?? ''}.`;
   if (imageId === undefined) return `The cloud has no image ${config.imageName ?? ''}.`;
-  if (!config.netId) return 'The machine config names no network by its id.';
+  if (!config.netId) return 'The machine config does not name its network by id.';
   const { availabilityZone, serverGroupId, floatingipPool, userDataFile, volumeType } = config;
   return {
     ...{ flavorId, imageId, networkId: config.netId, securityGroupIds: groupsOf(config.secGroups, tenant) },

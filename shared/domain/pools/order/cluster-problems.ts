@@ -39,7 +39,7 @@ function checkRegistries({ mirrors, registries }: PoolClusterSpec, refused: Refu
   for (const { registry, endpoints } of mirrors) {
     const wrong = endpoints.find((endpoint) => !isHttpUrl(endpoint));
     if (endpoints.length === 0) refused.add('registry_mirrors', `Registry ${registry} needs at least one endpoint.`);
-    if (wrong !== undefined) refused.add('registry_mirrors', `"${wrong}" is no URL of a registry.`);
+    if (wrong !== undefined) refused.add('registry_mirrors', `"${wrong}" is not the URL of a registry.`);
   }
 }
 
@@ -48,7 +48,7 @@ function checkProxy({ proxy }: PoolClusterSpec, refused: Refusals): void {
     ['http_proxy', proxy?.httpProxy],
     ['https_proxy', proxy?.httpsProxy],
   ] as const) {
-    if (address !== undefined && !isHttpUrl(address)) refused.add(field, `"${address}" is no URL of a proxy.`);
+    if (address !== undefined && !isHttpUrl(address)) refused.add(field, `"${address}" is not the URL of a proxy.`);
   }
 }
 
@@ -67,10 +67,11 @@ function checkNetworks(spec: PoolClusterSpec, nodeCidrs: readonly string[], refu
   ] as const;
   const networks = [...own, ...nodeCidrs.map((cidr) => ['the network of machines', cidr] as const)];
   for (const [index, [field, cidr]] of own.entries()) {
-    if (!ipaddr.isValidCIDR(cidr)) refused.add(field, `"${cidr}" is no network, such as 10.42.0.0/16.`);
+    if (!ipaddr.isValidCIDR(cidr))
+      refused.add(field, `"${cidr}" is not a network. Enter a network such as 10.42.0.0/16.`);
     else {
       const other = networks.slice(index + 1).find(([, one]) => ipaddr.isValidCIDR(one) && overlap(cidr, one));
-      if (other) refused.add(field, `${cidr} overlaps with ${other[0]}, ${other[1]}.`);
+      if (other) refused.add(field, `${cidr} overlaps with ${other[0]} (${other[1]}).`);
     }
   }
 }

@@ -21,8 +21,10 @@ function keyProblem(key: string): string | undefined {
     parts.length <= 2 &&
     NAME.test(name) &&
     (domain === undefined || (DOMAIN.test(domain) && domain.length <= MAX_DOMAIN));
-  if (!isKey) return `"${key}" is no key of Kubernetes, such as example.org/tier.`;
-  return domain !== undefined && isReserved(domain) ? `${key} is set by Rancher or Kubernetes.` : undefined;
+  if (!isKey) return `"${key}" is not a valid key in Kubernetes. Enter a key such as example.org/tier.`;
+  return domain !== undefined && isReserved(domain)
+    ? `${key} is set by Rancher or Kubernetes. Choose another key.`
+    : undefined;
 }
 
 const valueProblem = (key: string, value: string): string | undefined =>

@@ -80,7 +80,7 @@ function imageOf(
 function networkOf({ networkUuids }: PoolRequest, { tenant }: PoolFacts, refused: Refusals): string | undefined {
   const [wanted] = networkUuids;
   if (networkUuids.length !== 1 || wanted === undefined) {
-    refused.add('networks', 'Choose one network: Rancher connects a machine to no more.');
+    refused.add('networks', 'Choose exactly one network, because Rancher connects a machine to one network only.');
     return undefined;
   }
   const networks = tenant.subnets.map(({ networkId }) => ({ id: networkId }));
@@ -120,7 +120,7 @@ function checkDataVolumes({ dataVolumes }: PoolRequest, refused: Refusals): void
   if (dataVolumes.length > 0) {
     refused.add(
       'data_volumes',
-      'Machines of pools have no data volumes: Rancher would leave them behind. Use a root volume.',
+      'Machines of pools cannot have data volumes, because Rancher does not delete these volumes with the machine. Use a root volume.',
     );
   }
 }

@@ -31,7 +31,7 @@ function checkQuantity(pool: PoolSpec, refused: Refusals): void {
   const { quantity, autoscaling } = pool;
   if (quantity < 0) refused.add('quantity', 'Ensure this value is greater than or equal to 0.');
   if (quantity === 0 && !isWorkerOnly(pool)) {
-    refused.add('quantity', 'Only a pool of workers may have no machine.');
+    refused.add('quantity', 'Only a pool of workers may have 0 machines.');
   }
   if (autoscaling) checkBounds(pool, autoscaling, refused);
 }
@@ -76,7 +76,10 @@ function checkHealth(pool: PoolSpec, refused: Refusals): void {
     if (seconds < 0) refused.add(field, 'Ensure this value is greater than or equal to 0.');
   }
   if (pool.unhealthyNodeTimeout > 0 && pool.nodeStartupTimeout === 0) {
-    refused.add('node_startup_timeout', 'Without a limit, a machine that never starts is never replaced.');
+    refused.add(
+      'node_startup_timeout',
+      'Enter a limit above 0: without a limit, a machine that never starts is never replaced.',
+    );
   }
   if (!MAX_UNHEALTHY.test(pool.maxUnhealthy)) refused.add('max_unhealthy', 'Enter a number or a percentage: 2 or 40%.');
 }
@@ -92,7 +95,8 @@ function checkHostname({ hostnameLengthLimit: limit }: PoolSpec, refused: Refusa
 function poolProblems(pool: PoolSpec, all: readonly PoolSpec[], offered: OfferedMachines): FieldErrors {
   const refused = new Refusals();
   checkName(pool, all, refused);
-  if (pool.roles.length === 0) refused.add('roles', 'A pool needs at least one of etcd, controlplane and worker.');
+  if (pool.roles.length === 0)
+    refused.add('roles', 'A pool needs at least one of the roles etcd, controlplane and worker.');
   if (new Set(pool.roles).size < pool.roles.length) refused.add('roles', 'Each role can be given once.');
   checkQuantity(pool, refused);
   checkDisk(pool, offered, refused);
@@ -113,10 +117,12 @@ function togetherProblems(pools: readonly PoolSpec[]): string[] {
   const members = machinesWith(pools, hasEtcd);
   const isEtcdWrong = members > 0 && (members % 2 === 0 || members > MAX_ETCD_MEMBERS);
   return [
-    ...(members === 0 ? ['A cluster needs at least one machine with etcd.'] : []),
+    ...(members === 0 ? ['A cluster needs at least one machine with the role etcd.'] : []),
     ...(isEtcdWrong ? [`etcd needs 1, 3, 5 or 7 members, and the pools have ${members}.`] : []),
-    ...(machinesWith(pools, hasControlPlane) === 0 ? ['A cluster needs at least one machine with controlplane.'] : []),
-    ...(machinesWith(pools, hasWorker) === 0 ? ['A cluster needs at least one machine with worker.'] : []),
+    ...(machinesWith(pools, hasControlPlane) === 0
+      ? ['A cluster needs at least one machine with the role controlplane.']
+      : []),
+    ...(machinesWith(pools, hasWorker) === 0 ? ['A cluster needs at least one machine with the role worker.'] : []),
   ];
 }
 

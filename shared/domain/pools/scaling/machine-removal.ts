@@ -31,7 +31,9 @@ export function assertMachineRemovable(name: string, machines: readonly PoolMach
   );
   if (away.length > 0) {
     const names = away.map((one) => one.name).join(', ');
-    throw new Conflict(`Only one member of etcd may be away at a time: wait for ${names}.`);
+    throw new Conflict(
+      `Only one etcd member may be unavailable at a time. Wait until these are ready or gone: ${names}.`,
+    );
   }
 }
 
@@ -56,7 +58,8 @@ export function removalWrites(
   pools: readonly PoolSpec[],
   offered: OfferedMachines,
 ): RemovalWrites {
-  if (pool.paused) throw new Conflict(`Pool ${pool.name} is paused: Rancher deletes no machines of it.`);
+  if (pool.paused)
+    throw new Conflict(`Pool ${pool.name} is paused, so Rancher deletes none of its machines. Resume the pool first.`);
   if (kind === 'replace') return { annotations: {}, isDeleted: true };
   const smaller = { ...pool, quantity: pool.quantity - 1 };
   const after = pools.map((one) => (one.name === pool.name ? smaller : one));
@@ -92,5 +95,5 @@ export function removalWait(machine: {
   annotations: Readonly<Record<string, string>>;
 }): string | undefined {
   const isHeld = Object.keys(machine.annotations).some((key) => key.startsWith(PRE_TERMINATE));
-  return machine.isBeingDeleted && isHeld ? 'It waits until its member has left etcd.' : undefined;
+  return machine.isBeingDeleted && isHeld ? 'The machine is deleted when it has left etcd.' : undefined;
 }

@@ -36,5 +36,5 @@ export const quantityOwner = (pool: ScaledPool): 'user' | 'autoscaler' =>
 /** Why a quantity cannot be set. Undefined if it can be set. */
 export function quantityProblem({ autoscaling }: Pick<PoolSpec, 'autoscaling'>, quantity: number): string | undefined {
   if (!autoscaling || (quantity >= autoscaling.min && quantity <= autoscaling.max)) return undefined;
-  return `The pool has ${autoscaling.min} to ${autoscaling.max} machines: choose a number within these bounds, or change them.`;
+  return `The autoscaler keeps the pool at ${autoscaling.min} to ${autoscaling.max} machines. Choose a number in this range, or change the range.`;
 }
