@@ -45,7 +45,7 @@ export const METRICS = {
   HealingHeld: { unit: 'Count', by: [[]] },
   /** Failed runs of the jobs that sync a provider's groups, members, roles or bindings. A failed run is retried. */
   SyncFailures: { unit: 'Count', by: [['Job']] },
-  /** Runs of sync jobs that were stopped: they would have removed more objects than allowed. */
+  /** Runs of sync jobs that were stopped, because they would have removed more objects than allowed. */
   SyncsStopped: { unit: 'Count', by: [[]] },
   /** Time from the approval of an order until the cluster is `OK`. */
   ClusterCreationDuration: { unit: 'Seconds', by: [[]] },

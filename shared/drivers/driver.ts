@@ -19,7 +19,7 @@ export type DriverPlan = {
   nodes(order: OrderAttributes, facts: PlanFacts): Plan;
   /**
    * Returns errors by field if the clouds have no room for these nodes, or if the nodes would not form a working
-   * cluster. Empty for a good plan.
+   * cluster. A good plan has no errors.
    */
   problems(nodes: readonly NodeSpec[], tenants: ReadonlyMap<Uuid, TenantFacts>): FieldErrors;
   /** Splits nodes into two waves. The second wave is created when the nodes of the first wave are active. */

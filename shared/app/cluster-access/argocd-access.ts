@@ -35,8 +35,8 @@ async function revokeEarlierKeys(rancher: Rancher, cluster: Cluster): Promise<vo
 }
 
 /**
- * Deletes all of the cluster's accounts for Argo CD except the given one. Earlier attempts may have left such accounts,
- * even if Rancher's answer was lost.
+ * Deletes all of the cluster's accounts for Argo CD except the given one. An earlier attempt may have created such an
+ * account although Rancher's answer was lost.
  */
 async function revokeOthers(rancher: Rancher, cluster: Cluster, accountId?: string): Promise<void> {
   const accounts = await listClusterAccess(rancher, cluster, 'argocd');
@@ -118,7 +118,7 @@ export async function grantArgocdAccess(deps: ArgocdDeps, cluster: Cluster): Pro
 
 /**
  * Removes the cluster from Argo CD. In Rancher, deletes the accounts and keys that Argo CD has for the cluster. Also
- * succeeds if nothing of this exists.
+ * succeeds if none of these exists.
  */
 export async function revokeArgocdAccess(deps: ArgocdDeps, cluster: Cluster): Promise<void> {
   const { rancher, argocd } = await endsOf(deps, cluster);

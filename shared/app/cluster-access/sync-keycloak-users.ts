@@ -23,7 +23,7 @@ const AT_A_TIME = 8;
 
 /**
  * Looks up all these usernames, and returns the users who exist. Later runs look for the remaining names only in events
- * after this time, which is stored as `until`.
+ * after the time of this call (`until`).
  */
 async function everybody(keycloak: Keycloak, names: readonly string[], now: Date): Promise<Seen> {
   const { signIns, userCreations } = await keycloak.readEventSources();

@@ -13,8 +13,8 @@ const PROJECT = 'field.cattle.io/projectId';
 const QUOTA = 'field.cattle.io/resourceQuota';
 
 /**
- * Finds the project of Rancher into which a namespace is put. Throws Invalid if it does not exist, the caller does not
- * see it, or it is Rancher's System project.
+ * Finds the project of Rancher into which a namespace is put. Throws Invalid if the project does not exist, if the
+ * caller does not see it, or if it is Rancher's System project.
  */
 async function referredProject({ store }: ContentDeps, caller: Caller, uuid: Uuid): Promise<RancherProject> {
   const found = await store.rancherProjects.findByUuid(uuid);

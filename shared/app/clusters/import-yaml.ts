@@ -166,8 +166,8 @@ export async function importYaml(deps: Deps, caller: Caller, wanted: YamlWanted)
 }
 
 /**
- * Records the kinds of the imported objects. It does not record the objects themselves: some users may see the event
- * but not the objects.
+ * Records the kinds of the imported objects. It does not record the objects themselves, because some users may see the
+ * event but not the objects.
  */
 async function recordImport({ store }: Deps, cluster: Cluster, { inside, projects }: Manifests): Promise<void> {
   const kinds = new Set([...inside.map(({ found }) => found.kind), ...projects.map(() => 'Project')]);

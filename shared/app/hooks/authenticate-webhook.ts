@@ -45,7 +45,8 @@ export async function providerByBearer(
 
 export type SignedMessage = { provider: string; timestamp: string; signature: string; body: Uint8Array };
 /**
- * The provider that signed a message. Call `useUp` after the message is parsed: each signature is accepted only once.
+ * The provider that signed a message. Call `useUp` after the message is parsed, because each signature is accepted only
+ * once.
  */
 export type Signer = { settingsUuid: Uuid; useUp: () => Promise<void> };
 

@@ -46,7 +46,7 @@ async function secretOf(deps: Deps, { uuid, sealedSecret }: Hook): Promise<strin
   return openSecret(await readKeyRing(deps, 'hook-key'), uuid, sealedSecret);
 }
 
-/** Writes the hook. Returns false after a version conflict: the next delivery writes the hook instead. */
+/** Writes the hook. Returns false after a version conflict. In this case, the next delivery writes the hook. */
 async function isWritten({ store }: Deps, moved: Hook): Promise<boolean> {
   try {
     await store.commit(store.hooks.replace(moved));

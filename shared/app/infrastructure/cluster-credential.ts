@@ -58,8 +58,8 @@ async function deleteOwn(session: Removal, place: CredentialPlace): Promise<stri
 }
 
 /**
- * Creates the credential. A conflict may pass: an earlier attempt may have created the credential too late for the list.
- * The next attempt finds and replaces it.
+ * Creates the credential. If an earlier attempt created it too late for the list, there is a conflict. The next attempt
+ * finds and replaces it.
  */
 async function create(session: ApplicationCredentials, place: CredentialPlace, clusterName: string) {
   const name = clusterCredentialName(place);
@@ -77,7 +77,7 @@ async function create(session: ApplicationCredentials, place: CredentialPlace, c
  * Returns the cluster's own application credential in this tenant, and creates it if there is none. It belongs to the
  * account that Paddock uses in the tenant, not to the person who ordered the cluster. Its secret is only in the secret
  * store. If the secret is lost, or the credential no longer opens the project, the credential is deleted and created
- * again. So callers must not keep the result: call this function before each use.
+ * again. So callers must not keep the result, but call this function before each use.
  * @throws Misconfigured if the tenant's own credential may not create others
  */
 export async function ensureClusterCredential(

@@ -51,8 +51,8 @@ const invitationPage = ({ consoleUrl, publicUrl }: MailDeps, { invitationUuid }:
     : `${consoleUrl}/invitation/${invitationUuid}/`;
 
 /**
- * Writes the e-mail of an invitation. The token follows `#` in the link: browsers do not send this part, so no server
- * logs it. Returns undefined when the invitation can no longer be accepted.
+ * Writes the e-mail of an invitation. The token follows `#` in the link, because browsers do not send this part, and so
+ * no server logs it. Returns undefined when the invitation can no longer be accepted.
  */
 async function writtenInvitation(deps: MailDeps, { values }: Extract<Mail, { template: 'invitation' }>) {
   const token = await issueInvitationToken(deps, values.invitationUuid);
@@ -64,8 +64,8 @@ const hookPage = ({ publicUrl }: MailDeps, hookUuid: Uuid, page: string): string
   `${publicUrl}/api/hooks-email/${hookUuid}/${page}/`;
 
 /**
- * Writes the e-mail that asks to confirm the address of a hook. The token follows `#` in the link: browsers do not send
- * this part. Returns undefined when the address needs no confirmation any more.
+ * Writes the e-mail that asks to confirm the address of a hook. The token follows `#` in the link, because browsers do
+ * not send this part. Returns undefined when the address needs no confirmation any more.
  */
 async function writtenConfirmation(deps: MailDeps, { to, values }: Extract<Mail, { template: 'hook-confirmation' }>) {
   const token = await issueHookToken(deps, values.hookUuid, to);

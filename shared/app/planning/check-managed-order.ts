@@ -27,8 +27,8 @@ import { offeredCloudReader } from './read-offered-clouds.ts';
 
 type Deps = { store: Store; openstack: Pick<OpenStackSessions, 'admin'>; site: SiteSettings };
 /**
- * The result of checking a managed order. `clouds` is undefined if the order names wrong clouds: then no cloud was
- * read.
+ * The result of checking a managed order. `clouds` is undefined if no cloud was read, because the order names wrong
+ * clouds.
  */
 export type CheckedManaged = { problems: FieldErrors[]; settings: RancherSettings; clouds?: OfferedCloud[] };
 
@@ -42,7 +42,7 @@ function unavailable(chosen: readonly Offered[]): FieldErrors[] {
 
 const isUnavailable = (error: unknown): boolean => error instanceof AppError && error.status === 503;
 
-/** Gives the customer the reason why a cloud cannot be checked, without the operator's hosts or accounts. */
+/** Gives the customer the reason why a cloud cannot be checked, without naming the operator's hosts or accounts. */
 function reasonOf(error: unknown): string {
   if (error instanceof BackendThrottled) return 'its cloud is too busy to answer';
   if (error instanceof BackendUnavailable) return 'its cloud does not answer';

@@ -23,7 +23,7 @@ function identityAt({ options }: RancherSettings): string {
 
 /**
  * Moves a cluster's claims to the key that all providers with the same Rancher share. If another provider's cluster
- * already holds one of these claims, nothing is moved: that Rancher really has both clusters.
+ * already holds one of these claims, nothing is moved, because that Rancher really has both clusters.
  */
 async function moveClaims({ store, clock }: IdentifyDeps, { uuid }: Cluster, claimsUuid: Uuid): Promise<void> {
   await retryOnConflict(async () => {

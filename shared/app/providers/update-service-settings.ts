@@ -58,7 +58,7 @@ const optionsBefore = (settings: ServiceSettings) => (settings.type === 'Rancher
 
 /**
  * Changes a provider or cloud without checking its backends. `parseChange` parses the body; it is called after the
- * permission check. It gets the current settings: they decide which fields are valid and which values stay.
+ * permission check. It gets the current settings, which decide which fields are valid and which values stay.
  */
 export async function updateServiceSettings(
   deps: Deps,

@@ -30,8 +30,8 @@ async function find({ store }: HealDeps, uuid: Uuid): Promise<{ cluster: Cluster
 }
 
 /**
- * Checks that healing is still due, on the records that are about to be written. So of two watches at the same time
- * only one heals.
+ * Checks that healing is still due, on the records that are about to be written. So if two watches run at the same
+ * time, only one heals.
  */
 function assertStillDue({ policy, clock }: HealDeps, cluster: Cluster, nodes: Node[], { nodeUuid }: Healing): void {
   const decision = healingDecision(cluster, nodes, policy, clock.now());

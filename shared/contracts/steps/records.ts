@@ -31,7 +31,10 @@ export const recordsSteps = {
       hasCredential: z.boolean(),
     }),
   ),
-  /** Deletes the node's row and its name claim, and removes it from its cluster. Stops charging for the node. */
+  /**
+   * Deletes the node's row and its name claim, and removes the node from the cluster's record. Stops charging for the
+   * node.
+   */
   finishNodeDeletion: step('records.finishNodeDeletion', target, nothing),
   /** Sets cluster and resource to OK and the order to done. Publishes `cluster.created`. */
   finishCreation: step('records.finishCreation', target, nothing),

@@ -56,11 +56,12 @@ const WEB = `  timeout tunnel 1h
 /**
  * - An API server that is not ready answers 500. RKE2's API server refuses anonymous requests with 401
  *   (`anonymous-auth=false`), so it does not show whether it is ready. An API server that protects only `/readyz`
- *   answers 403. Both 401 and 403 count as up: a check without a credential cannot know more, and the kubelet restarts
- *   an API server that fails its own probe.
+ *   answers 403. Both 401 and 403 count as up, because a check without a credential cannot know more. The kubelet
+ *   restarts an API server that fails its own probe.
  * - A port without TLS or HTTP counts as down, for example on an agent.
  * - The certificate is not verified, because the cluster's CA does not exist yet when the load balancer is created.
- *   This is safe: nothing secret is sent, and clients verify the certificate themselves, because TLS passes through.
+ *   This is safe, because nothing secret is sent. Clients verify the certificate themselves, because TLS passes
+ *   through.
  * - Four hours is the kubelet's limit for a silent `kubectl exec`.
  */
 const KUBERNETES_API = `  timeout tunnel 4h

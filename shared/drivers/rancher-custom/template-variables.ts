@@ -16,7 +16,7 @@ export const VAULT_VARIABLES: readonly (keyof ReturnType<typeof vaultVariables>)
   'vault_role_secret_id',
   'vault_secret_path',
 ];
-/** Variables for providers without a Vault. With a Vault, the machine reads the registration token from there. */
+/** Variables for providers without a Vault. With a Vault, the machine reads the registration token from Vault. */
 export const USER_DATA_VARIABLES: readonly string[] = ['registration_token'];
 
 const commonVariables = (input: UserDataInput) => ({

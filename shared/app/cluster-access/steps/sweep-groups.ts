@@ -6,7 +6,7 @@ import { groupsOfCluster } from './groups-of-cluster.ts';
 import { findRealm, type KeycloakDeps } from './keycloak-deps.ts';
 
 /**
- * Fails while a group of the cluster exists in Keycloak, and names it. A deletion must be complete
+ * Fails while a group of the cluster exists in Keycloak, and names the group. A deletion must be complete
  * (docs/spec/design.md#deletion-is-complete).
  */
 export const sweepGroups = onProvider(steps.keycloak.sweepGroups, async (deps: KeycloakDeps, target, cluster) => {

@@ -13,8 +13,8 @@ import { membershipOfOperation } from './membership-of-operation.ts';
 type Place = { rancher: Rancher; context: KeycloakGroup['scopeType']; placeId: string };
 
 /**
- * The id of the group's cluster or project in Rancher. Undefined when the project is no longer recorded. Then Rancher
- * has deleted the project together with its bindings.
+ * The id of the group's cluster or project in Rancher. Undefined when the project is no longer recorded. In this case,
+ * Rancher has deleted the project together with its bindings.
  */
 async function placeOf({ store }: RancherDeps, cluster: Cluster, group: KeycloakGroup): Promise<string | undefined> {
   if (group.scopeType === 'cluster') return cluster.backendId;

@@ -50,7 +50,7 @@ const WRITE_MS = 10_000;
 
 type CatalogScope = { settings: ServiceSettings } | { cluster: Cluster; projectId: string };
 
-/** Finds the object to which the scope's uuid belongs: a provider, a cluster, or a project of a cluster in Rancher. */
+/** Finds the object with the scope's uuid: a provider, a cluster, or a project of a cluster in Rancher. */
 async function scopeOf({ store }: ContentDeps, caller: Caller, uuid: Uuid): Promise<CatalogScope> {
   const settings = await store.settings.find(uuid);
   if (settings && seesSettings(caller)(settings)) return { settings };

@@ -89,9 +89,9 @@ async function newValues(deps: RancherDeps, work: Work, found: FoundApp): Promis
 }
 
 /**
- * Reads the version and the values of the revision to which a rollback returns, and records its number. After an
- * upgrade by Paddock, the record has this number, because failed operations may have made further revisions. After an
- * upgrade by somebody else, it is the revision before the newest one.
+ * Reads the version and the values of the revision to which a rollback returns, and records the number of this
+ * revision. If Paddock made the newest revision, an already recorded number is kept, because failed operations may have
+ * added revisions. Otherwise the rollback returns to the revision before the newest one.
  */
 async function formerRevision(deps: RancherDeps, { rancher, cluster, app, release, target }: Work, found: FoundApp) {
   const isPaddocks = found.annotations[OPERATION_ANNOTATION] !== undefined;

@@ -9,7 +9,7 @@ import type { OpenStack, Server } from '#shared/ports/openstack';
 import { ensureFloatingIp } from './ensure-floating-ip.ts';
 import type { InfrastructureDeps } from './infrastructure-deps.ts';
 
-/** The network and subnet of a tenant. An earlier step has created them; if not, throws Misconfigured. */
+/** The network and subnet of a tenant. Throws Misconfigured if no earlier step has created them. */
 function networkOf({ name, made }: ClusterTenant): { networkId: string; subnetId: string } {
   const { networkId, subnetId } = made;
   if (networkId === undefined || subnetId === undefined) throw new Misconfigured(`Tenant ${name} has no network yet.`);

@@ -51,7 +51,7 @@ export const newOrderBody = orderFields.extend({
     .union([orderAttributesBody, managedAttributesBody, siteAgentAttributesBody])
     .meta({ description: FORMS }),
 });
-/** The body of a new cluster: its attributes are not in `attributes`, but beside offering, project and plan. */
+/** The body of a new cluster. Its attributes are not in `attributes`, but beside offering, project and plan. */
 export const newClusterBody = z.union([
   knownFields(orderFields.extend(orderAttributeFields.shape)),
   knownFields(orderFields.extend(managedAttributeFields.shape)),
