@@ -22,7 +22,10 @@ export type RecordFilters<T> = {
   readonly name?: (item: T) => string;
   /** Filters by a value that one or a few records have. */
   readonly match?: {
-    /** The record's key in the index `matches`. (`lookupOf` makes keys of another index, `lookup`.) */
+    /**
+     * The record's key in the index `matches`. It has nothing to do with `lookupOf`, which makes keys of the index
+     * `lookup`.
+     */
     readonly of: Of<T>;
     readonly filters: Readonly<Record<string, (item: T) => readonly string[]>>;
   };

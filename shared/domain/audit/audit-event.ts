@@ -53,7 +53,10 @@ export type AuditEvent = z.infer<typeof auditEvent>;
 export const placeOfEvent = ({ customerUuid, projectUuid }: AuditEvent): Place | undefined =>
   customerUuid === undefined ? undefined : { customerUuid, ...(projectUuid !== undefined && { projectUuid }) };
 
-/** Whether the event is about an object: it happened there, it changed the object, or the object (a user) caused it. */
+/**
+ * Whether the event is about an object. It happened in this customer, project, cluster or resource, this user caused
+ * it, or it changed the object.
+ */
 export function concernsObject(event: AuditEvent, wanted: Uuid): boolean {
   const { customerUuid, projectUuid, clusterUuid, resourceUuid, actor, changes } = event;
   const places = [customerUuid, projectUuid, clusterUuid, resourceUuid, actor.userUuid];

@@ -53,7 +53,7 @@ export type SyncLease = z.infer<typeof syncLease>;
 const MOST_SUSPECTS = 2000;
 export const rememberedSuspects = (ids: readonly string[]): string[] => ids.slice(0, MOST_SUSPECTS);
 
-/** Whether the job may run again: the interval that the provider sets has passed since its last start. */
+/** Whether the job may run again. The interval that the provider sets must have passed since the job's last start. */
 export function isJobDue({ startedAt }: SyncMemory, everyMinutes: number, now: Date): boolean {
   // Schedules are some seconds early or late. Without this slack, a job for every 15 minutes would run every 16
   // minutes.

@@ -49,7 +49,7 @@ export const cluster = record.extend({
   ...placement.shape,
   settingsUuid: uuid,
   settingsName: z.string(),
-  /** The uuid under which the cluster claims its names and its import. If undefined, the provider's uuid is used. */
+  /** The uuid in the claims of the cluster's names and its import. If undefined, it is the provider's uuid. */
   claimsUuid: uuid.optional(),
   resourceUuid: uuid,
   /** The last order for the cluster: for its creation or its termination. */
@@ -89,7 +89,7 @@ export const cluster = record.extend({
       publicIps: z.array(z.object({ address: z.string(), tenantUuid: uuid })),
     })
     .optional(),
-  /** The driver that has created the cluster. If undefined, it is the first driver. */
+  /** The driver that has created the cluster. If undefined, it is `rancher-custom`. */
   driver: driverName.optional(),
   kubernetesVersion: z.string(),
   /** The upgrade that runs or was interrupted. Until it ends, `kubernetesVersion` is the old version. */
@@ -122,7 +122,7 @@ export const cluster = record.extend({
   /** Whether lost nodes are replaced without a user's request. Undefined means no. */
   autohealing: z.boolean().optional(),
   healing: healingRecord.optional(),
-  /** Undefined if no alert has ever asked for a node. */
+  /** Nodes that alerts have added or asked for. Undefined if no alert has ever asked for a node. */
   alertNodes: alertNodes.optional(),
   /**
    * Argo CD's API key for the cluster in Rancher, and the account to which the key belongs. The key itself is only in

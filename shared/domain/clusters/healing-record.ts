@@ -45,8 +45,8 @@ export function tryOf(
 }
 
 /**
- * The attempts that still count. An attempt no longer counts if enough time has passed since then, and neither its node
- * nor the replacement is lost.
+ * The attempts that still count. An attempt no longer counts if it began long enough ago, and neither its node nor the
+ * replacement is lost.
  */
 export const triesThatCount = (
   tries: readonly HealingTry[],

@@ -8,7 +8,7 @@ type PublicIp = NonNullable<Cluster['managed']>['publicIps'][number];
  * A floating IP, and the fixed address to which it leads. The fixed address is empty while the floating IP is not used.
  */
 type Association = { address: string; fixedIp: string };
-/** Addresses in one tenant, from one observation. If a tenant could not be read, it has no such entry. */
+/** Addresses in one tenant, from one observation. A tenant that could not be read has no `TenantObservation`. */
 export type TenantObservation = { tenantUuid: Uuid; loadBalancerIp: string; floatingIps: readonly Association[] };
 
 /**
@@ -41,7 +41,10 @@ type ImportedIp = NonNullable<Cluster['imported']>['publicIps'][number];
  */
 const LOAD_BALANCER = 'k8s-lb-';
 
-/** Floating IPs of the load balancers in a tenant, which are found by their names (docs/spec/orders.md#import). */
+/**
+ * Floating IPs of the load balancers in a tenant. The load balancers are found by their names
+ * (docs/spec/orders.md#import).
+ */
 export function importedPublicIps(
   tenantUuid: Uuid,
   servers: readonly { name: string; addresses: readonly string[] }[],

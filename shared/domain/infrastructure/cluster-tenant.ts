@@ -49,7 +49,7 @@ const made = z.object({
   securityGroupIds: z.record(z.string(), z.string()),
   serverGroupIds: z.partialRecord(nodeRole, z.string()),
   loadBalancerId: z.string().optional(),
-  /** Ids of servers for the load balancer that have failed. */
+  /** Ids of failed servers of the load balancer. */
   lostLoadBalancers: z.array(z.string()).optional(),
   /** The public address of the cluster in this tenant. */
   publicIp: z.string().optional(),

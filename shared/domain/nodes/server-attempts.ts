@@ -93,7 +93,7 @@ export function withMishap(node: Node, serverId: string, why: Mishap, attempts: 
   const known = node.failedServers.find((item) => item.serverId === serverId);
   if (known?.operationUuid === attempts.operationUuid) return node;
   if (known) return { ...again, failedServers: node.failedServers };
-  // If Nova's answer to the request was lost, its operation and its request id are unknown.
+  // If Nova's answer to the request was lost, the operation and the id of the request are unknown.
   const asked = node.instanceId === serverId ? node.serverRequest : undefined;
   const { operationUuid, requestId } = asked ?? { operationUuid: attempts.operationUuid };
   const entry: FailedServer = {

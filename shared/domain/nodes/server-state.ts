@@ -6,7 +6,7 @@ import type { Node } from './node.ts';
 import type { ClusterObservation, SeenServer } from './observe-nodes.ts';
 import { faultOf } from './server-attempts.ts';
 
-/** The watch records failures with this step. It clears only these failures. */
+/** The step under which the watch records failures. The watch clears only failures with this step. */
 export const WATCH_STEP = 'watch-clusters';
 
 type Failing = Pick<Node | Cluster, 'state' | 'lastError'>;

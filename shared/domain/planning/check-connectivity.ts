@@ -1,10 +1,7 @@
 import type { PortAddress, Routing, Subnet, TenantFacts } from './cloud-facts.ts';
 import type { NodeSpec } from './node-spec.ts';
 
-/**
- * Which networks are connected: for each network the name of its group. Two networks are connected if the names are
- * equal.
- */
+/** Which networks are connected. Each network has the name of its group. Networks with equal names are connected. */
 type Joined = ReadonlyMap<string, string>;
 
 /** Agents for DHCP and metadata have a port in every network, but they do not route between networks. */

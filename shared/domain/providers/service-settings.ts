@@ -30,7 +30,7 @@ export const rancherOptions = z.object({
   privateRegistry: z.object({ url: z.string().min(1), user: z.string().min(1) }).optional(),
   vault: z
     .object({
-      /** Vault's host name. It is called by https, unless the name contains another scheme. */
+      /** Vault's host name. It is called over https, unless the name contains another scheme. */
       host: z.string().min(1),
       port: port.default(8200),
       verifyTls: z.boolean().default(true),

@@ -5,7 +5,7 @@ export type RotationSeen = {
   /** The number of the last rotation that Rancher has finished. */
   rotatedGeneration: number;
   isReconciled: boolean;
-  /** What Rancher's planner waits for, in its words. Empty if it waits for nothing. */
+  /** What Rancher's planner waits for, in Rancher's words. Empty if it waits for nothing. */
   message: string;
   clusterState: string;
 };

@@ -45,7 +45,8 @@ export const appRelease = installed.extend({
    */
   toRevision: z.int().optional(),
   /**
-   * Answers that the last revision had and the new revision no longer has. Removed when the change has succeeded.
+   * Names of answers that the last revision had and the new revision no longer has. The field is removed when the
+   * change has succeeded.
    */
   dropped: z.array(z.string()).optional(),
   /** The Helm operation of Rancher that carries out Paddock's operation. */

@@ -10,7 +10,7 @@ import type { UnnamedNode } from './plan-added-node.ts';
 import { machineCountsOf } from './tenant-count-quotas.ts';
 import { addLimits, limitProblem, machineLimits, type TenantLimits } from './tenant-quotas.ts';
 
-/** What is recorded of the cluster, read right before the node is written. */
+/** The recorded facts about the cluster, read right before the node is written. */
 export type AddedNodePlace = {
   clusterName: string;
   cloud: OfferedCloud;

@@ -73,10 +73,7 @@ function replaceSteps(change: PoolChange, { wanted, machines }: ChangeFacts): Ma
   }));
 }
 
-/**
- * The steps that restart Kubernetes. Rancher's planner restarts the machines tier by tier. In which pools they are
- * makes no difference.
- */
+/** The steps that restart Kubernetes. Rancher's planner restarts the machines tier by tier, across all pools. */
 function restartSteps(restarts: Restarts | undefined, leaving: ReadonlySet<string>, facts: ChangeFacts): MachineStep[] {
   if (!restarts) return [];
   const tiers = restarts === 'all' ? TIERS : TIERS.filter((tier) => tier !== 'worker');

@@ -3,7 +3,7 @@ import { drainSettings } from '../../clusters/cluster-upgrade.ts';
 
 /** A mirror, from which images are pulled in place of their registry. */
 const mirror = z.object({
-  /** The registry as in names of images, such as `docker.io`. `*` means all registries. */
+  /** The registry in names of images, such as `docker.io`. `*` means all registries. */
   registry: z.string(),
   /** URLs of the mirror, in the order in which they are tried. */
   endpoints: z.array(z.string()),
@@ -71,8 +71,8 @@ export const poolClusterSpec = z.object({
   snapshots,
   upgradeStrategy,
   /**
-   * Further settings of RKE2, with the names that RKE2 uses. For a setting that has a field of its own here, the field
-   * counts.
+   * Further settings of RKE2, with the names that RKE2 uses. If a setting has a field of its own in the cluster's
+   * settings, that field takes precedence.
    */
   machineGlobalConfig: z.record(z.string(), z.unknown()),
   chartValues: z.record(z.string(), z.unknown()),

@@ -32,12 +32,13 @@ const valueProblem = (key: string, value: string): string | undefined =>
     ? undefined
     : `The value of ${key} is not valid: enter up to 63 letters, digits, hyphens, dots and underscores.`;
 
-/** What is wrong with the labels of a pool, as sentences. */
+/** Sentences about what is wrong with the labels of a pool. */
 export const labelProblems = (labels: Readonly<Record<string, string>>): string[] =>
   Object.entries(labels).flatMap(([key, value]) => keyProblem(key) ?? valueProblem(key, value) ?? []);
 
 /**
- * What is wrong with the taints of a pool, as sentences. Kubernetes allows only one taint for the same key and effect.
+ * Sentences about what is wrong with the taints of a pool. Kubernetes allows only one taint for the same key and
+ * effect.
  */
 export function taintProblems(taints: readonly Taint[]): string[] {
   const own = taints.flatMap(({ key, value }) => keyProblem(key) ?? valueProblem(key, value) ?? []);

@@ -41,7 +41,7 @@ export type PoolFacts = {
   tenant: TenantFacts;
   /** Name of the provider's image. */
   baseImageName: string;
-  /** The user of the provider's image with which Rancher signs in. */
+  /** The SSH user in the provider's image. Rancher signs in as this user. */
   sshUser: string;
   /** The external network for floating IPs. Undefined if machines get no floating IPs. */
   floatingIpPool?: string | undefined;

@@ -20,7 +20,7 @@ export const poolMachineSpec = z.object({
   serverGroupId: z.string().optional(),
   /** Name of the external network from which each machine gets a floating IP. If absent, machines get none. */
   floatingIpPool: z.string().optional(),
-  /** The user of the image with which Rancher signs in to install its agent. */
+  /** The SSH user in the image. Rancher signs in as this user to install its agent. */
   sshUser: z.string(),
   userData: z.string().optional(),
 });

@@ -13,7 +13,7 @@ export const cloudCredentialRef = (clusterUuid: string): string =>
 
 /**
  * The Secret with the cloud credential of a cluster. Rancher passes each key to the machine driver as an environment
- * variable. It uses only the part behind the last hyphen: `applicationCredentialId` becomes
+ * variable. The variable is named after the part behind the last hyphen: `applicationCredentialId` becomes
  * `OS_APPLICATION_CREDENTIAL_ID`. The credential belongs to the cluster and to no person, so it stays valid when a
  * person leaves.
  */

@@ -24,8 +24,9 @@ export type MachineConfig = {
 } & Readonly<Record<string, unknown>>;
 
 /**
- * Values of version 1 that are the same in all pools. Numbers are texts, as in the schema of Rancher's driver. By
- * default, the driver gives up a server after 200 s, which is too short for the first start of a large image.
+ * Values that are the same in all machine configs of version 1. Numbers are texts, as in the schema of Rancher's
+ * driver. By default, the driver gives up a server after 200 s, which is too short for the first start of a large
+ * image.
  */
 const FIRST_CONSTANTS = { sshPort: '22', ipVersion: '4', activeTimeout: '900' };
 

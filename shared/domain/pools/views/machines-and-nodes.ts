@@ -12,7 +12,7 @@ export type SeenMachine = {
   imageId?: string | undefined;
   providerId?: string | undefined;
 };
-/** A node, as the cluster itself shows it. */
+/** A node, as the cluster's own Kubernetes API shows it. */
 export type SeenNode = { name: string; providerId?: string | undefined };
 
 /**
