@@ -66,8 +66,8 @@ export function concernsObject(event: AuditEvent, wanted: Uuid): boolean {
 type Refused = { actor: Actor; now: Date; newUuid: () => Uuid; method: string; path: string };
 
 /**
- * The event when somebody tried to change something and was refused. It belongs to no customer: the path may name
- * objects that the caller cannot see.
+ * The event when somebody tried to change something and was refused. It belongs to no customer, because the path may
+ * name objects that the caller cannot see.
  */
 export function refusedEvent({ actor, now, newUuid, method, path }: Refused): AuditEvent {
   return {

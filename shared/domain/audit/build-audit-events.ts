@@ -6,7 +6,7 @@ import { RECORDS } from '../records.ts';
 import type { Actor } from './actor.ts';
 import type { AuditChange, AuditEvent, FieldChange } from './audit-event.ts';
 
-/** A row before and after a write. A new row has no `before`; a deleted row has no `after`. */
+/** A row before and after a write. A new row has no `before`. A deleted row has no `after`. */
 export type RecordChange = { kind: string; before?: Facts | undefined; after?: Facts | undefined };
 type AuditedChange = { rank: number; eventType: EventType; sentence: string; change: AuditChange; place: Named };
 type Named = AuditPlace & { customerName?: string | undefined; projectName?: string | undefined };

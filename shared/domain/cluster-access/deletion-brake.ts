@@ -28,7 +28,7 @@ type Candidates<T> = {
 };
 
 /**
- * Decides which objects a run may remove. The limits protect against wrong input: an incomplete list, or records that
+ * Decides which objects a run may remove. The limits protect against wrong input. An incomplete list, or records that
  * cannot be read, could otherwise remove the access of all users (docs/spec/access.md#brakes-of-sync-jobs).
  */
 export function brakeRemoval<T extends { id: string }>(

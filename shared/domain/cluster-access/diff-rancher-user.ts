@@ -122,8 +122,8 @@ const RANCHER_ROLE: Readonly<Record<RoleName, 'cluster-owner' | 'cluster-member'
 
 const FOLLOWED: readonly LifecycleState[] = ['OK', 'UPDATE_SCHEDULED', 'UPDATING', 'ERRED'];
 /**
- * Whether the sync leaves the cluster's roles alone: the cluster is being created or deleted, or Rancher does not have
- * it yet.
+ * Whether the sync leaves the cluster's roles alone, because the cluster is being created or deleted, or because
+ * Rancher does not have it yet.
  */
 export const isIgnored = ({ state, backendId }: Pick<Cluster, 'state' | 'backendId'>): boolean =>
   !FOLLOWED.includes(state) || backendId === '';

@@ -24,7 +24,7 @@ export const foundContent = z.object({
 export type FoundContent = z.infer<typeof foundContent>;
 
 /**
- * The record of an object inside a cluster, as a pull has found it. All kinds of objects have these fields; what
+ * The record of an object inside a cluster, as a pull has found it. All kinds of objects have these fields. What
  * `facts` contains depends on the kind (content-facts.ts).
  */
 export const clusterContent = record.extend({

@@ -62,7 +62,7 @@ export const cluster = record.extend({
    * was never renamed.
    */
   provisioningName: z.string().optional(),
-  /** True while a rename runs or after it was interrupted: Rancher has not confirmed `name` yet. */
+  /** True while a rename runs, or if it was interrupted. Rancher has then not confirmed `name` yet. */
   isRenameDue: z.boolean().optional(),
   /**
    * Undefined for a self-managed cluster. The tenants, networks and load balancers of a managed cluster are deleted

@@ -22,8 +22,8 @@ export type HealingRecord = z.infer<typeof healingRecord>;
 export const NOTHING_HEALED: HealingRecord = { tries: [], held: '' };
 
 /**
- * Maximum number of entries, so that the record stays small. It should never be reached: nodes are healed one at a
- * time, and old entries are removed.
+ * Maximum number of entries, so that the record stays small. It should never be reached, because nodes are healed one
+ * at a time and old entries are removed.
  */
 const MOST_TRIES = 100;
 

@@ -14,8 +14,8 @@ export type ManagedNames = {
 };
 
 /**
- * Texts from which names are made: the names of the order and of the buyer's customer and project, and the slugs of the
- * resource and the VM project.
+ * Texts from which names are made: names of the order, customer and project, and slugs of the resource and the VM
+ * project.
  */
 type NamedBy = {
   customer: { name: string; abbreviation: string };

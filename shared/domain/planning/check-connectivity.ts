@@ -67,10 +67,10 @@ function sightOf({ routing, addresses, subnets }: TenantFacts): ListVisibility |
 }
 
 /**
- * Errors for subnets of one tenant whose machines certainly cannot reach each other (S0-361). For an error, the tenant
- * must see no connection between the networks, and no packet with a node's own address must be able to leave one of
- * them. Connections between tenants are not checked, because operators can make such connections without a tenant
- * seeing them.
+ * Errors for subnets of one tenant whose machines certainly cannot reach each other (S0-361). There is an error only if
+ * the tenant sees no connection between the networks. In addition, no packet with a node's own address may be able to
+ * leave one of them. Connections between tenants are not checked, because operators can make such connections without a
+ * tenant seeing them.
  */
 export function connectivityProblems(specs: readonly NodeSpec[], facts: TenantFacts): string[] {
   const sight = sightOf(facts);

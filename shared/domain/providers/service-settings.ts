@@ -127,7 +127,7 @@ const base = record.extend({
    */
   secretRevisions: z.partialRecord(prefix, uuid).optional(),
   /**
-   * Secrets that were replaced. They are deleted at the next change: until then, a caller that has read the earlier
+   * Secrets that were replaced. They are deleted only at the next change, because a caller that has read the earlier
    * record may still need them.
    */
   retiredSecrets: z.array(z.object({ prefix, revision: uuid })).optional(),

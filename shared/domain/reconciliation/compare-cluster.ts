@@ -130,8 +130,8 @@ const isLeftByUpgrade = ({ state, upgrade }: Pick<Cluster, 'state' | 'upgrade'>)
 
 /**
  * Whether the whole cluster is compared, and not only its health. If the cluster has failed, somebody retries or
- * deletes it, and differences are corrected then. A failed upgrade is different: it can continue only when missing
- * nodes have been deleted. A hibernated cluster is not compared, because its machines are stopped on purpose.
+ * deletes it, and differences are corrected then. A failed upgrade is different, because it can continue only when
+ * missing nodes have been deleted. A hibernated cluster is not compared, because its machines are stopped on purpose.
  */
 export const isWatched = (cluster: Pick<Cluster, 'state' | 'lastError' | 'upgrade' | 'hibernation'>): boolean =>
   !cluster.hibernation && (cluster.state === 'OK' || isErredByWatch(cluster) || isLeftByUpgrade(cluster));

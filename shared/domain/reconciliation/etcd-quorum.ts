@@ -27,8 +27,8 @@ function membersOf(nodes: readonly Node[], observation: ClusterObservation): { m
 }
 
 /**
- * Whether more than half of etcd's members have a server that can run. Only the servers' state in the cloud counts: a
- * machine may work although Rancher does not reach it (docs/spec/nodes.md#health-is-not-lifecycle).
+ * Whether more than half of etcd's members have a server that can run. Only the servers' state in the cloud counts,
+ * because a machine may work although Rancher does not reach it (docs/spec/nodes.md#health-is-not-lifecycle).
  * @param vanished nodes whose servers count as deleted
  */
 export function quorumOf(

@@ -20,8 +20,9 @@ type Machine = { name: string; state: string; instanceId: string };
 const isAtWork = ({ state }: Sleeper): boolean => state !== 'OK' && state !== 'ERRED';
 
 /**
- * Throws Conflict if the cluster cannot be hibernated now, with the reason. All nodes must be OK: a node that does not
- * work now would not work after the hibernation. Their servers must be known: otherwise Paddock could not start them.
+ * Throws Conflict, with the reason, if the cluster cannot be hibernated now. All nodes must be OK, because a node that
+ * does not work now would not work after the hibernation. Their servers must be known, because otherwise Paddock could
+ * not start them.
  */
 export function assertCanHibernate(cluster: Sleeper, machines: readonly Machine[]): void {
   if (cluster.hibernation?.status === 'HIBERNATED') throw new Conflict('The cluster is hibernated already.');

@@ -87,7 +87,9 @@ export function scheduledChange(release: AppRelease, operationUuid: string, to: 
   return { ...kept, ...wanted, dropped, former, state: 'UPDATE_SCHEDULED', operationUuid };
 }
 
-/** The version to which a rollback returns. A rollback that failed is repeated: it returns to the same revision. */
+/**
+ * The version to which a rollback returns. If a rollback has failed and is repeated, it returns to the same revision.
+ */
 function rollbackTarget(release: AppRelease): InstalledVersion {
   const { toRevision, former, version, secretNames } = release;
   if (release.rollsBack === true && isUnfinished(release)) return { ...versionOf(release), revision: toRevision };

@@ -26,7 +26,7 @@ function longhornProblem(
   return isMissing ? { worker_nodes_longhorn_volume_size: ['This field is required.'] } : {};
 }
 
-/** Longhorn needs workers: servers have no volume for its replicas, even if they carry workloads. */
+/** Longhorn needs workers, because servers have no volume for its replicas, even if they carry workloads. */
 function noLonghornProblem(
   { installLonghorn, workerNodesCount }: ManagedAttributes,
   { disableDataVolumeCreation }: Site,

@@ -10,8 +10,8 @@ export const PEER_NETWORK = '198.18.0.0/24';
 export const peerNetworkName = (clusterName: string): string => `${clusterName}-peers`;
 
 /**
- * Who owns the network between a tenant and the other tenants of the cluster in this cloud: the tenant itself, or
- * another tenant that shares the network with it.
+ * Who owns the network between the cluster's tenants in one cloud: this tenant, or another tenant that shares the
+ * network with it.
  */
 export type PeerNetwork = 'own' | 'shared';
 

@@ -32,8 +32,8 @@ const rank = ({ isChosen, isReady }: Pick<PoolMachine, 'isChosen' | 'isReady'>):
   return isReady ? 2 : 1;
 };
 /**
- * The order in which Cluster API deletes machines of a pool that gets smaller: first those that somebody has chosen,
- * then those that are not healthy, then the oldest.
+ * The order in which Cluster API deletes machines of a pool that gets smaller. Machines that somebody has chosen come
+ * first, then unhealthy machines, then the oldest.
  */
 export const leavingOrder = <M extends PoolMachine>(machines: readonly M[]): M[] =>
   oldestFirst(machines).sort((a, b) => rank(a) - rank(b));

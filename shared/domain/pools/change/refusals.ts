@@ -19,8 +19,8 @@ function errorsOf({ pools }: ClusterForm, { offered }: ChangeFacts): Refusal[] {
 
 /**
  * The errors of the wanted pools. An error that a pool already has does not prevent other changes. Pools of a cluster
- * that was taken over may have such errors. But the error prevents new machines of the pool: its flavor may be gone
- * from the cloud.
+ * that was taken over may have such errors. But the error prevents new machines of the pool, because its flavor may be
+ * gone from the cloud, for example.
  */
 function problemsOf(facts: ChangeFacts, steps: readonly MachineStep[]): Refusal[] {
   const known = new Set(errorsOf(facts.current, facts).map((error) => JSON.stringify(error)));

@@ -74,8 +74,8 @@ function runningText({ wanted: { kind }, phase }: PoolOperation, { message }: Se
 }
 
 /**
- * The progress of an operation, from what Rancher shows. Every operation ends: it is done, Rancher reports that it has
- * failed, or it is stalled because one phase takes too long.
+ * The progress of an operation, from what Rancher shows. Every operation ends. It is done, or Rancher reports a
+ * failure, or it is stalled because one phase takes too long.
  */
 export function operationProgress(before: PoolOperation, seen: SeenOperation, now: Date): OperationProgress {
   const { kind } = before.wanted;

@@ -7,8 +7,8 @@ const LENGTH = 10;
 
 /**
  * The hash algorithms, by the version that a pool keeps. Once a release has used a version, its algorithm never
- * changes: another hash would replace every machine of every pool. A better algorithm gets a new version, which only
- * new pools use.
+ * changes, because another hash would replace every machine of every pool. A better algorithm gets a new version, which
+ * only new pools use.
  */
 const ALGORITHMS: Readonly<Record<number, (content: unknown) => string>> = {
   1: (content) => derivedUuid(FIRST, compactJson(content)).slice(0, LENGTH),

@@ -47,9 +47,9 @@ export type RemovalWrites = { annotations: Record<string, string>; quantity?: nu
 const CHOSEN = 'cluster.x-k8s.io/delete-machine';
 
 /**
- * The writes that remove a machine from a pool. Only the Machine is deleted, not its Kubernetes node: the machine would
- * keep running without its node. Before a pool gets smaller, the Machine is marked, so that Rancher deletes this
- * machine and no other.
+ * The writes that remove a machine from a pool. Only the Machine is deleted, not its Kubernetes node, because the
+ * machine would keep running without its node. Before a pool gets smaller, the Machine is marked, so that Rancher
+ * deletes this machine and no other.
  * @throws Invalid if the smaller pool would not be allowed
  */
 export function removalWrites(
