@@ -193,8 +193,8 @@ export class BackendDepleted extends AppError {
   readonly status = 502;
 }
 /**
- * The reply of a backend does not have the expected form. Often the reason is a wrong URL in the settings, under which
- * something else answers.
+ * The reply of a backend does not have the expected form. Often the settings have a wrong URL, where another program
+ * answers.
  */
 export class BackendContractBroken extends AppError {
   override readonly name = 'BackendContractBroken';

@@ -14,7 +14,7 @@ export interface VenvOptions {
 }
 
 export interface VenvContents {
-  /** What the packages are for, as messages name it: `the emulator`. */
+  /** The name of the packages in messages: `the emulator`. */
   readonly what: string;
   /** Path of a requirements file with a version for each package. */
   readonly requirements: string;
