@@ -114,8 +114,8 @@ const OWN: Readonly<Record<Refusal, Failure>> = {
 };
 const WITH_BODY = { 400: 'Invalid', 413: 'ContentTooLarge', 415: 'UnsupportedMediaType' } as const;
 /**
- * Failures that every operation may have. 503 is one of them: every call needs the table, and authentication may need
- * the identity provider.
+ * Failures that every operation may have. 503 is one of them, because every call needs the table, and authentication
+ * may need the identity provider.
  */
 const ALWAYS = {
   401: 'Unauthenticated',

@@ -20,8 +20,8 @@ import { Syncs } from './syncs.ts';
 import { StateMachines } from './workflows.ts';
 
 /**
- * A stage of Paddock without its alarms and dashboard (`monitoring-stack.ts`). All is in one stack: a deployment is one
- * change set, so it cannot stop between two stacks.
+ * A stage of Paddock without its alarms and dashboard (`monitoring-stack.ts`). All is in one stack, so that a
+ * deployment is one change set and cannot stop between two stacks.
  */
 export class PaddockStack extends Stack {
   readonly made: MadeParts;

@@ -38,8 +38,7 @@ export type NamedRequest = {
   timeoutMs?: number;
   classify?: Classify;
   /**
-   * Reads details out of the body of a refusal, and adds them to the error. The body has no secrets: they are already
-   * removed.
+   * Reads details out of the body of a refusal, and adds them to the error. Secrets are already removed from the body.
    */
   explain?: (text: string) => Record<string, unknown>;
   headers?: Record<string, string>;

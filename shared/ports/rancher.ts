@@ -130,7 +130,9 @@ export interface Rancher extends ClusterObjects, RancherCatalogs, RancherContent
   listRoleTemplates(): Promise<FoundRole[]>;
   /** Lists the projects of one cluster, or of all clusters. */
   listProjects(clusterId?: string): Promise<FoundProject[]>;
-  /** Before calling this, look for an existing project: Rancher would accept a second project with this name. */
+  /**
+   * Before calling this, look for an existing project, because Rancher would accept a second project with this name.
+   */
   createProject(clusterId: string, wanted: NewRancherProject): Promise<FoundProject>;
   /** Changes only the given fields. */
   updateProject(id: string, change: { name?: string; description?: string }): Promise<FoundProject>;
@@ -170,7 +172,7 @@ export interface Rancher extends ClusterObjects, RancherCatalogs, RancherContent
   /** Whether the key gives access to the cluster. A new role binding takes effect after a moment. */
   opensCluster(bearer: string, clusterId: string): Promise<boolean>;
   listLoginRights(): Promise<LoginRight[]>;
-  /** Before calling this, look for an existing right: Rancher would store the right twice. */
+  /** Before calling this, look for an existing right, because Rancher would store the right twice. */
   allowLogin(userId: string): Promise<void>;
 }
 

@@ -42,7 +42,7 @@ export interface Repository<T extends RecordBase> {
 
 export interface ListedRepository<T extends RecordBase> extends Repository<T> {
   /**
-   * One page of the records in the scope. `matches` is for filters without an index: it checks each record that is
+   * One page of the records in the scope. `matches` is for filters without an index. It checks each record that is
    * read, until the page is full.
    */
   list(scope: Scope, page: PageRequest, matches?: (item: T) => boolean): Promise<Page<T>>;

@@ -142,7 +142,7 @@ export interface ProviderSlotRepository {
 export type UnreadableOperation = { uuid: string; since: string; isSetAside: boolean };
 
 export interface WebhookSignatureRepository {
-  /** Stores the signature until it expires. Returns false if it is already stored: then the message is a replay. */
+  /** Stores the signature until it expires. Returns false if it is already stored, so that a replay is refused. */
   accept(item: WebhookSignature): Promise<boolean>;
 }
 

@@ -42,9 +42,9 @@ export type ServerGroup = { id: string; name: string; policy: string; serverIds:
 
 /**
  * What Paddock creates in a project of OpenStack. OpenStack allows equal names, so the caller must look for an object
- * before it creates one. `description` marks the owner: Neutron refuses tags in create requests, and ignores tags of
- * ports. A list shows only objects of the project, and makes one request for each page. A deletion also succeeds if the
- * object is gone. It throws BackendConflict if the object is in use.
+ * before it creates one. `description` marks the owner, because Neutron refuses tags in create requests, and ignores
+ * tags of ports. A list shows only objects of the project, and makes one request for each page. A deletion also
+ * succeeds if the object is gone. It throws BackendConflict if the object is in use.
  */
 export interface TenantObjects {
   listNetworks(): Promise<Network[]>;

@@ -44,7 +44,7 @@ export function oidcIdentityProvider({ timeoutMs = 10_000, ...options }: Options
 
   /**
    * Sends one request to the token endpoint. Returns the identity, or the reason for a refusal. The library's special
-   * requests do not fit: for a code it needs the whole callback URL, and for a device code it polls.
+   * requests do not fit, because for a code it needs the whole callback URL, and for a device code it polls.
    */
   async function redeem({ op, type, form, nonce }: Grant) {
     const { answer, error } = await ask(op, (known) => genericGrantRequest(known, type, form));

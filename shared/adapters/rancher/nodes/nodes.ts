@@ -22,9 +22,9 @@ type Nodes = Pick<
 >;
 
 /**
- * Whether a machine belongs to a cluster. The name of the cluster does not decide this: a cluster that Rancher imported
- * may have the name of a cluster that Rancher installed. So the namespace in which the machine is registered is
- * compared, too.
+ * Whether a machine belongs to a cluster. The name of the cluster does not decide this, because a cluster that Rancher
+ * imported may have the name of a cluster that Rancher installed. So the namespace in which the machine is registered
+ * is compared, too.
  */
 const isOf =
   ({ backendId, name, provisioningName = name }: ClusterInRancher) =>
@@ -138,7 +138,10 @@ function drainedOf(conditions: readonly z.infer<typeof condition>[]): Pick<Ranch
   return { drained: { status, transitioning: transitioning === true, error: error === true || reason === 'Error' } };
 }
 
-/** Whether the kubelet answers. The node's state does not show this: every cordoned node has the state `cordoned`. */
+/**
+ * Whether the kubelet answers. The node's state does not show this, because every cordoned node has the state
+ * `cordoned`.
+ */
 function readyOf(conditions: readonly z.infer<typeof condition>[]): Pick<RancherNode, 'isReady'> {
   const found = conditions.find(({ type }) => type === 'Ready');
   return found ? { isReady: found.status === 'True' } : {};
