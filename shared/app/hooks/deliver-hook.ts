@@ -102,8 +102,8 @@ async function farewell({ store }: HookDeliveryDeps, hook: Hook, after: Hook): P
 }
 
 /**
- * Records the result of an attempt on the hook. If another attempt has written the hook at the same time, the result is
- * not recorded.
+ * Records the result of a delivery attempt in the hook. If another attempt has written the hook at the same time, the
+ * result is not recorded.
  */
 async function keep({ store }: HookDeliveryDeps, after: Hook, mails: Write[] = []): Promise<void> {
   try {

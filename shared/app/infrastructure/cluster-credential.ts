@@ -58,8 +58,8 @@ async function deleteOwn(session: Removal, place: CredentialPlace): Promise<stri
 }
 
 /**
- * Creates the credential. If an earlier attempt created it too late for the list, there is a conflict. The next attempt
- * finds and replaces it.
+ * Creates the credential. A conflict means that an earlier attempt created the credential too late for the list. The
+ * next attempt finds and replaces it.
  */
 async function create(session: ApplicationCredentials, place: CredentialPlace, clusterName: string) {
   const name = clusterCredentialName(place);
@@ -125,6 +125,6 @@ async function deleteUnlisted(session: Removal, id: string): Promise<void> {
   }
 }
 
-/** The credentials that a cluster still has in a cloud, in all its tenants. A sweep expects none. */
+/** The credentials that a cluster still has in a cloud, in all its tenants. A sweep fails unless this list is empty. */
 export const listClusterCredentials = async (session: Removal, clusterUuid: string): Promise<IssuedCredential[]> =>
   (await session.listApplicationCredentials()).filter(({ description }) => isCredentialOf(clusterUuid, description));

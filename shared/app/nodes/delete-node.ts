@@ -21,8 +21,8 @@ export type NodeDeletion = {
 };
 
 /**
- * Maximum number of attempts. Deletions at the same time write the same record of the cluster. At each attempt one of
- * them succeeds.
+ * Maximum number of attempts. Concurrent deletions write the same record of the cluster. At each attempt one of them
+ * succeeds.
  */
 const ATTEMPTS = 2 * MOST_NODE_OPERATIONS;
 

@@ -52,7 +52,7 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * Reads the chosen clouds. Its error names all clouds that do not answer, so that the customer can order without them.
+ * Reads the chosen clouds. The error names all clouds that do not answer, so that the customer can order without them.
  */
 export async function readClouds(
   deps: Deps,
@@ -86,7 +86,7 @@ const isUnanswerable = (problems: readonly FieldErrors[]): boolean =>
   problems.some((errors) => CLOUDS_FIELD in errors || 'offering' in errors);
 
 /**
- * Checks a managed order, in the order of docs/spec/orders.md#managed-orders, and returns one entry for each check that
+ * Makes the checks of a managed order (docs/spec/orders.md#managed-orders), and returns one entry for each check that
  * fails. Changes nothing. With `first`, clouds are read only if the order itself has no error. Throws CloudNotAsked,
  * which names the clouds that do not answer.
  */

@@ -48,7 +48,7 @@ defaults
 .endif
 `;
 
-/** Ends a connection after an hour without data. WebSockets send pings more often. */
+/** Ends a connection after an hour without data. WebSockets stay open, because they send pings more often. */
 const WEB = `  timeout tunnel 1h
   option tcp-check
 `;

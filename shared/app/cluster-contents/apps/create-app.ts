@@ -29,7 +29,7 @@ type Namespace = { name: string; record: ClusterContent | undefined };
 type Where = { cluster: Cluster; template: ClusterContent; rancherProject: RancherProject; namespace: Namespace };
 
 const APP_TYPE = 'catalog.cattle.io.app';
-/** Waldur's texts (docs/spec/waldur-rancher.md#contents-of-clusters). */
+/** Waldur's error texts (docs/spec/waldur-rancher.md#contents-of-clusters). */
 const EITHER = 'Either existing namespace UUID or new namespace name should be specified.';
 const SAME_PROJECT = 'Namespace should belong to the same project.';
 const SAME_SETTINGS = 'The same settings should be used for template, project and namespace.';

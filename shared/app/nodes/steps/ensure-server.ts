@@ -43,8 +43,8 @@ async function ensurePort(
 }
 
 /**
- * Finds or creates the floating IP of the port, if the node needs one. A new port cannot have a floating IP yet, so
- * then there is no search.
+ * Finds or creates the floating IP of the port, if the node needs one. Does not search if the port is new, because a
+ * new port cannot have a floating IP yet.
  */
 async function floatingAddresses(session: OpenStack, { cluster, node, port, isNew }: Making): Promise<string[]> {
   const { floatingNetworkId: networkId } = node.spec;

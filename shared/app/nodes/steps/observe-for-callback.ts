@@ -34,7 +34,7 @@ export type WatchDeps = SlotDeps & {
   rancher: RancherSessions;
   wakeups: Wakeups;
   log: Logger;
-  /** How many times a node's server is created at most, including the first time. */
+  /** Maximum number of times that a node's server is created, including the first time. */
   serverAttempts: number;
 };
 

@@ -100,7 +100,7 @@ async function writeMissing(deps: OpenStackDeps, cluster: Cluster): Promise<Node
 }
 
 /**
- * Checks the order again on current facts, and writes one row for each machine, in chunks
+ * Checks the order again against the current state of the clouds, and writes one row for each machine, in chunks
  * (docs/spec/design.md#one-table).
  */
 export const planNodes = onProvider(steps.openstack.planNodes, async (deps: OpenStackDeps, target, cluster) => {

@@ -14,7 +14,7 @@ export const TEXT = {
   noData: 'No data provided',
 } as const;
 
-/** The Python name of the type of a JSON value. Waldur's error texts have this name. */
+/** The Python name of the type of a JSON value. Waldur's error texts contain this name. */
 export function pythonType(value: unknown): string {
   if (value === null) return 'NoneType';
   if (Array.isArray(value)) return 'list';
