@@ -47,7 +47,9 @@ function refuseToGuess(context: Record<string, string>, { env, folder }: Pick<So
   if (context.stage ?? context.config ?? env.PADDOCK_STAGE) return;
   const known = stagesWithFile(folder);
   if (known.length === 0 || known.includes('dev')) return;
-  throw new OperatorError(`Which stage? These have a file: ${known.join(', ')}. Pass --stage ${known[0]}.`);
+  throw new OperatorError(
+    `Name the stage, for example --stage ${known[0]}. These stages have a file: ${known.join(', ')}.`,
+  );
 }
 
 /**

@@ -51,7 +51,7 @@ export const withCallTimeout =
  * would then delete more than one object.
  */
 export function assertPathPart(id: string): void {
-  if (['', '.', '..'].includes(id)) throw new Error(`"${id}" cannot be part of a path`);
+  if (['', '.', '..'].includes(id)) throw new Error(`"${id}" cannot be part of a URL path`);
 }
 
 /** Builds a path. Checks and encodes the ids in it. */

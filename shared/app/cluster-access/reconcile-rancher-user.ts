@@ -98,7 +98,8 @@ async function make(
   { settingsUuid, username }: RancherUser,
 ): Promise<string | undefined> {
   if (!user) return undefined;
-  if (usernames.has(username)) throw new BackendConflict(`Rancher has another account named ${username}.`);
+  if (usernames.has(username))
+    throw new BackendConflict(`Rancher already has an account named ${username} that Paddock did not create.`);
   const labels = rancherUserLabels({ settingsUuid, userUuid: user.uuid });
   const wanted = { username, name: nameOf(user), labels, password: deps.ids.token(), mustChangePassword: true };
   return (await rancher.createAccount(wanted)).id;

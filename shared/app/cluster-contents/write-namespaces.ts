@@ -55,7 +55,8 @@ export const updateNamespace = (deps: ContentDeps, caller: Caller, { uuidText, p
       const patch = description === undefined ? {} : { metadata: describedBy({ description }) };
       if (projectUuid === undefined || projectUuid === content.rancherProjectUuid) return { patch };
       const { backendId, clusterUuid, name } = await referredProject(deps, caller, projectUuid);
-      if (clusterUuid !== cluster.uuid) throw new Invalid({ project: ['The project has to be in the same cluster.'] });
+      if (clusterUuid !== cluster.uuid)
+        throw new Invalid({ project: ['The project must be in the cluster of the namespace.'] });
       const also = () => rancher.moveNamespace(cluster.backendId, content.name, backendId);
       return { patch, also, fields: { project: { before: content.rancherProjectName, after: name } } };
     },

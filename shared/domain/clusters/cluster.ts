@@ -158,7 +158,7 @@ export function clusterMovesTo(
   fields: Partial<Omit<Cluster, keyof RecordBase>> = {},
 ): Cluster {
   if (from.state !== state && !NEXT[from.state].includes(state)) {
-    throw new Conflict(`The cluster cannot go from ${from.state} to ${state}.`);
+    throw new Conflict(`The cluster cannot change from state ${from.state} to state ${state}.`);
   }
   return changed(from, now, { ...fields, state });
 }

@@ -79,7 +79,8 @@ export function orderMovesTo(
   now: Date,
   fields: Partial<Omit<Order, keyof RecordBase>> = {},
 ): Order {
-  if (!NEXT[from.state].includes(state)) throw new Conflict(`The order cannot go from ${from.state} to ${state}.`);
+  if (!NEXT[from.state].includes(state))
+    throw new Conflict(`The order cannot change from state ${from.state} to state ${state}.`);
   return changed(from, now, { ...fields, state });
 }
 

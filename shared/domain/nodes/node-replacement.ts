@@ -33,7 +33,8 @@ export function assertReplaceable(
   nodes: readonly Node[],
 ): void {
   const { name, role } = node.spec;
-  if (isWorkedOn(cluster, node) || isBeingDeleted(node)) throw new Conflict(`Node ${name} is being changed.`);
+  if (isWorkedOn(cluster, node) || isBeingDeleted(node))
+    throw new Conflict(`Node ${name} is already being changed. Wait until this has ended.`);
   const busy = role === 'server' ? workedOnProblem(cluster, node, nodes) : undefined;
   if (busy !== undefined) throw new Conflict(busy);
   const missing = gapsToClose(cluster)

@@ -100,7 +100,7 @@ export const viewImport = ({ details, results }: ImportReport): z.input<typeof i
 
 export const yamlOperations: ApiOperations = {
   'GET /{uuid}/export_yaml/': {
-    summary: 'Export the definition of a cluster',
+    summary: 'Export the definition of a cluster as YAML',
     rule: 'cluster.export_yaml',
     description:
       'The answer has several YAML documents, which `import_yaml` accepts: Rancher’s cluster object, its projects, and the namespaces with the quotas that Rancher keeps. Secrets are left out. The project `System` is left out too, because Rancher makes it.',

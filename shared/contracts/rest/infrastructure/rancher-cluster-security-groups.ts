@@ -200,7 +200,7 @@ const operations: ApiOperations = {
   },
   'PUT /{uuid}/': { summary: 'Replace the rules of a security group', body: newRules, ...change },
   'PATCH /{uuid}/': {
-    summary: 'Replace the rules of a security group, or apply the same rules again',
+    summary: 'Replace or reapply the rules of a security group',
     body: sameRules,
     ...change,
   },

@@ -219,7 +219,10 @@ const operations: ApiOperations = {
     refuses: [400, 405, 409],
   },
   'POST /{uuid}/set_end_date/': settingEndDate('Set the end date of a resource', 'resource.update'),
-  'POST /{uuid}/set_end_date_by_staff/': settingEndDate('Set the end date, as staff', 'resource.set_end_date_by_staff'),
+  'POST /{uuid}/set_end_date_by_staff/': settingEndDate(
+    'Set the end date of a resource, as staff',
+    'resource.set_end_date_by_staff',
+  ),
   ...resourceStateOperations,
 };
 
