@@ -26,7 +26,7 @@ export type AuditChange = z.infer<typeof auditChange>;
 
 /**
  * The changes of one write, with the person or program behind it. The transaction of the changes also writes the event.
- * Nobody changes it later.
+ * Nobody changes the event later.
  */
 export const auditEvent = z.object({
   uuid,

@@ -148,8 +148,8 @@ const NEXT: Readonly<Record<LifecycleState, readonly LifecycleState[]>> = {
 };
 
 /**
- * The cluster in a new state. Throws Conflict if `NEXT` does not allow this. The new state may be the old one, because
- * steps are repeated.
+ * The cluster in a new state. Throws Conflict if `NEXT` does not allow this state. The new state may be the old one,
+ * because steps are repeated.
  */
 export function clusterMovesTo(
   from: Cluster,

@@ -39,8 +39,8 @@ export const nodeOperation = z.object({
 export type NodeOperation = z.infer<typeof nodeOperation>;
 
 /**
- * Maximum number of node operations in one cluster. They are all part of the cluster's record, and each of them writes
- * it.
+ * Maximum number of node operations in one cluster. All of them are part of the cluster's record, and each operation
+ * writes the record.
  */
 export const MOST_NODE_OPERATIONS = 20;
 

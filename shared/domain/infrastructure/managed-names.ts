@@ -36,7 +36,7 @@ export const vmProjectName = ({
 export const loadBalancerName = (resourceSlug: string): string => `k8s-lb-${resourceSlug}`;
 
 /**
- * The cluster's name in Rancher. The names of its machines begin with this name. It always fits into a host name,
+ * The cluster's name in Rancher. The names of its machines begin with this name. The name always fits into a host name,
  * because slugs are short.
  */
 export const managedClusterName = (resourceSlug: string): string => `k8s-${resourceSlug}`;

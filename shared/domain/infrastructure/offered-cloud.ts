@@ -46,8 +46,8 @@ export function externalNetworkIn({
 }
 
 /**
- * Whether volumes get the types that the offering and the order name. They get them only if the offering of the cloud
- * or of the cluster has dynamic storage. Otherwise these types are neither used nor checked
+ * Whether volumes get the types that the offering and the order name. Volumes get these types only if the offering of
+ * the cloud or of the cluster has dynamic storage. Otherwise the types are neither used nor checked
  * (docs/spec/managed-clusters.md#volumes-of-machines).
  */
 export const usesVolumeTypes = (cloud: OfferedCloud, { storage_mode }: Pick<PluginOptions, 'storage_mode'>): boolean =>

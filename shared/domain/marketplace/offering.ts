@@ -13,8 +13,8 @@ import { agentComponent, agentPluginOptions, SITE_AGENT_TYPE } from './site-agen
 const base = record.extend({
   name: z.string(),
   /**
-   * A short name. All offerings have different slugs. It never changes, because it is part of the names of created
-   * objects.
+   * A short name that differs from those of all other offerings. It never changes, because it is part of the names of
+   * created objects.
    */
   slug: z.string(),
   description: z.string(),

@@ -72,7 +72,7 @@ const NEXT: Readonly<Record<OrderState, readonly OrderState[]>> = {
 export const PENDING_STATES = ['pending-consumer', 'pending-provider'] as const satisfies OrderState[];
 export const isPending = ({ state }: Pick<Order, 'state'>): boolean => PENDING_STATES.some((it) => it === state);
 
-/** The order in a new state. Throws Conflict if `NEXT` does not allow this. */
+/** The order in a new state. Throws Conflict if `NEXT` does not allow this state. */
 export function orderMovesTo(
   from: Order,
   state: OrderState,

@@ -8,8 +8,8 @@ type Joined = ReadonlyMap<string, string>;
 const LEADS_NOWHERE = /^network:(dhcp|distributed)/;
 
 /**
- * Groups networks that a device connects. The device is a router, or a machine with ports in two networks, because it
- * may route between them.
+ * Groups networks that a device connects. The device is a router, or a machine with ports in two networks, because the
+ * machine may route between these networks.
  */
 function joinedBy(addresses: readonly PortAddress[]): Joined {
   const joined = new Map<string, string>();
@@ -69,8 +69,8 @@ function sightOf({ routing, addresses, subnets }: TenantFacts): ListVisibility |
 /**
  * Errors for subnets of one tenant whose machines certainly cannot reach each other (S0-361). There is an error only if
  * the tenant sees no connection between the networks. In addition, no packet with a node's own address may be able to
- * leave one of them. Connections between tenants are not checked, because operators can make such connections without a
- * tenant seeing them.
+ * leave one of these networks. Connections between tenants are not checked, because operators can make such connections
+ * without a tenant seeing them.
  */
 export function connectivityProblems(specs: readonly NodeSpec[], facts: TenantFacts): string[] {
   const sight = sightOf(facts);

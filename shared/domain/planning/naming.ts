@@ -2,7 +2,7 @@ import { derivedUuid, type Uuid } from '../_core/identifier.ts';
 import type { NodeRole } from './order-attributes.ts';
 
 /**
- * Names and tags are computed from the plan alone. Paddock finds its objects by them
+ * Names and tags are computed from the plan alone. Paddock finds its objects by these names and tags
  * (docs/spec/nodes.md#how-nodes-are-recognized), and other programs parse them.
  */
 

@@ -7,8 +7,8 @@ import type { PluginOptions } from '../providers/plugin-options.ts';
 const MAX_NODES = 10;
 const PAUSE_MINUTES = 60;
 /**
- * How long after an alert a node may still be added. The cloud may not answer for some time. After an hour, the load
- * may have changed.
+ * How long after an alert a node may still be added. If the cloud does not answer at first, the watch tries again.
+ * After an hour, the load may have changed.
  */
 const VALID_MINUTES = 60;
 

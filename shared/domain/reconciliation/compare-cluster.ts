@@ -141,8 +141,8 @@ const orElse = (reported: Record<string, string> = {}, before: Record<string, st
 
 /**
  * Decides the cluster's state. It becomes ERRED when etcd has lost its quorum, and OK when the quorum is back. The
- * failure of a single node does not change it (docs/spec/nodes.md#machines-that-fail). After a failed upgrade the
- * cluster stays ERRED.
+ * failure of a single node does not change the cluster's state (docs/spec/nodes.md#machines-that-fail). After a failed
+ * upgrade the cluster stays ERRED.
  */
 function lifecycleOf(cluster: Cluster, quorum: Quorum, now: Date): Pick<Cluster, 'state' | 'lastError'> {
   const { state, lastError } = cluster;

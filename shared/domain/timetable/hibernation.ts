@@ -21,8 +21,8 @@ const isAtWork = ({ state }: Sleeper): boolean => state !== 'OK' && state !== 'E
 
 /**
  * Throws Conflict, with the reason, if the cluster cannot be hibernated now. All nodes must be OK, because a node that
- * does not work now would not work after the hibernation. Their servers must be known, because otherwise Paddock could
- * not start them.
+ * does not work now would not work after the hibernation. The servers of all nodes must be known, because otherwise
+ * Paddock could not start them.
  */
 export function assertCanHibernate(cluster: Sleeper, machines: readonly Machine[]): void {
   if (cluster.hibernation?.status === 'HIBERNATED') throw new Conflict('The cluster is hibernated already.');

@@ -99,7 +99,8 @@ function assertOffered(to: string, offered: readonly string[]): void {
 
 /**
  * Whether the request continues an interrupted upgrade. This is possible whatever the state of the nodes is. A request
- * for any other release gives up the interrupted upgrade. It is refused if Rancher has already begun that upgrade.
+ * for any other release gives up the interrupted upgrade. Such a request is refused if Rancher has already begun the
+ * interrupted upgrade.
  */
 function goesOn(to: string, pending: NonNullable<UpgradeFacts['pending']>): boolean {
   if (to === pending.to) return true;

@@ -87,7 +87,7 @@ function narrowedLimits(limits: TenantLimits, freed: TenantLimits, used: TenantL
 
 /**
  * The tenant's plan and limits without a node. This undoes `placeAddedNode`. It can also remove nodes of the order.
- * @param cloud says how volumes are counted; without it, the limits stay
+ * @param cloud says how volumes are counted. If undefined, the limits stay
  */
 export function withoutNode(
   tenant: ClusterTenant,

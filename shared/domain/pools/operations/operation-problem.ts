@@ -19,7 +19,7 @@ const NAMES: Readonly<Record<OperationKind, string>> = {
   'encryption-keys': 'a rotation of encryption keys',
 };
 
-/** Without its etcd data, Rancher does not start the cluster again. It waits until somebody restores a snapshot. */
+/** Rancher does not start a cluster without its etcd data. It waits until somebody restores a snapshot. */
 const ALL_LOST = 'No etcd member is left. Restore a snapshot: nothing else brings the cluster back.';
 
 function restoreProblem({ snapshotName }: { snapshotName: string }, { snapshots }: OperationFacts): string | undefined {

@@ -15,7 +15,10 @@ export const writtenPool = z.looseObject({
   ...{ unhealthyNodeTimeout: text, maxUnhealthy: text, nodeStartupTimeout: text },
   ...{ autoscalingMinSize: number, autoscalingMaxSize: number, hostnameLengthLimit: number },
 });
-/** The machine config of such a pool. It names flavor, image and network by id or by name. */
+/**
+ * The machine config of a pool that somebody has written in Rancher. It names flavor, image and network by id or by
+ * name.
+ */
 export const writtenConfig = z.looseObject({
   metadata: z.looseObject({ name: z.string() }),
   ...{ flavorId: text, flavorName: text, imageId: text, imageName: text, netId: text, netName: text, secGroups: text },
@@ -98,7 +101,7 @@ function settingsOf(pool: WrittenPool): Omit<PoolSpec, keyof PoolMachineSpec> {
 }
 
 /**
- * Turns a pool that somebody has made in Rancher into a pool of Paddock. It keeps its machine config, so that no
+ * Turns a pool that somebody has made in Rancher into a pool of Paddock. The pool keeps its machine config, so that no
  * machine is replaced until somebody changes the pool's machines. `problem` says why the pool cannot be adopted.
  */
 export function adoptPool(

@@ -1,6 +1,6 @@
 import type { MachinePhase } from './phases.ts';
 
-/** A Machine of Cluster API. Rancher has it before its server exists. */
+/** A Machine of Cluster API. It exists in Rancher before the machine's server exists. */
 export type SeenMachine = {
   name: string;
   poolName: string;
@@ -25,8 +25,8 @@ export type JoinedMachine =
   | { kind: 'orphan'; node: SeenNode };
 
 /**
- * Machines and nodes of one cluster, joined by the node's name. If a machine names no node, they are joined by the id
- * of the server.
+ * Machines and nodes of one cluster, joined by the node's name. If a machine names no node, it is joined by the id of
+ * its server.
  */
 export function joinMachines(machines: readonly SeenMachine[], nodes: readonly SeenNode[]): JoinedMachine[] {
   const byName = new Map(nodes.map((node) => [node.name, node]));
