@@ -31,7 +31,7 @@ export const METRICS = {
   /** Clusters that could not be hibernated or woken. The dimensions are those of `OrdersErred`. */
   HibernationsErred: { unit: 'Count', by: [['Code'], ['Owner']] },
   /**
-   * Orders, upgrades and node operations whose execution had died or never began. A scheduled job has ended them. They
+   * Orders, upgrades and node operations whose execution had ended or never began. A scheduled job has ended them. They
    * are also counted as failed.
    */
   OrdersRescued: { unit: 'Count', by: [[]] },

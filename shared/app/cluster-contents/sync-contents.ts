@@ -29,8 +29,8 @@ type Mirrored = { projects: RancherProject[]; suspects: string[] };
 
 /**
  * Syncs the projects of one cluster. The hourly job does the same for all clusters. A project is removed when two
- * successive lists do not have it and no user has a role in it. `list` decides whether the projects are read from
- * Rancher.
+ * successive lists do not have it and no user has a role in it. If `list` is false, the projects are not read from
+ * Rancher, but from the records.
  */
 async function mirrorProjects(
   deps: Deps,

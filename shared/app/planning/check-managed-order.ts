@@ -27,8 +27,8 @@ import { offeredCloudReader } from './read-offered-clouds.ts';
 
 type Deps = { store: Store; openstack: Pick<OpenStackSessions, 'admin'>; site: SiteSettings };
 /**
- * The result of checking a managed order. `clouds` is undefined if no cloud was read, because the order names wrong
- * clouds.
+ * The result of checking a managed order. `clouds` is undefined if the order names wrong clouds. In this case, no cloud
+ * was read.
  */
 export type CheckedManaged = { problems: FieldErrors[]; settings: RancherSettings; clouds?: OfferedCloud[] };
 

@@ -35,8 +35,8 @@ async function isActive(deps: InfrastructureDeps, cluster: Cluster, tenant: Clus
 }
 
 /**
- * Records the public address of each load balancer, as Waldur's ClusterPublicIP. The next step gives these addresses to
- * Rancher, for the certificate of the API server.
+ * Records the public address of each load balancer, in the form of Waldur's ClusterPublicIP. The next step gives these
+ * addresses to Rancher, for the certificate of the API server.
  */
 async function showPublicIps(
   { store, clock }: InfrastructureDeps,
