@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { machinesFor } from './cluster-driver.ts';
 import { instant, uuid } from './identifier.ts';
 
-/** State machines whose operation is written into the cluster's record while they run. */
+/** State machines whose operation is named in the cluster's record while it runs. */
 const clusterMachine = z.enum([
   'process-order',
   ...machinesFor('upgradeCluster'),

@@ -70,8 +70,8 @@ function gapLike(gaps: readonly MissingNode[], spec: NodeSpec): MissingNode | un
 }
 
 /**
- * Removes from both lists the missing node that a new node replaces. If `heals` is not in the list, removes the missing
- * node that is most like the new node.
+ * Removes the missing node that a new node replaces from `drift` and `missingNodes`. If `heals` is not in the list,
+ * removes the missing node that is most like the new node.
  * @param heals uuid of the lost node
  */
 export function withoutGap({ drift, missingNodes }: Gaps, spec: NodeSpec, heals?: Uuid): Gaps {
