@@ -40,12 +40,12 @@ export const operation = z.object({
   uuid,
   machine: machineByName,
   clusterUuid: uuid,
-  /** Set for an operation on one node. */
+  /** The node of an operation on a single node. */
   nodeUuid: uuid.optional(),
   /** The group in Keycloak. It and `membershipUuid` are set for an operation on access to the cluster. */
   groupUuid: uuid.optional(),
   membershipUuid: uuid.optional(),
-  /** Set for an operation on an application. */
+  /** The application of an operation on an application. */
   appUuid: uuid.optional(),
   /** The correlation id of the API call. All steps of the operation log it. */
   correlationId: z.string(),

@@ -12,7 +12,10 @@ export type Braked<T> = {
   remove: T[];
   /** Ids of candidates that this run does not remove yet. The next run removes those that are still candidates. */
   suspects: string[];
-  /** Set if there were too many candidates. The run then removes nothing and raises an alarm. */
+  /**
+   * Facts about a run that was stopped because it had too many candidates. Such a run removes nothing and raises an
+   * alarm.
+   */
   stopped?: { removals: number; of: number; allowed: number };
 };
 type Candidates<T> = {

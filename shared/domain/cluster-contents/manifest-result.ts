@@ -21,7 +21,7 @@ export type ManifestResult = {
   line: number;
   apiVersion: string;
   kind: string;
-  /** Empty if the object is in no namespace. */
+  /** The object's namespace. Empty if the object is in no namespace. */
   namespace: string;
   name: string;
   outcome: ManifestOutcome;

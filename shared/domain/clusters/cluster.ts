@@ -65,7 +65,7 @@ export const cluster = record.extend({
   /** True while a rename runs, or if it was interrupted. Rancher has then not confirmed `name` yet. */
   isRenameDue: z.boolean().optional(),
   /**
-   * Undefined for a self-managed cluster. The tenants, networks and load balancers of a managed cluster are deleted
+   * Facts that only managed clusters have. The tenants, networks and load balancers of a managed cluster are deleted
    * with it.
    */
   managed: z
@@ -80,8 +80,8 @@ export const cluster = record.extend({
     })
     .optional(),
   /**
-   * Set for an imported cluster. Its objects in Rancher have no label of Paddock, and its tenant belongs to the
-   * customer.
+   * Facts that only imported clusters have. The objects of such a cluster in Rancher have no label of Paddock, and its
+   * tenant belongs to the customer.
    */
   imported: z
     .object({

@@ -10,7 +10,7 @@ import { nodeOperationOf } from './node-operation.ts';
 export const parkedWait = z.object({
   clusterUuid: uuid,
   operationUuid: uuid,
-  /** Set if the operation works on one node. Calls about other nodes do not resume the state machine. */
+  /** The node, if the operation works on a single node. Calls about other nodes do not resume the state machine. */
   nodeUuid: uuid.optional(),
   taskToken: z.string(),
   parkedAt: instant,

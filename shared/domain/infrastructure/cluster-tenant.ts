@@ -18,8 +18,8 @@ const securityRule = z.object({
 const plannedNode = nodeSpec
   .omit({ tenantUuid: true, subnetId: true, networkId: true, securityGroupIds: true })
   /**
-   * Set for a node that was added later. The uuids of the order's own nodes follow from their positions in the tenant's
-   * list.
+   * The uuid of a node that was added later. The uuids of the order's own nodes follow from their positions in the
+   * tenant's list.
    */
   .extend({ uuid: uuid.optional() });
 
@@ -93,8 +93,8 @@ export const clusterTenant = record.extend({
     pool: z.object({ start: z.string(), end: z.string() }),
   }),
   /**
-   * Set if other tenants of the cluster are in the same cloud. `own`: this tenant makes the network between them.
-   * `shared`: it uses the network of another tenant.
+   * The network to the cluster's other tenants in the same cloud. Absent if there are no such tenants. `own`: this
+   * tenant makes the network. `shared`: it uses the network of another tenant.
    */
   peerNetwork: z.enum(['own', 'shared']).exactOptional(),
   /** The tenant's security groups. `default` is one of them. */

@@ -34,13 +34,13 @@ export const order = record.extend({
   ...placement.shape,
   resourceUuid: uuid,
   resourceName: z.string(),
-  /** Undefined for an order of a site agent, which has no cluster. */
+  /** The cluster of the order. An order of a site agent has no cluster. */
   clusterUuid: uuid.optional(),
-  /** Set for an order of a self-managed cluster. */
+  /** The attributes of an order of a self-managed cluster. */
   attributes: orderAttributes.optional(),
-  /** Set for an order of a managed cluster. */
+  /** The attributes of an order of a managed cluster. */
   managedAttributes: managedAttributes.optional(),
-  /** Set for an order that a site agent carries out. */
+  /** The contents of an order that a site agent carries out. */
   siteAgent: agentOrder.optional(),
   createdByUuid: uuid,
   approvedByUuid: uuid.optional(),

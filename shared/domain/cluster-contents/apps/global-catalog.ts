@@ -28,7 +28,7 @@ export const globalCatalog = record.extend({
   changedAt: instant,
   /** Time of the last request to download the index again. */
   refreshedAt: instant.optional(),
-  /** Set when the deletion was requested. The record is removed when no cluster has a copy. */
+  /** When the deletion of the catalog was requested. The record is removed when no cluster has a copy. */
   deletedAt: instant.optional(),
   /** In how many clusters the last sync could not write the copy, and why. Empty if it could write all copies. */
   problem: z.string(),

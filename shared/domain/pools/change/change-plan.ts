@@ -19,7 +19,7 @@ export type ChangeFacts = {
   offered: OfferedMachines;
   /** The tenant of the pools, for its quotas. If absent, only the cloud checks the quotas. */
   tenant?: TenantFacts | undefined;
-  /** Undefined if nothing was measured yet. */
+  /** Measured durations. Undefined if nothing was measured yet. */
   pace?: Pace | undefined;
 };
 

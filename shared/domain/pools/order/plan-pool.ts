@@ -16,10 +16,10 @@ import { isWorkerOnly, type PoolSpec, poolMachineSpec, poolSpec } from './pool-s
  */
 const machineRequest = z.object({
   flavorUuid: uuid,
-  /** If undefined, the provider's image is used. */
+  /** The image of the machines. If undefined, the provider's image is used. */
   imageUuid: uuid.optional(),
   networkUuids: z.array(uuid),
-  /** If empty, the tenant's default group is used. */
+  /** The security groups of the machines. If empty, the tenant's default group is used. */
   securityGroupUuids: z.array(uuid),
   rootVolume: z.object({ sizeMb: z.int(), volumeTypeUuid: uuid.optional() }).optional(),
   dataVolumes: z.array(dataVolume),

@@ -14,7 +14,7 @@ export const poolMachineSpec = z.object({
   imageId: z.string(),
   networkId: z.string(),
   securityGroupIds: z.array(z.string()),
-  /** If absent, the machine boots from the disk of its flavor. */
+  /** The volume from which the machine boots. If absent, the machine boots from the disk of its flavor. */
   rootVolume: z.object({ sizeGb: z.int(), volumeType: z.string().optional() }).optional(),
   availabilityZone: z.string().optional(),
   serverGroupId: z.string().optional(),
