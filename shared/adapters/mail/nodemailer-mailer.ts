@@ -111,7 +111,7 @@ export function mailFailure(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof z.ZodError) return new BackendRejected('The address is not an e-mail address.', { op: 'send' });
   const { message, name, code = name, responseCode = 0, $fault } = failure.parse(error);
-  const said = `The mail server: ${message}`;
+  const said = `The e-mail could not be sent: ${message}`;
   if (REFUSED_ACCOUNT.has(code)) return new BackendUnauthorized(said, { op: 'send' }, error);
   const isRefused = responseCode >= 500 || ($fault === 'client' && !PASSING.has(name));
   return isRefused

@@ -120,7 +120,7 @@ async function deleteUnlisted(session: Removal, id: string): Promise<void> {
     await session.deleteApplicationCredential(id);
   } catch (error) {
     if (!(error instanceof BackendUnauthorized)) throw error;
-    const why = `it belongs to another account of the cloud than Paddock uses now. Delete it there: ${error.message}`;
+    const why = `it belongs to an account of the cloud that Paddock no longer uses. Delete it by hand: ${error.message}`;
     throw new DeletionBlocked(`The application credential ${id} cannot be deleted: ${why}`, {}, error);
   }
 }

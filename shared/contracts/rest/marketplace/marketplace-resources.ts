@@ -228,6 +228,6 @@ const operations: ApiOperations = {
 
 export const marketplaceResourcesResource: RestResource = {
   group: 'Customers',
-  is: 'What customers have ordered. Change its options or terminate it here.',
+  is: 'Resources that customers have ordered. Change their options or terminate them here.',
   operations,
 };

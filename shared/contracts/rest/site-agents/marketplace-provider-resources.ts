@@ -124,6 +124,6 @@ const operations: ApiOperations = {
 
 export const marketplaceProviderResourcesResource: RestResource = {
   group: 'Operators',
-  is: 'Resources for those who sell them. Site agents report here, and staff corrects records.',
+  is: 'Resources of offerings, for sellers. Site agents report here, and staff corrects records.',
   operations,
 };
