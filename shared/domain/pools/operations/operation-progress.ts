@@ -59,7 +59,7 @@ const isOneOf = (names: readonly string[], phase: string): boolean => names.incl
 
 /**
  * Whether Rancher has finished this operation, or works on a later one. Rancher shows a rotation of certificates only
- * when it has finished.
+ * when the rotation has finished.
  */
 function isDone({ wanted: { kind }, generation }: PoolOperation, seen: SeenOperation): boolean {
   if (seen.generation > generation) return true;
