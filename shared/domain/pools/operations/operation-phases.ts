@@ -10,10 +10,10 @@ type Phase = { name: string; text: string };
 export const PHASES: Readonly<Record<OperationKind, readonly Phase[]>> = {
   snapshot: [{ name: 'Started', text: 'each member of etcd takes a snapshot' }],
   restore: [
-    { name: 'Started', text: 'the snapshot is looked for' },
+    { name: 'Started', text: 'Rancher looks for the snapshot' },
     { name: 'Shutdown', text: 'Kubernetes stops on all servers' },
     { name: 'Restore', text: 'etcd is restored on one member' },
-    { name: 'PostRestorePodCleanup', text: 'pods of the time before are removed' },
+    { name: 'PostRestorePodCleanup', text: 'pods from before the restore are removed' },
     { name: 'InitialRestartCluster', text: 'Kubernetes starts on the first server' },
     { name: 'PostRestoreNodeCleanup', text: 'nodes that no longer exist are removed' },
     { name: 'RestartCluster', text: 'Kubernetes starts on the other machines' },
@@ -22,8 +22,8 @@ export const PHASES: Readonly<Record<OperationKind, readonly Phase[]>> = {
   'encryption-keys': [
     { name: 'Prepare', text: 'a new key is made' },
     { name: 'PostPrepareRestart', text: 'servers restart with the new key' },
-    { name: 'Rotate', text: 'the new key becomes the first one' },
-    { name: 'PostRotateRestart', text: 'servers restart with the new order of keys' },
+    { name: 'Rotate', text: 'the new key becomes the key for encryption' },
+    { name: 'PostRotateRestart', text: 'servers restart and encrypt with the new key' },
     { name: 'Reencrypt', text: 'all Secrets are encrypted with the new key' },
     { name: 'PostReencryptRestart', text: 'servers restart without the old key' },
   ],
