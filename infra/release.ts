@@ -6,8 +6,8 @@ import { VERSION } from '#shared/contracts/version';
 export interface ProductRelease {
   readonly version: string;
   /**
-   * Short hash of the commit. It ends in `-dirty` when files were changed since, and is `unknown` outside of a
-   * repository.
+   * Short hash of the commit. It ends in `-dirty` when files have changed since the commit. It is `unknown` outside of
+   * a repository.
    */
   readonly commit: string;
 }

@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { AppError, OutOfTime, type SlowCall } from './errors.ts';
 
 /**
- * With less time left than this, no transaction starts. Even a slow transaction must end before the answer is due. A
- * usual one takes milliseconds.
+ * If less time is left, no transaction starts, because even a slow transaction must end before the answer is due. A
+ * transaction usually takes milliseconds.
  */
 const LEAST_TO_COMMIT_MS = 2_000;
 /** Time that is reserved for sending the answer. */
@@ -14,7 +14,7 @@ const MOST_TO_END_MS = 5_000;
 const GRACE_MS = 2_000;
 
 export type Deadline = {
-  /** Aborts calls that still run: when the time is over, and when the work has ended. */
+  /** Aborts running calls when the time is over, and when the work has ended. */
   readonly signal: AbortSignal;
   isOver(): boolean;
   /** The slowest call to a backend so far, if there was one. */
@@ -31,7 +31,7 @@ class Scope implements Deadline {
   #commits = 0;
   #slow: SlowCall | undefined;
 
-  /** @param forCommitMs returns how long a commit may take that starts now; 0 when it is too late for a commit */
+  /** @param forCommitMs returns how long a commit that starts now may take; 0 when it is too late for a commit */
   constructor(ms: number, outer: Scope | undefined, forCommitMs: () => number) {
     const mostMs = Math.max(0, Math.min(ms, outer?.leftMs() ?? ms));
     this.#endsMs = performance.now() + mostMs;
@@ -98,7 +98,7 @@ export function beginCommit(): AbortSignal | undefined {
 
 /**
  * Runs the work until it ends. If the work still runs after `giveUpMs`, throws the error that `reason` returns. If
- * `reason` returns none, waits on.
+ * `reason` returns undefined, continues to wait.
  */
 async function inScope<T>(scope: Scope, giveUpMs: number, work: () => Promise<T>, reason: () => Error | undefined) {
   const { promise: late, reject } = Promise.withResolvers<never>();
@@ -154,16 +154,16 @@ export async function within<T>(timeoutMs: number, work: (deadline: Deadline) =>
 }
 
 /**
- * Runs a step of a state machine. The step must end before Lambda stops the function: then its error names the slow
- * call, and the state machine retries it. The reserved time is for clean-up, such as giving back the right to talk to
- * the provider.
+ * Runs a step of a state machine. The step must end before Lambda stops the function. Then its error names the slow
+ * call, and the state machine retries the step. The reserved time is for clean-up, such as giving back the right to
+ * talk to the provider.
  */
 export const withStepDeadline = <T>(remainingMs: number, work: () => Promise<T>): Promise<T> =>
   within(remainingMs - Math.min(MOST_TO_END_MS, remainingMs / 4), work);
 
 /**
- * Runs work for which several requests wait. The request that started the work may reach its deadline without stopping
- * it.
+ * Runs work for which several requests wait. It has no deadline, so it does not stop at the deadline of the request
+ * that started it.
  */
 export const apart = <T>(work: () => Promise<T>): Promise<T> => storage.exit(work);
 

@@ -193,15 +193,15 @@ export class BackendDepleted extends AppError {
   readonly status = 502;
 }
 /**
- * The reply of a backend does not have the expected form. Often the reason is a wrong URL in the settings, under which
- * something else answers.
+ * The reply of a backend does not have the expected form. Often the settings have a wrong URL, where another program
+ * answers.
  */
 export class BackendContractBroken extends AppError {
   override readonly name = 'BackendContractBroken';
   readonly status = 502;
 }
 
-/** The provider's or cloud's settings lack something, or name what does not exist, such as a deleted subnet. */
+/** Settings of the provider or cloud lack a value, or name an object that does not exist, such as a subnet. */
 export class Misconfigured extends AppError {
   override readonly name = 'Misconfigured';
   readonly status = 502;

@@ -57,7 +57,10 @@ export function aslTexts(): ReadonlyMap<MachineName, string> {
 export const waitingMachines = (): MachineName[] =>
   [...buildAll(new Stack())].filter(([, { parts }]) => parts.backends.has('watch')).map(([name]) => name);
 
-/** Replaces CDK's references in ARNs. CDK writes them as `Fn::Join` over the partition, for which `aws` is inserted. */
+/**
+ * Replaces CDK's references in ARNs. CDK writes them as `Fn::Join` over the partition. The partition is replaced by
+ * `aws`.
+ */
 function withoutTokens(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutTokens);
   if (typeof value !== 'object' || value === null) return value;

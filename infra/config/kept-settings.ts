@@ -9,7 +9,7 @@ import { hasPassword } from './redact-setting.ts';
 /** The metadata key under which a resource of the stack stores the stage's settings. */
 export const KEPT_UNDER = 'paddock:settings';
 
-/** The settings that a deployed stack keeps, by name. Of a setting that may be secret it keeps only a hash. */
+/** The settings that a deployed stack keeps, by name. If a setting may be secret, the stack keeps only its hash. */
 export type Kept = Partial<Record<SettingName, unknown>>;
 
 const hashed = z.strictObject({ sha256: z.string() });
@@ -59,7 +59,7 @@ export const compareSettings = (deployed: Kept, given: Kept): Difference[] =>
   SETTING_NAMES.filter((name) => name !== 'stage').flatMap((name) => differenceOf(name, deployed[name], given[name]));
 
 /**
- * Finds the lost settings that are not in `drop`, and the names in `drop` that no lost setting has.
+ * Finds the lost settings that are not in `drop`, and the names in `drop` that are not names of lost settings.
  * @param drop names of settings that the operator wants to lose
  */
 export function lostSettings(differences: readonly Difference[], drop: readonly string[]) {

@@ -19,7 +19,7 @@ export interface StageConfiguration {
   readonly stage: string;
   readonly file?: StageFile;
   readonly values: Settings;
-  /** Settings that come from a source. `stage` is always included. */
+  /** The settings that any of the sources has. `stage` is always included. */
   readonly given: Partial<Settings>;
 }
 

@@ -8,9 +8,9 @@ import { arnOf } from './platform.ts';
 const USE = ['kms:Encrypt', 'kms:Decrypt', 'kms:ReEncrypt*', 'kms:GenerateDataKey*', 'kms:DescribeKey'];
 
 /**
- * The stage's own key for the tables, the logs and the topic of alarms (docs/decisions/0007-telemetry.md says why).
- * Whoever may read the data may also use the key, so no role's policy names the key. The key is kept as long as the
- * tables, because a table cannot be read without its key.
+ * The stage's own key for the tables, the logs and the topic of alarms (docs/decisions/0007-telemetry.md says why). The
+ * key's own policy admits every role that may read the data, so no role's policy names the key. The key is kept as long
+ * as the tables, because a table cannot be read without its key.
  */
 export class StageKey extends Key {
   constructor(scope: Construct, id: string, { stage, removalPolicy }: Config) {

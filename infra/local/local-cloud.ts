@@ -81,7 +81,7 @@ async function start(options: LocalCloudOptions, undo: UndoStack): Promise<Endpo
   const { emulator, simulators } = await preparedCloud({ ...options, stage }, runDir, gateway, undo, done);
   const env = localAwsEnvironment(emulator.url);
   const { ApiId } = await deployStacks({ ...options, env, assembly: join(runDir, 'assembly') });
-  if (!ApiId) throw new OperatorError('The deployed stacks have no output ApiId: infra/app.ts has to give one.');
+  if (!ApiId) throw new OperatorError('The deployed stacks have no output ApiId: define this output in infra/app.ts.');
   await enableTimeToLive(emulator.url, join(runDir, 'assembly'));
   gateway.forwardTo({ emulatorUrl: emulator.url, apiId: ApiId });
   done(`stage ${stage} is deployed`);
@@ -98,7 +98,7 @@ interface Prepared {
   readonly simulators: Simulators;
 }
 
-/** Starts the emulator and the simulators while the bundles and stacks are built. None of these needs the others. */
+/** Starts the emulator and the simulators. Bundles and stacks are built at the same time. */
 async function preparedCloud(
   options: LocalCloudOptions & { stage: string },
   runDir: string,
@@ -125,7 +125,7 @@ async function preparedCloud(
   const assembling = assemble({ ...options, signal }, runDir, gateway, simulating, done);
   const all = [emulatorUp(), simulating, assembling] as const;
   for (const part of all) part.catch(() => failed.abort());
-  await Promise.allSettled(all); // Wait for all parts even if one failed: a part that is still starting cannot be stopped.
+  await Promise.allSettled(all); // Wait for all parts even if one failed, because a part that is still starting cannot be stopped.
   const [emulator, simulators] = await Promise.all(all);
   options.signal?.throwIfAborted();
   return { emulator, simulators };

@@ -47,7 +47,7 @@ export interface Simulators {
   readonly vault: z.infer<typeof announcements.vault>;
   readonly keycloak: z.infer<typeof announcements.keycloak>;
   readonly argocd: z.infer<typeof announcements.argocd>;
-  /** A mail server. `smtp` is the address that gets e-mails; at `url` a test reads them. */
+  /** A mail server. `smtp` is the address that receives e-mails. Tests read the e-mails at `url`. */
   readonly mail: z.infer<typeof announcements.mail>;
   readonly vmRunner: z.infer<(typeof announcements)['vm-runner']>;
   stop(): Promise<void>;

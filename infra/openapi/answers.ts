@@ -61,7 +61,7 @@ export const FAILURES = {
   }),
   NotAllowed: detailed('The caller may not do this.', 'You do not have permission to perform this action.'),
   NotFound: {
-    ...detailed('It does not exist, or the caller may not see it.', 'No Cluster matches the given query.'),
+    ...detailed('The object does not exist, or the caller may not see it.', 'No Cluster matches the given query.'),
   },
   MethodNotAllowed: detailed('This path does not have this method.', 'Method "POST" not allowed.', ALLOW),
   NotAcceptable: detailed(
@@ -114,8 +114,8 @@ const OWN: Readonly<Record<Refusal, Failure>> = {
 };
 const WITH_BODY = { 400: 'Invalid', 413: 'ContentTooLarge', 415: 'UnsupportedMediaType' } as const;
 /**
- * Failures that every operation may have. 503 is one of them: every call needs the table, and authentication may need
- * the identity provider.
+ * Failures that every operation may have. 503 is one of them, because every call needs the table, and authentication
+ * may need the identity provider.
  */
 const ALWAYS = {
   401: 'Unauthenticated',

@@ -26,7 +26,10 @@ function describeField(name: string, field: JsonObject): JsonObject {
   return { ...JSON.parse(JSON.stringify(meaning)), ...field };
 }
 
-/** In all object schemas of the value, adds the glossary's entry to each field. What the field already has is kept. */
+/**
+ * In all object schemas of the value, adds the glossary's entry to each field. Keywords that the field already has
+ * stay.
+ */
 export function describeFields(value: Json): Json {
   if (Array.isArray(value)) return value.map(describeFields);
   if (!isObject(value)) return value;

@@ -82,7 +82,7 @@ function partOf(schema: z.ZodType): z.ZodType {
   if (known !== undefined || !(schema instanceof z.ZodObject)) return known ?? schema;
   const id = schema.meta()?.id;
   const part = schema.partial().meta({ ...(id !== undefined && { id: `Selected${id}` }) });
-  // A second call must return the same schema: otherwise the document would have two components with the same name.
+  // A second call must return the same schema. Otherwise the document would have two components with the same name.
   parts.set(schema, part);
   return part;
 }
@@ -175,7 +175,7 @@ function doersOf({ seenBy, may, readOnly, anywhere }: Rule): string {
   return `${named}${anywhere ? ' (of any place)' : ''}, ${helpers}`;
 }
 
-/** Callers who also need to meet a condition, besides having a role. The use case checks the condition. */
+/** Further callers that a rule permits under a condition. The use case checks the condition. */
 const BY_CASE: Readonly<Partial<Record<RuleName, string>>> = {
   'node.create': ', owners of the cluster’s customer where its offering has `owners_may_add_nodes`',
 };

@@ -1,6 +1,7 @@
 /**
- * The order in which the OpenAPI document shows what it has. An order that was published stays, so that two releases can
- * be compared line by line. A resource that is not named here comes last, a tag comes last in its group.
+ * The order of paths and tags in the OpenAPI document. A published order does not change, so that two releases can be
+ * compared line by line. A resource that is not in the list comes last. A tag that is not in the list comes last in its
+ * group.
  */
 const PATHS = [
   '',
@@ -64,7 +65,7 @@ const PATHS = [
   'configuration',
   'version',
 ];
-/** Within a group, the most important ones come first. */
+/** Within a group, the most important tags come first. */
 const TAGS = [
   'sign-in',
   'api-tokens',

@@ -25,27 +25,32 @@ const INSTANTS = {
   until: 'Only items of this time or earlier: ISO 8601, or seconds since 1970.',
 };
 const NUMBERS = {
-  on: 'The number is exactly this.',
-  from: 'The number is at least this.',
-  until: 'The number is at most this.',
+  on: 'Only items with exactly this number.',
+  from: 'Only items with this number or a larger one.',
+  until: 'Only items with this number or a smaller one.',
 };
 const dateFilter = (description: string) => z.iso.date().meta({ description, examples: ['2026-11-01'] });
 
 const DESCRIBED = {
   contains: (name: string) =>
-    z.string().meta({ description: `\`${name}\` contains this text, in upper or lower case.` }),
+    z.string().meta({ description: `Only items whose \`${name}\` contains this text. Case is ignored.` }),
   equals: (name: string) =>
-    z.string().meta({ description: `\`${name.replace(/_exact$/, '')}\` is exactly this text, in the same case.` }),
+    z
+      .string()
+      .meta({
+        description: `Only items whose \`${name.replace(/_exact$/, '')}\` is exactly this text, in the same case.`,
+      }),
   oneOf: () =>
     z.array(z.string()).meta({
       description: 'Only items with one of these values. Repeat the parameter, or separate the values by commas.',
     }),
   either: (name: string) =>
-    z.array(z.string()).meta({ description: `Name or uuid of a ${name}. Repeat the parameter for several.` }),
-  uuids: (name: string) => uuidFilter(`\`${name}\` is this object: a uuid with or without dashes, or a URL.`, name),
+    z.array(z.string()).meta({ description: `Name or uuid of a ${name}. Repeat the parameter for several values.` }),
+  uuids: (name: string) =>
+    uuidFilter(`Only items whose \`${name}\` is this object: a uuid with or without dashes, or a URL.`, name),
   flags: (name: string) =>
     z.boolean().meta({
-      description: `\`true\`: only items that are \`${name}\`. \`false\`: only the others. If the name refers to a user, the caller is meant.`,
+      description: `\`true\`: only items for which \`${name}\` is true. \`false\`: only the other items. If \`${name}\` is about a user, this user is the caller.`,
     }),
 };
 const describedOf = (table: FilterTable<never>): Shape =>

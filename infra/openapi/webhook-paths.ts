@@ -34,7 +34,7 @@ const header = (description: string, example: string) =>
 const headers = z.object({
   'Paddock-Provider': header('For a signed message: the uuid of the provider.', EXAMPLE_UUID),
   'Paddock-Timestamp': header(
-    'For a signed message: seconds since 1970. A difference of more than 300 seconds from the server’s clock is 401.',
+    'For a signed message: seconds since 1970. If they differ from the server’s clock by more than 300 seconds, the answer is 401.',
     '1772366400',
   ),
 });
@@ -52,7 +52,7 @@ export const WEBHOOK_PATHS: ZodOpenApiPathsObject = {
       tags: [WEBHOOK_TAG],
       summary: 'Report an alert or a change in a cluster',
       description:
-        'Operations that wait for one of these clusters check it at once. Clusters without such operations are ignored. The body is an Alertmanager webhook, version 4, with the labels `cluster_id`, `cluster_name` or `cluster`. Or it is a signed message that names one cluster. Alerts may be repeated. A signed message is accepted once. Limits of one call: 1 MiB, 5000 alerts, 100 clusters.',
+        'Operations that wait for one of the named clusters check the cluster at once. Clusters without such operations are ignored. The body is an Alertmanager webhook, version 4, with the labels `cluster_id`, `cluster_name` or `cluster`. Or it is a signed message that names one cluster. Alerts may be repeated. A signed message is accepted once. Limits of one call: 1 MiB, 5000 alerts, 100 clusters.',
       security: [{ webhookSecret: [] }, { webhookSignature: [] }],
       requestParams: { header: headers },
       requestBody: {

@@ -128,7 +128,7 @@ export async function deployStacks(options: DeployOptions): Promise<Outputs> {
 }
 
 /**
- * Prints what a deployment of the app would change. It compares templates, for which the right to read is enough. The
+ * Prints what a deployment of the app would change. It compares templates, which needs only the right to read. The
  * CLI's default is a change set, which needs more rights and shows little more.
  * @throws OperatorError with the path of the log
  */

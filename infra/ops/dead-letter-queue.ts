@@ -18,7 +18,7 @@ export interface DeadLetterQueue {
   holdAll(): Promise<HeldMessage[]>;
   remove(message: HeldMessage): Promise<void>;
   /**
-   * Makes all held messages visible again that were not removed. If this command is killed, the queue makes them
+   * Makes all held messages visible again, except for removed messages. If this command is killed, the queue makes them
    * visible after some minutes.
    */
   release(): Promise<void>;

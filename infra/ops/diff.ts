@@ -34,7 +34,7 @@ async function writeFile({ stage = process.env.PADDOCK_STAGE ?? 'dev', config }:
     );
   const path = config ?? pathOfStage(stage);
   const name = namedFromHere(path);
-  if (existsSync(path)) throw new OperatorError(`${name} exists already, and was not changed.`);
+  if (existsSync(path)) throw new OperatorError(`The file ${name} already exists. It was not changed.`);
   writeFileSync(path, fileText(stage, kept), { flag: 'wx' });
   console.log(`${name} has the deployed settings of stage ${stage}.`);
 }

@@ -26,7 +26,7 @@ export async function invokeFunction(invocation: Invocation, config: AwsClientCo
     const command = new InvokeCommand({ FunctionName: functionName, Payload: JSON.stringify(payload) });
     const { FunctionError, Payload } = await lambda.send(command, { abortSignal: AbortSignal.timeout(timeoutMs) });
     const answer = Buffer.from(Payload ?? []).toString();
-    if (FunctionError) throw new FunctionRefused(`${functionName} refused: ${answer}`);
+    if (FunctionError) throw new FunctionRefused(`The function ${functionName} refused the call: ${answer}`);
     return answer === '' ? undefined : JSON.parse(answer);
   } catch (error) {
     throw error instanceof OperatorError ? error : new OperatorError(explain(error, functionName), { cause: error });

@@ -12,9 +12,9 @@ export interface StaffUser {
 }
 
 /**
- * Creates a staff user with an API token, by a maintenance function of the stage. The operator needs only the right
- * `lambda:InvokeFunction` for that function. The API cannot create the first staff user: its calls need a token, and no
- * token exists yet.
+ * Creates a staff user with an API token, through a maintenance function of the stage. The operator needs only the
+ * right `lambda:InvokeFunction` for that function. The API cannot create the first staff user, because its calls need a
+ * token, and no token exists yet.
  * @throws OperatorError when the stage has no such function or the function refuses
  */
 export async function requestStaff({ stage, ...user }: StaffUser, config: AwsClientConfig = {}): Promise<StaffToken> {

@@ -22,7 +22,7 @@ test('a file that is named has its stage', () => {
 
 test('where only another stage has a file, a stage has to be named', () => {
   expect(() => chosenStage({}, { env: {}, folder })).toThrow(
-    'Which stage? These have a file: prod. Pass --stage prod.',
+    'Name the stage, for example --stage prod. These stages have a file: prod.',
   );
   expect(chosenStage({}, { env: { PADDOCK_STAGE: 'dev' }, folder }).configuration.stage).toBe('dev');
   expect(chosenStage({ stage: 'dev' }, { env: {}, folder }).configuration.stage).toBe('dev');

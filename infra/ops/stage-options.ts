@@ -25,7 +25,7 @@ export interface ChosenStage {
   readonly context: Record<string, string>;
 }
 
-/** Keys that `--context` may have although they are no fields of the configuration. */
+/** Keys that `--context` may have although they are not fields of the configuration. */
 const OF_THE_APP = ['functionsDir'];
 const FIELDS: readonly string[] = config.keyof().options;
 
@@ -47,7 +47,9 @@ function refuseToGuess(context: Record<string, string>, { env, folder }: Pick<So
   if (context.stage ?? context.config ?? env.PADDOCK_STAGE) return;
   const known = stagesWithFile(folder);
   if (known.length === 0 || known.includes('dev')) return;
-  throw new OperatorError(`Which stage? These have a file: ${known.join(', ')}. Pass --stage ${known[0]}.`);
+  throw new OperatorError(
+    `Name the stage, for example --stage ${known[0]}. These stages have a file: ${known.join(', ')}.`,
+  );
 }
 
 /**

@@ -14,7 +14,7 @@ import type { Data } from './data.ts';
 
 /**
  * Kinds of secrets of providers and clouds. Paddock calls backends with these secrets. Only `webhook` is for calls in
- * the other direction: a provider proves with it who it is.
+ * the other direction. With it, a provider proves who it is.
  */
 const PROVIDER_SECRETS = ['rancher', 'openstack', 'vault', 'keycloak', 'argocd', 'webhook'] as const;
 
@@ -44,7 +44,7 @@ export class Api extends Construct {
       description: `API: ${entry}`,
       env: this.env(platform, data),
       logGroup: this.logGroup,
-      // Even functions that only answer reads may write: the first call of a new caller creates the user.
+      // Even functions that only answer reads may write, because the first call of a new caller creates the user.
       grants: [...grants.readAndWriteTables(data), ...own],
     });
   }
@@ -88,14 +88,14 @@ export class Api extends Construct {
       // Only this function reads audit events. All other functions only add them.
       'api/records': grants.readEvents(data.auditTable),
       'api/hooks': [
-        // Reads the key that encrypts secrets of hooks in their rows. Hooks of earlier releases have their secrets in
-        // Secrets Manager: these are deleted with the hook.
+        // Reads the key that encrypts secrets of hooks in their rows. Secrets of hooks from earlier releases are in
+        // Secrets Manager. Such a secret is deleted with its hook.
         ...grants.readSecrets(this, stage, 'hook-key'),
         ...grants.removeSecrets(this, stage, 'hook'),
         // Reads the key that verifies links in e-mails. Such a link stops further e-mails to its reader.
         ...grants.readSecrets(this, stage, 'mail-key'),
       ],
-      // Also reads secrets: a change may replace only a part of a credential, and the whole credential is then checked.
+      // Also reads secrets. If a change replaces only a part of a credential, the whole credential is still checked.
       'api/providers': [
         ...grants.readSecrets(this, stage, ...PROVIDER_SECRETS),
         ...grants.putSecrets(this, stage, ...PROVIDER_SECRETS),

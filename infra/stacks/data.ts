@@ -99,7 +99,7 @@ class GeneratedKey extends Secret {
     super(scope, id, {
       secretName: secretName(config.stage, prefix, STAGE_KEY),
       description: `Paddock, stage ${config.stage}: ${prefix}`,
-      // 64 random letters and digits have 381 bits.
+      // 64 random letters and digits have 381 bits of entropy.
       generateSecretString: {
         secretStringTemplate: JSON.stringify({ id: '1' }),
         generateStringKey: 'key',

@@ -20,8 +20,8 @@ import { Syncs } from './syncs.ts';
 import { StateMachines } from './workflows.ts';
 
 /**
- * A stage of Paddock without its alarms and dashboard (`monitoring-stack.ts`). All is in one stack: a deployment is one
- * change set, so it cannot stop between two stacks.
+ * A stage of Paddock without its alarms and dashboard (`monitoring-stack.ts`). All is in one stack, so that a
+ * deployment is one change set and cannot stop between two stacks.
  */
 export class PaddockStack extends Stack {
   readonly made: MadeParts;
@@ -82,8 +82,8 @@ export class PaddockStack extends Stack {
 }
 
 /**
- * Stores settings in the metadata of a resource of the template. The metadata of the template itself would not do:
- * CloudFormation ignores a deployment that changes nothing else.
+ * Stores settings in the metadata of a resource of the template. The metadata of the template itself is not enough,
+ * because CloudFormation ignores a deployment that changes nothing else.
  */
 function keepSettings({ node }: Construct, kept: Kept): void {
   if (!CfnResource.isCfnResource(node.defaultChild))

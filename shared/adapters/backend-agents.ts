@@ -121,8 +121,8 @@ function secure(tunnel: Socket, { hostname, timeoutMs }: Options, trust: Connect
 
 /**
  * Connects to a target through an HTTP proxy, with TLS if `trust` is given. Rejects with an Error that has a `code`.
- * undici's own ProxyAgent is not used: it repeats a request for ever if a proxy closes the connection without an
- * answer.
+ * undici's own ProxyAgent is not used, because it repeats a request for ever if a proxy closes the connection without
+ * an answer.
  */
 export async function connectByProxy(options: Options, trust?: ConnectionOptions): Promise<Socket> {
   const tunnel = await openTunnel(options);

@@ -38,14 +38,13 @@ export type NamedRequest = {
   timeoutMs?: number;
   classify?: Classify;
   /**
-   * Reads details out of the body of a refusal, and adds them to the error. The body has no secrets: they are already
-   * removed.
+   * Reads details out of the body of a refusal, and adds them to the error. Secrets are already removed from the body.
    */
   explain?: (text: string) => Record<string, unknown>;
   headers?: Record<string, string>;
   /**
-   * Secrets in the request body. Errors quote the backend, which may repeat them, so they are removed from errors.
-   * Secrets in headers are removed without this list.
+   * Secrets in the request body. A backend may repeat them in its message, and errors quote this message. So the
+   * secrets are removed from errors. Secrets in headers are removed without this list.
    */
   secrets?: readonly string[];
 };
@@ -119,8 +118,8 @@ export const tooLongReply = (backend: string, op: string): BackendContractBroken
   });
 
 /**
- * The error when an answer is cut off or is the page of a proxy: the backend itself was not reached. The parser's error
- * is not its cause, because that error quotes the answer, which may contain a secret.
+ * The error when an answer is cut off, or comes from a proxy instead of the backend. The parser's error is not its
+ * cause, because that error quotes the answer, which may contain a secret.
  */
 export const notJson = (backend: string, op: string): BackendUnavailable =>
   new BackendUnavailable(`${backend} answered ${op} with something that is not JSON.`, { backend, op });

@@ -91,6 +91,6 @@ describe('paths', () => {
     expect(path`/v3/nodes/${'c-m-x:m-1'}/${'a b/c'}`).toBe('/v3/nodes/c-m-x:m-1/a%20b%2Fc');
   });
   test.each(['', '.', '..'])('an id "%s" would name another thing and is a defect', (id) => {
-    expect(() => path`/servers/${id}`).toThrow('cannot be part of a path');
+    expect(() => path`/servers/${id}`).toThrow('cannot be part of a URL path');
   });
 });

@@ -51,14 +51,14 @@ export const withCallTimeout =
  * would then delete more than one object.
  */
 export function assertPathPart(id: string): void {
-  if (['', '.', '..'].includes(id)) throw new Error(`"${id}" cannot be part of a path`);
+  if (['', '.', '..'].includes(id)) throw new Error(`"${id}" cannot be part of a URL path`);
 }
 
 /** Builds a path. Checks and encodes the ids in it. */
 export function path(parts: TemplateStringsArray, ...ids: string[]): string {
   const encoded = ids.map((id) => {
     assertPathPart(id);
-    return encodeURIComponent(id).replaceAll('%3A', ':'); // Colons stay, because Rancher's ids contain them.
+    return encodeURIComponent(id).replaceAll('%3A', ':'); // Colons are not encoded, because Rancher's ids contain them.
   });
   return String.raw({ raw: parts }, ...encoded);
 }

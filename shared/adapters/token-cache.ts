@@ -3,7 +3,7 @@ import type { Clock } from '../ports/runtime.ts';
 
 type KeeperOptions<T> = {
   clock: Clock;
-  /** How long before it expires a token is renewed. */
+  /** How long before its expiry a token is renewed. */
   renewBeforeMs: number;
   /** Logs in. `last` is the token that expires soon. It is undefined after the backend has refused the token. */
   logIn(last: T | undefined): Promise<T>;

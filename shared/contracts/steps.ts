@@ -39,7 +39,10 @@ export const steps = {
     ensureServer: step('openstack.ensureServer', target.extend({ nodeUuid: uuid }), z.object({ serverId: z.string() })),
     /** Makes Nova stop the servers of one role. Returns `stopped` when none of them runs any more. */
     stopServers: step('openstack.stopServers', ofRole, z.object({ stopped: z.boolean() })),
-    /** Makes Nova start the servers of one role. Returns `started` when every server that can start runs. */
+    /**
+     * Makes Nova start the servers of one role. Returns `started` when all of them run, except servers that cannot be
+     * started.
+     */
     startServers: step('openstack.startServers', ofRole, z.object({ started: z.boolean() })),
     /** Deletes every Nova server that Paddock created for the node. */
     deleteServer: step('openstack.deleteServer', target.extend({ nodeUuid: uuid }), nothing),
@@ -110,7 +113,10 @@ export const steps = {
     /** Checks that no group of the cluster is left. Otherwise throws DeletionBlocked with their names. */
     sweepGroups: step('keycloak.sweepGroups', target, nothing),
   },
-  /** Callback tasks. A task stores its token, and checks once. If the check has a result, the task completes itself. */
+  /**
+   * Callback tasks. A task first stores its token, and then checks once. If the check has a result, the task completes
+   * itself.
+   */
   watch: {
     /**
      * Completes with `{ready: true}` when all given nodes are active. Completes with `{ready: false, replace: [node

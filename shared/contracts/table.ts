@@ -35,22 +35,23 @@ const OF_NAMES = ['nL', 'nT'] as const;
  * nothing in this index, but readers must read all other attributes from the table.
  */
 export const TABLE_INDEXES = {
-  // Lists. `all` also has the roles that expire, sorted by the time when they expire.
+  // Indexes for lists. `all` also has the roles that expire, sorted by the time when they expire.
   all: { partitionKey: 'allPk', sortKey: 'listSk' },
   customer: { partitionKey: 'customerPk', sortKey: 'listSk' },
   project: { partitionKey: 'projectPk', sortKey: 'listSk' },
-  // Lists by state, and lists of records that are often written (nodes and events).
+  // Indexes for lists by state, and for lists of records that are often written (nodes and events).
   allRefs: { partitionKey: 'allRef', sortKey: 'listSk', columns: OF_LISTS },
   customerRefs: { partitionKey: 'customerRef', sortKey: 'listSk', columns: OF_LISTS },
   projectRefs: { partitionKey: 'projectRef', sortKey: 'listSk', columns: [...OF_LISTS, OWNER] },
-  // Searches by name. A search for a part of a name reads a whole list, in calls of 1 MB each. The names of the
-  // attributes are short, so that such a search reads less.
+  // Indexes for searches by name. A search for a part of a name reads a whole list, in calls of 1 MB each. The names of
+  // the attributes are short, so that such a search reads less.
   allNames: { partitionKey: 'allPk', sortKey: 'nS', columns: OF_NAMES },
   customerNames: { partitionKey: 'customerPk', sortKey: 'nS', columns: OF_NAMES },
   projectNames: { partitionKey: 'projectPk', sortKey: 'nS', columns: [...OF_NAMES, OWNER] },
-  // Finds the records that have a certain value.
+  // Index of records by their value in a filtered field.
   matches: { partitionKey: 'matchPk', sortKey: 'listSk', columns: [TTL_ATTRIBUTE] },
-  // Finds nodes by uuid, grants by scope, rows of the outbox, and memberships that wait for their provider's Keycloak.
+  // Index of nodes by uuid, of grants by scope, of rows of the outbox, and of memberships that wait for their
+  // provider's Keycloak.
   lookup: { partitionKey: 'lookupPk', sortKey: 'lookupSk', columns: [TTL_ATTRIBUTE, 'eventTypes'] },
 } as const;
 export type IndexName = keyof typeof TABLE_INDEXES;

@@ -31,8 +31,8 @@ export const METRICS = {
   /** Clusters that could not be hibernated or woken. The dimensions are those of `OrdersErred`. */
   HibernationsErred: { unit: 'Count', by: [['Code'], ['Owner']] },
   /**
-   * Orders, upgrades and node operations on which nothing worked any more. A schedule has ended them. They are also
-   * counted as failed.
+   * Orders, upgrades and node operations whose execution had ended or never began. A scheduled job has ended them. They
+   * are also counted as failed.
    */
   OrdersRescued: { unit: 'Count', by: [[]] },
   /** Clouds and clusters that a run of the watch could not read. */
@@ -45,7 +45,7 @@ export const METRICS = {
   HealingHeld: { unit: 'Count', by: [[]] },
   /** Failed runs of the jobs that sync a provider's groups, members, roles or bindings. A failed run is retried. */
   SyncFailures: { unit: 'Count', by: [['Job']] },
-  /** Runs of sync jobs that were stopped: they would have removed more objects than allowed. */
+  /** Runs of sync jobs that were stopped, because they would have removed more objects than allowed. */
   SyncsStopped: { unit: 'Count', by: [[]] },
   /** Time from the approval of an order until the cluster is `OK`. */
   ClusterCreationDuration: { unit: 'Seconds', by: [[]] },

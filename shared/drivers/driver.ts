@@ -48,8 +48,8 @@ export type TenantLeftovers = { ports: Port[]; floatingIps: FloatingIp[]; volume
 export type RancherLeftovers = {
   clusters: ProvisioningCluster[];
   /**
-   * The cluster's management clusters in Rancher, with any id. After an interrupted creation, the cluster's record
-   * lacks the id.
+   * The cluster's management clusters in Rancher. If the cluster's record lacks the id, for example after an
+   * interrupted creation, they are found by their label.
    */
   management: ManagementCluster[];
   registrySecrets: string[];

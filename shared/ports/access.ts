@@ -19,7 +19,7 @@ export type ClusterRef = { settingsUuid: Uuid; clusterUuid: Uuid };
 export interface KeycloakGroupRepository extends Writes<KeycloakGroup> {
   get(ref: GroupRef): Promise<KeycloakGroup>;
   find(ref: GroupRef): Promise<KeycloakGroup | undefined>;
-  /** Finds a record by its uuid alone, for the API. Eventually consistent, because it reads an index. */
+  /** Finds a record by its uuid alone, for the API. The read is eventually consistent, because it uses an index. */
   findByUuid(uuid: Uuid): Promise<KeycloakGroup | undefined>;
   listByCluster(cluster: ClusterRef): Promise<KeycloakGroup[]>;
   listByProvider(settingsUuid: Uuid): Promise<KeycloakGroup[]>;
@@ -36,7 +36,10 @@ export interface KeycloakMembershipRepository extends Writes<KeycloakMembership>
   hasAny(group: GroupRef): Promise<boolean>;
   listByCluster(cluster: ClusterRef): Promise<KeycloakMembership[]>;
   listByProvider(settingsUuid: Uuid): Promise<KeycloakMembership[]>;
-  /** Memberships that are PENDING or being removed, oldest first. Eventually consistent, because it reads an index. */
+  /**
+   * Memberships that are PENDING or being removed, oldest first. The read is eventually consistent, because it uses an
+   * index.
+   */
   listUnreconciled(settingsUuid: Uuid): Promise<KeycloakMembership[]>;
   list: ListedRepository<KeycloakMembership>['list'];
 }
@@ -47,19 +50,19 @@ export interface RancherRoleTemplateRepository extends Writes<RancherRoleTemplat
    * change role templates.
    */
   findByUuid(uuid: Uuid): Promise<RancherRoleTemplate | undefined>;
-  /** One strongly consistent query. */
+  /** Makes one strongly consistent query. */
   listByProvider(settingsUuid: Uuid): Promise<RancherRoleTemplate[]>;
   list: ListedRepository<RancherRoleTemplate>['list'];
 }
 
 export interface ImportableClusterRepository extends Writes<ImportableCluster> {
-  /** One strongly consistent query. */
+  /** Makes one strongly consistent query. */
   listByProvider(settingsUuid: Uuid): Promise<ImportableCluster[]>;
 }
 
 export interface RancherProjectRepository extends Writes<RancherProject> {
   find(ref: RancherProjectRef): Promise<RancherProject | undefined>;
-  /** Finds a project by its uuid alone, for the API. Eventually consistent, because it reads an index. */
+  /** Finds a project by its uuid alone, for the API. The read is eventually consistent, because it uses an index. */
   findByUuid(uuid: Uuid): Promise<RancherProject | undefined>;
   listByCluster(cluster: ClusterRef): Promise<RancherProject[]>;
   listByProvider(settingsUuid: Uuid): Promise<RancherProject[]>;
@@ -67,9 +70,9 @@ export interface RancherProjectRepository extends Writes<RancherProject> {
 }
 
 export interface RancherUserRepository extends Writes<RancherUser> {
-  /** Finds a record by its uuid alone, for the API. Eventually consistent, because it reads an index. */
+  /** Finds a record by its uuid alone, for the API. The read is eventually consistent, because it uses an index. */
   findByUuid(uuid: Uuid): Promise<RancherUser | undefined>;
-  /** The existing users among these keys, in no order. One call for each 100 users. */
+  /** The existing users among these keys, in no order. Makes one call for each 100 users. */
   findAll(refs: readonly RancherUserRef[]): Promise<RancherUser[]>;
   /** Whether any Rancher account is recorded for the provider. Reads one row. */
   hasAny(settingsUuid: Uuid): Promise<boolean>;
@@ -79,7 +82,7 @@ export interface RancherUserRepository extends Writes<RancherUser> {
 
 export interface RancherUserLinkRepository extends Writes<RancherUserLink> {
   listByUser(user: RancherUserRef): Promise<RancherUserLink[]>;
-  /** Eventually consistent, because it reads an index. */
+  /** The read is eventually consistent, because it uses an index. */
   listByCluster(clusterUuid: Uuid): Promise<RancherUserLink[]>;
   listByProvider(settingsUuid: Uuid): Promise<RancherUserLink[]>;
   list: ListedRepository<RancherUserLink>['list'];
@@ -88,11 +91,13 @@ export interface RancherUserLinkRepository extends Writes<RancherUserLink> {
 export interface ProviderSyncRepository {
   /** Takes the provider's lease. Returns false if another run holds a valid lease. */
   begin(lease: SyncLease): Promise<boolean>;
-  /** The provider's current lease. Strongly consistent. */
+  /** The provider's current lease. The read is strongly consistent. */
   findLease(settingsUuid: Uuid): Promise<SyncLease | undefined>;
   /** Gives the lease back. Changes nothing if the lease has expired. */
   end(lease: SyncLease): Promise<void>;
-  /** What the last run of this job stored for the provider. Empty before the first run. Strongly consistent. */
+  /**
+   * What the last run of this job stored for the provider. Empty before the first run. The read is strongly consistent.
+   */
   recall(settingsUuid: Uuid, job: SyncJob): Promise<SyncMemory>;
   /** Stores what the next run of the job needs. Only the holder of the lease may call this. */
   remember(settingsUuid: Uuid, job: SyncJob, memory: SyncMemory): Promise<void>;

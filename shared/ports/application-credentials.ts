@@ -5,14 +5,14 @@ export type IssuedCredential = {
   id: string;
   name: string;
   description: string;
-  /** The project that it opens. Undefined if it opens none. */
+  /** The project for which the credential is valid. Undefined if there is none. */
   projectId?: string;
-  /** Names of its roles, including roles that other roles imply. */
+  /** Names of the credential's roles, including roles that other roles imply. */
   roles: string[];
 };
 /**
- * `name` has at most 255 characters. An account has each name only once, in all its projects together. Upper and lower
- * case count as equal.
+ * `name` has at most 255 characters. It must be unique among all credentials of the account, in all projects. Upper and
+ * lower case count as equal.
  */
 export type NewCredential = { name: string; description: string; roles: readonly string[] };
 
@@ -21,7 +21,7 @@ export type NewCredential = { name: string; description: string; roles: readonly
  * project.
  */
 export interface ApplicationCredentials {
-  /** Lists the credentials for all projects, or only the one with this name. One request. */
+  /** Lists the credentials for all projects, or only the one with this name. Makes one request. */
   listApplicationCredentials(filter?: { name?: string }): Promise<IssuedCredential[]>;
   /**
    * Why the session cannot create an application credential with these roles, as a sentence. Undefined if it can. Makes
@@ -29,15 +29,15 @@ export interface ApplicationCredentials {
    */
   credentialProblem(roles: readonly string[]): Promise<string | undefined>;
   /**
-   * Creates a credential for the session's project. It cannot create or delete others. Throws Misconfigured with the
-   * sentence of `credentialProblem`, BackendConflict if the account already has the name, and BackendDepleted if it has
-   * as many credentials as the cloud allows.
+   * Creates a credential for the session's project. With it, nobody can create or delete other credentials. Throws
+   * Misconfigured with the sentence of `credentialProblem`, BackendConflict if the account already has the name, and
+   * BackendDepleted if the account has as many credentials as the cloud allows.
    */
   createApplicationCredential(credential: NewCredential): Promise<ApplicationCredential>;
   /**
-   * Deletes a credential. Nobody can log in with it any more, but services accept tokens that they have seen for some
-   * minutes. Also succeeds if the credential is gone. Throws BackendUnauthorized for a credential of another account,
-   * unless the session has the role `admin`.
+   * Deletes a credential. Nobody can log in with it any more. For some minutes, services still accept tokens of the
+   * credential that they have seen before. Also succeeds if the credential is gone. Throws BackendUnauthorized for a
+   * credential of another account, unless the session has the role `admin`.
    */
   deleteApplicationCredential(id: string): Promise<void>;
 }

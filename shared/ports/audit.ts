@@ -21,9 +21,9 @@ export type EventQuery = Scope & {
 export interface AuditRepository {
   find(uuid: Uuid): Promise<AuditEvent | undefined>;
   /**
-   * Lists events, newest first by default. The database does not know `matches` and types: events are read and then
-   * filtered until the page is full. The total is exact if one page of the database has all events. Otherwise it is a
-   * lower bound.
+   * Lists events, newest first by default. The database cannot filter by `matches` or by type, so events are read and
+   * then filtered until the page is full. The total is exact if one page of the database has all events. Otherwise it
+   * is a lower bound.
    */
   list(query: EventQuery, page: PageRequest, matches?: (event: AuditEvent) => boolean): Promise<Page<AuditEvent>>;
   /** Adds an event that is not about a change of a record. (`Store.commit` writes the events of changes.) */

@@ -42,8 +42,8 @@ export type CloudOffer = Pick<
 >;
 
 /**
- * Finds and deletes the account's application credentials. Unlike a session in a tenant, it also does so for a project
- * that is gone.
+ * Finds and deletes the account's application credentials. Unlike a session in a tenant, this also works for the
+ * credentials of a deleted project.
  */
 type CredentialRemoval = Pick<ApplicationCredentials, 'listApplicationCredentials' | 'deleteApplicationCredential'>;
 
@@ -54,7 +54,7 @@ type CredentialRemoval = Pick<ApplicationCredentials, 'listApplicationCredential
  * token may also create projects in every domain. Every call may throw the Backend* family of shared/errors.ts.
  */
 export interface CloudAdmin extends CloudOffer, CredentialRemoval {
-  /** Lists the projects of the domain, or only those with this name or tag. One request. */
+  /** Lists the projects of the domain, or only those with this name or tag. Makes one request. */
   listProjects(filter?: { name?: string; tag?: string }): Promise<CloudProject[]>;
   /** Throws BackendConflict if the domain already has a project with this name. */
   createProject(project: NewCloudProject): Promise<CloudProject>;
@@ -71,8 +71,8 @@ export interface CloudAdmin extends CloudOffer, CredentialRemoval {
   /** Limits and usage in Nova, Neutron and Cinder. */
   readProjectQuotas(id: string): Promise<Quotas>;
   /**
-   * Sets the quotas of cores, memory and gigabytes to the limits. For gigabytes, MB are rounded to whole GB. Every
-   * other quota is raised to its number in `counts` if it is lower. The remaining quotas stay as they are. Throws
+   * Sets the quotas of cores, memory and gigabytes to the limits. For gigabytes, MB are rounded to whole GB. Quotas for
+   * the objects in `counts` are raised to these numbers if they are lower. All other quotas stay as they are. Throws
    * BackendRejected if a limit is below the current usage.
    */
   setProjectQuotas(id: string, limits: TenantLimits, counts: ProjectCounts): Promise<void>;
@@ -87,8 +87,7 @@ export interface CloudAdmin extends CloudOffer, CredentialRemoval {
   listFloatingIps(projectId: string): Promise<FloatingIp[]>;
   /**
    * Deletes the project's security group `default`. Members of the project may not delete it. Call this last before the
-   * project is deleted, because Neutron creates the group again whenever somebody lists the project's groups. This call
-   * also lists them.
+   * project is deleted, because Neutron creates the group again whenever somebody lists the project's groups.
    */
   deleteDefaultSecurityGroup(projectId: string): Promise<void>;
 }

@@ -23,11 +23,11 @@ export interface RancherContents {
 }
 
 export interface ClusterContentRepository extends Pick<Repository<ClusterContent>, 'insert' | 'replace' | 'remove'> {
-  /** Finds an object by its uuid alone, for the API. Eventually consistent, because it reads an index. */
+  /** Finds an object by its uuid alone, for the API. The read is eventually consistent, because it uses an index. */
   findByUuid(uuid: Uuid): Promise<ClusterContent | undefined>;
-  /** Strongly consistent, for a write that depends on the recorded object. */
+  /** The read is strongly consistent, for a write that depends on the recorded object. */
   findInCluster(clusterUuid: Uuid, kind: ContentKind, uuid: Uuid): Promise<ClusterContent | undefined>;
-  /** Strongly consistent. The objects are in no order. */
+  /** The read is strongly consistent. The objects are in no order. */
   listByCluster(clusterUuid: Uuid, kind: ContentKind): Promise<ClusterContent[]>;
   /**
    * Lists objects by the filters that all lists of records have. With `clusterUuid`, reads only that cluster's objects.

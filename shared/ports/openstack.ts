@@ -71,12 +71,12 @@ export interface OpenStack extends TenantObjects, ApplicationCredentials {
   listGateways(): Promise<SubnetGateway[]>;
   /**
    * Addresses in use in these subnets. They come from the ports that Paddock's account may see, including all ports in
-   * networks of the project. One request for each page.
+   * networks of the project. Makes one request for each page.
    */
   listAddresses(subnetIds: readonly string[]): Promise<PortAddress[]>;
   /** The project's routers, and the addresses of their ports. */
   readRouting(): Promise<Routing>;
-  /** Lists the project's servers, or only those with this tag. One request for each page. */
+  /** Lists the project's servers, or only those with this tag. Makes one request for each page. */
   listServers(filter?: { tag?: string }): Promise<Server[]>;
   /** `requestId` is Nova's request id. The operator of the cloud can search Nova's logs for it. */
   createServer(server: NewServer): Promise<{ id: string; requestId?: string }>;

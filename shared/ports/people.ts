@@ -50,8 +50,8 @@ export interface WindowCountRepository {
 
 export interface UserSlotRepository {
   /**
-   * The user's slots that are taken and have not expired. A slot limits how many objects a user may have. Strongly
-   * consistent.
+   * The user's slots that are taken and have not expired. A slot limits how many objects a user may have. The read is
+   * strongly consistent.
    */
   listTaken(userUuid: Uuid, of: SlotKind): Promise<UserSlot[]>;
   /** The commit throws VersionConflict if the slot is taken. */
@@ -72,7 +72,7 @@ export interface SignInRepository {
 
 /** Repository of role grants. Only `listEnded` returns grants that have expired. */
 export interface RoleGrantRepository {
-  /** Strongly consistent. */
+  /** The read is strongly consistent. */
   find(userUuid: Uuid, scopeUuid: Uuid, role: RoleName): Promise<RoleGrant | undefined>;
   /** The grants in this customer or project, oldest first. This reads an index, so it is only eventually consistent. */
   listByScope(scopeUuid: Uuid): Promise<RoleGrant[]>;

@@ -17,8 +17,8 @@ export type ProvisioningCluster = {
   message: string;
   labels: Record<string, string>;
   /**
-   * Whether Rancher installs and upgrades Kubernetes in this cluster. It does not for a cluster that was created
-   * elsewhere and then registered.
+   * Whether Rancher installs and upgrades Kubernetes in this cluster. False for a cluster that was created elsewhere
+   * and then registered in Rancher.
    */
   isInstalled: boolean;
   /** The number of the last rotation of certificates that was requested from Rancher. 0 if there was none. */
@@ -38,12 +38,12 @@ export type ControlPlane = {
   message: string;
 };
 /**
- * A rotation of certificates, with the number that Rancher counts it by. Without services, it is a rotation for all of
- * them.
+ * A rotation of certificates, with the number by which Rancher counts it. If `services` is empty, the certificates of
+ * all services are rotated.
  */
 export type WantedRotation = { generation: number; services: readonly RotatedService[] };
 export type NewProvisioningCluster = {
-  /** Name of the Kubernetes object in the namespace fleet-default. Rancher has no second cluster of this name. */
+  /** Name of the Kubernetes object in the namespace fleet-default. It is unique in one Rancher. */
   name: string;
   /** Labels of the object. If the answer to its creation is lost, the next attempt finds the object by them. */
   labels: Record<string, string>;
@@ -150,8 +150,8 @@ export type RancherNode = {
   machine?: RancherMachine;
   hostname: string;
   /**
-   * Rancher's state of the node. Until the node exists, the phase of its machine in lower case. While the machine is
-   * being deleted, `removing`.
+   * Rancher's state of the node. Before the node exists, this is the phase of its machine in lower case. While the
+   * machine is being deleted, it is `removing`.
    */
   state: string;
   message: string;

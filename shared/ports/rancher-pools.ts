@@ -12,7 +12,7 @@ import type { ClusterInRancher, ProvisioningCluster } from './rancher-objects.ts
 
 type Labels = Readonly<Record<string, string>>;
 
-/** How far Rancher is with a cluster that has pools. */
+/** Rancher's progress with a cluster that has pools. */
 export type PoolCluster = {
   managementId: string;
   phase: ClusterPhase;
@@ -28,25 +28,25 @@ export type MachineOfRancher = { provisioningName: string; machine: MachineOfClu
 /** A template that Rancher has made of a machine config. It never changes. */
 export type MachineTemplate = { name: string; configName: string; createdAt: string };
 /**
- * Clusters whose machines Rancher makes, and the objects that belong to them. Each list is one request for each kind of
- * object, however many machines a cluster has.
+ * Clusters whose machines Rancher makes, and the objects that belong to them. Each list makes one request for each kind
+ * of object, however many machines a cluster has.
  */
 export interface RancherPools {
   /**
-   * Creates the cloud credential, or replaces its content if it is another one. Throws BackendConflict if somebody
+   * Creates the cloud credential, or replaces its content if the content differs. Throws BackendConflict if somebody
    * else's secret has the name, or if somebody changes the secret at the same time.
    */
   ensureCloudCredential(credential: CloudCredential): Promise<void>;
   /** Names of the cloud credentials that have all of these labels. */
   listCloudCredentials(labels: Labels): Promise<string[]>;
   /**
-   * Also succeeds if the credential is gone. Rancher deletes the servers of a cluster with this credential, so the
-   * cluster has to be gone first.
+   * Call this only when the cluster is gone, because Rancher needs the credential to delete the cluster's servers. Also
+   * succeeds if the credential is gone.
    */
   deleteCloudCredential(name: string): Promise<void>;
   /**
-   * Creates the machine config. Changes nothing if it exists. Throws BackendConflict if an object of this name is not
-   * Paddock's, or is no longer as Paddock has written it.
+   * Creates the machine config. Changes nothing if it exists. Throws BackendConflict if Paddock did not create the
+   * object of this name, or if somebody has changed it.
    */
   ensureMachineConfig(config: MachineConfig): Promise<void>;
   /** Names of the machine configs that have all of these labels. */
@@ -56,19 +56,19 @@ export interface RancherPools {
   /** Throws BackendConflict if a cluster of this name exists. */
   createPoolCluster(cluster: RenderedCluster): Promise<ProvisioningCluster>;
   /**
-   * Writes the cluster if Rancher has another one, and returns whether it did. Throws BackendConflict if somebody else
-   * changed the object at the same time, or if another cluster has the name.
+   * Writes the cluster if it differs from the object in Rancher. Returns whether it wrote. Throws BackendConflict if
+   * somebody else changed the object at the same time, or if another cluster has the name.
    */
   updatePoolCluster(cluster: ClusterInRancher, rendered: RenderedCluster): Promise<boolean>;
   /**
-   * Asks Rancher for the operation, and returns whether it had to. Rancher was asked already if it knows this number or
-   * a later one. Throws BackendConflict as `updatePoolCluster`.
+   * Asks Rancher for the operation. Returns false, without a write, if Rancher already has this number or a later one.
+   * Throws BackendConflict if somebody else changed the object at the same time, or if another cluster has the name.
    */
   requestOperation(cluster: ClusterInRancher, operation: PoolOperation): Promise<boolean>;
-  /** Two requests. Undefined until Rancher has made the objects of the cluster. */
+  /** Makes two requests. Returns undefined until Rancher has made the objects of the cluster. */
   findPoolCluster(cluster: ClusterInRancher): Promise<PoolCluster | undefined>;
   listPoolDeployments(cluster: ClusterInRancher): Promise<PoolDeployment[]>;
-  /** Two requests: Machines, and their infrastructure machines. */
+  /** Makes two requests: for the Machines, and for their infrastructure machines. */
   listPoolMachines(cluster: ClusterInRancher): Promise<MachineOfCluster[]>;
   /**
    * Two requests, as for one cluster: the machines of all clusters in the namespace that Paddock and Rancher use. Those
@@ -78,18 +78,18 @@ export interface RancherPools {
   listMachineTemplates(cluster: ClusterInRancher): Promise<MachineTemplate[]>;
   listEtcdSnapshots(cluster: ClusterInRancher): Promise<EtcdSnapshot[]>;
   /**
-   * Adds annotations to a Machine. Throws BackendNotFound if the machine is gone: a pool that got smaller all the same
-   * would lose another machine.
+   * Adds annotations to a Machine. Throws BackendNotFound if the machine is gone. The caller must then not make the
+   * pool smaller, because the pool would lose another machine.
    */
   annotateMachine(name: string, annotations: Labels): Promise<void>;
   /**
-   * Lets Rancher forget a machine without deleting its server, if the cloud has refused to delete it. Otherwise writes
-   * nothing and returns false, because the server would be left behind.
+   * Makes Rancher give up a machine without deleting its server. This is done only if the cloud has refused to delete
+   * the server. Otherwise it writes nothing and returns false.
    */
   forceMachineRemoval(name: string): Promise<boolean>;
   /**
-   * The objects that stand for clusters, of all clusters that the provider's account may see. One request for each of
-   * four kinds. The cluster on which Rancher runs is left out.
+   * The objects of all clusters that the provider's account may see. Makes one request for each of the four kinds of
+   * objects. The cluster on which Rancher runs is left out.
    */
   readInfrastructure(): Promise<SeenInfrastructure>;
 }

@@ -78,11 +78,14 @@ export interface Rancher extends ClusterObjects, RancherCatalogs, RancherContent
   renameCluster(id: string, name: string): Promise<void>;
   /** Lists all nodes of the cluster, in two requests. */
   listNodes(cluster: ClusterInRancher): Promise<RancherNode[]>;
-  /** Like `listNodes`. While no machine has registered, the cluster has no node, and one request is enough. */
+  /**
+   * Lists all nodes of the cluster, in two requests. While no machine has registered, the cluster has no node, and one
+   * request is enough.
+   */
   listRegistered(cluster: ClusterInRancher): Promise<RancherNode[]>;
   /**
-   * Like `listNodes`. If all these host names have joined and each node refers to its machine, one request is enough.
-   * The result then lacks machines without a node, and `phase` is empty.
+   * Lists all nodes of the cluster. If all these host names have joined and each node refers to its machine, one
+   * request is enough. The result then lacks machines without a node, and `phase` is empty.
    */
   listJoined(cluster: ClusterInRancher, hostnames: readonly string[]): Promise<RancherNode[]>;
   /**
@@ -127,7 +130,9 @@ export interface Rancher extends ClusterObjects, RancherCatalogs, RancherContent
   listRoleTemplates(): Promise<FoundRole[]>;
   /** Lists the projects of one cluster, or of all clusters. */
   listProjects(clusterId?: string): Promise<FoundProject[]>;
-  /** Before calling this, look for an existing project: Rancher would accept a second project with this name. */
+  /**
+   * Before calling this, look for an existing project, because Rancher would accept a second project with this name.
+   */
   createProject(clusterId: string, wanted: NewRancherProject): Promise<FoundProject>;
   /** Changes only the given fields. */
   updateProject(id: string, change: { name?: string; description?: string }): Promise<FoundProject>;
@@ -142,7 +147,8 @@ export interface Rancher extends ClusterObjects, RancherCatalogs, RancherContent
   listRoleBindings(context: FoundRole['context'], placeId?: string): Promise<RoleBinding[]>;
   /**
    * Creates a role binding. Changes nothing if the binding exists. Refuses a role that Rancher does not have. Throws
-   * BackendUnavailable while the existing binding is being deleted, and while Rancher does not know a new project yet.
+   * BackendUnavailable while an earlier, equal binding is being deleted, and while Rancher does not know a new project
+   * yet.
    */
   createRoleBinding(context: FoundRole['context'], wanted: NewRoleBinding): Promise<RoleBinding>;
   /** Succeeds even if the binding does not exist. */
@@ -166,7 +172,7 @@ export interface Rancher extends ClusterObjects, RancherCatalogs, RancherContent
   /** Whether the key gives access to the cluster. A new role binding takes effect after a moment. */
   opensCluster(bearer: string, clusterId: string): Promise<boolean>;
   listLoginRights(): Promise<LoginRight[]>;
-  /** Before calling this, look for an existing right: Rancher would store the right twice. */
+  /** Before calling this, look for an existing right, because Rancher would store the right twice. */
   allowLogin(userId: string): Promise<void>;
 }
 

@@ -20,8 +20,8 @@ export type Page<T> = { items: T[]; total: number };
 export type Where = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Which records to list: those that the caller sees, only in one customer or project if it is given, and only those
- * that match `where`.
+ * Which records to list. The caller must see the record, and the record must match `where`. If a customer or project is
+ * given, the record must belong to it.
  */
 export type Scope = { visibility: Visibility; customerUuid?: Uuid; projectUuid?: Uuid; where?: Where };
 
@@ -42,7 +42,7 @@ export interface Repository<T extends RecordBase> {
 
 export interface ListedRepository<T extends RecordBase> extends Repository<T> {
   /**
-   * One page of the records in the scope. `matches` is for filters without an index: it checks each record that is
+   * One page of the records in the scope. `matches` is for filters without an index. It checks each record that is
    * read, until the page is full.
    */
   list(scope: Scope, page: PageRequest, matches?: (item: T) => boolean): Promise<Page<T>>;
@@ -58,7 +58,7 @@ export interface WaitingRepository<T> {
   /** Returns undefined if the item was delivered. The read is strongly consistent. */
   find(key: string): Promise<T | undefined>;
   /**
-   * Keys of at most `limit` items that are due at this time. Those that have waited longest are first. The read is
+   * Keys of at most `limit` items that are due at this time. The items that have waited longest come first. The read is
    * eventually consistent, because it uses an index.
    */
   listDue(at: Date, limit: number): Promise<string[]>;

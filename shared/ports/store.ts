@@ -61,13 +61,13 @@ export interface ProjectRepository extends ListedRepository<Project> {
 
 export interface ClusterRepository extends ListedRepository<Cluster> {
   /**
-   * Clusters whose Argo CD credential must be renewed before `until`. The most urgent come first. Eventually
-   * consistent.
+   * Clusters whose Argo CD credential must be renewed before `until`. The most urgent clusters come first. The read is
+   * eventually consistent.
    */
   listArgocdRenewals(until: Date, limit: number): Promise<Cluster[]>;
   /**
-   * Unfinished operations that were accepted earlier than `before`, oldest first, for at most `limit` clusters.
-   * Eventually consistent.
+   * Unfinished operations that were accepted earlier than `before`, oldest first, for at most `limit` clusters. The
+   * read is eventually consistent.
    */
   listAtWork(before: Date, limit: number): Promise<AcceptedWork[]>;
   /**
@@ -86,7 +86,7 @@ export type AcceptedWork = { operationUuid: Uuid; clusterUuid: Uuid; machine: Cl
 /** Records that are stored in a cluster's partition. */
 export interface ClusterPartRepository<T extends RecordBase>
   extends Pick<Repository<T>, 'insert' | 'replace' | 'remove'> {
-  /** All records of a cluster, in the order of creation or by name. One strongly consistent query. */
+  /** All records of a cluster, in the order of creation or by name. Makes one strongly consistent query. */
   listByCluster(clusterUuid: Uuid): Promise<T[]>;
   get(clusterUuid: Uuid, uuid: Uuid): Promise<T>;
 }
@@ -115,7 +115,7 @@ export interface ParkedWaitRepository {
   park(wait: ParkedWait): Promise<void>;
   /** The waits of all operations on the cluster or on its nodes. Each operation has at most one wait. */
   listByCluster(cluster: Pick<ParkedWait, 'settingsUuid' | 'clusterUuid'>): Promise<ParkedWait[]>;
-  /** At most `limit` waits of the provider's clusters. One query. */
+  /** At most `limit` waits of the provider's clusters. Makes one query. */
   listByProvider(settingsUuid: Uuid, limit: number): Promise<ParkedWait[]>;
   /** Removes the token. If several callers try this at the same time, only one of them gets true. */
   take(wait: ParkedWait): Promise<boolean>;
@@ -135,14 +135,14 @@ export interface ProviderSlotRepository {
   take(wanted: Omit<ProviderSlot, 'number'>, limit: number): Promise<ProviderSlot | undefined>;
   /** Releases the slot. Does nothing if the slot has expired. */
   release(slot: ProviderSlot): Promise<void>;
-  /** The slots that are taken and have not expired. Strongly consistent. */
+  /** The slots that are taken and have not expired. The read is strongly consistent. */
   listTaken(settingsUuid: Uuid): Promise<ProviderSlot[]>;
 }
 /** An outbox row that cannot be parsed, except for its key. `since` is the time of acceptance, if it can be read. */
 export type UnreadableOperation = { uuid: string; since: string; isSetAside: boolean };
 
 export interface WebhookSignatureRepository {
-  /** Stores the signature until it expires. Returns false if it is already stored: then the message is a replay. */
+  /** Stores the signature until it expires. Returns false if it is already stored, so that a replay is refused. */
   accept(item: WebhookSignature): Promise<boolean>;
 }
 
@@ -157,7 +157,7 @@ export interface OutboxRepository {
   listPending(limit: number): Promise<{ operations: Operation[]; unreadable: UnreadableOperation[] }>;
   /** Moves the row to the end of the list, so that it does not block others. Also succeeds if the row is gone. */
   postpone(item: Operation, until: Date): Promise<void>;
-  /** Moves the row to the end of the list. It is dispatched when a later release can parse it. */
+  /** Moves the row to the end of the list. The operation is dispatched when a later release can parse the row. */
   setAside(item: UnreadableOperation): Promise<void>;
   /** Removes the operation's row, which marks the operation as dispatched. Also succeeds if the row is gone. */
   remove(item: Operation): Promise<void>;
@@ -176,7 +176,7 @@ export interface ClaimRepository {
   insert(key: string, owner: Uuid, taken: () => Error): Write;
   remove(key: string): Write;
   holderOf(key: string): Promise<Uuid | undefined>;
-  /** The owner of each key that has one. One call for each 100 keys. */
+  /** The owner of each key that has one. Makes one call for each 100 keys. */
   holdersOf(keys: readonly string[]): Promise<ReadonlyMap<string, Uuid>>;
 }
 
@@ -189,7 +189,7 @@ export interface CounterRepository {
   next(name: string): Promise<number>;
 }
 
-/** Repositories with more operations than those that every repository has. */
+/** Repositories that have more than the usual operations. */
 export interface SpecialRepositories {
   users: UserRepository;
   access: AccessRepository;

@@ -42,9 +42,9 @@ export type ServerGroup = { id: string; name: string; policy: string; serverIds:
 
 /**
  * What Paddock creates in a project of OpenStack. OpenStack allows equal names, so the caller must look for an object
- * before it creates one. `description` marks the owner: Neutron refuses tags in create requests, and ignores tags of
- * ports. A list shows only objects of the project, and makes one request for each page. A deletion also succeeds if the
- * object is gone. It throws BackendConflict if the object is in use.
+ * before it creates one. `description` marks the owner, because Neutron refuses tags in create requests, and ignores
+ * tags of ports. A list shows only objects of the project, and makes one request for each page. A deletion also
+ * succeeds if the object is gone. It throws BackendConflict if the object is in use.
  */
 export interface TenantObjects {
   listNetworks(): Promise<Network[]>;
@@ -76,8 +76,8 @@ export interface TenantObjects {
    */
   addRouterInterface(item: RouterInterface): Promise<void>;
   /**
-   * Connects the router to a network by an existing port. The router gets the port's address. For networks that another
-   * project shares. Throws BackendConflict if the port is in use.
+   * Connects the router to a network by an existing port. The router gets the port's address. This is for networks that
+   * another project shares. Throws BackendConflict if the port is in use.
    */
   addRouterPort(item: { routerId: string; portId: string }): Promise<void>;
   /**
@@ -90,7 +90,7 @@ export interface TenantObjects {
   /** Creates a security group. Neutron gives it two rules, which allow all outgoing traffic. */
   createSecurityGroup(group: { name: string; description: string }): Promise<SecurityGroupWithRules>;
   updateSecurityGroup(id: string, changes: { description: string }): Promise<void>;
-  /** Cannot delete the project's group `default`. CloudAdmin can. */
+  /** Cannot delete the project's group `default`. Use CloudAdmin for this group. */
   deleteSecurityGroup(id: string): Promise<void>;
   /** Also succeeds if the group already has the rule, with any description. */
   createSecurityGroupRule(groupId: string, rule: SecurityRule): Promise<void>;

@@ -112,7 +112,7 @@ export const accessStepsEnv = stepsEnv.extend({
   SITE_SETTINGS: siteSettingsText,
 });
 
-/** Variables of every function that calls backends. The timeout is that of one request. */
+/** Variables of every function that calls backends. The timeout applies to each request. */
 export const backendsEnv = z.object({ BACKEND_TIMEOUT_SECONDS: z.coerce.number().positive().default(30) });
 
 /**

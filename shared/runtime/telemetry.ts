@@ -18,8 +18,8 @@ export function lambdaTelemetry(service: string): Telemetry {
 }
 
 /**
- * Runs one invocation of a function. It is traced, and its metrics are published even if it fails. Audit events of what
- * it changes name the job `name`, unless the handler sets another actor (`acting-user.ts`).
+ * Runs one invocation of a function. It is traced, and its metrics are published even if it fails. The audit events of
+ * its changes name the job `name` as their actor, unless the handler sets another actor (`acting-user.ts`).
  */
 export async function observe<T>(
   { metrics, tracer }: Pick<Telemetry, 'metrics' | 'tracer'>,
@@ -38,16 +38,16 @@ export async function observe<T>(
 }
 
 /**
- * Counts a refused credential. Operators must see this: all calls to the backend fail until somebody replaces the
- * credential.
+ * Counts a refused credential. Operators must see this, because all calls to the backend fail until somebody replaces
+ * the credential.
  */
 export function countRefusedCredential(metrics: Metrics, error: unknown): void {
   if (error instanceof BackendUnauthorized) metrics.add('CredentialsRefused', 1, {});
 }
 
 /**
- * Whether a backend's error counts as a failure. BackendNotFound and BackendConflict do not: adapters expect them when
- * they look for objects.
+ * Whether a backend's error counts as a failure. BackendNotFound and BackendConflict do not count, because adapters
+ * expect them when they look for objects.
  */
 const isFailure = (error: unknown): boolean => !(error instanceof BackendNotFound || error instanceof BackendConflict);
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'Error');

@@ -20,7 +20,7 @@ export type Machine = {
   timeout?: Duration;
 };
 
-/** Extra time for retries of steps: a backend may be down several times. */
+/** Extra time for retries of steps, because a backend may be down several times. */
 const SLACK = Duration.hours(1);
 
 type Given = {

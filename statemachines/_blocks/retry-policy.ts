@@ -42,8 +42,9 @@ const VERSION_CONFLICT: RetryProps = {
 };
 
 /**
- * Waiting is no failure: other steps have the provider's slots, or all permitted processes of the function are busy. An
- * attempt costs little, so pauses do not grow. All pauses together take five minutes on average and ten at most.
+ * The step waits for its turn, because other steps have the provider's slots, or all permitted processes of the
+ * function are busy. This is no failure. An attempt costs little, so pauses do not grow. All pauses together take five
+ * minutes on average and ten at most.
  */
 const ITS_TURN: RetryProps = {
   errors: ['ProviderBusy', 'Lambda.TooManyRequestsException'],

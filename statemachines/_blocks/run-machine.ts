@@ -14,8 +14,8 @@ export type ChildRun = {
 };
 
 /**
- * How much longer the parent waits than the timeout of the state machine that it starts. So that state machine times
- * out first, and its own error says more.
+ * How much longer the parent waits than the timeout of the state machine that it starts. The started state machine
+ * therefore times out first, and its own error says more.
  */
 const GRACE = Duration.minutes(1);
 

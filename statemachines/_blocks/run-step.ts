@@ -11,7 +11,7 @@ import { CALL_RETRY } from './retry-policy.ts';
 export type StepInput<I> = { readonly [Field in keyof I]: string };
 
 /**
- * Timeout of the state. A step's Lambda ends before it (`stepTimeoutSeconds`), so that the Lambda's own error is seen.
+ * Timeout of the state. A step's Lambda ends earlier (`stepTimeoutSeconds`), so that the Lambda's own error is seen.
  */
 const STEP_TASK_TIMEOUT = Duration.seconds(90);
 

@@ -38,9 +38,9 @@ export type Wakeable<I> = {
 
 /**
  * Waits by callback (docs/spec/design.md#waiting-is-woken). The step stores the task token and polls once. A completion
- * with `ready` true ends the wait. A completion with `ready` false is a wake-up. After it the state machine polls again
- * at once, or after a second if the completion has `soon`. Without a wake-up, the state machine polls again when the
- * task times out. The step gets the time that has passed, and decides whether the deadline is over.
+ * with `ready` true ends the wait. A completion with `ready` false is a wake-up: the state machine polls again at once,
+ * or after a second if the completion has `soon`. Without a wake-up, the state machine polls again when the task times
+ * out. The step gets the time that has passed, and decides whether the deadline is over.
  */
 export function waitForWakeup<I extends Parked>(
   flow: Flow,

@@ -21,7 +21,11 @@ function define(parts: MachineParts): IChainable {
   // If objects are not gone in time, the sweep still runs. It fails with a message that names the objects that are
   // left.
   const until = (id: string, contract: GoneContract, { what, seconds }: Late, next: IChainable) => {
-    const deadline = { afterSeconds: seconds, overdue: sweeps, late: `The ${what} did not go within ${seconds} s. ` };
+    const deadline = {
+      afterSeconds: seconds,
+      overdue: sweeps,
+      late: `After ${seconds} s, not all was deleted (${what}). `,
+    };
     return pollUntil(flow, id, contract, TARGET, 'gone', { deadline, next });
   };
 

@@ -38,7 +38,7 @@ function when(flow: Flow, id: string, condition: string, then: IChainable, other
 }
 
 function begin(flow: Flow, afterSeconds: number, next: IChainable): IChainable {
-  const cause = `A step of what was done to the node before was still at work after ${afterSeconds} s.`;
+  const cause = `A step of an earlier operation was still working on the node after ${afterSeconds} s.`;
   const of = (field: string) => `{% $states.result.Payload.${field} %}`;
   return pollUntil(flow, 'BeginNodeDeletion', steps.records.beginNodeDeletion, flow.target, 'alone', {
     deadline: { afterSeconds, error: 'DeletionBlocked', cause },
@@ -69,7 +69,7 @@ function drain(flow: Flow, next: IChainable): IChainable {
 }
 
 /**
- * Removes the node from Rancher and waits until it is gone. The step `contract` decides which of its objects are
+ * Removes the node from Rancher and waits until it is gone. The step `contract` decides which of the node's objects are
  * removed.
  */
 function removeFromRancher(flow: Flow, id: string, contract: GoneContract, afterSeconds: number, next: IChainable) {
@@ -80,7 +80,7 @@ function removeFromRancher(flow: Flow, id: string, contract: GoneContract, after
 
 function deleteServer(flow: Flow, { serversGone, leftoversGone }: Deadlines, next: IChainable): IChainable {
   const until = (id: string, contract: GoneContract, what: string, afterSeconds: number, then: IChainable) => {
-    const cause = `The node's ${what} did not go within ${afterSeconds} s.`;
+    const cause = `After ${afterSeconds} s, not all of the node was deleted (${what}).`;
     const deadline = { afterSeconds, error: 'DeletionBlocked', cause };
     return pollUntil(flow, id, contract, flow.target, 'gone', { deadline, next: then });
   };

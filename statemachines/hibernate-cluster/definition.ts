@@ -39,7 +39,7 @@ function drain(flow: Flow, next: IChainable): IChainable {
 
 function stop(flow: Flow, id: string, role: 'agent' | 'server', next: IChainable): IChainable {
   const { serversStopped: afterSeconds } = flow.parts.deadlines;
-  const cause = `Not all ${role}s were shut down within ${afterSeconds} s. Their servers are listed in the cloud.`;
+  const cause = `Not all ${role} nodes were shut down within ${afterSeconds} s. Look at their machines in OpenStack.`;
   const deadline = { afterSeconds, error: 'HibernationTimeout', cause };
   return pollUntil(flow, id, steps.openstack.stopServers, { ...flow.target, role }, 'stopped', { deadline, next });
 }

@@ -20,7 +20,7 @@ function define(parts: MachineParts): IChainable {
     Succeed.jsonata(scope, 'InfrastructureRemoved'),
   );
   const afterSeconds = deadlines.tenantsEmpty;
-  const cause = `{% 'The tenants were not empty within ${afterSeconds} s. Still there: ' & $states.input.left %}`;
+  const cause = `{% 'The tenants were not empty within ${afterSeconds} s. Not deleted yet: ' & $states.input.left %}`;
   const empty = pollUntil(flow, 'EmptyTenants', emptyTenants, TARGET, 'gone', {
     deadline: { afterSeconds, error: 'DeletionBlocked', cause },
     next: forEachTenant(flow, 'DeleteProject', '$tenants', deleteProject, sweep),

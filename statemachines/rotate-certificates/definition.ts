@@ -23,7 +23,7 @@ function define(parts: MachineParts): IChainable {
     next: finish,
   });
   const { upgradeStarted: afterSeconds } = deadlines;
-  const cause = `Rancher did not take the rotation within ${afterSeconds} s: each time the cluster was being changed.`;
+  const cause = `Rancher did not accept the rotation within ${afterSeconds} s, because the cluster was being changed at each attempt.`;
   const deadline = { afterSeconds, error: 'RotationTimeout', cause };
   const start = pollUntil(flow, 'StartRotation', steps.rancher.startRotation, TARGET, 'started', { deadline, next });
   return runStep(flow, 'BeginRotation', steps.records.beginRotation, TARGET).next(start);

@@ -28,7 +28,7 @@ const MESSAGES_LENGTH = 20_000;
 
 /**
  * Input {job, correlationId}, from a schedule. Runs the job at each provider. If a provider fails, the job still runs
- * at all others: the failed iteration returns a value, and failures are reported at the end.
+ * at all others. The failed iteration returns a value, and failures are reported at the end.
  */
 function define(parts: MachineParts): IChainable {
   const { scope } = parts;

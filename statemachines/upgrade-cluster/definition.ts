@@ -30,10 +30,10 @@ export const upgradeCluster: Machine = { name: 'upgrade-cluster', define };
 
 /**
  * Starts the upgrade. Rancher also changes the object to which the version is written, so the write may fail with a
- * conflict. It is repeated until this deadline.
+ * conflict. The write is repeated until `afterSeconds` have passed.
  */
 function start(flow: Flow, { upgradeStarted: afterSeconds }: Deadlines, next: IChainable): IChainable {
-  const cause = `Rancher did not take the new version within ${afterSeconds} s: each time the cluster was being changed.`;
+  const cause = `Rancher did not accept the new version within ${afterSeconds} s, because the cluster was being changed at each attempt.`;
   const deadline = { afterSeconds, error: 'UpgradeTimeout', cause };
   return pollUntil(flow, 'StartUpgrade', steps.rancher.startUpgrade, flow.target, 'started', { deadline, next });
 }

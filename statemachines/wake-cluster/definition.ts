@@ -8,7 +8,7 @@ import { runStep } from '../_blocks/run-step.ts';
 
 /**
  * Input {operationUuid, clusterUuid, correlationId}. Starts the control plane, waits until the cluster is connected to
- * Rancher, and starts the agents. Then Rancher lets workloads onto the agents again.
+ * Rancher, and starts the agents. Then Rancher uncordons the agents, so that they accept workloads again.
  */
 function define(parts: MachineParts): IChainable {
   const flow = flowOf(parts, TARGET);
@@ -19,7 +19,7 @@ function define(parts: MachineParts): IChainable {
   const given = Pass.jsonata(parts.scope, 'AgentsGivenUp', { comment: 'Agents that stay away are unhealthy nodes.' });
   const overdue = { afterSeconds, overdue: given.next(finish), late: 'Not all agents were ready in time.' };
   const agents = begin(flow, 'agent', ready(flow, 'agent', overdue, finish));
-  const cause = `The control plane was not ready within ${afterSeconds} s after its servers had been started.`;
+  const cause = `The control plane was not ready within ${afterSeconds} s after the start of its machines.`;
   const servers = ready(flow, 'server', { afterSeconds, error: 'HibernationTimeout', cause }, agents);
   return runStep(flow, 'BeginWake', steps.records.beginHibernation, TARGET).next(begin(flow, 'server', servers));
 }
@@ -34,7 +34,7 @@ const IDS = {
 
 function begin(flow: Flow, role: Role, next: IChainable): IChainable {
   const { nodesAwake: afterSeconds } = flow.parts.deadlines;
-  const cause = `Not all ${role}s were started within ${afterSeconds} s. Their servers are listed in the cloud.`;
+  const cause = `Not all ${role} nodes were started within ${afterSeconds} s. Look at their machines in OpenStack.`;
   const deadline = { afterSeconds, error: 'HibernationTimeout', cause };
   const input = { ...flow.target, role };
   return pollUntil(flow, IDS[role].start, steps.openstack.startServers, input, 'started', { deadline, next });

@@ -38,7 +38,7 @@ test('an order in a cloud that is down is refused at once with which cloud and w
   const order = managedOrder(market, endpoints.sample.project, 'down', 1);
   const answer = await owner.call('POST', 'marketplace-orders/', order);
   await middle().clearFaults();
-  const why = /^OpenStack offering Middle \([0-9a-f-]+\) cannot be checked: it does not answer\.$/;
+  const why = /^OpenStack offering Middle \([0-9a-f-]+\) cannot be checked: its cloud does not answer\.$/;
   expect(answer).toMatchObject({ status: 503, body: { detail: expect.stringMatching(why) } });
   expect([await ordersWritten(), await everything()]).toEqual(['0', before]);
 });

@@ -47,7 +47,7 @@ test('a machine that the cloud gives up on once is made again, and the order end
   expect([lost, more]).toMatchObject([{ message: NO_HOST, request_id: expect.stringMatching(/^req-/) }, []]);
   expect(idsOf(servers)).not.toContain(lost?.instance_backend_id);
   const lines = (await owner.events(cluster.uuid)).map(({ message }) => message);
-  const expected = `Server ${agent?.name} failed: ${NO_HOST} (request ${lost?.request_id}); the server is made again (2 of 2)`;
+  const expected = `Server ${agent?.name} failed: ${NO_HOST} (request ${lost?.request_id}); a new server is created (attempt 2 of 2)`;
   expect(lines.filter((line) => line === expected)).toHaveLength(1);
 
   expect(await owner.terminate(placed.marketplace_resource_uuid)).toMatchObject({ state: 'done' });

@@ -59,8 +59,8 @@ export async function askerOf(deps: AuthenticateDeps, request: ApiRequest): Prom
 }
 
 /**
- * The cookie's name. The prefix `__Host-` has the effect that no other host of the domain can set the cookie, and that
- * browsers send the cookie only over TLS. Without TLS, as on a developer's machine, the prefix cannot be used.
+ * The cookie's name. Because of the prefix `__Host-`, no other host of the domain can set the cookie, and browsers send
+ * it only over TLS. Without TLS, as on a developer's machine, the prefix cannot be used.
  */
 const nameFor = (name: string, origin: string): string => (origin.startsWith('https:') ? `__Host-${name}` : name);
 

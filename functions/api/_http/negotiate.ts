@@ -18,7 +18,7 @@ export function negotiate({ query, header }: ApiRequest): void {
   }
 }
 
-/** Maximum size of a body. The body of an order for 200 nodes, each with its own key, has half of this size. */
+/** Maximum size of a body. The body of an order for 200 nodes, each with its own key, is half as large. */
 const MAX_BODY_BYTES = 256 * 1024;
 /**
  * Maximum size of a body that contains 1 MiB of YAML. In JSON the text is longer, because quotes and line ends are

@@ -9,7 +9,7 @@ import type { ApiReply } from './replies.ts';
 import type { ApiRequest } from './request.ts';
 
 export type Params = Readonly<Record<string, string>>;
-/** What a route knows of a request, even when the caller is anonymous. */
+/** The parts of a call that exist even when the caller is anonymous. */
 export type OpenCall = {
   request: ApiRequest;
   params: Params;
@@ -36,8 +36,8 @@ export type Routes = Readonly<Record<string, Route>>;
 /** Tables of routes by the path segment below `/api/`. */
 export type Tables = Readonly<Record<string, Routes>>;
 /**
- * What a function answers, by the path segment below `/api/`: each resource, and what makes its routes. Different routes
- * may need different dependencies.
+ * The resources that a function answers, by the path segment below `/api/`. Each resource has a function that makes its
+ * routes. Different routes may need different dependencies.
  */
 export type ResourceTable<Segment extends string, Deps = never> = Readonly<
   Record<Segment, readonly [resource: RestResource, routes: (deps: Deps) => Routes]>

@@ -26,8 +26,8 @@ type Deps = Parameters<typeof deleteContent>[0];
 type Narrowed = { clusterUuid?: Uuid; projectUuid?: Uuid };
 
 /**
- * If the query names a namespace, or a project in Rancher, returns the cluster of that namespace or project. Any other
- * `project_uuid` is a project of Paddock.
+ * If the query names a namespace or a project in Rancher, returns the cluster to which it belongs. A `project_uuid`
+ * that is not a project in Rancher is a project of Paddock.
  */
 async function narrowedBy({ store }: Deps, query: URLSearchParams): Promise<Narrowed> {
   const uuidOf = (name: string) => parseReference(query.get(name) ?? '');
@@ -42,7 +42,10 @@ async function narrowedBy({ store }: Deps, query: URLSearchParams): Promise<Narr
 }
 
 type Within = { customerUuid?: Uuid; projectUuid?: Uuid; clusterUuid?: Uuid };
-/** Finds a few objects that are listed with those of clusters, before the filters of the list are applied. */
+/**
+ * Finds the few objects that belong to no cluster, such as global catalogs. They are listed with the objects of
+ * clusters. The result is not yet filtered.
+ */
 export type FurtherContents = (call: Call, within: Within) => Promise<ClusterContent[]>;
 const NO_FURTHER: FurtherContents = async () => [];
 

@@ -25,7 +25,7 @@ import { contentList, contentRoutes, type FurtherContents } from './cluster-cont
 
 const view = ({ link }: Pick<Call, 'link'>, catalog: ClusterContent) => rancherCatalogs.listing.view(link, catalog);
 
-/** Global catalogs are few, and are listed with the catalogs of clusters. */
+/** The list of catalogs also shows the global catalogs, of which there are only a few. */
 const globalCatalogs =
   (deps: AppDeps): FurtherContents =>
   async ({ caller }, { customerUuid, projectUuid, clusterUuid }) => {
@@ -33,7 +33,7 @@ const globalCatalogs =
     return (await listGlobalCatalogs(deps, caller, clusterUuid)).map(asContent);
   };
 
-/** Routes of catalogs: of clusters, and of all clusters of a provider. */
+/** Routes of catalogs. A catalog belongs to one cluster, or to all clusters of a provider. */
 export function rancherCatalogsRoutes(deps: AppDeps): Routes {
   const change = async (call: Call) => {
     const body = () => parseBody(catalogChangeBody, readBody(call.request));

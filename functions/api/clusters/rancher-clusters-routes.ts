@@ -130,7 +130,7 @@ export const rancherClustersRoutes = (deps: Deps): Routes => ({
   },
 });
 
-/** Routes that change a cluster node by node: a new release of Kubernetes, new certificates. */
+/** Routes that change a cluster node by node: upgrades of Kubernetes and rotations of certificates. */
 const rolloutRoutes = (deps: Deps): Routes => {
   const shown = async ({ link }: Call, cluster: Cluster) =>
     ok(certificatesView, viewCertificates(link, cluster, await deps.store.nodes.listByCluster(cluster.uuid)));

@@ -16,9 +16,9 @@ export type DefaultDeps = Telemetry & {
 };
 
 /**
- * Answers paths for which the gateway has no route, such as paths without their trailing slash. Invokes the function
- * that serves the path with the same event, and returns its answer. So each path is always answered by the same
- * function, which has the rights for it.
+ * Answers paths for which the gateway has no route, such as paths without their trailing slash. Invokes the path's own
+ * function with the event, and returns that function's answer. So each path is always answered by the same function,
+ * which has the rights for it.
  */
 export function defaultHandler(deps: DefaultDeps) {
   return async (event: unknown): Promise<unknown> => {

@@ -17,7 +17,7 @@ import type { Routes } from '../_http/router.ts';
 
 const isManaged = ({ managed }: Resource): boolean => managed === true;
 
-/** Only resources of managed clusters. `marketplace-resources` has all resources. */
+/** Lists only resources of managed clusters. `marketplace-resources` lists all resources. */
 const managedOnly = (resources: ListedRepository<Resource>): Pick<ListedRepository<Resource>, 'list'> => ({
   list: (scope, page, matches) =>
     resources.list({ ...scope, where: { ...scope.where, managed: ['true'] } }, page, matches),

@@ -9,7 +9,7 @@ import type { Routes } from '../_http/router.ts';
 /** Reads a file of the function's bundle. The build has gzipped the file. */
 export type Files = { read(name: string): Promise<Buffer> };
 
-/** The page itself contains its other content security rules. Browsers accept this one only in a header. */
+/** The page itself contains its other content security rules. Browsers accept `frame-ancestors` only in a header. */
 const CONTENT_SECURITY_POLICY = "frame-ancestors 'none'";
 const CACHED = { 'cache-control': 'public, max-age=300' };
 

@@ -17,8 +17,8 @@ import { countRefusedCredential } from '#shared/runtime/telemetry';
 export type WatchResult = Pick<Watched, 'looked' | 'changed' | 'left'> & { failed: number };
 
 /**
- * Checks all clusters, and counts failures as a metric. It does not throw. If it did, then while one cloud is down,
- * Lambda would repeat every run twice and send it to the dead-letter queue.
+ * Checks all clusters, and counts failures as a metric. It never throws. Otherwise, while one cloud is down, Lambda
+ * would repeat every run twice and send it to the dead-letter queue.
  */
 export async function watch(deps: ClusterWatchDeps & { metrics: Metrics }, job?: WatchJob): Promise<WatchResult> {
   const { failures, ...pass } = await watchClusters(deps, job);

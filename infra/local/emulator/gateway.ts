@@ -25,7 +25,7 @@ const HOP_BY_HOP = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trail
 
 export interface Gateway {
   readonly url: string;
-  /** After this call, requests are forwarded to a deployed HTTP API. Before, they are answered with 503. */
+  /** After this call, requests are forwarded to a deployed HTTP API. Until then, they are answered with 503. */
   forwardTo(target: GatewayTarget): void;
   close(): Promise<void>;
 }

@@ -14,7 +14,7 @@ export interface VenvOptions {
 }
 
 export interface VenvContents {
-  /** What the packages are for, as messages name it: `the emulator`. */
+  /** The name of the packages in messages: `the emulator`. */
   readonly what: string;
   /** Path of a requirements file with a version for each package. */
   readonly requirements: string;
@@ -22,9 +22,9 @@ export interface VenvContents {
 
 /**
  * Path of the Python in a virtual environment that has the packages of a requirements file. The environment is made
- * once for each set of versions, under `home`. It is made under another name and then moved: an interrupted download
- * must not look like a finished environment. The scripts in its `bin` contain the path before the move, so pip and
- * programs are always run by this Python.
+ * once for each set of versions, under `home`. It is made under another name and then moved, because an interrupted
+ * download must not look like a finished environment. The scripts in its `bin` contain the path before the move. So pip
+ * and programs are always run by this Python.
  * @throws OperatorError when there is no suitable Python or no venv module, or pip fails
  */
 export async function pythonVenv(

@@ -25,8 +25,8 @@ const FIELD_MANAGER = 'paddock';
  */
 const OPTIONS_MANAGER = 'paddock-options';
 /**
- * Annotation that lists the labels from the options of clusters and nodes. If its value cannot be parsed, there are no
- * such labels.
+ * Annotation that lists the labels from the options of clusters and nodes. An annotation that cannot be parsed counts
+ * as empty.
  */
 const FROM_OPTIONS = 'paddock.cloud/option-labels';
 const fromOptions = (text: string | undefined): Record<string, string> => {

@@ -19,7 +19,7 @@ export const lambdaFunctions = ({ client, nameOf }: Given): Functions => ({
         new InvokeCommand({ FunctionName, Payload: JSON.stringify(event) }),
       );
       if (FunctionError === undefined) return parsed(Payload);
-      throw new Error(`${FunctionName} failed`, { cause: parsed(Payload) });
+      throw new Error(`the function ${FunctionName} failed`, { cause: parsed(Payload) });
     } catch (error) {
       if (error instanceof TooManyRequestsException) throw new BackendThrottled(error.message, {}, error);
       throw error;

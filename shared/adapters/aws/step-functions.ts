@@ -113,7 +113,7 @@ export const stepFunctionsExecutions = ({ client: given, machineArns }: Executio
     async stateOf({ uuid, machine }) {
       const own = await describe(client, machineArns[machine], uuid);
       // Only orders need the check of child executions below. If any other operation has ended, its children cannot
-      // write any more: each step first checks that its operation is current.
+      // write any more, because each step first checks that its operation is current.
       if (own.kind === 'running' || machine !== 'process-order') return own;
       // A child may run longer than the execution of its order, for example if an operator stopped only the parent. A
       // child that still runs records the end of the order itself.

@@ -16,7 +16,7 @@ type Options = {
   rules: HookRules;
   timeoutMs: number;
   clock: Clock;
-  /** Resolves host names instead of the system. Only tests set it. */
+  /** Replaces the system's resolver of host names. Only tests set it. */
   resolve?: Resolve;
 };
 
@@ -113,7 +113,10 @@ function ownSignature({ secret, deliveryId, body }: Signed, at: number): string 
   return `t=${at},v1=${digest}`;
 }
 
-/** Signs by the Standard Webhooks specification. Older secrets lack its prefix, so their bytes are the key. */
+/**
+ * Signs by the Standard Webhooks specification. Secrets of earlier releases lack the prefix of this specification, so
+ * their bytes are used as the key.
+ */
 const standardOf = (secret: string): Webhook =>
   secret.startsWith(STANDARD_SECRET) ? new Webhook(secret) : new Webhook(secret, { format: 'raw' });
 

@@ -113,7 +113,7 @@ describe('a request', () => {
         ask: ({ groups }, at) => groups.del(at),
         reply: z.unknown(),
       });
-      await expect(deletion).rejects.toThrow(`"${id}" cannot be part of a path`);
+      await expect(deletion).rejects.toThrow(`"${id}" cannot be part of a URL path`);
     }
     expect(asked).toBe(0);
   });

@@ -21,7 +21,7 @@ import { assertPathPart } from '../json-client.ts';
 
 export type AdminCall<T> = NamedRequest & {
   realm: string;
-  /** The access token. A login has none. */
+  /** The access token. Undefined for a login. */
   token?: string;
   ask(keycloak: KeycloakAdminClient): Promise<unknown>;
   /** Schema of the answer. An empty answer is parsed as undefined. */

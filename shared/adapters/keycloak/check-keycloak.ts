@@ -43,8 +43,8 @@ function failedLogin(error: unknown, { userRealm, username }: Names): Credential
 
 /**
  * Tries to create a group without a name. Keycloak checks rights before it checks the request. So it answers 400 if the
- * account may create groups, and 403 if not. A list of groups would not show that the right is missing: Keycloak then
- * returns an empty list (measured on 26.7).
+ * account may create groups, and 403 if not. A list of groups would not show that the right is missing, because
+ * Keycloak then returns an empty list (measured on 26.7).
  */
 async function checkRealm(session: AdminSession, { realm, username }: Names): Promise<CredentialCheck> {
   const passed = passedCheck('keycloak_realm', `${username} may manage groups and members in realm ${realm}.`);

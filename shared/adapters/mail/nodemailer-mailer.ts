@@ -49,7 +49,10 @@ export const sesTransport = async (client: SESv2Client): Promise<Transporter> =>
 
 const address = z.email();
 
-/** Headers with which a mail program offers to unsubscribe. Its button sends a POST to the URL (RFC 8058, 3.1). */
+/**
+ * Headers with which a mail program offers to unsubscribe. The mail program's button sends a POST to the URL (RFC 8058,
+ * 3.1).
+ */
 const listHeaders = (url: string | undefined) =>
   url && { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 
@@ -108,7 +111,7 @@ export function mailFailure(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof z.ZodError) return new BackendRejected('The address is not an e-mail address.', { op: 'send' });
   const { message, name, code = name, responseCode = 0, $fault } = failure.parse(error);
-  const said = `The mail server: ${message}`;
+  const said = `The e-mail could not be sent: ${message}`;
   if (REFUSED_ACCOUNT.has(code)) return new BackendUnauthorized(said, { op: 'send' }, error);
   const isRefused = responseCode >= 500 || ($fault === 'client' && !PASSING.has(name));
   return isRefused

@@ -69,7 +69,7 @@ async function readDiscovery({ issuer, timeoutMs, outbound }: Required<IssuerOpt
     execute: [allowInsecureRequests],
   });
   const document = found.serverMetadata();
-  // Tokens must name the issuer by exactly this text. openid-client compares the two issuers only as URLs.
+  // Tokens must name the issuer by exactly this text. openid-client also accepts another text for the same URL.
   if (document.issuer !== issuer)
     throw new Error(`OIDC discovery at ${issuer} names a different issuer: ${document.issuer}`);
   const { jwks_uri } = addresses.parse(document);

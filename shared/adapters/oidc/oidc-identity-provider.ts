@@ -34,8 +34,8 @@ const notSignedIn = (error: string) => new Unauthenticated(`The sign-in did not 
 
 /**
  * Signs in at any OIDC provider with a discovery document, by authorization code with PKCE or by device authorization.
- * Only the ID token is read, because it is meant for the client. Access tokens are not, and those of some providers
- * cannot be parsed.
+ * Only the ID token is read, because it is meant for the client. Access tokens are not meant for the client, and some
+ * providers' access tokens cannot be parsed.
  */
 export function oidcIdentityProvider({ timeoutMs = 10_000, ...options }: Options): IdentityProvider {
   const issuer = oidcIssuer({ ...options, timeoutMs });
@@ -44,7 +44,7 @@ export function oidcIdentityProvider({ timeoutMs = 10_000, ...options }: Options
 
   /**
    * Sends one request to the token endpoint. Returns the identity, or the reason for a refusal. The library's special
-   * requests do not fit: for a code it needs the whole callback URL, and for a device code it polls.
+   * requests do not fit, because for a code it needs the whole callback URL, and for a device code it polls.
    */
   async function redeem({ op, type, form, nonce }: Grant) {
     const { answer, error } = await ask(op, (known) => genericGrantRequest(known, type, form));

@@ -8,7 +8,10 @@ import type { Clock } from '../../ports/runtime.ts';
 const KEPT_MS = 10 * 60_000;
 /** How long fetched keys are used while the provider does not answer, in milliseconds. */
 const KEPT_IN_NEED_MS = 60 * 60_000;
-/** Minimum time between two attempts to fetch keys, in milliseconds. Many tokens may name unknown keys. */
+/**
+ * Minimum time between two attempts to fetch keys, in milliseconds. Without it, each token with an unknown key would
+ * cause a request.
+ */
 const COOL_DOWN_MS = 30_000;
 
 type Options = { addressOf: () => Promise<string>; fetch: FetchImplementation; timeoutMs: number; clock: Clock };

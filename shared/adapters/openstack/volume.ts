@@ -34,7 +34,8 @@ export const volume = (session: CloudSession): Volume => ({
     return (await allVolumes(session)).filter(isWanted).map(({ id, status }) => ({ id, status }));
   },
 
-  // Cinder answers 400 if a volume's state does not permit its deletion: it is attached, or is being deleted.
+  // Cinder answers 400 if a volume's state does not permit its deletion, because the volume is attached or is being
+  // deleted.
   deleteVolume: (id) =>
     ignoreNotFound(
       session.call('volume', {

@@ -47,7 +47,7 @@ const RIGHTS = [
     path: path`/v1/schemas/${'management.cattle.io.user'}`,
     granted: 'The user of the access key may create users.',
     missing:
-      'The user of the access key may not create users, which kubeconfigs and Argo CD need to open a cluster: use an administrator’s key.',
+      'The user of the access key may not create users. Paddock creates a user for each kubeconfig and for Argo CD: enter an administrator’s access key.',
   },
 ] as const;
 
@@ -106,7 +106,7 @@ async function checkFeatures(session: RancherSession): Promise<CredentialCheck[]
     const { data } = await session.call({ ...get('listFeatures'), path: FEATURES, reply: features });
     const missing = missingFeatures(new Map(data));
     if (missing.length === 0) return [];
-    const message = `Features of Rancher that clusters need are switched off: ${missing.join(', ')}.`;
+    const message = `Features of Rancher that clusters need are switched off: ${missing.join(', ')}. Switch them on.`;
     return [{ option: 'backend_url', ok: false, message }];
   } catch (error) {
     return error instanceof BackendNotFound ? [] : [failedCheck(error, TRIED)];

@@ -110,7 +110,7 @@ export const managementCluster = clusterReply.transform(managementOf);
 
 const flag = z.boolean().nullish();
 
-/** A cluster of a list. `internal` marks the cluster on which Rancher runs. */
+/** A cluster as the list of all clusters shows it. `internal` marks the cluster on which Rancher runs. */
 export const listedCluster = clusterReply
   .extend({ description: text, nodeCount: z.number().nullish(), created: text, internal: flag, labels: texts })
   .transform(({ description, nodeCount, created, internal, labels, ...reported }) => ({

@@ -54,7 +54,7 @@ async function checkToken({ read }: VaultSession): Promise<CredentialCheck[]> {
         reached,
         failed(
           'vault_token',
-          `Vault does not accept the token, or the token lacks the policy "default" and so cannot look itself up; make a new token. ${error.message}`,
+          `Vault does not accept the token, or the token lacks the policy "default", which it needs to look itself up. Create a new token. ${error.message}`,
         ),
       ];
     }
@@ -84,7 +84,7 @@ const checkRights = ({ write }: VaultSession) =>
       return lacks.length === 0 ? [] : [`${lacks.join(', ')} on ${patternOf(path)}`];
     });
     if (lacking.length === 0) return passed('vault_token', 'The token has all rights that provisioning needs.');
-    return failed('vault_token', `The token lacks rights, which a policy has to grant: ${lacking.join('; ')}.`);
+    return failed('vault_token', `The token lacks these rights: ${lacking.join('; ')}. Grant them by a policy.`);
   });
 
 /**

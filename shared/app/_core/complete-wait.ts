@@ -13,8 +13,8 @@ export type WaitDeps = { store: Pick<Store, 'waits'>; wakeups: Wakeups };
 type Completion = { ready: boolean; replace?: readonly Uuid[]; soon?: true } | { error: WaitFailure; message: string };
 
 /**
- * Wake-ups within a second count once (docs/spec/design.md#waiting-is-woken). The next poll of the state machine finds
- * the changes of all of them.
+ * Wake-ups of a state machine within a second count as one, because its next poll finds all their changes
+ * (docs/spec/design.md#waiting-is-woken).
  */
 const COUNTS_ONCE_MS = 1000;
 
@@ -33,8 +33,8 @@ export async function completeWait(
 }
 
 /**
- * Wakes the state machines that wait for the cluster, or only those that wait for the node. A state machine polls its
- * nodes at once, or after a second if its last poll was within the last second. Returns false if no state machine
+ * Wakes the state machines that wait for the cluster, or only those that wait for the node. A woken state machine polls
+ * its nodes at once, or after a second if its last poll was within the last second. Returns false if no state machine
  * waits, or if all of them were woken before and have not polled since.
  */
 export async function wakeCluster(

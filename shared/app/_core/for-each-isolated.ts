@@ -18,8 +18,8 @@ type Work<A> = {
 /**
  * Works on all items, eight at a time. An item that fails does not stop the others.
  * @returns how many items failed
- * @throws an error that concerns all items: at once if the provider refuses the account, after several failures if the
- * provider is unavailable
+ * @throws an error that concerns all items. If the provider refuses the account, it is thrown at once. If the provider
+ * is unavailable, it is thrown after several failures
  */
 export async function forEachIsolated<A>(
   items: readonly A[],

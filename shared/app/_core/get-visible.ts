@@ -6,8 +6,8 @@ import { noMatch } from '#shared/errors';
 type FoundByUuid<T> = { find(uuid: Uuid): Promise<T | undefined> } | { findByUuid(uuid: Uuid): Promise<T | undefined> };
 
 /**
- * Finds the object with the uuid in the URL, if the given rule shows it to the caller. Throws NotFound otherwise, even
- * for a text that is not a uuid: this is never answered with 400 (docs/spec/waldur-http.md#urls-and-negotiation).
+ * Finds the object with the uuid in the URL, if the given rule shows it to the caller. Throws NotFound otherwise. A
+ * text that is not a uuid also gives 404, never 400 (docs/spec/waldur-http.md#urls-and-negotiation).
  */
 export async function getVisible<T, V extends T>(
   repository: FoundByUuid<T>,
@@ -41,8 +41,8 @@ export const seenBy =
     canSee(caller, place);
 
 /**
- * The rule for orders and resources: users with a role in their project see them, and so do users of the organization
- * that sells the offering.
+ * The rule for orders and resources. Users with a role in their project see them. Users of the organization that sells
+ * the offering see them, too.
  */
 export const soldTo =
   (caller: Caller) =>

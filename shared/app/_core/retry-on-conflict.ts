@@ -1,14 +1,14 @@
 import { VersionConflict } from '#shared/errors';
 
 /**
- * How many times a decision is tried. State machines write a cluster at most once a second, and a decision takes only a
- * few reads. So a conflict at every attempt has another cause.
+ * How many times a change is tried. State machines write a cluster at most once a second, and a try takes only a few
+ * reads. So if every try has a conflict, there is another cause.
  */
 const ATTEMPTS = 5;
 
 /**
- * Repeats a decision about records that state machines also write. After a conflict, it reads the records again and
- * repeats every check. Throws VersionConflict if the last attempt has a conflict, too.
+ * Repeats a change of records that state machines also write. After a conflict, it reads the records again and repeats
+ * every check. Throws VersionConflict if the last attempt has a conflict, too.
  * @param decide reads, checks and commits, and has no other effect
  */
 export async function retryOnConflict<T>(decide: () => Promise<T>, attempts = ATTEMPTS): Promise<T> {

@@ -35,8 +35,8 @@ async function revokeEarlierKeys(rancher: Rancher, cluster: Cluster): Promise<vo
 }
 
 /**
- * Deletes all of the cluster's accounts for Argo CD except the given one. Earlier attempts have left these accounts,
- * even attempts for which Rancher's answer was lost.
+ * Deletes all of the cluster's accounts for Argo CD except the given one. An earlier attempt may have created such an
+ * account although Rancher's answer was lost.
  */
 async function revokeOthers(rancher: Rancher, cluster: Cluster, accountId?: string): Promise<void> {
   const accounts = await listClusterAccess(rancher, cluster, 'argocd');
@@ -47,8 +47,8 @@ async function revokeOthers(rancher: Rancher, cluster: Cluster, accountId?: stri
 }
 
 /**
- * Creates the first account of a cluster. Its name contains the cluster's uuid. If an earlier attempt has left an
- * account, Rancher refuses the name. Only then are such accounts listed and deleted.
+ * Creates the first account of a cluster. Its name contains the cluster's uuid. If Rancher refuses the name, an earlier
+ * attempt has left an account. In this case, all such accounts are listed and deleted.
  */
 async function grantFirst(
   deps: Pick<ArgocdDeps, 'clock' | 'ids'> & { rancher: Rancher },
@@ -94,12 +94,12 @@ async function putInArgocd(deps: ArgocdDeps, cluster: Cluster, { argocd, server,
 export async function grantArgocdAccess(deps: ArgocdDeps, cluster: Cluster): Promise<Cluster['argocdToken']> {
   const { settings, rancher, argocd } = await endsOf(deps, cluster);
   if (!argocd) {
-    await revokeArgocdAccess(deps, cluster); // The provider may have had an Argo CD before.
+    await revokeArgocdAccess(deps, cluster); // Access for an earlier Argo CD of the provider may exist.
     return undefined;
   }
   const isFirst = cluster.argocdToken === undefined;
   const inRancher = { ...deps, rancher };
-  // Does Argo CD answer? If not, stop now: each failed renewal would leave one more account for a month.
+  // Stop now if Argo CD does not answer, because each failed renewal would leave one more account for a month.
   if (!isFirst) await argocd.hasCluster(argocdSecretName(cluster.uuid));
   const [access, caData] = await Promise.all([
     isFirst ? grantFirst(inRancher, cluster) : grantClusterAccess(inRancher, accessTo(cluster)),
@@ -118,7 +118,7 @@ export async function grantArgocdAccess(deps: ArgocdDeps, cluster: Cluster): Pro
 
 /**
  * Removes the cluster from Argo CD. In Rancher, deletes the accounts and keys that Argo CD has for the cluster. Also
- * succeeds if nothing of this exists.
+ * succeeds if none of these exists.
  */
 export async function revokeArgocdAccess(deps: ArgocdDeps, cluster: Cluster): Promise<void> {
   const { rancher, argocd } = await endsOf(deps, cluster);

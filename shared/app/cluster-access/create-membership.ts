@@ -18,8 +18,8 @@ import { rancherSettingsOf } from '../providers/settings-of.ts';
 export type NewMembership = { username: string; email: string; roleUuid: string; scopeUuid: string };
 
 /**
- * How often adding a member is tried. Members who are added at the same time write the same group's record. In each
- * round one write succeeds, and the others try again.
+ * Maximum number of attempts to add a member. Concurrent calls write the record of the same group. At each attempt one
+ * write succeeds, and the other calls try again.
  */
 const ATTEMPTS = 20;
 
@@ -60,7 +60,7 @@ async function assertGrantable({ store, site }: RecordDeps, caller: Caller, { cl
   assertAccessible(cluster);
   assertNotReadOnly(site);
   if (role.settingsUuid !== cluster.settingsUuid) {
-    throw new Invalid({ role: ['The role and the cluster belong to different Ranchers.'] });
+    throw new Invalid({ role: ['The role template and the cluster belong to different providers.'] });
   }
   const { options } = await rancherSettingsOf({ store }, cluster.settingsUuid);
   if (!options.keycloak) throw new Invalid({ scope_uuid: ['The provider of the cluster has no Keycloak.'] });
@@ -69,8 +69,8 @@ async function assertGrantable({ store, site }: RecordDeps, caller: Caller, { cl
 }
 
 /**
- * The e-mail explains the first sign-in to everybody. When it is written, nobody has checked yet whether Keycloak has
- * the user (S0-128).
+ * Every e-mail explains the first sign-in, because it is written before anybody checks whether Keycloak has the user
+ * (S0-128).
  */
 const mailTo = (
   { uuid, email, scopeName }: KeycloakMembership,

@@ -47,7 +47,9 @@ async function makeGroups(
     { log, about, onFailure },
     async ({ wanted, parentId = parents.get(wanted.clusterUuid) }) => {
       if (parentId === undefined)
-        throw new BackendNotFound(`Group ${wanted.name} has no parent group, and none could be created.`);
+        throw new BackendNotFound(
+          `Group ${wanted.name} has no parent group, and the parent group could not be created.`,
+        );
       const group = recordOf(wanted);
       made.push(await recordId(deps, group, await makeChild(realm, parentId, group)));
     },

@@ -18,7 +18,7 @@ async function label({ store, argocd }: Deps, { uuid, resourceUuid }: Cluster): 
   try {
     await argocd.addLabels(name, { version: secret.version, ...merged });
   } catch (error) {
-    // If the Secret does not exist, this is no error: the Secret gets its labels when it is created again.
+    // A missing Secret is no error, because the Secret gets its labels when it is created again.
     if (!(error instanceof BackendNotFound)) throw error;
   }
 }

@@ -56,8 +56,8 @@ export function makeChild(realm: Realm, parentId: string, { clusterUuid, scopeUu
 }
 
 /**
- * After a conflict, uses the existing group if Paddock created it. A concurrent attempt may have created it, or an
- * attempt whose answer was lost.
+ * After a conflict, uses the existing group if Paddock created it. It may come from a concurrent attempt, or from an
+ * earlier attempt for which Keycloak's answer was lost.
  */
 async function orOurs(realm: Realm, names: Names, creation: Promise<string>): Promise<string> {
   try {

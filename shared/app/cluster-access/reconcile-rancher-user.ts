@@ -32,15 +32,15 @@ type ReconcileContext = { deps: Deps; rancher: Rancher; usernames: ReadUsers['us
 export type UserToReconcile = { read: ReadUser; diff: RancherUserDiff };
 
 /**
- * Each role makes at most four items: its row and three counters. So six roles make 24 items, and a transaction may
+ * Each role needs at most four items: its row and three counters. So six roles need 24 items, and a transaction may
  * have 25.
  */
 const LINKS_PER_TRANSACTION = 6;
 
 /**
  * Makes one account and its roles match the records. Rights are removed before any are added. An account or binding is
- * recorded before it is created, so that the next run finds it even if Rancher's answer is lost: an account by its
- * labels, a binding by its place and role.
+ * recorded before it is created. So the next run finds it even if Rancher's answer is lost. It finds an account by its
+ * labels, and a binding by its place and role.
  */
 export async function reconcileRancherUser(context: ReconcileContext, item: UserToReconcile): Promise<void> {
   const { read, diff } = item;
@@ -98,7 +98,8 @@ async function make(
   { settingsUuid, username }: RancherUser,
 ): Promise<string | undefined> {
   if (!user) return undefined;
-  if (usernames.has(username)) throw new BackendConflict(`Rancher has another account named ${username}.`);
+  if (usernames.has(username))
+    throw new BackendConflict(`Rancher already has an account named ${username} that Paddock did not create.`);
   const labels = rancherUserLabels({ settingsUuid, userUuid: user.uuid });
   const wanted = { username, name: nameOf(user), labels, password: deps.ids.token(), mustChangePassword: true };
   return (await rancher.createAccount(wanted)).id;

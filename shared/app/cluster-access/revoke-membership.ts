@@ -10,8 +10,9 @@ import { newOperation, type RecordDeps } from '../planning/order-deps.ts';
 import { roleOfMembership } from './end-memberships.ts';
 
 /**
- * Removes a user's role. The record stays until a state machine has removed the user from the group in Keycloak. Until
- * then it shows a failure, and another call tries again. Throws NotFound, NotAllowed, Conflict, ReadOnlyMode.
+ * Removes a user's role. The record stays until a state machine has removed the user from the group in Keycloak. If
+ * this fails, the record shows the failure, and another call tries again. Throws NotFound, NotAllowed, Conflict,
+ * ReadOnlyMode.
  */
 export async function revokeMembership(
   deps: RecordDeps,
@@ -30,7 +31,7 @@ export async function revokeMembership(
     assertMayGive(caller, membership, await roleOfMembership(deps, membership));
     const cluster = await store.clusters.get(membership.clusterUuid);
     if (isClusterBeingDeleted(cluster))
-      throw new Conflict('The cluster is being deleted, and its memberships with it.');
+      throw new Conflict('The cluster is being deleted. The deletion also removes its memberships.');
     assertNotReadOnly(site);
     const { uuid: membershipUuid, groupUuid, revokedAt = clock.now().toISOString() } = membership;
     const of = { machine: 'reconcile-membership', groupUuid, membershipUuid } as const;

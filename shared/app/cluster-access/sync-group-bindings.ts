@@ -134,7 +134,7 @@ const diffOf = ({ scope, groups, bindings }: Place) =>
     bindings,
   );
 
-/** Records the id that each binding has in Rancher, if the recorded id is no longer there. */
+/** Records the id that each binding has in Rancher, if Rancher no longer has the recorded id. */
 async function noteBindings({ store, clock, log }: SyncDeps, places: Place[], bindings: Found[]) {
   const keyOf = ({ placeId, roleTemplateId, groupPrincipalId }: Omit<Found, 'id' | 'context'>) =>
     [placeId, roleTemplateId, groupPrincipalId].join(' ');

@@ -15,15 +15,15 @@ type Users = ReadonlyMap<string, KeycloakUser>;
 type Seen = { users: Users; memory: SyncMemory };
 
 /**
- * Each run reads events from so many milliseconds before the last run. Keycloak stores an event at the end of its
- * transaction, so a later event may be stored before an earlier one.
+ * Each run also reads events from this many milliseconds before the last run. Keycloak stores an event at the end of
+ * its transaction, so a later event may be stored before an earlier one.
  */
 const OVERLAP_MS = 30_000;
 const AT_A_TIME = 8;
 
 /**
  * Looks up all these usernames, and returns the users who exist. Later runs look for the remaining names only in events
- * since `until`.
+ * after the time of this call (`until`).
  */
 async function everybody(keycloak: Keycloak, names: readonly string[], now: Date): Promise<Seen> {
   const { signIns, userCreations } = await keycloak.readEventSources();

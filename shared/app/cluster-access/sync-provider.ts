@@ -31,9 +31,9 @@ const PASSES: Record<SyncJob, Pass> = {
 };
 
 /**
- * Runs one job at one provider. A lease prevents concurrent runs at the provider. Does nothing and returns undefined if
- * another run of the same job has the lease. `sync_keycloak_users` does so if any job has the lease.
- * @throws ProviderBusy if another job has the lease; the state machine then retries
+ * Runs one job at one provider. A lease prevents concurrent runs at the provider. If another run of the same job has
+ * the lease, does nothing and returns undefined. If another job has the lease, `sync_keycloak_users` also does nothing.
+ * @throws ProviderBusy for all other jobs if another job has the lease; the state machine then retries
  */
 export async function syncProvider(
   deps: Deps,

@@ -20,8 +20,8 @@ type Deps = { store: Pick<Store, 'access' | 'clusters'>; clock: Clock };
 const AT_A_TIME = 8;
 
 /**
- * Whether the account's user has lost the right to the cluster. False when the cluster is unknown: it may belong to
- * another stage that uses the same Rancher, and that stage deletes the account.
+ * Whether the account's user has lost the right to the cluster. False if the cluster is unknown, because it may belong
+ * to another stage that uses the same Rancher. That stage deletes the account.
  */
 async function hasLostRight({ store }: Deps, account: RancherAccount): Promise<boolean> {
   const held = holderOfAccess(account);
@@ -86,8 +86,8 @@ export const syncRancherUsers: Pass = async (deps, provider, last) => {
 };
 
 /**
- * Whether accounts are synced at this provider: if an offering asks for it, or if accounts of an earlier offering still
- * exist.
+ * Whether accounts are synced at this provider. They are if an offering asks for it, or if accounts of an earlier
+ * offering still exist.
  */
 async function isFollowedAt(store: Store, settingsUuid: Uuid): Promise<boolean> {
   if (await store.rancherUsers.hasAny(settingsUuid)) return true;
@@ -99,8 +99,8 @@ const sum = (items: Iterable<UserToReconcile>, of: (item: UserToReconcile) => nu
   [...items].reduce((total, item) => total + of(item), 0);
 
 /**
- * Roles that the user loses without getting another role in the same cluster. The limit on removals counts only these:
- * a change to another role in the cluster takes no access away.
+ * Roles that the user loses without getting another role in the same cluster. The limit on removals counts only these
+ * roles, because a change to another role in the cluster takes no access away.
  */
 function lossesOf({ diff }: UserToReconcile): { id: string }[] {
   const replaced = new Set(diff.grant.map(({ cluster }) => cluster.uuid));

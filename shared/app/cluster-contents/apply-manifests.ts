@@ -35,7 +35,7 @@ export type Applying = {
   prepare(object: KubernetesObject): KubernetesObject;
 };
 
-/** One object of the YAML text, and what has become of it. `before` is the object that the cluster had. */
+/** One object of the YAML text, and what has become of it. `before` is the object in the cluster before the change. */
 export type Attempt = { planned: PlannedManifest; result: ManifestResult; before?: KubernetesObject };
 type Ready = Attempt & { planned: PlannedObject };
 
@@ -152,7 +152,9 @@ export async function writeAttempts(applying: Applying, attempts: readonly Attem
   );
 }
 
-/** If the check refused an object, nothing is applied. All other objects get the result `not_applied`. */
+/**
+ * Called if the check refused an object, so that nothing is applied. Gives all other objects the result `not_applied`.
+ */
 export function leaveAttempts(attempts: readonly Attempt[]): void {
   for (const attempt of attempts) if (!isRefused(attempt)) attempt.result = leave(attempt);
 }

@@ -41,7 +41,8 @@ type Put = {
   parseYaml(): string;
 };
 /**
- * `yaml` is the object after the change. `changes` is the difference from the object before (`object-difference.ts`).
+ * `yaml` is the object after the change. `changes` is the difference from the object before the change
+ * (`object-difference.ts`).
  */
 type Replaced = { yaml: string; changes: string };
 

@@ -43,8 +43,8 @@ export async function openCluster({ store, rancher }: ContentDeps, cluster: Clus
 }
 
 /**
- * Makes the checks for a write into a cluster. The caller must already have checked that the user sees the cluster
- * (docs/spec/waldur-http.md#order-of-checks).
+ * Makes the checks for a write into a cluster. The calling function must already have checked that the user sees the
+ * cluster (docs/spec/waldur-http.md#order-of-checks).
  */
 export function assertWritable(
   { site }: Pick<ContentDeps, 'site'>,

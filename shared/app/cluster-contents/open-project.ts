@@ -5,7 +5,7 @@ import { assertWritable, type ContentDeps, type OpenCluster, openCluster } from 
 
 /**
  * The permission rules of namespaces also hold for projects and their secrets. So users of managed clusters may change
- * them.
+ * projects and secrets.
  */
 export const KIND_OF_PROJECTS = 'NAMESPACE';
 

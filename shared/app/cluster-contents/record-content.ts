@@ -31,7 +31,7 @@ async function insideOf({ store }: Pick<ContentDeps, 'store'>, { cluster }: Open
   return {
     cluster,
     workloads,
-    // Copies of global catalogs are written by their own sync job only.
+    // The map is empty, because only the sync job of global catalogs writes their copies.
     globals: new Map(),
     projects: new Map(projects.map((project) => [project.backendId, project])),
     namespaces: new Map(namespaces.map((namespace) => [namespace.name, namespace])),
@@ -55,9 +55,9 @@ async function followServices(deps: Pick<ContentDeps, 'store' | 'clock'>, open: 
 }
 
 /**
- * Updates records after a change of a namespace. Each project lists its namespaces, and this list is written at once.
- * Each object in a namespace names the namespace's project. The next pull writes this: here the pull's memory of these
- * objects is deleted, so that the pull reads them even if their number has not changed.
+ * Updates records after a change of a namespace. Each project's record lists its namespaces, and this list is written
+ * at once. The record of each object in the namespace names the project, and the next pull writes this name. The pull
+ * skips types of objects whose number has not changed. To prevent this, the stored state of these types is deleted.
  */
 async function followNamespaces({ store, clock }: Pick<ContentDeps, 'store' | 'clock'>, { cluster }: OpenCluster) {
   const ref = { settingsUuid: cluster.settingsUuid, clusterUuid: cluster.uuid };
@@ -80,7 +80,7 @@ export async function recordContent(
   const { store, clock } = deps;
   const { cluster, rancher } = open;
   return retryOnConflict(async () => {
-    // The record is read first, so that a newer one is never replaced by an older object.
+    // The record is read before the object, so that a newer record is never replaced by an older object.
     const recorded = await store.contents.findInCluster(
       cluster.uuid,
       CONTENT_TYPES[type],

@@ -30,7 +30,7 @@ export type ContentsPull = {
   clock: Clock;
   rancher: Rancher;
   cluster: Cluster;
-  /** What the last pull remembered, without the types that have to be listed again. */
+  /** What the last pull stored, without the types that have to be listed again. */
   memory: ContentsMemory;
   counts: ContentCounts;
   /** Projects by their Rancher id. */
@@ -38,7 +38,7 @@ export type ContentsPull = {
   recorded: RecordedContents;
   /** The provider's global catalogs. */
   globals: readonly GlobalCatalog[];
-  /** The cluster's copies of them, once its catalogs have been listed. */
+  /** The cluster's copies of the global catalogs. Empty until the cluster's catalogs have been listed. */
   copies: readonly ClusterContent[];
   /** Types whose objects still have to be listed. */
   due: Set<ContentType>;
@@ -66,8 +66,8 @@ async function placed({ rancher, cluster, projects, recorded, globals, limits }:
 }
 
 /**
- * Records of other types copy fields of this type, so these types must be listed again when records of this type
- * change. They are marked before the change, so that an interrupted pull leaves them marked.
+ * Records of other types copy fields of this type. So when records of this type change, those other types must be
+ * listed again. They are marked before the change, so that they stay marked if the pull is interrupted.
  */
 async function makeDueBehind(pull: ContentsPull, type: ContentType): Promise<void> {
   const behind = dueBehind(type, pull.counts);

@@ -29,8 +29,8 @@ type Mirrored = { projects: RancherProject[]; suspects: string[] };
 
 /**
  * Syncs the projects of one cluster. The hourly job does the same for all clusters. A project is removed when two
- * successive lists do not have it and no user has a role in it. `list` decides whether the projects are read from
- * Rancher.
+ * successive lists do not have it and no user has a role in it. If `list` is false, the projects are not read from
+ * Rancher, but from the records.
  */
 async function mirrorProjects(
   deps: Deps,
@@ -156,13 +156,16 @@ export async function syncContents(deps: ContentsDeps, cluster: Cluster): Promis
   return report;
 }
 
-/** Time limit. A pull first reads the cluster itself. This is the time that the API function then has left. */
+/**
+ * Time limit, in milliseconds. A pull reads the cluster itself before the contents, and the API function has only this
+ * time left.
+ */
 const PULL_MS = 4_000;
 
 /**
  * Pulls the contents of a cluster. This is the second part of a pull; the first part pulls the cluster itself.
  * @param cluster the record after the first part
- * @throws Backend* errors, and BackendUnavailable at the time limit; records that were written by then stay, and the
+ * @throws Backend* errors, and BackendUnavailable at the time limit. Records that were written before stay, and the
  * next pull continues
  */
 export async function pullContents(deps: ContentsDeps, cluster: Cluster): Promise<void> {

@@ -15,7 +15,7 @@ const UPDATE_MS = 10_000;
 export type ContentChange = {
   patch: Readonly<Record<string, unknown>>;
   fields?: Record<string, FieldChange>;
-  /** A call to Rancher before the patch. */
+  /** An additional call to Rancher before the patch. */
   also?(): Promise<void>;
 };
 type Update = {

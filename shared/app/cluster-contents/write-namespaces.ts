@@ -13,8 +13,8 @@ const PROJECT = 'field.cattle.io/projectId';
 const QUOTA = 'field.cattle.io/resourceQuota';
 
 /**
- * Finds the project of Rancher into which a namespace is put. Throws Invalid if it does not exist, the caller does not
- * see it, or it is Rancher's System project.
+ * Finds the project of Rancher into which a namespace is put. Throws Invalid if the project does not exist, if the
+ * caller does not see it, or if it is Rancher's System project.
  */
 async function referredProject({ store }: ContentDeps, caller: Caller, uuid: Uuid): Promise<RancherProject> {
   const found = await store.rancherProjects.findByUuid(uuid);
@@ -55,7 +55,8 @@ export const updateNamespace = (deps: ContentDeps, caller: Caller, { uuidText, p
       const patch = description === undefined ? {} : { metadata: describedBy({ description }) };
       if (projectUuid === undefined || projectUuid === content.rancherProjectUuid) return { patch };
       const { backendId, clusterUuid, name } = await referredProject(deps, caller, projectUuid);
-      if (clusterUuid !== cluster.uuid) throw new Invalid({ project: ['The project has to be in the same cluster.'] });
+      if (clusterUuid !== cluster.uuid)
+        throw new Invalid({ project: ['The project must be in the cluster of the namespace.'] });
       const also = () => rancher.moveNamespace(cluster.backendId, content.name, backendId);
       return { patch, also, fields: { project: { before: content.rancherProjectName, after: name } } };
     },

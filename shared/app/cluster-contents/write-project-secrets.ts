@@ -45,7 +45,7 @@ async function recorded<T>(
 
 function assertOfCustomer({ project }: OpenProject): void {
   if (project.isSystem)
-    throw new Invalid(['Rancher made this project for its own programs. Its secrets stay as they are.']);
+    throw new Invalid(['Rancher created this project for its own programs, so its secrets cannot be changed.']);
 }
 
 export type NewSecret = { namespaceUuid: Uuid; name: string } & { type: Parameters<typeof newSecret>[1] } & {
@@ -75,7 +75,7 @@ export async function createProjectSecret(
   });
 }
 
-/** Names a secret. `uuidText` is the uuid of its project, as the URL has it. */
+/** Identifies a secret. `uuidText` is the uuid of its project, as the URL has it. */
 export type NamedSecret = SecretPlace & { uuidText: string };
 type OpenSecret = { open: OpenProject; at: SecretPlace };
 
@@ -103,8 +103,8 @@ type Update = NamedSecret &
   ({ parseValues(): Readonly<Record<string, string>> } | { parseChange(): Parameters<typeof secretPatch>[0] });
 
 /**
- * Changes a secret. `parseValues` returns all values, so that all other keys are removed. `parseChange` returns only
- * the values to change.
+ * Changes a secret. If `parseValues` is given, it returns all values, and the secret's other keys are removed. If
+ * `parseChange` is given, it returns only the values to change.
  */
 export async function updateProjectSecret(deps: ContentDeps, caller: Caller, update: Update): Promise<ShownSecret> {
   const named = await openSecret(deps, caller, update);

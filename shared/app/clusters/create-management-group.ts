@@ -53,9 +53,9 @@ async function tenantFor({ store }: Deps, { managementSecurityGroup }: Cluster, 
 }
 
 /**
- * Checks in this order: 404, 403, 400 without a management tenant (before the state: docs/spec/waldur-http.md#rancher),
- * 409, 405, 400 for other errors. The group is recorded before the cloud is called. So a deletion of the cluster finds
- * the group even if the cloud's answer was lost.
+ * Makes the checks 404, 403, 400, 409, 405 and 400, in this order. The first 400 means that there is no management
+ * tenant (docs/spec/waldur-http.md#rancher). The group is recorded before the cloud is called. So a deletion of the
+ * cluster finds the group even if the cloud's answer was lost.
  */
 async function accept(deps: Deps, caller: Caller, { uuidText, parseRules }: Wanted): Promise<Accepted> {
   const { store, site, clock } = deps;

@@ -29,7 +29,7 @@ async function removeNodes({ store }: Deps, cluster: Cluster): Promise<void> {
 export async function forgetCluster(deps: Deps, cluster: Cluster): Promise<void> {
   const { store } = deps;
   await removeNodes(deps, cluster);
-  // Waits of earlier operations are left over. No operation will complete them.
+  // Deletes the stored waits of earlier operations, because nothing will complete these waits.
   const waits = await store.waits.listByCluster({ clusterUuid: cluster.uuid, settingsUuid: cluster.settingsUuid });
   for (const wait of waits) await store.waits.take(wait);
 

@@ -77,8 +77,8 @@ function manifestsIn(text: string): Manifests {
 }
 
 /**
- * Rancher's own message, if Rancher refused the import: Waldur returns this message (docs/spec/waldur-http.md#rancher).
- * Throws all other errors.
+ * Returns Rancher's own message if Rancher refused the import, because Waldur returns this message
+ * (docs/spec/waldur-http.md#rancher). Throws all other errors.
  */
 function wordsOf(error: unknown): string {
   if (!(error instanceof AppError && error.name.startsWith('Backend'))) throw error;
@@ -92,8 +92,9 @@ type Progress = { attempts: Attempt[]; projects: ImportedProject[]; hasWritten: 
 type Running = Import & { rancher: Rancher; clusterId: string; isLate: () => boolean; record(): Promise<void> };
 
 /**
- * Checks all objects, and writes them only if none is refused. So a text with a mistake changes nothing. An exception:
- * other objects may need namespaces and kinds of the same text to be checked. These are created before.
+ * Checks all objects, and writes them only if none is refused. So a text with a mistake changes nothing, with one
+ * exception. Kubernetes can check some objects only after namespaces and kinds of the same text exist. These namespaces
+ * and kinds are created first.
  */
 async function runImport(running: Running, progress: Progress): Promise<void> {
   const { rancher, clusterId, isLate, manifests } = running;
@@ -165,8 +166,8 @@ export async function importYaml(deps: Deps, caller: Caller, wanted: YamlWanted)
 }
 
 /**
- * Records the kinds of the imported objects. It does not record the objects themselves: some users may see the event
- * but not the objects.
+ * Records the kinds of the imported objects. It does not record the objects themselves, because some users may see the
+ * event but not the objects.
  */
 async function recordImport({ store }: Deps, cluster: Cluster, { inside, projects }: Manifests): Promise<void> {
   const kinds = new Set([...inside.map(({ found }) => found.kind), ...projects.map(() => 'Project')]);

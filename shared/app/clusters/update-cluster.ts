@@ -36,8 +36,8 @@ const RENAME_MS = 10_000;
 const nameTaken = () => new Invalid({ name: ['Name is not unique.'] });
 
 /**
- * Claims the new name. The cluster's first name stays claimed, too: the cluster's Kubernetes object in Rancher keeps
- * it, so no other cluster can be created with it.
+ * Claims the new name. The cluster's first name stays claimed, too. The cluster's Kubernetes object in Rancher keeps
+ * the first name, so no other cluster can have this name.
  */
 function renaming(store: Store, cluster: Cluster, name: string): { fields: Partial<Cluster>; claims: Write[] } {
   const { uuid, name: before, provisioningName = before, imported } = cluster;
@@ -72,9 +72,9 @@ async function accept({ store, clock, site }: Deps, caller: Caller, { uuidText, 
 }
 
 /**
- * Whether Rancher takes the cluster's name from the provisioning object. Rancher then undoes every rename. Objects that
- * Paddock or an operator created have this effect. An object that Rancher created does not: its name is the cluster's
- * id.
+ * Whether Rancher takes the cluster's name from the provisioning object, and therefore undoes every rename. This is so
+ * if Paddock or an operator created the object. An object that Rancher created has the cluster's id as its name, and
+ * the cluster can be renamed.
  */
 async function isNamedByObject(session: Rancher, { name, provisioningName = name, backendId }: Cluster) {
   const found = await session.findProvisioningCluster(provisioningName);
@@ -93,7 +93,7 @@ async function nameInRancher(session: Rancher, cluster: Cluster): Promise<string
 
 /**
  * Gives the cluster its recorded name in Rancher, then records that the rename is done. If another call has changed the
- * record in between, this is repeated with the new record.
+ * record meanwhile, reads the record and renames the cluster again.
  */
 async function updateRancher(deps: Deps, { uuid, settingsUuid }: Cluster, isLate: () => boolean) {
   const { store, rancher, clock } = deps;
@@ -121,9 +121,9 @@ async function updateRancher(deps: Deps, { uuid, settingsUuid }: Cluster, isLate
 }
 
 /**
- * Updates the cluster's name on its nodes, its security groups and the roles of accounts. The cluster's name is read
- * after these records. So the later of two renames at the same time wins. A security group that is being changed is
- * skipped, and gets the name at the next rename.
+ * Updates the cluster's name in the records of its nodes, security groups and roles of accounts. The cluster's name is
+ * read after these records, so that the later of two concurrent renames wins. A security group that is being changed is
+ * skipped. It gets the name at the next rename.
  */
 async function renameInParts({ store, clock }: Deps, uuid: Uuid): Promise<void> {
   await retryOnConflict(async () => {
@@ -145,10 +145,10 @@ async function renameInParts({ store, clock }: Deps, uuid: Uuid): Promise<void> 
 
 /**
  * Changes name, description, autohealing and timetable. Calls Rancher only for a rename (S0-209). Rancher never renames
- * a cluster with a provisioning object, so only Paddock's records get the new name. Rancher does rename an imported
- * cluster, during the call. Before that the record is written: it claims the name, and Rancher never has a name that no
- * record has. If Rancher's answer is lost, `isRenameDue` stays set, and a repeated call completes the rename. So the
- * cluster stays `OK` and needs no operation.
+ * a cluster with a provisioning object, so only Paddock's records get the new name. An imported cluster is also renamed
+ * in Rancher, during the call. The record with the new name is written first, so that the name is claimed before
+ * Rancher has it. If Rancher's answer is lost, `isRenameDue` stays set, and a repeated call completes the rename. So
+ * the cluster stays `OK` and needs no operation.
  */
 export async function updateCluster(deps: Deps, caller: Caller, change: Change): Promise<Cluster> {
   const { cluster, isNamed } = await retryOnConflict(() => accept(deps, caller, change));

@@ -16,7 +16,10 @@ export type WebhookAuthDeps = {
 };
 type Known = { settingsUuid: Uuid; secret: string };
 
-/** Compared instead of a secret if the provider is unknown. So the check takes as long as for a known provider. */
+/**
+ * If the provider is unknown, the sender's secret is compared with this text. So the check takes as long as for a known
+ * provider.
+ */
 const NOBODY = 'nobody';
 
 async function secretOf(deps: WebhookAuthDeps, provider: string): Promise<Known | undefined> {
@@ -29,7 +32,7 @@ async function secretOf(deps: WebhookAuthDeps, provider: string): Promise<Known 
   return undefined;
 }
 
-/** Finds the provider with this webhook secret. Throws Unauthenticated without a reason. */
+/** Finds the provider with this webhook secret. Throws Unauthenticated. The error gives no reason. */
 export async function providerByBearer(
   deps: WebhookAuthDeps,
   { provider, secret }: { provider: string; secret: string },
@@ -42,7 +45,8 @@ export async function providerByBearer(
 
 export type SignedMessage = { provider: string; timestamp: string; signature: string; body: Uint8Array };
 /**
- * The provider that signed a message. Call `useUp` after the message is parsed: each signature is accepted only once.
+ * The provider that signed a message. Call `useUp` after the message is parsed, because each signature is accepted only
+ * once.
  */
 export type Signer = { settingsUuid: Uuid; useUp: () => Promise<void> };
 
@@ -65,8 +69,8 @@ export async function providerBySignature(deps: WebhookAuthDeps, message: Signed
   const { settingsUuid } = known;
   const expiresAt = new Date(signedAt.getTime() + (SIGNATURE_WINDOW_SECONDS + 1) * 1000).toISOString();
   const useUp = async () => {
-    // Stores the computed signature instead of the sender's text. A repeated message could have the hex digits in
-    // capitals, and would not be recognized.
+    // The computed signature is stored, not the sender's text. Otherwise a repeated message that has the hex digits in
+    // capitals would not be recognized.
     const isNew = await deps.store.webhookSignatures.accept({ settingsUuid, signature: expected, expiresAt });
     if (!isNew) throw new Conflict('This message has been received before: sign it again, with a new timestamp.');
   };

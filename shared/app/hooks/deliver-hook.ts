@@ -46,7 +46,7 @@ async function secretOf(deps: Deps, { uuid, sealedSecret }: Hook): Promise<strin
   return openSecret(await readKeyRing(deps, 'hook-key'), uuid, sealedSecret);
 }
 
-/** Writes the hook. Returns false after a version conflict: the next delivery writes the hook instead. */
+/** Writes the hook. Returns false after a version conflict. In this case, the next delivery writes the hook. */
 async function isWritten({ store }: Deps, moved: Hook): Promise<boolean> {
   try {
     await store.commit(store.hooks.replace(moved));
@@ -102,8 +102,8 @@ async function farewell({ store }: HookDeliveryDeps, hook: Hook, after: Hook): P
 }
 
 /**
- * Records the result of an attempt on the hook. If another attempt has written the hook at the same time, the result is
- * not recorded.
+ * Records the result of a delivery attempt in the hook. If another attempt has written the hook at the same time, the
+ * result is not recorded.
  */
 async function keep({ store }: HookDeliveryDeps, after: Hook, mails: Write[] = []): Promise<void> {
   try {
@@ -132,8 +132,8 @@ async function attempt(deps: HookDeliveryDeps, found: Hook, taken: HookDelivery)
 }
 
 /**
- * Tries once to deliver an event. The attempt is recorded before it is made, so that no other run makes it, too.
- * Deliveries to a hook that is deleted or switched off are dropped.
+ * Tries once to deliver an event. The attempt is recorded before it is made, so that no other run makes the same
+ * attempt. Deliveries to a hook that is deleted or switched off are dropped.
  */
 async function deliverHook(deps: HookDeliveryDeps, key: string): Promise<void> {
   const { store, clock } = deps;

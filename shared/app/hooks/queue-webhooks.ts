@@ -19,7 +19,7 @@ async function interested({ store }: Deps, event: HookEvent): Promise<Hook[]> {
   }
 }
 
-/** Lists the hooks whose users may see the event at this moment. A user whose role has expired may not. */
+/** Lists the hooks whose users may see the event at this moment. A user whose role has expired may not see it. */
 async function permitted({ store }: Deps, hooks: readonly Hook[], event: HookEvent): Promise<ReadonlySet<Uuid>> {
   const may = new Set<Uuid>();
   for (const userUuid of new Set(hooks.map((hook) => hook.userUuid))) {

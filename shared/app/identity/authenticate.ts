@@ -76,7 +76,8 @@ type Deps = { store: Pick<Store, 'apiTokens'>; clock: Clock };
 
 /**
  * Records when the caller's token was last used, at most once in ten minutes. If several calls do this at the same
- * time, one of them writes. The caller does not wait for long, and ignores a failure.
+ * time, only one of them writes. The API request waits only a short time for this write, and succeeds even if the write
+ * fails.
  */
 export async function recordTokenUse({ store, clock }: Deps, { token }: Caller): Promise<void> {
   const now = clock.now();
@@ -111,9 +112,8 @@ async function makeUser(deps: IdentityDeps, identity: Identity): Promise<Uuid> {
 }
 
 /**
- * Finds the user of an OIDC identity, and creates the user at the first call. Of two first calls at the same time, one
- * cannot write the user, because identity and name are unique. This call then reads the user that the other call has
- * written.
+ * Finds the user of an OIDC identity, and creates the user at the first call. If two first calls run at the same time,
+ * only one can write the user, because identity and name are unique. The other call then reads this user.
  */
 export async function userOfIdentity(deps: IdentityDeps, identity: Identity): Promise<Uuid> {
   const find = () => deps.store.users.holderOfIdentity(identity.issuer, identity.subject);
@@ -130,7 +130,7 @@ export async function userOfIdentity(deps: IdentityDeps, identity: Identity): Pr
 
 /**
  * Updates the user from the claims of a newer token. An older token of the same person changes nothing. The username
- * never changes, because claims on names and memberships in Keycloak contain it.
+ * never changes, because name claims and memberships in Keycloak contain it.
  */
 export async function followClaims(
   { store, clock }: Omit<IdentityDeps, 'ids'>,

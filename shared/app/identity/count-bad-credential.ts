@@ -46,8 +46,8 @@ function attemptCounter({ store, clock }: CountedDeps): CountAttempt {
 }
 
 /**
- * Makes a counter of credentials that do not exist. Valid credentials always work, even if their source address is over
- * the limit (docs/decisions/0028-good-tokens-are-never-locked-out.md).
+ * Makes a counter of attempts with credentials that do not exist. Valid credentials always work, even if their source
+ * address is over the limit (docs/decisions/0028-good-tokens-are-never-locked-out.md).
  */
 export function badCredentialCounter(deps: CountedDeps): CountBadCredential {
   const count = attemptCounter(deps);
@@ -58,8 +58,8 @@ export function badCredentialCounter(deps: CountedDeps): CountBadCredential {
 type LimitSignIns = (call: SignInCall, sourceIp: string | undefined) => Promise<void>;
 
 /**
- * Limits calls that make requests to the identity provider, for each source address in a quarter of an hour. A source
- * over its limit causes no more writes.
+ * Limits how many sign-in calls a source address may make in a quarter of an hour, because these calls make requests to
+ * the identity provider. Further calls of a source over its limit cause no writes.
  */
 export function signInLimiter(deps: CountedDeps): LimitSignIns {
   const count = attemptCounter(deps);

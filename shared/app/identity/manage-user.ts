@@ -14,8 +14,8 @@ export type UserChange = Partial<
 >;
 
 /**
- * Fields that only staff may change, by their names in the request body. The e-mail address is one of them: whoever has
- * the address of an invitation can accept the invitation.
+ * Fields that only staff may change, by their names in the request body. The e-mail address is one of them, because
+ * whoever has the address of an invitation can accept the invitation.
  */
 const STAFFS = { email: 'email', is_staff: 'isStaff', is_support: 'isSupport', is_active: 'isActive' } as const;
 const LOCKING = { is_staff: 'isStaff', is_active: 'isActive' } as const;

@@ -30,7 +30,7 @@ async function findStored({ secrets, stage }: CredentialDeps, place: CredentialP
   return text === undefined ? undefined : applicationCredential.parse(JSON.parse(text));
 }
 
-/** Whether the credential still opens the tenant's project. It does not if somebody has deleted it. */
+/** Whether the credential still opens the tenant's project. False if somebody has deleted the credential. */
 async function isUsable({ openstack }: CredentialDeps, tenant: Tenant, credential: ApplicationCredential) {
   try {
     const session = await openstack.openWith(tenant.settingsUuid, credential);
@@ -42,8 +42,8 @@ async function isUsable({ openstack }: CredentialDeps, tenant: Tenant, credentia
 }
 
 /**
- * Deletes the cluster's credential in this tenant, as far as the account has one, and returns the ids. The name alone
- * does not prove that Paddock created it.
+ * Deletes the credentials that the account has for the cluster in this tenant, and returns their ids. The description
+ * is checked, too, because the name alone does not prove that Paddock created a credential.
  */
 async function deleteOwn(session: Removal, place: CredentialPlace): Promise<string[]> {
   const listed = await session.listApplicationCredentials({ name: clusterCredentialName(place) });
@@ -53,8 +53,8 @@ async function deleteOwn(session: Removal, place: CredentialPlace): Promise<stri
 }
 
 /**
- * Creates the credential. A conflict may pass: an earlier attempt may have created the credential too late for the list.
- * The next attempt finds and replaces it.
+ * Creates the credential. A conflict means that an earlier attempt created the credential too late for the list. The
+ * next attempt finds and replaces it.
  */
 async function create(session: ApplicationCredentials, place: CredentialPlace, clusterName: string) {
   const name = clusterCredentialName(place);
@@ -72,7 +72,7 @@ async function create(session: ApplicationCredentials, place: CredentialPlace, c
  * Returns the cluster's own application credential in this tenant, and creates it if there is none. It belongs to the
  * account that Paddock uses in the tenant, not to the person who ordered the cluster. Its secret is only in the secret
  * store. If the secret is lost, or the credential no longer opens the project, the credential is deleted and created
- * again. Whoever passes the credential on calls this each time, because the secret may be another one than before.
+ * again. So callers must not keep the result, but call this function before each use.
  * @throws Misconfigured if the tenant's own credential may not create others
  */
 export async function ensureClusterCredential(
@@ -91,8 +91,8 @@ export async function ensureClusterCredential(
 }
 
 /**
- * Deletes the cluster's application credential in this tenant, and its secret. Nothing else deletes it: Keystone keeps
- * the credentials of a deleted project. Machines that others make with it must be gone before.
+ * Deletes the cluster's application credential in this tenant, and its secret. Keystone keeps the credential even if
+ * the project is deleted. Call this only after all machines that were made with the credential are deleted.
  * @param session the tenant's session, or the cloud's account if the tenant's project may be gone
  */
 export async function deleteClusterCredential(
@@ -106,17 +106,20 @@ export async function deleteClusterCredential(
   await deps.secrets.remove(secretNameOf(deps.stage, place));
 }
 
-/** Deletes a credential that the account does not list: it is gone, or it belongs to an earlier account of the cloud. */
+/**
+ * Deletes a stored credential that the account does not list. It may already be deleted, or belong to an earlier
+ * account of the cloud.
+ */
 async function deleteUnlisted(session: Removal, id: string): Promise<void> {
   try {
     await session.deleteApplicationCredential(id);
   } catch (error) {
     if (!(error instanceof BackendUnauthorized)) throw error;
-    const why = `it belongs to another account of the cloud than Paddock uses now. Delete it there: ${error.message}`;
+    const why = `it belongs to an account of the cloud that Paddock no longer uses. Delete it by hand: ${error.message}`;
     throw new DeletionBlocked(`The application credential ${id} cannot be deleted: ${why}`, {}, error);
   }
 }
 
-/** The credentials that a cluster still has in a cloud, in all its tenants. A sweep expects none. */
+/** The credentials that a cluster still has in a cloud, in all its tenants. A sweep fails unless this list is empty. */
 export const listClusterCredentials = async (session: Removal, clusterUuid: string): Promise<IssuedCredential[]> =>
   (await session.listApplicationCredentials()).filter(({ description }) => isCredentialOf(clusterUuid, description));

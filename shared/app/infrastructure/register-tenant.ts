@@ -49,7 +49,7 @@ async function checkCredential(
 }
 
 const NO_ACCESS =
-  "The cloud's account has no access to this project: give it the role member there, or register the tenant with an application credential made in it.";
+  "Paddock's account in the cloud has no access to this project. Give the account the role member in the project, or register the tenant with an application credential of the project.";
 
 /**
  * Makes an OpenStack project available to a project of a customer, as a tenant. A customer's project cannot have the

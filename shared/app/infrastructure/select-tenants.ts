@@ -4,7 +4,7 @@ import { MOST_TENANTS, type Tenant } from '#shared/domain/planning/tenant';
 import { Invalid } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
 
-const TOO_MANY = `You see more than ${MOST_TENANTS} tenants, and each needs a request to its cloud: name a tenant_uuid, or a project_uuid with fewer tenants.`;
+const TOO_MANY = `The call would read more than ${MOST_TENANTS} tenants, and each tenant needs a request to its cloud. Filter by tenant_uuid, or by a project_uuid with fewer tenants.`;
 
 export type TenantsWanted = {
   /** Selects only these tenants. If the list is empty, the other fields alone select tenants. */

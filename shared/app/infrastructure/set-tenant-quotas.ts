@@ -28,7 +28,7 @@ export async function setTenantQuotas(
   let tenant = first;
   for (let round = 0; round < ROUNDS; round += 1) {
     const { projectId } = tenant.made;
-    if (projectId === undefined) throw new Misconfigured(`Tenant ${tenant.name} has no project.`);
+    if (projectId === undefined) throw new Misconfigured(`Tenant ${tenant.name} has no project in OpenStack.`);
     const securityGroupRules = tenant.counts.securityGroupRules + furtherRules;
     await admin.setProjectQuotas(projectId, tenant.limits, { ...tenant.counts, securityGroupRules });
     const now = await store.clusterTenants.get(first.clusterUuid, first.uuid);

@@ -35,7 +35,7 @@ const UNDER_WAY_MS = 60_000;
 
 /**
  * Finds the group and checks in the order of docs/spec/waldur-http.md#order-of-checks: 404, 403, 409, 405. While one
- * change is running, a second one is refused, because the clouds could get rules of both.
+ * change is running, a second one is refused, because the clouds could get rules of both changes.
  */
 async function changeableGroup(
   { store, clock, site }: Deps,

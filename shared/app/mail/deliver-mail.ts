@@ -51,8 +51,8 @@ const invitationPage = ({ consoleUrl, publicUrl }: MailDeps, { invitationUuid }:
     : `${consoleUrl}/invitation/${invitationUuid}/`;
 
 /**
- * Writes the e-mail of an invitation. The token follows `#` in the link: browsers do not send this part, so no server
- * logs it. Returns undefined when the invitation can no longer be accepted.
+ * Writes the e-mail of an invitation. The token follows `#` in the link, because browsers do not send this part, and so
+ * no server logs it. Returns undefined when the invitation can no longer be accepted.
  */
 async function writtenInvitation(deps: MailDeps, { values }: Extract<Mail, { template: 'invitation' }>) {
   const token = await issueInvitationToken(deps, values.invitationUuid);
@@ -64,8 +64,8 @@ const hookPage = ({ publicUrl }: MailDeps, hookUuid: Uuid, page: string): string
   `${publicUrl}/api/hooks-email/${hookUuid}/${page}/`;
 
 /**
- * Writes the e-mail that asks to confirm the address of a hook. The token follows `#` in the link: browsers do not send
- * this part. Returns undefined when the address needs no confirmation any more.
+ * Writes the e-mail that asks to confirm the address of a hook. The token follows `#` in the link, because browsers do
+ * not send this part. Returns undefined when the address needs no confirmation any more.
  */
 async function writtenConfirmation(deps: MailDeps, { to, values }: Extract<Mail, { template: 'hook-confirmation' }>) {
   const token = await issueHookToken(deps, values.hookUuid, to);
@@ -155,9 +155,9 @@ async function attempt(deps: MailDeps, mail: PendingMail): Promise<Delivery> {
 }
 
 /**
- * Tries once to send an e-mail of the outbox. The attempt is recorded before it is made. So another call for the same
- * e-mail does nothing, and a call that is interrupted is followed by the next attempt. The row of a failed e-mail has
- * the reason.
+ * Tries once to send an e-mail of the outbox. The attempt is recorded before it is made, so that another call for the
+ * same e-mail does nothing. If the call is interrupted, a later call makes the next attempt. If the attempt fails, the
+ * e-mail's row has the reason.
  * @returns undefined when there was nothing to do
  */
 export async function deliverMail(deps: MailDeps, key: string): Promise<Delivery | undefined> {

@@ -17,7 +17,7 @@ export type TenantOfferingCheckDeps = {
   /** Time limit for the cloud's answers, in milliseconds. */
   checkTimeoutMs?: number;
 };
-/** `toProvide` lists what the operator must provide and what no request to the cloud can check. */
+/** `toProvide` lists things that the operator must provide and that no request to the cloud can check. */
 export type OfferingCheck = { checks: CredentialCheck[]; toProvide: string[] };
 
 /** Only the newest 300 offerings are checked. An installation rarely has more. */

@@ -39,8 +39,8 @@ const SETTINGS_OF: Readonly<Record<Exclude<Offering['type'], SiteAgentOffering['
 };
 
 /**
- * Checks that the caller may sell clusters of this provider or cloud. Owners may sell the providers and clouds of their
- * own customer. Staff may sell all of them, including those without a customer.
+ * Checks that the caller may sell clusters of this provider or cloud. Owners may do so with the providers and clouds of
+ * their own customer. Staff may do so with all of them, including those without a customer.
  */
 async function checkSettings({ store }: Deps, caller: Caller, input: NewOffering): Promise<void> {
   if (input.type === SITE_AGENT_TYPE) return;

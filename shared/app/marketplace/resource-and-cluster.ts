@@ -4,7 +4,7 @@ import type { Caller } from '#shared/domain/organizations/caller';
 import type { Store } from '#shared/ports/store';
 import { getVisible, seenBy, soldTo } from '../_core/get-visible.ts';
 
-/** Names a resource, by its own uuid or by the uuid of its cluster. `uuidText` is the text from the URL. */
+/** Identifies a resource by its own uuid or by the uuid of its cluster. `uuidText` is the text from the URL. */
 export type Named = { by: 'resource' | 'cluster'; uuidText: string };
 /**
  * A resource with its cluster. A terminated resource has no cluster any more, and a resource of a site agent never had

@@ -64,14 +64,15 @@ type Termination = {
   readBody?: () => void;
 };
 
-/** Terminates a resource of a site agent. The agent reads its list of orders, which has the new termination. */
+/** Terminates a resource of a site agent. The agent finds the new termination in its list of orders. */
 async function terminateAtAgent({ store, clock }: RecordDeps, resource: Resource, order: Order): Promise<Order> {
   await store.commit(store.orders.insert(order), store.resources.replace(resourceAtWork(resource, order, clock.now())));
   return order;
 }
 
 /**
- * Writes a termination order in the name of a user. The caller must make sure that no operation works on the resource.
+ * Writes a termination order in the name of a user. The calling function must make sure that no operation works on the
+ * resource.
  */
 export async function scheduleTermination(
   deps: RecordDeps,

@@ -98,8 +98,8 @@ function unavailable(caller: Caller, offering: RancherOffering, clouds: readonly
 }
 
 /**
- * Clouds whose offerings have the same slug. One offering cannot sell two of them: the slug of its cloud is in each
- * tenant's name, and these names must differ.
+ * Clouds whose offerings have the same slug. One offering cannot sell two of them. The name of each tenant contains the
+ * slug of its cloud, and these names must differ.
  */
 const calledAlike = (clouds: readonly Listed[]): Uuid[] =>
   [...Map.groupBy(clouds, ({ cloud }) => cloud?.slug).values()]

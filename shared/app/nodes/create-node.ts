@@ -16,7 +16,7 @@ export type NewNode = Omit<Addition, 'growing' | 'parseRequest'> & {
   parseRequest: () => AddedNode & { clusterUuid: Uuid };
 };
 
-const BY_RESOURCE = 'To add a node to a managed cluster, use add_node of its managed-rancher-cluster-resources.';
+const BY_RESOURCE = 'To add a node to a managed cluster, use POST managed-rancher-cluster-resources/<uuid>/add_node/.';
 
 async function growingCluster({ store, site }: OrderDeps, clusterUuid: Uuid): Promise<Cluster> {
   const cluster = await store.clusters.find(clusterUuid);

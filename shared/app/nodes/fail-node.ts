@@ -21,7 +21,7 @@ type Failed = {
 };
 
 /**
- * Maximum number of attempts. As many operations may run on nodes of one cluster at the same time, and each of them
+ * Maximum number of attempts. Up to 20 operations may run on nodes of one cluster at the same time, and each of them
  * writes the cluster's record.
  */
 const ATTEMPTS = 20;

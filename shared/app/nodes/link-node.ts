@@ -58,7 +58,7 @@ async function instanceOf({ store, openstack }: Deps, node: Node, wanted: Uuid) 
   return { session, server };
 }
 
-/** Tags the machine. By its tags Paddock finds the machine, and deletes it together with its node. */
+/** Tags the machine. Paddock finds the machine by these tags, and deletes it together with its node. */
 export async function tagNode(session: OpenStack, node: Node, { id, tags }: Server): Promise<void> {
   for (const wanted of tagsOf(node)) if (!tags.includes(wanted)) await session.tagServer(id, wanted);
 }

@@ -66,7 +66,7 @@ const recordConsoleAccess = (
   });
 
 /**
- * How often an audit event is recorded while a program follows a console log. Such a program reads the log every
+ * Milliseconds between two audit events while a program follows a console log. Such a program reads the log every
  * second.
  */
 const FOLLOWING_IS_TOLD_EVERY_MS = 5 * 60_000;

@@ -56,8 +56,8 @@ const failedReplacementOf = (found: Found): Node | undefined => {
 };
 
 /**
- * Throws Conflict if the node cannot be replaced. A new node that has failed is not counted as a node: the next attempt
- * deletes it.
+ * Throws Conflict if the node cannot be replaced. A new node that has failed is not counted as a node, because the next
+ * attempt deletes it.
  */
 function assertPlanPossible(found: Found): void {
   const failed = failedReplacementOf(found);
@@ -104,7 +104,7 @@ async function removeReplaced(deps: OrderDeps, asked: Asked, replacementUuid: Uu
 }
 
 /**
- * Replaces a node by a new node with the same spec. The new node is added; once it works, the old node is deleted
+ * Replaces a node by a new node with the same spec. The new node is added. When it works, the old node is deleted
  * (`shared/app/nodes/steps/finish-node.ts`). While a replacement runs, further calls return the same new node. After a
  * failure, a further call continues where the replacement stopped. Throws Conflict when the cluster cannot do without
  * the node, and Invalid, which names what is not available.
@@ -112,7 +112,7 @@ async function removeReplaced(deps: OrderDeps, asked: Asked, replacementUuid: Uu
  */
 export async function startReplacement(deps: OrderDeps, asked: Asked, also: Also = async () => ({})): Promise<Node> {
   const found = await find(deps, asked);
-  // After a failed replacement, the operation stays in `nodeOperations` for a short time. Its new node is already ERRED
+  // After a failed replacement, the operation stays in `nodeOperations` for a short time. The new node is already ERRED
   // then, so it is not returned.
   const operation = replacementOf(found.cluster, found.node.uuid);
   const underWay = found.nodes.find(({ uuid, state }) => uuid === operation?.nodeUuid && state !== 'ERRED');

@@ -19,7 +19,7 @@ export type Along = {
   fields?: Partial<Omit<Cluster, keyof RecordBase>>;
 };
 export type NodeWriting = {
-  /** Returns the cluster if a node may be added to it. Each attempt calls it again. */
+  /** Returns the cluster if a node may be added to it. This function is called again at each attempt. */
   growing: () => Promise<Cluster>;
   place: Placing;
   correlationId: string;

@@ -34,7 +34,7 @@ const ONE: PageRequest = { page: 1, pageSize: 1 };
 const ACTIVE = 'Project contains active resources. Please remove them before deleting project.';
 const HAS_PROJECTS = 'Organization contains projects. Please remove them before deleting organization.';
 const TENANTS = 'Tenants are registered in the project.';
-const MACHINES = 'Machines of a cluster are in the project.';
+const MACHINES = 'Machines of a cluster are in the project. Delete the cluster first.';
 const SELLS = 'The organization has a provider, a cloud or an offering that is not archived.';
 
 async function hasAny<T>({ list }: Lists<T>, where: Omit<Scope, 'visibility'>, is?: (item: T) => boolean) {
@@ -72,8 +72,8 @@ async function assertEmpty({ store }: DeletePlaceDeps, project: Project): Promis
 }
 
 /**
- * Checks that the lists were complete. They are read from indexes, which may be some seconds old. The totals of a
- * project are always exact.
+ * Compares the lists with the totals of the project. The lists are read from indexes, which may lack the changes of the
+ * last seconds. The totals are always exact.
  */
 async function assertAllListed({ store }: DeletePlaceDeps, { uuid, customerUuid }: Project): Promise<void> {
   const scope = { visibility: 'all', customerUuid, projectUuid: uuid } as const;

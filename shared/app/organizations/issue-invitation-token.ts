@@ -8,9 +8,9 @@ import { hashToken } from '../identity/hash-token.ts';
 type Deps = { store: Pick<Store, 'invitations' | 'commit'>; clock: Clock; ids: Ids };
 
 /**
- * Creates the token of an invitation while its e-mail is rendered. Only the e-mail contains the token: it is stored as
- * a hash, and no event or API answer has it. A new token replaces the earlier token. Returns undefined when the
- * invitation can no longer be accepted.
+ * Creates the token of an invitation while its e-mail is rendered. Only the e-mail contains the token. Paddock stores a
+ * hash of the token, and no event or API answer has the token. A new token replaces the earlier token. Returns
+ * undefined when the invitation can no longer be accepted.
  */
 export async function issueInvitationToken(
   { store, clock, ids }: Deps,

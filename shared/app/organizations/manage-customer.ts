@@ -13,8 +13,8 @@ type Deps = RenameDeps & { store: Pick<Store, 'customers'> };
 type Change = { name?: string | undefined; abbreviation?: string | undefined };
 
 /**
- * Changes a customer. `read` reads the customer, again for each attempt, and throws NotFound. `parseChange` parses the
- * body, after the permission check.
+ * Changes a customer. `read` reads the customer, and throws NotFound. It is called again for each attempt.
+ * `parseChange` parses the body, after the permission check.
  */
 export async function updateCustomer(
   deps: Deps,

@@ -21,8 +21,8 @@ type Asked = { readInput: () => GrantInput; correlationId: string };
 
 /**
  * Removes a role and everything that depends on it. The role does not count for the user's next request. As in Waldur,
- * the call succeeds if the user does not have the role. It may remove the last owner of a customer, because staff can
- * appoint another owner. Throws NotAllowed, Invalid, and Conflict when another call was faster.
+ * the call succeeds if the user does not have the role. The call may remove the last owner of a customer, because staff
+ * can appoint another owner. Throws NotAllowed, Invalid, and Conflict when another call was faster.
  */
 export async function revokeGrant(
   deps: RevokeGrantDeps,

@@ -14,8 +14,8 @@ import { propagateName, type RenameDeps } from './propagate-name.ts';
 type Change = { name?: string | undefined; description?: string | undefined };
 
 /**
- * Changes a project. `read` reads the project, again for each attempt, and throws NotFound. `parseChange` parses the
- * body, after the permission check.
+ * Changes a project. `read` reads the project, and throws NotFound. It is called again for each attempt. `parseChange`
+ * parses the body, after the permission check.
  */
 export async function updateProject(
   deps: RenameDeps,

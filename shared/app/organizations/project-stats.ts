@@ -5,12 +5,12 @@ import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 
 /**
- * Figures of a project. `clusters` is the number of its clusters. `summed` is how many of them are in the sums: in a
- * project with very many clusters, only the newest. `usage` is the usage of this month.
+ * Figures of a project. `clusters` is the number of its clusters. `summed` is how many of them are in the sums. If
+ * there are very many clusters, only the newest are in the sums. `usage` is the usage of this month.
  */
 export type ProjectStats = ClusterSums & { clusters: number; summed: number; usage: UsageSum[] };
 
-/** How many clusters are summed up. One page of a list keeps the call cheap. */
+/** How many clusters are summed up. Only one page of the list is read, to keep the call cheap. */
 const NEWEST = { page: 1, pageSize: 300 };
 
 /** Sums up the current records of a project's clusters. Nothing is stored, so the sums are never out of date. */

@@ -77,7 +77,10 @@ async function scopeName({ store }: MailDeps, { scopeType, scopeUuid }: RoleGran
   return scope?.name;
 }
 
-/** Writes of the e-mails: one to the user who had the role, and one to each manager of the project or customer. */
+/**
+ * Returns the writes that queue the e-mails: one to the user who had the role, and one to each manager of the project
+ * or customer.
+ */
 async function mailEndedGrant(deps: MailDeps, grant: RoleGrant): Promise<Write[]> {
   const { store } = deps;
   const [holder, scope] = await Promise.all([store.users.find(grant.userUuid), scopeName(deps, grant)]);

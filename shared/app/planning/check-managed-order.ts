@@ -27,8 +27,8 @@ import { offeredCloudReader } from './read-offered-clouds.ts';
 
 type Deps = { store: Store; openstack: Pick<OpenStackSessions, 'admin'>; site: SiteSettings };
 /**
- * The result of checking a managed order. `clouds` is undefined if the order names wrong clouds: then no cloud was
- * read.
+ * The result of checking a managed order. `clouds` is undefined if the order names wrong clouds. In this case, no cloud
+ * was read.
  */
 export type CheckedManaged = { problems: FieldErrors[]; settings: RancherSettings; clouds?: OfferedCloud[] };
 
@@ -42,17 +42,17 @@ function unavailable(chosen: readonly Offered[]): FieldErrors[] {
 
 const isUnavailable = (error: unknown): boolean => error instanceof AppError && error.status === 503;
 
-/** Says to the customer why a cloud cannot be checked, without the operator's hosts or accounts. */
+/** Gives the customer the reason why a cloud cannot be checked, without naming the operator's hosts or accounts. */
 function reasonOf(error: unknown): string {
-  if (error instanceof BackendThrottled) return 'it is too busy to answer';
-  if (error instanceof BackendUnavailable) return 'it does not answer';
-  if (error instanceof BackendUnauthorized) return 'it rejects the provider’s account';
-  if (error instanceof Misconfigured) return 'the provider’s account is not set up for it';
-  return 'it gives an answer that Paddock cannot read';
+  if (error instanceof BackendThrottled) return 'its cloud is too busy to answer';
+  if (error instanceof BackendUnavailable) return 'its cloud does not answer';
+  if (error instanceof BackendUnauthorized) return 'its cloud rejects the provider’s account';
+  if (error instanceof Misconfigured) return 'the provider’s account is not set up for its cloud';
+  return 'its cloud gives an answer that Paddock cannot read';
 }
 
 /**
- * Reads the chosen clouds. Its error names all clouds that do not answer, so that the customer can order without them.
+ * Reads the chosen clouds. The error names all clouds that do not answer, so that the customer can order without them.
  */
 export async function readClouds(
   deps: Deps,
@@ -79,14 +79,14 @@ export async function readClouds(
 }
 
 /**
- * Whether the clouds cannot be checked because of errors in the order: these leave open which clouds the order needs,
- * or what it needs there.
+ * Whether errors in the order make it impossible to check the clouds. This is so if it is unknown which clouds the
+ * order needs, or what it needs there.
  */
 const isUnanswerable = (problems: readonly FieldErrors[]): boolean =>
   problems.some((errors) => CLOUDS_FIELD in errors || 'offering' in errors);
 
 /**
- * Checks a managed order, in the order of docs/spec/orders.md#managed-orders, and returns one entry for each check that
+ * Makes the checks of a managed order (docs/spec/orders.md#managed-orders), and returns one entry for each check that
  * fails. Changes nothing. With `first`, clouds are read only if the order itself has no error. Throws CloudNotAsked,
  * which names the clouds that do not answer.
  */

@@ -13,8 +13,8 @@ import type { Write } from '#shared/ports/store';
 import type { RecordDeps } from './order-deps.ts';
 
 /**
- * Plans the node's spec from the current records. `writes` must be committed together with the node. They include, for
- * example, its place in the tenant's record.
+ * Plans the node's spec from the current records. `writes` must be committed together with the node. For example, they
+ * put the node into the tenant's record.
  */
 export type Placing = (cluster: Cluster, nodeUuid: Uuid, now: Date) => Promise<{ spec: NodeSpec; writes: Write[] }>;
 

@@ -74,6 +74,6 @@ export async function planNodeInTenant(
     return planned.plan;
   });
   const [spec] = plan.nodes;
-  if (!spec) throw new Error('the plan of one node contains no node');
+  if (!spec) throw new Error('the plan of the new node contains no node');
   return { spec, takenNames };
 }

@@ -64,7 +64,10 @@ export function assertPlanPossible(problems: FieldErrors): void {
   if (Object.keys(problems).length > 0) throw new Invalid(problems);
 }
 
-/** Plans an accepted order on current facts. Throws Invalid when the order is no longer possible. */
+/**
+ * Plans an accepted order again, against the current state of the clouds. Throws Invalid when the order is no longer
+ * possible.
+ */
 export async function planOrder(
   deps: Deps,
   attributes: OrderAttributes,

@@ -13,8 +13,8 @@ export type FirstRolesDeps = { store: Pick<Store, 'roleTemplates' | 'commit'>; r
 const NEW_PROVIDER_MS = 3_000;
 
 /**
- * Records the roles of a provider when its Rancher answers for the first time. A sync job updates them later. The job
- * also completes them if this attempt fails or the job was faster.
+ * Records the roles of a provider when its Rancher answers for the first time. A sync job updates the roles later. If
+ * this attempt fails, or the job has recorded roles at the same time, the job records the missing roles.
  */
 export async function recordFirstRoles(deps: FirstRolesDeps, settings: RancherSettings): Promise<void> {
   const { store, rancher } = deps;

@@ -14,8 +14,7 @@ import { rancherSettingsOf } from './settings-of.ts';
 export type IdentifyDeps = { store: Pick<Store, 'settings' | 'clusters' | 'claims' | 'commit'>; clock: Clock };
 
 /**
- * Identifies a Rancher by its address, without differences in spelling. Used when the provider's API key may not read
- * the Rancher's own id.
+ * Identifies a Rancher by its normalized address. Used when the provider's API key may not read the Rancher's own id.
  */
 function identityAt({ options }: RancherSettings): string {
   const { origin, pathname } = new URL(options.backendUrl);
@@ -24,7 +23,7 @@ function identityAt({ options }: RancherSettings): string {
 
 /**
  * Moves a cluster's claims to the key that all providers with the same Rancher share. If another provider's cluster
- * already holds one of these claims, nothing is moved: that Rancher really has both clusters.
+ * already holds one of these claims, nothing is moved, because that Rancher really has both clusters.
  */
 async function moveClaims({ store, clock }: IdentifyDeps, { uuid }: Cluster, claimsUuid: Uuid): Promise<void> {
   await retryOnConflict(async () => {
@@ -34,7 +33,7 @@ async function moveClaims({ store, clock }: IdentifyDeps, { uuid }: Cluster, cla
     const [before, after] = [heldClaims(cluster), heldClaims(moved)];
     const holders = await store.claims.holdersOf(after);
     if ([...holders.values()].some((holder) => holder !== uuid)) return;
-    const taken = () => new VersionConflict('A name of this cluster was taken by another request.');
+    const taken = () => new VersionConflict('Another request has taken the name or the Rancher id of this cluster.');
     await store.commit(
       store.clusters.replace(moved),
       ...after.map((key) => store.claims.insert(key, uuid, taken)),

@@ -8,7 +8,7 @@ import type { SyncDeps } from './sync-job.ts';
 
 type Deps = Pick<SyncDeps, 'store' | 'clock'>;
 
-/** Records on a membership why it cannot be reconciled. Writes nothing if it already has the failure. */
+/** Records on a membership why it cannot be reconciled. Writes nothing if the membership already has the failure. */
 export async function noteOnMembership(
   { store, clock }: Deps,
   membership: KeycloakMembership,

@@ -50,8 +50,8 @@ function changedFields(prefix: SecretPrefix, stored: Fields, change: Record<stri
 }
 
 /**
- * Plans new revisions of the secrets that change. Reads only. Throws Invalid when a stored secret is missing and only a
- * part of it is given.
+ * Plans new revisions of the secrets that change. Writes nothing. Throws Invalid when a stored secret is missing and
+ * only a part of it is given.
  */
 export async function reviseSecrets(deps: Deps, settings: References, changes: SecretChanges): Promise<SecretRevision> {
   const secretRevisions = { ...settings.secretRevisions };

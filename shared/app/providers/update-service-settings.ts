@@ -43,7 +43,7 @@ async function assertNotOffered(
   throw new Invalid({
     options: {
       customer_uuid: [
-        `These offerings sell managed clusters and need this option: ${names}. Pause or archive them first.`,
+        `These offerings sell managed clusters: ${names}. They need this option, so pause or archive them first.`,
       ],
     },
   });
@@ -58,7 +58,7 @@ const optionsBefore = (settings: ServiceSettings) => (settings.type === 'Rancher
 
 /**
  * Changes a provider or cloud without checking its backends. `parseChange` parses the body; it is called after the
- * permission check. It gets the current settings: they decide which fields are valid and which values stay.
+ * permission check. It gets the current settings, which decide which fields are valid and which values stay.
  */
 export async function updateServiceSettings(
   deps: Deps,
@@ -125,9 +125,9 @@ async function replace({ store }: Deps, next: object): Promise<ServiceSettings> 
 }
 
 /**
- * Changes settings with new secrets. New secrets get new names, and the record says which secrets count. The record is
- * replaced only if it still has the version that was read. Of two changes at the same time, one gets a Conflict, and
- * its new secrets do not count.
+ * Changes settings with new secrets. New secrets get new names, and the record says which secrets are used. The record
+ * is replaced only if it still has the version that was read. If two changes run at the same time, one gets a Conflict,
+ * and its new secrets are never used.
  */
 async function changeWithSecrets(
   deps: Deps,

@@ -106,7 +106,7 @@ async function assertAsked(deps: OrderDeps, clusterUuid: Uuid): Promise<Asking> 
  */
 function specToCopy(nodes: readonly Node[], { flavors_regex: pattern }: PluginOptions): NodeSpec {
   const spec = agentToCopy(nodes)?.spec;
-  if (!spec) throw new Conflict('The new node would be a copy of an agent, but no agent of the cluster is OK.');
+  if (!spec) throw new Conflict('No agent of the cluster is OK, so there is no agent to copy for the new node.');
   if (flavorMatcher(pattern)(spec.flavorName)) return spec;
   throw new Conflict(`Flavor ${spec.flavorName} is not part of the offering.`);
 }
@@ -135,8 +135,8 @@ async function refuse(deps: OrderDeps, clusterUuid: Uuid, reason: string): Promi
 }
 
 /**
- * Adds the agent that an alert has asked for. It is a copy of an existing agent and passes the checks of every new
- * node. After a refusal the request is removed, and only a repeated alert asks again. Throws Backend* errors and
+ * Adds the agent that an alert has asked for. The agent is a copy of an existing agent and passes the checks of every
+ * new node. After a refusal the request is removed, and only a repeated alert asks again. Throws Backend* errors and
  * CloudNotAsked when the cloud does not answer. Then the next watch tries again, as long as the alert is recent.
  */
 export async function addAlertNode(

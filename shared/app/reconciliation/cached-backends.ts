@@ -36,8 +36,8 @@ export type Backends = {
   /** Finds a cluster in Rancher. Returns undefined when Rancher does not have the cluster or is deleting it. */
   findCluster(cluster: InRancher): Promise<ManagementCluster | undefined>;
   /**
-   * Lists nodes that have joined. If a node with one of these host names has not joined, or if a node does not name its
-   * machine, it also reads the list of machines.
+   * Lists nodes that have joined. Also reads the list of machines if one of these host names has not joined, or if a
+   * node does not name its machine.
    */
   listJoined(cluster: InRancher, hostnames: readonly string[]): Promise<RancherNode[]>;
   /**
@@ -67,8 +67,8 @@ function failingOnce(failures: Map<Uuid, unknown>): Guarded {
 /** Makes a function that does its work once for each key. A later call with the same key gets the same promise. */
 type Once = <T>(make: (key: Uuid) => Promise<T>) => (key: Uuid) => Promise<T>;
 /**
- * If the run covers many clusters, they share a result. The timeout of the first cluster must not end the shared work,
- * so the work runs without this timeout.
+ * If the run covers many clusters, they share the result of each request. The timeout of the first cluster must not end
+ * a shared request, so the request runs without this timeout.
  */
 const once =
   (areMany: boolean): Once =>

@@ -42,7 +42,10 @@ async function tagAgain(backends: Backends, node: Node, observation: ClusterObse
   for (const tag of missing) await session.tagServer(server.id, tag);
 }
 
-/** Searches all servers of the tenant for the server's id. Only then does the server count as gone. */
+/**
+ * Lists all servers of the tenants, to find missing servers by their ids. A server counts as gone only if its id is not
+ * found.
+ */
 async function seeSuspects(
   backends: Backends,
   observation: ClusterObservation,

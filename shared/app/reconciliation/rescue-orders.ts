@@ -54,8 +54,8 @@ async function endOrder(deps: Deps, { cluster, failure }: Found): Promise<Failur
 }
 
 /**
- * Ends an operation on a node. The time of the last write of the node decides, because other operations write the
- * cluster, too.
+ * Ends an operation on a node if the node was not written for some time. The cluster's last write proves nothing,
+ * because other operations write the cluster, too.
  */
 async function endNode(deps: Deps, operation: NodeOperation, { cluster, failure }: Found) {
   const node = await deps.store.nodes.get(cluster.uuid, operation.nodeUuid);

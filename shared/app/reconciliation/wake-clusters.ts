@@ -4,7 +4,10 @@ import { isAbout, namesOf } from '#shared/domain/clusters/parked-wait';
 import type { Clock, Logger } from '#shared/ports/runtime';
 import { type WaitDeps, wakeCluster } from '../_core/complete-wait.ts';
 
-/** How many waits one call reads. They are about half a megabyte and fit into one page of a query. */
+/**
+ * How many stored waits one call reads. This number of waits is about half a megabyte and fits into one page of a
+ * query.
+ */
 const MAX_READ = 500;
 /** How many clusters one call wakes. The state machines of further clusters observe at their timeout. */
 const MAX_WOKEN = 100;

@@ -31,8 +31,8 @@ export type ClusterWatchDeps = ObserveDeps & {
   remainingMs?: () => number;
 };
 /**
- * `watch` runs every few minutes, for clusters that are OK, that the watch itself has set to ERRED, or whose upgrade
- * has failed. `pull_all_clusters_nodes` runs once a day, for all OK and failed clusters.
+ * `watch` runs every few minutes. It covers clusters that are OK, clusters that the watch itself has set to ERRED, and
+ * clusters whose upgrade has failed. `pull_all_clusters_nodes` runs once a day, for all OK and failed clusters.
  */
 export type WatchJob = 'watch' | 'pull_all_clusters_nodes';
 export type Watched = {
@@ -124,7 +124,7 @@ async function watch(
 
 /**
  * Heals the cluster, and adds a node that an alert has asked for. Called only after a complete observation. If a
- * backend has not answered, an existing node may seem to be lost.
+ * backend had not answered, an existing node could seem to be lost.
  */
 async function act(
   { heal, addAlertNode }: ClusterWatchDeps,
@@ -138,7 +138,7 @@ async function act(
 const EVERY_MS = 5 * 60_000;
 /**
  * Each run starts at a later place of the list. This number is the distance, as a share of the list. It spreads the
- * starts evenly, even for a job that runs once a day. The golden ratio would not.
+ * starts evenly, even for a job that runs once a day. The golden ratio would not spread them evenly.
  */
 const STRIDE = Math.sqrt(3) - 1;
 

@@ -113,7 +113,7 @@ export async function forgetAgent(
 export const deleteAgent = (deps: Deps, caller: Caller, uuidText: string): Promise<void> =>
   retryOnConflict(async () => forgetAgent(deps.store, await managedAgent(deps, caller, uuidText)));
 
-/** Stores a service or processor of an agent. The claim leads from its uuid to the agent. */
+/** Stores a service or processor of an agent. The claim maps the uuid of the service or processor to the agent. */
 async function keepPart({ store }: Deps, identity: AgentIdentity, part: Uuid): Promise<void> {
   const claim = store.claims.insert(agentPartClaim(part), identity.uuid, partTaken);
   await store.commit(store.agentIdentities.replace(identity), claim);
@@ -152,8 +152,8 @@ export const registerProcessor = (
 type Reading = Pick<Store, 'agentIdentities' | 'claims'>;
 
 /**
- * Finds the agent of a service or processor. The read is strongly consistent: agents register a service and use it at
- * once.
+ * Finds the agent of a service or processor. The read is strongly consistent, because agents register a service and use
+ * it at once.
  */
 async function agentOf({ agentIdentities, claims }: Reading, part: Uuid): Promise<AgentIdentity[]> {
   const holder = await claims.holderOf(agentPartClaim(part));

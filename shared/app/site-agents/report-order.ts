@@ -14,8 +14,8 @@ import { retryAgentOrder } from '../marketplace/site-agent-orders/begin-agent-or
 import type { RecordDeps } from '../planning/order-deps.ts';
 
 /**
- * Refuses a report about an order that Paddock itself carries out. If a report ended such an order, its machines would
- * be left behind.
+ * The error for a report about an order that Paddock itself carries out. If a report ended such an order, its machines
+ * would be left behind.
  */
 const OURS = 'Paddock carries out this order itself: its state cannot be reported.';
 
@@ -65,7 +65,7 @@ export const setOrderDone = (deps: RecordDeps, caller: Caller, orderUuid: string
     return done;
   });
 
-/** Records that the agent has failed, and why. The order can be tried again, or its resource terminated. */
+/** Records that the agent has failed, and why. The order can be tried again, or its resource can be terminated. */
 export const setOrderErred = (deps: RecordDeps, caller: Caller, { orderUuid, read }: Report<Words>): Promise<Order> =>
   retryOnConflict(async () => {
     const { store, clock } = deps;

@@ -57,7 +57,7 @@ function named(components: readonly AgentComponent[], { usages }: Asked): Named[
   const known = new Map(components.map((component) => [component.type, component]));
   const types = [...known.keys()].join(', ');
   const errors = usages.map(({ type }) =>
-    known.has(type) ? {} : { type: [`This offering has no component of this type. It has: ${types}.`] },
+    known.has(type) ? {} : { type: [`This offering has no component of this type. Its components: ${types}.`] },
   );
   if (errors.some((error) => 'type' in error)) throw new Invalid({ usages: errors });
   return usages.flatMap(({ type, ...report }) => {
@@ -106,9 +106,9 @@ type AskedOfUser = { uuidText: string; read: () => readonly Pick<UserShare, 'use
 const MAX_BYTES = 300_000;
 
 /**
- * Records each user's share of a reported usage. All shares of a usage are in one row. So it costs the same for any
- * number of users to write them, or to rename their project. Users who are not in the report keep their shares. Writes
- * nothing if nothing changes.
+ * Records each user's share of a reported usage. All shares of a usage are in one row. So writing the shares, or the
+ * new name of their project, costs the same for any number of users. Users who are not in the report keep their shares.
+ * Writes nothing if nothing changes.
  */
 export const reportUserUsages = (deps: UserUsageDeps, caller: Caller, { uuidText, read }: AskedOfUser): Promise<void> =>
   retryOnConflict(async () => {
@@ -121,7 +121,9 @@ export const reportUserUsages = (deps: UserUsageDeps, caller: Caller, { uuidText
     const shares = withShares(before, read(), now);
     if (isSameValue(shares, before)) return;
     if (Buffer.byteLength(JSON.stringify(shares)) > MAX_BYTES) {
-      throw new Invalid({ usages: [`The usage names too many users: they may take at most ${MAX_BYTES / 1000} kB.`] });
+      throw new Invalid({
+        usages: [`The usage names too many users: the list of users may have at most ${MAX_BYTES / 1000} kB.`],
+      });
     }
     await store.commit(store.usages.replaceWithShares(changed(usage, now, { userCount: shares.length }), shares));
   });

@@ -42,7 +42,8 @@ const isFree = ({ state, siteAgent, pendingOrderUuid }: Resource): boolean =>
 
 /**
  * Terminates a resource whose end date has come, in the name of the user who has set the date. Before the date, it
- * warns the owners by e-mail. The transaction of an e-mail also records it, so no warning is sent twice.
+ * warns the owners by e-mail. The transaction that queues an e-mail also records the warning, so no warning is sent
+ * twice.
  */
 export const endResource = (deps: RecordDeps, resourceUuid: Uuid, correlationId: string): Promise<Ended> =>
   retryOnConflict(async () => {

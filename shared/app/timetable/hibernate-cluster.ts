@@ -58,8 +58,8 @@ type Asked = {
 };
 
 /**
- * Stops all machines of a cluster, or starts them again, at the request of a user. After a failure a user can request
- * either of the two. Throws NotFound, NotAllowed, Conflict with the reason, ReadOnlyMode and Invalid, in this order.
+ * Stops all machines of a cluster, or starts them again, at the request of a user. After a failure, a user can request
+ * either action. Throws NotFound, NotAllowed, Conflict with the reason, ReadOnlyMode and Invalid, in this order.
  */
 export const hibernateCluster = (deps: RecordDeps, caller: Caller, asked: Asked): Promise<Cluster> =>
   retryOnConflict(async () => {

@@ -16,7 +16,7 @@ const MADE_ELSEWHERE = 'Rancher did not install this cluster: change it with the
 
 /**
  * Reads the cluster and its nodes from Rancher. It makes four requests, whatever the number of nodes. Throws Conflict
- * when Rancher does not have the cluster or did not install it, and Backend* errors.
+ * when Rancher does not have the cluster or did not install it. Throws Backend* errors.
  */
 export async function readRunningCluster(
   { store }: Pick<RunningClusterDeps, 'store'>,

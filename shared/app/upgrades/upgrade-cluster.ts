@@ -20,7 +20,7 @@ type Deps = RunningClusterDeps & {
   upgradeTimeoutMs?: number;
 };
 export type UpgradeRequest = Pick<ClusterUpgrade, 'to' | 'drain' | 'workerConcurrency'> & {
-  /** If true, nothing is changed: the answer only says what the upgrade would do. */
+  /** If true, nothing is changed, and the answer only says what the upgrade would do. */
   isDryRun: boolean;
 };
 type Upgrade = {

@@ -62,8 +62,8 @@ async function meter(deps: Deps, resource: Resource, footprint: Footprint): Prom
 }
 
 /**
- * Writes for a transaction that makes a cluster usable or changes its machines. After the transaction, the cluster is
- * charged for its new machines.
+ * Returns the writes by which a cluster is charged for its machines. They belong in the transaction that makes the
+ * cluster usable or changes its machines.
  * @param renewed nodes that the transaction writes
  */
 export async function meterCluster(

@@ -14,7 +14,8 @@ export const appSteps = {
   /** Makes Rancher upgrade the release or roll it back. Safe to repeat: a repeated step sends no second request. */
   upgradeApp: step('rancher.upgradeApp', ofApp, nothing),
   /**
-   * Checks whether Helm has finished: `deployed` is true then. Throws HelmFailed with Helm's reason if Helm has failed.
+   * Checks whether Helm has finished. If so, `deployed` is true. Throws HelmFailed with Helm's reason if Helm has
+   * failed.
    */
   watchApp: step('rancher.watchApp', ofApp, z.object({ deployed: z.boolean() })),
   /** Sets the application to OK, and pulls the workloads that Helm has changed. */

@@ -4,8 +4,8 @@ import { nothing, ofMembership, ofRole, step, sweepInput, target } from './contr
 export const rancherSteps = {
   /**
    * Creates three objects in Rancher: the cluster, a registration token, and the secret of a private registry. Puts the
-   * token into the secret store, and the cluster's id in Rancher into its record. `ready` is false until Rancher has
-   * given the cluster an id.
+   * token into the secret store, and the cluster's Rancher id into the cluster's record. `ready` is false until Rancher
+   * has given the cluster an id.
    */
   ensureCluster: step('rancher.ensureCluster', target, z.object({ ready: z.boolean() })),
   /**
@@ -26,12 +26,12 @@ export const rancherSteps = {
   pullCluster: step('rancher.pullCluster', target, nothing),
   /**
    * Writes the wanted version into the cluster's object in Rancher. `started` is false if somebody else has changed the
-   * object at the same time: the step is then repeated.
+   * object at the same time. The step is then repeated.
    */
   startUpgrade: step('rancher.startUpgrade', target, z.object({ started: z.boolean() })),
   /**
    * Makes Rancher rotate the cluster's certificates, only once. `started` is false if somebody else has changed the
-   * cluster's object at the same time: the step is then repeated.
+   * cluster's object at the same time. The step is then repeated.
    */
   startRotation: step('rancher.startRotation', target, z.object({ started: z.boolean() })),
   /**
@@ -44,8 +44,8 @@ export const rancherSteps = {
    */
   drainAgents: step('rancher.drainAgents', target, z.object({ drained: z.boolean() })),
   /**
-   * Checks that the cluster is connected, and that its nodes with this role are ready after their start. Also lets
-   * drained agents carry workloads again.
+   * Checks that the cluster is connected, and that its nodes with this role are ready after their start. Also uncordons
+   * the drained agents.
    */
   checkNodesReady: step('rancher.checkNodesReady', ofRole, z.object({ ready: z.boolean() })),
   /**

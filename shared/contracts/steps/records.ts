@@ -4,7 +4,10 @@ import { uuid } from '#shared/domain/_core/identifier';
 import { nothing, ofMembership, step, target, tenants, uses } from './contract.ts';
 
 export const recordsSteps = {
-  /** Claims the cluster for this operation. The output decides which state machine carries out the order. */
+  /**
+   * The first step of an order. Sets the cluster to CREATING or DELETING. The output decides which state machine
+   * carries out the order.
+   */
   beginOrder: step(
     'records.beginOrder',
     target,
@@ -28,7 +31,10 @@ export const recordsSteps = {
       hasCredential: z.boolean(),
     }),
   ),
-  /** Deletes the node's row and its name claim, and removes it from its cluster. Stops charging for the node. */
+  /**
+   * Deletes the node's row and its name claim, and removes the node from the cluster's record. Stops charging for the
+   * node.
+   */
   finishNodeDeletion: step('records.finishNodeDeletion', target, nothing),
   /** Sets cluster and resource to OK and the order to done. Publishes `cluster.created`. */
   finishCreation: step('records.finishCreation', target, nothing),

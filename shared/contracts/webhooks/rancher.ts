@@ -52,7 +52,7 @@ type Alert = z.infer<typeof alert>;
 /** Reads the alerts of a message. Throws Invalid if the message does not have Alertmanager's format. */
 export const readAlerts = (body: unknown): Alert[] => parseBody(alertmanagerMessage, body).alerts;
 
-/** The clusters that the alerts name, with the spelling of the labels. */
+/** The clusters that the alerts name, spelled as in the labels. */
 export function clustersOfAlerts(alerts: readonly Alert[]): string[] {
   const names = alerts.flatMap(({ labels: { cluster_id, cluster_name, cluster } }) => [
     cluster_id,
@@ -62,7 +62,7 @@ export function clustersOfAlerts(alerts: readonly Alert[]): string[] {
   return [...new Set(names.filter((name) => name !== undefined))];
 }
 
-/** Returns the alerts that name both an alert rule and a cluster. The alerts of Rancher's monitoring do. */
+/** Returns the alerts that name both an alert rule and a cluster. All alerts of Rancher's monitoring name both. */
 export const namedAlerts = (alerts: readonly Alert[]): ClusterAlert[] =>
   alerts.flatMap(({ status, labels, annotations: { summary }, fingerprint, startsAt }) => {
     const { cluster_name: clusterName = '', alertname: name, severity } = labels;

@@ -34,7 +34,10 @@ export type AuditSchema = {
   readonly deleted: EventType;
 };
 
-/** The fields of a record. If `T` is a union of types, the fields of all of them. */
+/**
+ * The names of a record's own fields, without those that every record has. For a union of types, the fields of all its
+ * types.
+ */
 type FieldOf<T> = T extends unknown ? Exclude<keyof T & string, keyof RecordBase> : never;
 type Decided<T> = Readonly<Record<FieldOf<T>, AuditMode>>;
 

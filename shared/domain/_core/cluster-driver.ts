@@ -67,7 +67,9 @@ export const machinesFor = <W extends ClusterWork>(work: W): MachineOf<W>[] =>
 export const isMachineFor = (work: ClusterWork, machine: string): boolean =>
   machinesFor(work).some((name) => name === machine);
 
-/** A record that names its driver. Clusters of earlier releases have no name: they belong to the first driver. */
+/**
+ * A record with the name of its driver. Records of earlier releases lack the name. Their driver is `rancher-custom`.
+ */
 export type OfDriver = { driver?: DriverName | undefined };
 export const driverNameOf = ({ driver }: OfDriver): DriverName => driver ?? 'rancher-custom';
 

@@ -6,7 +6,7 @@ import type { RecordFilters } from './record-filters.ts';
 
 export type ListName = 'customer' | 'project';
 export type RecordPlace = { customerUuid?: Uuid | undefined; projectUuid?: Uuid | undefined };
-/** A text that only one record may have. `taken` makes the error if another record already has the text. */
+/** A text that only one record may have. `taken` returns the error for a text that another record already has. */
 export type UniqueText = { claim: string; taken: () => Error };
 
 /** What the store and the audit need to know about a kind of record. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant } from './identifier.ts';
 
-/** How far a delivery to another system is. The delivery is an e-mail, or an event for a web hook. */
+/** The progress of a delivery to another system. The delivery is an e-mail, or an event for a web hook. */
 export const waiting = z.object({
   created: instant,
   /** Time of the next attempt. The last attempt may still run until then. */
@@ -23,14 +23,14 @@ export const waitingFrom = (now: Date): Waiting => ({
 });
 
 /**
- * Whether an attempt may begin. An attempt that runs has already moved `dueAt` to the next attempt, so no second one
- * begins meanwhile.
+ * Whether an attempt may begin. A running attempt has already set `dueAt` to the time of the next attempt, so two
+ * attempts do not run at the same time.
  */
 export const isDue = ({ dueAt }: Waiting, now: Date): boolean => Date.parse(dueAt) <= now.getTime();
 
 /**
- * Begins an attempt and sets the time of the next. The first pause is one minute. Each pause is twice as long as the
- * one before, up to 6 hours.
+ * Begins an attempt and sets the time of the next attempt. The first pause is one minute. Each pause is twice as long
+ * as the one before, up to 6 hours.
  */
 export function nextAttempt<T extends Waiting>(item: T, now: Date): T {
   const pauseMs = Math.min(MINUTE_MS * 2 ** item.attempts, LONGEST_PAUSE_MS);

@@ -46,7 +46,8 @@ export type OpenStackKind =
   | 'availability-zone';
 /**
  * Paddock's uuid of an object in OpenStack. It is made from OpenStack's id, so every read gives the same uuid. The id
- * itself need not be a uuid: a flavor may have the id `1` (docs/spec/design.md#ids-of-things-in-openstack).
+ * itself need not be a uuid. For example, a flavor may have the id `1`
+ * (docs/spec/design.md#ids-of-things-in-openstack).
  */
 export function openstackUuid(settingsUuid: Uuid, kind: OpenStackKind, backendId: string): Uuid {
   return derivedUuid(settingsUuid, `${kind}/${backendId}`);

@@ -23,8 +23,8 @@ const BYTES_PER_MEBIBYTE = 2 ** 20;
 
 /**
  * Parses a Kubernetes quantity (`380m`, `16163180Ki`, `1.5Gi`, `2`, `1e3`) as a number of cores, bytes or pieces.
- * Undefined for any other text. This function reads Kubernetes' whole grammar. Waldur's parser did not, and turned 2
- * cores into 0.002 (docs/spec/nodes.md#figures-of-a-node).
+ * Undefined for any other text. This function reads Kubernetes' whole grammar. Waldur's parser reads only a part of it,
+ * and turns 2 cores into 0.002 (docs/spec/nodes.md#figures-of-a-node).
  */
 export function parseQuantity(text: string): number | undefined {
   const [, digits, exponent = '', suffix = ''] = QUANTITY.exec(text.trim()) ?? [];

@@ -3,11 +3,11 @@ import type { EventType } from './event-type.ts';
 
 type ByState = Readonly<Record<string, EventType>>;
 type RecordedNode = {
-  /** The event of a new state that a record has reached, whatever its state was before. */
+  /** The event when a record reaches a new state, by this state. */
   reached: ByState;
-  /** The event of a failure, by the state in which the record failed. */
+  /** The event when a record fails, by the state in which it failed. */
   failedIn: ByState;
-  /** The event of a success, by the state that the record had before it. */
+  /** The event when a record becomes OK, by the state that it had before. */
   endedIn: ByState;
   otherwise: EventType;
   failed: EventType;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { machinesFor } from './cluster-driver.ts';
 import { instant, uuid } from './identifier.ts';
 
-/** State machines whose operation is written into the cluster's record while they run. */
+/** State machines whose operation is named in the cluster's record while it runs. */
 const clusterMachine = z.enum([
   'process-order',
   ...machinesFor('upgradeCluster'),
@@ -41,12 +41,12 @@ export const operation = z.object({
   uuid,
   machine: machineByName,
   clusterUuid: uuid,
-  /** Set for an operation on one node. */
+  /** The node of an operation on a single node. */
   nodeUuid: uuid.optional(),
-  /** Set, like `membershipUuid`, for an operation on access to the cluster: the group in Keycloak. */
+  /** The group in Keycloak. It and `membershipUuid` are set for an operation on access to the cluster. */
   groupUuid: uuid.optional(),
   membershipUuid: uuid.optional(),
-  /** Set for an operation on an application. */
+  /** The application of an operation on an application. */
   appUuid: uuid.optional(),
   /** The correlation id of the API call. All steps of the operation log it. */
   correlationId: z.string(),

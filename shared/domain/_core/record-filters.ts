@@ -12,17 +12,20 @@ export type RecordFilters<T> = {
   readonly states?: {
     readonly of: (item: T) => string;
     readonly groups: Readonly<Record<string, readonly string[]>>;
-    /** Further filters of a list by state. They compare only values of a record that never change. */
+    /** Filters that can be combined with a filter by state. They compare only values that never change in a record. */
     readonly marks: Readonly<Record<string, Of<T>>>;
   };
   /**
-   * The name for two filters: `name_exact` compares the whole name. `name` looks for a part of it, in upper or lower
-   * case.
+   * The name for two filters. `name_exact` compares the whole name. `name` looks for a part of it, and ignores upper
+   * and lower case.
    */
   readonly name?: (item: T) => string;
   /** Filters by a value that one or a few records have. */
   readonly match?: {
-    /** The record's key in the index `matches`. (`lookupOf` makes keys of another index, `lookup`.) */
+    /**
+     * The record's key in the index `matches`. It has nothing to do with `lookupOf`, which makes keys of the index
+     * `lookup`.
+     */
     readonly of: Of<T>;
     readonly filters: Readonly<Record<string, (item: T) => readonly string[]>>;
   };

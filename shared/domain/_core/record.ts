@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { instant, uuid } from './identifier.ts';
 
 /**
- * Fields of every stored record. `version` is an optimistic lock: a write names the version that it read
+ * Fields of every stored record. `version` is an optimistic lock, because each write names the version that it read
  * (docs/spec/design.md#one-table).
  */
 export const record = z.object({

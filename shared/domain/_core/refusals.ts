@@ -9,7 +9,8 @@ export class Refusals {
   }
 
   /**
-   * Sets a single text instead of a list. Waldur answers a single text for some fields. An empty text adds no error.
+   * Sets a single text as the error of a field, instead of a list of texts, as Waldur does for some fields. An empty
+   * text adds no error.
    */
   say(field: string, message: string): void {
     if (message !== '') this.texts.set(field, message);

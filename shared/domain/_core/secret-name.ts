@@ -23,12 +23,12 @@ export const SECRET_PREFIXES = [
 export type SecretPrefix = (typeof SECRET_PREFIXES)[number];
 
 /**
- * `paddock/<stage>/<prefix>/<uuid>`. Which object the uuid belongs to depends on the prefix:
+ * `paddock/<stage>/<prefix>/<uuid>`. The object to which the uuid belongs depends on the prefix:
  * `rancher`, `vault`, `keycloak`, `argocd`, `webhook`: the provider.
  * `openstack`: the service settings (with a revision, see `settingsSecretName`) or the tenant.
  * `registration`: the cluster or an added node. Machines join with this secret. It is deleted when they are made.
- * `cloud-credential`: the cluster in one tenant (see `clusterCredentialUuid`). The application credential with which
- * others make the cluster's machines. It is deleted with the cluster.
+ * `cloud-credential`: the cluster in one tenant (see `clusterCredentialUuid`). The secret contains the application
+ * credential with which other programs create the cluster's machines. It is deleted with the cluster.
  * `app`: the operation. The secret contains answers for a chart. It is deleted when Helm has them.
  * `catalog`: the login of a global catalog (`GlobalCatalog.accountUuid`).
  * `hook`: the hook.

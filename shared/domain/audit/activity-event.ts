@@ -6,7 +6,7 @@ import type { AuditEvent, FieldChange } from './audit-event.ts';
 
 /** An action of a caller that changes no record. The store only sees records, so the use case reports the action. */
 export type ActivityEvent = {
-  /** Set if the event may be reported twice. The store writes a uuid only once. */
+  /** The event's uuid, given if the event may be reported twice. The store writes only one event with the same uuid. */
   uuid?: Uuid;
   eventType: EventType;
   /** The first words of the event's message. */

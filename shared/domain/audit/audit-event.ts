@@ -26,7 +26,7 @@ export type AuditChange = z.infer<typeof auditChange>;
 
 /**
  * The changes of one write, with the person or program behind it. The transaction of the changes also writes the event.
- * Nobody changes it later.
+ * Nobody changes the event later.
  */
 export const auditEvent = z.object({
   uuid,
@@ -53,7 +53,10 @@ export type AuditEvent = z.infer<typeof auditEvent>;
 export const placeOfEvent = ({ customerUuid, projectUuid }: AuditEvent): Place | undefined =>
   customerUuid === undefined ? undefined : { customerUuid, ...(projectUuid !== undefined && { projectUuid }) };
 
-/** Whether the event is about an object: it happened there, it changed the object, or the object (a user) caused it. */
+/**
+ * Whether the event is about an object. It happened in this customer, project, cluster or resource, this user caused
+ * it, or it changed the object.
+ */
 export function concernsObject(event: AuditEvent, wanted: Uuid): boolean {
   const { customerUuid, projectUuid, clusterUuid, resourceUuid, actor, changes } = event;
   const places = [customerUuid, projectUuid, clusterUuid, resourceUuid, actor.userUuid];
@@ -63,8 +66,8 @@ export function concernsObject(event: AuditEvent, wanted: Uuid): boolean {
 type Refused = { actor: Actor; now: Date; newUuid: () => Uuid; method: string; path: string };
 
 /**
- * The event when somebody tried to change something and was refused. It belongs to no customer: the path may name
- * objects that the caller cannot see.
+ * The event when somebody tried to change something and was refused. It belongs to no customer, because the path may
+ * name objects that the caller cannot see.
  */
 export function refusedEvent({ actor, now, newUuid, method, path }: Refused): AuditEvent {
   return {

@@ -6,7 +6,7 @@ import { RECORDS } from '../records.ts';
 import type { Actor } from './actor.ts';
 import type { AuditChange, AuditEvent, FieldChange } from './audit-event.ts';
 
-/** A row before and after a write. A new row has no `before`; a deleted row has no `after`. */
+/** A row before and after a write. A new row has no `before`. A deleted row has no `after`. */
 export type RecordChange = { kind: string; before?: Facts | undefined; after?: Facts | undefined };
 type AuditedChange = { rank: number; eventType: EventType; sentence: string; change: AuditChange; place: Named };
 type Named = AuditPlace & { customerName?: string | undefined; projectName?: string | undefined };
@@ -51,7 +51,10 @@ function auditedChanges(record: RecordChange): AuditedChange[] {
   return [{ rank: rankOf(record.kind), eventType, sentence, change, place: namedPlace(kind, facts) }];
 }
 
-/** Keys by which changes are grouped: first by project, then by customer, then all changes in one group. */
+/**
+ * Keys by which changes can be grouped, in the order in which they are tried: by project, by customer, all changes in
+ * one group.
+ */
 const PLACE_KEYS: readonly ((place: Named) => string)[] = [
   ({ customerUuid = '', projectUuid = '' }) => `${customerUuid}/${projectUuid}`,
   ({ customerUuid = '' }) => customerUuid,
@@ -60,15 +63,15 @@ const PLACE_KEYS: readonly ((place: Named) => string)[] = [
 /** Maximum number of audit events in one transaction. */
 const MOST_EVENTS = 3;
 
-/** Groups changes by place, as exactly as the maximum number of events allows. */
+/** Groups changes by place, into as many groups as the maximum number of events allows. */
 function grouped(changes: readonly AuditedChange[]): AuditedChange[][] {
   const groupings = PLACE_KEYS.map((keyOf) => [...Map.groupBy(changes, ({ place }) => keyOf(place)).values()]);
   return groupings.find((groups) => groups.length <= MOST_EVENTS) ?? [];
 }
 
 /**
- * The place that all changes share. Customer and project are set only if every change has them, with equal values. For
- * cluster and resource, changes without them are ignored.
+ * The place that all changes share. Customer and project are set only if every change has them, with equal values.
+ * Cluster and resource need to be equal only in the changes that have them.
  */
 function commonPlace(changes: readonly AuditedChange[]): Named {
   const common = (field: keyof Named): string | undefined => {
@@ -111,8 +114,8 @@ function eventOf({ actor, now, newUuid }: Base, changes: readonly AuditedChange[
 
 /**
  * The events of one transaction: one for each project, so that nobody reads changes of places that they cannot see.
- * Most transactions change only one project. With too many projects, there is one event for each customer. With too
- * many customers, there is one event that only staff sees. The list is empty if no change needs an event.
+ * Most transactions change only one project. If that makes too many events, there is one event for each customer. If
+ * that still makes too many, there is one event that only staff sees. The list is empty if no change needs an event.
  */
 export function buildAuditEvents(base: Base, records: readonly RecordChange[]): AuditEvent[] {
   return grouped(records.flatMap(auditedChanges)).flatMap((changes) => eventOf(base, changes));

@@ -10,9 +10,12 @@ export type BrakeSettings = {
 };
 export type Braked<T> = {
   remove: T[];
-  /** Ids of candidates that this run leaves. If they are still candidates in the next run, it removes them. */
+  /** Ids of candidates that this run does not remove yet. The next run removes those that are still candidates. */
   suspects: string[];
-  /** Set if there were too many candidates. The run then removes nothing and raises an alarm. */
+  /**
+   * Facts about a run that was stopped because it had too many candidates. Such a run removes nothing and raises an
+   * alarm.
+   */
   stopped?: { removals: number; of: number; allowed: number };
 };
 type Candidates<T> = {
@@ -28,7 +31,7 @@ type Candidates<T> = {
 };
 
 /**
- * Decides which objects a run may remove. The limits protect against wrong input: an incomplete list, or records that
+ * Decides which objects a run may remove. The limits protect against wrong input. An incomplete list, or records that
  * cannot be read, could otherwise remove the access of all users (docs/spec/access.md#brakes-of-sync-jobs).
  */
 export function brakeRemoval<T extends { id: string }>(

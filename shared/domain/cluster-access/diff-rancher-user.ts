@@ -12,7 +12,7 @@ export type FoundUserBinding = { id: string; placeId: string; roleTemplateId: st
 
 /** All facts about one user at one provider. */
 export type RancherUserFacts = {
-  /** Undefined if the user no longer exists or may not sign in. */
+  /** The user. Undefined if the user no longer exists or may not sign in. */
   user?: User | undefined;
   wanted: readonly WantedLink[];
   record?: RancherUser | undefined;
@@ -92,9 +92,9 @@ export function diffRancherUser(facts: RancherUserFacts, now: Date): RancherUser
 }
 
 /**
- * What to do with a user's account. Without any role, the account is blocked at once and deleted a day later. If it has
- * no recorded roles at all, because their clusters are gone, it is deleted at once. An account that somebody else has
- * blocked stays blocked.
+ * What to do with a user's account. If the user should have no role any more, the account is blocked at once and
+ * deleted a day later. If no role of the account is recorded either, because the clusters are gone, the account is
+ * deleted at once. An account that somebody else has blocked stays blocked.
  */
 function standingOf({ record, links }: RancherUserFacts, isWanted: boolean, now: Date): RancherUserDiff['account'] {
   if (!record) return 'keep';
@@ -110,8 +110,8 @@ export const isReconciled = (diff: RancherUserDiff): boolean =>
   diff.account === 'keep';
 
 /**
- * The role in a cluster that Rancher gives for each role in Paddock, as in Waldur. Project members may only read.
- * Rancher has no role that only reads a whole cluster, so they get none.
+ * The role in a Rancher cluster for each role in Paddock, as in Waldur. Project members may only read. Rancher has no
+ * role that only reads a whole cluster, so members get none.
  */
 const RANCHER_ROLE: Readonly<Record<RoleName, 'cluster-owner' | 'cluster-member' | undefined>> = {
   'CUSTOMER.OWNER': 'cluster-owner',
@@ -122,8 +122,8 @@ const RANCHER_ROLE: Readonly<Record<RoleName, 'cluster-owner' | 'cluster-member'
 
 const FOLLOWED: readonly LifecycleState[] = ['OK', 'UPDATE_SCHEDULED', 'UPDATING', 'ERRED'];
 /**
- * Whether the sync leaves the cluster's roles alone: the cluster is being created or deleted, or Rancher does not have
- * it yet.
+ * Whether the sync leaves the cluster's roles alone, because the cluster is being created or deleted, or because
+ * Rancher does not have it yet.
  */
 export const isIgnored = ({ state, backendId }: Pick<Cluster, 'state' | 'backendId'>): boolean =>
   !FOLLOWED.includes(state) || backendId === '';

@@ -33,8 +33,9 @@ export const syncMemory = z.object({
 export type SyncMemory = z.infer<typeof syncMemory>;
 
 /**
- * The run that works at a provider now. Only one run works at a provider, even if the jobs differ: otherwise one run
- * might remove as left over what the other has just made. The lease ends by itself, in case its holder crashes.
+ * The run that works at a provider now. Only one run at a time works at a provider, whatever its job is. Otherwise one
+ * run might remove, as a leftover, what another run has just created. The lease ends by itself, in case its holder
+ * crashes.
  */
 export const syncLease = z.object({
   settingsUuid: uuid,
@@ -52,7 +53,7 @@ export type SyncLease = z.infer<typeof syncLease>;
 const MOST_SUSPECTS = 2000;
 export const rememberedSuspects = (ids: readonly string[]): string[] => ids.slice(0, MOST_SUSPECTS);
 
-/** Whether the job may run again: the interval that the provider sets has passed since its last start. */
+/** Whether the job may run again. The interval that the provider sets must have passed since the job's last start. */
 export function isJobDue({ startedAt }: SyncMemory, everyMinutes: number, now: Date): boolean {
   // Schedules are some seconds early or late. Without this slack, a job for every 15 minutes would run every 16
   // minutes.

@@ -24,7 +24,7 @@ export const foundContent = z.object({
 export type FoundContent = z.infer<typeof foundContent>;
 
 /**
- * The record of an object inside a cluster, as a pull has found it. All kinds of objects have these fields; what
+ * The record of an object inside a cluster, as a pull has found it. All kinds of objects have these fields. What
  * `facts` contains depends on the kind (content-facts.ts).
  */
 export const clusterContent = record.extend({
@@ -95,8 +95,8 @@ export type ContentsDiff = { insert: ClusterContent[]; replace: ClusterContent[]
 const says = ({ version: _version, modified: _modified, ...facts }: ClusterContent) => facts;
 
 /**
- * Whether the record stays although Rancher does not list the object. Rancher does not list an application while it
- * installs it. After a failed installation, the record stays until somebody deletes it.
+ * Whether the record stays although Rancher does not list the object. Rancher does not list an application that it is
+ * still installing. After a failed installation, the record stays until somebody deletes it.
  */
 const staysUnlisted = ({ release }: ClusterContent): boolean => release !== undefined && release.state !== 'OK';
 

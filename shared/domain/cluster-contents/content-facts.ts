@@ -51,7 +51,10 @@ export const catalogFacts = z.object({
   url: z.string(),
   branch: z.string(),
   commit: z.string(),
-  /** Changes when a download may have found other charts. Empty before the first download. */
+  /**
+   * The version of the catalog's index. It changes when a download may have found other charts. Empty before the first
+   * download.
+   */
   indexVersion: z.string().default(''),
   /** The catalog's name in the API. If empty, the API shows the name of the Kubernetes object. */
   title: z.string().default(''),
@@ -64,7 +67,7 @@ export const catalogFacts = z.object({
 });
 export const templateFacts = z.object({
   catalog: z.string(),
-  /** The global catalog, if the catalog is a copy of one. */
+  /** The uuid of the global catalog. Empty if the chart's catalog is not a copy of a global catalog. */
   globalUuid: z.string().default(''),
   chart: z.string(),
   /** At most fifty versions that fit the cluster's Kubernetes, newest first. */

@@ -16,7 +16,7 @@ export function writeObject({ metadata, ...object }: KubernetesObject): string {
 const refused = (problem: string, cause?: unknown) => new Invalid({ yaml: [problem] }, cause);
 
 /**
- * Parses the new state of a recorded object. Throws Invalid for the field `yaml` if it has another kind, name or
+ * Parses the new state of a recorded object. Throws Invalid for the field `yaml` if the text has another kind, name or
  * namespace than the object.
  */
 export function parseReplacement(content: ClusterContent, text: string): KubernetesObject {

@@ -21,7 +21,7 @@ export type ManifestResult = {
   line: number;
   apiVersion: string;
   kind: string;
-  /** Empty if the object is in no namespace. */
+  /** The object's namespace. Empty if the object is in no namespace. */
   namespace: string;
   name: string;
   outcome: ManifestOutcome;
@@ -31,7 +31,7 @@ export type ManifestResult = {
   causes: (FieldProblem & { line?: number })[];
 };
 
-/** Maximum number of characters in the changes of one object. The whole answer of an API function may have 6 MB. */
+/** Maximum number of characters in the changes of one object. The whole answer of an API function has at most 6 MB. */
 const MOST_CHANGES = 10_000;
 const shortened = (changes: string): string =>
   changes.length > MOST_CHANGES ? `${changes.slice(0, MOST_CHANGES)}\n(cut off)` : changes;

@@ -94,7 +94,7 @@ export function ingressChange({ ingressClass, rules, ...described }: IngressChan
   return { ...metadataOf(described), ...(Object.keys(spec).length > 0 && { spec }) };
 }
 
-/** A metric as Kubernetes expects it: the field with its details is named after its type. */
+/** A metric as Kubernetes expects it. The field with the metric's details is named after the metric's type. */
 function metricOf({ name, type, target }: HpaMetric) {
   const goal = given({
     type: target.type,

@@ -12,7 +12,7 @@ import { type ContentType, isInNamespace } from './content-type.ts';
  */
 const SYSTEM_PROJECT = 'System';
 
-/** What is already known of a cluster. It decides to which namespace and project an object belongs. */
+/** What is already known of a cluster. From this, the namespace and project of an object are found. */
 export type Inside = {
   cluster: Cluster;
   /** Projects in Rancher, by the id that Rancher gives them. */
@@ -25,8 +25,8 @@ export type Inside = {
 };
 
 /**
- * The record of a namespace. None if the namespace is in the project System. The record has no project if the namespace
- * names no known project.
+ * The record of a namespace. The list is empty if the namespace is in Rancher's project System. If the namespace names
+ * no known project, the record has no project.
  */
 function namespaceOf({ cluster, projects }: Inside, found: FoundContent): ClusterContent[] {
   const project = projects.get(found.projectId);
@@ -38,7 +38,8 @@ const carries = (labels: Record<string, string>, selector: Record<string, string
   Object.entries(selector).every(([key, value]) => labels[key] === value);
 
 /**
- * Finds the workloads of a service: those that have all labels of its selector. A service without a selector has none.
+ * Finds the workloads of a service: those that have all labels of its selector. A service without a selector has no
+ * workloads.
  */
 function targetsOf(
   { workloads }: Pick<Inside, 'workloads'>,
@@ -77,13 +78,14 @@ export const withTargets = (inside: Pick<Inside, 'workloads'>, services: readonl
 function catalogOf({ cluster, projects, globals }: Inside, type: ContentType, found: FoundContent): ClusterContent {
   const { projectId, globalUuid } = catalogFacts.parse(found.facts);
   const { globalUuid: _label, ...own } = found.facts;
-  // Anybody may write the label of a copy. Only the provider's global catalogs have copies.
+  // Anybody can set the label of a copy. So it counts only if the provider has a global catalog with this name and
+  // uuid.
   const isCopy = globalUuid !== '' && globals.get(found.name) === globalUuid;
   const facts = isCopy ? { ...own, globalUuid } : own;
   return newContent(cluster, type, { ...found, facts }, { project: projects.get(projectId) });
 }
 
-/** Whether the object is the copy of a global catalog. Copies have no records. Their templates have. */
+/** Whether the object is the copy of a global catalog. Copies get no records, but the templates in them do. */
 export const isGlobalCopy = ({ kind, facts }: ClusterContent): boolean =>
   kind === 'CATALOG' && catalogFacts.parse(facts).globalUuid !== '';
 

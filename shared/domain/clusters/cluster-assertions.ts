@@ -14,5 +14,6 @@ export const isInRancher = <T extends { state: string }>(remote: T | undefined):
 export function assertNodesIdle({ nodeOperations, nodes }: Pick<Cluster, 'nodeOperations' | 'nodes'>): void {
   const nameOf = (nodeUuid: string) => nodes.find(({ uuid }) => uuid === nodeUuid)?.name ?? nodeUuid;
   const names = nodeOperations.map(({ nodeUuid }) => nameOf(nodeUuid));
-  if (names.length > 0) throw new Conflict(`Nodes of the cluster are being changed: ${names.join(', ')}.`);
+  if (names.length > 0)
+    throw new Conflict(`These nodes of the cluster are being changed: ${names.join(', ')}. Wait until this has ended.`);
 }

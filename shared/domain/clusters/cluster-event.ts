@@ -6,7 +6,7 @@ import { instant, uuid } from '../_core/identifier.ts';
  */
 export const clusterEvent = z.object({
   clusterUuid: uuid,
-  /** `<operation>#<step>[#<node name>][#<number, from the second line on>]` */
+  /** `<operation>#<step>[#<node name>][#<number>]`. The number is missing in the first line of a step. */
   key: z.string(),
   at: instant,
   step: z.string(),

@@ -25,7 +25,7 @@ describe('changes from %s only as the table allows, and may stay the same', () =
         return clusterMovesTo(aCluster({ state: from }), to, NOW).state === to;
       } catch (error) {
         expect(error).toBeInstanceOf(Conflict);
-        expect(error).toMatchObject({ message: `The cluster cannot go from ${from} to ${to}.` });
+        expect(error).toMatchObject({ message: `The cluster cannot change from state ${from} to state ${to}.` });
         return false;
       }
     });

@@ -50,7 +50,7 @@ export const cluster = record.extend({
   ...placement.shape,
   settingsUuid: uuid,
   settingsName: z.string(),
-  /** The uuid under which the cluster claims its names and its import. If undefined, the provider's uuid is used. */
+  /** The uuid in the claims of the cluster's names and its import. If undefined, it is the provider's uuid. */
   claimsUuid: uuid.optional(),
   resourceUuid: uuid,
   /** The last order for the cluster: for its creation or its termination. */
@@ -63,10 +63,10 @@ export const cluster = record.extend({
    * was never renamed.
    */
   provisioningName: z.string().optional(),
-  /** True while a rename runs or after it was interrupted: Rancher has not confirmed `name` yet. */
+  /** True while a rename runs, or if it was interrupted. Rancher has then not confirmed `name` yet. */
   isRenameDue: z.boolean().optional(),
   /**
-   * Undefined for a self-managed cluster. The tenants, networks and load balancers of a managed cluster are deleted
+   * Facts that only managed clusters have. The tenants, networks and load balancers of a managed cluster are deleted
    * with it.
    */
   managed: z
@@ -81,8 +81,8 @@ export const cluster = record.extend({
     })
     .optional(),
   /**
-   * Set for an imported cluster. Its objects in Rancher have no label of Paddock, and its tenant belongs to the
-   * customer.
+   * Facts that only imported clusters have. The objects of such a cluster in Rancher have no label of Paddock, and its
+   * tenant belongs to the customer.
    */
   imported: z
     .object({
@@ -90,7 +90,7 @@ export const cluster = record.extend({
       publicIps: z.array(z.object({ address: z.string(), tenantUuid: uuid })),
     })
     .optional(),
-  /** The driver that has created the cluster. If undefined, it is the first driver. */
+  /** The driver that has created the cluster. If undefined, it is `rancher-custom`. */
   driver: driverName.optional(),
   /** Set for a cluster whose machines Rancher makes. */
   machinePools: machinePools.optional(),
@@ -108,7 +108,7 @@ export const cluster = record.extend({
    */
   backendId: z.string(),
   accessUrl: z.string(),
-  /** Kubernetes quantities, as Rancher gives them, of cpu, memory and pods. */
+  /** CPU, memory and pods as Kubernetes quantities, as Rancher reports them. */
   capacity: z.record(z.string(), z.string()),
   requested: z.record(z.string(), z.string()),
   nodes: z.array(nodeSummary),
@@ -127,7 +127,7 @@ export const cluster = record.extend({
   /** Whether lost nodes are replaced without a user's request. Undefined means no. */
   autohealing: z.boolean().optional(),
   healing: healingRecord.optional(),
-  /** Undefined if no alert has ever asked for a node. */
+  /** Nodes that alerts have added or asked for. Undefined if no alert has ever asked for a node. */
   alertNodes: alertNodes.optional(),
   /**
    * Argo CD's API key for the cluster in Rancher, and the account to which the key belongs. The key itself is only in
@@ -153,8 +153,8 @@ const NEXT: Readonly<Record<LifecycleState, readonly LifecycleState[]>> = {
 };
 
 /**
- * The cluster in a new state. Throws Conflict if `NEXT` does not allow this. The new state may be the old one, because
- * steps are repeated.
+ * The cluster in a new state. Throws Conflict if `NEXT` does not allow this state. The new state may be the old one,
+ * because steps are repeated.
  */
 export function clusterMovesTo(
   from: Cluster,
@@ -163,7 +163,7 @@ export function clusterMovesTo(
   fields: Partial<Omit<Cluster, keyof RecordBase>> = {},
 ): Cluster {
   if (from.state !== state && !NEXT[from.state].includes(state)) {
-    throw new Conflict(`The cluster cannot go from ${from.state} to ${state}.`);
+    throw new Conflict(`The cluster cannot change from state ${from.state} to state ${state}.`);
   }
   return changed(from, now, { ...fields, state });
 }

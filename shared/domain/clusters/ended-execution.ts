@@ -31,7 +31,7 @@ const SAYS: Readonly<Record<Exclude<ExecutionEnd['kind'], 'failed'>, string>> = 
  */
 const NOT_RECORDED = /^(?<error>\S+) in (?<step>\S+) could not be written for \S+: (?<words>.*)$/s;
 
-/** The failure of an operation whose state machine ended without recording one. */
+/** The failure of an operation whose state machine ended without recording a failure. */
 export function failureOfLost(machine: ClusterMachine, end: ExecutionEnd, at: string): Failure {
   if (end.kind !== 'failed') {
     const message = `The work on this ${whatOf(machine)} ${SAYS[end.kind]}`;

@@ -22,8 +22,8 @@ export type HealingRecord = z.infer<typeof healingRecord>;
 export const NOTHING_HEALED: HealingRecord = { tries: [], held: '' };
 
 /**
- * Maximum number of entries, so that the record stays small. It should never be reached: nodes are healed one at a
- * time, and old entries are removed.
+ * Maximum number of entries, so that the record stays small. It should never be reached, because nodes are healed one
+ * at a time and old entries are removed.
  */
 const MOST_TRIES = 100;
 
@@ -31,7 +31,8 @@ const secondsFrom = (earlier: string, later: string): number => (Date.parse(late
 
 /**
  * Finds the earlier attempts for a lost node. If the lost node is itself a replacement that failed soon, the attempts
- * for the node before it count. Otherwise a cloud that deletes every new machine would get new machines for ever.
+ * for the node that it replaced count. Otherwise a cloud that deletes every new machine would get new machines for
+ * ever.
  */
 export function tryOf(
   { tries }: Pick<HealingRecord, 'tries'>,
@@ -44,8 +45,8 @@ export function tryOf(
 }
 
 /**
- * The attempts that still count. An attempt no longer counts if enough time has passed since, and neither its node nor
- * the replacement is lost.
+ * The attempts that still count. An attempt no longer counts if it began long enough ago, and neither its node nor the
+ * replacement is lost.
  */
 export const triesThatCount = (
   tries: readonly HealingTry[],

@@ -47,7 +47,7 @@ type Named = Pick<Listed, 'id' | 'name'>;
 /** The Kubernetes object from which Rancher made a cluster. */
 type Provisioned = { managementId: string; name: string; labels: Record<string, string> };
 
-/** If one of these claims is taken, Paddock knows the cluster: the claim of its import, and the claims of its names. */
+/** The claims of the cluster's import and of its names. If one of them is taken, Paddock knows the cluster. */
 export function claimsOf(
   settings: RancherSettings,
   { id, name }: Named,

@@ -90,7 +90,7 @@ export function parseDocuments(text: string): Manifest[] {
   });
 }
 
-/** Reads the only Kubernetes object of a text. Throws UnusableManifests if there are more or none. */
+/** Reads the only Kubernetes object of a text. Throws UnusableManifests if the text has no object or more than one. */
 export function parseDocument(text: string): KubernetesObject {
   const [only, ...more] = parseDocuments(text);
   if (only === undefined || more.length > 0) throw new UnusableManifests('The YAML has more than one document.');

@@ -17,18 +17,20 @@ export const nodeOperation = z.object({
    * more.
    */
   supersedes: z.array(uuid).optional(),
-  /** Set for a deletion: the node is deleted even if it cannot be drained. */
+  /** Set for a forced deletion. The node is deleted even if it cannot be drained. */
   isForced: z.boolean().optional(),
   /**
-   * Set if the new node replaces another one: the old node, which is deleted when the new node works, and the
-   * correlation id of the call that asked for this.
+   * Set if the new node replaces an old node. The old node is deleted when the new node works. `correlationId` is that
+   * of the call that asked for the replacement.
    */
   replaces: z.object({ nodeUuid: uuid, correlationId: z.string(), isForced: z.boolean().optional() }).optional(),
-  /** Set if autohealing adds the node: the lost node that it replaces (`missing-nodes.ts`). */
+  /**
+   * Set if autohealing adds the node. It is the uuid of the lost node that the new node replaces (`missing-nodes.ts`).
+   */
   heals: uuid.optional(),
   /**
-   * Set for a deletion: the node's server is already gone. So nothing is drained, and only what is left of the node is
-   * removed.
+   * Set for the deletion of a node whose server is already gone. Nothing is drained, and only what is left of the node
+   * is removed.
    */
   isVanished: z.boolean().optional(),
   /** When Rancher was asked to drain the node. */
@@ -37,8 +39,8 @@ export const nodeOperation = z.object({
 export type NodeOperation = z.infer<typeof nodeOperation>;
 
 /**
- * Maximum number of node operations in one cluster. They are all part of the cluster's record, and each of them writes
- * it.
+ * Maximum number of node operations in one cluster. All of them are part of the cluster's record, and each operation
+ * writes the record.
  */
 export const MOST_NODE_OPERATIONS = 20;
 
@@ -56,7 +58,8 @@ export const replacementOf = ({ nodeOperations }: Listing, nodeUuid: Uuid): Node
   nodeOperations.find(({ replaces }) => replaces?.nodeUuid === nodeUuid);
 
 /**
- * Fields of the cluster when an operation has ended. If one of its steps still runs, the step then does nothing more.
+ * The cluster's fields after an operation on a node has ended. A step of the operation that still runs does nothing
+ * more.
  */
 export const endedNodeOperation = ({ nodeOperations }: Listing, operationUuid: Uuid) => ({
   nodeOperations: nodeOperations.filter(({ uuid: id }) => id !== operationUuid),

@@ -10,7 +10,7 @@ import { nodeOperationOf } from './node-operation.ts';
 export const parkedWait = z.object({
   clusterUuid: uuid,
   operationUuid: uuid,
-  /** Set if the operation works on one node. Calls about other nodes do not resume the state machine. */
+  /** The node, if the operation works on a single node. Calls about other nodes do not resume the state machine. */
   nodeUuid: uuid.optional(),
   taskToken: z.string(),
   parkedAt: instant,
@@ -40,7 +40,7 @@ export function newWait(
   };
 }
 
-/** Names of clusters for `isAbout`. A uuid is accepted with and without dashes. */
+/** The names that `isAbout` compares with a cluster. A uuid is accepted with and without dashes. */
 export function namesOf(clusters: readonly string[]): ReadonlySet<string> {
   return new Set(clusters.flatMap((text) => [text, parseUuid(text) ?? text]).filter((text) => text !== ''));
 }

@@ -8,7 +8,7 @@ type PublicIp = NonNullable<Cluster['managed']>['publicIps'][number];
  * A floating IP, and the fixed address to which it leads. The fixed address is empty while the floating IP is not used.
  */
 type Association = { address: string; fixedIp: string };
-/** Addresses in one tenant, from one observation. There is none for a tenant that could not be read. */
+/** Addresses in one tenant, from one observation. A tenant that could not be read has no `TenantObservation`. */
 export type TenantObservation = { tenantUuid: Uuid; loadBalancerIp: string; floatingIps: readonly Association[] };
 
 /**
@@ -36,12 +36,15 @@ export function linkedPublicIps(
 type ImportedIp = NonNullable<Cluster['imported']>['publicIps'][number];
 
 /**
- * How names of load balancers begin in Waldur (docs/spec/managed-clusters.md#names). Only by its name can a machine of
- * Waldur's cluster be recognized as a load balancer.
+ * How names of load balancers begin in Waldur (docs/spec/managed-clusters.md#names). In a cluster of Waldur, a load
+ * balancer can be recognized only by its name.
  */
 const LOAD_BALANCER = 'k8s-lb-';
 
-/** Floating IPs of the load balancers in a tenant, which are found by their names (docs/spec/orders.md#import). */
+/**
+ * Floating IPs of the load balancers in a tenant. The load balancers are found by their names
+ * (docs/spec/orders.md#import).
+ */
 export function importedPublicIps(
   tenantUuid: Uuid,
   servers: readonly { name: string; addresses: readonly string[] }[],

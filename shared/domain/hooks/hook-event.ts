@@ -28,7 +28,7 @@ export function wantsEvent({ eventTypes, eventGroups }: Hook, event: HookEvent):
 }
 
 /**
- * Whether the caller may see the event. The rule is that of the list of events: events of a place are for users who see
+ * Whether the caller may see the event. The rule is that of the list of events. Events of a place are for users who see
  * the place. All other events are for staff and support only.
  */
 export function maySeeEvent(caller: Caller, { context }: HookEvent): boolean {

@@ -13,7 +13,7 @@ export const apiToken = record.extend({
   userUuid: uuid,
   name: z.string(),
   hash: z.string(),
-  /** Tokens of an earlier release have no scopes. They may do everything. */
+  /** Tokens of an earlier release have no scopes. Such tokens may do everything. */
   scopes: z.array(tokenScope).default([...ALL_SCOPES]),
   expiresAt: instant.optional(),
   /** Time of the last recorded use. A further use within `LAST_USED_STEP_MS` is not recorded. */

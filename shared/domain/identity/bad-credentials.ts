@@ -18,9 +18,9 @@ function networkOf(address: string): string {
 }
 
 /**
- * The keys under which attempts with an unknown credential are counted: the source address, and for an API token also
- * the user that the token names. The count for a user finds attacks that come from many addresses with a few attempts
- * each.
+ * The keys under which attempts with an unknown credential are counted. One key is the source address. For an API
+ * token, another key is the user that the token names. The count for a user finds attacks that come from many addresses
+ * with a few attempts each.
  */
 export function suspectsOf({
   sourceIp,

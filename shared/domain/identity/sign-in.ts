@@ -32,7 +32,7 @@ export type DeviceLogin = {
   interval: number;
 };
 
-/** Where a browser goes after a sign-in without a given page: to the current user in the API. */
+/** The page to which a browser goes if the sign-in named no page: the current user in the API. */
 const DEFAULT_RETURN = '/api/users/me/';
 
 const LONGEST = 2000;
@@ -54,7 +54,7 @@ function isBelow(url: URL, allowed: string): boolean {
 /**
  * The page to which a browser returns after a sign-in. It must be on the API's own host, or below an address that the
  * installation allows. Undefined for all other addresses, because an attacker may have chosen them. The address is
- * parsed like in browsers: these read `\` as `/`, and `//host` as another host.
+ * parsed as in browsers, which read `\` as `/`, and `//host` as another host.
  */
 export function returnAddress(
   wanted: string | undefined,

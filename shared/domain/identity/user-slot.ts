@@ -16,7 +16,7 @@ export const userSlot = z.object({
   /** Number of the slot; the first is 0. */
   number: z.number().int().nonnegative(),
   holder: uuid,
-  /** When the object in this slot expires, if it does. */
+  /** When the object in this slot expires. Absent if the object never expires. */
   expiresAt: instant.optional(),
 });
 export type UserSlot = z.infer<typeof userSlot>;

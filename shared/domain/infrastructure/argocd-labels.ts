@@ -34,14 +34,14 @@ export function labelProblem(name: string, value: OptionValues[string]): string 
 
 /**
  * `labels` are all labels of the Secret. `fromOptions` are the labels that Paddock has written for options, with the
- * values of that time.
+ * values that were written.
  */
 export type LabelledSecret = { labels: Labels; fromOptions: Labels };
 
 /**
- * Merges options into the Secret's labels (docs/spec/orders.md#options-of-a-resource). If somebody else has written or
- * changed a label, it stays as it is. If Paddock has written a label, it changes with its option. (Waldur would keep
- * the first value.) Returns the labels to write, or undefined if nothing has to be written.
+ * Merges options into the Secret's labels (docs/spec/orders.md#options-of-a-resource). A label that somebody else has
+ * written or changed stays as it is. All other labels of options change with their option. (Waldur would keep the first
+ * value.) Returns the labels to write, or undefined if nothing has to be written.
  */
 export function mergedLabels(
   { labels, fromOptions }: LabelledSecret,

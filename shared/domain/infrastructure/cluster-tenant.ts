@@ -17,7 +17,10 @@ const securityRule = z.object({
 
 const plannedNode = nodeSpec
   .omit({ tenantUuid: true, subnetId: true, networkId: true, securityGroupIds: true })
-  /** Set for a node that was added later. The uuids of nodes of the order follow from their positions in this list. */
+  /**
+   * The uuid of a node that was added later. The uuids of the order's own nodes follow from their positions in the
+   * tenant's list.
+   */
   .extend({ uuid: uuid.optional() });
 
 const loadBalancer = nodeSpec
@@ -46,7 +49,7 @@ const made = z.object({
   securityGroupIds: z.record(z.string(), z.string()),
   serverGroupIds: z.partialRecord(nodeRole, z.string()),
   loadBalancerId: z.string().optional(),
-  /** Ids of servers for the load balancer that have failed. */
+  /** Ids of failed servers of the load balancer. */
   lostLoadBalancers: z.array(z.string()).optional(),
   /** The public address of the cluster in this tenant. */
   publicIp: z.string().optional(),
@@ -90,8 +93,8 @@ export const clusterTenant = record.extend({
     pool: z.object({ start: z.string(), end: z.string() }),
   }),
   /**
-   * Set if other tenants of the cluster are in the same cloud. `own`: this tenant makes the network between them.
-   * `shared`: it uses that network.
+   * The network to the cluster's other tenants in the same cloud. Absent if there are no such tenants. `own`: this
+   * tenant makes the network. `shared`: it uses the network of another tenant.
    */
   peerNetwork: z.enum(['own', 'shared']).exactOptional(),
   /** The tenant's security groups. `default` is one of them. */

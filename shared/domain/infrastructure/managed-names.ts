@@ -14,8 +14,8 @@ export type ManagedNames = {
 };
 
 /**
- * Texts from which names are made: the names of the order and of the buyer's customer and project, and the slugs of the
- * resource and the VM project.
+ * Texts from which names are made: names of the order, customer and project, and slugs of the resource and the VM
+ * project.
  */
 type NamedBy = {
   customer: { name: string; abbreviation: string };
@@ -36,7 +36,7 @@ export const vmProjectName = ({
 export const loadBalancerName = (resourceSlug: string): string => `k8s-lb-${resourceSlug}`;
 
 /**
- * The cluster's name in Rancher. The names of its machines begin with this name. It always fits into a host name,
+ * The cluster's name in Rancher. The names of its machines begin with this name. The name always fits into a host name,
  * because slugs are short.
  */
 export const managedClusterName = (resourceSlug: string): string => `k8s-${resourceSlug}`;

@@ -18,8 +18,8 @@ export type OfferedCloud = {
   images: readonly Image[];
   volumeTypes: readonly VolumeType[];
   /**
-   * The type of volumes that are created without a type. They count towards the limit of this type. Undefined if the
-   * cloud does not show it.
+   * The type of volumes that are created without a type. Such volumes count towards the limit of this type. Undefined
+   * if the cloud does not show the type.
    */
   defaultVolumeType?: string | undefined;
   externalNetworks: readonly ExternalNetwork[];
@@ -33,7 +33,10 @@ export const flavorIn = ({ flavors }: OfferedCloud, name: string | undefined): F
 export const imageIn = ({ images, imageName }: OfferedCloud): Image | undefined =>
   images.find((image) => image.name === imageName);
 
-/** Finds a network by id, or else by name. In OpenStack several networks may have one name: then none is found. */
+/**
+ * Finds a network by id, or else by name. In OpenStack several networks may have the same name. Then no network is
+ * found.
+ */
 export function externalNetworkIn({
   externalNetworks,
   externalNetworkId,
@@ -43,8 +46,8 @@ export function externalNetworkIn({
 }
 
 /**
- * Whether volumes get the types that the offering and the order name: only if the offering of the cloud or of the
- * cluster has dynamic storage. Otherwise these types are neither used nor checked
+ * Whether volumes get the types that the offering and the order name. Volumes get these types only if the offering of
+ * the cloud or of the cluster has dynamic storage. Otherwise the types are neither used nor checked
  * (docs/spec/managed-clusters.md#volumes-of-machines).
  */
 export const usesVolumeTypes = (cloud: OfferedCloud, { storage_mode }: Pick<PluginOptions, 'storage_mode'>): boolean =>

@@ -4,8 +4,8 @@ import type { SiteSettings } from '../_core/site-settings.ts';
 export const DAY_SECONDS = 24 * 3600;
 
 /**
- * How many e-mails to unconfirmed addresses may be sent in a day: the key under which they are counted, the maximum,
- * and the error for one more.
+ * How many e-mails to unconfirmed addresses may be sent in a day. They are counted under `key`. `refusal` is the error
+ * for one more.
  */
 export type MailAllowance = { key: string; limit: number; refusal: string };
 

@@ -66,7 +66,7 @@ const mailValues = {
    */
   'hook-confirmation': z.object({ hookUuid: uuid }),
   'cluster-ready': z.object({ cluster: said, project: said, clusterUuid: uuid, thing }),
-  /** Stands for several e-mails. Each user who may approve the order gets one in its place. */
+  /** One row that stands for several e-mails. Each user who may approve the order gets one of them. */
   'order-approvers': z.object({ orderUuid: uuid }),
   /** An e-mail to one user who may approve the order. */
   'order-waiting': z.object({

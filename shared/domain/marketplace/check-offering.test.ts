@@ -43,7 +43,7 @@ test('each missing object is named, with the option that needs it (S0-227, S0-23
   expect(
     failures(withOptions({ availability_zone: 'az1' }), { flavors: [], images: [], externalNetworks: [] }),
   ).toEqual([
-    'external_network_id: There is no external network public, or more than one: create it, shared with all projects, or enter its id if several have that name.',
+    'external_network_id: The cloud has no external network public, or has several. Create one and share it with all projects. If several have this name, enter the id of one.',
     'availability_zone: There is no availability zone az1: there are nova.',
     'base_image_name: There is no image ubuntu-24.04 for all projects: upload it, and make it public.',
     'managed_rancher_server_flavor_name: There is no flavor m1.large, which "Managed" needs: create it for all projects.',

@@ -22,8 +22,8 @@ function network({ pluginOptions }: TenantOffering, { externalNetworks }: CloudS
   const option = 'external_network_id';
   const found = externalNetworkIn({ externalNetworks, externalNetworkId });
   if (found) return passedCheck(option, `The external network ${found.name} is there.`);
-  const advice = 'create it, shared with all projects, or enter its id if several have that name';
-  return failed(option, `There is no external network ${externalNetworkId}, or more than one: ${advice}.`);
+  const advice = 'Create one and share it with all projects. If several have this name, enter the id of one.';
+  return failed(option, `The cloud has no external network ${externalNetworkId}, or has several. ${advice}`);
 }
 
 function zone({ pluginOptions }: TenantOffering, { availabilityZones }: CloudShown): CredentialCheck[] {

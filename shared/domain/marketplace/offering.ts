@@ -13,8 +13,8 @@ import { agentComponent, agentPluginOptions, SITE_AGENT_TYPE } from './site-agen
 const base = record.extend({
   name: z.string(),
   /**
-   * A short name. All offerings have different slugs. It never changes, because it is part of the names of created
-   * objects.
+   * A short name that differs from those of all other offerings. It never changes, because it is part of the names of
+   * created objects.
    */
   slug: z.string(),
   description: z.string(),
@@ -22,8 +22,8 @@ const base = record.extend({
   customerUuid: uuid,
   customerName: z.string(),
   /**
-   * False: the offering is private, and only users of its own customer see it. The offerings of earlier releases are
-   * public.
+   * Whether the offering is public. Only users of its own customer see a private offering. The offerings of earlier
+   * releases are public.
    */
   shared: z.boolean().default(true),
   /**

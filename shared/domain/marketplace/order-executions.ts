@@ -12,7 +12,10 @@ export const ORDER_CHILDREN = [
 ];
 export type OrderChild = (typeof ORDER_CHILDREN)[number];
 
-/** State machines whose operations can be lost. The last execution of a lost operation is looked up. */
+/**
+ * State machines whose execution may end without recording a result. A job then looks up the last execution of the
+ * operation.
+ */
 export const RESCUED_MACHINES = [...CLUSTER_MACHINES, ...ORDER_CHILDREN];
 
 /** Name of the state in `process-order` that starts a child state machine: `CreateCluster` starts `create-cluster`. */

@@ -22,7 +22,10 @@ describe('an order’s state', () => {
       try {
         return orderMovesTo(anOrder({ state: from }), to, NOW).state === to;
       } catch (error) {
-        expect(error).toMatchObject({ name: 'Conflict', message: `The order cannot go from ${from} to ${to}.` });
+        expect(error).toMatchObject({
+          name: 'Conflict',
+          message: `The order cannot change from state ${from} to state ${to}.`,
+        });
         return false;
       }
     });

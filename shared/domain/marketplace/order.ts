@@ -34,13 +34,13 @@ export const order = record.extend({
   ...placement.shape,
   resourceUuid: uuid,
   resourceName: z.string(),
-  /** Undefined for an order of a site agent, which has no cluster. */
+  /** The cluster of the order. An order of a site agent has no cluster. */
   clusterUuid: uuid.optional(),
-  /** Set for an order of a self-managed cluster. */
+  /** The attributes of an order of a self-managed cluster. */
   attributes: orderAttributes.optional(),
-  /** Set for an order of a managed cluster. */
+  /** The attributes of an order of a managed cluster. */
   managedAttributes: managedAttributes.optional(),
-  /** Set for an order that a site agent carries out. */
+  /** The contents of an order that a site agent carries out. */
   siteAgent: agentOrder.optional(),
   createdByUuid: uuid,
   approvedByUuid: uuid.optional(),
@@ -72,14 +72,15 @@ const NEXT: Readonly<Record<OrderState, readonly OrderState[]>> = {
 export const PENDING_STATES = ['pending-consumer', 'pending-provider'] as const satisfies OrderState[];
 export const isPending = ({ state }: Pick<Order, 'state'>): boolean => PENDING_STATES.some((it) => it === state);
 
-/** The order in a new state. Throws Conflict if `NEXT` does not allow this. */
+/** The order in a new state. Throws Conflict if `NEXT` does not allow this state. */
 export function orderMovesTo(
   from: Order,
   state: OrderState,
   now: Date,
   fields: Partial<Omit<Order, keyof RecordBase>> = {},
 ): Order {
-  if (!NEXT[from.state].includes(state)) throw new Conflict(`The order cannot go from ${from.state} to ${state}.`);
+  if (!NEXT[from.state].includes(state))
+    throw new Conflict(`The order cannot change from state ${from.state} to state ${state}.`);
   return changed(from, now, { ...fields, state });
 }
 
@@ -141,7 +142,7 @@ export const orderRecord = defineRecord({
 
 /**
  * Whether the provider, too, must approve an order that the buyer has approved. An offering can require this for all
- * orders, or for all orders of other customers. If the offering is deleted, it is not required.
+ * orders, or for all orders of other customers. If the offering was deleted, this approval is not required.
  */
 export function isPendingProvider(offering: Offering | undefined, { customerUuid }: { customerUuid: Uuid }): boolean {
   if (offering === undefined || isTenantOffering(offering)) return false;

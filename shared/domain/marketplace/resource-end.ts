@@ -25,7 +25,8 @@ const OVER = 'Cannot be earlier than the current date.';
 const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
 
 /**
- * The end after a change. Undefined keeps it, and null removes it. For a new date, owners get new warnings.
+ * The end after a change. If `date` is undefined, the end stays. Null removes it. For a new date, owners get new
+ * warnings.
  * @throws Invalid in Waldur's form (docs/spec/waldur-http.md) if the day is over
  */
 export function changedEnd(

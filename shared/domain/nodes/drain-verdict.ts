@@ -20,8 +20,8 @@ export function drainVerdict(condition: DrainedCondition | undefined): DrainVerd
 }
 
 /**
- * Whether the node can be drained. A node that does not answer cannot: it does not evict its pods. Kubernetes itself
- * starts them on other nodes.
+ * Whether the node can be drained. A node that does not answer cannot be drained, because it does not evict its pods.
+ * Kubernetes itself starts these pods on other nodes.
  */
 export const isDrainable = ({ state, actions }: { state: string; actions: readonly string[] }): boolean =>
   state !== 'unavailable' && (actions.includes('drain') || state === 'draining' || state === 'drained');

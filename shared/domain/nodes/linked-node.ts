@@ -44,6 +44,9 @@ export const unlinked = (node: Node): Node => ({
   ...(withoutFlavor(node) && { spec: { ...node.spec, vcpus: 0, ramMb: 0 } }),
 });
 
-/** Completes an interrupted link: the server of an imported node has its tag, but the record was not written. */
+/**
+ * Completes an interrupted link. The server of an imported node already has the node's tag, but the node's record was
+ * not written.
+ */
 export const withTaggedServer = (node: Node, server: SeenServer): Node =>
   isAdopted(node) ? linkedTo(node, server) : node;

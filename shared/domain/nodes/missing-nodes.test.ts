@@ -83,7 +83,7 @@ describe('a machine that was not made by Paddock', () => {
     const node = aNode({ leavesGap: true, spec: foreign.spec });
     const { drift: shown, missingNodes } = gapsAfter(aCluster(), node, AT);
     expect(shown).toMatchObject([
-      { kind: 'NODE_MISSING', message: expect.stringMatching(/Paddock did not make the server/) },
+      { kind: 'NODE_MISSING', message: expect.stringMatching(/Paddock did not create the server/) },
     ]);
     expect(missingNodes).toHaveLength(1);
     expect(gapsToClose({ missingNodes: [...missingNodes, member] })).toEqual([member]);

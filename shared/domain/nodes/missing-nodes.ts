@@ -47,10 +47,10 @@ export function gapsAfter(
   if (!leavesGap || missingNodes.length >= MOST_MISSING) return { drift: others, missingNodes };
   const since = drift.find((item) => item.kind === 'SERVER_NOT_FOUND' && item.nodeUuid === uuid)?.since ?? at;
   const { name, role } = spec;
-  const words = `Its server ${instanceId} vanished from the cloud; its record and its node in Rancher were removed.`;
+  const words = `The node’s server ${instanceId} vanished from the cloud. Paddock removed the node from its records and from Rancher.`;
   const reason = canBeMade({ spec })
     ? words
-    : `${words} Paddock did not make the server, so its owner has to replace it.`;
+    : `${words} Paddock did not create the server, so its owner has to replace it.`;
   const missing: MissingNode = { uuid, name, role, spec, since, reason };
   return {
     drift: [...others, { kind: 'NODE_MISSING', nodeUuid: uuid, name, message: reason, since }],
@@ -61,8 +61,8 @@ export function gapsAfter(
 const rolesIn = (spec: NodeSpec): string => [...rolesOf(spec)].sort().join();
 
 /**
- * The missing node that a new node can replace: of the same role and tenant, if possible with the same roles in
- * Rancher, and otherwise the oldest.
+ * The missing node that a new node can replace. It has the same role and tenant. If possible, it also has the same
+ * roles in Rancher. Otherwise it is the oldest one.
  */
 function gapLike(gaps: readonly MissingNode[], spec: NodeSpec): MissingNode | undefined {
   const ofRole = gaps.filter((gap) => gap.role === spec.role && gap.spec.tenantUuid === spec.tenantUuid);
@@ -70,8 +70,8 @@ function gapLike(gaps: readonly MissingNode[], spec: NodeSpec): MissingNode | un
 }
 
 /**
- * Removes from both lists the missing node that a new node replaces. If `heals` is not in the list, removes the missing
- * node that is most like the new node.
+ * Removes the missing node that a new node replaces from `drift` and `missingNodes`. If `heals` is not in the list,
+ * removes the missing node that is most like the new node.
  * @param heals uuid of the lost node
  */
 export function withoutGap({ drift, missingNodes }: Gaps, spec: NodeSpec, heals?: Uuid): Gaps {
@@ -85,8 +85,8 @@ export function withoutGap({ drift, missingNodes }: Gaps, spec: NodeSpec, heals?
 
 /**
  * The missing nodes after Rancher has shown nodes that Paddock did not know. The owner of a missing node has probably
- * replaced it by such a node. So each of them removes one missing node that Paddock cannot create, if possible the one
- * with the same name.
+ * replaced it by such a node. So for each such node, one missing node that Paddock cannot create is removed, if
+ * possible the one with the same name.
  */
 export function gapsBeside(missingNodes: MissingNode[], found: readonly Pick<Node, 'spec'>[]): MissingNode[] {
   return found.reduce((open, { spec }) => {

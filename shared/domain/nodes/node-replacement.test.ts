@@ -81,10 +81,14 @@ describe('a node may not be replaced', () => {
   test('while it is being added, replaced or deleted itself', () => {
     const { one, two, agent } = three();
     const other = aMember('agent-2', 'agent', { state: 'CREATING' });
-    expect(refusal(other, [one, two, agent, other], [adding(other)])).toBe('Conflict: Node agent-2 is being changed.');
-    expect(refusal(agent, [one, two, agent, other], [adding(other, agent)])).toMatch(/agent-1 is being changed/);
+    expect(refusal(other, [one, two, agent, other], [adding(other)])).toBe(
+      'Conflict: Node agent-2 is already being changed. Wait until this has ended.',
+    );
+    expect(refusal(agent, [one, two, agent, other], [adding(other, agent)])).toMatch(
+      /agent-1 is already being changed/,
+    );
     const leaving = { ...agent, state: 'DELETING' as const };
-    expect(refusal(leaving, [one, two, leaving])).toMatch(/agent-1 is being changed/);
+    expect(refusal(leaving, [one, two, leaving])).toMatch(/agent-1 is already being changed/);
   });
 });
 

@@ -14,7 +14,7 @@ export const stayingNodes = <N extends Pick<Node, 'uuid' | 'state'>>(cluster: Wo
 const isWorkedOn = (cluster: Worked, { uuid }: Pick<Node, 'uuid'>): boolean =>
   replacementOf(cluster, uuid) !== undefined || cluster.nodeOperations.some(({ nodeUuid }) => nodeUuid === uuid);
 
-/** Why no server can be replaced now: another server has a running operation, during which it may fail. */
+/** Why no server can be replaced now. Another server has a running operation, during which it may fail. */
 function workedOnProblem(cluster: Worked, node: Node, nodes: readonly Node[]): string | undefined {
   const busy = nodes.find(
     ({ uuid, spec }) => uuid !== node.uuid && spec.role === 'server' && isWorkedOn(cluster, { uuid }),
@@ -33,7 +33,8 @@ export function assertReplaceable(
   nodes: readonly Node[],
 ): void {
   const { name, role } = node.spec;
-  if (isWorkedOn(cluster, node) || isBeingDeleted(node)) throw new Conflict(`Node ${name} is being changed.`);
+  if (isWorkedOn(cluster, node) || isBeingDeleted(node))
+    throw new Conflict(`Node ${name} is already being changed. Wait until this has ended.`);
   const busy = role === 'server' ? workedOnProblem(cluster, node, nodes) : undefined;
   if (busy !== undefined) throw new Conflict(busy);
   const missing = gapsToClose(cluster)

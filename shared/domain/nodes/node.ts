@@ -47,7 +47,7 @@ export const NO_FACTS: NodeFacts = {
   annotations: {},
 };
 
-/** A server of the node that has failed, with Nova's message. */
+/** A failed server of the node, with Nova's message. */
 const failedServer = z.object({
   serverId: z.string(),
   /**
@@ -160,7 +160,7 @@ export const nodeRecord = defineRecord({
   },
 });
 
-/** The record of a new node. Nothing of it exists in a backend yet. */
+/** The record of a new node. The node does not exist in any backend yet. */
 export const newNode = (cluster: Cluster, spec: NodeSpec, uuid: Uuid, now: Date): Node => ({
   ...newRecord(uuid, now),
   clusterUuid: cluster.uuid,

@@ -4,8 +4,8 @@ import { overQuotaIn, overQuotaText } from '../planning/quota-text.ts';
 import type { FailedServer, Node } from './node.ts';
 
 /**
- * The operation that may replace a server. `serverAttempts` is how many servers it may create for each node, with the
- * first.
+ * The operation that may replace a server. `serverAttempts` is how many servers the operation may create for each node,
+ * including the first.
  */
 export type Attempts = { operationUuid: Uuid; serverAttempts: number };
 /**
@@ -63,8 +63,8 @@ export const lostBy = ({ failedServers }: Node, operationUuid: Uuid): number =>
   failedServers.filter((item) => item.operationUuid === operationUuid).length;
 
 /**
- * Whether the server is recorded as failed. It is deleted before a new server is created, even if Nova shows it as
- * running.
+ * Whether the server is recorded as failed. Such a server is deleted before a new server is created, even if Nova shows
+ * it as running.
  */
 export const isGivenUp = ({ failedServers }: Node, serverId: string): boolean =>
   failedServers.some((item) => item.serverId === serverId);
@@ -76,7 +76,7 @@ export const needsNewServer = (node: Node): boolean => node.state !== 'ERRED' &&
 export function replacementText({ spec, failedServers }: Node, { operationUuid, serverAttempts }: Attempts): string {
   const last = failedServers.at(-1);
   const made = failedServers.filter((item) => item.operationUuid === operationUuid).length + 1;
-  return `Server ${spec.name} failed: ${last?.message ?? ''}${requestOf(last)}; the server is made again (${made} of ${serverAttempts})`;
+  return `Server ${spec.name} failed: ${last?.message ?? ''}${requestOf(last)}; a new server is created (attempt ${made} of ${serverAttempts})`;
 }
 
 const requestOf = (item: FailedServer | undefined): string =>
@@ -85,15 +85,15 @@ const requestOf = (item: FailedServer | undefined): string =>
 type Judged = Pick<Node, 'instanceId' | 'failedServers' | 'state' | 'lastError'>;
 
 /**
- * The node after one of its servers has failed. It gets a new server. If the problem is final, or if this was the last
- * attempt, the node becomes ERRED instead. A server that is reported as failed twice counts once.
+ * The node after one of its servers has failed. The node gets a new server. If the problem is final, or if this was the
+ * last attempt, the node becomes ERRED instead. A server that is reported as failed twice counts once.
  */
 export function withMishap(node: Node, serverId: string, why: Mishap, attempts: Attempts, at: string): Judged {
   const again = { instanceId: serverId, state: 'CREATING', lastError: undefined } as const;
   const known = node.failedServers.find((item) => item.serverId === serverId);
   if (known?.operationUuid === attempts.operationUuid) return node;
   if (known) return { ...again, failedServers: node.failedServers };
-  // If Nova's answer to the request was lost, its operation and its request id are unknown.
+  // If Nova's answer to the request for the server was lost, the operation and the id of the request are unknown.
   const asked = node.instanceId === serverId ? node.serverRequest : undefined;
   const { operationUuid, requestId } = asked ?? { operationUuid: attempts.operationUuid };
   const entry: FailedServer = {

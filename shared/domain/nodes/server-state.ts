@@ -6,7 +6,7 @@ import type { Node } from './node.ts';
 import type { ClusterObservation, SeenServer } from './observe-nodes.ts';
 import { faultOf } from './server-attempts.ts';
 
-/** The watch records failures with this step. It clears only these failures. */
+/** The step under which the watch records failures. The watch clears only failures with this step. */
 export const WATCH_STEP = 'watch-clusters';
 
 type Failing = Pick<Node | Cluster, 'state' | 'lastError'>;
@@ -52,7 +52,7 @@ function judge(node: Node, server: SeenServer, now: Date): Judged {
 }
 
 /**
- * Sets the node's state by the state of its server: a node is ERRED while its server is in ERROR
+ * Sets the node's state by the state of its server. A node is ERRED while its server is in ERROR
  * (docs/spec/nodes.md#machines-that-fail). An imported node is linked to the server that has its tag.
  * @param node the node with the observed values
  * @param from the stored version of the node

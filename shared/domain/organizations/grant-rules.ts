@@ -19,7 +19,7 @@ export function assertWithinOwnPermissions(caller: Caller, action: Action, place
   const until = mayUntil(caller, action, place);
   if (until === null) throw new NotAllowed();
   if (until !== 'always' && !lastsAtLeast({ expiresAt: until }, given)) {
-    throw new NotAllowed(`Your own role ends at ${until}; you cannot give one for longer.`);
+    throw new NotAllowed(`Your own role ends at ${until}, so you cannot grant a role that ends later.`);
   }
 }
 
@@ -38,7 +38,7 @@ export function assertScope(role: RoleName, scopeType: RoleGrant['scopeType']): 
   }
 }
 
-/** Throws Invalid if the user already has the role. It can be given again only with a later end. */
+/** Throws Invalid if the user already has the role. The role can be given again only with a later end. */
 export function assertLongerGrant(held: RoleGrant | undefined, given: Ends): void {
   if (held !== undefined && lastsAtLeast(held, given)) {
     throw new Invalid({ non_field_errors: ['User has already the same role in this scope.'] });

@@ -4,7 +4,7 @@ import { type Action, grantsFor, may } from './permission.ts';
 
 /**
  * Until when the caller may carry out the action: `always`, or until the last grant for it ends. Null if the caller may
- * not.
+ * not carry it out.
  */
 export function mayUntil(caller: Caller, action: Action, place: Place): 'always' | string | null {
   if (caller.user.isStaff) return 'always';

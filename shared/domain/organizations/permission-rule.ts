@@ -22,7 +22,7 @@ type Doers = 'staff' | 'self' | readonly RoleName[];
 
 export type Rule = {
   readonly seenBy: ListVisibility;
-  /** If absent, everybody who sees the object may carry out the action. */
+  /** Users who may carry out the action. If absent, everybody who sees the object may do so. */
   readonly may?: Doers;
   /** The action changes nothing, so support may carry it out, too. */
   readonly readOnly?: true;

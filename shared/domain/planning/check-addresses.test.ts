@@ -36,7 +36,7 @@ describe('machines', () => {
     ['2 free addresses', withTaken(poolOf('10.20.0.2', '10.20.0.3'))],
     ['0 free addresses', withTaken({ pools: [] })],
   ])('are too few, and the order is refused with %s (S0-358)', (left, there) => {
-    const text = `Subnet private of tenant ${facts.tenant.name} has ${left}, the order needs 3.`;
+    const text = `Subnet private of tenant ${facts.tenant.name} has ${left}, but the order needs 3.`;
     expect(addressProblems(nodes, there)).toEqual([text]);
   });
 });

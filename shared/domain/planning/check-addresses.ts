@@ -34,6 +34,6 @@ export function addressProblems(specs: readonly NodeSpec[], facts: TenantFacts):
     const free = freeAddresses(subnet, facts);
     if (asked === 0 || free === undefined || asked <= free) return [];
     const left = count(free, 'free address', 'free addresses');
-    return [`Subnet ${subnet.name} of tenant ${facts.tenant.name} has ${left}, the order needs ${asked}.`];
+    return [`Subnet ${subnet.name} of tenant ${facts.tenant.name} has ${left}, but the order needs ${asked}.`];
   });
 }

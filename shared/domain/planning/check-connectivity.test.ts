@@ -72,7 +72,7 @@ describe('nodes in two subnets', () => {
     expect(problems(given)).toEqual([]);
   });
 
-  const text = `Subnets private-1 and private-2 of tenant ${facts.tenant.name} are not joined by any router: their nodes cannot reach each other.`;
+  const text = `Subnets private-1 and private-2 of tenant ${facts.tenant.name} are not connected by a router, so their nodes cannot reach each other.`;
   test.each<[string, There]>([
     ['behind two routers without further routes', { routers: [router('r1'), router('r2')], addresses: APART }],
     [

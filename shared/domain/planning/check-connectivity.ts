@@ -1,18 +1,15 @@
 import type { PortAddress, Routing, Subnet, TenantFacts } from './cloud-facts.ts';
 import type { NodeSpec } from './node-spec.ts';
 
-/**
- * Which networks are connected: for each network the name of its group. Two networks are connected if the names are
- * equal.
- */
+/** Which networks are connected. Each network has the name of its group. Networks with equal names are connected. */
 type Joined = ReadonlyMap<string, string>;
 
 /** Agents for DHCP and metadata have a port in every network, but they do not route between networks. */
 const LEADS_NOWHERE = /^network:(dhcp|distributed)/;
 
 /**
- * Groups networks that a device connects. The device is a router, or a machine with ports in two networks, because it
- * may route between them.
+ * Groups networks that a device connects. The device is a router, or a machine with ports in two networks, because the
+ * machine may route between these networks.
  */
 function joinedBy(addresses: readonly PortAddress[]): Joined {
   const joined = new Map<string, string>();
@@ -70,10 +67,10 @@ function sightOf({ routing, addresses, subnets }: TenantFacts): ListVisibility |
 }
 
 /**
- * Errors for subnets of one tenant whose machines certainly cannot reach each other (S0-361). For an error, the tenant
- * must see no connection between the networks, and no packet with a node's own address must be able to leave one of
- * them. Connections between tenants are not checked, because operators can make such connections without a tenant
- * seeing them.
+ * Errors for subnets of one tenant whose machines certainly cannot reach each other (S0-361). There is an error only if
+ * the tenant sees no connection between the networks. In addition, no packet with a node's own address may be able to
+ * leave one of these networks. Connections between tenants are not checked, because operators can make such connections
+ * without a tenant seeing them.
  */
 export function connectivityProblems(specs: readonly NodeSpec[], facts: TenantFacts): string[] {
   const sight = sightOf(facts);
@@ -90,7 +87,7 @@ export function connectivityProblems(specs: readonly NodeSpec[], facts: TenantFa
       .filter((b) => areApart(a, b))
       .map((b) => {
         const pair = `Subnets ${a.name} and ${b.name} of tenant ${facts.tenant.name}`;
-        return `${pair} are not joined by any router: their nodes cannot reach each other.`;
+        return `${pair} are not connected by a router, so their nodes cannot reach each other.`;
       }),
   );
 }

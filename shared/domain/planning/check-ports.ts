@@ -39,8 +39,8 @@ export type ReachableMachine = Pick<NodeSpec, 'role' | 'subnetId' | 'securityGro
 type Place = { spec: ReachableMachine; cidr: string; rules: readonly SecurityGroupRule[] };
 
 /**
- * Whether a rule may apply to the peer. A rule for a part of the peer's subnet counts, and so does a rule for an
- * address group: the peer's later address may be in it.
+ * Whether a rule may apply to the peer. A rule for a part of the peer's subnet counts, because the peer's later address
+ * may be in it. A rule for an address group counts for the same reason.
  */
 function isFor({ remoteGroupId, cidr }: SecurityGroupRule, peer: Place): boolean {
   if (remoteGroupId !== undefined) return peer.spec.securityGroupIds.includes(remoteGroupId);
@@ -78,7 +78,7 @@ const portsText = ({ protocol, ports, use }: Need): string => `${protocol} ${por
 
 /**
  * Ports between machines of one tenant that security groups certainly block (S0-359). Ports between tenants are not
- * checked: only the operator knows from which addresses packets of the other tenant arrive.
+ * checked, because only the operator knows from which addresses packets of the other tenant arrive.
  */
 export function portProblems(
   specs: readonly ReachableMachine[],

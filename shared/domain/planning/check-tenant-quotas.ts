@@ -6,7 +6,10 @@ import { overQuotaText } from './quota-text.ts';
 /** A size in whole gigabytes, as Cinder counts it. */
 export const gigabytesOf = (sizeMb: number): number => Math.ceil(sizeMb / 1024);
 
-/** What a machine takes of quotas. Without a system volume it boots from the disk of its flavor. */
+/**
+ * The fields of a machine that decide how much of each quota it uses. A machine without a system volume boots from the
+ * disk of its flavor.
+ */
 export type MachineNeeds = Pick<
   NodeSpec,
   'vcpus' | 'ramMb' | 'floatingNetworkId' | 'systemVolumeType' | 'dataVolumes'

@@ -2,8 +2,8 @@ import type { Quotas } from './quota-text.ts';
 import type { Tenant } from './tenant.ts';
 
 /**
- * Objects of a tenant, as its cloud shows them. Their ids are those of the cloud. Not every id is a uuid: the id of a
- * flavor may be `1`.
+ * Objects of a tenant, as its cloud shows them. Their ids are those of the cloud. Not every id is a uuid. For example,
+ * the id of a flavor may be `1`.
  */
 export type Flavor = { id: string; name: string; vcpus: number; ramMb: number; diskGb: number };
 export type Image = {

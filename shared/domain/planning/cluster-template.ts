@@ -10,7 +10,7 @@ export const templateNode = z.object({
   minRamGb: z.number().int().positive(),
   systemVolumeSizeGb: z.number().int().positive(),
   /**
-   * Name of the wanted volume type. It counts in tenants that have this type. If it is empty, the cloud's default type
+   * Name of the wanted volume type. It is used in tenants that have this type. If it is empty, the cloud's default type
    * is used.
    */
   preferredVolumeType: z.string(),

@@ -37,7 +37,7 @@ describe('nodes of a cluster template', () => {
   test('need a subnet, unless the order lists nodes of all their roles', () => {
     const withoutSubnet = { subnetUuid: undefined };
     expect(refusalOf(() => expandTemplate(anOrder(withoutSubnet), template, SITE))).toEqual({
-      subnet: ['The cluster template adds nodes to the order, so name their subnet.'],
+      subnet: ['The cluster template adds nodes to the order. Name a subnet for these nodes.'],
     });
     const listed = anOrder({ ...withoutSubnet, nodes: [server, agent] });
     expect(expandTemplate(listed, template, SITE).nodes).toEqual([server, agent]);

@@ -32,7 +32,7 @@ export function expandTemplate(
   const added = nodes.filter(({ role }) => !listed.has(role));
   if (added.length === 0) return attributes;
   if (subnetUuid === undefined)
-    throw new Invalid({ subnet: ['The cluster template adds nodes to the order, so name their subnet.'] });
+    throw new Invalid({ subnet: ['The cluster template adds nodes to the order. Name a subnet for these nodes.'] });
   return {
     ...attributes,
     nodes: [...attributes.nodes, ...added.map((node) => nodeOf(node, subnetUuid, systemVolumeMinSizeGb))],

@@ -2,7 +2,7 @@ import { derivedUuid, type Uuid } from '../_core/identifier.ts';
 import type { NodeRole } from './order-attributes.ts';
 
 /**
- * Names and tags are computed from the plan alone. Paddock finds its objects by them
+ * Names and tags are computed from the plan alone. Paddock finds its objects by these names and tags
  * (docs/spec/nodes.md#how-nodes-are-recognized), and other programs parse them.
  */
 
@@ -52,13 +52,13 @@ export const isFloatingIpOf = (clusterUuid: Uuid, description: string): boolean 
 
 /** A cluster in one of its tenants. There it has an application credential of its own. */
 export type CredentialPlace = { clusterUuid: Uuid; tenantUuid: Uuid };
-/** Keystone's names are unique among all application credentials of an account. */
+/** Names of application credentials are unique within an account in Keystone. */
 export const clusterCredentialName = ({ clusterUuid, tenantUuid }: CredentialPlace): string =>
   `paddock-${clusterUuid}-${tenantUuid}`;
 /** The uuid in the name of the secret with the cluster's application credential. */
 export const clusterCredentialUuid = ({ clusterUuid, tenantUuid }: CredentialPlace): Uuid =>
   derivedUuid(clusterUuid, `cloud-credential/${tenantUuid}`);
-/** The description of an application credential names the cluster for people, and ends in its tag. */
+/** The description of an application credential names the cluster for people, and ends with the cluster's tag. */
 export const clusterCredentialDescription = (clusterUuid: Uuid, clusterName: string): string =>
   `Machines of cluster ${clusterName} ${clusterTag(clusterUuid)}`;
 /**

@@ -57,7 +57,7 @@ const isMember = (spec: InCluster): boolean => rolesOf(spec).includes('etcd');
 
 /**
  * Makes an added server a member of etcd only if the cluster has lost a member. A new cluster has an odd number of
- * members. One more member, or an even number, would not make the cluster safer.
+ * members. An even number of members would not make the cluster safer.
  * @param others the existing nodes of the cluster
  */
 export function withEtcdWhereMissing<S extends InCluster>(added: S, others: readonly InCluster[]): S {

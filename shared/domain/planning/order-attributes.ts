@@ -31,7 +31,7 @@ export const nodeRequest = z.object({
   /** Size of the system volume. If undefined, the smallest allowed size is used. */
   systemVolumeSizeMb: z.number().int().optional(),
   systemVolumeTypeUuid: uuid.optional(),
-  /** The volume type that the cluster template prefers, by name. It counts if the tenant has this type. */
+  /** Name of the volume type that the cluster template prefers. It is used if the tenant has this type. */
   preferredVolumeType: z.string().optional(),
   dataVolumes: z.array(dataVolume),
   /** The node's SSH key. If undefined, the key of the order is used. */

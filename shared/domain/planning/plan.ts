@@ -29,8 +29,8 @@ export type PlanFacts = {
 };
 
 /**
- * Image and security groups of all machines in one tenant. If the image is undefined, its error is already among the
- * order's errors.
+ * Image and security groups of all machines in one tenant. If the image is undefined, the error about it is already
+ * among the order's errors.
  */
 type TenantPlan = { facts: TenantFacts; image: Image | undefined; securityGroups: readonly SecurityGroup[] };
 

@@ -32,7 +32,7 @@ export const rancherOptions = z.object({
   privateRegistry: z.object({ url: z.string().min(1), user: z.string().min(1) }).optional(),
   vault: z
     .object({
-      /** Vault's host name. It is called by https, unless the name contains another scheme. */
+      /** Vault's host name. It is called over https, unless the name contains another scheme. */
       host: z.string().min(1),
       port: port.default(8200),
       verifyTls: z.boolean().default(true),
@@ -65,8 +65,8 @@ export const rancherOptions = z.object({
       /** Networks (CIDR) inside `nodeNetworkSupernet` that something outside of Paddock uses. */
       reservedNetworks: z.array(z.string()).default([]),
       /**
-       * Networks from which administrators reach SSH, the API server and `managementPorts`. If there are none, nobody
-       * reaches them from outside.
+       * Networks from which administrators reach SSH, the API server and `managementPorts`. If no network is named,
+       * nobody can connect to these ports from outside.
        */
       managementCidrs: z.array(z.string()).default([]),
       managementPorts: z.array(port).default([]),
@@ -129,7 +129,7 @@ const base = record.extend({
    */
   secretRevisions: z.partialRecord(prefix, uuid).optional(),
   /**
-   * Secrets that were replaced. They are deleted at the next change: until then, a caller that has read the earlier
+   * Secrets that were replaced. They are deleted only at the next change, because a caller that has read the earlier
    * record may still need them.
    */
   retiredSecrets: z.array(z.object({ prefix, revision: uuid })).optional(),

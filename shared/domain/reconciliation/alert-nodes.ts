@@ -7,8 +7,8 @@ import type { PluginOptions } from '../providers/plugin-options.ts';
 const MAX_NODES = 10;
 const PAUSE_MINUTES = 60;
 /**
- * How long an alert may add a node. Its cloud may fail to answer for some time, but after an hour the load may have
- * changed.
+ * How long after an alert a node may still be added. If the cloud does not answer at first, the watch tries again.
+ * After an hour, the load may have changed.
  */
 const VALID_MINUTES = 60;
 
@@ -40,8 +40,8 @@ export function alertNodeProblem(cluster: Growing, options: PluginOptions, now: 
 }
 
 /**
- * The agent that a new agent is copied from. It is in the tenant with the fewest agents, so that nodes spread over the
- * clouds. There it is the newest one. Undefined if no agent works.
+ * The agent that a new agent is copied from. It is the newest agent in the tenant with the fewest agents, so that nodes
+ * spread over the clouds. Undefined if no agent works.
  */
 export function agentToCopy<N extends Pick<Node, 'spec' | 'state' | 'created'>>(nodes: readonly N[]): N | undefined {
   const agents = nodes.filter(({ spec, state }) => spec.role === 'agent' && state === 'OK');

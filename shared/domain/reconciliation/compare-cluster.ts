@@ -129,9 +129,9 @@ const isLeftByUpgrade = ({ state, upgrade }: Pick<Cluster, 'state' | 'upgrade'>)
   state === 'ERRED' && upgrade !== undefined;
 
 /**
- * Whether the whole cluster is compared, and not only its health. After a failure, a retry or a deletion of the cluster
- * takes care of differences. A failed upgrade is different: it can continue only when missing nodes have been deleted.
- * A hibernated cluster is not compared, because its machines are stopped on purpose.
+ * Whether the whole cluster is compared, and not only its health. If the cluster has failed, somebody retries or
+ * deletes it, and differences are corrected then. A failed upgrade is different, because it can continue only when
+ * missing nodes have been deleted. A hibernated cluster is not compared, because its machines are stopped on purpose.
  */
 export const isWatched = (cluster: Pick<Cluster, 'state' | 'lastError' | 'upgrade' | 'hibernation'>): boolean =>
   !cluster.hibernation && (cluster.state === 'OK' || isErredByWatch(cluster) || isLeftByUpgrade(cluster));
@@ -141,8 +141,8 @@ const orElse = (reported: Record<string, string> = {}, before: Record<string, st
 
 /**
  * Decides the cluster's state. It becomes ERRED when etcd has lost its quorum, and OK when the quorum is back. The
- * failure of a single node does not change it (docs/spec/nodes.md#machines-that-fail). After a failed upgrade the
- * cluster stays ERRED.
+ * failure of a single node does not change the cluster's state (docs/spec/nodes.md#machines-that-fail). After a failed
+ * upgrade the cluster stays ERRED.
  */
 function lifecycleOf(cluster: Cluster, quorum: Quorum, now: Date): Pick<Cluster, 'state' | 'lastError'> {
   const { state, lastError } = cluster;

@@ -16,8 +16,8 @@ export const isVanishedBeingDeleted = ({ nodeOperations }: Cluster, { uuid }: No
   nodeOperations.some(({ nodeUuid, isVanished }) => nodeUuid === uuid && isVanished === true);
 
 /**
- * The members of etcd: the nodes that Rancher lists, whatever operation runs on them or has failed. If Rancher lists
- * none, all nodes that Rancher has ever listed.
+ * The members of etcd: the nodes that Rancher lists, whatever operation runs on them or has failed. If Rancher lists no
+ * member, these are all members that Rancher has ever listed.
  */
 function membersOf(nodes: readonly Node[], observation: ClusterObservation): { members: Node[]; areListed: boolean } {
   const voters = nodes.filter(({ spec }) => rolesOf(spec).includes('etcd'));
@@ -27,8 +27,8 @@ function membersOf(nodes: readonly Node[], observation: ClusterObservation): { m
 }
 
 /**
- * Whether more than half of etcd's members have a server that can run. Only the servers' state in the cloud counts: a
- * machine may work although Rancher does not reach it (docs/spec/nodes.md#health-is-not-lifecycle).
+ * Whether more than half of etcd's members have a server that can run. Only the servers' state in the cloud counts,
+ * because a machine may work although Rancher does not reach it (docs/spec/nodes.md#health-is-not-lifecycle).
  * @param vanished nodes whose servers count as deleted
  */
 export function quorumOf(

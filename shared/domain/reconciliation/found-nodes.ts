@@ -11,7 +11,7 @@ import type { RancherRole } from '../planning/rancher-role.ts';
 const roleOf = (roles: readonly RancherRole[]) =>
   roles.some((role) => role === 'etcd' || role === 'controlplane') ? ('server' as const) : ('agent' as const);
 
-/** The spec of a node whose machine is unknown. It is not charged until the node is linked to a machine. */
+/** The spec of a node whose machine is unknown. The node is not charged until it is linked to a machine. */
 function specOf({ tenantUuid }: Cluster, name: string, roles: readonly RancherRole[]): NodeSpec {
   const role = roleOf(roles);
   const isUsual = roles.length === 0 || isSameValue([...roles].sort(), [...rolesOf({ role })].sort());

@@ -25,8 +25,8 @@ function isConfirmed({ drift }: Cluster, { uuid }: Node, now: Date): boolean {
 
 /**
  * The nodes that count as deleted, because their servers are gone. A wrong list must not make the cluster lose its
- * records: after a change of credential or cloud, a list of servers may be short or empty. If more than a few nodes are
- * missing, a later check must confirm each of them. Even then a node stays while Rancher reaches its machine.
+ * records. After a change of credential or cloud, a list of servers may be incomplete or empty. If more than a few
+ * nodes are missing, a later check must confirm each of them. Even then a node stays while Rancher reaches its machine.
  * @param nodes all nodes of the cluster, as observed
  */
 export function vanishedNodes(

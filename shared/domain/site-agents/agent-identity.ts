@@ -72,8 +72,8 @@ export const partsOf = (identity: AgentIdentity): Uuid[] =>
 const MAX_PARTS = 20;
 
 /**
- * Replaces the service or processor that has the same uuid, or appends the new one. Throws Invalid if there would be
- * too many.
+ * Replaces the service or processor that has the same uuid, or appends the new one. Throws Invalid if the list would be
+ * too long.
  */
 function withPart<P extends { uuid: Uuid }>(parts: readonly P[], part: P): P[] {
   if (parts.some((it) => it.uuid === part.uuid)) return parts.map((it) => (it.uuid === part.uuid ? part : it));

@@ -28,7 +28,7 @@ describe('limits', () => {
   test.each([
     [{ cpu: 0 }, { cpu: ['Ensure this value is greater than or equal to 1.'] }],
     [{ cpu: 11 }, { cpu: ['Ensure this value is less than or equal to 10.'] }],
-    [{ hours: 1 }, { hours: [expect.stringMatching(/It has: cpu, gpu\.$/)] }],
+    [{ hours: 1 }, { hours: [expect.stringMatching(/Its components with limits: cpu, gpu\.$/)] }],
   ])('%j are refused by name', (given, limits) => {
     expect(wrong(() => orderedLimits(COMPONENTS, given))).toEqual({ limits });
     expect(wrong(() => changedLimits(COMPONENTS, { cpu: 2 }, given))).toEqual({ limits });
@@ -39,7 +39,7 @@ describe('limits', () => {
   test('that a backend reports may exceed those of orders, for known components', () => {
     expect(reportedLimits(COMPONENTS, { cpu: 2 }, { cpu: 1000, hours: 5 })).toEqual({ cpu: 1000, hours: 5 });
     expect(wrong(() => reportedLimits(COMPONENTS, {}, { mem: 1 }))).toEqual({
-      limits: { mem: ['This offering has no such component. It has: cpu, gpu, hours.'] },
+      limits: { mem: ['This offering has no component of this name. Its components: cpu, gpu, hours.'] },
     });
   });
 });

@@ -20,7 +20,7 @@ function limitErrors(components: readonly AgentComponent[], given: Limits): Fiel
     const component = limited.get(type);
     const problem = component
       ? problemOf(value, component)
-      : `This offering has no component with limits of this name. It has: ${[...limited.keys()].join(', ') || 'none'}.`;
+      : `This offering has no component of this name that has limits. Its components with limits: ${[...limited.keys()].join(', ') || 'none'}.`;
     return problem === undefined ? [] : [[type, [problem]]];
   });
   return Object.fromEntries(errors);
@@ -46,7 +46,7 @@ export function reportedLimits(components: readonly AgentComponent[], before: Li
   const unknown = Object.keys(given).filter((type) => !known.includes(type));
   const errors = unknown.map((type) => [
     type,
-    [`This offering has no such component. It has: ${known.join(', ') || 'none'}.`],
+    [`This offering has no component of this name. Its components: ${known.join(', ') || 'none'}.`],
   ]);
   if (errors.length > 0) throw new Invalid({ limits: Object.fromEntries(errors) });
   return { ...before, ...given };

@@ -14,7 +14,7 @@ describe('a cluster can be hibernated', () => {
     ['after an attempt that failed', [{ state: 'ERRED', hibernation: asleep('HIBERNATING') }, [machine()]], undefined],
     ['after a wake that failed', [{ state: 'ERRED', hibernation: asleep('WAKING') }, [machine()]], undefined],
     ['but not twice', [{ state: 'OK', hibernation: asleep('HIBERNATED') }, []], /already/],
-    ['but not while it is changed', [{ state: 'UPDATING' }, []], /being changed/],
+    ['but not while it is changed', [{ state: 'UPDATING' }, []], /operation is changing/],
     ['but not when something else failed', [{ state: 'ERRED' }, []], /Valid states/],
     ['but not with a broken node', [{ state: 'OK' }, [machine({ state: 'ERRED' })]], /shop-agent-1/],
     ['but not with a machine that is unknown', [{ state: 'OK' }, [machine({ instanceId: '' })]], /shop-agent-1/],

@@ -20,12 +20,13 @@ type Machine = { name: string; state: string; instanceId: string };
 const isAtWork = ({ state }: Sleeper): boolean => state !== 'OK' && state !== 'ERRED';
 
 /**
- * Throws Conflict if the cluster cannot be hibernated now, with the reason. All nodes must be OK: a node that does not
- * work now would not work after the hibernation. Their servers must be known: otherwise Paddock could not start them.
+ * Throws Conflict, with the reason, if the cluster cannot be hibernated now. All nodes must be OK, because a node that
+ * does not work now would not work after the hibernation. The servers of all nodes must be known, because otherwise
+ * Paddock could not start them.
  */
 export function assertCanHibernate(cluster: Sleeper, machines: readonly Machine[]): void {
   if (cluster.hibernation?.status === 'HIBERNATED') throw new Conflict('The cluster is hibernated already.');
-  if (isAtWork(cluster)) throw new Conflict('The cluster is being changed.');
+  if (isAtWork(cluster)) throw new Conflict('Another operation is changing the cluster. Wait until it has ended.');
   // An earlier hibernation was interrupted and is repeated. It has stopped some nodes, so their state is not checked.
   if (cluster.hibernation) return;
   if (cluster.state !== 'OK') throw new Conflict('Valid states for operation: OK.');
@@ -38,5 +39,5 @@ export function assertCanHibernate(cluster: Sleeper, machines: readonly Machine[
 /** Throws Conflict if the cluster is awake, or if an operation changes it. */
 export function assertCanWake(cluster: Sleeper): void {
   if (!cluster.hibernation) throw new Conflict('The cluster is not hibernated.');
-  if (isAtWork(cluster)) throw new Conflict('The cluster is being changed.');
+  if (isAtWork(cluster)) throw new Conflict('Another operation is changing the cluster. Wait until it has ended.');
 }

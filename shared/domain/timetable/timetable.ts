@@ -9,7 +9,7 @@ import { type MaintenanceWindow, maintenanceWindow } from './maintenance-window.
 export const timetable = z.object({
   schedules: z.array(hibernationSchedule),
   /**
-   * Scheduled times up to this time need no action: Paddock has acted on them, or they are older than the schedules.
+   * Scheduled times up to this time need no action. Paddock has acted on them, or they are older than the schedules.
    */
   handledUntil: instant,
   /** When lost nodes may be replaced without a user's request. Undefined means at any time. */
@@ -28,7 +28,7 @@ export type TimetableChange = {
 };
 
 /**
- * The timetable after a change. New schedules start now: their earlier times need no action. Undefined if nothing is
+ * The timetable after a change. New schedules start now, so their earlier times need no action. Undefined if nothing is
  * left in the timetable.
  */
 export function changedTimetable(

@@ -20,10 +20,10 @@ function issuedAt(
 }
 
 /**
- * The earliest time at which each node's certificates may end. Rancher does not report it for RKE2 clusters. A node
- * gets its certificates after its record was made, and new certificates by a rotation. A restart of RKE2 in the last
- * months also renews them, so they may last longer. For nodes that Paddock did not make, the time is unknown until a
- * rotation.
+ * The earliest time at which each node's certificates may end. Rancher does not report this time for RKE2 clusters. So
+ * it is computed from the creation of the node's record, or from the last rotation. If RKE2 restarts in the last months
+ * of their validity, it also renews certificates, so they may last longer. For nodes that Paddock did not make, the
+ * time is unknown until a rotation.
  */
 export const certificateEnds = (
   cluster: Pick<Cluster, 'certificatesRotatedAt' | 'imported'>,

@@ -68,7 +68,7 @@ export function degradedProblem({
   return cluster.state === 'active' ? undefined : `Rancher says that the cluster is ${said}.`;
 }
 
-/** @param isBackAllowed whether the current release may be requested: this gives up an interrupted upgrade */
+/** @param isBackAllowed whether the current release may be requested, which gives up an interrupted upgrade */
 function assertStep(from: Release, to: Release, isBackAllowed: boolean): void {
   if (from.distribution !== to.distribution)
     throw refuse(`The cluster runs ${from.name}. ${to.name} is of another Kubernetes distribution.`);
@@ -99,7 +99,8 @@ function assertOffered(to: string, offered: readonly string[]): void {
 
 /**
  * Whether the request continues an interrupted upgrade. This is possible whatever the state of the nodes is. A request
- * for any other release gives up the interrupted upgrade. It is refused if Rancher has already begun that upgrade.
+ * for any other release gives up the interrupted upgrade. Such a request is refused if Rancher has already begun the
+ * interrupted upgrade.
  */
 function goesOn(to: string, pending: NonNullable<UpgradeFacts['pending']>): boolean {
   if (to === pending.to) return true;

@@ -5,7 +5,7 @@ export type RotationSeen = {
   /** The number of the last rotation that Rancher has finished. */
   rotatedGeneration: number;
   isReconciled: boolean;
-  /** What Rancher's planner waits for, in its words. Empty if it waits for nothing. */
+  /** What Rancher's planner waits for, in Rancher's words. Empty if it waits for nothing. */
   message: string;
   clusterState: string;
 };
@@ -16,8 +16,8 @@ export const rotationText = ({ message }: RotationSeen): string =>
     : `Rancher rotates certificates: ${message}`;
 
 /**
- * The result of one check of a rotation. The rotation is done when Rancher has finished it or a later rotation, has
- * nothing else to do, and the cluster is active again.
+ * The result of one check of a rotation. The rotation is done when Rancher has finished this or a later rotation and
+ * has nothing else to do. In addition, the cluster must be active again.
  */
 export function rotationVerdict(
   seen: RotationSeen,

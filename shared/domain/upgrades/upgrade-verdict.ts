@@ -16,7 +16,7 @@ export const upgradedNodes = (nodes: readonly Rolling[], to: string): number => 
 export const upgradeText = (nodes: readonly Rolling[], to: string): string =>
   `${upgradedNodes(nodes, to)} of ${nodes.length} nodes run ${to}`;
 
-/** How many nodes the message names. It only counts the others. */
+/** How many nodes the message names. Of all other nodes, it only gives the number. */
 const IN_FULL = 10;
 
 function wordsOf({ name, runtimeState, version }: Rolling): string {

@@ -27,7 +27,7 @@ export const meteredUsage = usageBase.extend({
    * JavaScript number.
    */
   settled: z.string().regex(/^\d+$/),
-  /** How many vCPUs or MB are in use since `since`. */
+  /** How many vCPUs or MB have been in use since `since`. */
   rate: z.int().nonnegative(),
   since: instant,
   /** Price of one vCPU-hour or GB-hour, for the whole month. Absent in usages of releases that had no prices. */

@@ -19,8 +19,8 @@ const goesOn = (latest: MeteredUsage | undefined, now: Date): latest is MeteredU
   latest !== undefined && latest.billingPeriod >= periodOf(now);
 
 /**
- * The changes when a resource uses this footprint from now on. Empty if it already does. `usages` are all usages of the
- * resource. None may be of an earlier month, so the caller must call `monthRollover` first.
+ * The changes that record that a resource uses this footprint from now on. Empty if nothing changes. `usages` are all
+ * usages of the resource. None may be of an earlier month, so the caller must call `monthRollover` first.
  */
 export function metered(
   usages: readonly MeteredUsage[],

@@ -10,7 +10,7 @@ const MAX_NAMED = 20;
 
 function unknownName(name: string, known: readonly string[]): string | undefined {
   if (known.includes(name)) return undefined;
-  return `is unknown, the nearest known name is {${nearestName(name, known)}}; write literal braces twice.`;
+  return `is not a known variable. The nearest name is {${nearestName(name, known)}}. Write a literal brace twice.`;
 }
 
 /**

@@ -7,8 +7,8 @@ export const BALANCED_PORTS: BalancedPorts = { http: 80, https: 443, kubernetesA
 /**
  * Settings of all three services (docs/decisions/0016-load-balancers-follow-nodes-by-slots.md has the figures). A slot
  * is an address that a node may have.
- * - HAProxy checks a slot that answers every 3 s, a slot that does not answer every 10 s, and a slot that has just
- *   changed every second. Checks are spread over time. All first checks begin within a second.
+ * - The interval between two checks of a slot is 3 s if the slot answers, 10 s if it does not answer, and 1 s if it
+ *   has just changed. Checks are spread over time. All first checks begin within a second.
  * - Before the first check of a slot, HAProxy 3.1 and later counts it as down, because of `init-state`. Older versions
  *   count it as up.
  * - A connection stays open until one end closes it. If an end vanishes, TCP keepalive notices it within a minute.
@@ -48,7 +48,7 @@ defaults
 .endif
 `;
 
-/** Ends a connection after an hour without data. WebSockets send pings more often. */
+/** Ends a connection after an hour without data. WebSockets stay open, because they send pings more often. */
 const WEB = `  timeout tunnel 1h
   option tcp-check
 `;
@@ -56,11 +56,12 @@ const WEB = `  timeout tunnel 1h
 /**
  * - An API server that is not ready answers 500. RKE2's API server refuses anonymous requests with 401
  *   (`anonymous-auth=false`), so it does not show whether it is ready. An API server that protects only `/readyz`
- *   answers 403. Both 401 and 403 count as up: a check without a credential cannot know more, and the kubelet restarts
- *   an API server that fails its own probe.
+ *   answers 403. Both 401 and 403 count as up, because a check without a credential cannot know more. The kubelet
+ *   restarts an API server that fails its own probe.
  * - A port without TLS or HTTP counts as down, for example on an agent.
  * - The certificate is not verified, because the cluster's CA does not exist yet when the load balancer is created.
- *   This is safe: nothing secret is sent, and clients verify the certificate themselves, because TLS passes through.
+ *   This is safe, because nothing secret is sent. Clients verify the certificate themselves, because TLS passes
+ *   through.
  * - Four hours is the kubelet's limit for a silent `kubectl exec`.
  */
 const KUBERNETES_API = `  timeout tunnel 4h

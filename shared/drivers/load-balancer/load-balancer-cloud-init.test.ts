@@ -111,9 +111,9 @@ describe('a provider’s own template for load balancers', () => {
     ['#!/bin/sh\n', 'The first line must be "#cloud-config".'],
     [
       '#cloud-config\na: {subnet_3_octets}\n',
-      /^Line 2: \{subnet_3_octets\} is unknown, the nearest .* \{subnet_3_oct\};/,
+      /^Line 2: \{subnet_3_octets\} is not a known variable\. The nearest .* \{subnet_3_oct\}\./,
     ],
-    ['#cloud-config\na: {registration_token}\n', /^Line 2: \{registration_token\} is unknown/],
+    ['#cloud-config\na: {registration_token}\n', /^Line 2: \{registration_token\} is not a known variable/],
     ['#cloud-config\na: {\n', /^Line 2: unbalanced "\{"/],
     ['#cloud-config\na: [b\n', /^The cloud-config is not valid YAML: line/],
     ['#cloud-config\nhostname: lb\n', 'The hostname must be {load_balancer_name}.'],

@@ -31,11 +31,10 @@ const fromTemplate = (input: LoadBalancerInput, template: string): string =>
   });
 
 /**
- * The user data of a load balancer, `#cloud-config`: rendered from the provider's template, or from Paddock's own
- * (docs/cloud-init.md). A data volume stays empty, because HAProxy stores nothing; a provider's template may use the
- * volume (S0-328).
- * @throws Misconfigured for a value of a wrong type, a network other than a /24, or a template that cannot be rendered.
- * Also for more user data than Nova accepts
+ * The user data of a load balancer, `#cloud-config`. It is rendered from the provider's template, or else from
+ * Paddock's own (docs/cloud-init.md). A data volume stays empty, because HAProxy stores nothing. A provider's template
+ * may use the volume (S0-328).
+ * @throws Misconfigured for a wrong value, a template that cannot be rendered, and more user data than Nova accepts
  */
 export function renderLoadBalancerCloudInit(given: LoadBalancerInput, template = ''): string {
   const input = { ...given, ...parseUserDataInput(typed, given, given.name) };

@@ -10,7 +10,10 @@ export const LOAD_BALANCER_VARIABLES = [
   'haproxy_config_base64',
 ] as const;
 
-/** Variables of a load balancer's template. Waldur calls one of them `subnet_3_oct`: it is `10.1.1` for 10.1.1.0/24. */
+/**
+ * Variables of a load balancer's template. Waldur's variable `subnet_3_oct` has the first three numbers of the network,
+ * such as `10.1.1` for 10.1.1.0/24.
+ */
 export function loadBalancerVariables({ name, cidr }: LoadBalancerInput): ReadonlyMap<string, string> {
   const network = nodeNetwork(cidr);
   const values: Record<(typeof LOAD_BALANCER_VARIABLES)[number], string> = {

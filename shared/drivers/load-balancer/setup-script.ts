@@ -26,8 +26,8 @@ WantedBy=multi-user.target
 /**
  * Makes a machine a load balancer: installs HAProxy with the image's package manager if needed, writes Paddock's
  * configuration and starts HAProxy. Tries package mirrors for five minutes. Restarts the machine if packages need a
- * transactional update (openSUSE MicroOS). By default, SELinux lets HAProxy use only web ports, so all ports are
- * permitted. The script can safely run again.
+ * transactional update (openSUSE MicroOS). By default, SELinux lets HAProxy use only web ports, so the script permits
+ * all ports. The script can safely run again.
  */
 export const SETUP_SCRIPT = `#!/bin/bash
 set -euo pipefail

@@ -56,8 +56,9 @@ ${ownCa}${join}`;
 
 /**
  * Joins the machine to its cluster with the system agent of the provider's Rancher, then phones home. No secret stays
- * on the machine: the script always deletes itself, and tokens go through pipes and the installer's environment, which
- * only root can read. Vault's secret id works only once. So Vault is called last, when Rancher has already answered.
+ * on the machine. The script always deletes itself. Tokens go through pipes and through the installer's environment,
+ * which only root can read. Vault's secret id works only once. So Vault is called last, when Rancher has already
+ * answered.
  */
 export function joinScript(input: UserDataInput): string {
   const { caChecksum, credential, spec } = input;

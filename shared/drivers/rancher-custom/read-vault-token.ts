@@ -2,8 +2,8 @@ import type { JoinCredential } from '../user-data-input.ts';
 import { shellWord } from './shell-word.ts';
 
 /**
- * Shell code that reads one value from Vault's answer. It uses sed, because not every image has jq. This is enough: the
- * answer is one line of JSON, and no token contains a character that JSON would escape.
+ * Shell code that reads one value from Vault's answer. It uses sed, because not every image has jq. This is enough,
+ * because the answer is one line of JSON, and no token contains a character that JSON would escape.
  */
 const textOf = (field: string): string => String.raw`sed -n 's/.*"${field}": *"\([^"]*\)".*/\1/p'`;
 
@@ -18,10 +18,10 @@ VAULT_SECRET=${shellWord(`secret/data/${secretPath}`)}
 }
 
 /**
- * Shell code that logs in to Vault and sets `REGISTRATION_TOKEN`. The token of the login works only for one request, so
- * the code uses curl: Vault's own program would send another request first (docs/spec/backends.md#vault). Secrets go
- * through pipes, because `ps` shows arguments. `curl` does not retry a 400, which is Vault's final answer to a secret
- * id that was already used.
+ * Shell code that logs in to Vault and sets `REGISTRATION_TOKEN`. The token of the login works only for one request. So
+ * the code uses curl, because Vault's own program would send another request first (docs/spec/backends.md#vault).
+ * Secrets go through pipes, because `ps` shows arguments. `curl` does not retry a 400, which is Vault's final answer to
+ * a secret id that was already used.
  */
 export function readVaultToken({ verifyTls }: VaultCredential, curl: string): string {
   const askVault = verifyTls ? curl : `${curl} --insecure`;

@@ -44,9 +44,9 @@ describe('a template that is saved', () => {
   test('hears of every placeholder that is unknown, with its line and the nearest name', () => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the shell's notation
     expect(problems('a: {rke_rol}\nb: "${HOME}"\nc: {rke_role!s}')).toEqual([
-      'Line 2: {rke_rol} is unknown, the nearest known name is {rke_role}; write literal braces twice.',
-      expect.stringMatching(/^Line 3: \{HOME\} is unknown/),
-      expect.stringMatching(/^Line 4: \{rke_role!s\} is unknown.*\{rke_role\}/),
+      'Line 2: {rke_rol} is not a known variable. The nearest name is {rke_role}. Write a literal brace twice.',
+      expect.stringMatching(/^Line 3: \{HOME\} is not a known variable/),
+      expect.stringMatching(/^Line 4: \{rke_role!s\} is not a known variable.*\{rke_role\}/),
     ]);
   });
 
@@ -64,7 +64,7 @@ describe('a template that is saved', () => {
       'Line 2: {vault_addr} needs Vault, which this provider does not use.',
     ]);
     expect(problems('a: {registration_token}', true)).toEqual([
-      'Line 2: {registration_token} is not given to machines where the provider uses Vault; they read it there.',
+      'Line 2: {registration_token} is not given to machines if the provider uses Vault: machines read it from Vault.',
     ]);
   });
 

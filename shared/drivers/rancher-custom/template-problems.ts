@@ -11,7 +11,7 @@ function absenceOf(name: string, withVault: boolean): string | undefined {
   const isOfVault = VAULT_VARIABLES.some((known) => known === name);
   if (isOfVault && !withVault) return 'needs Vault, which this provider does not use.';
   if (USER_DATA_VARIABLES.includes(name) && withVault) {
-    return 'is not given to machines where the provider uses Vault; they read it there.';
+    return 'is not given to machines if the provider uses Vault: machines read it from Vault.';
   }
   return undefined;
 }

@@ -16,7 +16,7 @@ export const VAULT_VARIABLES: readonly (keyof ReturnType<typeof vaultVariables>)
   'vault_role_secret_id',
   'vault_secret_path',
 ];
-/** Variables for providers without a Vault. With a Vault, the machine reads the registration token from there. */
+/** Variables for providers without a Vault. With a Vault, the machine reads the registration token from Vault. */
 export const USER_DATA_VARIABLES: readonly string[] = ['registration_token'];
 
 const commonVariables = (input: UserDataInput) => ({
@@ -40,7 +40,7 @@ export const COMMON_VARIABLES: readonly (keyof ReturnType<typeof commonVariables
 
 /**
  * Variables of a node's template, with their values for this machine. A machine gets the registration token either from
- * Vault or in its user data. Only the variables of the way that is used are present.
+ * Vault or in its user data. So either the variables of Vault or the registration token are present.
  */
 export function templateVariables(input: UserDataInput): Map<string, string> {
   const { credential } = input;

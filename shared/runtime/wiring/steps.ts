@@ -13,7 +13,7 @@ export type StepBase = {
   slots: { perProvider: number; keptMs: number };
 } & Pick<Telemetry, 'metrics' | 'tracer'>;
 
-/** Seconds after its timeout until Lambda has certainly ended a function. Differences between clocks are included. */
+/** How many seconds after its timeout a function has certainly ended. This includes differences between clocks. */
 const GRACE_SECONDS = 5;
 
 /**

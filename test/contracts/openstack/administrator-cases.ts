@@ -100,7 +100,7 @@ export function administratorCases(cloud: () => CloudUnderTest): void {
       const texts = checks.map(({ message }) => message);
       // The cases above may have made it one in others too, and Keystone lists projects as it likes.
       expect(texts).toContainEqual(expect.stringMatching(/^project-admin is admin in the project \S+\.$/));
-      expect(texts).toContain('Keystone lets the account make projects and join them.');
+      expect(texts).toContain('Keystone lets the account create projects and join them.');
       for (const name of ['Nova', 'Neutron', 'Cinder']) {
         expect(texts).toContain(`${name} lets the account set quotas of other projects.`);
       }

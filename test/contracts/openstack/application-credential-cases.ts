@@ -10,7 +10,10 @@ import { type Account, type PreparedAccounts, prepareAccounts, settingsWith } fr
 import { grant } from './prepare-cloud.ts';
 
 const made = z.object({ application_credential: z.object({ id: z.string(), secret: z.string() }) });
-const LACKS_UNRESTRICTED = { name: 'Misconfigured', message: expect.stringContaining('created as unrestricted') };
+const LACKS_UNRESTRICTED = {
+  name: 'Misconfigured',
+  message: expect.stringContaining('unrestricted application credential'),
+};
 
 export function applicationCredentialCases(cloud: () => CloudUnderTest): void {
   const byAccount = (backendId = cloud().cloud.project.id) =>
@@ -102,7 +105,7 @@ export function applicationCredentialCases(cloud: () => CloudUnderTest): void {
 
     test('one that is restricted creates and deletes no others, and its session says so before (D9)', async () => {
       const opened = await byCredential(created);
-      expect(await opened.credentialProblem(['member'])).toContain('created as unrestricted');
+      expect(await opened.credentialProblem(['member'])).toContain('unrestricted application credential');
       await expect(opened.createApplicationCredential(wish())).rejects.toMatchObject(LACKS_UNRESTRICTED);
       await expect(opened.deleteApplicationCredential(created.id)).rejects.toMatchObject(LACKS_UNRESTRICTED);
     });

@@ -62,7 +62,7 @@ test.each([
         {
           Condition: `{% ($millis() - $waitBeganMs) >= ${seconds}000 %}`,
           Next: 'SweepOpenStack',
-          Assign: { late: `The ${what} did not go within ${seconds} s. ` },
+          Assign: { late: `After ${seconds} s, not all was deleted (${what}). ` },
         },
       ],
       Default: `${id}Pause`,

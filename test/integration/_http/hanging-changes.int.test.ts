@@ -108,7 +108,7 @@ describe('of a managed cluster while its cloud or Argo CD does not answer', () =
     const request = ['POST', `${COLLECTION}${resourceUuid}/add_node/`, asked] as const;
     await expectPatience({
       ...inCloud(),
-      slow: 'OpenStack offering AZ 1 .* cannot be checked: it does not answer\\.',
+      slow: 'OpenStack offering AZ 1 .* cannot be checked: its cloud does not answer\\.',
       request,
       good: 202,
     });

@@ -177,7 +177,7 @@ describe('the end of the access', () => {
     const begun = await preparedOrder(world);
     await register(begun);
     const sweep = () => sweepAccess.call(deps, begun.target);
-    const left = `Still there: Secret ${argocdSecretName(begun.cluster.uuid)} in Argo CD, account paddock-argocd-`;
+    const left = `Not deleted yet: Secret ${argocdSecretName(begun.cluster.uuid)} in Argo CD, account paddock-argocd-`;
     await expect(sweep()).rejects.toThrow(left);
     await unregisterCluster.call(deps, begun.target);
     await unregisterCluster.call(deps, begun.target);

@@ -79,7 +79,7 @@ describe('the deletion of a cluster', () => {
     await world.keycloakSimulator.clearFaults();
     await expect(deleteGroups.call(deps, target)).rejects.toMatchObject({
       name: 'DeletionBlocked',
-      message: `Group c_${begun.cluster.uuid} in Keycloak has a subgroup that Paddock did not create: developers.`,
+      message: `Group c_${begun.cluster.uuid} in Keycloak has a subgroup that Paddock did not create: developers. Move or delete this subgroup.`,
     });
     await keycloak.deleteGroup(foreign);
     await deleteGroups.call(deps, target);

@@ -149,7 +149,7 @@ describe('a membership', () => {
     );
     const without = await anotherCluster({ settingsUuid: plain.uuid });
     expect((await grant({ role: foreign.uuid })).body).toEqual({
-      role: ['The role and the cluster belong to different Ranchers.'],
+      role: ['The role template and the cluster belong to different providers.'],
     });
     expect((await grant({ role: ofProject.uuid })).body).toEqual({
       scope_uuid: [`Project with UUID ${cluster.uuid} does not exist.`],

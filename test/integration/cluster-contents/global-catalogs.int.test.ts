@@ -87,7 +87,7 @@ describe('a catalog of a provider', () => {
     expect((await bed.sync()).report).toEqual({ written: 0, removed: 0, failed: 1 });
     const path = `rancher-catalogs/${uuid}/`;
     expect((await shop.send('GET', path, undefined, staff)).body).toMatchObject({
-      error_message: 'Not up to date in 1 cluster: 1 with another catalog of this name.',
+      error_message: 'The catalog is not up to date in 1 cluster: 1 with another catalog of this name.',
     });
     expect(await bed.sync()).toMatchObject({ writes: [] });
     await shop.send('DELETE', path, undefined, staff);

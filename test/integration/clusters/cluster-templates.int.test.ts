@@ -117,7 +117,7 @@ describe('an order with a cluster template', () => {
     expect(await order({ cluster_template: 'f'.repeat(32) })).toMatchObject({ status: 400, body: missing });
     expect(await order({ cluster_template: uuid, subnet: null })).toMatchObject({
       status: 400,
-      body: { subnet: ['The cluster template adds nodes to the order, so name their subnet.'] },
+      body: { subnet: ['The cluster template adds nodes to the order. Name a subnet for these nodes.'] },
     });
     expect(await order({})).toMatchObject({ status: 400, body: { nodes: ['This field is required.'] } });
     expect(await cloud.simulator.countOf('POST', '/servers')).toBe(0);

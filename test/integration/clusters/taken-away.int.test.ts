@@ -23,7 +23,7 @@ const rancherOf = () => world.rancher.open(world.settings);
 const takenAway = ({ name, backendId }: { name: string; backendId: string }) => ({
   taskToken: 'token',
   error: 'TakenAway',
-  cause: `Cluster ${name} (${backendId}) was removed in Rancher while it was being made. A retry makes it, and its machines, again.`,
+  cause: `Cluster ${name} (${backendId}) was removed in Rancher while it was being created. Retry the order to create the cluster and its machines again.`,
 });
 async function gone(backendId: string): Promise<void> {
   const rancher = await rancherOf();

@@ -86,7 +86,7 @@ describe('a state that staff sets', () => {
     const since = clock.now().toISOString();
     const nodeUuid = nodes[1]?.uuid ?? '';
     await write({ state: 'OK', nodeOperations: [{ uuid: aUuid(), nodeUuid, machine: 'delete-node', since }] });
-    const busy = `Nodes of the cluster are being changed: ${nodes[1]?.spec.name}.`;
+    const busy = `These nodes of the cluster are being changed: ${nodes[1]?.spec.name}. Wait until this has ended.`;
     expect(await send(`${of}set_erred/`)).toMatchObject({ status: 409, body: { detail: busy } });
     await write({ nodeOperations: [] });
     expect(await send(`${of}set_erred/`, { error_message: 5 })).toMatchObject({

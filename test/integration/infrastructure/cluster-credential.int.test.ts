@@ -132,7 +132,7 @@ describe('the application credential of a cluster', () => {
       () => expect.unreachable(),
       (failed) => failed,
     );
-    expect(error.message).toContain('created as unrestricted');
+    expect(error.message).toContain('unrestricted application credential');
     const seen = failureOf(
       { error: error.name, cause: error.message, step: 'credential' },
       world.clock.now().toISOString(),

@@ -127,7 +127,7 @@ describe('the infrastructure of a tenant', () => {
     const admin = await world.openstack.admin(tenant.settingsUuid);
     const theirs = await admin.createProject({ name: tenant.name, description: 'of somebody', tags: [] });
     const step = ensureProject.run(world.deps, { ...begun.target, tenantUuid: tenant.uuid });
-    await expect(step).rejects.toThrow(`The cloud has a project ${tenant.name} (${theirs.id}) already`);
+    await expect(step).rejects.toThrow(`The cloud already has a project ${tenant.name} (${theirs.id})`);
     await admin.deleteProject(theirs.id);
   });
 });

@@ -150,7 +150,9 @@ describe('of more tenants than one call may ask', () => {
     const { market, stocked } = opened;
     const [subnet] = await rowsOf('openstack-subnets/');
     await manyTenants(MOST_TENANTS);
-    const body = { tenant_uuid: [expect.stringMatching(/^You see more than 10 tenants.*name a tenant/)] };
+    const body = {
+      tenant_uuid: [expect.stringMatching(/^The call would read more than 10 tenants.*Filter by tenant_uuid/)],
+    };
     const ask = (path: string) => market.ask('GET', path, market.people.member);
     expect(await ask('openstack-subnets/')).toMatchObject({ status: 400, body });
     expect(await ask(`${subnet?.url}`)).toMatchObject({ status: 400, body });

@@ -118,7 +118,7 @@ test('a provider keeps what managed clusters need while it sells them', async ()
     body: {
       options: {
         customer_uuid: [
-          'These offerings sell managed clusters and need this option: Kubernetes, managed. Pause or archive them first.',
+          'These offerings sell managed clusters: Kubernetes, managed. They need this option, so pause or archive them first.',
         ],
       },
     },

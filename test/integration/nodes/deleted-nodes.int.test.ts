@@ -200,7 +200,7 @@ describe('a drain', () => {
       ),
     ).toEqual({ drained: true });
     const lines = await says(leaving.target.clusterUuid, 'not-drained');
-    expect(lines).toEqual(['Node drain failed. The node is deleted all the same.']);
+    expect(lines).toEqual(['Node drain failed. The node is deleted anyway.']);
   });
 
   test('is not waited for where nothing answers, or nothing can be drained (R-9b-W8)', async () => {

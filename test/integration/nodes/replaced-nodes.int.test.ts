@@ -110,7 +110,7 @@ describe('a node that is replaced', () => {
     await finishNode.call(deps, added.target);
     expect(await rowOf(begun, node)).toEqual(row);
     expect((await clusterOf(world, begun)).nodeOperations).toEqual([]);
-    const message = `Node stays: ${added.node.spec.name} has failed.`;
+    const message = `The node is not deleted: ${added.node.spec.name} has failed.`;
     expect(await recorded(begun, node)).toContainEqual({ step: 'not-replaced', message });
   });
 
@@ -130,7 +130,10 @@ describe('a node that is replaced', () => {
     });
     expect(await nodeNow(world, added)).toMatchObject({ state: 'OK' });
     expect((await clusterOf(world, begun)).nodeOperations).toEqual([]);
-    expect(await recorded(begun, node)).toContainEqual({ step: 'not-replaced', message: `Node stays: ${message}` });
+    expect(await recorded(begun, node)).toContainEqual({
+      step: 'not-replaced',
+      message: `The node is not deleted: ${message}`,
+    });
   });
 
   test('waits in Rancher until a server is gone that was on its way out before', async () => {

@@ -71,7 +71,7 @@ describe('a server that Nova gives up on', () => {
     });
     expect((await clusterOf(world, begun)).currentStep).toBe(`Making ${agent.spec.name} again`);
     expect(await timeline(begun)).toContain(
-      `Server ${agent.spec.name} failed: ${NO_HOST} (request ${lost?.failedServers[0]?.requestId}); the server is made again (2 of 2)`,
+      `Server ${agent.spec.name} failed: ${NO_HOST} (request ${lost?.failedServers[0]?.requestId}); a new server is created (attempt 2 of 2)`,
     );
 
     const serverId = await makeAgain(begun, agent.uuid);

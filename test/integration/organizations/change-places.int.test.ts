@@ -101,7 +101,7 @@ describe('a project', () => {
     const { order } = await stocked.place(market.people.owner, { vm_project: machines.uuid });
     expect(await market.store.clusters.get(order.resource_uuid)).toMatchObject({ vmProjectUuid: machines.uuid });
     expect(await market.ask('DELETE', `projects/${machines.uuid}/`, market.people.owner)).toMatchObject({
-      ...{ status: 400, body: ['Machines of a cluster are in the project.'] },
+      ...{ status: 400, body: ['Machines of a cluster are in the project. Delete the cluster first.'] },
     });
   });
 

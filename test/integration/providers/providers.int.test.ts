@@ -182,7 +182,11 @@ describe('registering a tenant', () => {
     const none = { application_credential_id: undefined, application_credential_secret: undefined };
     expect((await register(await tenant(none))).body).toEqual({ application_credential_id: required });
     const unknown = await register(await tenant({ ...none, backend_id: 'f'.repeat(32) }), market.people.staff);
-    const refused = { backend_id: [expect.stringMatching(/no access to this project: give it the role member there/)] };
+    const refused = {
+      backend_id: [
+        expect.stringMatching(/no access to this project\. Give the account the role member in the project/),
+      ],
+    };
     expect(unknown).toMatchObject({ status: 400, body: refused });
     expect((await register(await tenant(none), market.people.staff)).status).toBe(201);
     expect((await register(await tenant({ application_credential_secret: undefined }))).body).toEqual({

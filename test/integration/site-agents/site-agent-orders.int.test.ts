@@ -68,7 +68,7 @@ describe('an order at an offering that a site agent carries out', () => {
       body: {
         limits: {
           cpu: ['Ensure this value is less than or equal to 100.'],
-          gpu: ['This offering has no component with limits of this name. It has: cpu.'],
+          gpu: ['This offering has no component of this name that has limits. Its components with limits: cpu.'],
         },
       },
     });
@@ -135,7 +135,7 @@ describe('an order at an offering that a site agent carries out', () => {
     const { order } = await place();
     expect(await say(`marketplace-orders/${order.uuid}/cancel/`, market.people.owner)).toMatchObject({
       status: 409,
-      body: { detail: 'A site agent is carrying out this order: only its provider can end it.' },
+      body: { detail: 'A site agent is carrying out this order, so only the provider of the offering can end it.' },
     });
   });
 

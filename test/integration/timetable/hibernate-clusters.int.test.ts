@@ -83,7 +83,7 @@ describe('hibernating a cluster', () => {
   });
 
   const refused: [string, Partial<Cluster>, Partial<Node>, 'hibernate' | 'wake', RegExp][] = [
-    ['while it is changed', { state: 'UPDATING' }, {}, 'hibernate', /being changed/],
+    ['while it is changed', { state: 'UPDATING' }, {}, 'hibernate', /operation is changing/],
     ['twice', asleep('HIBERNATED'), {}, 'hibernate', /hibernated already/],
     ['with a broken node', {}, { state: 'ERRED' }, 'hibernate', /agent-2/],
     ['with a machine that Paddock does not know', {}, { instanceId: '' }, 'hibernate', /agent-2/],

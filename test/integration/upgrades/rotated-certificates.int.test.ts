@@ -191,7 +191,9 @@ describe('a rotation of certificates is refused', () => {
     const nodeUuid = nodes[0]?.uuid ?? '';
     const since = world.clock.now().toISOString();
     await set(begun, { nodeOperations: [{ uuid: world.ids.uuid(), nodeUuid, machine: 'add-node', since }] });
-    expect(await refusal(begun)).toMatchObject({ message: expect.stringMatching(/^Nodes of the cluster are being/) });
+    expect(await refusal(begun)).toMatchObject({
+      message: expect.stringMatching(/^These nodes of the cluster are being/),
+    });
     await set(begun, { nodeOperations: [], hibernation: { status: 'HIBERNATED', since, drained: [] } });
     expect(await refusal(begun)).toMatchObject({
       name: 'Conflict',

@@ -205,7 +205,7 @@ describe('an upgrade is refused', () => {
     await change({ nodeOperations: [{ uuid: aUuid(), nodeUuid: node?.uuid ?? '', machine: 'add-node', since }] });
     expect(await upgrade({ kubernetes_version: NEW })).toMatchObject({
       status: 409,
-      body: { detail: `Nodes of the cluster are being changed: ${node?.name}.` },
+      body: { detail: `These nodes of the cluster are being changed: ${node?.name}. Wait until this has ended.` },
     });
     await become('ERRED', { nodeOperations: [] });
     expect(await upgrade({ kubernetes_version: NEW })).toMatchObject({

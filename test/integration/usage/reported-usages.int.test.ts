@@ -106,7 +106,10 @@ describe('a report of usage', () => {
   });
 
   test.each([
-    [{ type: 'gpu', amount: '1' }, { type: ['This offering has no component of this type. It has: cpu, node_hours.'] }],
+    [
+      { type: 'gpu', amount: '1' },
+      { type: ['This offering has no component of this type. Its components: cpu, node_hours.'] },
+    ],
     [{ type: 'cpu', amount: '-1' }, { amount: ['Enter an amount of 0 or more, with at most two decimal places.'] }],
     [{ type: 'cpu', amount: '0.125' }, { amount: ['Enter an amount of 0 or more, with at most two decimal places.'] }],
     [{ type: 'cpu' }, { amount: ['This field is required.'] }],

@@ -19,7 +19,7 @@ export type Filters<T> = {
   where?: Where;
   matches?: Matches<T>;
 };
-/** A request with its caller. A route that needs no sign-in may have no caller. */
+/** A request with its caller. The caller is undefined when a route needs no sign-in and the request has no token. */
 type Question = { request: { query: URLSearchParams }; caller?: Caller };
 
 const uuidWithin = <T>(query: URLSearchParams, { within = [] }: FilterTable<T>, scope: Within) =>

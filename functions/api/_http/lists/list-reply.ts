@@ -46,7 +46,8 @@ export function selectFields(query: URLSearchParams, body: unknown): unknown {
 }
 
 /**
- * How many unknown filters one error names. A caller could send thousands, and each is compared with all known filters.
+ * Maximum number of unknown filters that one error names. A caller could send thousands, and each of them is compared
+ * with all known filters.
  */
 const MAX_NAMED = 20;
 

@@ -4,7 +4,7 @@ import type { ApiRequest } from '../request.ts';
 
 const DEFAULT_PAGE_SIZE = 10;
 /**
- * Maximum page size. A request for a larger page is no error: it gets a page of this size
+ * Maximum page size. A request for a larger page is no error and gets a page of this size
  * (docs/spec/waldur-http.md#lists).
  */
 const MAX_PAGE_SIZE = 300;
@@ -74,8 +74,8 @@ export const pageOf =
     Promise.resolve({ items: items.slice((page - 1) * pageSize, page * pageSize), total: items.length });
 
 /**
- * Lists a few further items with a long list, newest first. They move the items of the long list to later places, so a
- * page may need parts of several pages of the long list.
+ * Adds a few items to a long list that is ordered newest first. The added items shift the items of the long list, so
+ * one page may need items from several pages of the long list.
  * @param list newest first, as the store lists
  */
 export const withFew = <T extends { created: string }>(
@@ -85,7 +85,7 @@ export const withFew = <T extends { created: string }>(
   if (few.length === 0) return list;
   return async ({ page, pageSize }: PageRequest): Promise<Page<T>> => {
     const start = (page - 1) * pageSize;
-    // Whatever is before this place in the long list is on an earlier page, even if all further items are older.
+    // Items of the long list before this index are on earlier pages, even if all added items are older.
     const from = Math.max(0, start - few.length);
     const first = Math.floor(from / pageSize) + 1;
     const numbers = Array.from({ length: page - first + 1 }, (_, index) => first + index);

@@ -24,8 +24,8 @@ function offeringsAsked(call: Call) {
 type OfferingDeps = Parameters<typeof findOfferings>[0];
 type SalesDeps = { store: Pick<Store, 'offerings'> };
 /**
- * Maximum number of named offerings for which a seller gets all sales. If the query names more, the seller gets only
- * the sales that any user of the seller's customers sees.
+ * Maximum number of named offerings for which a seller gets all sales. If the query names more, the list has only the
+ * sales that every user of the seller's customers sees.
  */
 const MAX_NAMED = 20;
 

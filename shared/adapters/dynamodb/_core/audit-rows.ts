@@ -50,8 +50,8 @@ const kindOf = ({ row, before, whole }: PlannedItem): string => {
 };
 
 /**
- * The row that a write replaces: the version that the writer has read. Throws at once if the table has another version.
- * Undefined if the write creates the record.
+ * The row that a write replaces, in the version that the writer has read. Throws at once if the table has another
+ * version. Undefined if the write creates the record.
  */
 async function replacedBy(table: Table, item: PlannedItem): Promise<Row | undefined> {
   const { row, before, key } = item;

@@ -22,9 +22,9 @@ export function claiming(key: string, holder: string, taken: () => Error): Plann
   };
 }
 
-/** Releases a claim. It needs no condition: a claim that is already gone counts as released. */
+/** Releases a claim. It needs no condition, because a claim that is already gone counts as released. */
 export function releasing(key: string): PlannedItem {
-  return { key: claimKey(key), refused: () => new Error(`claim ${key} could not be released`) };
+  return { key: claimKey(key), refused: () => new Error(`the claim ${key} could not be released`) };
 }
 
 export function claimRepository(table: Table): ClaimRepository {

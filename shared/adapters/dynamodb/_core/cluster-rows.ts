@@ -71,8 +71,8 @@ const versions = z.record(z.string(), z.number());
 const headRow = z.looseObject({ version: z.number(), versions });
 
 /**
- * Rebuilds the record from its rows. Returns undefined if rows are missing, or if a row does not have the version that
- * the head row names, because the read overlapped a write.
+ * Rebuilds the record from its rows. Returns undefined if the read overlapped a write. Then rows are missing, or a row
+ * has another version than the head row says.
  */
 export function joined(rows: readonly Row[]): Row | undefined {
   const bySk = new Map(rows.map((row) => [String(row.sk), row]));

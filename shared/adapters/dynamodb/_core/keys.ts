@@ -9,7 +9,10 @@ export type Key = { pk: string; sk: string };
 export type LookupKey = { lookupPk: string; lookupSk: string };
 
 type KeptName = Exclude<Records[keyof Records]['name'], 'GRANT' | 'TOKEN'>;
-/** Name of a kind of record: prefix of its keys and partitions, attribute in counter rows, `kind` in its rows. */
+/**
+ * Name of a kind of record. The name is the prefix of the kind's keys and partitions, an attribute of counter rows, and
+ * the value of `kind` in rows.
+ */
 export type KindName = KeptName | ContentKind;
 
 export const auditKey = (uuid: Uuid): Key => ({ pk: `${AUDIT_PREFIX}${uuid}`, sk: AUDIT_KIND });
@@ -139,7 +142,7 @@ export const grantKey = (userUuid: Uuid, scopeUuid: Uuid, role: RoleName): Key =
   pk: userPartition(userUuid),
   sk: `${GRANT_PREFIX}${scopeUuid}#${role}`,
 });
-/** The uuid has a fixed length, so two pairs of user and key never make the same text. */
+/** The uuid has a fixed length, so two different pairs of user and key never make the same text. */
 export const idempotencyKeyKey = (userUuid: Uuid, key: string): Key => ({
   pk: `IDEMPOTENCY#${userUuid}#${key}`,
   sk: 'IDEMPOTENCY',
@@ -199,13 +202,16 @@ export const grantsOfScope = (scopeUuid: Uuid): string => `SCOPE#${scopeUuid}#GR
 /** Partition of the role grants that end at some time, sorted by this time. */
 export const ENDING_GRANTS = 'ENDING_GRANT';
 export const PENDING_OUTBOX = 'OUTBOX';
-/** Lookup partition of outbox rows that cannot be parsed. Readers of the other rows need not page over them. */
+/**
+ * Lookup partition of outbox rows that cannot be parsed. It is separate, so that readers of all other rows need not
+ * read these.
+ */
 export const UNREADABLE_OUTBOX = 'OUTBOX_UNREADABLE';
 /** Lookup partition of clusters whose access for Argo CD expires, sorted by the time at which to renew it. */
 export const ARGOCD_RENEWALS = 'ARGOCD_RENEWAL';
 /**
- * Lookup partition of running usages, by month and resource. At the start of a month, a job finds the usages here that
- * continue.
+ * Lookup partition of running usages, by month and resource. At the start of a month, a job reads this partition and
+ * starts new records for these usages.
  */
 export const RUNNING_USAGES = 'RUNNING_USAGE';
 /** Lookup partition of clusters with an unfinished operation, sorted by the time when the operation was accepted. */

@@ -61,7 +61,7 @@ function valuesOf<T extends Filtered>({ match, name, states }: RecordFilters<T>,
   const mark = states?.marks[filter];
   if (mark) return [mark(item)];
   const values = match?.filters[filter]?.(item);
-  if (values === undefined) throw new Error(`no index has the filter ${filter}`);
+  if (values === undefined) throw new Error(`no index supports the filter ${filter}`);
   return values;
 }
 

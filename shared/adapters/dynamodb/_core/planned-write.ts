@@ -40,6 +40,6 @@ export function plannedWrite(items: PlannedWrite['items'], counts: readonly Coun
 
 export function planOf(handle: Write): PlannedWrite {
   const plan = plans.get(handle);
-  if (!plan) throw new Error('the write was prepared by another store, and cannot be committed here');
+  if (!plan) throw new Error('the write was prepared by another store, so this store cannot commit it');
   return plan;
 }

@@ -7,8 +7,8 @@ import type { Row } from './table.ts';
 type Unsaid = { readonly byKeys: (key: { pk: string; sk: string }) => Row; readonly byDefault: Row };
 
 /**
- * Omitted fields by kind of row. Without these fields frequent writes are cheaper: a write costs one unit for each
- * started KB, and nodes are written most often.
+ * Omitted fields by kind of row. Without these fields frequent writes are cheaper, because a write costs one unit for
+ * each started KB. Nodes are written most often.
  */
 const UNSAID: Readonly<Record<string, Unsaid>> = {
   NODE: {

@@ -10,7 +10,7 @@ import { type Condition, putRow, removeRow } from './write-rows.ts';
 
 type Item = Waiting & { key: string };
 type Options<T extends Item> = {
-  /** The `kind` of all these rows. It is also their partition in the lookup index. */
+  /** The `kind` of all rows of the repository. It is also the rows' partition in the lookup index. */
   kind: string;
   title: string;
   keyOf: (key: string) => Key;

@@ -9,8 +9,8 @@ export const wholeKey = ({ pk }: Pick<Key, 'pk'>): Key => ({ pk, sk: 'WHOLE' });
 const pkOf = ({ pk }: Row): string => String(pk);
 
 /**
- * How often an incomplete record is read. A query may read the rows in the middle of a transaction, which ends within
- * milliseconds.
+ * Maximum number of reads of an incomplete record. A query may read the rows in the middle of a transaction, which ends
+ * within milliseconds.
  */
 const READS = 5;
 

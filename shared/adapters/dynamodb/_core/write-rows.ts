@@ -73,7 +73,8 @@ export function moveInLookup({ documents, tableName }: Table, key: Key, lookup: 
 }
 
 /**
- * Sets a text attribute if it is missing or less than `unlessFrom`. Otherwise, or if there is no row, returns false.
+ * Sets a text attribute if the row exists and the attribute is missing or sorts before `unlessFrom`. Otherwise returns
+ * false.
  */
 export function raiseInRow(
   { documents, tableName }: Table,
@@ -125,8 +126,8 @@ export async function addToRow(
 /** DynamoDB's limit for one BatchWriteItem. */
 const BATCH_WRITES = 25;
 /**
- * How many more rounds than chunks may be needed. A busy table leaves some writes of a round undone, and the next round
- * repeats them.
+ * How many rounds are allowed besides one round for each chunk. A busy table leaves some writes of a round undone, and
+ * the next round repeats them.
  */
 const SPARE_ROUNDS = 3;
 

@@ -48,7 +48,7 @@ function pointing({ settingsUuid, clusterUuid, groupUuid, uuid }: KeycloakMember
 /** Removes the pointer to a membership. A delete without a condition also succeeds if the row is gone. */
 const unpointing = ({ uuid }: KeycloakMembership): PlannedItem => ({
   key: membershipPointerKey(uuid),
-  refused: () => new Error(`the pointer to membership ${uuid} could not be removed`),
+  refused: () => new Error(`the row that points to membership ${uuid} could not be removed`),
 });
 
 /**

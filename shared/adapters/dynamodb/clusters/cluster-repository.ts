@@ -140,7 +140,9 @@ function itemsOf(item: Cluster, before: Row | undefined, guard: Guard): PlannedI
   return [...puts, ...removed.map((sk): PlannedItem => ({ refused: guard.refused, key: { pk, sk }, isPart: true }))];
 }
 
-/** The row that the write replaces: the version that the writer has read. Throws if the table has another version. */
+/**
+ * The row that the write replaces, in the version that the writer has read. Throws if the table has another version.
+ */
 async function replacedBy(table: Table, item: Cluster): Promise<Row> {
   const key = CLUSTERS.keyOf(item);
   const version = item.version - 1;

@@ -54,7 +54,7 @@ export function signInRepository(table: Table): SignInRepository {
     async take(stateHash, browserHash) {
       const row = await getRow(table, signInKey(stateHash));
       const found = row && signInAttempt.parse(row);
-      // This attempt belongs to another browser. Do not remove it, because that browser may still need it.
+      // The sign-in belongs to another browser, which may still need it. So it is not removed.
       if (found?.browserHash !== browserHash) return undefined;
       const isMine = await removeRow(table, signInKey(stateHash), stillThere(table, 'browserHash', browserHash));
       return isMine ? found : undefined;

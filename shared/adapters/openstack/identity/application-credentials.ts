@@ -23,29 +23,29 @@ const issuedOf = ({ project_id, description, roles, ...named }: z.infer<typeof c
 });
 
 const RESTRICTED =
-  'The application credential of the tenant is restricted: OpenStack lets it create and delete no others. Register the tenant with a credential that was created as unrestricted, or with none, so that the account of the cloud is used.';
+  'The application credential of the tenant is restricted: OpenStack does not let it create or delete application credentials. Register the tenant with an unrestricted application credential. Or register it without a credential: then Paddock uses its account of the cloud.';
 
 function problemOf({ isRestricted, roles: held }: KeystoneToken, roles: readonly string[]): string | undefined {
   if (isRestricted) return RESTRICTED;
   const missing = roles.filter((role) => !held.includes(role));
   if (missing.length === 0) return undefined;
-  return `The account lacks the role ${missing.join(', ')} in the project of the tenant, so it cannot create an application credential with it. Grant it there.`;
+  return `The account lacks the role ${missing.join(', ')} in the project of the tenant, so it cannot create an application credential with this role. Grant the account this role in the project.`;
 }
 
-/** Keystone's message if the cloud limits the number of credentials, for which it answers 403. */
+/** Keystone answers 403 with this message if the user already has as many credentials as the cloud allows. */
 const classifyCreation: Classify = (status, message) =>
   status === 403 && /maximum of \d+ already exceeded for user/.test(message) ? BackendDepleted : undefined;
 
 /**
- * Keystone answers 404 also if the session's own application credential is gone. That must not pass for a deletion, so
- * the message has to name the deleted credential.
+ * Keystone also answers 404 if the session's own application credential is gone. This does not prove that the
+ * credential was deleted. So the message must name the deleted credential.
  */
 const classifyDeletion =
   (id: string): Classify =>
   (status, message) =>
     status === 404 && !message.includes(id) ? BackendUnauthorized : undefined;
 
-/** Application credentials in Keystone. Its list is filtered by name only, and ignores the case of the name. */
+/** Application credentials in Keystone. Keystone filters the list by name only, and ignores the case of the name. */
 export const applicationCredentials = (session: CloudSession): ApplicationCredentials => {
   const collection = async () => path`/users/${(await session.token()).userId}/application_credentials`;
   return {

@@ -50,7 +50,7 @@ export async function checkAdmin(
 }
 
 async function rightsIn(session: CloudSession, domainName: string | undefined): Promise<CredentialCheck[]> {
-  const keystone = await tried('Keystone', 'make projects and join them', async () => {
+  const keystone = await tried('Keystone', 'create projects and join them', async () => {
     await joiningRoleId(session);
     return otherProjectIn(session, domainName);
   });

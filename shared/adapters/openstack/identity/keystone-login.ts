@@ -17,7 +17,9 @@ export type KeystoneToken = {
   userDomainId: string;
   /** Names of the user's roles, including roles that other roles imply. */
   roles: string[];
-  /** Whether an application credential was used that may not create or delete others. */
+  /**
+   * Whether the login used a restricted application credential, which may not create or delete application credentials.
+   */
   isRestricted: boolean;
   catalog: Catalog;
 };

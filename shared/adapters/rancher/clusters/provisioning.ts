@@ -23,8 +23,8 @@ type Provisioning = Pick<
 export const CONTROL_PLANES = `/v1/rke.cattle.io.rkecontrolplanes/${NAMESPACE}`;
 
 /**
- * Rancher's provisioning objects of clusters. Creating an object throws BackendConflict if one with its name exists.
- * Labels show the owner of an object.
+ * Rancher's provisioning objects of clusters. Creating an object throws BackendConflict if an object of the same name
+ * exists. Labels show the owner of an object.
  */
 export const provisioning = (session: RancherSession): Provisioning => ({
   findProvisioningCluster: (name) =>

@@ -130,8 +130,8 @@ const steve = (clusterId: string) => path`/k8s/clusters/${clusterId}/v1`;
 const ofRepository = (clusterId: string, name: string) =>
   steve(clusterId) + path`/catalog.cattle.io.clusterrepos/${name}`;
 /**
- * Root of the Kubernetes API for repositories and apps. Lists of this API are current. Lists of steve come from a
- * cache.
+ * Root of the Kubernetes API for repositories and apps. Lists of this API are current, unlike steve's lists, which come
+ * from a cache.
  */
 const kubernetes = (clusterId: string) => path`/k8s/clusters/${clusterId}/apis/catalog.cattle.io/v1`;
 

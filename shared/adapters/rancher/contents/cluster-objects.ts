@@ -48,7 +48,7 @@ async function listKinds(session: RancherSession, clusterId: string, apiVersion:
 }
 
 const queryOf = ({ dryRun }: ObjectWrite) => ({ fieldManager: FIELD_MANAGER, ...(dryRun && { dryRun: 'All' }) });
-/** Makes Kubernetes refuse an unknown field. Its default is to drop a misspelt field with a warning. */
+/** Makes Kubernetes refuse an unknown field. By default, Kubernetes drops a misspelt field with a warning. */
 const STRICT = { fieldValidation: 'Strict' };
 
 const texts = z.record(z.string(), z.string().catch('')).catch({});

@@ -12,8 +12,8 @@ import { listOf, textOrEmpty, texts } from './steve-object.ts';
 import { cronJobFactsOf, daemonSetFactsOf, replicatedFactsOf } from './workload-facts.ts';
 
 /**
- * Label and annotation with the name of an app's repository. Older Ranchers do not set the label. Their UI wrote the
- * annotation into the chart.
+ * Label and annotation with the name of an app's repository. Older Ranchers do not set the label, but their UI wrote
+ * the annotation into the chart.
  */
 const REPOSITORY = 'catalog.cattle.io/cluster-repo-name';
 const CHARTS_REPOSITORY = 'catalog.cattle.io/ui-source-repo';

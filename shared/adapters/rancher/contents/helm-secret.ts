@@ -30,7 +30,7 @@ function unpacked(text: string, context: z.RefinementCtx): unknown {
     const packed = Buffer.from(Buffer.from(text, 'base64').toString('latin1'), 'base64');
     return JSON.parse(gunzipSync(packed, { maxOutputLength: MOST_BYTES }).toString('utf8'));
   } catch {
-    context.addIssue({ code: 'custom', message: 'is no release of Helm' });
+    context.addIssue({ code: 'custom', message: 'is not a Helm release' });
     return z.NEVER;
   }
 }

@@ -6,7 +6,7 @@ import { DELETING, type ListedMachine } from './machines.ts';
 export type ListedNode = { machineName: string; node: Omit<RancherNode, 'machine'> };
 
 /**
- * Finds the machine by the machine name of the node. A new node may have no machine name yet, so its host name is
+ * Finds the machine by the machine name of the node. If a new node has no machine name yet, the host names are
  * compared.
  */
 function machineOf({ machineName, node }: ListedNode, machines: readonly ListedMachine[]): ListedMachine | undefined {
@@ -36,9 +36,9 @@ function withoutNode({ name, phase, hostname, roles, message }: ListedMachine): 
 }
 
 /**
- * Joins the machines and nodes of one cluster: first nodes with their machines, then machines without a node. Both
- * lists are needed: Rancher creates a deleted node again while its machine runs, and a node may exist longer than its
- * machine.
+ * Joins the machines and nodes of one cluster: first nodes with their machines, then machines without a node. Neither
+ * list has all of them. While a machine runs, Rancher creates its deleted node again. A node may also exist longer than
+ * its machine.
  */
 export function joinNodes(machines: readonly ListedMachine[], nodes: readonly ListedNode[]): RancherNode[] {
   const pairs = nodes.map((listed) => ({ listed, machine: machineOf(listed, machines) }));

@@ -22,8 +22,9 @@ type Nodes = Pick<
 >;
 
 /**
- * Whether a machine belongs to a cluster. Its cluster's name is not enough: a cluster that Rancher imported may have
- * the name of a cluster that Rancher installed. So the namespace in which the machine is registered is compared, too.
+ * Whether a machine belongs to a cluster. The name of the cluster does not decide this, because a cluster that Rancher
+ * imported may have the name of a cluster that Rancher installed. So the namespace in which the machine is registered
+ * is compared, too.
  */
 const isOf =
   ({ backendId, name, provisioningName = name }: ClusterInRancher) =>
@@ -42,7 +43,8 @@ async function listMachines(session: RancherSession, cluster: ClusterInRancher):
   return listed.filter(isOf(cluster));
 }
 
-// The list of one cluster answers 404 while the cluster is created or deleted. A list with a filter does not.
+// While a cluster is created or deleted, the list of only its nodes answers 404. So the list of all nodes is read, with
+// a filter.
 function listNodes(session: RancherSession, clusterId: string) {
   return session.list({
     op: 'listNodes',
@@ -127,8 +129,7 @@ const flag = z.boolean().nullish();
 
 const condition = z.object({ type: z.string(), status: z.string(), transitioning: flag, error: flag, reason: text });
 /**
- * The progress of a node's drain. A failed drain has `error` in its condition, or the reason `Error`, as Kubernetes
- * writes it.
+ * The progress of a node's drain. If the drain has failed, its condition has the field `error`, or the reason `Error`.
  */
 function drainedOf(conditions: readonly z.infer<typeof condition>[]): Pick<RancherNode, 'drained'> {
   const found = conditions.find(({ type }) => type === 'Drained');
@@ -137,7 +138,10 @@ function drainedOf(conditions: readonly z.infer<typeof condition>[]): Pick<Ranch
   return { drained: { status, transitioning: transitioning === true, error: error === true || reason === 'Error' } };
 }
 
-/** Whether the kubelet answers. A node's state does not say this: a cordoned node has the state `cordoned` anyway. */
+/**
+ * Whether the kubelet answers. The node's state does not show this, because every cordoned node has the state
+ * `cordoned`.
+ */
 function readyOf(conditions: readonly z.infer<typeof condition>[]): Pick<RancherNode, 'isReady'> {
   const found = conditions.find(({ type }) => type === 'Ready');
   return found ? { isReady: found.status === 'True' } : {};

@@ -13,14 +13,14 @@ import { hasLabels } from '../steve-lists.ts';
 type CloudCredentials = Pick<RancherPools, 'ensureCloudCredential' | 'listCloudCredentials' | 'deleteCloudCredential'>;
 
 /**
- * Rancher's own collection of cloud credentials accepts only passwords for OpenStack, so the Secrets themselves are
- * written.
+ * Rancher's own collection of cloud credentials accepts only passwords for OpenStack. So Paddock writes the Secrets
+ * themselves.
  */
 const SECRETS = '/v1/secrets';
 const pathOf = (name: string): string => `${SECRETS}/${CREDENTIALS_NAMESPACE}${path`/${name}`}`;
 
 const texts = z.record(z.string(), z.string()).nullish();
-/** A Secret as Rancher returns it. It is written back whole. */
+/** A Secret as Rancher returns it. Unknown fields are kept, because the whole Secret is written back. */
 const writtenSecret = z.looseObject({
   metadata: writtenMetadata.pipe(z.looseObject({ labels: texts, annotations: texts })),
   data: texts,

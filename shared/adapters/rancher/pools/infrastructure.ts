@@ -5,7 +5,7 @@ import { listAllClusters } from '../clusters/clusters.ts';
 import { CLUSTERS } from '../clusters/rewrite-cluster.ts';
 import type { RancherSession } from '../rancher-session.ts';
 
-/** The cluster on which Rancher runs is in a workspace of its own. */
+/** The Fleet workspace of the cluster on which Rancher itself runs. All other clusters are in other workspaces. */
 const OWN_WORKSPACE = 'fleet-local';
 
 const place = { name: z.string().min(1), namespace: z.string(), uid: z.string() };

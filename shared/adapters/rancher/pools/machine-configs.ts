@@ -14,14 +14,14 @@ type MachineConfigs = Pick<RancherPools, 'ensureMachineConfig' | 'listMachineCon
 const CONFIGS = '/v1/rke-machine-config.cattle.io.openstackconfigs';
 const pathOf = (name: string): string => `${CONFIGS}/${NAMESPACE}${path`/${name}`}`;
 
-/** The fields of the driver are beside the metadata. */
+/** A machine config. The fields of Rancher's OpenStack driver are at the top level, beside `metadata`. */
 const writtenConfig = z.looseObject({
   metadata: z.looseObject({ labels: z.record(z.string(), z.string()).nullish() }),
 });
 
 /**
- * Throws unless an existing config may be used. Its name says what is in it, so a config with other content was changed
- * by somebody. The error names fields and no values: user data may contain secrets.
+ * Throws unless Paddock can use the existing config. The config's name is made from its content. So if the content
+ * differs, somebody has changed it. The error names fields but no values, because user data may contain secrets.
  */
 function assertUsable(found: z.infer<typeof writtenConfig>, wanted: MachineConfig): void {
   const { name, labels } = wanted.metadata;
@@ -30,7 +30,9 @@ function assertUsable(found: z.infer<typeof writtenConfig>, wanted: MachineConfi
   }
   const fields = differingFields(found, wanted);
   if (fields.length === 0) return;
-  throw new BackendConflict(`Somebody has changed the machine config ${name}: ${fields.join(', ')}.`);
+  throw new BackendConflict(
+    `Somebody has changed these fields of the machine config ${name} in Rancher: ${fields.join(', ')}.`,
+  );
 }
 
 export const machineConfigs = (session: RancherSession): MachineConfigs => ({

@@ -8,7 +8,7 @@ import { POOL_LABEL } from './pool-schemas.ts';
 const text = z.string().nullish();
 const texts = z.record(z.string(), z.string()).nullish();
 
-/** Somebody has chosen the machine to leave when its pool gets smaller. */
+/** Annotation that marks the machine to be deleted first when its pool gets smaller. */
 const CHOSEN = 'cluster.x-k8s.io/delete-machine';
 const CREATE_ERROR = 'CreateError';
 
@@ -23,19 +23,25 @@ const conditions = z
     })),
   );
 
-/** Cluster API shows the kubelet by `NodeReady`, and by `NodeHealthy` in releases before 1.11. */
+/**
+ * Whether the kubelet is ready. Cluster API reports this in the condition `NodeReady`, and before release 1.11 in
+ * `NodeHealthy`.
+ */
 function isNodeReady(found: readonly Condition[]): boolean {
   const node = found.find(({ type }) => type === 'NodeReady') ?? found.find(({ type }) => type === 'NodeHealthy');
   return node?.status === 'True';
 }
 
-/** Cluster API repeats in this condition what Rancher says of the server. */
+/**
+ * Why Rancher could not create the server. Cluster API copies Rancher's message into the condition
+ * `InfrastructureReady`.
+ */
 function failureIn(found: readonly Condition[]): string | undefined {
   const failed = found.find(({ type, reason }) => type === 'InfrastructureReady' && reason === CREATE_ERROR);
   return failed && (failed.message ?? CREATE_ERROR);
 }
 
-/** What a Machine itself shows. The rest is in its infrastructure machine. */
+/** The facts that the Machine itself has. All others come from its infrastructure machine. */
 type Machine = Omit<MachineOfCluster, 'templateName' | 'flavorId' | 'imageId'>;
 
 export const poolMachine = z
@@ -80,10 +86,10 @@ export const poolMachine = z
   });
 export type ListedPoolMachine = z.infer<typeof poolMachine>;
 
-/** Annotation with the template that an infrastructure machine was made of. */
+/** Annotation with the template from which an infrastructure machine was made. */
 const TEMPLATE_NAME = 'cluster.x-k8s.io/cloned-from-name';
 
-/** The server of a machine, as Rancher's driver was asked for it. */
+/** An infrastructure machine. Its spec says which server Rancher's driver creates for the machine. */
 export const infrastructureMachine = z
   .object({
     metadata: z.object({ name: z.string().min(1), annotations: texts }),
@@ -99,7 +105,7 @@ export const infrastructureMachine = z
   }));
 type InfrastructureMachine = z.infer<typeof infrastructureMachine>;
 
-/** Machines with what their infrastructure machines say. */
+/** Adds to each machine the facts of its infrastructure machine. */
 export function withInfrastructure(
   machines: readonly ListedPoolMachine[],
   infrastructure: readonly InfrastructureMachine[],

@@ -18,13 +18,13 @@ type PoolClusters = Pick<
 >;
 const CAPI_CLUSTERS = `/v1/cluster.x-k8s.io.clusters/${NAMESPACE}`;
 
-/** Throws unless the object that was read is this cluster. Somebody may have made another one of the same name. */
+/** Throws unless the object that was read is this cluster. Somebody may have made another cluster of the same name. */
 function assertIs(cluster: ClusterInRancher, { status }: WrittenCluster): void {
   const managementId = status?.clusterName ?? '';
   if (managementId !== '' && managementId === cluster.backendId) return;
   const name = objectName(cluster);
   throw new BackendConflict(
-    `The cluster ${name} in Rancher is ${managementId || 'a new one'}, not ${cluster.backendId}.`,
+    `The cluster ${name} in Rancher has ${managementId ? `the id ${managementId}` : 'no id'}, but Paddock has recorded the id ${cluster.backendId}.`,
   );
 }
 

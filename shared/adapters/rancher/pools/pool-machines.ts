@@ -15,7 +15,10 @@ type PoolMachines = Pick<
 
 const INFRASTRUCTURE = `/v1/rke-machine.cattle.io.openstackmachines/${NAMESPACE}`;
 
-/** The name of the cluster's object in the namespace. Objects of the cluster have it in a label and in their spec. */
+/**
+ * The name of the cluster's provisioning object. Objects that belong to the cluster have this name in a label and in
+ * their spec.
+ */
 export const objectName = ({ name, provisioningName = name }: ClusterInRancher): string => provisioningName;
 
 async function listMachines(

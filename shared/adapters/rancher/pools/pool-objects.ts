@@ -12,11 +12,14 @@ const DEPLOYMENTS = `/v1/cluster.x-k8s.io.machinedeployments/${NAMESPACE}`;
 const TEMPLATES = `/v1/rke-machine.cattle.io.openstackmachinetemplates/${NAMESPACE}`;
 const SNAPSHOTS = `/v1/rke.cattle.io.etcdsnapshots/${NAMESPACE}`;
 
-/** The objects of one cluster. Labels alone do not prove it, and a server may ignore them. */
+/**
+ * Selects the objects of one cluster by the cluster's name in their spec. Labels are no proof, and a server may ignore
+ * a label selector.
+ */
 const belongingTo = <T>(cluster: ClusterInRancher, listed: readonly OfCluster<T>[]): T[] =>
   listed.filter(({ clusterName }) => clusterName === objectName(cluster)).map(({ shown }) => shown);
 
-/** What Rancher and Cluster API make for the pools of a cluster. */
+/** The objects that Rancher and Cluster API create for the pools of a cluster. */
 export const poolObjects = (session: RancherSession): PoolObjects => ({
   async listPoolDeployments(cluster) {
     const listed = await session.listObjects({
@@ -29,7 +32,8 @@ export const poolObjects = (session: RancherSession): PoolObjects => ({
     return belongingTo(cluster, listed);
   },
 
-  // Templates have no label of their cluster. Without the machines' user data, which is in each, the list is short.
+  // Templates have no label with their cluster. `spec.template` is left out, because it contains the user data of
+  // machines, which is long.
   async listMachineTemplates(cluster) {
     const listed = await session.listObjects({
       op: 'listMachineTemplates',
@@ -41,7 +45,7 @@ export const poolObjects = (session: RancherSession): PoolObjects => ({
     return belongingTo(cluster, listed);
   },
 
-  // Each snapshot contains all settings of the cluster, compressed.
+  // `snapshotFile.metadata` is left out, because it contains all settings of the cluster and is long.
   async listEtcdSnapshots(cluster) {
     const listed = await session.listObjects({
       op: 'listEtcdSnapshots',

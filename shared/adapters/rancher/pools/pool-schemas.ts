@@ -12,11 +12,11 @@ const number = z.number().nullish();
 
 export const POOL_LABEL = 'rke.cattle.io/rke-machine-pool-name';
 
-/** An object with the name of the cluster that it belongs to. */
+/** An object, and the name of the cluster to which it belongs. */
 export type OfCluster<T> = { clusterName: string; shown: T };
 
 const labelled = z.object({ labels: texts });
-/** Releases of Cluster API before 1.11 call machines of the present template `updatedReplicas`. */
+/** A MachineDeployment. Before release 1.11, Cluster API calls the number of up-to-date machines `updatedReplicas`. */
 export const deployment = z
   .object({
     metadata: z.object({ name: z.string().min(1) }),
@@ -92,7 +92,10 @@ export const etcdSnapshot = z
 const counter = z.object({ generation: z.int().nullish() }).nullish();
 const planner = z.looseObject({ certificateRotationGeneration: z.int().nullish(), conditions });
 
-/** What the planner shows of one kind of operation. It shows certificates only by the number of the last rotation. */
+/**
+ * The progress of one kind of operation. For a rotation of certificates, the planner shows only the number of the last
+ * rotation.
+ */
 function seenOperation(kind: OperationKind, status: z.infer<typeof planner> | null | undefined): SeenOperation {
   const waiting = reconciliationIn(status?.conditions);
   if (kind === 'certificates') {
@@ -103,7 +106,7 @@ function seenOperation(kind: OperationKind, status: z.infer<typeof planner> | nu
   return { generation: shown?.generation ?? 0, phase: phase ?? '', ...waiting };
 }
 
-/** The object that Rancher's planner works on, with its operations. */
+/** The object on which Rancher's planner works. It shows the progress of operations. */
 export const plannedControlPlane = z
   .object({ spec: z.object({ managementClusterName: text }).nullish(), status: planner.nullish() })
   .transform(
@@ -121,7 +124,7 @@ export const plannedControlPlane = z
 const isInitialized = (found: z.infer<typeof conditions>): boolean =>
   found?.some(({ type, status }) => type === 'ControlPlaneInitialized' && status === 'True') ?? false;
 
-/** The cluster of Cluster API. */
+/** The cluster's object in Cluster API. */
 export const capiCluster = z.object({ status: z.object({ phase: text, conditions }).nullish() }).transform(
   ({ status }): Pick<PoolCluster, 'phase' | 'isInitialized'> => ({
     phase: clusterPhaseOf(status?.phase),

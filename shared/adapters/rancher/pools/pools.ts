@@ -7,7 +7,7 @@ import { poolClusters } from './pool-clusters.ts';
 import { poolMachines } from './pool-machines.ts';
 import { poolObjects } from './pool-objects.ts';
 
-/** Clusters whose machines Rancher makes. */
+/** Calls for clusters with pools, in which Rancher makes the machines. */
 export const pools = (session: RancherSession): RancherPools => ({
   ...cloudCredentials(session),
   ...machineConfigs(session),

@@ -1,9 +1,9 @@
 import { BackendConflict, BackendUnavailable } from '#shared/errors';
 
 /**
- * Creates an object that may exist only once. If the backend refuses, the function reads the list again, because an
+ * Creates an object that may exist only once. If the backend refuses, the function lists the objects again, because an
  * earlier attempt may have created the object too late for the first list. If the object is still missing, the step
- * fails. Its next attempt reads the list again.
+ * fails. The next attempt of the step lists the objects again.
  * @param what names the object in messages: `port of k8s-lb-prod-1`
  */
 export async function createOrAdopt<T>(

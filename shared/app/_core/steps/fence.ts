@@ -8,8 +8,8 @@ export type Target = { operationUuid: string; clusterUuid: string };
 
 /**
  * Finds the cluster, if the operation is still the current one of the cluster or of one of its nodes. Otherwise throws
- * Superseded. Every step begins with this check: a Lambda function can outlive its stopped execution, and must then do
- * nothing (docs/spec/design.md#steps-are-safe-to-repeat).
+ * Superseded. Every step begins with this check, because a Lambda function can outlive its stopped execution, and must
+ * then do nothing (docs/spec/design.md#steps-are-safe-to-repeat).
  */
 export async function currentCluster(store: Store, { operationUuid, clusterUuid }: Target): Promise<Cluster> {
   const cluster = await store.clusters.find(clusterUuid);
@@ -21,9 +21,9 @@ export async function currentCluster(store: Store, { operationUuid, clusterUuid 
 }
 
 /**
- * Finds the cluster of an operation on access or contents. Throws Superseded if the cluster is being deleted. The
- * cluster's record does not name such operations. Other records do, and a deletion of the cluster deletes these
- * records, which ends the operations.
+ * Finds the cluster of an operation on access or contents. Throws Superseded if the cluster is being deleted. Such an
+ * operation is named in the record of a membership or an application, not in the cluster's record. The deletion of the
+ * cluster deletes that record, and so ends the operation.
  */
 export async function enteredCluster(store: Store, { operationUuid, clusterUuid }: Target): Promise<Cluster> {
   const cluster = await store.clusters.find(clusterUuid);

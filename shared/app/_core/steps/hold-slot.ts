@@ -36,7 +36,7 @@ export async function holdingSlot<T>(
 
 /**
  * Only one step at a time may change the access to a cluster. Otherwise a group could be found empty and deleted while
- * a member is added. The cluster has one slot, stored like the slots of a provider.
+ * a member is added. For this, each cluster has one slot, which is stored like the slots of a provider.
  */
 export function holdingAccess<T>(deps: SlotDeps, target: Target, work: () => Promise<T>): Promise<T> {
   const { clusterUuid } = target;
@@ -64,9 +64,9 @@ async function holdingOneOf<T>(
 }
 
 /**
- * Whether no step of another operation runs on the cluster. A deletion must wait for this. A stopped execution does not
- * stop a running Lambda (docs/spec/design.md#steps-are-safe-to-repeat), and that Lambda could create objects that the
- * deletion no longer looks for. A step that starts later stops at its first check.
+ * Returns true if no step of another operation runs on the cluster. A deletion must wait for this. A stopped execution
+ * does not stop a running Lambda (docs/spec/design.md#steps-are-safe-to-repeat), and that Lambda could create objects
+ * that the deletion no longer looks for. A step that starts later stops at its first check.
  */
 export async function isAlone(
   { store }: Pick<SlotDeps, 'store'>,

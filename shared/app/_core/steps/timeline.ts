@@ -3,8 +3,8 @@ import type { Store } from '#shared/ports/store';
 import type { Target } from './fence.ts';
 
 /**
- * A line of a cluster's timeline. If an event happens to a node several times in one operation, `nth` counts the
- * events.
+ * A line of a cluster's timeline. If an event happens to a node several times in one operation, `nth` is the event's
+ * ordinal number.
  */
 type Line = { step: string; message: string; nodeName?: string | undefined; nth?: number; level?: 'info' | 'error' };
 

@@ -34,12 +34,12 @@ export const registerCluster = onProvider(
 export type ArgocdStepDeps = ArgocdDeps & SlotDeps & { log: Logger };
 
 /**
- * Fails while a Secret, account or key of Argo CD's access exists, and names it. A deletion must be complete
- * (docs/spec/design.md#deletion-is-complete).
+ * Fails while a Secret, account or key of Argo CD's access exists, and names the object in the error. A deletion must
+ * be complete (docs/spec/design.md#deletion-is-complete).
  */
 export const sweepAccess = onProvider(steps.argocd.sweepAccess, async (deps: ArgocdStepDeps, target, cluster) => {
   const left = await argocdAccessLeft(deps, cluster);
-  if (left.length > 0) throw new DeletionBlocked(`Still there: ${left.join(', ')}.`);
+  if (left.length > 0) throw new DeletionBlocked(`Not deleted yet: ${left.join(', ')}.`);
   await note(deps, target, { step: 'sweep-argocd', message: 'Nothing is left in Argo CD' });
   return {};
 });

@@ -18,7 +18,7 @@ export const deleteGroups = onProvider(steps.keycloak.deleteGroups, async (deps:
   for (const { id, name, parentId } of own) {
     if (stranger && parentId === undefined) {
       throw new DeletionBlocked(
-        `Group ${name} in Keycloak has a subgroup that Paddock did not create: ${stranger.name}.`,
+        `Group ${name} in Keycloak has a subgroup that Paddock did not create: ${stranger.name}. Move or delete this subgroup.`,
       );
     }
     await nameWhatBlocks(`group ${name} in Keycloak`, realm.keycloak.deleteGroup(id));

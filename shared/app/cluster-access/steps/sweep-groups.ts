@@ -6,14 +6,14 @@ import { groupsOfCluster } from './groups-of-cluster.ts';
 import { findRealm, type KeycloakDeps } from './keycloak-deps.ts';
 
 /**
- * Fails while a group of the cluster exists in Keycloak, and names it. A deletion must be complete
+ * Fails while a group of the cluster exists in Keycloak, and names the group. A deletion must be complete
  * (docs/spec/design.md#deletion-is-complete).
  */
 export const sweepGroups = onProvider(steps.keycloak.sweepGroups, async (deps: KeycloakDeps, target, cluster) => {
   const realm = await findRealm(deps, cluster);
   const { own } = realm ? await groupsOfCluster(realm, cluster.uuid) : { own: [] };
   if (own.length > 0) {
-    throw new DeletionBlocked(`Still there: ${own.map(({ name }) => `group ${name} in Keycloak`).join(', ')}.`);
+    throw new DeletionBlocked(`Not deleted yet: ${own.map(({ name }) => `group ${name} in Keycloak`).join(', ')}.`);
   }
   await note(deps, target, { step: 'sweep-keycloak', message: 'Nothing is left in Keycloak' });
   return {};

@@ -13,8 +13,8 @@ import { membershipOfOperation } from './membership-of-operation.ts';
 type Place = { rancher: Rancher; context: KeycloakGroup['scopeType']; placeId: string };
 
 /**
- * The id of the group's cluster or project in Rancher. Undefined when the project is no longer recorded. Then Rancher
- * has deleted the project together with its bindings.
+ * The id of the group's cluster or project in Rancher. Undefined when the project is no longer recorded. In this case,
+ * Rancher has deleted the project together with its bindings.
  */
 async function placeOf({ store }: RancherDeps, cluster: Cluster, group: KeycloakGroup): Promise<string | undefined> {
   if (group.scopeType === 'cluster') return cluster.backendId;
@@ -47,7 +47,7 @@ async function removeBindings(place: Place, group: KeycloakGroup): Promise<void>
   const found = await bindingsOf(place, group);
   for (const id of found) await place.rancher.deleteRoleBinding(group.scopeType, id);
   if (found.length === 0 || (await bindingsOf(place, group)).length === 0) return;
-  throw new BackendUnavailable(`Rancher still has the role ${group.role} of the group ${group.name}.`);
+  throw new BackendUnavailable(`Rancher still binds the role ${group.role} to the group ${group.name}.`);
 }
 
 /**

@@ -50,7 +50,7 @@ const WRITE_MS = 10_000;
 
 type CatalogScope = { settings: ServiceSettings } | { cluster: Cluster; projectId: string };
 
-/** Finds what the scope means: a provider, a cluster, or a project of a cluster in Rancher. */
+/** Finds the object with the scope's uuid: a provider, a cluster, or a project of a cluster in Rancher. */
 async function scopeOf({ store }: ContentDeps, caller: Caller, uuid: Uuid): Promise<CatalogScope> {
   const settings = await store.settings.find(uuid);
   if (settings && seesSettings(caller)(settings)) return { settings };
@@ -60,7 +60,7 @@ async function scopeOf({ store }: ContentDeps, caller: Caller, uuid: Uuid): Prom
   return { cluster, projectId: project?.backendId ?? '' };
 }
 
-/** Finds a catalog by the uuid in the URL: a global one, or one of a cluster. */
+/** Finds a catalog by the uuid in the URL. It is a global catalog or a catalog of one cluster. */
 export async function getCatalog(deps: ContentDeps, caller: Caller, uuidText: string): Promise<ClusterContent> {
   const global = await findGlobalCatalog(deps, caller, uuidText);
   return global ? asContent(global) : visibleContent(deps, caller, CATALOGS, uuidText);
@@ -74,15 +74,14 @@ async function keepAccount({ cluster, rancher }: OpenCluster, name: string, acco
 /** Records the catalog in the same form as the next pull will, and returns the record. */
 async function recorded(deps: ContentDeps, open: OpenCluster, backendId: string): Promise<ClusterContent> {
   const record = await recordContent(deps, open, { type: TYPE, backendId });
-  if (!record)
-    throw new BackendContractBroken(`Rancher does not show the catalog ${backendId} that it has just taken.`);
+  if (!record) throw new BackendContractBroken(`Rancher accepted the catalog ${backendId}, but does not list it.`);
   return record;
 }
 
 const named = (name: string, uuid = '') => ({ uuid, name, namespaceName: '' });
 
 /**
- * Creates a catalog for all clusters of a provider, in one cluster, or for one project in the cluster's Rancher
+ * Creates a catalog for all clusters of a provider, for one cluster, or for one project of a cluster in Rancher
  * (S0-070). Rancher then downloads the catalog's index. Throws Invalid, NotAllowed, Conflict, ReadOnlyMode, Backend*.
  */
 export async function createCatalog(deps: AppDeps, caller: Caller, wanted: NewCatalog): Promise<ClusterContent> {

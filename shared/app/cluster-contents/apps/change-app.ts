@@ -22,7 +22,8 @@ import { type AppDeps, appOperation, withSecretAnswers } from './app-deps.ts';
 import { checkedQuestions } from './check-app-answers.ts';
 
 const APPS = { kind: 'APP', model: 'Application' } as const;
-const NO_CATALOG = 'The catalog of the application is unknown, because it was not installed through Rancher.';
+const NO_CATALOG =
+  'The catalog of the application is unknown, because the application was not installed through Rancher.';
 
 export type AppChange = {
   description?: string | undefined;
@@ -32,8 +33,8 @@ export type AppChange = {
 export type AppCall = { uuidText: string; correlationId: string };
 
 /**
- * The release of an application. An application that was installed in Rancher itself has no stored release, so one is
- * made from its facts.
+ * The release of an application. An application that was installed in Rancher itself has no stored release. Its release
+ * is made from the data that Rancher shows.
  */
 function releaseOf({ release, facts, description }: ClusterContent): AppRelease {
   if (release) return release;

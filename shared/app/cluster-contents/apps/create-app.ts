@@ -29,7 +29,7 @@ type Namespace = { name: string; record: ClusterContent | undefined };
 type Where = { cluster: Cluster; template: ClusterContent; rancherProject: RancherProject; namespace: Namespace };
 
 const APP_TYPE = 'catalog.cattle.io.app';
-/** Waldur's texts (docs/spec/waldur-rancher.md#contents-of-clusters). */
+/** Waldur's error texts (docs/spec/waldur-rancher.md#contents-of-clusters). */
 const EITHER = 'Either existing namespace UUID or new namespace name should be specified.';
 const SAME_PROJECT = 'Namespace should belong to the same project.';
 const SAME_SETTINGS = 'The same settings should be used for template, project and namespace.';
@@ -89,7 +89,7 @@ async function placeOf(deps: AppDeps, caller: Caller, wanted: NewAppRequest): Pr
   return { cluster, template, rancherProject, namespace };
 }
 
-/** Makes the record of an application before it is installed. The later pull gives the application the same uuid. */
+/** Makes the record of an application before it is installed. A later pull gives the application the same uuid. */
 function newApp(
   deps: AppDeps,
   where: Where,

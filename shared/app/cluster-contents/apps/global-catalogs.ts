@@ -22,7 +22,7 @@ type Fields = CatalogFields & { account: CatalogAccount | undefined };
 
 const EVERYTHING = { visibility: 'all' } as const;
 
-/** The global catalogs of a provider, with those that are being deleted. */
+/** The global catalogs of a provider, including those that are being deleted. */
 export async function globalCatalogsOf(
   { globalCatalogs }: Pick<Store, 'globalCatalogs'>,
   settingsUuid: Uuid,
@@ -32,8 +32,8 @@ export async function globalCatalogsOf(
 }
 
 /**
- * Makes the next run of the sync job compare all clusters of the provider, if this cluster lacks a copy. A new cluster
- * thus gets its copies within minutes of its first pull.
+ * If the cluster lacks a copy of a global catalog, makes the next run of the sync job compare all clusters of the
+ * provider. So a new cluster gets its copies within minutes of its first pull.
  */
 export async function askForCopies({ store, cluster, globals, copies }: ContentsPull): Promise<void> {
   const present = new Set(copies.map(({ name }) => name));
@@ -43,8 +43,8 @@ export async function askForCopies({ store, cluster, globals, copies }: Contents
 }
 
 /**
- * Which of the catalogs the caller sees: those of providers that he sees, and those of providers of clusters that he
- * sees.
+ * Returns the catalogs that the caller sees. A caller who sees a provider, or a cluster of the provider, sees the
+ * provider's catalogs.
  */
 async function seenOf({ store }: Reads, caller: Caller, catalogs: readonly GlobalCatalog[]): Promise<GlobalCatalog[]> {
   const visibility = visibilityOf(caller);
@@ -61,7 +61,7 @@ async function seenOf({ store }: Reads, caller: Caller, catalogs: readonly Globa
 
 const isKept = ({ deletedAt }: GlobalCatalog): boolean => deletedAt === undefined;
 
-/** The global catalogs that the caller sees; with a cluster, those of the cluster's provider. */
+/** Lists the global catalogs that the caller sees. If a cluster is given, lists only the catalogs of its provider. */
 export async function listGlobalCatalogs(deps: Reads, caller: Caller, clusterUuid?: Uuid): Promise<GlobalCatalog[]> {
   const { store } = deps;
   if (clusterUuid === undefined) {
@@ -72,7 +72,7 @@ export async function listGlobalCatalogs(deps: Reads, caller: Caller, clusterUui
   return (await globalCatalogsOf(store, cluster.settingsUuid)).filter(isKept);
 }
 
-/** Finds a global catalog by the uuid in the URL. Undefined if the caller does not see one of this uuid. */
+/** Finds a global catalog by the uuid in the URL. Undefined if the caller sees no catalog with this uuid. */
 export async function findGlobalCatalog(
   deps: Reads,
   caller: Caller,
@@ -96,8 +96,8 @@ export const catalogSecretName = (stage: string, accountUuid: Uuid): string =>
   secretName(stage, 'catalog', accountUuid);
 
 /**
- * Stores a new login, then commits the record that names it. A login is never overwritten: the record decides which
- * login is used.
+ * Stores a new login, then commits the record that names it. A login is never overwritten. The record names the login
+ * that is used.
  */
 async function withAccount<T>(
   { secrets, stage, ids }: Pick<Writes, 'secrets' | 'stage' | 'ids'>,
@@ -133,8 +133,8 @@ export async function createGlobalCatalog(
 }
 
 /**
- * Changes the record and has the sync job follow. The job writes the record, too, so a conflict is tried again with the
- * record as it is then.
+ * Changes the record, and makes the next run of the sync job apply the change. The job writes the same record. So after
+ * a conflict the record is read and changed again.
  */
 function revise(
   { store, clock }: Pick<Writes, 'store' | 'clock'>,
@@ -163,7 +163,7 @@ export async function changeGlobalCatalog(
   assertMayChange(deps, caller);
   const { account, ...fields } = readPatch();
   const { before, after } = await withAccount(deps, account, (accountUuid) =>
-    // Rancher reads a new login only when it downloads the index again.
+    // Rancher reads a new login only when it downloads the index again. So `refreshedAt` is set, too.
     revise(deps, catalog, (refreshedAt) => ({
       ...fields,
       ...(accountUuid !== undefined && { accountUuid, refreshedAt }),
@@ -181,8 +181,8 @@ export async function refreshGlobalCatalog(deps: Writes, caller: Caller, catalog
 }
 
 /**
- * Hides a global catalog. The sync job then deletes its copies, and its record when no cluster has one. Applications
- * that were installed from it are kept.
+ * Hides a global catalog. The sync job then deletes the copies of the catalog. When no cluster has a copy any more, the
+ * job deletes the record. Applications that were installed from the catalog are kept.
  */
 export async function deleteGlobalCatalog(deps: Writes, caller: Caller, catalog: GlobalCatalog): Promise<void> {
   assertMayChange(deps, caller);

@@ -29,9 +29,9 @@ import { catalogSecretName, globalCatalogsOf } from './global-catalogs.ts';
 /** Clusters that are worked on at the same time. */
 const AT_A_TIME = 8;
 
-/** What one cluster has of one catalog after the run. */
+/** The state of a catalog in one cluster after the run. */
 type Outcome = 'same' | 'written' | 'removed' | keyof LackingClusters;
-/** A cluster with its outcome for each catalog. */
+/** The state of each catalog in one cluster. */
 type Served = ReadonlyMap<Uuid, Outcome>;
 type Site = { rancher: Rancher; clusterId: string };
 
@@ -58,7 +58,10 @@ async function remove({ rancher, clusterId }: Site, catalog: GlobalCatalog, hasC
   return 'removed';
 }
 
-/** Makes the cluster have the catalog as it is now. An object of somebody else is neither changed nor deleted. */
+/**
+ * Makes the cluster's copy match the catalog, and deletes the copy of a deleted catalog. An object of somebody else is
+ * neither changed nor deleted.
+ */
 async function serve(deps: SyncDeps, site: Site, catalog: GlobalCatalog): Promise<Outcome> {
   const { rancher, clusterId } = site;
   const found = await rancher.findObject(clusterId, copyAddress(catalog));
@@ -76,7 +79,9 @@ async function serve(deps: SyncDeps, site: Site, catalog: GlobalCatalog): Promis
   return 'written';
 }
 
-/** Serves all catalogs in one cluster. A cluster that does not answer is asked once, and tried again by the next run. */
+/**
+ * Syncs all catalogs into one cluster. If the cluster does not answer, no further request is sent to it in this run.
+ */
 async function serveCluster(deps: SyncDeps, site: Site, catalogs: readonly GlobalCatalog[]): Promise<Served> {
   const served = new Map<Uuid, Outcome>();
   let isAway = false;
@@ -111,8 +116,8 @@ const lackingOf = (results: readonly Served[], uuid: Uuid): LackingClusters => (
 });
 
 /**
- * Records how the run has ended for a catalog. Removes the record of a deleted catalog, with its login, if no cluster
- * has a copy.
+ * Records the result of the run for a catalog. If the catalog is deleted and no cluster has a copy, removes its record
+ * and login.
  */
 async function conclude(deps: SyncDeps, catalog: GlobalCatalog, results: readonly Served[], isEveryServed: boolean) {
   const { store, clock, secrets, stage } = deps;
@@ -127,8 +132,9 @@ async function conclude(deps: SyncDeps, catalog: GlobalCatalog, results: readonl
 }
 
 /**
- * Makes each active cluster of the provider have a copy of each global catalog, and none of a deleted one (S0-046).
- * Writes only differences. Clusters that are hibernated, at work or erred are left out, and served by a later run.
+ * Copies each global catalog into each active cluster of the provider, and deletes the copies of deleted catalogs
+ * (S0-046). Writes only differences. Clusters that are hibernated, erred or under an operation are left out. A later
+ * run syncs them.
  */
 export const syncGlobalCatalogs: Pass = async (deps, provider, last) => {
   const { store, clock, log } = deps;

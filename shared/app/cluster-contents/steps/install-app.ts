@@ -44,8 +44,8 @@ async function accepted(deps: RancherDeps, target: AppTarget, helmOperation: Hel
 }
 
 /**
- * Whether Rancher already has the request: the record names Rancher's operation, or this operation has made the
- * release.
+ * Whether Rancher already has the request. It has if the record names Rancher's operation, or if this operation has
+ * made the release.
  */
 const isAsked = ({ release, target }: Work, found: FoundApp | undefined): boolean =>
   release.helmOperation !== undefined || isBy(target.operationUuid, found);
@@ -89,9 +89,9 @@ async function newValues(deps: RancherDeps, work: Work, found: FoundApp): Promis
 }
 
 /**
- * Reads the version and the values of the revision to which a rollback returns, and records which one that is. The
- * revision before the newest one is the right one only after an upgrade by somebody else, because failed operations
- * of Paddock may have made revisions, too.
+ * Reads the version and the values of the revision to which a rollback returns, and records the number of this
+ * revision. If Paddock made the newest revision, an already recorded number is kept, because failed operations may have
+ * added revisions. Otherwise the rollback returns to the revision before the newest one.
  */
 async function formerRevision(deps: RancherDeps, { rancher, cluster, app, release, target }: Work, found: FoundApp) {
   const isPaddocks = found.annotations[OPERATION_ANNOTATION] !== undefined;
@@ -121,7 +121,7 @@ export const upgradeApp = onContents(steps.rancher.upgradeApp, async (deps: Ranc
   );
 });
 
-/** Whether Paddock installed the release. If the release existed before under this name, it is not changed. */
+/** Whether Paddock installed the release. A release that existed before under the same name is not changed. */
 const isOurs = ({ isInstalled, installedBy }: AppRelease, found: FoundApp): boolean =>
   isInstalled || isBy(installedBy, found);
 

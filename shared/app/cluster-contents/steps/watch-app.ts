@@ -40,7 +40,7 @@ export const finishApp = onContents(steps.rancher.finishApp, async (deps: Ranche
   const rancher = await rancherOf(deps, cluster);
   await recordContent(deps, { cluster, rancher }, { type: 'catalog.cattle.io.app', backendId: app.backendId });
   await pullWorkloads(deps, cluster);
-  // The record may lag behind: a pull at the same time has perhaps read Rancher before Helm had ended.
+  // A pull at the same time may have read Rancher before Helm had finished. So the record may show an old revision.
   const { revision } = (await rancher.findApp(cluster.backendId, placeOf(app))) ?? {};
   await changeRelease(deps, target, (release) => settledRelease(release, revision));
   return {};
@@ -48,8 +48,8 @@ export const finishApp = onContents(steps.rancher.finishApp, async (deps: Ranche
 
 /**
  * The last step of a deletion: pulls the contents of the cluster, then removes the application's record. A repeated
- * step needs the record to know that it is the current operation, so the removal comes last. If a release with this
- * name exists that Paddock did not install, its record stays, without what Paddock knew of its own release.
+ * step needs the record to check that its operation is still current, so the removal comes last. If somebody else has
+ * installed a release with this name, the record stays, but without the data of Paddock's release.
  */
 export const forgetApp = onContents(steps.rancher.forgetApp, async (deps: RancherDeps, target, cluster) => {
   const { store, clock } = deps;

@@ -7,7 +7,7 @@ import { clusterMovesTo } from '#shared/domain/clusters/cluster';
 
 /**
  * Decides whether to create or delete. The cluster's state decides, not the type of the order, because a cancelled
- * creation continues as a deletion under its order.
+ * creation continues as a deletion under the same order.
  */
 export const beginOrder = implement(steps.records.beginOrder, async (deps: RecordsDeps, target, cluster) => {
   const { store, clock } = deps;

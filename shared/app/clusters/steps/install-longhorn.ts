@@ -35,7 +35,9 @@ async function install(rancher: Rancher, cluster: Cluster): Promise<string> {
   const chart = charts.find(({ name }) => name === 'longhorn');
   const version = chart && newestStable(chart);
   if (version === undefined) {
-    throw new Misconfigured(`The catalog ${REPOSITORY} has no Longhorn for Kubernetes ${cluster.kubernetesVersion}.`);
+    throw new Misconfigured(
+      `The catalog ${REPOSITORY} has no version of Longhorn for Kubernetes ${cluster.kubernetesVersion}.`,
+    );
   }
   const release = longhornRelease(cluster, version, rancher.registryUrl);
   const { namespace, name } = await rancher.installCharts(cluster.backendId, REPOSITORY, release);
@@ -56,8 +58,8 @@ async function assertGoesOn(rancher: Rancher, { backendId }: Cluster, asked: str
 
 /**
  * Installs Longhorn as an application of Rancher, if the provider has no Argo CD to install it. The chart with
- * Longhorn's custom resource definitions is installed before it. The output of this step names Helm's operation and is
- * the input of the next poll, so that the installation is requested only once.
+ * Longhorn's custom resource definitions is installed first. The output of this step names Helm's operation and is the
+ * input of the next poll, so that the installation is requested only once.
  */
 export const installLonghorn = onProvider(steps.rancher.installLonghorn, async (deps: RancherDeps, target, cluster) => {
   const rancher = await rancherOf(deps, cluster);

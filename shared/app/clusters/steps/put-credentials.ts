@@ -11,8 +11,8 @@ import type { Vault } from '#shared/ports/vault';
 import { type VaultDeps, vaultOf } from './vault-deps.ts';
 
 /**
- * Finds the registration token. It is in Paddock's secret store until Vault has it. An earlier attempt may already have
- * moved it to Vault.
+ * Finds the registration token. The token is in Paddock's secret store until Vault has it. An earlier attempt may
+ * already have moved the token to Vault.
  */
 async function tokenAndChecksum({ secrets, stage }: VaultDeps, vault: Vault, owner: CredentialOwner) {
   const stored = await secrets.find(secretName(stage, 'registration', owner.uuid));

@@ -10,7 +10,7 @@ import { updateOf } from '#shared/domain/clusters/cluster-work';
 import { nodeOperationOf } from '#shared/domain/clusters/node-operation';
 
 /**
- * Records the failure on the cluster. If the cluster is already ERRED, its recorded failure stays: an earlier attempt
+ * Records the failure on the cluster. If the cluster is already ERRED, its recorded failure stays. An earlier attempt
  * has written it, or a child state machine that knows the reason better.
  */
 async function failed(deps: RecordsDeps, cluster: Cluster, failure: Failure): Promise<Failure> {

@@ -11,7 +11,7 @@ import type { Rancher } from '#shared/ports/rancher';
 
 /**
  * Deletes accounts and keys for the cluster, because Rancher keeps them when it deletes a cluster. Keys of earlier
- * Paddock releases have no account of their own.
+ * Paddock releases are deleted one by one, because they have no account of their own.
  */
 async function removeAccess(rancher: Rancher, cluster: Cluster): Promise<void> {
   await revokeClusterAccess(rancher, await listClusterAccess(rancher, cluster, 'kubeconfig'));

@@ -22,8 +22,7 @@ function overdue({ state, message }: ManagementCluster, deadlineMs: number): Ver
 }
 
 /**
- * Waits until the cluster is OK. It is not enough that all nodes are active: Rancher must also report the cluster as
- * active (S0-193).
+ * Waits until the cluster is OK. All nodes must be active, and Rancher must also report the cluster as active (S0-193).
  */
 export const watchCluster = onProvider(steps.watch.watchCluster, (deps: WatchDeps, input, cluster) =>
   observeForCallback(deps, cluster, input, async (): Promise<Verdict> => {

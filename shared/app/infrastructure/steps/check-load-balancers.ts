@@ -11,8 +11,8 @@ import { type InfrastructureDeps, keepMade, sessionIn } from './infrastructure-d
 import { ensurePort, ensureServer, findServer } from './load-balancer.ts';
 
 /**
- * Deletes a server that has failed, so that a new one is created. Load balancers have as many attempts as nodes. After
- * the last attempt, throws the server's error, which becomes the error of the order.
+ * Deletes a server that has failed, so that a new one is created. A load balancer gets as many attempts as a node.
+ * After the last attempt, throws the server's error, which becomes the error of the order.
  */
 async function giveUp(deps: InfrastructureDeps, session: OpenStack, tenant: ClusterTenant, server: Server) {
   const words = server.fault?.message ?? 'the cloud does not say why';
@@ -35,8 +35,8 @@ async function isActive(deps: InfrastructureDeps, cluster: Cluster, tenant: Clus
 }
 
 /**
- * Records the public address of each load balancer, as Waldur's ClusterPublicIP. The next step gives these addresses to
- * Rancher, for the certificate of the API server.
+ * Records the public address of each load balancer, in the form of Waldur's ClusterPublicIP. The next step gives these
+ * addresses to Rancher, for the certificate of the API server.
  */
 async function showPublicIps(
   { store, clock }: InfrastructureDeps,

@@ -96,7 +96,8 @@ async function* deletionPlanOf(sessions: readonly OpenStack[]): AsyncGenerator<D
 }
 
 /**
- * How many of the remaining objects the error at the end of the wait names. A cluster may leave thousands of volumes.
+ * Maximum number of remaining objects that the error names when the wait ends. A cluster may leave thousands of
+ * volumes.
  */
 const NAMED = 50;
 

@@ -2,8 +2,8 @@ import { createOrAdopt } from '#shared/app/_core/steps/create-or-adopt';
 import type { NewFloatingIp, OpenStack } from '#shared/ports/openstack';
 
 /**
- * Finds or creates the floating IP of a port. A port has at most one. With `isNew` the port was just created, so there
- * is nothing to find.
+ * Finds or creates the floating IP of a port. A port has at most one floating IP. With `isNew` the port was just
+ * created, so there is no floating IP to find.
  */
 export async function ensureFloatingIp(session: OpenStack, wanted: NewFloatingIp, isNew = false): Promise<string> {
   const { portId } = wanted;

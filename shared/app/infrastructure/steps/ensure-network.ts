@@ -17,8 +17,8 @@ async function ensureSubnet(session: OpenStack, tenant: ClusterTenant, networkId
 }
 
 /**
- * Finds or creates the router. If a router has the tenant's name but not Paddock's description, somebody else created
- * it, even in the cluster's own project.
+ * Finds or creates the router. A router with the tenant's name but without Paddock's description belongs to somebody
+ * else and is not used, even in the cluster's own project.
  */
 async function ensureRouter(session: OpenStack, tenant: ClusterTenant, subnetId: string, description: string) {
   const { name, externalNetworkId } = tenant;

@@ -21,8 +21,8 @@ type Neighbour = { tenant: ClusterTenant; session: OpenStack };
 type Way = { networkId: string; subnetId: string; name: string };
 
 /**
- * Finds or creates the network that connects the tenants, and shares it with their projects. Neutron accepts that it is
- * shared twice.
+ * Finds or creates the network that connects the tenants, and shares it with their projects. A repeated step shares the
+ * network again, which Neutron accepts.
  */
 async function ensureWay({ session }: Neighbour, others: readonly Neighbour[], cluster: Cluster): Promise<Way> {
   const name = peerNetworkName(cluster.name);
@@ -41,8 +41,8 @@ async function ensureWay({ session }: Neighbour, others: readonly Neighbour[], c
 }
 
 /**
- * Connects a router to the network by a port that the router's own project makes, so that its address is known.
- * Otherwise Neutron would choose the address, because the network belongs to another project.
+ * Connects a router to the network through a port that the router's own project creates, so that the port's address is
+ * known. Without such a port, Neutron would choose the address, because the network belongs to another project.
  */
 async function ensureFoot({ tenant, session }: Neighbour, { networkId, subnetId, name }: Way) {
   const router = (await session.listRouters()).find((item) => item.name === tenant.name);
@@ -70,8 +70,8 @@ async function join(holder: Neighbour, others: readonly Neighbour[], cluster: Cl
 
 /**
  * Lets nodes in different tenants reach each other under their own addresses. Tenants in one cloud are connected by a
- * network that their routers share; their public gateways would translate the addresses. Between clouds, the operator
- * provides a route (docs/spec/managed-clusters.md#ways-between-tenants).
+ * network that their routers share, because the public gateways would translate the addresses. Between clouds, the
+ * operator provides a route (docs/spec/managed-clusters.md#ways-between-tenants).
  */
 export const ensurePeerNetworks = onProvider(
   steps.infrastructure.ensurePeerNetworks,

@@ -22,7 +22,7 @@ async function ensureKeystoneProject(admin: CloudAdmin, cluster: Cluster, { name
     const [existing] = await admin.listProjects({ name });
     if (!existing || isOf(existing, cluster)) return existing;
     throw new BackendConflict(
-      `The cloud has a project ${name} (${existing.id}) already, which does not belong to this cluster. Delete the cluster and order it again: the new project gets another name.`,
+      `The cloud already has a project ${name} (${existing.id}) that does not belong to this cluster. Delete the cluster and order it again: the new project gets another name.`,
     );
   };
   const existing = await find();
@@ -70,7 +70,7 @@ export const ensureProject = onProvider(
     const { projectId = project.id } = tenant.made;
     if (projectId !== project.id) {
       throw new Misconfigured(
-        `The id of project ${tenant.name} was ${projectId} and is ${project.id}: somebody has replaced the project.`,
+        `The id of project ${tenant.name} has changed from ${projectId} to ${project.id}: somebody has replaced the project.`,
       );
     }
     await admin.joinProject(project.id);

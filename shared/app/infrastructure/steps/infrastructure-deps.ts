@@ -13,7 +13,7 @@ export type InfrastructureDeps = SlotDeps & {
   ids: Ids;
   log: Logger;
   site: SiteSettings;
-  /** Maximum number of attempts to create a server. The first attempt counts. */
+  /** Maximum number of attempts to create a server, including the first attempt. */
   serverAttempts: number;
 };
 

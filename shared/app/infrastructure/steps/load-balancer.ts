@@ -9,7 +9,7 @@ import type { OpenStack, Server } from '#shared/ports/openstack';
 import { ensureFloatingIp } from './ensure-floating-ip.ts';
 import type { InfrastructureDeps } from './infrastructure-deps.ts';
 
-/** The network and subnet of a tenant. An earlier step has created them; if not, throws Misconfigured. */
+/** The network and subnet of a tenant. Throws Misconfigured if no earlier step has created them. */
 function networkOf({ name, made }: ClusterTenant): { networkId: string; subnetId: string } {
   const { networkId, subnetId } = made;
   if (networkId === undefined || subnetId === undefined) throw new Misconfigured(`Tenant ${name} has no network yet.`);
@@ -40,7 +40,7 @@ async function makeWay(session: OpenStack, { id, name }: Server): Promise<never>
   throw new BackendUnavailable(`Load balancer ${name} (${id}) has failed and is being removed.`);
 }
 
-/** Finds the load balancer's server by its tag. Servers of nodes have tags of the same form. */
+/** Finds the load balancer's server by its tag. The tag has the same form as the tag of a node's server. */
 export const findServer = async (session: OpenStack, { uuid }: ClusterTenant): Promise<Server | undefined> =>
   (await session.listServers({ tag: nodeTag(uuid) }))[0];
 

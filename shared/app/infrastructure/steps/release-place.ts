@@ -15,7 +15,7 @@ import type { InfrastructureDeps } from './infrastructure-deps.ts';
 
 /**
  * Reads the cloud, because clouds count the volumes of a node in different ways. Returns undefined when the offering no
- * longer exists; the tenant's limits then stay.
+ * longer exists. The tenant's limits then stay as they are.
  */
 async function cloudOf(deps: InfrastructureDeps, cluster: Cluster, { offeringUuid: uuid }: ClusterTenant) {
   if (!(await deps.store.offerings.find(uuid))) return undefined;

@@ -5,13 +5,13 @@ import type { FieldErrors } from '#shared/errors';
 export type Errors = Record<string, FieldErrors[string]>;
 
 /**
- * What the name may name. `list` returns all objects of this kind, or undefined if they cannot be read: the name is
- * then not resolved. `what` names the kind in errors.
+ * The objects to which a name may refer. `list` returns all objects of this kind. If they cannot be read, it returns
+ * undefined, and the name is not resolved. `what` names the kind in errors.
  */
 type Wanted = { what: string; list: () => Promise<readonly NamedThing[] | undefined> };
 
 /**
- * Finds the uuid of the object that a name names. Returns an error when no object or several objects have the name.
+ * Finds the uuid of the object with the given name. Returns an error when no object or several objects have the name.
  * Returns undefined when the value is not a name, or when the objects cannot be read.
  */
 export async function withUuid(value: unknown, { what, list }: Wanted): Promise<Found | undefined> {

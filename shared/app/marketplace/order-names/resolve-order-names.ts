@@ -84,8 +84,8 @@ async function resolveClouds({ store }: NamesDeps, caller: Caller, attributes: D
 }
 
 /**
- * Replaces names and URLs in an order's body by uuids. They may name offering, project, plan and tenant, and inside the
- * tenant subnets, flavors, volume types and security groups. A missing tenant or subnet is filled in if there is only
+ * Replaces names and URLs in an order's body by uuids: those of offering, project, plan and tenant, and of subnets,
+ * flavors, volume types and security groups in the tenant. A missing tenant or subnet is filled in if there is only
  * one. Finds only objects that the caller sees. Makes a request to a cloud only if one of its objects is named or
  * missing.
  * @param isFlat whether the attributes are in the body itself, beside offering and project

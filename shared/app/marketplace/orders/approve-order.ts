@@ -17,8 +17,8 @@ async function start(deps: OrderDeps, order: Order, correlationId: string, appro
 }
 
 /**
- * The writes that start an order. An order for a site agent has no operation: the agent finds the order in its list of
- * orders.
+ * The writes that start an order. An order for a site agent has no operation, because the agent finds the order in its
+ * list of orders.
  */
 async function operationOf(deps: OrderDeps, order: Order, correlationId: string): Promise<Write[]> {
   const { store, clock } = deps;

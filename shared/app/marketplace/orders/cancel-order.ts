@@ -9,7 +9,7 @@ import { discardOrder } from './discard-order.ts';
 import { type Decision, orderFor } from './order-decision.ts';
 import { restartCluster } from './restart-cluster.ts';
 
-const AT_AGENT = 'A site agent is carrying out this order: only its provider can end it.';
+const AT_AGENT = 'A site agent is carrying out this order, so only the provider of the offering can end it.';
 
 async function cancel(deps: OrderDeps, caller: Caller, { orderUuid, correlationId }: Decision): Promise<Order> {
   const { store, clock } = deps;
@@ -26,8 +26,8 @@ async function cancel(deps: OrderDeps, caller: Caller, { orderUuid, correlationI
 
 /**
  * Cancels an order. A pending order is discarded. A running creation is stopped between two steps. Then a new operation
- * deletes everything that was created (docs/spec/orders.md#cancelling). A running termination cannot be cancelled, nor
- * can an order that a site agent has begun.
+ * deletes everything that was created (docs/spec/orders.md#cancelling). A running termination cannot be cancelled. An
+ * order that a site agent has begun cannot be cancelled either.
  */
 export const cancelOrder = (deps: OrderDeps, caller: Caller, decision: Decision): Promise<Order> =>
   retryOnConflict(() => cancel(deps, caller, decision));

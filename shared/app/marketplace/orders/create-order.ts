@@ -43,8 +43,8 @@ type About = {
 };
 
 /**
- * Maximum number of attempts. When few networks for nodes are free, orders at the same time choose the same networks.
- * At each attempt at least one of the orders succeeds.
+ * Maximum number of attempts. When few networks for nodes are free, concurrent orders choose the same networks. At each
+ * attempt at least one of the orders succeeds.
  */
 const DRAWS = 30;
 
@@ -107,7 +107,7 @@ function newRecords(
 }
 
 /**
- * Adds the approval to a new order, if its creator may approve it. An order without an operation then waits for the
+ * Adds the approval to a new order, if its creator may approve it. Without an operation, the order waits for the
  * provider's approval.
  */
 function approved(

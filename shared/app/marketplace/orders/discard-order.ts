@@ -20,7 +20,8 @@ async function vmProjectOf({ store }: OrderDeps, { managed, vmProjectUuid }: Clu
 }
 
 /**
- * Deletes everything that a pending order has reserved. One transaction also writes the change of the order (`fate`).
+ * Deletes everything that a pending order has reserved. The change of the order (`fate`) is written in the transaction
+ * that deletes the cluster.
  */
 async function dissolve(deps: OrderDeps, order: Order, fate: Write): Promise<void> {
   const { store, clock } = deps;

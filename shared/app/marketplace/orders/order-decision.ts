@@ -20,8 +20,8 @@ export const sellerOf = ({ providerUuid }: Pick<Order, 'providerUuid'>): Place |
   providerUuid === undefined ? undefined : { customerUuid: providerUuid };
 
 /**
- * Finds an order. The order of the checks follows docs/spec/waldur-http.md#order-of-checks: 404 when the caller cannot
- * see the order, then 403, 409 and 405.
+ * Finds an order. Makes the checks of docs/spec/waldur-http.md#order-of-checks: 404 when the caller cannot see the
+ * order, then 403, 409 and 405.
  */
 export async function orderFor(
   { store, site }: RecordDeps,

@@ -29,15 +29,17 @@ export type OrderRequest = {
   projectUuid: Uuid;
   /**
    * Parses the attributes. Called after the checks of permission and of the order's other fields. Throws Invalid.
-   * `options` names the offering's options: they are among the attributes, but `readOptions` parses them. With `wrong`,
-   * attributes that have an error in it are left out.
+   * `options` names the offering's options: they are among the attributes, but `readOptions` parses them. Attributes
+   * for which `wrong` has an error are left out.
    */
   parseAttributes: (options: readonly string[], wrong?: FieldErrors) => RequestedAttributes;
-  /** Parses the attributes of an order for a managed cluster. The rest is as in `parseAttributes`. */
+  /**
+   * Parses the attributes of an order for a managed cluster. The parameters and errors are those of `parseAttributes`.
+   */
   readManagedAttributes: (options: readonly string[], wrong?: FieldErrors) => RequestedManagedAttributes;
   /** Parses the resource's options, which are sent among the attributes. Throws Invalid. */
   readOptions: (offering: OrderedOffering) => OptionValues;
-  /** Parses the attributes of an order for a site agent. The rest is as in `parseAttributes`. */
+  /** Parses the attributes of an order for a site agent. The parameter and errors are those of `parseAttributes`. */
   readSiteAgentAttributes: (options: readonly string[]) => SiteAgentAttributes;
   /** Parses the ordered amount of each component. Throws Invalid. */
   readLimits: () => Limits;

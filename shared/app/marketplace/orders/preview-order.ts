@@ -114,8 +114,8 @@ async function objectsOf(deps: Deps, ordered: Ordered, { clouds, settings, probl
   const networks = await attempt(() => chooseNetworks(deps, settings, attributes.openstackOfferingUuids));
   if (!networks) return undefined;
   const names = await namesOf(deps.store, ordered);
-  // Problems that were found before may make the plan fail with the same errors. So the plan's errors are only
-  // collected if no problem was found.
+  // The problems found so far may also make the plan fail. So the plan's errors are collected only if no problem was
+  // found.
   const plan = await (problems.length > 0 ? attemptQuietly : attempt)(() =>
     planManagedOn(clouds, { attributes, offering, settings, names, networks }),
   );

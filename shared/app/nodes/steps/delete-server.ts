@@ -8,9 +8,9 @@ import { nodeTag } from '#shared/domain/planning/naming';
 import type { OpenStackDeps } from './openstack-deps.ts';
 
 /**
- * Deletes the node's servers. Finds them by tag: the node's row has no server id if Nova's answer to the creation was
- * lost. Records the ids of their volumes before it deletes a server, because later nobody can say which volumes the
- * server had.
+ * Deletes the node's servers. Finds them by tag, because the node's row has no server id if Nova's answer to the
+ * creation was lost. Records the ids of their volumes before it deletes a server, because later nobody can say which
+ * volumes the server had.
  */
 export const deleteServer = onProvider(steps.openstack.deleteServer, async (deps: OpenStackDeps, input, cluster) => {
   const { store, clock } = deps;

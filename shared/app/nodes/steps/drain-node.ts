@@ -16,8 +16,8 @@ import type { RancherNode } from '#shared/ports/rancher-objects';
 type Draining = { cluster: Cluster; own: NodeOperation; seen: RancherNode; nodeName: string };
 
 /**
- * Requests the drain and then records the request. If the record is lost, the next run requests the drain again, unless
- * the drain is still running.
+ * Requests the drain and then records the request. If the record is lost and the drain no longer runs, the next run
+ * requests the drain again.
  */
 async function ask(deps: RancherDeps, target: Target, rancher: Rancher, { cluster, seen, nodeName }: Draining) {
   if (seen.actions.includes('drain')) await rancher.drainNode(seen.id, DRAIN_SECONDS);
@@ -44,7 +44,7 @@ async function judge(deps: RancherDeps, target: Target, { own, seen, nodeName }:
   const problem = drainProblem(verdict, now.getTime() - Date.parse(own.drainingSince ?? now.toISOString()));
   if (problem === undefined) return false;
   if (!own.isForced) throw new DrainFailed(problem);
-  await note(deps, target, { step: 'not-drained', message: `${problem} The node is deleted all the same.`, nodeName });
+  await note(deps, target, { step: 'not-drained', message: `${problem} The node is deleted anyway.`, nodeName });
   return true;
 }
 

@@ -27,8 +27,8 @@ import { userDataFor } from './user-data.ts';
 type Making = Wanted & { port: Port; isNew: boolean };
 
 /**
- * Finds or creates the port. Its name is unique to the node. `isNew` means that no server exists yet, because a server
- * needs its port first.
+ * Finds or creates the port. Its name is unique to the node. `isNew` means that the port was just created. In this case
+ * no server exists yet, because a server needs its port first.
  */
 async function ensurePort(
   session: OpenStack,
@@ -43,8 +43,8 @@ async function ensurePort(
 }
 
 /**
- * Finds or creates the floating IP of the port, if the node needs one. A new port cannot have a floating IP yet, so
- * then there is no search.
+ * Finds or creates the floating IP of the port, if the node needs one. Does not search if the port is new, because a
+ * new port cannot have a floating IP yet.
  */
 async function floatingAddresses(session: OpenStack, { cluster, node, port, isNew }: Making): Promise<string[]> {
   const { floatingNetworkId: networkId } = node.spec;
@@ -78,7 +78,7 @@ async function createServer(deps: OpenStackDeps, session: OpenStack, { cluster, 
     return madeNow(id, { operationUuid: target.operationUuid, ...(requestId !== undefined && { requestId }) });
   } catch (error) {
     if (!(error instanceof BackendConflict)) throw error;
-    throw new BackendUnavailable(`The port of ${node.spec.name} is in use: ${error.message}`, {}, error);
+    throw new BackendUnavailable(`The port of node ${node.spec.name} is in use: ${error.message}`, {}, error);
   }
 }
 
@@ -189,7 +189,9 @@ async function removeUnfitServer(
     await note(deps, target, { step: 'server-outdated', message, nodeName: node.spec.name });
   }
   await session.deleteServer(server.id);
-  throw new BackendUnavailable(`The failed server of ${node.spec.name} is being removed before a new one is created.`);
+  throw new BackendUnavailable(
+    `The failed server of node ${node.spec.name} is being deleted. Then a new server is created.`,
+  );
 }
 
 /**

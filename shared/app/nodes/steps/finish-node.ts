@@ -30,7 +30,7 @@ const stays = (nodeName: string, why: string): ReplacementEnd['line'] => ({
   step: 'not-replaced',
   level: 'error',
   nodeName,
-  message: `Node stays: ${why}`,
+  message: `The node is not deleted: ${why}`,
 });
 
 /**

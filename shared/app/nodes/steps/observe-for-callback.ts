@@ -34,7 +34,7 @@ export type WatchDeps = SlotDeps & {
   rancher: RancherSessions;
   wakeups: Wakeups;
   log: Logger;
-  /** How many times a node's server is created at most, including the first time. */
+  /** Maximum number of times that a node's server is created, including the first time. */
   serverAttempts: number;
 };
 
@@ -49,6 +49,7 @@ const AFTERWARDS: Partial<Record<LifecycleState, string>> = {
  */
 export function clusterTakenAway({ name, backendId, state }: Cluster): Verdict {
   const removed = `Cluster ${name} (${backendId}) was removed in Rancher`;
-  const message = AFTERWARDS[state] ?? ' while it was being made. A retry makes it, and its machines, again.';
+  const message =
+    AFTERWARDS[state] ?? ' while it was being created. Retry the order to create the cluster and its machines again.';
   return { kind: 'failed', error: 'TakenAway', message: `${removed}${message}` };
 }

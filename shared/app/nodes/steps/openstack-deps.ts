@@ -16,15 +16,15 @@ export type OpenStackDeps = SlotDeps & {
   log: Logger;
   stage: string;
   site: SiteSettings;
-  /** Maximum number of attempts to create a node's server, with the first attempt. */
+  /** Maximum number of attempts to create a node's server, including the first attempt. */
   serverAttempts: number;
   /** The address at which machines reach Paddock, without a trailing slash: `https://paddock.example.org`. */
   publicUrl: string;
 };
 
 /**
- * Opens each tenant that has machines of the cluster. If there are no machines, opens the cluster's own tenant. A
- * tenant of a managed cluster that does not exist is left out.
+ * Opens each tenant that has machines of the cluster. If there are no machines, opens the cluster's own tenant. If a
+ * tenant of a managed cluster does not exist, it is left out.
  */
 export async function sessionsOf(deps: OpenStackDeps, cluster: Cluster, nodes: readonly Node[]): Promise<OpenStack[]> {
   const uuids = new Set([cluster.tenantUuid, ...nodes.map((node) => node.spec.tenantUuid)]);

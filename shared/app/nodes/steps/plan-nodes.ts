@@ -21,8 +21,8 @@ import type { Store } from '#shared/ports/store';
 import type { OpenStackDeps } from './openstack-deps.ts';
 
 /**
- * Completes the node specs that were planned together with a managed cluster's tenants: now the ids of networks are
- * known. Nodes that were added later have rows already, so they are left out.
+ * Completes the node specs that were planned together with a managed cluster's tenants, because the ids of networks are
+ * known now. Nodes that were added later have rows already, so they are left out.
  */
 async function managedSpecs({ store }: { store: Store }, cluster: Cluster): Promise<NodeSpec[]> {
   const tenants = await store.clusterTenants.listByCluster(cluster.uuid);
@@ -35,21 +35,24 @@ async function managedSpecs({ store }: { store: Store }, cluster: Cluster): Prom
 const nodeUuid = (cluster: Cluster, index: number): Uuid => derivedUuid(cluster.uuid, `node/${index}`);
 
 /**
- * An order that starts within this time, in milliseconds, was checked against current use when it was placed. An older
- * order waited for approval and is checked again.
+ * Time in milliseconds. If an order starts within this time after it was placed, its plan is not compared with current
+ * use again. An order that starts later has waited for approval, and is compared again.
  */
 const FRESH_MS = 60_000;
 
 /**
- * A node of a new cluster. It begins as CREATING, because the cluster's state machine creates all nodes in waves. Its
- * insertion sends the event of the creation, so the later request for the server sends none.
+ * A node of a new cluster. It begins as CREATING, because the cluster's state machine creates all nodes in waves. The
+ * event of its creation is sent when the row is inserted, so the later request for the server sends no event.
  */
 const nodeAtWork = (cluster: Cluster, spec: NodeSpec, uuid: Uuid, now: Date): Node => ({
   ...newNode(cluster, spec, uuid, now),
   state: 'CREATING',
 });
 
-/** Completes the nodes of a managed cluster that have no row yet. They were planned together with its tenants. */
+/**
+ * Completes those nodes of a managed cluster that have no row yet. The nodes were planned together with the cluster's
+ * tenants.
+ */
 async function missingManaged(deps: OpenStackDeps, cluster: Cluster, have: ReadonlySet<Uuid>): Promise<Node[]> {
   const specs = await managedSpecs(deps, cluster);
   return specs.flatMap((spec, index) => {
@@ -97,7 +100,7 @@ async function writeMissing(deps: OpenStackDeps, cluster: Cluster): Promise<Node
 }
 
 /**
- * Checks the order again on current facts, and writes one row for each machine, in chunks
+ * Checks the order again against the current state of the clouds, and writes one row for each machine, in chunks
  * (docs/spec/design.md#one-table).
  */
 export const planNodes = onProvider(steps.openstack.planNodes, async (deps: OpenStackDeps, target, cluster) => {

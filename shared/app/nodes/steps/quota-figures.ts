@@ -5,8 +5,8 @@ import { BackendQuotaExceeded } from '#shared/errors';
 import type { OpenStack } from '#shared/ports/openstack';
 
 /**
- * Adds the figures that the cloud's error does not have. Neutron names only the resource, Cinder only its limit. Use
- * and limit are read from the cloud. The requested amount is computed from the node's spec.
+ * Adds the figures that the cloud's error does not have. Neutron's error names only the resource, and Cinder's error
+ * only the limit. Use and limit are read from the cloud. The requested amount is computed from the node's spec.
  */
 async function completed(session: OpenStack, { spec }: Node, over: OverQuota): Promise<OverQuota> {
   if (over.asked !== undefined) return over;

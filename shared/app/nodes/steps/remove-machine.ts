@@ -35,8 +35,8 @@ async function isSpared(
 }
 
 /**
- * Removes a node from its cluster and from etcd. Rancher has no machine object for a node that it did not install. Then
- * the two objects of the node itself are deleted.
+ * Removes a node from its cluster and from etcd. If Rancher did not install the node, it has no machine object of the
+ * node. In this case, the node's object in Kubernetes and its object in Rancher are deleted.
  */
 async function remove(rancher: Rancher, { backendId }: Cluster, { id, hostname, machine }: RancherNode): Promise<void> {
   if (machine) {
@@ -48,9 +48,9 @@ async function remove(rancher: Rancher, { backendId }: Cluster, { id, hostname, 
 }
 
 /**
- * Deletes the node's machine objects in Rancher. Finds them by the node's name: a server that was created twice may
- * have registered twice. It would not help to delete the node's object, because the running kubelet would create it
- * again. Later, when the server is gone, the step `remove-node` deletes this object.
+ * Deletes the node's machine objects in Rancher. Finds them by the node's name, because a server that was created twice
+ * may have registered twice. The node's own object is not deleted here, because the running kubelet would create it
+ * again. When the server is gone, the step `remove-node` deletes this object.
  */
 export const removeMachine = onProvider(steps.rancher.removeMachine, async (deps: RancherDeps, target, cluster) => {
   const { node, own } = await nodeOfOperation(deps, target, cluster);
@@ -64,8 +64,8 @@ export const removeMachine = onProvider(steps.rancher.removeMachine, async (deps
   }
   const staying = left.filter(({ state }) => state !== 'removing');
   if (staying.length === 0) return { gone: false };
-  // A node without a server does not wait for its turn. As a member of etcd, it would only make a loss of the quorum
-  // more likely.
+  // A node without a server does not wait for its turn. If it stayed a member of etcd, etcd could lose its quorum more
+  // easily.
   if (!own.isVanished && !(await isSpared(deps, cluster, node, rancherNodes))) return { gone: false };
   for (const one of staying) await remove(rancher, cluster, one);
   return { gone: false };

@@ -14,9 +14,9 @@ import type { RancherNode } from '#shared/ports/rancher-objects';
 type Leaving = { rancher: Rancher; cluster: Cluster; own: NodeOperation; nodeName: string };
 
 /**
- * Deletes the Node object in the cluster. Otherwise Rancher would create its own node object again from it. If the
- * cluster cannot be reached, the Node object stays. Then only a forced deletion continues, or the deletion of a
- * vanished node.
+ * Deletes the Node object in the cluster, because Rancher would create its own node object again from the Node object.
+ * If the cluster cannot be reached, the Node object stays. In this case, only a forced deletion or the deletion of a
+ * vanished node continues.
  */
 async function forgetInCluster(deps: RancherDeps, target: Target, { rancher, cluster, own, nodeName }: Leaving) {
   try {
@@ -27,7 +27,7 @@ async function forgetInCluster(deps: RancherDeps, target: Target, { rancher, clu
     if (!(error instanceof BackendUnavailable) || !isWanted) throw error;
     const remote = await rancher.findCluster(cluster.backendId);
     if (remote?.state === 'active') throw error;
-    const message = `The cluster cannot be reached, so its Kubernetes object of the node stays. ${error.message}`;
+    const message = `The cluster cannot be reached, so the Node object in Kubernetes is not deleted. ${error.message}`;
     await note(deps, target, { step: 'node-object-left', message, nodeName });
   }
 }
@@ -39,7 +39,10 @@ async function forgetInRancher(rancher: Rancher, { id, hostname, machine, state 
   if (id !== '') await nameWhatBlocks(`node ${hostname} (${id}) in Rancher`, rancher.deleteNode(id));
 }
 
-/** Deletes the node in Rancher. The server is already gone, because a machine may register until its last moment. */
+/**
+ * Deletes the node in Rancher. This is done after its server is gone, because a running machine could register the node
+ * again.
+ */
 export const removeNode = onProvider(steps.rancher.removeNode, async (deps: RancherDeps, target, cluster) => {
   const { node, own } = await nodeOfOperation(deps, target, cluster);
   const nodeName = node.spec.name;

@@ -32,6 +32,6 @@ export async function userDataFor(deps: OpenStackDeps, cluster: Cluster, node: N
     phoneHomeToken,
   };
   const { userData } = driverOf(cluster);
-  if (!userData) throw new Error(`the driver of cluster ${cluster.uuid} makes no machines`);
+  if (!userData) throw new Error(`the driver of cluster ${cluster.uuid} creates no machines`);
   return userData.render(input, settings.options.cloudInitTemplate);
 }

@@ -14,7 +14,7 @@ const isReady = (seen: RancherNode | undefined): boolean => seen !== undefined &
 /**
  * Checks whether all nodes of the role are ready. The state machine repeats this step, because nothing wakes it:
  * cloud-init phones home only at the first boot. An agent that Paddock has drained is uncordoned when its kubelet
- * answers. It counts as ready when Rancher no longer shows it as cordoned.
+ * answers. Such an agent counts as ready when Rancher no longer shows it as cordoned.
  */
 export const checkNodesReady = onProvider(steps.rancher.checkNodesReady, async (deps: RancherDeps, input, cluster) => {
   const rancher = await rancherOf(deps, cluster);

@@ -54,8 +54,8 @@ async function askOnce({ session, server }: Found, power: Power): Promise<void> 
 const KINDS = { agent: 'agents', server: 'servers' } as const;
 
 /**
- * Stops or starts the servers that are not in the wanted state. Returns whether no server is left to wait for. Safe to
- * repeat, because Nova refuses to stop or start a server twice.
+ * Stops or starts the servers that are not in the wanted state. Returns true when there is no server to wait for. Safe
+ * to repeat, because Nova refuses to stop or start a server twice.
  */
 async function bring(deps: OpenStackDeps, input: Input, cluster: Cluster, power: Power): Promise<boolean> {
   const found = await serversOf(deps, cluster, input.role);

@@ -45,8 +45,8 @@ async function keep(deps: WatchDeps, input: Input, cluster: Cluster, rancherNode
 }
 
 /**
- * Decides whether the upgrade is done. Two lists contain all nodes. The cluster itself is read only if all nodes are
- * upgraded, if no node is left, or at the deadline.
+ * Decides whether the upgrade is done. Reads all nodes with two list requests. The cluster itself is read only if all
+ * nodes are upgraded, if no node is left, or at the deadline.
  */
 async function verdictOn(deps: WatchDeps, input: Input, cluster: Cluster): Promise<Verdict> {
   const { waitedMs, deadlineMs } = input;

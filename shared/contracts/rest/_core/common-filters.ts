@@ -51,15 +51,15 @@ const texts = (description: string) => z.array(z.string()).meta({ description })
  */
 export const ofOffering = {
   provider_uuid: texts(
-    'Only of offerings of this customer: a uuid in either form, or its URL; may be repeated. Owners of the customer see everything bought there.',
+    'Only items of offerings of this customer: its uuid with or without dashes, or its URL. May be repeated. Owners of the customer see all items of its offerings.',
   ),
-  offering_slug: texts('Only of the offering with this slug; may be repeated.'),
+  offering_slug: texts('Only items of the offering with this slug. May be repeated.'),
 };
 export const ofCluster = {
   backend_id: texts(
-    'Only with this id: the cluster’s in Rancher, or the one that a site agent gave the resource; may be repeated.',
+    'Only items with this id: the id of the cluster in Rancher, or the id that a site agent has given the resource. May be repeated.',
   ),
-  runtime_state: texts('Only with a cluster in this state of health; may be repeated.'),
+  runtime_state: texts('Only items whose cluster has this health. May be repeated.'),
 };
 
 /** The filter `state` for records of objects that were found in a backend. Their state is always `OK`. */

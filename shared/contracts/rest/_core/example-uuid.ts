@@ -2,7 +2,10 @@ import { derivedUuid, type Uuid } from '#shared/domain/_core/identifier';
 
 const FROM = '6f1c0a4f3b5e4d0c9a7b2e8d1c3f5a60';
 
-/** Collections that show the objects of another collection under another name. They share its example. */
+/**
+ * Collections that show the objects of another collection under another name. They use the example of that other
+ * collection.
+ */
 const SAME: Readonly<Record<string, string>> = {
   'marketplace-offerings': 'marketplace-public-offerings',
   'marketplace-provider-offerings': 'marketplace-public-offerings',

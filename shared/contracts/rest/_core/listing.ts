@@ -100,8 +100,8 @@ export function parametersOf<T>({ within = [], nothing = [], accepted = [], own 
 export type Link = (collection: Collection, uuid: Uuid, below?: string) => string;
 
 /**
- * Query parameters that Waldur's published clients send. They have no effect in Paddock; the text says why. A list
- * accepts such a parameter only if its filter table names it.
+ * Query parameters that Waldur's published clients send. They have no effect in Paddock. The texts give the reasons. A
+ * list accepts such a parameter only if its filter table names it.
  */
 export const ACCEPTED_FILTERS = {
   include_terminated: 'Paddock keeps no record of deleted projects, so no project is hidden.',

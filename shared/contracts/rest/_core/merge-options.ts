@@ -4,16 +4,16 @@ import { type FieldErrors, Invalid } from '#shared/errors';
 
 type Flat = Readonly<Record<string, unknown>>;
 /**
- * Where each option of the API is stored. The API has one flat list of options. They are stored in the record's options
- * or in secrets.
+ * Where each option of the API is stored. In the API, all options are in one flat list. Each option is stored in the
+ * record's options or in a secret.
  */
 export type OptionTable = {
   /** The field of the record's options that contains the value. Some fields are inside a part, such as the registry. */
   places: Readonly<Record<string, readonly [string] | readonly [part: string, field: string]>>;
   secrets: Readonly<Record<string, readonly [prefix: SecretPrefix, field: string]>>;
   /**
-   * Groups of options that are given together or not at all. In a complete part the first `required` options are set.
-   * Removing the first of them removes the whole part.
+   * Parts: groups of options that are given together or not at all. A part is complete if its first `required` options
+   * are set. Removing the first option of a part removes the whole part.
    */
   parts: readonly { options: readonly [string, ...string[]]; required: number }[];
 };

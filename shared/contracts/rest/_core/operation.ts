@@ -49,10 +49,10 @@ export type ApiOperations = Readonly<Record<string, ApiOperation>>;
 /** Groups of resources for different readers. A reader needs only one or two of these groups. */
 export const GROUPS = ['Customers', 'Inside clusters', 'Operators', 'Programs'] as const;
 
-/** What callers find below one segment. The segment itself is in the table of its function (`functions/api/`). */
+/** What callers find below one URL segment. The segment itself is in the table of its function (`functions/api/`). */
 export type RestResource = {
   group: (typeof GROUPS)[number];
-  /** What it is, for readers of the OpenAPI document. */
+  /** What the resource is, for readers of the OpenAPI document. */
   is: string;
   operations: ApiOperations;
 };

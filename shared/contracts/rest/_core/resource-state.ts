@@ -63,10 +63,10 @@ const unlink = (summary: string): ApiOperation => ({
 export const resourceStateOperations: ApiOperations = {
   'POST /{uuid}/set_as_ok/': setOk('Set the state of a resource to OK'),
   'POST /{uuid}/set_as_erred/': setErred('Set the state of a resource to erred'),
-  'POST /{uuid}/unlink/': unlink('Remove a resource from Paddock only'),
+  'POST /{uuid}/unlink/': unlink('Remove a resource from Paddock but keep it in the backends'),
 };
 export const clusterStateOperations: ApiOperations = {
   'POST /{uuid}/set_ok/': setOk('Set the state of a cluster to OK'),
   'POST /{uuid}/set_erred/': setErred('Set the state of a cluster to erred'),
-  'POST /{uuid}/unlink/': unlink('Remove a cluster from Paddock only'),
+  'POST /{uuid}/unlink/': unlink('Remove a cluster from Paddock but keep it in the backends'),
 };

@@ -14,7 +14,7 @@ export const TEXT = {
   noData: 'No data provided',
 } as const;
 
-/** The Python name of the type of a JSON value. Waldur's error texts have this name. */
+/** The Python name of the type of a JSON value. Waldur's error texts contain this name. */
 export function pythonType(value: unknown): string {
   if (value === null) return 'NoneType';
   if (Array.isArray(value)) return 'list';
@@ -47,7 +47,7 @@ function textOfSize(issue: z.core.$ZodIssue): string {
 }
 
 /**
- * The error text of one zod issue. For a list or an object of the wrong type, it is an object, as in Waldur. zod must
+ * The error text of one zod issue. As in Waldur, the result is an object if a list or an object was expected. zod must
  * run with `reportInput`.
  */
 function textOf(issue: z.core.$ZodIssue): string | FieldErrors {

@@ -104,7 +104,7 @@ const operations: ApiOperations = {
     listing: membershipListing,
   },
   'GET /{uuid}/': {
-    summary: 'Show a membership',
+    summary: 'Show the membership of a user in a cluster',
     description:
       'A membership is `pending` until the user is in the Keycloak group, then `active`. If the user cannot be added, `error_message` says why.',
     rule: 'membership.see',

@@ -89,6 +89,6 @@ const operations: ApiOperations = {
 
 export const rancherUsersResource: RestResource = {
   group: 'Operators',
-  is: 'Accounts that Paddock keeps in providers’ Ranchers for users with roles.',
+  is: 'Accounts that Paddock keeps in the Rancher of each provider, for users with roles.',
   operations,
 };

@@ -6,7 +6,9 @@ import { answersSchema } from '#shared/domain/cluster-contents/apps/answer-value
  */
 const MOST_BYTES = 60_000;
 
-/** Answers to the questions of a chart. An answer without a question sets the chart's value of that name. */
+/**
+ * Answers to the questions of a chart. An answer that belongs to no question sets the chart's value with the same name.
+ */
 export const answersField = () =>
   z
     .preprocess((value) => value ?? {}, answersSchema)

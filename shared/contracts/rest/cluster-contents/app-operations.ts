@@ -24,7 +24,7 @@ export const newAppBody = z
     namespace: optionalReference('rancher-namespaces'),
     namespace_name: z
       .preprocess((value) => (value === '' ? null : value), lowerCaseName(63).nullish())
-      .meta({ description: 'A namespace that is made if it is missing.', examples: ['shop'] }),
+      .meta({ description: 'Name of a namespace. The namespace is created if it does not exist.', examples: ['shop'] }),
     answers: answersField(),
   })
   .transform((body) => ({
@@ -40,8 +40,8 @@ export const appChangeBody = z.object(changeFields).partial();
 export const appUpgradeBody = z.object({ version: chartVersion(), answers: answersField().optional() });
 
 const CHANGED =
-  'Answers that are not given any more leave the values. Secret answers that are left out stay as they are. A wrong answer is refused, by its name.';
-const NOT_AGAIN = 'The answer comes at once. `state` says when Helm has ended.';
+  'An answer that is no longer given is removed. A secret answer that is left out stays as it is. A wrong answer is refused with an error that names it.';
+const NOT_AGAIN = 'The call does not wait for Helm. `state` shows when Helm has ended.';
 
 export const appOperations = (view: z.ZodType): ApiOperations => {
   const change = {
@@ -87,7 +87,7 @@ export const appOperations = (view: z.ZodType): ApiOperations => {
     },
     'POST /{uuid}/rollback/': {
       summary: 'Roll a Helm application back to its previous revision',
-      description: `Brings the former revision back: its version of the chart and its values, as Helm has kept them. ${NOT_AGAIN}`,
+      description: `Restores the previous revision: its version of the chart and its values, as Helm has kept them. ${NOT_AGAIN}`,
       rule: 'content.update',
       status: 202,
       reply: view,
@@ -95,7 +95,7 @@ export const appOperations = (view: z.ZodType): ApiOperations => {
     },
     'DELETE /{uuid}/': {
       summary: 'Uninstall a Helm application',
-      description: 'Helm removes what the chart has made. The application stays in the list until that is done.',
+      description: 'Helm removes what the chart has created. The application stays in the list until Helm has ended.',
       rule: 'content.update',
       status: 202,
       refuses: [400, 405, 409],

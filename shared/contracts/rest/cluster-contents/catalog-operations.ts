@@ -7,14 +7,14 @@ const BOTH = 'Give both a username and a password, or neither.';
 const fields = {
   name: text(150),
   description: paragraphs(2000),
-  catalog_url: address().meta({ description: 'An index of charts, or a Git repository.' }),
-  branch: looseText(255).meta({ description: 'Only for a Git repository.', examples: ['main'] }),
+  catalog_url: address().meta({ description: 'URL of a chart repository or of a Git repository.' }),
+  branch: looseText(255).meta({ description: 'Branch of a Git repository.', examples: ['main'] }),
 };
 const accountFields = {
   username: looseText(255).optional(),
   password: looseText(255).optional().meta({
     description:
-      'Never shown. Kept in the cluster only; of a global catalog also in the secret store, for new clusters.',
+      'Never shown. The password is kept in the cluster. The password of a global catalog is also kept in the secret store, for new clusters.',
   }),
 };
 type Account = z.infer<z.ZodObject<typeof accountFields>>;
@@ -49,14 +49,14 @@ export const catalogChangeBody = z
   }));
 
 const GLOBAL =
-  'Only staff may change a global catalog; its changes reach the clusters within about a minute, and a cluster that is not active when it is active again.';
-const IN_CALL = 'If Kubernetes refuses, the answer is 400 with its words in `details`.';
+  'Only staff may change a global catalog. Its changes reach active clusters within about a minute, and other clusters when they are active again.';
+const IN_CALL = 'If Kubernetes refuses the change, the answer is 400 with Kubernetes’ message in `details`.';
 
 export const catalogOperations = (view: z.ZodType): ApiOperations => {
   const change = {
     summary: 'Change a catalog',
     rule: 'content.update',
-    description: `Fields that are left out stay as they are, also the account. The scope never changes. ${GLOBAL} ${IN_CALL}`,
+    description: `Fields that are left out stay as they are, including username and password. The scope cannot be changed. ${GLOBAL} ${IN_CALL}`,
     body: catalogChangeBody,
     bodyExample: { description: 'Charts of our teams.' },
     reply: view,
@@ -66,7 +66,7 @@ export const catalogOperations = (view: z.ZodType): ApiOperations => {
     'POST /': {
       summary: 'Add a catalog',
       description:
-        '`scope` is a cluster, a Rancher project, or a provider (`service-settings`). From a catalog of a Rancher project only applications of that project can be installed. ' +
+        '`scope` is a cluster, a Rancher project, or a provider (`service-settings`). The charts of a Rancher project’s catalog can only be installed in that project. ' +
         `${GLOBAL} Rancher downloads the index afterwards; the charts are listed at \`rancher-templates\` after the next pull. ${IN_CALL}`,
       rule: 'content.create',
       body: newCatalogBody,
@@ -83,7 +83,7 @@ export const catalogOperations = (view: z.ZodType): ApiOperations => {
     'PATCH /{uuid}/': change,
     'DELETE /{uuid}/': {
       summary: 'Delete a catalog',
-      description: `Deletes it in the cluster, with its account. What was installed from it stays. ${GLOBAL} ${IN_CALL}`,
+      description: `Deletes the catalog in the cluster, with its username and password. Applications that were installed from it stay. ${GLOBAL} ${IN_CALL}`,
       rule: 'content.update',
       status: 204,
       refuses: [400, 405, 409, 502],

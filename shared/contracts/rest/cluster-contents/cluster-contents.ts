@@ -189,7 +189,7 @@ type Declared<View extends { uuid: string }, Facts> = {
   filters: FilterTable<ClusterContent>;
   plural: string;
   singular: string;
-  /** What it is, for readers of the OpenAPI document. */
+  /** What the objects of this kind are, for readers of the OpenAPI document. */
   is: string;
   /** Text for this kind only. It is added to the OpenAPI description that all kinds share. */
   more?: string;
@@ -197,7 +197,7 @@ type Declared<View extends { uuid: string }, Facts> = {
 };
 
 const DELETION =
-  'Deletes it in the cluster, within the call. If Kubernetes refuses, the answer is 400 with its words in `details`.';
+  'Deletes the object in the cluster before the call answers. If Kubernetes refuses the deletion, the answer is 400 with Kubernetes’ message in `details`.';
 
 const writeOperations = (singular: string, writes: ContentWrites): ApiOperations => ({
   ...(writes.delete !== undefined && {

@@ -8,7 +8,7 @@ export const MOST_YAML = 1_048_576;
 
 const yamlBody = z.object({
   yaml: verbatim(MOST_YAML).min(1).meta({
-    description: 'The whole object as YAML, at most 1 MiB. Kind, name and namespace are those of the object.',
+    description: 'The whole object as YAML, at most 1 MiB. Kind, name and namespace cannot be changed.',
   }),
 });
 export const dryRunQuery = z.object({
@@ -16,7 +16,7 @@ export const dryRunQuery = z.object({
     .default(false)
     .meta({
       type: 'boolean',
-      description: 'Whether Kubernetes only checks the change. Nothing is kept then.',
+      description: 'Whether Kubernetes only checks the change. With `true`, nothing is changed.',
       examples: [false],
     }),
 });
@@ -26,7 +26,7 @@ export const parseDryRun = (query: URLSearchParams): boolean =>
   parseBody(dryRunQuery, Object.fromEntries(query)).dry_run;
 
 /** Waldur's server does not send this field, but Waldur's client requires it. */
-const detail = z.string().meta({ description: 'A sentence for people.' });
+const detail = z.string().meta({ description: 'The result in a sentence.' });
 export const yamlView = z.object({ yaml: z.string(), detail }).meta({ id: 'ContentYaml' });
 export const replacedView = z
   .object({
@@ -54,7 +54,7 @@ const EXAMPLE = 'apiVersion: v1\nkind: Service\nmetadata:\n  name: cart\n  names
 export const yamlOperations = (singular: string): ApiOperations => ({
   'GET /{uuid}/yaml/': {
     summary: `Show the YAML of ${singular}`,
-    description: 'As it is in the cluster now, without `managedFields`.',
+    description: 'The object as it is in the cluster now, without `managedFields`.',
     rule: 'content.see_yaml',
     reply: yamlView,
     replyExample: { yaml: EXAMPLE, detail: SHOWN },
@@ -63,7 +63,7 @@ export const yamlOperations = (singular: string): ApiOperations => ({
   'PUT /{uuid}/yaml/': {
     summary: `Replace the YAML of ${singular}`,
     description:
-      'As an editor saves: the object becomes what the text says, and fields that the text lacks are removed. A `resourceVersion` in the text is a lock: if the object has another one, the answer is 409. If Kubernetes refuses the object, the answer is 400 with its words in `details`, and the fields that are wrong in `causes`.',
+      'The object becomes what the YAML says. Fields that the YAML does not have are removed. If the YAML has a `resourceVersion` and the object has another one, the answer is 409. If Kubernetes refuses the object, the answer is 400. `details` has Kubernetes’ message, and `causes` names the wrong fields.',
     rule: 'content.update',
     query: dryRunQuery,
     body: yamlBody,

@@ -6,7 +6,7 @@ import type { ApiOperations } from '../_core/operation.ts';
 import { parseBody } from '../_core/parse-body.ts';
 import { change, creation, objectName } from './content-bodies.ts';
 
-/** In characters. A Secret in Kubernetes has at most 1 MiB. */
+/** Maximum length of a value, in characters. A Secret in Kubernetes has at most 1 MiB. */
 const MOST_VALUE = 200_000;
 const key = () => z.string().min(1).max(253);
 const value = () => verbatim(MOST_VALUE);
@@ -25,7 +25,7 @@ const createBody = z.object({
     .default('Opaque')
     .meta({
       description:
-        'Kubernetes asks for certain keys: of `kubernetes.io/tls` for `tls.crt` and `tls.key`. It stays as it is.',
+        'Some types require certain keys in `data`: `kubernetes.io/tls` requires `tls.crt` and `tls.key`. The type cannot be changed later.',
       examples: ['Opaque'],
     }),
   data: values,
@@ -33,7 +33,7 @@ const createBody = z.object({
 const replaceBody = z.object({ data: values });
 const patchBody = z.object({
   data: z.record(key(), value().nullable()).meta({
-    description: 'Values to set, by their keys, as plain text. Null removes a value. Other values stay.',
+    description: 'Values to set, by their keys, as plain text. Null removes a value. Values that are left out stay.',
     examples: [{ password: 'correct-horse' }],
   }),
 });
@@ -49,10 +49,12 @@ export const parseSecretChange = (body: unknown) => parseBody(patchBody, body).d
 export const secretView = z
   .object({
     name: z.string(),
-    id: z.string().meta({ description: 'Namespace and name.', examples: ['shop/registry'] }),
+    id: z.string().meta({ description: 'Namespace and name of the secret.', examples: ['shop/registry'] }),
     namespace_name: z.string(),
     type: z.string().meta({ examples: ['Opaque'] }),
-    keys: z.array(z.string()).meta({ description: 'The keys of its values.', examples: [['password', 'username']] }),
+    keys: z
+      .array(z.string())
+      .meta({ description: 'The keys of the secret’s values.', examples: [['password', 'username']] }),
   })
   .meta({ id: 'RancherProjectSecret' });
 

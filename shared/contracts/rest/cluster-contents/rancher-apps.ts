@@ -41,10 +41,12 @@ export const appView = z
     template_name: z.string().meta({ description: 'Name of the chart.', examples: ['ingress-nginx'] }),
     catalog_name: z.string().meta({ description: 'Empty if the application was not installed through Rancher.' }),
     answers: answersSchema.meta({
-      description: 'Answers that were given here, without secret ones. Those are in the cluster only.',
+      description: 'Answers that were given in Paddock. Secret answers are left out: only the cluster has them.',
     }),
     secret_answers: z.array(z.string()).meta({ description: 'Names of the secret answers that were given.' }),
-    revision: z.int().meta({ description: 'Counts the installation, upgrades and roll backs.' }),
+    revision: z
+      .int()
+      .meta({ description: 'Number of the revision. It grows by one with each upgrade and each rollback.' }),
     ...failureFields,
   })
   .meta({ id: 'RancherApplication' });

@@ -37,7 +37,10 @@ export const catalogView = z
   .object({
     ...asResource,
     catalog_url: z.string().meta({ examples: ['https://charts.example.org/'] }),
-    branch: z.string().meta({ description: 'Empty if the catalog is no Git repository.', examples: ['main'] }),
+    branch: z.string().meta({
+      description: 'Branch of the Git repository. Empty if the catalog is not a Git repository.',
+      examples: ['main'],
+    }),
     commit: z.string(),
     scope: z
       .string()
@@ -45,7 +48,7 @@ export const catalogView = z
     scope_type: z.enum(['global', 'cluster', 'project']),
     error_message: z.string().meta({
       description:
-        'Why the last download of the index failed. Of a global catalog: in how many clusters it could not be written, and why.',
+        'Why the last download of the index failed. For a global catalog: in how many clusters the catalog is not up to date, and why.',
     }),
     ...OF_ONE_CLUSTER,
   })
@@ -80,8 +83,8 @@ const base = contentResource({
   singular: 'a catalog',
   is: 'Repositories of Helm charts.',
   more:
-    'A global catalog is for all clusters of a provider: it is listed once, also with `cluster_uuid` of one of these clusters. ' +
-    '`settings_uuid` lists the global catalogs of a provider only.',
+    'A global catalog is for all clusters of a provider. It is listed once, even if `cluster_uuid` selects one of these clusters. ' +
+    '`settings_uuid` lists only the global catalogs of a provider.',
 });
 
 /** Catalogs have credentials and downloads, so some of their operations differ from those of other contents. */

@@ -50,7 +50,7 @@ const schema = z
 
 const wantedMetric = z.object({
   name: text(253).meta({
-    description: 'Name of the metric: `cpu` or `memory` of the type `Resource`.',
+    description: 'Name of the metric. For the type `Resource`: `cpu` or `memory`.',
     examples: ['cpu'],
   }),
   type: z
@@ -58,15 +58,20 @@ const wantedMetric = z.object({
     .meta({ description: 'Where the metric comes from.', examples: ['Resource'] }),
   target: z
     .object({
-      type: z
-        .enum(['Utilization', 'AverageValue'])
-        .meta({ description: 'What the target is given as.', examples: ['Utilization'] }),
+      type: z.enum(['Utilization', 'AverageValue']).meta({
+        description: 'Whether the target is a percentage (`Utilization`) or a quantity (`AverageValue`).',
+        examples: ['Utilization'],
+      }),
       utilization: integer(1)
         .nullish()
-        .meta({ type: ['integer', 'null'], description: 'Percent of what the pods request.', examples: [80] }),
+        .meta({
+          type: ['integer', 'null'],
+          description: 'Target in percent of what the pods request.',
+          examples: [80],
+        }),
       averageValue: optional(text(40)).meta({
         type: ['string', 'null'],
-        description: 'A quantity of Kubernetes, for each pod.',
+        description: 'Target for each pod, as a Kubernetes quantity.',
         examples: ['500m'],
       }),
     })
@@ -80,7 +85,11 @@ const changeBody = z.object({
   description: description(),
   min_replicas: replicas(1, 'Fewest replicas. Default: 1.', 1),
   max_replicas: replicas(1, 'Most replicas.', 5),
-  metrics: z.array(wantedMetric).max(20).optional().meta({ description: 'All metrics that are followed.' }),
+  metrics: z
+    .array(wantedMetric)
+    .max(20)
+    .optional()
+    .meta({ description: 'All metrics by which the autoscaler sets the number of replicas.' }),
 });
 const createBody = changeBody.extend({
   name: objectName(),

@@ -22,25 +22,29 @@ const schema = z
   .meta({ id: 'RancherIngress' });
 
 const ingressPath = z.object({
-  path: text(2000).meta({ description: 'The path of requests.', examples: ['/cart'] }),
+  path: text(2000).meta({ description: 'Path of the requests.', examples: ['/cart'] }),
   path_type: z
     .enum(['Prefix', 'Exact', 'ImplementationSpecific'])
     .default('Prefix')
-    .meta({ description: 'How paths are compared.', examples: ['Prefix'] }),
+    .meta({ description: 'How the path of a request is compared with `path`.', examples: ['Prefix'] }),
   service: text(63).meta({ description: 'Name of the service in the namespace.', examples: ['cart'] }),
   port: portOrName().meta({ description: 'Port of the service, or its name.', examples: [80] }),
 });
 const rule = z.object({
   host: looseText(253)
     .default('')
-    .meta({ description: 'Host name of requests. Empty: every name.', examples: ['shop.example.org'] }),
-  paths: z.array(ingressPath).min(1).max(100).meta({ description: 'Where requests go, by path.' }),
+    .meta({ description: 'Host name of the requests. Empty: every host name.', examples: ['shop.example.org'] }),
+  paths: z
+    .array(ingressPath)
+    .min(1)
+    .max(100)
+    .meta({ description: 'The paths, and the service to which the requests of each path go.' }),
 });
 const changeBody = z.object({
   description: description(),
   ingress_class: text(253)
     .optional()
-    .meta({ description: 'Ingress class. Default: that of the cluster.', examples: ['nginx'] }),
+    .meta({ description: 'Ingress class. Default: the default class of the cluster.', examples: ['nginx'] }),
   rules: z.array(rule).max(100).optional().meta({ description: 'All rules of the ingress.' }),
 });
 const createBody = changeBody.extend({

@@ -30,7 +30,7 @@ const schema = z
 const port = z.object({
   name: text(15)
     .optional()
-    .meta({ description: 'Needed if there are several ports.', examples: ['http'] }),
+    .meta({ description: 'Name of the port. Required if the service has several ports.', examples: ['http'] }),
   port: z
     .int()
     .min(1)
@@ -49,7 +49,7 @@ const port = z.object({
     .max(65_535)
     .optional()
     .meta({
-      description: 'Port of each node, for `NodePort` and `LoadBalancer`. Kubernetes chooses one if it is left out.',
+      description: 'Port of each node, for `NodePort` and `LoadBalancer`. Default: Kubernetes chooses a port.',
       examples: [30080],
     }),
 });
@@ -67,7 +67,7 @@ const changed = {
   selector: labels()
     .nullish()
     .meta({
-      description: 'Labels of its pods. Left out if `target_workloads` are given.',
+      description: 'Labels of the service’s pods. Leave this out if you give `target_workloads`.',
       examples: [{ app: 'cart' }],
     }),
   target_workloads: z
@@ -75,7 +75,8 @@ const changed = {
     .max(20)
     .optional()
     .meta({
-      description: 'Workloads in its namespace. The labels that their pods have in common become the selector.',
+      description:
+        'Workloads in the namespace of the service. The labels that their pods have in common become the selector.',
       examples: [[]],
     }),
 };
@@ -85,7 +86,7 @@ const createBody = changeBody.extend({
   namespace: optionalReference('rancher-namespaces'),
   cluster_ip: optional(text(39)).meta({
     type: ['string', 'null'],
-    description: '`None` for a headless service. Kubernetes chooses an address if it is left out.',
+    description: 'Address of the service, or `None` for a headless service. Default: Kubernetes chooses an address.',
     examples: ['None'],
   }),
 });

@@ -9,7 +9,7 @@ const questionFields = {
   label: z.string(),
   type: z.enum(['boolean', 'enum', 'secret', 'string']),
   rancher_type: z.string().meta({
-    description: 'The type in Rancher: also `int`, `float`, `password`, `hostname`, `multiline` and others.',
+    description: 'Type of the answer in Rancher, such as `int`, `float`, `password`, `hostname` or `multiline`.',
     examples: ['int'],
   }),
   description: z.string(),
@@ -23,14 +23,16 @@ const questionFields = {
   max_length: limit,
   showIf: z
     .string()
-    .meta({ description: 'The question is asked when these answers are given.', examples: ['a=b&&c=d'] }),
+    .meta({ description: 'The question is asked only if these answers are given.', examples: ['a=b&&c=d'] }),
 };
 const question = z
   .object({
     ...questionFields,
     subquestions: z.array(z.object(questionFields).meta({ id: 'RancherSubquestion' })),
-    showSubquestionIf: z.string().meta({ description: 'The answer that opens the subquestions.' }),
-    validate: z.boolean().meta({ description: 'Whether answers are checked beyond their type.' }),
+    showSubquestionIf: z
+      .string()
+      .meta({ description: 'The subquestions are asked only if the question has this answer.' }),
+    validate: z.boolean().meta({ description: 'Whether more than the type of an answer is checked.' }),
   })
   .meta({ id: 'RancherQuestion' });
 
@@ -74,7 +76,7 @@ const operations: ApiOperations = {
   'GET /{uuid}/{version}/': {
     summary: 'Show one version of a chart',
     description:
-      'What the version asks, and its readmes, as its catalog has them now. The names of the answers to give are the `variable`s.',
+      'The questions and the readmes of the version, as the catalog has them now. `variable` of a question is the name of its answer.',
     rule: 'content.see',
     reply: templateVersionView,
     refuses: [409, 502],

@@ -88,12 +88,12 @@ const clusterOperations: ApiOperations = {
     refuses: [422, 502],
   },
   'PUT /{uuid}/': {
-    summary: 'Change name, description, healing or timetable of a cluster',
+    summary: 'Change name, description, autohealing or timetable of a cluster',
     body: clusterBody,
     ...change,
   },
   'PATCH /{uuid}/': {
-    summary: 'Change name, description, healing or timetable of a cluster',
+    summary: 'Change name, description, autohealing or timetable of a cluster',
     body: partialClusterBody,
     ...change,
   },

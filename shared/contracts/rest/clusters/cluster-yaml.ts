@@ -17,7 +17,8 @@ const importQuery = dryRunQuery.extend({
     .default(false)
     .meta({
       type: 'boolean',
-      description: 'Whether fields are taken over that another field manager has set. Otherwise they are conflicts.',
+      description:
+        'Whether to overwrite fields that another field manager has set. Otherwise such fields are conflicts.',
       examples: [false],
     }),
 });
@@ -52,13 +53,16 @@ const importedDocument = z.object({
   name: z.string(),
   outcome: z.enum(OUTCOMES).meta({
     description:
-      'What was done, or in a dry run would be done. `not_checked`: the same YAML creates its namespace or its kind. `not_applied`: nothing was done, because of another object. `unknown`: Rancher did not answer.',
+      'What was done with the object, or in a dry run would be done. `not_checked`: the same YAML creates the namespace or the kind of the object. `not_applied`: nothing was done, because of another object. `unknown`: Rancher did not answer.',
   }),
   changes: z.string().meta({
-    description: 'One line for each field that differs: `-` as it was, `+` as it is. Only of changed objects.',
+    description:
+      'One line for each field that differs: `-` as it was, `+` as it is. Empty unless the object was changed.',
     examples: ['- spec.replicas: 1\n+ spec.replicas: 2'],
   }),
-  error: z.string().meta({ description: 'Why it was refused, in Kubernetes’ words. Empty otherwise.' }),
+  error: z
+    .string()
+    .meta({ description: 'Why the object was refused, in Kubernetes’ words. Empty if it was not refused.' }),
   causes: z
     .array(
       z.object({
@@ -75,7 +79,7 @@ const importedDocument = z.object({
 export const importedView = z
   .object({
     details: z.string().meta({
-      description: 'What was done, in a sentence. If something was refused, it begins with the first reason.',
+      description: 'What was done, in a sentence. If an object was refused, the text begins with the first reason.',
       examples: ['The YAML was applied.'],
     }),
     documents: z.array(importedDocument).meta({ description: 'The objects, in the order of the text.' }),
@@ -96,7 +100,7 @@ export const viewImport = ({ details, results }: ImportReport): z.input<typeof i
 
 export const yamlOperations: ApiOperations = {
   'GET /{uuid}/export_yaml/': {
-    summary: 'Export the definition of a cluster',
+    summary: 'Export the definition of a cluster as YAML',
     rule: 'cluster.export_yaml',
     description:
       'The answer has several YAML documents, which `import_yaml` accepts: Rancher’s cluster object, its projects, and the namespaces with the quotas that Rancher keeps. Secrets are left out. The project `System` is left out too, because Rancher makes it.',

@@ -85,7 +85,7 @@ export type ClusterView = z.infer<typeof clusterView>;
 export const clusterDetailView = clusterView
   .extend({
     nodes: z.array(nodeView),
-    /** The security groups of a managed cluster. Each is the same in all tenants of the cluster. */
+    /** The security groups of a managed cluster. A group has the same rules in all tenants of the cluster. */
     security_groups: z.array(z.object({ url: z.string(), uuid: z.string(), name: z.string() })),
   })
   .meta({ id: 'ClusterDetail' });

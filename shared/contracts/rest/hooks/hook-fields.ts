@@ -12,7 +12,7 @@ const names = (known: readonly string[]) =>
     )
     .transform((given) => [...new Set(given)]);
 
-/** Fields of web hooks and e-mail hooks that say which events a hook gets. */
+/** Fields that say which events a web hook or e-mail hook gets. */
 export const wantedFields = {
   event_types: names(EVENT_TYPES)
     .optional()

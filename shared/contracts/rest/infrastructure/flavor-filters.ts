@@ -4,9 +4,9 @@ import { z } from 'zod';
 export const flavorFilters = {
   offering_uuid: z.string().meta({
     description:
-      'Only flavors that may be ordered with this offering. Of an offering of clusters, those that match its `flavors_regex`; of a cloud, those of this cloud. None for an offering that the caller cannot see.',
+      'Only flavors that may be ordered with this offering. For an offering of clusters, these are the flavors that match its `flavors_regex`. For a cloud, these are the flavors of the cloud. If the caller cannot see the offering, the list is empty.',
   }),
   name_iregex: z.string().meta({
-    description: 'Only flavors with a name in which this regular expression (RE2) is found, in upper or lower case.',
+    description: 'Only flavors whose name matches this regular expression (RE2) in any part. Case is ignored.',
   }),
 };

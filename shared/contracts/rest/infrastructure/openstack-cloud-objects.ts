@@ -18,7 +18,7 @@ const diskOf = ({ thing }: FoundRow<Flavor>): number => thing.diskGb * 1024;
 const flavorView = cloudThing
   .extend({ cores: z.int(), ram: z.int(), disk: z.int(), display_name: z.string() })
   .meta({ id: 'OpenStackFlavor' });
-/** The number as text of a fixed length. Such texts have the order of their numbers. */
+/** The number as text of a fixed length, so that sorting the texts also sorts the numbers. */
 const padded = (number: number): string => String(number).padStart(15, '0');
 const sizes = {
   cores: ({ thing }: FoundRow<Flavor>) => thing.vcpus,

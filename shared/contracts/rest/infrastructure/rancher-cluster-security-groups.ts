@@ -126,7 +126,8 @@ const protocols: readonly string[] = ['', 'tcp', 'udp', 'icmp'] satisfies GroupR
 const isProtocol = (text: string): text is GroupRule['protocol'] => protocols.includes(text);
 
 /**
- * Reads one rule, or its errors. `known` has the rules of the group. If the body names a uuid, it must be one of them.
+ * Reads one rule, or its errors. `known` has the uuids of the group's rules. If the body names a uuid, it must be in
+ * `known`.
  */
 function readRule(
   body: RuleBody,
@@ -199,7 +200,7 @@ const operations: ApiOperations = {
   },
   'PUT /{uuid}/': { summary: 'Replace the rules of a security group', body: newRules, ...change },
   'PATCH /{uuid}/': {
-    summary: 'Replace the rules of a security group, or apply the same rules again',
+    summary: 'Replace or reapply the rules of a security group',
     body: sameRules,
     ...change,
   },

@@ -108,6 +108,6 @@ const operations: ApiOperations = {
 
 export const marketplacePlansResource: RestResource = {
   group: 'Operators',
-  is: 'Plans and prices, for those who sell.',
+  is: 'Plans of offerings and their prices, for sellers.',
   operations,
 };

@@ -219,12 +219,15 @@ const operations: ApiOperations = {
     refuses: [400, 405, 409],
   },
   'POST /{uuid}/set_end_date/': settingEndDate('Set the end date of a resource', 'resource.update'),
-  'POST /{uuid}/set_end_date_by_staff/': settingEndDate('Set the end date, as staff', 'resource.set_end_date_by_staff'),
+  'POST /{uuid}/set_end_date_by_staff/': settingEndDate(
+    'Set the end date of a resource, as staff',
+    'resource.set_end_date_by_staff',
+  ),
   ...resourceStateOperations,
 };
 
 export const marketplaceResourcesResource: RestResource = {
   group: 'Customers',
-  is: 'What customers have ordered. Change its options or terminate it here.',
+  is: 'Resources that customers have ordered. Change their options or terminate them here.',
   operations,
 };

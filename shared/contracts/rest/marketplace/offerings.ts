@@ -226,7 +226,7 @@ const publicOfferingOperations: ApiOperations = {
 
 export const marketplaceProviderOfferingsResource: RestResource = {
   group: 'Operators',
-  is: 'Offerings for those who sell them: create, change and activate them, import clusters.',
+  is: 'Offerings, for sellers: create, change and activate offerings, and import clusters.',
   operations: offeringOperations,
 };
 

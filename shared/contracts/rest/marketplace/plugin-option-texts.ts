@@ -137,7 +137,7 @@ export const PLUGIN_OPTION_TEXTS = {
     example: ['KubeCPUOvercommit'],
   },
   alerts_adding_nodes_max_nodes: {
-    is: 'Number of nodes of a cluster at which alerts add no more.',
+    is: 'Maximum number of nodes up to which alerts add nodes to a cluster.',
     default: 10,
     example: 12,
   },

@@ -164,7 +164,7 @@ export const nodeReplacement: ApiOperation = {
 
 export const managedRancherClusterResourcesResource: RestResource = {
   group: 'Customers',
-  is: 'Managed clusters as resources. Owners add nodes here.',
+  is: 'Managed clusters as marketplace resources. Owners add nodes here.',
   operations: managedResourceOperations,
 };
 

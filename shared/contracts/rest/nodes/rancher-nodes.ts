@@ -206,7 +206,7 @@ export function viewNode(link: Link, node: Node): NodeView {
   };
 }
 
-/** The query parameters of a list of nodes. Waldur has only `cluster_uuid` in this list. */
+/** The query parameters of a list of nodes. Of these filters, Waldur has only `cluster_uuid`. */
 const nodeQuery: { filters: FilterTable<Node>; orderings: Orderings<Node> } = {
   filters: {
     uuids: { cluster_uuid: ({ clusterUuid }) => clusterUuid },

@@ -31,7 +31,7 @@ export const newCustomerBody = z.object({ name: text(150), abbreviation: looseTe
 export const customerChangeBody = z.object({ name: text(150), abbreviation: looseText(12) }).partial();
 export const customerPutBody = customerChangeBody.required({ name: true });
 
-/** The names and uuids of the caller's roles in a customer. Waldur's clients filter by either. */
+/** The names and uuids of the caller's roles in a customer. Waldur's clients filter by name or by uuid. */
 const rolesOfAsker = ({ uuid }: Customer, asker: Caller | undefined): string[] =>
   (asker?.grants ?? [])
     .filter(({ scopeType, scopeUuid }) => scopeType === 'customer' && scopeUuid === uuid)

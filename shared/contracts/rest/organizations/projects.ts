@@ -152,7 +152,7 @@ const viewComponent = ({ type, hours, hoursOfEnded, offeringName, offeringUuid }
 export const projectStatsView = z
   .object({
     clusters: z.int(),
-    /** How many clusters are in the sums: in a project with very many clusters, only the newest. */
+    /** How many clusters are in the sums. If the project has very many clusters, only the newest are in the sums. */
     clusters_summed: z.int(),
     /** How many clusters of `clusters_summed` add nothing, because Rancher has not reported their figures yet. */
     clusters_without_figures: z.int(),

@@ -19,7 +19,8 @@ const importableClusterView = z
       examples: ['2026-03-02T07:12:00.000Z'],
     }),
     is_missing: z.boolean().meta({
-      description: 'True if the last list of Rancher was without the cluster. A second one removes it here.',
+      description:
+        'True if Rancher’s last list did not have the cluster. If the next list does not have it either, this entry is removed.',
       examples: [false],
     }),
   })

@@ -112,7 +112,10 @@ const operations: ApiOperations = {
   'POST /{uuid}/set_end_date_by_provider/': endDateBySeller(
     'Set the end date of a resource, as its seller (older path)',
   ),
-  'POST /{uuid}/set_end_date_by_staff/': settingEndDate('Set the end date, as staff', 'resource.set_end_date_by_staff'),
+  'POST /{uuid}/set_end_date_by_staff/': settingEndDate(
+    'Set the end date of a resource, as staff',
+    'resource.set_end_date_by_staff',
+  ),
   ...resourceStateOperations,
   'POST /{uuid}/set_as_ok/': bySellers('POST /{uuid}/set_as_ok/'),
   'POST /{uuid}/set_as_erred/': bySellers('POST /{uuid}/set_as_erred/'),
@@ -121,6 +124,6 @@ const operations: ApiOperations = {
 
 export const marketplaceProviderResourcesResource: RestResource = {
   group: 'Operators',
-  is: 'Resources for those who sell them. Site agents report here, and staff corrects records.',
+  is: 'Resources of offerings, for sellers. Site agents report here, and staff corrects records.',
   operations,
 };

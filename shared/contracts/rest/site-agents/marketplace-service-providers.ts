@@ -93,6 +93,6 @@ const operations: ApiOperations = {
 
 export const marketplaceServiceProvidersResource: RestResource = {
   group: 'Operators',
-  is: 'Customers that sell. A site agent looks up its own.',
+  is: 'Customers that sell offerings. A site agent looks up its own customer.',
   operations,
 };

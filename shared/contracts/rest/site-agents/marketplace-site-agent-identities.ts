@@ -152,7 +152,7 @@ const operations: ApiOperations = {
     status: 201,
     reply: agentIdentityView,
   },
-  'PUT /{uuid}/': change('Register a site agent again', newAgentIdentityBody),
+  'PUT /{uuid}/': change('Update the registration of a site agent', newAgentIdentityBody),
   'PATCH /{uuid}/': change('Change a site agent', agentIdentityBody),
   'DELETE /{uuid}/': {
     summary: 'Delete a site agent',

@@ -6,7 +6,7 @@ import { described, type FieldText } from '../_core/field-text.ts';
 import { optional, text } from '../_core/fields.ts';
 import { knownFields } from '../_core/known-fields.ts';
 
-/** Maximum number of schedules. A schedule covers days of the week, so more schedules would be a mistake. */
+/** Maximum number of schedules. One schedule can cover all days of the week, so more than ten would be a mistake. */
 const MOST_SCHEDULES = 10;
 
 const timeZone = () => text(60).refine(isTimeZone, 'Enter an IANA time zone, such as Europe/Berlin.');
@@ -28,7 +28,7 @@ const SCHEDULE_TEXTS = {
     without: 'only `start` counts',
     example: '0 7 * * 1-5',
   },
-  location: { is: 'IANA time zone of both.', default: 'UTC', example: 'Europe/Berlin' },
+  location: { is: 'IANA time zone of `start` and `end`.', default: 'UTC', example: 'Europe/Berlin' },
 } satisfies Record<string, FieldText>;
 const scheduleBody = knownFields(
   z.object(
@@ -40,17 +40,21 @@ const scheduleBody = knownFields(
 ).refine(({ start, end }) => start != null || end != null, { path: ['start'], message: 'Enter start, end or both.' });
 
 const WINDOW_TEXTS = {
-  begin: { is: 'Local time of its beginning.', required: true, example: '22:00' },
-  end: { is: 'Local time of its end; on the next day if it is not after `begin`.', required: true, example: '02:00' },
-  time_zone: { is: 'IANA time zone.', default: 'UTC', example: 'Europe/Berlin' },
+  begin: { is: 'Local time at which the window begins.', required: true, example: '22:00' },
+  end: {
+    is: 'Local time at which the window ends. If it is not after `begin`, it is on the next day.',
+    required: true,
+    example: '02:00',
+  },
+  time_zone: { is: 'IANA time zone of `begin` and `end`.', default: 'UTC', example: 'Europe/Berlin' },
 } satisfies Record<string, FieldText>;
 const MAINTENANCE_TEXTS = {
   time_window: {
-    is: 'The part of a day.',
+    is: 'Begin and end of the window.',
     required: true,
     example: { begin: '22:00', end: '02:00', time_zone: 'UTC' },
   },
-  days: { is: 'Days on which it begins.', without: 'every day', example: ['SAT', 'SUN'] },
+  days: { is: 'Days on which the window begins.', without: 'every day', example: ['SAT', 'SUN'] },
 } satisfies Record<string, FieldText>;
 const maintenanceBody = knownFields(
   z.object(
@@ -74,7 +78,7 @@ export const timetableFields = {
     .optional()
     .meta({
       description:
-        'When the cluster hibernates and wakes up. The list replaces the one before; an empty one ends it. A time that was missed is made up for.',
+        'When the cluster hibernates and wakes up. The list replaces the earlier list. An empty list removes all schedules. After an interruption, the latest missed time is made up for.',
       examples: [[{ start: '0 20 * * 1-5', end: '0 7 * * 1-5', location: 'Europe/Berlin' }]],
     }),
   maintenance: maintenanceBody
@@ -82,7 +86,7 @@ export const timetableFields = {
     .optional()
     .meta({
       description:
-        'When lost nodes may be replaced automatically. What people ask for runs at any time. Null removes it: at any time.',
+        'The window in which lost nodes may be replaced automatically. Requests of users are carried out at any time. Null removes the window, so lost nodes may be replaced at any time.',
       examples: [{ time_window: { begin: '22:00', end: '02:00', time_zone: 'Europe/Berlin' }, days: ['SAT'] }],
     }),
 };

@@ -15,11 +15,11 @@ import { parseBody } from '../_core/parse-body.ts';
 const ROTATION_TEXTS = {
   services: {
     is: 'Services of RKE2 whose certificates are rotated.',
-    without: 'those of all services',
+    without: 'certificates of all services',
     example: ['kubelet', 'kube-proxy'],
   },
   force: {
-    is: 'Whether to rotate even if nodes or the cluster are not active, as when certificates have ended.',
+    is: 'Whether to rotate even if nodes or the cluster are not active, for example because certificates have expired.',
     default: false,
     example: false,
   },
@@ -41,18 +41,22 @@ export function parseRotation(body: unknown) {
 }
 
 const rotationView = z
-  .object({ services: z.array(rotatedService).meta({ description: 'Services that are rotated. Empty: all.' }) })
+  .object({
+    services: z
+      .array(rotatedService)
+      .meta({ description: 'Services whose certificates are rotated. Empty: all services.' }),
+  })
   .meta({ id: 'CertificateRotation' });
 const viewRotation = ({ services }: CertificateRotation): z.infer<typeof rotationView> => ({ services });
 
-const AT_THE_EARLIEST = 'Null if it is not known when they were issued.';
+const AT_THE_EARLIEST = 'Null if it is not known when the certificates were issued.';
 export const certificatesView = z
   .object({
     rotation: rotationView.nullable().meta({ description: 'The rotation that is running or was interrupted.' }),
     rotated_at: instant.nullable().meta({ description: 'When the last rotation of all services ended.' }),
     expires_at: instant
       .nullable()
-      .meta({ description: `The earliest time at which a certificate of a node may end. ${AT_THE_EARLIEST}` }),
+      .meta({ description: `The earliest time at which a certificate of a node may expire. ${AT_THE_EARLIEST}` }),
     nodes: z.array(
       z.object({
         url: z.string(),
@@ -63,7 +67,7 @@ export const certificatesView = z
           .nullable()
           .meta({ description: 'The time after which the node’s certificates were issued. Null if it is not known.' }),
         expires_at: instant.nullable().meta({
-          description: `The earliest time at which they may end: a year after. RKE2 renews them when it restarts in the last months before. ${AT_THE_EARLIEST}`,
+          description: `The earliest time at which the node’s certificates may expire: a year after \`issued_at\`. RKE2 renews certificates when it restarts in the last months before they expire. ${AT_THE_EARLIEST}`,
         }),
       }),
     ),
@@ -91,15 +95,15 @@ export const certificateOperations = {
   'GET /{uuid}/certificates/': {
     summary: 'Show when the certificates of a cluster expire',
     description:
-      'Rancher reports no ends of certificates for clusters of RKE2. The times follow from when nodes were made and certificates rotated, so they are the earliest possible ones.',
+      'Rancher does not report when certificates of RKE2 clusters expire. Paddock computes the earliest possible times from the creation of nodes and from rotations.',
     rule: 'cluster.see',
     reply: certificatesView,
   },
   'POST /{uuid}/rotate_certificates/': {
     summary: 'Rotate the certificates of a cluster',
     description:
-      'Rancher gives new certificates to one node after the other and restarts RKE2 there: servers first, then agents. Workloads go on; the ' +
-      'API server is away for moments. The cluster is `UPDATE_SCHEDULED`, `UPDATING` and then `OK` again. Every node must be active, ' +
+      'Rancher gives new certificates to one node after the other and restarts RKE2 there: servers first, then agents. Workloads keep running; the ' +
+      'API server is unavailable for short times. The cluster is `UPDATE_SCHEDULED`, `UPDATING` and then `OK` again. Every node must be active, ' +
       'unless `force` is set, and no other operation may be running (409 with the reason). If it ends `ERRED`, call this again: the same ' +
       'rotation continues.',
     rule: 'cluster.rotate_certificates',

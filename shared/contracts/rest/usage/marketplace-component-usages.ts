@@ -167,7 +167,7 @@ const operations: ApiOperations = {
     refuses: [400],
   },
   'POST /{uuid}/set_user_usages/': {
-    summary: 'Report how much each user used of a component in a month',
+    summary: 'Report each user’s usage of a component in a month',
     rule: 'resource.carry_out',
     description: `If one share is refused, none is stored. ${USERS} ${FOR_AGENTS}`,
     body: userReportsBody,
@@ -176,7 +176,7 @@ const operations: ApiOperations = {
     refuses: [400],
   },
   'POST /{uuid}/set_user_usage/': {
-    summary: 'Report how much one user used of a component in a month',
+    summary: 'Report one user’s usage of a component in a month',
     rule: 'resource.carry_out',
     description: `${USERS} ${FOR_AGENTS}`,
     body: userReportBody,

@@ -11,8 +11,8 @@ export function nearestName(given: string, known: readonly string[]): string {
 }
 
 /**
- * The known name that the caller probably meant. Undefined if no name is similar. Up to a third of the characters may
- * differ, rounded up. So even a short name with two exchanged letters is found.
+ * The known name that the caller probably meant. Undefined if no name is similar. Up to a third of the characters,
+ * rounded up, may differ. So even a short name with two exchanged letters is found.
  */
 export function likelyName(given: string, known: readonly string[]): string | undefined {
   const nearest = nearestName(given, known);

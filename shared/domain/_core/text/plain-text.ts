@@ -37,7 +37,7 @@ export const paragraphText = () => z.string().trim().overwrite(unix).check(witho
 /** A document that is stored exactly as sent, with all white space. */
 export const documentText = () => z.string().check(withoutControls(inLines));
 
-/** Makes one line of any text: forbidden characters become spaces. */
+/** Turns any text into one line. Forbidden characters become spaces. */
 export const asLine = (text: string): string => text.replaceAll(new RegExp(IN_NO_LINE, 'gu'), ' ').trim();
-/** Makes lines of any text: forbidden characters become spaces. */
+/** Turns any text into lines. Forbidden characters become spaces. */
 export const asParagraphs = (text: string): string => unix(text).split('\n').map(asLine).join('\n').trim();

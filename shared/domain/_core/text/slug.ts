@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Length of a slug without its number, as in Waldur. */
+/** Maximum length of a slug without its number, as in Waldur. */
 const STEM = 8;
 
 /**

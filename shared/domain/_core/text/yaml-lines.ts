@@ -16,8 +16,8 @@ function itemOf(node: unknown, key: string): { value: unknown; at: number | unde
 }
 
 /**
- * The line of a field in a YAML document. If the document has only the beginning of the path, the line of the last key
- * that it has. Undefined if it does not even have the first key.
+ * The line of a field in a YAML document. If only the beginning of the path is in the document, this is the line of the
+ * last key that was found. Undefined if not even the first key is in it.
  */
 export function lineOfField(
   { contents }: Pick<Document, 'contents'>,

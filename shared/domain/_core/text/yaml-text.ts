@@ -24,7 +24,7 @@ function typeOf(text: string, isKey: boolean): Scalar.Type {
 
 /**
  * Chooses the style of every text in a node, so that parsers of YAML 1.1 and 1.2 read the same value. A text gets
- * double quotes. Exceptions are one ordinary word, and lines of ordinary characters.
+ * double quotes, unless it is a single ordinary word or consists of lines of ordinary characters.
  */
 export function quoteTexts(node: Node): void {
   visit(node, {
@@ -41,13 +41,13 @@ export const YAML_LAYOUT = {
 } as const;
 
 /**
- * A value as YAML in printable ASCII. With other characters, parsers would read different values: those of YAML 1.1,
- * such as in cloud-init and kubectl, break lines at U+0085, U+2028 and U+2029, and those of YAML 1.2 do not.
+ * A value as YAML in printable ASCII. With other characters, parsers would read different values. Parsers of YAML 1.1,
+ * such as in cloud-init and kubectl, break lines at U+0085, U+2028 and U+2029. Parsers of YAML 1.2 do not.
  */
 export function yamlText(value: unknown): string {
   const document = new Document(value, { aliasDuplicateObjects: false });
   if (document.contents) quoteTexts(document.contents);
-  // All other characters are escaped. YAML allows escapes only in double quotes, and `quoteTexts` has put every text
-  // with such characters into double quotes.
+  // All characters outside printable ASCII are escaped. YAML allows escapes only in double quotes, and `quoteTexts` has
+  // put every text with such characters into double quotes.
   return document.toString(YAML_LAYOUT).replaceAll(/[^\n -~]/gu, escaped);
 }

@@ -3,7 +3,9 @@ import { type GroupMeaning, type GroupOwner, type GroupScope, ownedMeaning, pare
 
 /** A group that a record of Paddock needs. */
 export type WantedGroup = {
-  /** The name that the record has for the group. The provider may have chosen another style for new groups since. */
+  /**
+   * The group's name in the record. The provider may have chosen another style for the names of new groups since then.
+   */
   name: string;
   role: string;
   scope: GroupScope;

@@ -8,8 +8,8 @@ export type FoundMember = { id: string; username: string; firstName?: string; la
 
 export type MemberDiff<W, F> = {
   /**
-   * Memberships that are recorded as PENDING, although their user is already in the group. Somebody else has added the
-   * user, or an earlier attempt whose answer was lost.
+   * Memberships that are recorded as PENDING, although their user is already in the group. The user was added by
+   * somebody else, or by an earlier attempt whose answer was lost.
    */
   activate: { membership: W; user: F }[];
   /** Memberships whose user is not in the group. The user is added if Keycloak knows the username. */

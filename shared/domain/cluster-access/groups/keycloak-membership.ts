@@ -69,7 +69,7 @@ export function newMembership(
   };
 }
 
-/** The membership when its user is in Keycloak's group: the user was found there or was just added (S0-127). */
+/** The membership of a user who is in Keycloak's group. The user was found there, or was just added (S0-127). */
 export function admitted(
   membership: KeycloakMembership,
   { id: keycloakUserId, firstName = '', lastName = '' }: Known,

@@ -12,7 +12,10 @@ type Values = Record<string, unknown>;
 const isValues = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The parts of a dotted name. A dot after a backslash belongs to its part, as in `helm --set`. */
+/**
+ * The parts of a dotted name. As in `helm --set`, a dot after a backslash is a character of the name and separates
+ * nothing.
+ */
 const partsOf = (variable: string): string[] => variable.split(/(?<!\\)\./).map((part) => part.replaceAll('\\.', '.'));
 
 function withValue(values: Values, [first = '', ...rest]: string[], value: unknown): Values {

@@ -9,7 +9,7 @@ const installed = z.object({
   version: z.string(),
   answers: answersSchema,
   secretNames: z.array(z.string()),
-  /** Helm's revision with this version. Missing until the change has succeeded. */
+  /** Helm's number of the revision that has this version. Missing until the change to this version has succeeded. */
   revision: z.int().optional(),
 });
 export type InstalledVersion = z.infer<typeof installed>;
@@ -33,8 +33,8 @@ export const appRelease = installed.extend({
    */
   isInstalled: z.boolean(),
   /**
-   * The version and answers that a rollback restores. While a change has not succeeded, these are the ones that were
-   * installed before it.
+   * The version and answers that a rollback restores. Until a change has succeeded, these are the version and answers
+   * that were installed before the change.
    */
   former: installed.optional(),
   /** Whether the operation is a rollback to Helm's previous revision. */
@@ -45,7 +45,8 @@ export const appRelease = installed.extend({
    */
   toRevision: z.int().optional(),
   /**
-   * Answers that the last revision had and the new revision no longer has. Removed when the change has succeeded.
+   * Names of answers that the last revision had and the new revision no longer has. The field is removed when the
+   * change has succeeded.
    */
   dropped: z.array(z.string()).optional(),
   /** The Helm operation of Rancher that carries out Paddock's operation. */
@@ -67,7 +68,7 @@ const versionOf = ({ version, answers, secretNames, revision }: AppRelease): Ins
 /** Whether the last change has failed or still runs. */
 const isUnfinished = ({ dropped }: AppRelease): boolean => dropped !== undefined;
 
-/** The version that was installed last with success. After a failed change, this is not the version of the record. */
+/** The version that was installed last with success. After a failed change, this is not the version in the record. */
 export const installedVersion = (release: AppRelease): InstalledVersion =>
   (isUnfinished(release) ? release.former : undefined) ?? versionOf(release);
 
@@ -86,7 +87,9 @@ export function scheduledChange(release: AppRelease, operationUuid: string, to: 
   return { ...kept, ...wanted, dropped, former, state: 'UPDATE_SCHEDULED', operationUuid };
 }
 
-/** The version to which a rollback returns. A rollback that failed is repeated: it returns to the same revision. */
+/**
+ * The version to which a rollback returns. If a rollback has failed and is repeated, it returns to the same revision.
+ */
 function rollbackTarget(release: AppRelease): InstalledVersion {
   const { toRevision, former, version, secretNames } = release;
   if (release.rollsBack === true && isUnfinished(release)) return { ...versionOf(release), revision: toRevision };

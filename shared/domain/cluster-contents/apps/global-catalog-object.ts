@@ -4,7 +4,10 @@ import { collectionOf, type KubernetesObject, type ObjectAddress } from '../kube
 import { accountNameOf, catalogChange, newCatalogObject, refreshChange } from './catalog-object.ts';
 import { CATALOG_TYPE, type GlobalCatalog } from './global-catalog.ts';
 
-/** Label of a copy of a global catalog: the catalog's uuid. Only objects with this label are ours. */
+/**
+ * Label on every copy of a global catalog. Its value is the catalog's uuid. Only objects with this label belong to
+ * Paddock.
+ */
 export const GLOBAL_CATALOG = 'paddock.cloud/global-catalog';
 /** Annotation that says which login the Secret of the copy has. */
 const ACCOUNT = 'paddock.cloud/account';
@@ -14,7 +17,10 @@ export const copyAddress = ({ objectName: name }: Pick<GlobalCatalog, 'objectNam
   ...collectionOf(CATALOG_TYPE),
   name,
 });
-/** The name of the Secret with the login. It has the uuid, so no catalog of a cluster uses the same Secret. */
+/**
+ * The name of the Secret with the login. It contains the uuid of the global catalog, so no catalog of a cluster uses
+ * the same Secret.
+ */
 export const copyAccountName = ({ uuid }: Pick<GlobalCatalog, 'uuid'>): string => accountNameOf(uuid);
 
 const copy = z.object({
@@ -25,7 +31,7 @@ const copy = z.object({
   spec: z.object({ forceUpdate: z.string().nullish() }).nullish(),
 });
 
-/** Whether the object is the catalog's copy. An object of the same name without our label belongs to somebody else. */
+/** Whether the object is the catalog's copy. An object of the same name without this label belongs to somebody else. */
 export const isCopyOf = ({ uuid }: Pick<GlobalCatalog, 'uuid'>, found: KubernetesObject): boolean =>
   copy.safeParse(found).data?.metadata.labels?.[GLOBAL_CATALOG] === uuid;
 
@@ -38,7 +44,7 @@ const accountNameIn = (catalog: GlobalCatalog) =>
 const refreshOf = ({ refreshedAt }: GlobalCatalog): { forceUpdate?: string } =>
   refreshedAt === undefined ? {} : refreshChange(new Date(refreshedAt)).spec;
 
-/** The object for a cluster that has no copy yet. */
+/** The Kubernetes object that is created in a cluster without a copy. */
 export function newCopy(catalog: GlobalCatalog): KubernetesObject {
   const { objectName } = catalog;
   const object = newCatalogObject(catalog, { objectName, projectId: '', accountName: accountNameIn(catalog) });
@@ -61,8 +67,8 @@ function isPatched(value: unknown, patch: unknown): boolean {
 }
 
 /**
- * The merge patch that makes the copy as the catalog is now. Undefined if it is so already. Fields that Rancher sets
- * are kept, and so is a later download that somebody has requested in the cluster.
+ * The merge patch that makes the copy equal to the catalog. Undefined if they are equal already. The patch keeps fields
+ * that Rancher sets. It also keeps a later download that somebody has requested in the cluster.
  */
 export function copyChange(catalog: GlobalCatalog, found: KubernetesObject) {
   const { metadata, spec } = catalogChange(catalog, accountNameIn(catalog));

@@ -31,7 +31,7 @@ describe('a global catalog', () => {
   test('says in how many clusters it is lacking, and names none of them (S0-046)', () => {
     expect(problemOf({ taken: 0, away: 0, refused: 0 })).toBe('');
     expect(problemOf({ taken: 1, away: 2, refused: 0 })).toBe(
-      'Not up to date in 3 clusters: 1 with another catalog of this name, 2 that did not answer.',
+      'The catalog is not up to date in 3 clusters: 1 with another catalog of this name, 2 that did not answer.',
     );
   });
 });

@@ -20,17 +20,17 @@ export const globalCatalog = record.extend({
   description: z.string(),
   url: z.string(),
   branch: z.string(),
-  /** The name of the copies. It never changes. */
+  /** The name of the catalog's Kubernetes object in every cluster. It never changes. */
   objectName: z.string(),
-  /** Names the login in the secret store. A new login has a new uuid. Absent for a public catalog. */
+  /** The uuid in the name of the secret with the login. A new login has a new uuid. Absent for a public catalog. */
   accountUuid: uuid.optional(),
-  /** Time of the last change that the copies have to follow. */
+  /** Time of the last change. The sync job copies changes to the clusters. */
   changedAt: instant,
   /** Time of the last request to download the index again. */
   refreshedAt: instant.optional(),
-  /** Set when the deletion was requested. The record is removed when no cluster has a copy. */
+  /** When the deletion of the catalog was requested. The record is removed when no cluster has a copy. */
   deletedAt: instant.optional(),
-  /** In how many clusters the last sync could not write the copy, and why. Empty if there are none. */
+  /** In how many clusters the last sync could not write the copy, and why. Empty if it could write all copies. */
   problem: z.string(),
 });
 export type GlobalCatalog = z.infer<typeof globalCatalog>;
@@ -84,7 +84,7 @@ export const globalCatalogRecord = defineRecord({
   },
 });
 
-/** A catalog is compared with all clusters after this time, even if nothing has changed here. */
+/** Catalogs are compared with all clusters once in this time, even if no catalog was changed in Paddock. */
 const COMPARED_EVERY_MINUTES = 60;
 /**
  * A run may not see a change that was made immediately before it, because lists are eventually consistent. A change is
@@ -100,30 +100,30 @@ export function areGlobalCatalogsDue(catalogs: readonly GlobalCatalog[], last: S
   return catalogs.some(({ changedAt }) => Date.parse(changedAt) >= Date.parse(startedAt) - SEEN_AFTER_MS);
 }
 
-/** How many clusters of a provider have no true copy, by reason. */
+/** In how many clusters of a provider the copy is missing or not up to date, by reason. */
 export type LackingClusters = {
-  /** Somebody else has a repository of this name there. */
+  /** Clusters in which somebody else has a repository of this name. */
   taken: number;
-  /** They did not answer. */
+  /** Clusters that did not answer. */
   away: number;
-  /** The object or its login could not be written there. */
+  /** Clusters in which the object or its login could not be written. */
   refused: number;
 };
 
 const REASONS = {
   taken: 'with another catalog of this name',
   away: 'that did not answer',
-  refused: 'that could not take it',
+  refused: 'that did not accept the catalog',
 } as const satisfies Record<keyof LackingClusters, string>;
 
-/** The text for people. It names no cluster, because people of other customers see the catalog, too. */
+/** The text for users. It names no cluster, because users of several customers see the catalog. */
 export function problemOf(lacking: LackingClusters): string {
   const total = lacking.taken + lacking.away + lacking.refused;
   if (total === 0) return '';
   const parts = (['taken', 'away', 'refused'] as const).flatMap((reason) =>
     lacking[reason] === 0 ? [] : [`${lacking[reason]} ${REASONS[reason]}`],
   );
-  return `Not up to date in ${total} ${total === 1 ? 'cluster' : 'clusters'}: ${parts.join(', ')}.`;
+  return `The catalog is not up to date in ${total} ${total === 1 ? 'cluster' : 'clusters'}: ${parts.join(', ')}.`;
 }
 
 /** The catalog in the form of a cluster's catalogs, so that one list shows both. It is in no cluster and no project. */

@@ -26,10 +26,10 @@ function reasonOf(operation: HelmOperation, app: FoundApp | undefined): string {
 }
 
 /**
- * The result of a Helm operation, read from the operation and its release. A deployed release counts first: after a
- * lost answer, a request may have been sent twice, and the second operation then fails. If Rancher no longer lists the
+ * The result of a Helm operation, read from the operation and its release. A deployed release counts first, because a
+ * request may have been sent twice after a lost answer. The second operation then fails. If Rancher no longer lists the
  * operation, only the release counts.
- * @param app the release; undefined if the operation has not made its current revision
+ * @param app the release; undefined if the current revision is not from this operation
  */
 export function helmVerdict(operation: HelmOperation | undefined, app: FoundApp | undefined): HelmVerdict {
   if (app?.status === 'deployed') return { kind: 'deployed' };

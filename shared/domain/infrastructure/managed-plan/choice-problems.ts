@@ -7,8 +7,8 @@ import { SERVERS_PER_TENANT } from './managed-machines.ts';
 import { CLOUDS_FIELD } from './missing-in-cloud.ts';
 
 /**
- * Maximum number of clouds in an order. An order is written in one transaction, which may have only so many items, and
- * each cloud's network needs an item.
+ * Maximum number of clouds in an order. An order is written in one transaction, which has a maximum number of items,
+ * and each cloud's network needs an item.
  */
 const MAX_CLOUDS = 11;
 type Site = Pick<SiteSettings, 'disableDataVolumeCreation'>;
@@ -26,7 +26,7 @@ function longhornProblem(
   return isMissing ? { worker_nodes_longhorn_volume_size: ['This field is required.'] } : {};
 }
 
-/** Longhorn needs workers: servers have no volume for its replicas, even if they carry workloads. */
+/** Longhorn needs workers, because servers have no volume for its replicas, even if they carry workloads. */
 function noLonghornProblem(
   { installLonghorn, workerNodesCount }: ManagedAttributes,
   { disableDataVolumeCreation }: Site,
@@ -53,7 +53,7 @@ function countProblem({ openstackOfferingUuids: chosen }: ManagedAttributes): Fi
   return isOdd ? {} : { [CLOUDS_FIELD]: ['Number of selected OpenStack offerings should be odd (1, 3, 5)'] };
 }
 
-/** An offering without these options cannot be ordered, because they have no sensible default. */
+/** An offering cannot be ordered without these options, because they have no sensible default. */
 function incompleteProblem(options: PluginOptions): FieldErrors {
   const needed = ['managed_rancher_server_flavor_name', 'managed_rancher_load_balancer_flavor_name'] as const;
   const missing = needed.filter((name) => options[name] === undefined);

@@ -82,7 +82,10 @@ const unfitFlavors: Check = (cloud, { machines, options, site: { roleRequirement
     return problem === undefined ? [] : [[FLAVOR_FIELDS[role], problem]];
   });
 
-/** Checks the sums over all clouds. Reports nothing if a flavor is missing, because another check reports that. */
+/**
+ * Checks the sums over all clouds. Reports nothing if a flavor is missing, because another check reports the missing
+ * flavor.
+ */
 function overLimits(
   clouds: readonly OfferedCloud[],
   { attributes, options }: ManagedOrdered,

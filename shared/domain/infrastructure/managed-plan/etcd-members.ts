@@ -1,7 +1,8 @@
 import type { RancherRole } from '#shared/domain/planning/rancher-role';
 
 /**
- * Maximum number of etcd members. With more members, every write would be slower, but hardly more of them could fail.
+ * Maximum number of etcd members. More members would make every write slower, but etcd would survive hardly more
+ * failures.
  */
 const MOST_MEMBERS = 5;
 
@@ -12,8 +13,8 @@ const MOST_MEMBERS = 5;
 export type EtcdMembers = 'spread' | 'all';
 
 /**
- * How many servers of each tenant are members of etcd. With `spread`, the total is odd: if the cluster falls apart into
- * two parts, one part has the majority (docs/spec/managed-clusters.md#servers-and-etcd-members).
+ * How many servers of each tenant are members of etcd. With `spread`, the total is odd, so that one part has the
+ * majority if the cluster falls apart into two parts (docs/spec/managed-clusters.md#servers-and-etcd-members).
  */
 export function etcdMembersOf(
   tenants: number,

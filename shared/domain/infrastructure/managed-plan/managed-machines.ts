@@ -20,7 +20,7 @@ export type MountedVolume = ManagedVolume & { mountPoint: string; filesystem: st
 
 /** Flavor and volumes of the machines of one role. They are the same in every tenant of the cluster. */
 export type ManagedMachine<V extends ManagedVolume = ManagedVolume> = {
-  /** Undefined if the offering names no flavor. */
+  /** Name of the flavor. Undefined if the offering names no flavor. */
   flavorName: string | undefined;
   systemVolume: ManagedVolume;
   dataVolumes: readonly V[];

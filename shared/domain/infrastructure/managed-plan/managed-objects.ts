@@ -89,8 +89,8 @@ function tenantObjects(facts: Facts, tenant: ManagedTenant): PlannedTenant {
 }
 
 /**
- * Everything that a managed order would create. Beside the nodes of any order (`plannedObjects`), this is the VM
- * project, and the infrastructure and a load balancer in each tenant.
+ * Everything that a managed order would create: the objects of any order (`plannedObjects`), the VM project, and the
+ * infrastructure and a load balancer in each tenant.
  */
 export function managedObjects(
   { installLonghorn }: Pick<ManagedAttributes, 'installLonghorn'>,

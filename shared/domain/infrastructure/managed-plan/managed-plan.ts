@@ -46,7 +46,7 @@ export type ManagedTenant = {
   /** The external network for the router's gateway and for floating IPs. */
   externalNetworkId: string;
   network: NodeNetwork;
-  /** Present if other tenants of the cluster are in the same cloud. */
+  /** The network to the cluster's other tenants in the same cloud. Absent if there are no such tenants. */
   peerNetwork?: PeerNetwork;
   /** Rules that are added to the tenant's `default` group. They let in nodes of the cluster's other tenants. */
   defaultGroupRules: readonly SecurityRule[];

@@ -10,7 +10,7 @@ import type { UnnamedNode } from './plan-added-node.ts';
 import { machineCountsOf } from './tenant-count-quotas.ts';
 import { addLimits, limitProblem, machineLimits, type TenantLimits } from './tenant-quotas.ts';
 
-/** What is recorded of the cluster, read right before the node is written. */
+/** The recorded facts about the cluster, read right before the node is written. */
 export type AddedNodePlace = {
   clusterName: string;
   cloud: OfferedCloud;
@@ -87,7 +87,7 @@ function narrowedLimits(limits: TenantLimits, freed: TenantLimits, used: TenantL
 
 /**
  * The tenant's plan and limits without a node. This undoes `placeAddedNode`. It can also remove nodes of the order.
- * @param cloud says how volumes are counted; without it, the limits stay
+ * @param cloud says how volumes are counted. If undefined, the limits stay
  */
 export function withoutNode(
   tenant: ClusterTenant,

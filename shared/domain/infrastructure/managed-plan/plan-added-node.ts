@@ -38,7 +38,7 @@ export type AddedNodeFacts = {
   site: SiteSettings;
   allocateFloatingIps: boolean;
 };
-/** The name is chosen when the node is written. */
+/** A planned node without a name. The name is chosen when the node is written. */
 export type UnnamedNode = Omit<PlannedNode, 'name'>;
 
 type Planning = {

@@ -25,7 +25,7 @@ import { tenantLimits } from './tenant-quotas.ts';
 
 export type ManagedPlanFacts = {
   options: PluginOptions;
-  /** The chosen clouds, each only once. */
+  /** The chosen clouds, without duplicates. */
   clouds: readonly OfferedCloud[];
   names: ManagedNames;
   /** The network for nodes (CIDR) in each tenant, by the uuid of the cloud's offering. */

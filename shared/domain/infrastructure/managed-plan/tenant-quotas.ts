@@ -73,9 +73,9 @@ const storageOf = ({ cores: _, ram: __, ...storage }: TenantLimits): number =>
   Object.values(storage).reduce((sum, amount) => sum + amount, 0);
 
 /**
- * Waldur's error if all tenants of an order together need more than a `managed_rancher_tenant_max_*` of the offering.
- * The error is about only the first of these limits that is exceeded: cores, memory or storage. Undefined if no limit
- * is exceeded. An option that the offering does not set is no limit (docs/spec/orders.md#limits-of-tenants).
+ * Waldur's error if all tenants of an order together need more than an option `managed_rancher_tenant_max_*` of the
+ * offering allows. The error is about only the first of these limits that is exceeded: cores, memory or storage.
+ * Undefined if no limit is exceeded. An option that is not set limits nothing (docs/spec/orders.md#limits-of-tenants).
  */
 export function limitProblem(
   tenants: readonly TenantLimits[],

@@ -17,7 +17,7 @@ export type NodeNetwork = {
 export const NODE_NETWORK_PREFIX = 24;
 const HOSTS = { gateway: 1, loadBalancer: 10, firstNode: 11, lastNode: 200 };
 
-/** How many addresses of this range Neutron's DHCP agents take: usually two for each network. */
+/** How many addresses of the range for nodes are taken by Neutron's DHCP agents: usually two in each network. */
 const DHCP_PORTS = 2;
 /** Maximum number of nodes in one tenant. The network has no addresses for more. */
 export const MAX_NODES_PER_TENANT = HOSTS.lastNode - HOSTS.firstNode + 1 - DHCP_PORTS;

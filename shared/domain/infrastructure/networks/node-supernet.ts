@@ -51,8 +51,8 @@ export function supernetProblem(text: string): string | undefined {
 
 /**
  * The free node networks of a supernet, each once. They overlap no reserved network, no taken network and no network of
- * RKE2. `chance`, from 0 to below 1, chooses the first network, so that concurrent orders rarely choose the same
- * network.
+ * RKE2. `chance` is a number from 0 to below 1. It chooses the first network, so that concurrent orders rarely choose
+ * the same network.
  * @throws Error for invalid networks, which are refused when options are saved
  */
 export function* freeNetworks(

@@ -2,16 +2,16 @@ import type { Uuid } from '#shared/domain/_core/identifier';
 import type { NodeNetwork } from './node-network.ts';
 
 /**
- * The network between the routers of a cluster's tenants in one cloud. Only these routers use it. This range is
- * reserved for benchmarks (RFC 2544). So no router has to route to another network with the same range.
+ * The network between the routers of a cluster's tenants in one cloud. Only these routers use it. The network's range
+ * is reserved for benchmarks (RFC 2544). So no router has to route to another network with the same range.
  */
 export const PEER_NETWORK = '198.18.0.0/24';
 
 export const peerNetworkName = (clusterName: string): string => `${clusterName}-peers`;
 
 /**
- * Who owns the network between a tenant and the other tenants of the cluster in this cloud: the tenant itself, or
- * another tenant that shares the network with it.
+ * Who owns the network between the cluster's tenants in one cloud: this tenant, or another tenant that shares the
+ * network with it.
  */
 export type PeerNetwork = 'own' | 'shared';
 

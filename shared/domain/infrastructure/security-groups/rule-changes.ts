@@ -17,8 +17,8 @@ function admits(rule: Partial<SeenRule> & Pick<SeenRule, 'protocol'>): string {
 }
 
 /**
- * The rules that are missing in a group, and those that it should not have. Rules without an address are not compared:
- * those that name another group, and Neutron's own rules for outgoing traffic.
+ * The rules that are missing in a group, and those that it should not have. Rules without an address are not compared.
+ * These are rules that name another group, and Neutron's own rules for outgoing traffic.
  */
 export function ruleChanges<T extends SeenRule>(
   wanted: readonly SecurityRule[],

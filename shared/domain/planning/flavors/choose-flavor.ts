@@ -13,7 +13,10 @@ export type FlavorRules = Pick<SiteSettings, 'roleRequirement'> & { flavorsRegex
 
 const fits = (flavor: Flavor, cpu: number, ramMb: number): boolean => flavor.vcpus >= cpu && flavor.ramMb >= ramMb;
 
-/** The smallest flavor with enough cores and memory. Less memory counts as smaller; with equal memory, fewer cores. */
+/**
+ * The smallest flavor with enough cores and memory. A flavor with less memory is smaller. With equal memory, a flavor
+ * with fewer cores is smaller.
+ */
 function smallestFlavor(flavors: readonly Flavor[], cpu: number, ramMb: number): Flavor | undefined {
   const fitting = flavors.filter((flavor) => fits(flavor, cpu, ramMb));
   return fitting.sort((a, b) => a.ramMb - b.ramMb || a.vcpus - b.vcpus || a.name.localeCompare(b.name))[0];

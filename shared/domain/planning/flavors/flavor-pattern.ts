@@ -34,7 +34,8 @@ export function flavorMatcher(pattern: string | undefined): (name: string) => bo
 }
 
 /**
- * Makes a function that searches a name for a pattern, in upper or lower case. Undefined if the pattern is not valid.
+ * Makes a function that searches a name for a pattern, and ignores upper and lower case. Undefined if the pattern is
+ * not valid.
  */
 export function nameSearch(pattern: string): ((name: string) => boolean) | undefined {
   const engine = compiled(pattern, RE2JS.CASE_INSENSITIVE);

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { drainSettings } from './drain-settings.ts';
 
-/** Where images of a registry are really pulled from. */
+/** A mirror, from which images are pulled in place of their registry. */
 const mirror = z.object({
-  /** The registry in names of images, such as `docker.io`; `*` for all. */
+  /** The registry in names of images, such as `docker.io`. `*` means all registries. */
   registry: z.string(),
-  /** URLs that are tried in this order. */
+  /** URLs of the mirror, in the order in which they are tried. */
   endpoints: z.array(z.string()),
-  /** Regular expressions of names of images, and what they are replaced by. */
+  /** Regular expressions for names of images, each with its replacement. */
   rewrites: z.record(z.string(), z.string()),
 });
 /** How a registry is reached. Accounts and client certificates are Secrets in Rancher. */
@@ -32,33 +32,33 @@ const s3 = z.object({
 });
 const snapshots = z.object({
   isEnabled: z.boolean(),
-  /** A cron line of five fields. */
+  /** A cron expression with five fields. */
   schedule: z.string(),
-  /** Number of snapshots that each member keeps. */
+  /** Number of snapshots that each etcd member keeps. */
   retention: z.int(),
   s3: s3.optional(),
 });
-/** What goes by a proxy, for Rancher's agents and the container runtime. */
+/** The HTTP proxy for Rancher's agents and the container runtime. */
 const proxy = z.object({
   httpProxy: z.string().optional(),
   httpsProxy: z.string().optional(),
-  /** Hosts, domains and networks besides the computed ones. */
+  /** Hosts, domains and networks that are reached without the proxy, in addition to those that Paddock computes. */
   noProxy: z.array(z.string()),
 });
 const upgradeStrategy = z.object({
-  /** Machines with control plane that are changed at the same time: a number, `0` for all, or a percentage. */
+  /** How many machines with control plane change at the same time: a number, `0` for all, or a percentage. */
   controlPlaneConcurrency: z.string(),
   workerConcurrency: z.string(),
   drain: drainSettings,
 });
 
-/** What a cluster with pools is to be, except for the pools. */
+/** The wanted settings of a cluster with pools, without the pools. */
 export const poolClusterSpec = z.object({
   kubernetesVersion: z.string(),
   cni: z.string(),
   clusterCidr: z.string().optional(),
   serviceCidr: z.string().optional(),
-  /** Names and addresses besides Rancher's own in the certificate of the API server. */
+  /** Names and addresses in the certificate of the API server, in addition to those that Rancher adds. */
   tlsSans: z.array(z.string()),
   systemRegistry: z.string().optional(),
   mirrors: z.array(mirror),
@@ -66,11 +66,14 @@ export const poolClusterSpec = z.object({
   proxy: proxy.optional(),
   podSecurityTemplate: z.string().optional(),
   networkPolicy: z.boolean(),
-  /** The API server's own address, by which people reach it without Rancher. */
+  /** An address at which users reach the API server without Rancher. */
   authorizedEndpoint: z.object({ fqdn: z.string().optional(), caCerts: z.string().optional() }).optional(),
   snapshots,
   upgradeStrategy,
-  /** Further settings of RKE2, by its own names. They do not take precedence over fields that exist here. */
+  /**
+   * Further settings of RKE2, with the names that RKE2 uses. If a setting has a field of its own in the cluster's
+   * settings, that field takes precedence.
+   */
   machineGlobalConfig: z.record(z.string(), z.unknown()),
   chartValues: z.record(z.string(), z.unknown()),
   additionalManifest: z.string().optional(),
@@ -86,7 +89,7 @@ export type RegistryAccess = z.infer<typeof registryAccess>;
 export type EtcdSnapshots = z.infer<typeof snapshots>;
 
 type Networks = Pick<PoolClusterSpec, 'clusterCidr' | 'serviceCidr'>;
-/** The network of pods. Without one in the order it is RKE2's own. */
+/** The network of pods. If the order names none, it is RKE2's default. */
 export const clusterCidrOf = ({ clusterCidr }: Networks): string => clusterCidr ?? '10.42.0.0/16';
-/** The network of services. */
+/** The network of services. If the order names none, it is RKE2's default. */
 export const serviceCidrOf = ({ serviceCidr }: Networks): string => serviceCidr ?? '10.43.0.0/16';

@@ -58,7 +58,7 @@ describe('an ordered pool', () => {
 
 describe('an ordered pool is refused', () => {
   const unknown = aUuid();
-  const one = 'Choose one network: Rancher connects a machine to no more.';
+  const one = 'Choose exactly one network, because Rancher connects a machine to one network only.';
   const network = idOf('network', 'network-1');
   const volumes = [{ sizeMb: 1024, mountPoint: '/data', filesystem: 'ext4' }];
   test.each<[string, Partial<PoolRequest>, Record<string, string>]>([
@@ -98,7 +98,10 @@ describe('an ordered pool is refused', () => {
     [
       'data volumes, which Rancher would leave behind',
       { dataVolumes: volumes },
-      { data_volumes: 'Machines of pools have no data volumes: Rancher would leave them behind. Use a root volume.' },
+      {
+        data_volumes:
+          'Machines of pools cannot have data volumes, because Rancher does not delete these volumes with the machine. Use a root volume.',
+      },
     ],
   ])('with %s (D9)', (_what, fields, errors) => {
     const said = Object.entries(errors).map(([field, text]) => [field, [text]]);

@@ -8,12 +8,12 @@ import { volumeTypeName } from '../plan-volumes.ts';
 import type { PoolRequest } from './pool-request.ts';
 import { isWorkerOnly, type PoolSpec } from './pool-spec.ts';
 
-/** What an offering and its tenant give to the machines of a pool. */
+/** Facts about the offering and its tenant that the plan of a pool needs. */
 export type PoolFacts = {
   tenant: TenantFacts;
   /** Name of the provider's image. */
   baseImageName: string;
-  /** The account of that image. */
+  /** The SSH user in the provider's image. Rancher signs in as this user. */
   sshUser: string;
   /** Whether each machine gets a floating IP from the external network of its network's router. */
   allocateFloatingIps: boolean;
@@ -48,11 +48,11 @@ function imageOf(
   return image;
 }
 
-/** Rancher's OpenStack driver connects a machine to one network only. */
+/** The network of the machines. Rancher's OpenStack driver connects a machine to only one network. */
 function networkOf({ networkUuids }: PoolRequest, { tenant }: PoolFacts, refused: Refusals): string | undefined {
   const [wanted] = networkUuids;
   if (networkUuids.length !== 1 || wanted === undefined) {
-    refused.add('networks', 'Choose one network: Rancher connects a machine to no more.');
+    refused.add('networks', 'Choose exactly one network, because Rancher connects a machine to one network only.');
     return undefined;
   }
   const networks = tenant.subnets.map(({ networkId }) => ({ id: networkId }));
@@ -104,12 +104,12 @@ function rootVolumeOf({ rootVolume }: PoolRequest, { tenant, site }: PoolFacts, 
   return { sizeGb: Math.ceil(rootVolume.sizeMb / MB_PER_GB), ...(volumeType !== undefined && { volumeType }) };
 }
 
-/** Rancher's driver makes a second volume, but leaves it behind when it deletes the machine. */
+/** Refuses data volumes. Rancher's driver can create a second volume, but does not delete it with the machine. */
 function checkDataVolumes({ dataVolumes }: PoolRequest, refused: Refusals): void {
   if (dataVolumes.length > 0) {
     refused.add(
       'data_volumes',
-      'Machines of pools have no data volumes: Rancher would leave them behind. Use a root volume.',
+      'Machines of pools cannot have data volumes, because Rancher does not delete these volumes with the machine. Use a root volume.',
     );
   }
 }
@@ -117,7 +117,7 @@ function checkDataVolumes({ dataVolumes }: PoolRequest, refused: Refusals): void
 /** A planned pool, or its errors by field. */
 export type PlannedPool = { spec: PoolSpec; errors?: never } | { spec?: never; errors: FieldErrors };
 
-/** The pool with the cloud's ids. What is wrong with the pool itself is in `pool-problems.ts`. */
+/** Plans a pool with the cloud's ids. `pool-problems.ts` checks the fields of the pool itself. */
 export function planPool(request: PoolRequest, facts: PoolFacts): PlannedPool {
   const refused = new Refusals();
   const flavor = flavorOf(request, facts, refused);

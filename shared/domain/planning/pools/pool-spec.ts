@@ -6,21 +6,21 @@ export const taint = z.object({ key: z.string(), value: z.string(), effect: tain
 export type Taint = z.infer<typeof taint>;
 
 /**
- * What a machine of the pool is in its cloud, with the cloud's ids. All of it becomes the pool's machine config, so a
- * change of any field makes new machines. Rancher's OpenStack driver connects a machine to one network.
+ * The machines of the pool in their cloud, with the cloud's ids. All these fields become the pool's machine config, so
+ * a change of any field replaces the machines. Rancher's OpenStack driver connects a machine to one network.
  */
 export const poolMachineSpec = z.object({
   flavorId: z.string(),
   imageId: z.string(),
   networkId: z.string(),
   securityGroupIds: z.array(z.string()),
-  /** Absent: the machine boots from the disk of its flavor. */
+  /** The volume from which the machine boots. If absent, the machine boots from the disk of its flavor. */
   rootVolume: z.object({ sizeGb: z.int(), volumeType: z.string().optional() }).optional(),
   availabilityZone: z.string().optional(),
   serverGroupId: z.string().optional(),
-  /** Name of the external network for the floating IP of each machine. Absent: machines get none. */
+  /** Name of the external network from which each machine gets a floating IP. If absent, machines get none. */
   floatingIpPool: z.string().optional(),
-  /** The account of the image that Rancher signs in with to install its agent. */
+  /** The SSH user in the image. Rancher signs in as this user to install its agent. */
   sshUser: z.string(),
   userData: z.string().optional(),
 });
@@ -30,15 +30,21 @@ export type PoolMachineSpec = z.infer<typeof poolMachineSpec>;
 const autoscaling = z.object({ min: z.int(), max: z.int() });
 
 /**
- * When an unhealthy machine is replaced. Cluster API heals without any limit where these are not set, so all of them are
- * always written. The fourth limit is the number of failed attempts after which Paddock reports the pool as stalled.
+ * When an unhealthy machine is replaced. If some of these limits are missing, Cluster API replaces machines without a
+ * limit. So Paddock writes either all of them or, with a timeout of 0, none. `failed-machines.ts` limits the failed
+ * attempts of a pool.
  */
 export const healthCheck = z.object({
-  /** Seconds for which a node may not be ready. 0: machines are never replaced. */
+  /**
+   * How many seconds a node may be not ready before its machine is replaced. 0 means that machines are never replaced.
+   */
   unhealthyNodeTimeout: z.int(),
-  /** Number or percentage of unhealthy machines up to which machines are replaced: `2` or `40%`. */
+  /**
+   * The largest number or percentage of unhealthy machines, such as `2` or `40%`. If there are more, no machine is
+   * replaced.
+   */
   maxUnhealthy: z.string(),
-  /** Seconds that a new machine has to become a node. */
+  /** How many seconds a new machine may take to become a node. */
   nodeStartupTimeout: z.int(),
 });
 export const DEFAULT_HEALTH_CHECK: z.infer<typeof healthCheck> = {
@@ -51,32 +57,32 @@ export const DEFAULT_HEALTH_CHECK: z.infer<typeof healthCheck> = {
 export const poolSpec = z.object({
   name: z.string(),
   roles: z.array(rancherRole),
-  /** The number of machines that a person has set. With autoscaling the real number may differ. */
+  /** The number of machines that a user has set. With autoscaling the real number may differ. */
   quantity: z.int(),
   ...poolMachineSpec.shape,
   labels: z.record(z.string(), z.string()),
   taints: z.array(taint),
   /** Whether workloads are moved away from a machine before it is deleted. */
   drainBeforeDelete: z.boolean(),
-  /** Seconds after which a drain is given up and the machine deleted all the same. 0: never. */
+  /** After how many seconds a machine is deleted although its drain has not ended. 0 means never. */
   drainTimeout: z.int(),
   ...healthCheck.shape,
   autoscaling: autoscaling.optional(),
-  /** Whether Rancher makes, replaces and deletes no machines of the pool for now. */
+  /** Whether the pool is paused. Rancher then creates, replaces and deletes no machines of it. */
   paused: z.boolean(),
-  /** Maximum length of host names. Absent: Rancher's own. */
+  /** Maximum length of host names. If absent, Rancher's default applies. */
   hostnameLengthLimit: z.int().optional(),
 });
 export type PoolSpec = z.infer<typeof poolSpec>;
 
 /**
- * A pool of a cluster. `configVersion` is the version of the algorithm that renders and names its machine configs. It
- * stays for the life of the pool, so that a new release of Paddock never replaces machines.
+ * A pool of a cluster. `configVersion` is the version of the algorithm that renders and names its machine configs. The
+ * version never changes during the life of the pool, so that a new release of Paddock replaces no machines.
  */
 export const pool = z.object({
   spec: poolSpec,
   configVersion: z.int(),
-  /** Present for a pool of an imported cluster: the machine config that somebody else has made, and what is in it. */
+  /** Set for a pool of an imported cluster: the machine config that somebody else has made, and its contents. */
   adopted: z.object({ configName: z.string(), machine: poolMachineSpec }).optional(),
 });
 export type Pool = z.infer<typeof pool>;

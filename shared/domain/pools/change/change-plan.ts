@@ -5,10 +5,10 @@ import type { OfferedMachines } from '../order/pool-problems.ts';
 import type { FieldClass } from './field-classes.ts';
 import type { PoolMachine } from './pool-machine.ts';
 
-/** What a cluster is or is to be. */
+/** The settings and the pools of a cluster, as they are now or as somebody wants them. */
 export type ClusterForm = { spec: PoolClusterSpec; pools: readonly PoolSpec[] };
 
-/** Measured seconds that a machine needs. */
+/** How many seconds the work on a machine takes, as measured. */
 export type Pace = { createSeconds: number; deleteSeconds: number; restartSeconds: number };
 
 export type ChangeFacts = {
@@ -17,21 +17,22 @@ export type ChangeFacts = {
   /** All machines of the cluster that Rancher shows. */
   machines: readonly PoolMachine[];
   offered: OfferedMachines;
-  /** The tenant of the pools, for its quotas. Absent: only the cloud checks them. */
+  /** The tenant of the pools, for its quotas. If absent, only the cloud checks the quotas. */
   tenant?: TenantFacts | undefined;
-  /** Absent: nothing was measured yet. */
+  /** Measured durations. Undefined if nothing was measured yet. */
   pace?: Pace | undefined;
 };
 
-/** Why a change is refused. Without a pool it concerns the cluster. */
+/** Why a change is refused. If `pool` is absent, the reason concerns the whole cluster. */
 export type Refusal = { pool?: string; field: string; message: string };
 
-/** A field that changes. Without a pool it is a field of the cluster. */
+/** A field that changes. If `pool` is absent, it is a field of the cluster. */
 export type ChangedField = { pool?: string; field: string; class: FieldClass; text: string };
 
 /**
- * Work on machines, in order. `create` adds `count` machines to a pool at the same time. The others name the machines
- * that change at the same time. `replace` makes a new machine for each before it deletes it.
+ * One step of the work on machines. `create` adds `count` machines to a pool at the same time. In steps of the other
+ * kinds, all named machines change at the same time. `replace` creates a new machine for each of them before it deletes
+ * the old one.
  */
 export type MachineStep =
   | { kind: 'create'; pool: string; count: number }
@@ -40,8 +41,8 @@ export type MachineStep =
   | { kind: 'restart'; machines: string[] };
 
 /**
- * What a change would do. With refusals nothing would be done, so there are no steps. An unchanged form has no changes
- * and no steps.
+ * What a change would do. A refused change has no steps, because nothing would be done. If nothing differs, there are
+ * no changes and no steps.
  */
 export type ChangePlan = {
   changes: ChangedField[];

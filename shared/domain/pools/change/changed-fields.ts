@@ -1,14 +1,14 @@
 import { isSameContent } from '../rendering/compact-json.ts';
 import type { FieldRule } from './field-classes.ts';
 
-/** Lists whose order means nothing. */
+/** Lists in which the order has no meaning. */
 const UNORDERED: ReadonlySet<PropertyKey> = new Set(['roles', 'securityGroupIds']);
 
 const comparable = (key: PropertyKey, value: unknown) => ({
   value: UNORDERED.has(key) && Array.isArray(value) ? value.toSorted() : value,
 });
 
-/** The rules of the fields that differ. The order of keys and empty fields do not matter. */
+/** The rules of the fields that differ. Empty fields and the order of keys are ignored. */
 export function changedFields<T extends object>(
   table: Readonly<Record<keyof T, FieldRule>>,
   before: T,

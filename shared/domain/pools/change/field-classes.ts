@@ -12,7 +12,9 @@ import type { PoolSpec } from '../../planning/pools/pool-spec.ts';
 export const fieldClass = z.enum(['in-place', 'rolls-pool', 'rolls-control-plane', 'immutable']);
 export type FieldClass = z.infer<typeof fieldClass>;
 
-/** Machines on which Kubernetes restarts, tier by tier. Absent: none. */
+/**
+ * The machines on which Kubernetes restarts, tier by tier. If a rule has no `restarts`, Kubernetes restarts nowhere.
+ */
 export type Restarts = 'servers' | 'all';
 
 export type FieldRule = {
@@ -43,8 +45,10 @@ const onAll = (field: string): FieldRule => ({
 });
 const never = (field: string, text: string): FieldRule => ({ field, class: 'immutable', text });
 const atOnce = (field: string, text: string): FieldRule => ({ field, class: 'in-place', text });
+const FOR_DELETIONS = 'The new value applies to the next machine that is deleted.';
+const FOR_UNHEALTHY = 'The new value applies to machines that become unhealthy from now on.';
 
-/** Fields of pools. The plan of a change and the API's list of classes both use this table. */
+/** Fields of pools. This table is used by the plan of a change, and by the API's list of field classes. */
 export const POOL_FIELDS: Readonly<Record<keyof PoolSpec, FieldRule>> = {
   name: never('name', 'A pool keeps its name. Add a pool with the new name and delete this one.'),
   roles: never('roles', 'The roles of a machine never change. Add a pool with other roles and delete this one.'),
@@ -61,13 +65,16 @@ export const POOL_FIELDS: Readonly<Record<keyof PoolSpec, FieldRule>> = {
   userData: newMachines('user_data'),
   labels: atOnce('labels', 'Nodes get the labels. No machine is replaced.'),
   taints: atOnce('taints', 'Nodes get the taints. No machine is replaced.'),
-  drainBeforeDelete: atOnce('drain_before_delete', 'It holds for the next machine that is deleted.'),
-  drainTimeout: atOnce('drain_timeout', 'It holds for the next machine that is deleted.'),
-  unhealthyNodeTimeout: atOnce('unhealthy_node_timeout', 'It holds for machines that become unhealthy from now on.'),
-  maxUnhealthy: atOnce('max_unhealthy', 'It holds for machines that become unhealthy from now on.'),
-  nodeStartupTimeout: atOnce('node_startup_timeout', 'It holds for machines that have not become nodes yet.'),
+  drainBeforeDelete: atOnce('drain_before_delete', FOR_DELETIONS),
+  drainTimeout: atOnce('drain_timeout', FOR_DELETIONS),
+  unhealthyNodeTimeout: atOnce('unhealthy_node_timeout', FOR_UNHEALTHY),
+  maxUnhealthy: atOnce('max_unhealthy', FOR_UNHEALTHY),
+  nodeStartupTimeout: atOnce(
+    'node_startup_timeout',
+    'The new value applies to machines that have not become nodes yet.',
+  ),
   autoscaling: atOnce('autoscaling', 'The autoscaler keeps the number of machines within the bounds from now on.'),
-  paused: atOnce('paused', 'Rancher stops or resumes making and deleting machines of the pool.'),
+  paused: atOnce('paused', 'Rancher stops or resumes the creation and deletion of machines of the pool.'),
   hostnameLengthLimit: atOnce('hostname_length_limit', 'New machines have shorter or longer names.'),
 };
 
@@ -75,8 +82,8 @@ export const POOL_FIELDS: Readonly<Record<keyof PoolSpec, FieldRule>> = {
 export const CLUSTER_FIELDS: Readonly<Record<keyof PoolClusterSpec, FieldRule>> = {
   kubernetesVersion: onAll('kubernetes_version'),
   cni: never('cni', 'Pods cannot move to another network while the cluster runs. Order another cluster.'),
-  clusterCidr: never('cluster_cidr', 'Networks of pods are chosen once. Order another cluster.'),
-  serviceCidr: never('service_cidr', 'Networks of services are chosen once. Order another cluster.'),
+  clusterCidr: never('cluster_cidr', 'The network of pods is chosen once. Order another cluster.'),
+  serviceCidr: never('service_cidr', 'The network of services is chosen once. Order another cluster.'),
   tlsSans: onServers('tls_sans'),
   systemRegistry: onAll('system_registry'),
   mirrors: onAll('registry_mirrors'),
@@ -86,7 +93,10 @@ export const CLUSTER_FIELDS: Readonly<Record<keyof PoolClusterSpec, FieldRule>> 
   networkPolicy: atOnce('network_policy', 'Network policies between projects are added or removed.'),
   authorizedEndpoint: onServers('authorized_endpoint'),
   snapshots: onServers('etcd_snapshots'),
-  upgradeStrategy: atOnce('upgrade_strategy', 'It holds for the next change that goes through machines.'),
+  upgradeStrategy: atOnce(
+    'upgrade_strategy',
+    'The new value applies to the next change that restarts or replaces machines.',
+  ),
   machineGlobalConfig: onAll('machine_global_config'),
   chartValues: atOnce('chart_values', 'Charts of the system are upgraded in the cluster.'),
   additionalManifest: atOnce('additional_manifest', 'The objects are applied in the cluster.'),

@@ -30,7 +30,7 @@ function changesOf(pools: readonly PoolChange[], rules: readonly FieldRule[]): C
   return [...rules.map(ruleView), ...ofPools];
 }
 
-/** Machines of a pool that leave when it gets smaller, and those that stay. */
+/** Splits the machines of a pool into those that are deleted when it gets smaller, and those that stay. */
 function split({ before, after }: PoolChange, machines: readonly PoolMachine[]) {
   const own = leavingOrder(
     machines.filter(({ poolName, isBeingDeleted }) => poolName === before?.name && !isBeingDeleted),
@@ -39,7 +39,10 @@ function split({ before, after }: PoolChange, machines: readonly PoolMachine[]) 
   return { leaving: own.slice(0, leaving), staying: own.slice(leaving) };
 }
 
-/** With autoscaling an unchanged quantity says nothing: the autoscaler has chosen the number of machines. */
+/**
+ * How many machines the pool should have. With autoscaling, an unchanged `quantity` is ignored, because the autoscaler
+ * chooses the number of machines.
+ */
 function wantedCount(present: number, before?: PoolSpec, after?: PoolSpec): number {
   if (!after) return 0;
   if (!after.autoscaling || before?.quantity !== after.quantity) return after.quantity;
@@ -70,7 +73,7 @@ function replaceSteps(change: PoolChange, { wanted, machines }: ChangeFacts): Ma
   }));
 }
 
-/** Rancher's planner goes through all machines of a tier, whatever their pools. */
+/** The steps that restart Kubernetes. Rancher's planner restarts the machines tier by tier, across all pools. */
 function restartSteps(restarts: Restarts | undefined, leaving: ReadonlySet<string>, facts: ChangeFacts): MachineStep[] {
   if (!restarts) return [];
   const tiers = restarts === 'all' ? TIERS : TIERS.filter((tier) => tier !== 'worker');
@@ -107,8 +110,8 @@ function secondsOf({ kind }: MachineStep, { createSeconds, deleteSeconds, restar
 }
 
 /**
- * What a change of a cluster's pools or settings does: which fields change, which machines are made, restarted, replaced
- * or deleted and in what order, how long it takes, or why it is refused. Nothing is written.
+ * Plans a change of a cluster's pools or settings. The plan says which fields change, what happens to machines and in
+ * which order, and how long it takes. If the change is refused, the plan says why. Nothing is written.
  */
 export function planChange(facts: ChangeFacts): ChangePlan {
   const pools = poolChanges(facts);

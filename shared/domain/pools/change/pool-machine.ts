@@ -6,15 +6,15 @@ export type PoolMachine = {
   name: string;
   poolName: string;
   roles: readonly RancherRole[];
-  /** Whether its node is ready. */
+  /** Whether the machine's node is ready. */
   isReady: boolean;
   isBeingDeleted: boolean;
   createdAt: string;
-  /** Whether somebody has chosen it to leave when its pool gets smaller. */
+  /** Whether somebody has chosen this machine to be deleted first when its pool gets smaller. */
   isChosen?: boolean;
 };
 
-/** The order in which Rancher's planner goes through machines. Members of etcd come first, then control plane. */
+/** A tier of machines. Rancher's planner works on members of etcd first, then on the control plane, then on workers. */
 export type Tier = 'etcd' | 'control-plane' | 'worker';
 export const TIERS: readonly Tier[] = ['etcd', 'control-plane', 'worker'];
 export function tierOf(item: WithRoles | Pick<PoolMachine, 'roles'>): Tier {
@@ -32,8 +32,8 @@ const rank = ({ isChosen, isReady }: Pick<PoolMachine, 'isChosen' | 'isReady'>):
   return isReady ? 2 : 1;
 };
 /**
- * The order in which Cluster API deletes machines of a pool that gets smaller: those that somebody has chosen, those that
- * are not healthy, then the oldest.
+ * The order in which Cluster API deletes machines of a pool that gets smaller. Machines that somebody has chosen come
+ * first, then unhealthy machines, then the oldest.
  */
 export const leavingOrder = <M extends PoolMachine>(machines: readonly M[]): M[] =>
   oldestFirst(machines).sort((a, b) => rank(a) - rank(b));

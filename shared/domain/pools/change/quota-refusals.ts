@@ -4,8 +4,8 @@ import type { PoolSpec } from '../../planning/pools/pool-spec.ts';
 import type { ChangeFacts, MachineStep, Refusal } from './change-plan.ts';
 
 /**
- * The largest number of machines that a pool has at one time above those that it has now: new ones stay, and a machine
- * that is replaced goes after its replacement has come.
+ * The largest number of machines that the pool has during the steps, in addition to those that it has now. New machines
+ * stay. A replaced machine is deleted only after its replacement exists.
  */
 function extraMachines({ name }: PoolSpec, steps: readonly MachineStep[]): number {
   const sizes = steps.map((step) => (step.kind === 'replace' && step.pool === name ? step.machines.length : 0));
@@ -14,8 +14,8 @@ function extraMachines({ name }: PoolSpec, steps: readonly MachineStep[]): numbe
 }
 
 /**
- * Quotas of the tenant that the change would exceed. Rancher would otherwise try to make the machines again and again.
- * Pools that roll are counted together, because nothing in Rancher keeps them from rolling at the same time.
+ * The quotas of the tenant that the change would exceed. Rancher would try again and again to create machines beyond a
+ * quota. Pools whose machines are replaced are counted together, because Rancher may replace them at the same time.
  */
 export function quotaRefusals({ wanted, tenant }: ChangeFacts, steps: readonly MachineStep[]): Refusal[] {
   if (!tenant) return [];

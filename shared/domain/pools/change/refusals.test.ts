@@ -13,11 +13,11 @@ describe('a change is refused, and has no steps,', () => {
 
   test('when it deletes the last machine of a role (D8, T23)', () => {
     expect(refused({ pools: [workers] })).toEqual([
-      { field: 'pools', message: 'A cluster needs at least one machine with etcd.' },
-      { field: 'pools', message: 'A cluster needs at least one machine with controlplane.' },
+      { field: 'pools', message: 'A cluster needs at least one machine with the role etcd.' },
+      { field: 'pools', message: 'A cluster needs at least one machine with the role controlplane.' },
     ]);
     expect(refused({ pools: [{ ...servers, quantity: 0 }, workers] })).toContainEqual({
-      ...{ pool: 'servers', field: 'quantity', message: 'Only a pool of workers may have no machine.' },
+      ...{ pool: 'servers', field: 'quantity', message: 'Only a pool of workers may have 0 machines.' },
     });
   });
 
@@ -52,7 +52,7 @@ describe('a change is refused, and has no steps,', () => {
 
   test('when it touches members of etcd and one is away (D8)', () => {
     const machines = ALL.map((one) => (one.name === 'servers-2' ? { ...one, isReady: false } : one));
-    const message = '2 of 3 members of etcd are ready. Wait for, or delete: servers-2.';
+    const message = '2 of 3 etcd members are ready. Wait until the others are ready, or delete them: servers-2.';
     expect(refused({ machines, pools: [{ ...servers, rootVolume: { sizeGb: 50 } }, workers] })).toEqual([
       { field: 'pools', message },
     ]);
@@ -65,7 +65,7 @@ describe('a change is refused, and has no steps,', () => {
     expect(refused({ pools: [servers, { ...paused, quantity: 5 }] })).toEqual([
       {
         ...{ pool: 'a', field: 'paused' },
-        message: 'Pool a is paused, and this change makes or deletes machines of it. Resume the pool first.',
+        message: 'Pool a is paused, but this change creates or deletes machines of the pool. Resume the pool first.',
       },
     ]);
     expect(planOf({ pools: [servers, paused] }).refused).toEqual([]);

@@ -6,7 +6,7 @@ import { quotaRefusals } from './quota-refusals.ts';
 
 const textsOf = (said: FieldErrors[string]): string[] => [said].flat().filter((text) => typeof text === 'string');
 
-/** Errors of a cluster's pools, as after an order. */
+/** The errors of a cluster's pools. The checks are those of an order. */
 function errorsOf({ pools }: ClusterForm, { offered }: ChangeFacts): Refusal[] {
   const { each, together } = poolsProblems(pools, offered);
   const ofPools = pools.flatMap(({ name }, index): Refusal[] =>
@@ -18,8 +18,9 @@ function errorsOf({ pools }: ClusterForm, { offered }: ChangeFacts): Refusal[] {
 }
 
 /**
- * Errors of the wanted pools. What was wrong before does not stand in the way of another change, as in a cluster that was
- * taken over as it is. It does for new machines of that pool: a flavor may be gone from the cloud.
+ * The errors of the wanted pools. An error that a pool already has does not prevent other changes. Pools of a cluster
+ * that was taken over may have such errors. But the error prevents new machines of the pool, because its flavor may be
+ * gone from the cloud, for example.
  */
 function problemsOf(facts: ChangeFacts, steps: readonly MachineStep[]): Refusal[] {
   const known = new Set(errorsOf(facts.current, facts).map((error) => JSON.stringify(error)));
@@ -36,25 +37,28 @@ const immutableOf = (changes: readonly ChangedField[]): Refusal[] =>
     .filter((change) => change.class === 'immutable')
     .map(({ pool, field, text }) => ({ ...(pool !== undefined && { pool }), field, message: text }));
 
-/** Machines of etcd that would be restarted, replaced or deleted. */
+/** The members of etcd that would be restarted, replaced or deleted. */
 function touchedMembers(steps: readonly MachineStep[], members: ReadonlySet<string>): string[] {
   return steps.flatMap((step) => (step.kind === 'create' ? [] : step.machines.filter((name) => members.has(name))));
 }
 
 /**
- * etcd has to survive every step. A change that touches its members waits until all of them are ready, because the next
- * one that is away may cost the quorum.
+ * Refuses work on members of etcd unless all members are ready. Otherwise the loss of one more member could cost etcd
+ * its quorum.
  */
 function quorumProblems({ machines }: ChangeFacts, steps: readonly MachineStep[]): Refusal[] {
   const members = machines.filter((machine) => tierOf(machine) === 'etcd');
   const away = members.filter(({ isReady, isBeingDeleted }) => !isReady || isBeingDeleted);
   if (away.length === 0 || touchedMembers(steps, new Set(members.map(({ name }) => name))).length === 0) return [];
   const names = away.map(({ name }) => name).join(', ');
-  const message = `${members.length - away.length} of ${members.length} members of etcd are ready. Wait for, or delete: ${names}.`;
+  const message = `${members.length - away.length} of ${members.length} etcd members are ready. Wait until the others are ready, or delete them: ${names}.`;
   return [{ field: 'pools', message }];
 }
 
-/** Rancher neither makes nor deletes machines of a paused pool, so the change would wait without an end. */
+/**
+ * Refuses new, replaced and deleted machines of a paused pool. Rancher does nothing in such a pool, so the change would
+ * never end.
+ */
 function pausedProblems({ wanted }: ChangeFacts, steps: readonly MachineStep[]): Refusal[] {
   const touched = new Set(steps.flatMap((step) => (step.kind === 'restart' ? [] : step.pool)));
   return wanted.pools
@@ -62,11 +66,11 @@ function pausedProblems({ wanted }: ChangeFacts, steps: readonly MachineStep[]):
     .map(({ name }) => ({
       pool: name,
       field: 'paused',
-      message: `Pool ${name} is paused, and this change makes or deletes machines of it. Resume the pool first.`,
+      message: `Pool ${name} is paused, but this change creates or deletes machines of the pool. Resume the pool first.`,
     }));
 }
 
-/** All reasons why a change is refused. Empty if it can be made. */
+/** All reasons why a change is refused. Empty if the change can be made. */
 export const refusalsOf = (
   facts: ChangeFacts,
   changes: readonly ChangedField[],

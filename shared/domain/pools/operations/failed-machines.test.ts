@@ -19,8 +19,8 @@ describe('machines that Rancher cannot create', () => {
     expect(poolStall(POOL, afterFailures(FIVE.slice(0, 4)))).toBeUndefined();
     expect(poolStall(POOL, afterFailures(FIVE))).toEqual({
       ...{ code: 'QUOTA_EXCEEDED', owner: 'user', retryable: true },
-      message: 'Rancher could not create 5 machines of pool workers. The last one: Quota exceeded for instances',
-      nextStep: 'Delete something or have the quota raised, then resume the pool.',
+      message: 'Rancher could not create 5 machines of pool workers. The last error: Quota exceeded for instances',
+      nextStep: 'Delete what is not needed in the tenant, or have its quota raised. Then resume the pool.',
     });
   });
 

@@ -1,14 +1,16 @@
 import type { FailedMachines, Stall } from '../../clusters/machine-pools.ts';
 
-/** Machines of a pool in one observation. `failure`: why the machine could not be created, in Rancher's words. */
+/** A machine of a pool in one observation. `failure` is Rancher's text about why the machine could not be created. */
 export type SeenCreation = { name: string; isReady: boolean; createdAt: string; failure?: string | undefined };
 
-/** Number of failed machines at which a pool of `quantity` machines is stalled: two rounds, and five at least. */
+/**
+ * Number of failed machines at which a pool of `quantity` machines is stalled: twice the quantity, and at least five.
+ */
 const maxFailed = (quantity: number): number => Math.max(5, 2 * quantity);
 
 /**
- * The failed machines to keep after an observation. Undefined: none. A machine that was made later and is ready ends the
- * count, and so does a change of the pool.
+ * The failed machines as they are recorded after an observation. Undefined if there are none. The count ends when a
+ * machine that was created later is ready, or when the pool gets another machine config.
  */
 export function countFailed(
   before: FailedMachines | undefined,
@@ -28,14 +30,14 @@ export function countFailed(
 }
 
 type Kind = Pick<Stall, 'code' | 'owner' | 'nextStep'>;
-/** What OpenStack says when it refuses a machine, and who can help. */
+/** What OpenStack answers when it refuses a machine, and who can solve the problem. */
 const CAUSES: readonly [pattern: RegExp, kind: Kind][] = [
   [
     /quota/i,
     {
       code: 'QUOTA_EXCEEDED',
       owner: 'user',
-      nextStep: 'Delete something or have the quota raised, then resume the pool.',
+      nextStep: 'Delete what is not needed in the tenant, or have its quota raised. Then resume the pool.',
     },
   ],
   [
@@ -62,12 +64,12 @@ const CAUSES: readonly [pattern: RegExp, kind: Kind][] = [
 const OTHER_CAUSE: Kind = {
   code: 'RESOURCES_DEPLETED',
   owner: 'provider',
-  nextStep: 'See to the cause, then change or resume the pool.',
+  nextStep: 'Remove the cause, then change or resume the pool.',
 };
 
 /**
- * Why a pool is stalled. Undefined while Rancher may try again. A stalled pool is paused, which stops Rancher; a change
- * of the pool, or resuming it, gives it new attempts.
+ * Why a pool is stalled. Undefined as long as Rancher may try again. A stalled pool is paused, so that Rancher stops.
+ * When somebody changes or resumes the pool, it gets new attempts.
  */
 export function poolStall(
   { name, quantity }: { name: string; quantity: number },
@@ -75,6 +77,6 @@ export function poolStall(
 ): Stall | undefined {
   if (!failed || failed.names.length < maxFailed(quantity)) return undefined;
   const kind = CAUSES.find(([pattern]) => pattern.test(failed.message))?.[1] ?? OTHER_CAUSE;
-  const message = `Rancher could not create ${failed.names.length} machines of pool ${name}. The last one: ${failed.message}`;
+  const message = `Rancher could not create ${failed.names.length} machines of pool ${name}. The last error: ${failed.message}`;
   return { ...kind, retryable: true, message };
 }

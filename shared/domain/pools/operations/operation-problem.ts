@@ -5,10 +5,10 @@ export type SeenSnapshot = { name: string; isMissing: boolean; status: string };
 export type OperationFacts = {
   /** Whether the control plane of the cluster has ever run. */
   isInitialized: boolean;
-  /** Members of etcd whose machine is ready. */
+  /** Number of etcd members whose machine is ready. */
   readyMembers: number;
   snapshots: readonly SeenSnapshot[];
-  /** The operation that runs. */
+  /** The operation that is running. Undefined if there is none. */
   running?: PoolOperation | undefined;
 };
 
@@ -19,8 +19,8 @@ const NAMES: Readonly<Record<OperationKind, string>> = {
   'encryption-keys': 'a rotation of encryption keys',
 };
 
-/** Rancher makes no new cluster from machines without data. It waits until somebody restores a snapshot. */
-const ALL_LOST = 'No member of etcd is left. Restore a snapshot: nothing else brings the cluster back.';
+/** Rancher does not start a cluster without its etcd data. It waits until somebody restores a snapshot. */
+const ALL_LOST = 'No etcd member is left. Restore a snapshot: nothing else brings the cluster back.';
 
 function restoreProblem({ snapshotName }: { snapshotName: string }, { snapshots }: OperationFacts): string | undefined {
   const snapshot = snapshots.find(({ name }) => name === snapshotName);
@@ -30,15 +30,15 @@ function restoreProblem({ snapshotName }: { snapshotName: string }, { snapshots 
 }
 
 /**
- * Why an operation cannot begin now. Undefined if it can. Rancher skips operations of a cluster that has never run
- * without a word, so they are refused here. A restore needs no live member: it is the way out when all are lost, and it
- * may also follow an operation that does not end.
+ * Why an operation cannot begin now. Undefined if it can begin. Rancher silently ignores operations of a cluster that
+ * has never run, so Paddock refuses them. A restore needs no working member of etcd, because it is the only help when
+ * all members are lost. It may also begin while an operation of another kind is running.
  */
 export function operationProblem(wanted: WantedOperation, facts: OperationFacts): string | undefined {
   const { isInitialized, readyMembers, running } = facts;
   if (!isInitialized) return 'The control plane of the cluster has not run yet.';
   if (wanted.kind === 'restore') {
-    if (running?.wanted.kind === 'restore') return 'A restore is running.';
+    if (running?.wanted.kind === 'restore') return 'A restore is already running. Wait until it has ended.';
     return restoreProblem(wanted, facts);
   }
   if (running) return `Wait until ${NAMES[running.wanted.kind]} has ended.`;

@@ -55,8 +55,8 @@ describe('an operation', () => {
       state: 'failed',
       stall: {
         ...{ code: 'OPERATION_STALLED', owner: 'operator', retryable: true },
-        message: 'Rancher has given the operation up. It says: snapshot not found.',
-        nextStep: 'See to the machine that Rancher names, then restore the same or another snapshot.',
+        message: 'Rancher has given up the operation. Rancher says: snapshot not found.',
+        nextStep: 'Repair the machine that Rancher names, then restore the same or another snapshot.',
       },
     });
     // An earlier operation has failed, not this one.
@@ -69,7 +69,7 @@ describe('an operation', () => {
     expect(look(operation, { phase: 'Shutdown' }, 34).state).toBe('running');
     expect(look(operation, { phase: 'Shutdown', message: 'waiting for m-1' }, 35)).toMatchObject({
       state: 'STALLED',
-      stall: { message: 'Rancher did not finish phase Shutdown within 20 minutes. It says: waiting for m-1.' },
+      stall: { message: 'Rancher did not finish phase Shutdown within 20 minutes. Rancher says: waiting for m-1.' },
     });
     // The next phase has time of its own.
     expect(look(operation, { phase: 'Restore' }, 35).state).toBe('running');

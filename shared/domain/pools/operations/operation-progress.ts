@@ -4,13 +4,13 @@ import type { OperationKind, PoolOperation } from './pool-operation.ts';
 
 /** What Rancher's planner shows of one kind of operation (`status` of the RKEControlPlane). */
 export type SeenOperation = {
-  /** The number that the planner works on, or has finished. 0: it has never had one. */
+  /** The number of the operation that the planner is working on or has finished. 0 if there was none yet. */
   generation: number;
-  /** Empty for certificates, and before the first operation. */
+  /** The phase of the operation. Empty for a rotation of certificates, and before the first operation. */
   phase: string;
   /** Whether the planner has nothing else to do. */
   isReconciled: boolean;
-  /** What the planner waits for, in its words. Empty if it waits for nothing. */
+  /** What the planner waits for, in Rancher's words. Empty if it waits for nothing. */
   message: string;
 };
 
@@ -29,15 +29,15 @@ const PHASE_MINUTES: Readonly<Record<OperationKind, number>> = {
   'encryption-keys': 20,
 };
 const NEXT_STEPS: Readonly<Record<OperationKind, string>> = {
-  snapshot: 'See to the member of etcd that Rancher names, and to the S3 bucket, then take another snapshot.',
-  restore: 'See to the machine that Rancher names, then restore the same or another snapshot.',
-  certificates: 'See to the machine that Rancher waits for, then repeat the rotation.',
-  'encryption-keys': 'See to the server that Rancher names, then repeat the rotation.',
+  snapshot: 'Repair the etcd member or the S3 bucket that Rancher names, then take another snapshot.',
+  restore: 'Repair the machine that Rancher names, then restore the same or another snapshot.',
+  certificates: 'Repair the machine that Rancher waits for, then repeat the rotation.',
+  'encryption-keys': 'Repair the server that Rancher names, then repeat the rotation.',
 };
 
 function stallOf(operation: PoolOperation, seen: SeenOperation, message: string): Stall {
   const { kind } = operation.wanted;
-  const said = seen.message === '' ? '' : ` It says: ${seen.message}.`;
+  const said = seen.message === '' ? '' : ` Rancher says: ${seen.message}.`;
   return {
     code: kind === 'certificates' ? 'ROTATION_TIMEOUT' : 'OPERATION_STALLED',
     owner: 'operator',
@@ -47,14 +47,17 @@ function stallOf(operation: PoolOperation, seen: SeenOperation, message: string)
   };
 }
 
-/** The phase as it is kept: with the time since which Rancher has shown it. */
+/** The operation with the given phase, and with the time since which Rancher has shown this phase. */
 function withPhase(operation: PoolOperation, phase: string, now: Date): PoolOperation {
   return phase === operation.phase ? operation : { ...operation, phase, phaseSince: now.toISOString() };
 }
 
 const isOneOf = (names: readonly string[], phase: string): boolean => names.includes(phase);
 
-/** Whether Rancher has finished this operation, or works on a later one. It shows certificates only when they are done. */
+/**
+ * Whether Rancher has finished this operation, or works on a later one. Rancher shows a rotation of certificates only
+ * when the rotation has finished.
+ */
 function isDone({ wanted: { kind }, generation }: PoolOperation, seen: SeenOperation): boolean {
   if (seen.generation > generation) return true;
   if (seen.generation < generation) return false;
@@ -68,8 +71,8 @@ function runningText({ wanted: { kind }, phase }: PoolOperation, { message }: Se
 }
 
 /**
- * Where an operation is, by what Rancher shows. It has a clear end: done, failed as Rancher says, or stalled when one
- * phase takes too long.
+ * The progress of an operation, from what Rancher shows. Every operation ends. It is done, or Rancher reports a
+ * failure, or it is stalled because one phase takes too long.
  */
 export function operationProgress(before: PoolOperation, seen: SeenOperation, now: Date): OperationProgress {
   const { kind } = before.wanted;
@@ -79,7 +82,7 @@ export function operationProgress(before: PoolOperation, seen: SeenOperation, no
   const at = { operation, percent: percentOf(kind, operation.phase), text };
   if (isDone(before, seen)) return { ...at, state: 'done', percent: 100, text: `${OPERATION_TEXTS[kind]}: done` };
   if (isOurs && isOneOf(ENDED.failed, seen.phase)) {
-    return { ...at, state: 'failed', stall: stallOf(operation, seen, 'Rancher has given the operation up.') };
+    return { ...at, state: 'failed', stall: stallOf(operation, seen, 'Rancher has given up the operation.') };
   }
   const minutes = PHASE_MINUTES[kind];
   if (now.getTime() - Date.parse(operation.phaseSince) < minutes * 60_000) return { ...at, state: 'running' };

@@ -68,7 +68,7 @@ describe('an operation is refused', () => {
   });
 
   test('without a member of etcd, except for a restore (T49)', () => {
-    const lost = 'No member of etcd is left. Restore a snapshot: nothing else brings the cluster back.';
+    const lost = 'No etcd member is left. Restore a snapshot: nothing else brings the cluster back.';
     expect(all.map((wanted) => problem(wanted, { readyMembers: 0 }))).toEqual([lost, lost, undefined, lost]);
   });
 
@@ -76,7 +76,9 @@ describe('an operation is refused', () => {
     const running = begun({ kind: 'encryption-keys' });
     expect(problem({ kind: 'snapshot' }, { running })).toBe('Wait until a rotation of encryption keys has ended.');
     expect(problem(restore, { running })).toBeUndefined();
-    expect(problem(restore, { running: begun(restore) })).toBe('A restore is running.');
+    expect(problem(restore, { running: begun(restore) })).toBe(
+      'A restore is already running. Wait until it has ended.',
+    );
   });
 
   test.each([

@@ -74,7 +74,7 @@ describe('a pool that somebody has made in Rancher', () => {
   test.each([
     ['a flavor that is gone', { flavorName: 'gone' }, 'The cloud has no flavor gone.'],
     ['an image that is gone', { imageId: '', imageName: 'gone' }, 'The cloud has no image gone.'],
-    ['no network', { netId: null, netName: 'private' }, 'The machine config names no network by its id.'],
+    ['no network', { netId: null, netName: 'private' }, 'The machine config does not name its network by id.'],
   ])('is not adopted with %s', (_what, fields, said) => {
     expect(adopted({}, fields)).toEqual({ problem: `Pool pool1 cannot be adopted. ${said}` });
   });

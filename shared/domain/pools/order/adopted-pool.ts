@@ -15,7 +15,10 @@ export const writtenPool = z.looseObject({
   ...{ unhealthyNodeTimeout: text, maxUnhealthy: text, nodeStartupTimeout: text },
   ...{ autoscalingMinSize: number, autoscalingMaxSize: number, hostnameLengthLimit: number },
 });
-/** Its machine config. Flavors, images and networks may be named in two ways. */
+/**
+ * The machine config of a pool that somebody has written in Rancher. It names flavor, image and network by id or by
+ * name.
+ */
 export const writtenConfig = z.looseObject({
   metadata: z.looseObject({ name: z.string() }),
   ...{ flavorId: text, flavorName: text, imageId: text, imageName: text, netId: text, netName: text, secGroups: text },
@@ -26,21 +29,24 @@ type WrittenPool = z.infer<typeof writtenPool>;
 type WrittenConfig = z.infer<typeof writtenConfig>;
 
 const DURATION = /^(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)(?:\.\d+)?s)?$/;
-/** Seconds of a duration such as `5m0s`. 0 where there is none. */
+/** Seconds of a duration such as `5m0s`. 0 if there is no duration. */
 function secondsOf(duration: string | null | undefined): number {
   const [, hours = 0, minutes = 0, seconds = 0] = DURATION.exec(duration ?? '') ?? [];
   return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
 }
 
 type Named = { id: string; name: string };
-/** The id that a config has, or that of the only object with the name that it has. */
+/** The given id. If there is none, the id of the only object with the given name. */
 function idOf(id: string | null | undefined, name: string | null | undefined, objects: readonly Named[]) {
   if (id) return id;
   const found = objects.filter((object) => object.name === name);
   return found.length === 1 ? found[0]?.id : undefined;
 }
 
-/** Nova takes ids and names of groups. A text that is no group of the tenant stays as it is. */
+/**
+ * Ids of security groups. Nova accepts ids and names, so each text is looked up as both. A text that belongs to no
+ * group of the tenant stays as it is.
+ */
 const groupsOf = (secGroups: string | null | undefined, { securityGroups }: TenantFacts): string[] =>
   (secGroups ?? '')
     .split(',')
@@ -52,7 +58,7 @@ function machineOf(config: WrittenConfig, tenant: TenantFacts): PoolMachineSpec 
   const imageId = idOf(config.imageId, config.imageName, tenant.images);
   if (flavorId === undefined) return `The cloud has no flavor ${config.flavorName ?? ''}.`;
   if (imageId === undefined) return `The cloud has no image ${config.imageName ?? ''}.`;
-  if (!config.netId) return 'The machine config names no network by its id.';
+  if (!config.netId) return 'The machine config does not name its network by id.';
   const { availabilityZone, serverGroupId, floatingipPool, userDataFile, volumeType } = config;
   return {
     ...{ flavorId, imageId, networkId: config.netId, securityGroupIds: groupsOf(config.secGroups, tenant) },
@@ -67,7 +73,9 @@ function machineOf(config: WrittenConfig, tenant: TenantFacts): PoolMachineSpec 
   };
 }
 
-/** The defaults are those of Rancher and Cluster API. */
+/**
+ * The fields of a pool that do not describe its machines. Missing values get the defaults of Rancher and Cluster API.
+ */
 function settingsOf(pool: WrittenPool): Omit<PoolSpec, keyof PoolMachineSpec> {
   const { autoscalingMinSize: min, autoscalingMaxSize: max, hostnameLengthLimit } = pool;
   const isScaled = typeof min === 'number' && typeof max === 'number';
@@ -93,8 +101,8 @@ function settingsOf(pool: WrittenPool): Omit<PoolSpec, keyof PoolMachineSpec> {
 }
 
 /**
- * A pool that somebody has made in Rancher, as one of Paddock's. It keeps its machine config, so that nothing is replaced
- * until somebody changes its machines. `problem`: why it cannot be adopted.
+ * Turns a pool that somebody has made in Rancher into a pool of Paddock. The pool keeps its machine config, so that no
+ * machine is replaced until somebody changes the pool's machines. `problem` says why the pool cannot be adopted.
  */
 export function adoptPool(
   written: WrittenPool,

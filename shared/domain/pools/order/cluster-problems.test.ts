@@ -56,24 +56,28 @@ test.each<[string, Partial<PoolClusterSpec>, Record<string, string>]>([
   [
     'an endpoint that is no URL (T39)',
     { mirrors: [{ ...mirror, endpoints: ['mirror.test'] }] },
-    { registry_mirrors: '"mirror.test" is no URL of a registry.' },
+    { registry_mirrors: '"mirror.test" is not the URL of a registry.' },
   ],
   [
     'a proxy that is no URL',
     { proxy: { httpProxy: 'proxy:3128', noProxy: [] } },
-    { http_proxy: '"proxy:3128" is no URL of a proxy.' },
+    { http_proxy: '"proxy:3128" is not the URL of a proxy.' },
   ],
   [
     'pods in the network of machines (D9)',
     { clusterCidr: '192.168.0.0/16' },
-    { cluster_cidr: '192.168.0.0/16 overlaps with the network of machines, 192.168.0.0/24.' },
+    { cluster_cidr: '192.168.0.0/16 overlaps with the network of machines (192.168.0.0/24).' },
   ],
   [
     'pods in RKE2’s network of services (D9)',
     { clusterCidr: '10.43.8.0/24' },
-    { cluster_cidr: '10.43.8.0/24 overlaps with service_cidr, 10.43.0.0/16.' },
+    { cluster_cidr: '10.43.8.0/24 overlaps with service_cidr (10.43.0.0/16).' },
   ],
-  ['no network', { serviceCidr: '10.0.0.0' }, { service_cidr: '"10.0.0.0" is no network, such as 10.42.0.0/16.' }],
+  [
+    'no network',
+    { serviceCidr: '10.0.0.0' },
+    { service_cidr: '"10.0.0.0" is not a network. Enter a network such as 10.42.0.0/16.' },
+  ],
 ])('a cluster is refused with %s', (_what, fields, errors) => {
   const said = Object.entries(errors).map(([field, text]) => [field, [text]]);
   expect(clusterProblems(aPoolCluster(fields), NODES)).toEqual(Object.fromEntries(said));

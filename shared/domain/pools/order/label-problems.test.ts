@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { labelProblems, taintProblems } from './label-problems.ts';
 
-const noKey = (key: string) => `"${key}" is no key of Kubernetes, such as example.org/tier.`;
+const noKey = (key: string) => `"${key}" is not a valid key in Kubernetes. Enter a key such as example.org/tier.`;
 const noValue = (key: string) =>
   `The value of ${key} is not valid: enter up to 63 letters, digits, hyphens, dots and underscores.`;
 
@@ -21,9 +21,17 @@ test.each([
   ['tier', 'a b', noValue('tier')],
   ['tier', 'v'.repeat(64), noValue('tier')],
   // Rancher writes labels of a pool over its own, so these would change roles.
-  ['rke.cattle.io/etcd-role', 'false', 'rke.cattle.io/etcd-role is set by Rancher or Kubernetes.'],
-  ['cluster.x-k8s.io/cluster-name', 'b', 'cluster.x-k8s.io/cluster-name is set by Rancher or Kubernetes.'],
-  ['node-role.kubernetes.io/etcd', 'true', 'node-role.kubernetes.io/etcd is set by Rancher or Kubernetes.'],
+  ['rke.cattle.io/etcd-role', 'false', 'rke.cattle.io/etcd-role is set by Rancher or Kubernetes. Choose another key.'],
+  [
+    'cluster.x-k8s.io/cluster-name',
+    'b',
+    'cluster.x-k8s.io/cluster-name is set by Rancher or Kubernetes. Choose another key.',
+  ],
+  [
+    'node-role.kubernetes.io/etcd',
+    'true',
+    'node-role.kubernetes.io/etcd is set by Rancher or Kubernetes. Choose another key.',
+  ],
 ])('no label may be %s=%s (T25)', (key, value, said) => expect(labelProblems({ [key]: value })).toEqual([said]));
 
 test('a taint is named by its key and effect, once', () => {

@@ -6,8 +6,9 @@ const DOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*
 const MAX_DOMAIN = 253;
 
 /**
- * Domains whose labels belong to Rancher, Cluster API and Kubernetes. Rancher writes a pool's labels over its own, so a
- * label of these could take a role away from a machine. A kubelet does not start with `node-role.kubernetes.io`.
+ * Domains of labels that Rancher, Cluster API and Kubernetes set. Rancher overwrites its own labels with those of the
+ * pool, so such a label could take a role away from a machine. A kubelet does not start with a label of
+ * `node-role.kubernetes.io`.
  */
 const RESERVED = ['cattle.io', 'cluster.x-k8s.io', 'node-role.kubernetes.io', 'node.kubernetes.io'];
 const isReserved = (domain: string): boolean =>
@@ -20,8 +21,10 @@ function keyProblem(key: string): string | undefined {
     parts.length <= 2 &&
     NAME.test(name) &&
     (domain === undefined || (DOMAIN.test(domain) && domain.length <= MAX_DOMAIN));
-  if (!isKey) return `"${key}" is no key of Kubernetes, such as example.org/tier.`;
-  return domain !== undefined && isReserved(domain) ? `${key} is set by Rancher or Kubernetes.` : undefined;
+  if (!isKey) return `"${key}" is not a valid key in Kubernetes. Enter a key such as example.org/tier.`;
+  return domain !== undefined && isReserved(domain)
+    ? `${key} is set by Rancher or Kubernetes. Choose another key.`
+    : undefined;
 }
 
 const valueProblem = (key: string, value: string): string | undefined =>
@@ -29,11 +32,14 @@ const valueProblem = (key: string, value: string): string | undefined =>
     ? undefined
     : `The value of ${key} is not valid: enter up to 63 letters, digits, hyphens, dots and underscores.`;
 
-/** What is wrong with the labels of a pool, as sentences. */
+/** Sentences about what is wrong with the labels of a pool. */
 export const labelProblems = (labels: Readonly<Record<string, string>>): string[] =>
   Object.entries(labels).flatMap(([key, value]) => keyProblem(key) ?? valueProblem(key, value) ?? []);
 
-/** What is wrong with the taints of a pool, as sentences. Kubernetes has one taint for a key and an effect. */
+/**
+ * Sentences about what is wrong with the taints of a pool. Kubernetes allows only one taint for the same key and
+ * effect.
+ */
 export function taintProblems(taints: readonly Taint[]): string[] {
   const own = taints.flatMap(({ key, value }) => keyProblem(key) ?? valueProblem(key, value) ?? []);
   const places = taints.map(({ key, effect }) => `${key}:${effect}`);

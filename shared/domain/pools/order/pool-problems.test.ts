@@ -15,19 +15,24 @@ test('good pools have no errors (T21)', () => {
 
 describe('a pool is refused, with the field', () => {
   const name = 'Enter up to 63 lower-case letters, digits and hyphens, with a letter or digit at both ends.';
-  const bounds = 'The pool has 2 to 5 machines: choose a number within these bounds, or change them.';
+  const bounds =
+    'The autoscaler keeps the pool at 2 to 5 machines. Choose a number in this range, or change the range.';
   const rows: [string, Partial<PoolSpec>, Record<string, string[]>][] = [
     ['a name in capitals', { name: 'Workers' }, { name: [name] }],
     ['no name', { name: '' }, { name: [name] }],
     ['a name of 64 characters', { name: 'w'.repeat(64) }, { name: [name] }],
     ['a hyphen at the end', { name: 'w-' }, { name: [name] }],
-    ['no role (T21)', { roles: [] }, { roles: ['A pool needs at least one of etcd, controlplane and worker.'] }],
+    [
+      'no role (T21)',
+      { roles: [] },
+      { roles: ['A pool needs at least one of the roles etcd, controlplane and worker.'] },
+    ],
     ['a role twice', { roles: ['worker', 'worker'] }, { roles: ['Each role can be given once.'] }],
     ['a negative quantity', { quantity: -1 }, { quantity: ['Ensure this value is greater than or equal to 0.'] }],
     [
       'no machine of control plane (T23)',
       { roles: ['controlplane'], quantity: 0 },
-      { quantity: ['Only a pool of workers may have no machine.'] },
+      { quantity: ['Only a pool of workers may have 0 machines.'] },
     ],
     ['fewer than its bounds', { quantity: 1, autoscaling: { min: 2, max: 5 } }, { quantity: [bounds] }],
     ['more than its bounds', { quantity: 6, autoscaling: { min: 2, max: 5 } }, { quantity: [bounds] }],
@@ -65,7 +70,11 @@ describe('a pool is refused, with the field', () => {
     [
       'no limit for machines that never start (T60)',
       { nodeStartupTimeout: 0 },
-      { node_startup_timeout: ['Without a limit, a machine that never starts is never replaced.'] },
+      {
+        node_startup_timeout: [
+          'Enter a limit above 0: without a limit, a machine that never starts is never replaced.',
+        ],
+      },
     ],
     [
       'a share above 100 % (T60)',
@@ -107,12 +116,12 @@ describe('a cluster is refused', () => {
   const together = (...pools: PoolSpec[]) => errorsOf(pools).non_field_errors;
   test('without a machine of each role (D9, T44)', () => {
     expect(together()).toEqual([
-      'A cluster needs at least one machine with etcd.',
-      'A cluster needs at least one machine with controlplane.',
-      'A cluster needs at least one machine with worker.',
+      'A cluster needs at least one machine with the role etcd.',
+      'A cluster needs at least one machine with the role controlplane.',
+      'A cluster needs at least one machine with the role worker.',
     ]);
     expect(together(aServerPool(), aPool({ quantity: 0 }))).toEqual([
-      'A cluster needs at least one machine with worker.',
+      'A cluster needs at least one machine with the role worker.',
     ]);
   });
 

@@ -12,13 +12,13 @@ import {
 import { quantityProblem } from '../scaling/quantity.ts';
 import { labelProblems, taintProblems } from './label-problems.ts';
 
-/** Names of pools are values of labels and parts of host names. */
+/** A pool's name is the value of a label, and a part of host names. */
 const POOL_NAME = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
 const MAX_POOL_NAME = 63;
 const MAX_ETCD_MEMBERS = 7;
 const HOSTNAME_LENGTHS = { min: 10, max: 63 };
 
-/** What the clouds offer for the machines of pools, by the cloud's ids. */
+/** What the clouds offer for the machines of pools. Ids are those of the cloud. */
 export type OfferedMachines = {
   flavors: readonly Pick<Flavor, 'id' | 'name' | 'diskGb'>[];
   images: readonly Pick<Image, 'id' | 'name' | 'minDiskGb'>[];
@@ -41,7 +41,7 @@ function checkQuantity(pool: DescribedPool, refused: Refusals): void {
   const { quantity, autoscaling } = pool;
   if (quantity < 0) refused.add('quantity', 'Ensure this value is greater than or equal to 0.');
   if (quantity === 0 && !isWorkerOnly(pool)) {
-    refused.add('quantity', 'Only a pool of workers may have no machine.');
+    refused.add('quantity', 'Only a pool of workers may have 0 machines.');
   }
   if (autoscaling) checkBounds(pool, autoscaling, refused);
 }
@@ -94,7 +94,10 @@ function checkHealth(pool: DescribedPool, refused: Refusals): void {
     if (seconds < 0) refused.add(field, 'Ensure this value is greater than or equal to 0.');
   }
   if (pool.unhealthyNodeTimeout > 0 && pool.nodeStartupTimeout === 0) {
-    refused.add('node_startup_timeout', 'Without a limit, a machine that never starts is never replaced.');
+    refused.add(
+      'node_startup_timeout',
+      'Enter a limit above 0: without a limit, a machine that never starts is never replaced.',
+    );
   }
   if (!MAX_UNHEALTHY.test(pool.maxUnhealthy)) refused.add('max_unhealthy', 'Enter a number or a percentage: 2 or 40%.');
 }
@@ -110,7 +113,8 @@ function checkHostname({ hostnameLengthLimit: limit }: DescribedPool, refused: R
 function poolProblems(pool: DescribedPool, all: readonly DescribedPool[]): FieldErrors {
   const refused = new Refusals();
   checkName(pool, all, refused);
-  if (pool.roles.length === 0) refused.add('roles', 'A pool needs at least one of etcd, controlplane and worker.');
+  if (pool.roles.length === 0)
+    refused.add('roles', 'A pool needs at least one of the roles etcd, controlplane and worker.');
   if (new Set(pool.roles).size < pool.roles.length) refused.add('roles', 'Each role can be given once.');
   checkQuantity(pool, refused);
   checkHealth(pool, refused);
@@ -128,10 +132,12 @@ function togetherProblems(pools: readonly DescribedPool[]): string[] {
   const members = machinesWith(pools, hasEtcd);
   const isEtcdWrong = members > 0 && (members % 2 === 0 || members > MAX_ETCD_MEMBERS);
   return [
-    ...(members === 0 ? ['A cluster needs at least one machine with etcd.'] : []),
+    ...(members === 0 ? ['A cluster needs at least one machine with the role etcd.'] : []),
     ...(isEtcdWrong ? [`etcd needs 1, 3, 5 or 7 members, and the pools have ${members}.`] : []),
-    ...(machinesWith(pools, hasControlPlane) === 0 ? ['A cluster needs at least one machine with controlplane.'] : []),
-    ...(machinesWith(pools, hasWorker) === 0 ? ['A cluster needs at least one machine with worker.'] : []),
+    ...(machinesWith(pools, hasControlPlane) === 0
+      ? ['A cluster needs at least one machine with the role controlplane.']
+      : []),
+    ...(machinesWith(pools, hasWorker) === 0 ? ['A cluster needs at least one machine with the role worker.'] : []),
   ];
 }
 

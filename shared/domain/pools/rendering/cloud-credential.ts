@@ -7,14 +7,15 @@ export const CREDENTIALS_NAMESPACE = 'cattle-global-data';
 export type ApplicationCredential = { id: string; secret: string };
 
 export const cloudCredentialName = (clusterUuid: string): string => `cc-${clusterUuid}`;
-/** How a provisioning cluster names its cloud credential. */
+/** The text with which a provisioning cluster refers to its cloud credential. */
 export const cloudCredentialRef = (clusterUuid: string): string =>
   `${CREDENTIALS_NAMESPACE}:${cloudCredentialName(clusterUuid)}`;
 
 /**
- * The Secret with the cloud credential of a cluster. Rancher gives the machine driver each key as a variable: what is
- * behind the last hyphen, so `applicationCredentialId` becomes `OS_APPLICATION_CREDENTIAL_ID`. The credential belongs to
- * the cluster and to no person, so it stays valid when a person leaves.
+ * The Secret with the cloud credential of a cluster. Rancher passes each key to the machine driver as an environment
+ * variable. The variable is named after the part behind the last hyphen: `applicationCredentialId` becomes
+ * `OS_APPLICATION_CREDENTIAL_ID`. The credential belongs to the cluster and to no person, so it stays valid when a
+ * person leaves.
  */
 export const cloudCredential = (clusterUuid: string, cluster: ClusterObjects, credential: ApplicationCredential) => ({
   apiVersion: 'v1',

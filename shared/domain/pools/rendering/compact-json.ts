@@ -1,4 +1,4 @@
-/** Whether a value says nothing: Rancher leaves such fields out before it compares two machine configs. */
+/** Whether a field is empty. Rancher leaves out empty fields before it compares two machine configs. */
 const isEmpty = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
@@ -6,7 +6,7 @@ const isEmpty = (value: unknown): boolean =>
   value === false ||
   (typeof value === 'object' && Object.keys(value).length === 0);
 
-/** A value without empty fields, at any depth. The number 0 stays: it is a value. Items of lists stay, too. */
+/** A value without empty fields, at any depth. The number 0 stays, because it is a value. Items of lists stay, too. */
 function compacted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(compacted);
   if (typeof value !== 'object' || value === null) return value;
@@ -15,10 +15,10 @@ function compacted(value: unknown): unknown {
 }
 
 /**
- * JSON with sorted keys and without empty fields, so that two values that mean the same have the same text. Names of
- * machine configs rest on it: a change of this function would replace machines.
+ * JSON with sorted keys and without empty fields, so that values with the same meaning have the same text. Names of
+ * machine configs depend on this text, so a change of this function would replace machines.
  */
 export const compactJson = (value: unknown): string => JSON.stringify(compacted(value)) ?? '';
 
-/** Whether two values mean the same: the order of keys and empty fields do not matter. */
+/** Whether two values mean the same. The order of keys and empty fields are ignored. */
 export const isSameContent = (one: unknown, other: unknown): boolean => compactJson(one) === compactJson(other);

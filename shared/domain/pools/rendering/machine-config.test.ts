@@ -90,7 +90,9 @@ describe('the name of a machine config', () => {
 
 test('a version of the algorithm that this release does not know is an error', () => {
   const next = CURRENT_CONFIG_VERSION + 1;
-  expect(() => contentHash(next, {})).toThrow(`This release does not know version ${next} of machine configs.`);
+  expect(() => contentHash(next, {})).toThrow(
+    `This release of Paddock does not know version ${next} of machine configs.`,
+  );
 });
 
 test('the cloud credential belongs to the cluster and has an application credential (D6)', () => {

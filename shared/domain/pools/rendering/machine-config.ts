@@ -11,10 +11,10 @@ const KIND = 'OpenstackConfig';
 export type PoolCloud = {
   authUrl: string;
   region?: string | undefined;
-  /** PEM of the authorities that have signed the cloud's certificate. */
+  /** PEM of the CAs that have signed the cloud's certificate. */
   caCertificate?: string | undefined;
 };
-/** What the objects of a cluster in Rancher are called, and the labels by which Paddock finds them. */
+/** The name of a cluster's objects in Rancher, and the labels by which Paddock finds them. */
 export type ClusterObjects = { name: string; labels: Readonly<Record<string, string>> };
 
 export type MachineConfig = {
@@ -24,12 +24,16 @@ export type MachineConfig = {
 } & Readonly<Record<string, unknown>>;
 
 /**
- * Values of the first version that no field of a pool changes. Numbers are texts: Rancher's schema of the driver has
- * texts. The driver gives up a server after 200 s by default, which is too short for the first start of a large image.
+ * Values that are the same in all machine configs of version 1. Numbers are texts, as in the schema of Rancher's
+ * driver. By default, the driver gives up a server after 200 s, which is too short for the first start of a large
+ * image.
  */
 const FIRST_CONSTANTS = { sshPort: '22', ipVersion: '4', activeTimeout: '900' };
 
-/** Nova takes ids of security groups in any order, so they are sorted: another order is no other machine. */
+/**
+ * The fields of a machine config. The order of security groups has no meaning in Nova, so the ids are sorted. Otherwise
+ * a different order would replace the machines.
+ */
 const driverFields = (machine: PoolMachineSpec, { authUrl, region, caCertificate }: PoolCloud) => ({
   ...FIRST_CONSTANTS,
   authUrl,
@@ -51,16 +55,16 @@ const driverFields = (machine: PoolMachineSpec, { authUrl, region, caCertificate
   }),
 });
 
-/** Rancher's own pages cut the readable part of the name at 50 characters. */
+/** Maximum length of the readable part of a machine config's name, as in Rancher's own pages. */
 const MAX_READABLE = 50;
 
 export const machineConfigName = (clusterName: string, poolName: string, hash: string): string =>
   `${`nc-${clusterName}-${poolName}`.slice(0, MAX_READABLE).replace(/-+$/, '')}-${hash}`;
 
 /**
- * The machine config of a pool, which Rancher's OpenStack driver makes machines from. Its name is made from its content,
- * so that a changed pool gets another object, and an unchanged one the object that it has. Fields that only concern
- * Kubernetes, such as labels and taints, are not in it.
+ * The machine config of a pool, from which Rancher's OpenStack driver creates machines. Its name depends on its
+ * content. So a changed pool gets a new object, and an unchanged pool keeps its object. Fields that only concern
+ * Kubernetes, such as labels and taints, are not part of it.
  */
 export function machineConfig({ spec, configVersion }: Pool, cloud: PoolCloud, cluster: ClusterObjects): MachineConfig {
   const fields = Object.fromEntries(
@@ -75,7 +79,7 @@ export function machineConfig({ spec, configVersion }: Pool, cloud: PoolCloud, c
   return { apiVersion: API_VERSION, kind: KIND, metadata, ...fields };
 }
 
-/** Every field that Paddock writes, with what Rancher shows where Paddock writes nothing. */
+/** Every field that Paddock writes, with the value that Rancher shows if the field is not set. */
 const WRITTEN_FIELDS: Readonly<Record<keyof ReturnType<typeof driverFields>, string>> = {
   ...{ authUrl: '', region: '', cacert: '', sshPort: '', ipVersion: '', activeTimeout: '' },
   ...{ flavorId: '', imageId: '', netId: '', secGroups: '', availabilityZone: '', serverGroupId: '' },
@@ -83,8 +87,8 @@ const WRITTEN_FIELDS: Readonly<Record<keyof ReturnType<typeof driverFields>, str
 };
 
 /**
- * Names of the fields in which a machine config that was read is not the wanted one. Fields that Paddock never writes do
- * not count: Rancher fills in the driver's defaults, and a newer driver has more of them.
+ * Names of the fields in which a machine config in Rancher differs from the wanted one. Fields that Paddock never
+ * writes are ignored, because Rancher fills in the driver's defaults, and a newer driver has more fields.
  */
 export function differingFields(found: Readonly<Record<string, unknown>>, wanted: MachineConfig): string[] {
   const differs = ([field, unset]: [string, string]): boolean => {
@@ -96,7 +100,7 @@ export function differingFields(found: Readonly<Record<string, unknown>>, wanted
     .map(([field]) => field);
 }
 
-/** What a pool in the provisioning cluster says about its machine config. */
+/** How a pool in the provisioning cluster refers to its machine config. */
 export type MachineConfigRef = { kind: string; name: string };
 export const machineConfigRef = ({ kind, metadata }: MachineConfig): MachineConfigRef => ({
   kind,
@@ -104,9 +108,9 @@ export const machineConfigRef = ({ kind, metadata }: MachineConfig): MachineConf
 });
 
 /**
- * The machine config of an adopted pool, as long as its machines are to be as they are. Undefined once they are not, and
- * for all other pools: then the pool has a config of Paddock's. Another object with nearly the same content would replace
- * every machine of a cluster that was only imported.
+ * The machine config of an adopted pool whose machines nobody has changed. Undefined for all other pools, because they
+ * have a machine config of Paddock. A new machine config with nearly the same content would replace every machine of a
+ * cluster that was only imported.
  */
 export function adoptedConfigRef({ spec, adopted }: Pool): MachineConfigRef | undefined {
   if (!adopted || !isSameContent(poolMachineSpec.parse(spec), adopted.machine)) return undefined;

@@ -2,13 +2,19 @@ import { hasControlPlane, hasEtcd, hasWorker, type Pool, type PoolSpec } from '.
 import { renderedQuantity } from '../scaling/quantity.ts';
 import type { MachineConfigRef } from './machine-config.ts';
 
-/** A duration as Rancher writes it back: `45s`, `5m0s`, `1h0m0s`. Another form would differ from what is read again. */
+/**
+ * A duration in the form in which Rancher returns it: `45s`, `5m0s`, `1h0m0s`. In any other form, it would always
+ * differ from what Rancher returns.
+ */
 function duration(seconds: number): string {
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
   return `${hours > 0 ? `${hours}h` : ''}${hours > 0 || minutes > 0 ? `${minutes}m` : ''}${seconds % 60}s`;
 }
 
-/** The limits for healing. All are written, because Cluster API's own defaults have no brakes. */
+/**
+ * The limits for the replacement of unhealthy machines. All are written, because Cluster API's defaults would allow too
+ * many replacements.
+ */
 function healthFields({ unhealthyNodeTimeout, maxUnhealthy, nodeStartupTimeout }: PoolSpec) {
   if (unhealthyNodeTimeout === 0) return {};
   return {
@@ -19,8 +25,9 @@ function healthFields({ unhealthyNodeTimeout, maxUnhealthy, nodeStartupTimeout }
 }
 
 /**
- * How many new machines of a pool are made at the same time when it is replaced. No old machine goes before a new one
- * has joined. Members of etcd are replaced one by one. A concurrency of 0 is all machines.
+ * How many new machines are created at the same time when the machines of a pool are replaced. An old machine is
+ * deleted only after a new one has joined. Members of etcd are replaced one by one. A concurrency of 0 means all
+ * machines.
  */
 export function surgeOf(spec: Pick<PoolSpec, 'roles'>, concurrency: { controlPlane: string; worker: string }) {
   if (hasEtcd(spec)) return 1;
@@ -29,7 +36,7 @@ export function surgeOf(spec: Pick<PoolSpec, 'roles'>, concurrency: { controlPla
   return wanted.endsWith('%') ? wanted : Number(wanted);
 }
 
-/** A pool as the provisioning cluster of Rancher has it. */
+/** A pool in the form that Rancher's provisioning cluster has. */
 export function poolInRancher(
   pool: Pool & { isQuantityDue?: boolean | undefined },
   machineConfigRef: MachineConfigRef,

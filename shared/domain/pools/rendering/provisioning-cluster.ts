@@ -6,14 +6,14 @@ import { poolInRancher } from './pool-in-rancher.ts';
 import { proxyVariables } from './proxy-variables.ts';
 import { rkeConfig } from './rke-config.ts';
 
-/** Everything that a cluster with pools is made of, as Paddock wants it. */
+/** Everything that Paddock writes into a provisioning cluster with pools. */
 export type WantedCluster = {
   cluster: ClusterObjects;
   spec: PoolClusterSpec;
   /** Each pool with the name of its machine config. */
   pools: readonly { pool: ScaledPool; configRef: MachineConfigRef }[];
   cloudCredentialRef: string;
-  /** Networks of the machines, which they reach without a proxy. */
+  /** Networks of the machines. The machines reach them without a proxy. */
   nodeCidrs: readonly string[];
 };
 
@@ -42,12 +42,15 @@ export function provisioningCluster({ cluster, spec, pools, cloudCredentialRef, 
 export type RenderedCluster = ReturnType<typeof provisioningCluster>;
 
 type Fields = Readonly<Record<string, unknown>>;
-/** A provisioning cluster as it was read. */
+/** A provisioning cluster as read from Rancher. */
 export type WrittenCluster = { spec: Fields & { rkeConfig?: Fields | null | undefined } } & Fields;
 
 const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? { ...value } : {});
 
-/** Fields of a pool that Paddock leaves out where the order has none. The autoscaler may change the quantity. */
+/**
+ * Fields that are removed from a pool in Rancher if Paddock does not set them. With autoscaling, Paddock leaves
+ * `quantity` to the autoscaler.
+ */
 const OPTIONAL_POOL_FIELDS = new Set([
   'quantity',
   'drainBeforeDeleteTimeout',
@@ -60,8 +63,8 @@ const OPTIONAL_POOL_FIELDS = new Set([
 ]);
 
 /**
- * The pools to write. Fields of a pool that Paddock does not know stay, such as the copy of the driver's schema that
- * Rancher puts there.
+ * The pools to write. In each pool, fields that Paddock does not know stay, such as the copy of the driver's schema
+ * that Rancher adds.
  */
 function mergedPools(written: unknown, rendered: RenderedCluster): Fields[] {
   const before = Array.isArray(written) ? written.map(fieldsOf) : [];
@@ -71,7 +74,7 @@ function mergedPools(written: unknown, rendered: RenderedCluster): Fields[] {
   });
 }
 
-/** The strategy of upgrades with what Paddock does not set, such as hooks of drains. */
+/** The upgrade strategy to write. Fields that Paddock does not set stay, such as hooks of drains. */
 function mergedStrategy(written: unknown, { spec: { rkeConfig } }: RenderedCluster): Fields {
   const [was, wanted] = [fieldsOf(written), rkeConfig.upgradeStrategy];
   return {
@@ -84,7 +87,7 @@ function mergedStrategy(written: unknown, { spec: { rkeConfig } }: RenderedClust
 
 /**
  * The object to write in place of the one that was read. Fields that Paddock does not set stay, among them the counters
- * of operations. Undefined if nothing would change, so that an unchanged save writes nothing.
+ * of operations. Undefined if nothing would change, so that saving the same settings again writes nothing.
  */
 export function updatedCluster(written: WrittenCluster, rendered: RenderedCluster): WrittenCluster | undefined {
   const { rkeConfig: was } = written.spec;

@@ -32,7 +32,9 @@ describe('a machine', () => {
   test('with etcd cannot be deleted while another member is away (T31)', () => {
     for (const fields of [{ isReady: false }, { isBeingDeleted: true }]) {
       const away = withState(machines(3), 'servers-2', fields);
-      const said = new Conflict('Only one member of etcd may be away at a time: wait for servers-2.');
+      const said = new Conflict(
+        'Only one etcd member may be unavailable at a time. Wait until these are ready or gone: servers-2.',
+      );
       expect(() => assertMachineRemovable('servers-1', away)).toThrow(said);
       // The one that is away can be deleted: another one comes in its place.
       expect(() => assertMachineRemovable('servers-2', away)).not.toThrow();
@@ -64,7 +66,7 @@ describe('a removal', () => {
     [
       'fewer machines than the bounds',
       aPool({ quantity: 2, autoscaling: { min: 2, max: 5 } }),
-      'The pool has 2 to 5 machines: choose a number within these bounds, or change them.',
+      'The autoscaler keeps the pool at 2 to 5 machines. Choose a number in this range, or change the range.',
     ],
   ])('is refused when it leaves %s (T23, T27)', (_what, pool, said) => {
     const others = [aServerPool({ name: 'other' }), aPool({ name: 'w' })].slice(pool.name === 'servers' ? 1 : 0);
@@ -99,7 +101,7 @@ test('a member of etcd that is being deleted says what it waits for (T31)', () =
   const annotations = {
     'pre-terminate.delete.hook.machine.cluster.x-k8s.io/rke-bootstrap-cleanup': 'rke-bootstrap-controller',
   };
-  expect(removalWait({ isBeingDeleted: true, annotations })).toBe('It waits until its member has left etcd.');
+  expect(removalWait({ isBeingDeleted: true, annotations })).toBe('The machine is deleted when it has left etcd.');
   expect(removalWait({ isBeingDeleted: false, annotations })).toBeUndefined();
   expect(removalWait({ isBeingDeleted: true, annotations: {} })).toBeUndefined();
 });

@@ -4,16 +4,17 @@ import { type PoolMachine, tierOf } from '../change/pool-machine.ts';
 import { type OfferedMachines, poolsProblems } from '../order/pool-problems.ts';
 
 /**
- * How a chosen machine is removed. `replace`: Rancher makes another one in its place. `shrink`: its pool has one machine
- * less afterwards.
+ * How a chosen machine is removed. `replace`: Rancher creates another machine in its place. `shrink`: the pool then has
+ * one machine less.
  */
 export type RemovalKind = 'replace' | 'shrink';
 
 const nameOfRole = { etcd: 'etcd member', controlplane: 'control plane machine' } as const;
 
 /**
- * Checks that a cluster can lose a machine, even if another one comes in its place. Throws Invalid for the last machine
- * with etcd or control plane, and Conflict while another member of etcd is away. Rancher checks this on its pages only.
+ * Checks that a cluster can lose a machine, even if another machine comes in its place. Throws Invalid for the last
+ * machine with etcd or control plane, and Conflict while another member of etcd is not ready or is being deleted.
+ * Rancher itself checks this only in its web pages.
  */
 export function assertMachineRemovable(name: string, machines: readonly PoolMachine[]): void {
   const machine = machines.find((one) => one.name === name);
@@ -30,19 +31,25 @@ export function assertMachineRemovable(name: string, machines: readonly PoolMach
   );
   if (away.length > 0) {
     const names = away.map((one) => one.name).join(', ');
-    throw new Conflict(`Only one member of etcd may be away at a time: wait for ${names}.`);
+    throw new Conflict(
+      `Only one etcd member may be unavailable at a time. Wait until these are ready or gone: ${names}.`,
+    );
   }
 }
 
-/** What is written to remove a machine: marks on it, the new number of its pool, whether the Machine is deleted. */
+/**
+ * What has to be written to remove a machine: annotations of the Machine, the new quantity of its pool, and whether the
+ * Machine is deleted.
+ */
 export type RemovalWrites = { annotations: Record<string, string>; quantity?: number; isDeleted: boolean };
 
 /** Cluster API deletes the machine with this annotation first when its pool gets smaller. */
 export const CHOSEN_MACHINE = { 'cluster.x-k8s.io/delete-machine': 'true' } as const;
 
 /**
- * The writes that remove a machine of a pool. A Machine is deleted and never its Kubernetes node, because the machine
- * would keep running. A pool that gets smaller first marks the machine, so that Rancher deletes this one and no other.
+ * The writes that remove a machine from a pool. Only the Machine is deleted, not its Kubernetes node, because the
+ * machine would keep running without its node. Before a pool gets smaller, the Machine is marked, so that Rancher
+ * deletes this machine and no other.
  * @throws Invalid if the smaller pool would not be allowed
  */
 export function removalWrites(
@@ -51,7 +58,8 @@ export function removalWrites(
   pools: readonly PoolSpec[],
   offered: OfferedMachines,
 ): RemovalWrites {
-  if (pool.paused) throw new Conflict(`Pool ${pool.name} is paused: Rancher deletes no machines of it.`);
+  if (pool.paused)
+    throw new Conflict(`Pool ${pool.name} is paused, so Rancher deletes none of its machines. Resume the pool first.`);
   if (kind === 'replace') return { annotations: {}, isDeleted: true };
   const smaller = { ...pool, quantity: pool.quantity - 1 };
   const after = pools.map((one) => (one.name === pool.name ? smaller : one));
@@ -66,21 +74,26 @@ export function removalWrites(
 export type Condition = { type: string; status: string; reason?: string | undefined; message?: string | undefined };
 
 /**
- * Annotations of the infrastructure machine that make Rancher forget it without deleting its server. Undefined unless the
- * cloud has refused to delete the server: otherwise it would be left behind.
+ * Annotations of the infrastructure machine that make Rancher forget the machine without deleting its server. Undefined
+ * unless the cloud has refused to delete the server, because otherwise the server would be left behind.
  */
 export const forcedRemoval = (conditions: readonly Condition[]): Record<string, string> | undefined =>
   conditions.some(({ type, reason }) => type === 'InfrastructureReady' && reason === 'DeleteError')
     ? { 'provisioning.cattle.io/force-machine-remove': 'true' }
     : undefined;
 
-/** Cluster API deletes no machine while it has an annotation that starts with this. Rancher puts one on members of etcd. */
+/**
+ * Cluster API deletes no machine that has an annotation with this prefix. Rancher sets such an annotation on members of
+ * etcd.
+ */
 const PRE_TERMINATE = 'pre-terminate.delete.hook.machine.cluster.x-k8s.io/';
-/** What a machine that is being deleted waits for, for people. Undefined if it waits for nothing that Paddock knows. */
+/**
+ * Says to users what a machine that is being deleted waits for. Undefined if Paddock knows nothing that it waits for.
+ */
 export function removalWait(machine: {
   isBeingDeleted: boolean;
   annotations: Readonly<Record<string, string>>;
 }): string | undefined {
   const isHeld = Object.keys(machine.annotations).some((key) => key.startsWith(PRE_TERMINATE));
-  return machine.isBeingDeleted && isHeld ? 'It waits until its member has left etcd.' : undefined;
+  return machine.isBeingDeleted && isHeld ? 'The machine is deleted when it has left etcd.' : undefined;
 }

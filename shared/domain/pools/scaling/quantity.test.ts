@@ -31,10 +31,10 @@ test('a person’s number within the bounds counts until Rancher has reached it 
 });
 
 test.each([
-  [1, 'The pool has 2 to 5 machines: choose a number within these bounds, or change them.'],
+  [1, 'The autoscaler keeps the pool at 2 to 5 machines. Choose a number in this range, or change the range.'],
   [2, undefined],
   [5, undefined],
-  [6, 'The pool has 2 to 5 machines: choose a number within these bounds, or change them.'],
+  [6, 'The autoscaler keeps the pool at 2 to 5 machines. Choose a number in this range, or change the range.'],
 ])('%i machines of a pool with 2 to 5: %s (T27)', (quantity, problem) => {
   expect(quantityProblem(scaled.spec, quantity)).toBe(problem);
 });

@@ -1,19 +1,19 @@
 import type { Pool, PoolSpec } from '../../planning/pools/pool-spec.ts';
 
 /**
- * `isQuantityDue`: a person has set the quantity and Rancher has not yet reached it. Only pools with bounds of
- * autoscaling need it (docs/decisions/0086-an-autoscaled-pool-has-one-writer.md).
+ * `isQuantityDue`: a user has set the quantity, and Rancher has not reached it yet. Only pools with autoscaling need
+ * this field (docs/decisions/0086-an-autoscaled-pool-has-one-writer.md).
  */
 export type ScaledPool = Pool & { isQuantityDue?: boolean | undefined };
 
 /**
- * The number that Paddock writes for a pool. Undefined: none, because the autoscaler writes it. Cluster API then keeps
- * the number that the pool has.
+ * The quantity that Paddock writes for a pool. Undefined if the autoscaler chooses the number of machines. Cluster API
+ * then keeps the current number.
  */
 export const renderedQuantity = ({ spec, isQuantityDue }: ScaledPool): number | undefined =>
   spec.autoscaling === undefined || isQuantityDue === true ? spec.quantity : undefined;
 
-/** The pool after a person has set its quantity. With bounds, the number holds until Rancher has reached it. */
+/** The pool after a user has set its quantity. With autoscaling, this quantity applies until Rancher has reached it. */
 export function withQuantity(pool: ScaledPool, quantity: number): ScaledPool {
   const { isQuantityDue, ...others } = pool;
   const spec = { ...pool.spec, quantity };
@@ -26,12 +26,12 @@ export function afterObservation<P extends ScaledPool>(pool: P, replicas: number
   return { ...pool, isQuantityDue: undefined };
 }
 
-/** Why a pool is as large as it is, for people. */
+/** Who has chosen the number of machines in the pool. */
 export const quantityOwner = (pool: ScaledPool): 'user' | 'autoscaler' =>
   renderedQuantity(pool) === undefined ? 'autoscaler' : 'user';
 
-/** Why a quantity cannot be set. Undefined if it can. */
+/** Why a quantity cannot be set. Undefined if it can be set. */
 export function quantityProblem({ autoscaling }: Pick<PoolSpec, 'autoscaling'>, quantity: number): string | undefined {
   if (!autoscaling || (quantity >= autoscaling.min && quantity <= autoscaling.max)) return undefined;
-  return `The pool has ${autoscaling.min} to ${autoscaling.max} machines: choose a number within these bounds, or change them.`;
+  return `The autoscaler keeps the pool at ${autoscaling.min} to ${autoscaling.max} machines. Choose a number in this range, or change the range.`;
 }

@@ -1,10 +1,13 @@
-/** `management.cattle.io` Cluster: one for each cluster in Rancher, imported ones too. */
+/** A Cluster of `management.cattle.io`. Rancher has one for each cluster, even for an imported one. */
 export type SeenManagement = { id: string; name: string };
-/** `provisioning.cattle.io` Cluster: settings and pools. `managementId` is empty until Rancher has set it. */
+/** A Cluster of `provisioning.cattle.io`, with settings and pools. `managementId` is empty until Rancher has set it. */
 export type SeenProvisioning = { name: string; namespace: string; managementId: string; uid: string };
-/** Names an object that another one belongs to. */
+/** A reference to the object that owns another object. */
 type OwnerReference = { kind: string; name: string; uid: string };
-/** `cluster.x-k8s.io` Cluster and `rke.cattle.io` RKECluster, which Rancher makes from the provisioning Cluster. */
+/**
+ * A Cluster of `cluster.x-k8s.io`, or an RKECluster of `rke.cattle.io`. Rancher creates both from the provisioning
+ * Cluster.
+ */
 export type SeenDerived = { name: string; namespace: string; uid: string; owners: readonly OwnerReference[] };
 
 export type SeenInfrastructure = {
@@ -14,9 +17,9 @@ export type SeenInfrastructure = {
   rkeClusters: readonly SeenDerived[];
 };
 
-/** The objects that stand for one cluster in Rancher. Those that are absent do not exist, or not yet. */
+/** The objects in Rancher that belong to one cluster. An absent object does not exist, or does not exist yet. */
 export type ClusterInfrastructure = {
-  /** Whether Rancher has made the cluster's machines or installs Kubernetes on them. */
+  /** Whether Rancher has created the cluster's machines, or installs Kubernetes on machines that exist. */
   isProvisioned: boolean;
   management?: SeenManagement;
   provisioning?: SeenProvisioning;
@@ -27,7 +30,7 @@ export type ClusterInfrastructure = {
 const isAt = (provisioning: SeenProvisioning) => (one: SeenDerived) =>
   one.name === provisioning.name && one.namespace === provisioning.namespace;
 
-/** The same name is not enough: the object has to belong to this provisioning cluster, or to what Rancher made of it. */
+/** Whether one of the objects with these uids owns the object. An equal name alone does not prove that. */
 const isOwnedBy = (uids: readonly string[], { owners }: SeenDerived): boolean =>
   owners.some(({ uid }) => uids.includes(uid));
 
@@ -40,9 +43,9 @@ function derivedOf(provisioning: SeenProvisioning, seen: SeenInfrastructure) {
 }
 
 /**
- * The objects of all clusters of a Rancher, joined: provisioning clusters first, then management clusters that have
- * none. `status.clusterName` of the provisioning Cluster names the management Cluster. The others have the same name and
- * namespace as the provisioning Cluster.
+ * The objects in a Rancher, by cluster. Provisioning clusters come first, then management clusters without a
+ * provisioning cluster. `status.clusterName` of the provisioning Cluster names the management Cluster. Objects of the
+ * other kinds have the same name and namespace as the provisioning Cluster.
  */
 export function joinInfrastructure(seen: SeenInfrastructure): ClusterInfrastructure[] {
   const byId = new Map(seen.management.map((one) => [one.id, one]));

@@ -2,14 +2,14 @@ import type { PoolMachine } from '../change/pool-machine.ts';
 import type { Condition } from '../scaling/machine-removal.ts';
 import type { MachinePhase } from './phases.ts';
 
-/** A Machine, which Rancher has before there is a server. */
+/** A Machine of Cluster API. It exists in Rancher before the machine's server exists. */
 export type SeenMachine = {
   name: string;
   poolName: string;
   phase: MachinePhase;
-  /** The Kubernetes node that it has become. Absent: none yet. */
+  /** The Kubernetes node that the machine has become. Absent if it is no node yet. */
   nodeName?: string | undefined;
-  /** What only Rancher and the cloud know. The cluster itself does not. */
+  /** Facts that only Rancher and the cloud know. The Kubernetes API of the cluster does not have them. */
   flavorId?: string | undefined;
   imageId?: string | undefined;
   providerId?: string | undefined;
@@ -56,11 +56,11 @@ export function joinMachines<M extends SeenMachine, N extends SeenNode>(
   return [...joined, ...orphans.map((node): JoinedMachine<M, N> => ({ kind: 'orphan', node }))];
 }
 
-/** What a cluster is managed by: its machines, or its nodes if Rancher has not made it. */
+/** The objects by which a cluster is managed: its machines, or its nodes if Rancher did not create the machines. */
 export type ShownObjects = 'machines' | 'nodes';
 /**
- * Which of the two the management view of a cluster shows. Clusters that Rancher has provisioned have machines. Those
- * that were imported, and those of Rancher's first way of provisioning, have nodes only.
+ * Whether the management view of a cluster shows machines or nodes. Clusters that Rancher has provisioned have
+ * machines. Imported clusters, and clusters of Rancher's first way of provisioning, have only nodes.
  */
 export const shownObjects = (cluster: { isProvisioned: boolean; machineCount: number }): ShownObjects =>
   cluster.isProvisioned || cluster.machineCount > 0 ? 'machines' : 'nodes';

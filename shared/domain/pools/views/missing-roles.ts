@@ -1,6 +1,9 @@
 import { type RancherRole, rancherRole } from '../../planning/rancher-role.ts';
 
-/** Roles that no registered machine of the cluster has. Rancher activates no machine until each role has one. */
+/**
+ * Roles that no registered machine of the cluster has. Rancher activates no machine until each role has a registered
+ * machine.
+ */
 export function missingRoles(
   machines: readonly { roles: readonly RancherRole[]; isRegistered: boolean }[],
 ): RancherRole[] {
@@ -8,7 +11,10 @@ export function missingRoles(
   return rancherRole.options.filter((role) => !present.has(role));
 }
 
-/** The same for people, who otherwise see machines that seem to hang. Empty if none is missing. */
+/**
+ * A sentence for users about missing roles. Without it, they would only see machines that seem to hang. Empty if no
+ * role is missing.
+ */
 export const missingRolesText = (roles: readonly RancherRole[]): string =>
   roles.length === 0
     ? ''

@@ -18,7 +18,10 @@ export type ClusterPhase = z.infer<typeof clusterPhase>;
 const deploymentPhase = z.enum(['ScalingUp', 'ScalingDown', 'Running', 'Failed', 'Unknown']);
 export type DeploymentPhase = z.infer<typeof deploymentPhase>;
 
-/** Texts of a backend become phases. An absent or new one is `Unknown`, because a view must not fail for it. */
+/**
+ * Makes a function that turns a text of a backend into a phase. An absent or unknown text becomes `Unknown`, because a
+ * view must not fail for it.
+ */
 const phaseIn =
   <P extends string>(phases: z.ZodType<P>, unknown: P) =>
   (text: string | null | undefined): P => {

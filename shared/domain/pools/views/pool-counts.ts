@@ -3,7 +3,7 @@ export type DeploymentNumbers = {
   /** The wanted number of machines. */
   desired: number;
   replicas: number;
-  /** Machines that are made of the present template. */
+  /** Machines that were created from the current template. */
   upToDate: number;
   available: number;
 };

@@ -38,7 +38,7 @@ export function machineConfigCases(opened: () => OpenedRancher): void {
       await byHand(opened(), 'PATCH', `${CONFIGS}/${name}`, { flavorId: '3', userDataFile: '#cloud-config\nx: 1' });
       await expect(rancher.ensureMachineConfig(config)).rejects.toMatchObject({
         name: 'BackendConflict',
-        message: `Somebody has changed the machine config ${name}: flavorId, userDataFile.`,
+        message: `Somebody has changed these fields of the machine config ${name} in Rancher: flavorId, userDataFile.`,
       });
       await rancher.deleteMachineConfig(name);
     });

@@ -155,7 +155,7 @@ describe('the clouds of a managed order', () => {
     const dead = await stock.sellCloud('AZ 4', closed);
     await stock.resell({ openstack_offering_uuid_list: [...zones(), dead.uuid] });
     const before = await stock.written();
-    const detail = `OpenStack offering AZ 4 (${dead.uuid}) cannot be checked: it does not answer.`;
+    const detail = `OpenStack offering AZ 4 (${dead.uuid}) cannot be checked: its cloud does not answer.`;
     const fields = { [CLOUDS]: [zone(), zone(1), dead.uuid] };
     const answer = await stock.ask(fields);
     expect(answer).toMatchObject({ status: 503, body: { detail }, headers: { 'retry-after': '5' } });
@@ -172,7 +172,7 @@ describe('the clouds of a managed order', () => {
   test('that refuse the provider’s account are named without a word of it', async () => {
     await cloud.simulator.plan({ kind: 'status', status: 401, path: '/flavors/detail' });
     const answer = await stock.ask().finally(() => cloud.simulator.clearFaults());
-    const why = 'it rejects the provider’s account.';
+    const why = 'its cloud rejects the provider’s account.';
     const detail = `OpenStack offering AZ 1 (${zone()}) cannot be checked: ${why}`;
     expect(answer).toMatchObject({ status: 502, body: { detail } });
   });

@@ -78,7 +78,7 @@ describe('an order into the customer’s own networks', () => {
     const small = await makeSubnet('small', { cidr: '10.78.0.0/24', allocation_pools });
     const nodes = nodesIn(small.uuid, small.uuid, small.uuid, small.uuid);
     const texts = (left: string, asked: number) => ({
-      nodes: [`Subnet small of tenant tenant-1 has ${left}, the order needs ${asked}.`],
+      nodes: [`Subnet small of tenant tenant-1 has ${left}, but the order needs ${asked}.`],
     });
     await expectRefused({ nodes }, texts('3 free addresses', 4));
     await make('port', { network_id: small.networkId });
@@ -112,7 +112,7 @@ describe('an order into the customer’s own networks', () => {
     const pair = 'Subnets one and two of tenant tenant-1';
     await expectRefused(
       { nodes },
-      { nodes: [`${pair} are not joined by any router: their nodes cannot reach each other.`] },
+      { nodes: [`${pair} are not connected by a router, so their nodes cannot reach each other.`] },
     );
     const router = await make('router', { name: 'both' });
     await connect(router, one, '10.81.0.1');

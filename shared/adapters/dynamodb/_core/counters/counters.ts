@@ -41,7 +41,7 @@ export type CounterUpdate = {
 };
 
 /**
- * Sums up changes of totals, so that each scope has one update: a transaction may write a row only once. A sum of zero
+ * Sums up changes of totals, so that each scope has one update. A transaction may write a row only once. A sum of zero
  * needs no update.
  */
 export function counterUpdates(counts: readonly Count[]): CounterUpdate[] {

@@ -10,7 +10,7 @@ import type { Table } from '../table.ts';
 import type { Condition } from '../write-rows.ts';
 import { type Entry, type EntryList, inBatches, inOrder, readEntries, recordsBehind } from './list-entries.ts';
 
-/** How many rows of an index are read at least for a list. The rows after them are only counted. */
+/** Minimum number of rows that are read from an index for a list. Further rows are only counted. */
 const COUNTED = 200;
 /** How many records are read at once when the filter has to be checked in each record. */
 const LOOKED_AT = 300;
@@ -88,8 +88,8 @@ function marksAsked<T>({ marks }: States<T>, where: Where): Condition[] {
 }
 
 /**
- * Finds rows of the index by state and by flags (`marks`), newest first. Reads one list for each group that has one of
- * the states.
+ * Finds rows of the index by state and by flags (`marks`), newest first. Each group of states has its own list. Only
+ * lists whose group contains a requested state are read.
  */
 function byState<T extends RecordBase>(kind: Kind<T>, states: States<T>, scope: Filtered, wanted: number): Way {
   const { state: asked } = scope.where;

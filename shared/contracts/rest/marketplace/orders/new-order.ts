@@ -51,7 +51,7 @@ export const newOrderBody = orderFields.extend({
     .union([orderAttributesBody, managedAttributesBody, siteAgentAttributesBody])
     .meta({ description: FORMS }),
 });
-/** The body of a new cluster: its attributes are not in `attributes`, but beside offering, project and plan. */
+/** The body of a new cluster. Its attributes are not in `attributes`, but beside offering, project and plan. */
 export const newClusterBody = z.union([
   knownFields(orderFields.extend(orderAttributeFields.shape)),
   knownFields(orderFields.extend(managedAttributeFields.shape)),
@@ -130,8 +130,8 @@ const STAND_INS: Readonly<Record<string, unknown>> = {
 const NEEDED = [...MACHINES, 'tenant'];
 
 /**
- * Removes the attributes that have errors, so that the others can be checked further. If the tenants of the machines
- * would be unknown without them, returns all attributes unchanged.
+ * Removes the attributes that have errors, so that the remaining attributes can be checked. If one of the wrong
+ * attributes says in which tenants the machines are, returns all attributes unchanged.
  */
 function withoutWrong(attributes: Record<string, unknown>, wrong: FieldErrors): Record<string, unknown> {
   const names = Object.keys(wrong);
@@ -145,7 +145,7 @@ function siteAgentAttributes(given: Record<string, unknown>) {
   return { ...attributes, endDate: end_date ?? undefined };
 }
 
-/** An order whose attributes are parsed later: which attributes are valid depends on the offering. */
+/** An order whose attributes are parsed later, because the offering decides which attributes are valid. */
 const newOrder = (
   { offering, project, plan }: z.infer<typeof head>,
   attributes: unknown,

@@ -41,7 +41,7 @@ const ORDERED_END: FieldText = {
   example: '2099-12-31',
 };
 const LONGHORN: FieldText = {
-  is: 'Whether Longhorn is installed, which is storage inside the cluster: by the provider’s Argo CD, or by Rancher if it has none.',
+  is: 'Whether Longhorn, a storage system inside the cluster, is installed. The provider’s Argo CD installs it. If the provider has no Argo CD, Rancher installs it.',
   default: false,
   example: true,
 };

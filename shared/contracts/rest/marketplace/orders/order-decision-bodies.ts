@@ -10,7 +10,7 @@ const comment = (example: string) =>
     .optional()
     .meta({ description: WHY, examples: [example] });
 const MAX_NAMED = 20;
-/** An object that callers may send, but only empty. */
+/** An object that callers may send only if it is empty. */
 const emptyObject = (message: string) =>
   z.record(z.string(), z.unknown()).superRefine((given, context) => {
     for (const name of Object.keys(given).slice(0, MAX_NAMED)) {

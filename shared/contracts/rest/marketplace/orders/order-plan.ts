@@ -22,7 +22,7 @@ const rule = z.object({
 const plannedInfrastructureView = z
   .object({
     openstack_offering_uuid: z.string(),
-    /** The tenant's limits by their names in Waldur. `cores` is a number. All other limits are in MB. */
+    /** The tenant's limits by their names in Waldur. `cores` is a count. All other limits are in MB. */
     limits: z.record(z.string(), z.number()),
     /** The maximum number of objects of each kind in the project. */
     quotas: z.record(z.string(), z.int()),
@@ -154,14 +154,13 @@ export const orderPlanView = z
     valid: z.boolean(),
     /** The error bodies that `POST marketplace-orders/` would return, one for each failed check. */
     errors: z.array(z.record(z.string(), z.unknown())),
-    /** Sentences about choices that are allowed but risky. Empty if too many checks failed to find such choices. */
-    hints: z.array(z.string()),
-    /** Null if the objects are unknown, because too many checks failed. */
-    objects: plannedObjectsView.nullable(),
     /**
-     * The cost with the chosen plan. If none is chosen and the offering has only one plan, the cost with that plan.
-     * Null if the plan or the objects are unknown.
+     * Sentences about choices that are allowed but risky. Empty if failed checks prevent the search for such choices.
      */
+    hints: z.array(z.string()),
+    /** Null if failed checks prevent a plan of the objects. */
+    objects: plannedObjectsView.nullable(),
+    /** The cost with the chosen plan, or with the offering's only plan. Null if the plan or the objects are unknown. */
     estimate: orderEstimateView.nullable(),
   })
   .meta({ id: 'OrderPlan' });

@@ -84,7 +84,7 @@ export const resourceReportOperations: ApiOperations = {
   },
   'POST /{uuid}/refresh_last_sync/': report(
     'resource.carry_out',
-    'Set the last sync of a resource to the present time',
+    'Set the time of the last sync of a resource to now',
     'The resource shows the present time as `last_sync`.',
   ),
 };
