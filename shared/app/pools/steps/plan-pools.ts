@@ -3,7 +3,6 @@ import { note } from '#shared/app/_core/steps/timeline';
 import type { OpenStackDeps } from '#shared/app/nodes/steps/openstack-deps';
 import { planOrder } from '#shared/app/planning/plan-order';
 import { rancherOfferingOf } from '#shared/app/planning/rancher-offering-of';
-import { readTenantFacts } from '#shared/app/planning/read-tenant-facts';
 import { rancherSettingsOf } from '#shared/app/providers/settings-of';
 import { steps } from '#shared/contracts/steps';
 import { derivedUuid } from '#shared/domain/_core/identifier';
@@ -15,17 +14,10 @@ import { CURRENT_CONFIG_VERSION } from '#shared/domain/pools/rendering/content-h
 import { usesOf } from '#shared/domain/providers/service-settings';
 import { Misconfigured } from '#shared/errors';
 
-/** Networks of the pools' machines, which they reach without a proxy. */
-async function nodeCidrsOf({ store, openstack }: OpenStackDeps, cluster: Cluster, networkIds: ReadonlySet<string>) {
-  const tenant = await store.tenants.get(cluster.tenantUuid);
-  const { subnets } = await readTenantFacts(openstack, tenant, { gateways: false, use: false, subnetUuids: [] });
-  return subnets.filter(({ networkId }) => networkIds.has(networkId)).map(({ cidr }) => cidr);
-}
-
 async function plannedPools(deps: OpenStackDeps, cluster: Cluster): Promise<MachinePools> {
   const order = await deps.store.orders.get(cluster.orderUuid);
   if (!order.attributes) throw new Misconfigured(`Order ${order.uuid} has no attributes to plan from.`);
-  const { pools = [] } = await planOrder(deps, order.attributes, cluster.settingsUuid, {
+  const { pools = [], nodeCidrs = [] } = await planOrder(deps, order.attributes, cluster.settingsUuid, {
     offering: await rancherOfferingOf(deps, cluster.offeringUuid),
     takenNames: new Set(),
     withUse: true,
@@ -37,7 +29,7 @@ async function plannedPools(deps: OpenStackDeps, cluster: Cluster): Promise<Mach
       uuid: derivedUuid(cluster.uuid, `pool/${spec.name}`),
       configVersion: CURRENT_CONFIG_VERSION,
     })),
-    nodeCidrs: await nodeCidrsOf(deps, cluster, new Set(pools.map(({ networkId }) => networkId))),
+    nodeCidrs,
     machineNames: [],
   };
 }

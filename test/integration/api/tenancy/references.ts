@@ -66,6 +66,8 @@ const MEANT: Readonly<Record<string, readonly string[]>> = {
   scope: [...PLACES, 'rancher-clusters', 'rancher-projects'],
   subnet: ['subnets'],
   network: ['openstack-networks'],
+  networks: ['openstack-networks'],
+  image: ['openstack-images'],
   category: ['marketplace-categories'],
   flavor: ['flavors'],
   system_volume_type: ['volume-types'],
