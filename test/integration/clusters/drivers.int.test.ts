@@ -4,7 +4,9 @@ import type { DriverName } from '#shared/domain/_core/cluster-driver';
 import { driverName } from '#shared/domain/_core/cluster-driver';
 import { driverOf } from '#shared/drivers/registry';
 import { clusterContract, type MadeCluster } from '#test/contracts/drivers/driver.contract';
+import { deletePools, letCreateCredentials, poolsOf, runningPools } from '../_worlds/pool-world.ts';
 import {
+  type Begun,
   clusterOf,
   joinMachines,
   machinesFound,
@@ -16,26 +18,56 @@ import { deleteAll, leaving } from './deletion.ts';
 
 const world = await stepWorldPerFile();
 
+/** The cluster and its backends, which ignore selectors from now on. */
+async function madeIn(begun: Begun) {
+  const { store, openstack, settings, demo, cloud, rancherSimulator } = world;
+  for (const simulator of [cloud, rancherSimulator]) await simulator.ignoreSelectors(true);
+  return {
+    cluster: await clusterOf(world, begun),
+    session: await openstack.open(await store.tenants.get(demo.tenant.uuid)),
+    rancher: await world.rancher.open(settings),
+    backends: cachedBackends({ store, openstack, rancher: world.rancher }, { areMany: false }),
+  };
+}
+
 /** Machines of our own, beside those of another cluster of ours and of a server that is nobody's. */
 async function rancherCustomCluster(): Promise<MadeCluster> {
-  const { store, openstack, settings, demo, cloud, rancherSimulator } = world;
   await orderWithServers(world);
   const begun = await orderWithServers(world);
   await joinMachines(world, begun);
   await machinesFound(world, begun);
-  for (const simulator of [cloud, rancherSimulator]) await simulator.ignoreSelectors(true);
+  const nodes = await nodesOf(world, begun);
   return {
-    cluster: await clusterOf(world, begun),
-    nodes: await nodesOf(world, begun),
-    session: await openstack.open(demo.tenant),
-    rancher: await world.rancher.open(settings),
-    backends: cachedBackends({ store, openstack, rancher: world.rancher }, { areMany: false }),
+    ...(await madeIn(begun)),
+    ...{ nodes, serverIds: nodes.map(({ instanceId }) => instanceId) },
     remove: async () => deleteAll(world, await leaving(world, begun)),
   };
 }
 
+/** Machines that Rancher has made of two pools, beside those of another cluster with the same pools. */
+async function rancherPoolsCluster(): Promise<MadeCluster> {
+  await letCreateCredentials(world);
+  await runningPools(world, poolsOf(world));
+  const begun = await runningPools(world, poolsOf(world));
+  const made = await madeIn(begun);
+  const machines = await made.rancher.listPoolMachines(made.cluster);
+  const names = new Set(machines.map(({ serverName }) => serverName));
+  const servers = (await made.session.listServers()).filter(({ name }) => names.has(name));
+  expect(servers).toHaveLength(3);
+  return {
+    ...made,
+    ...{ nodes: [], serverIds: servers.map(({ id }) => id) },
+    remove: async () => {
+      await deletePools(world, begun);
+    },
+  };
+}
+
 /** A driver without a cluster to try it on does not compile. */
-const MAKERS: Readonly<Record<DriverName, () => Promise<MadeCluster>>> = { 'rancher-custom': rancherCustomCluster };
+const MAKERS: Readonly<Record<DriverName, () => Promise<MadeCluster>>> = {
+  'rancher-custom': rancherCustomCluster,
+  'rancher-pools': rancherPoolsCluster,
+};
 
 describe.each(driverName.options)('a cluster of %s', (name) => {
   let made: MadeCluster | undefined;
