@@ -3,6 +3,7 @@ import type { MachinePools, StoredPool } from '#shared/domain/clusters/machine-p
 import type { PoolClusterSpec } from '#shared/domain/planning/pools/cluster-spec';
 import { DEFAULT_HEALTH_CHECK, type PoolSpec } from '#shared/domain/planning/pools/pool-spec';
 import type { PoolMachine } from '#shared/domain/pools/change/pool-machine';
+import type { ShownMachine } from '#shared/domain/pools/views/machines-and-nodes';
 import { aUuid } from './builders.ts';
 
 /** A pool of three workers. */
@@ -35,6 +36,13 @@ export function aMachinePools(specs: readonly PoolSpec[] = [aServerPool(), aPool
   const { kubernetesVersion, ...settings } = aPoolCluster();
   return { settings, pools: specs.map((spec) => aStoredPool(spec)), nodeCidrs: [], machineNames: [] };
 }
+
+/** A worker that Rancher has made, and that is no node yet. */
+export const aShownMachine = (fields: Partial<ShownMachine> = {}): ShownMachine => ({
+  ...{ name: 'm-1', poolName: 'workers', roles: ['worker'], phase: 'Running', templateName: 't-1' },
+  ...{ isReady: true, isBeingDeleted: false, createdAt: '2026-01-01T00:00:00Z', annotations: {}, conditions: [] },
+  ...fields,
+});
 
 /** Machines of a pool, the oldest first: `servers-1`, `servers-2`. */
 export const machinesOf = ({ name, roles, quantity }: PoolSpec, fields: Partial<PoolMachine> = {}): PoolMachine[] =>

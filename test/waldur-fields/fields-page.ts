@@ -5,8 +5,8 @@ import { OPERATIONS } from '#infra/openapi/operations';
 import type { Collection } from '#shared/contracts/rest/_core/collections';
 import { reasonOf } from './lacking.ts';
 
-/** Waldur has no such collection. */
-const OURS: readonly Collection[] = ['api-tokens'];
+/** Waldur has no such collections. */
+const OURS: readonly Collection[] = ['api-tokens', 'rancher-field-classes', 'rancher-machines'];
 /** The collections that Waldur's client and Paddock both have. */
 export const SHARED_COLLECTIONS = COLLECTIONS.filter(
   (it) => OPERATIONS[it]['GET /']?.listing !== undefined && !OURS.includes(it),

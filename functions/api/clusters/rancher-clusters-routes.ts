@@ -56,6 +56,7 @@ import { MAX_YAML_BYTES, readBody } from '../_http/negotiate.ts';
 import { created, ok, pulled } from '../_http/replies.ts';
 import type { Call, Routes } from '../_http/router.ts';
 import { resourceStateRoutes } from '../marketplace/resource-state-routes.ts';
+import { clusterPoolsRoutes } from '../pools/rancher-pools-routes.ts';
 
 type Deps = Parameters<typeof createOrderOnce>[0] & Parameters<typeof updateCluster>[0];
 
@@ -123,6 +124,7 @@ export const rancherClustersRoutes = (deps: Deps): Routes => ({
   ...rolloutRoutes(deps),
   ...hibernationRoutes(deps),
   ...managementGroupRoute(deps),
+  ...clusterPoolsRoutes(deps),
   ...byHand(deps),
   'DELETE /{uuid}/': async ({ request: { correlationId }, params, caller }) => {
     await deleteCluster(deps, caller, { uuidText: params.uuid ?? '', correlationId });

@@ -25,6 +25,10 @@ export const ASKING: readonly string[] = [
     (verb) => `rancher-clusters POST /{uuid}/${verb}/`,
   ),
   'rancher-clusters GET /{uuid}/export_yaml/',
+  ...['pools', 'pools/{pool}', 'machines', 'infrastructure', 'etcd-snapshots'].map(
+    (part) => `rancher-clusters GET /{uuid}/${part}/`,
+  ),
+  'rancher-machines GET /',
   ...['rancher-nodes POST /', 'rancher-nodes POST /{uuid}/unlink_openstack/'],
   ...['rancher-nodes GET /{uuid}/console/', 'rancher-nodes GET /{uuid}/console_log/'],
 ];

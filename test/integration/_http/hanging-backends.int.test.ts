@@ -103,7 +103,8 @@ const OWN_BODIES: Readonly<Record<string, (world: World) => object>> = {
   },
 };
 
-const WORKED_ON = /^rancher-(clusters|nodes) (POST|PATCH|PUT|DELETE|GET \/\{uuid\}\/export)/;
+const WORKED_ON =
+  /^rancher-(clusters|nodes|machines) (POST|PATCH|PUT|DELETE|GET \/($|\{uuid\}\/(export|pools|machines|infra|etcd)))/;
 
 const ENDS_ITS_TOKEN = 'sign-in POST /end/';
 /** What is deleted is asked for before that. */

@@ -46,6 +46,7 @@ const EMPTY = [
   'marketplace-provider-offerings/{uuid}/list_project_service_accounts/',
   'marketplace-provider-offerings/{uuid}/list_course_accounts/',
   'component-user-usage-limits/',
+  ...['rancher-clusters/{uuid}/machines/', 'rancher-clusters/{uuid}/etcd-snapshots/', 'rancher-machines/'],
 ];
 /** Lists that show only the caller's own things, also to staff. */
 const OWN = ['api-tokens', 'hooks-web', 'hooks-email'];

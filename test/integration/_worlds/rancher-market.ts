@@ -46,7 +46,7 @@ export async function providerOf(market: Market, { simulator, opened }: Pick<Ran
 }
 
 /** One simulated Rancher for the file that calls this at its top; `use` gets a market of its own before each test, with a provider for it. */
-export function rancherMarketPerTest(use: (now: RancherMarket) => void): void {
+export function rancherMarketPerTest(use: (now: RancherMarket) => void | Promise<void>): void {
   let simulator: Simulator;
   let opened: OpenedRancher;
   beforeAll(async () => {
@@ -58,6 +58,6 @@ export function rancherMarketPerTest(use: (now: RancherMarket) => void): void {
     await simulator.clearFaults();
     const site = { ...DEFAULT_SITE_SETTINGS };
     const market = await openMarket({ site });
-    use({ simulator, opened, market, site, ...(await providerOf(market, { simulator, opened })) });
+    await use({ simulator, opened, market, site, ...(await providerOf(market, { simulator, opened })) });
   });
 }

@@ -9,6 +9,9 @@ import { IDEMPOTENCY_KEY, newClusterBody } from '../marketplace/orders/new-order
 import { NEW_CLUSTER_EXAMPLE } from '../marketplace/orders/new-order-example.ts';
 import { clusterName } from '../marketplace/orders/order-attributes-body.ts';
 import { nodeReplacement } from '../nodes/node-operations.ts';
+import { infrastructureOperations } from '../pools/infrastructure.ts';
+import { machineOperations } from '../pools/machines.ts';
+import { poolOperations } from '../pools/pools.ts';
 import { hibernationOperations } from '../timetable/hibernation.ts';
 import { timetableChangeOf, timetableFields } from '../timetable/timetable-body.ts';
 import { certificateOperations } from '../upgrades/certificate-rotation.ts';
@@ -113,6 +116,9 @@ const clusterOperations: ApiOperations = {
   'POST /{uuid}/upgrade/': clusterUpgradeOperation,
   ...certificateOperations,
   ...hibernationOperations,
+  ...poolOperations,
+  ...machineOperations,
+  ...infrastructureOperations,
   'DELETE /{uuid}/': {
     summary: 'Delete a cluster',
     rule: 'resource.terminate',

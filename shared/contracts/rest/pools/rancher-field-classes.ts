@@ -23,7 +23,7 @@ type FieldClassView = z.infer<typeof fieldClassView>;
 
 export const fieldClassListing: Listing<FieldClassRow, FieldClassView> = {
   filters: {
-    equals: { field: ({ field }) => field },
+    contains: { name: ({ field }) => field },
     choices: {
       of: { values: OWNERS, of: (row) => row.of },
       class: { values: fieldClass.options, of: (row) => row.class },

@@ -15,7 +15,7 @@ export const machinePhase = z.enum([
 export type MachinePhase = z.infer<typeof machinePhase>;
 const clusterPhase = z.enum(['Pending', 'Provisioning', 'Provisioned', 'Deleting', 'Failed', 'Unknown']);
 export type ClusterPhase = z.infer<typeof clusterPhase>;
-const deploymentPhase = z.enum(['ScalingUp', 'ScalingDown', 'Running', 'Failed', 'Unknown']);
+export const deploymentPhase = z.enum(['ScalingUp', 'ScalingDown', 'Running', 'Failed', 'Unknown']);
 export type DeploymentPhase = z.infer<typeof deploymentPhase>;
 
 /**

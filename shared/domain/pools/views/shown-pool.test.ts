@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { aCluster, aUuid } from '#test/builders';
 import { aMachinePools } from '#test/pool-builders';
 import { openstackUuid } from '../../_core/identifier.ts';
-import { shownPools } from './shown-pool.ts';
+import { type SeenDeployment, shownPools } from './shown-pool.ts';
 
 const cluster = aCluster({ machinePools: aMachinePools() });
 const [servers, workers] = cluster.machinePools?.pools ?? [];
 const cloudUuid = aUuid();
-const seen = {
-  ...{ poolName: 'workers', phase: 'Running', templateName: 't-1' },
+const seen: SeenDeployment = {
+  ...{ poolName: 'workers', phase: 'Running' as const, templateName: 't-1' },
   ...{ desired: 3, replicas: 3, upToDate: 2, available: 2 },
-} as const;
+};
 
 describe('the pools of a cluster', () => {
   test('have the numbers, phase and template that Rancher has of them (T34, S2-014, S2-024)', () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { hashToken } from '#shared/app/identity/hash-token';
+import { changed } from '#shared/domain/_core/record';
 import { CONTENT_KINDS } from '#shared/domain/cluster-contents/content-type';
 import { type ApiToken, apiTokenText } from '#shared/domain/identity/api-token';
 import type { ClusterSecurityGroup } from '#shared/domain/infrastructure/security-groups/cluster-security-group';
@@ -30,6 +31,7 @@ import { type Cloud, type Market, openMarket, type Stocked, stock } from '#test/
 import { agentOffering } from '#test/integration/_worlds/site-agent-market';
 import { aMachine } from '#test/integration/nodes/a-machine';
 import { CALLER_KINDS, type CallerKind } from '#test/permissions/caller-kinds';
+import { aMachinePools } from '#test/pool-builders';
 import { putReported } from '#test/site-agent-builders';
 
 export type Caller = CallerKind & { person?: Person };
@@ -144,6 +146,12 @@ async function entered({ store }: Market, cluster: ReturnType<typeof aCluster>) 
   };
 }
 
+/** Rancher does not have the cluster yet, so its pools are shown without Rancher. */
+async function withPools({ store, clock }: Market, clusterUuid: string): Promise<void> {
+  const cluster = await store.clusters.get(clusterUuid);
+  await store.commit(store.clusters.replace(changed(cluster, clock.now(), { machinePools: aMachinePools() })));
+}
+
 async function shownIn(
   market: Market,
   cloudOfMachines: Cloud,
@@ -174,6 +182,7 @@ async function shownIn(
     ...{ email: 'ada@example.org', role: 'PROJECT.ADMIN', scope: `projects/${projectUuid}` },
   });
   const { order } = await place(market.people.manager);
+  await withPools(market, order.resource_uuid);
   // one that is for sale elsewhere must not be archived here
   const cloud = await sell({
     ...{ name: 'AZ 2', type: 'OpenStack.Tenant', service_settings: openstack.url },

@@ -1,0 +1,65 @@
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { type Caller, visibilityOf } from '#shared/domain/organizations/caller';
+import {
+  type MachineRow,
+  machineRows,
+  machineRowsOfAll,
+  type ShownNode,
+} from '#shared/domain/pools/views/machine-rows';
+import { Invalid } from '#shared/errors';
+import type { RancherNode } from '#shared/ports/rancher-objects';
+import { WHOLE_LIST } from '#shared/ports/repository';
+import { rancherSettingsOf } from '../providers/settings-of.ts';
+import { openPoolCluster, type PoolDeps } from './open-pool-cluster.ts';
+
+const shownNode = ({ hostname, machine, state, roles, isReady = false }: RancherNode): ShownNode => ({
+  ...{ name: hostname, state, roles, isReady },
+  ...(machine && { machineName: machine.name }),
+});
+
+/** Machines and nodes of a cluster with pools. At most four requests, however many machines it has. */
+export async function listMachines(deps: PoolDeps, caller: Caller, uuidText: string): Promise<MachineRow[]> {
+  const { cluster, session } = await openPoolCluster(deps, caller, uuidText);
+  if (cluster.machinePools === undefined || session === undefined) return [];
+  const [machines, nodes] = await Promise.all([session.listPoolMachines(cluster), session.listJoined(cluster, [])]);
+  // What has no id is a machine without a node, and is among the machines.
+  const joined = nodes.filter(({ id }) => id !== '');
+  return machineRows(cluster, machines, joined.map(shownNode));
+}
+
+/** Maximum number of Ranchers that one call asks. The call is as slow as the slowest of them. */
+const MOST_PROVIDERS = 10;
+const TOO_MANY = `You see clusters of more than ${MOST_PROVIDERS} providers, and each needs a request to its Rancher: name a service_settings_uuid or a cluster_uuid.`;
+
+export type MachinesWanted = { clusterUuids: readonly Uuid[]; settingsUuids: readonly Uuid[] };
+
+/** Clusters with pools that the caller sees, by their provider. */
+async function clustersByProvider(
+  { store }: PoolDeps,
+  caller: Caller,
+  { clusterUuids, settingsUuids }: MachinesWanted,
+): Promise<Map<Uuid, Cluster[]>> {
+  const where = {
+    ...(clusterUuids.length > 0 && { uuid: clusterUuids }),
+    ...(settingsUuids.length > 0 && { service_settings_uuid: settingsUuids }),
+  };
+  const isAsked = ({ machinePools, backendId }: Cluster) => machinePools !== undefined && backendId !== '';
+  const { items } = await store.clusters.list({ visibility: visibilityOf(caller), where }, WHOLE_LIST, isAsked);
+  return Map.groupBy(items, ({ settingsUuid }) => settingsUuid);
+}
+
+/**
+ * Machines of all clusters with pools that the caller sees. Two requests for each Rancher, however many clusters and
+ * machines it has. If one Rancher fails, the list fails, because machines would be missing without a sign.
+ * @throws Invalid naming `service_settings_uuid` when there are too many Ranchers for one call
+ */
+export async function listAllMachines(deps: PoolDeps, caller: Caller, wanted: MachinesWanted): Promise<MachineRow[]> {
+  const byProvider = await clustersByProvider(deps, caller, wanted);
+  if (byProvider.size > MOST_PROVIDERS) throw new Invalid({ service_settings_uuid: [TOO_MANY] });
+  const rowsIn = async ([settingsUuid, clusters]: [Uuid, Cluster[]]) => {
+    const session = await deps.rancher.open(await rancherSettingsOf(deps, settingsUuid));
+    return machineRowsOfAll(clusters, await session.listAllPoolMachines());
+  };
+  return (await Promise.all([...byProvider].map(rowsIn))).flat();
+}

@@ -1,0 +1,28 @@
+import { parseUuid } from '#shared/domain/_core/identifier';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { type ShownPool, shownPools } from '#shared/domain/pools/views/shown-pool';
+import { noMatch } from '#shared/errors';
+import { openPoolCluster, type PoolDeps } from './open-pool-cluster.ts';
+
+/** The pools of a cluster, with their numbers in Rancher. One request, however many machines they have. */
+export async function listPools(deps: PoolDeps, caller: Caller, uuidText: string): Promise<ShownPool[]> {
+  const { cluster, session } = await openPoolCluster(deps, caller, uuidText);
+  if (cluster.machinePools === undefined) return [];
+  const [tenant, deployments = []] = await Promise.all([
+    deps.store.tenants.find(cluster.tenantUuid),
+    session?.listPoolDeployments(cluster),
+  ]);
+  return shownPools(cluster, deployments, tenant?.settingsUuid);
+}
+
+export async function getPool(
+  deps: PoolDeps,
+  caller: Caller,
+  { clusterText, poolText }: { clusterText: string; poolText: string },
+): Promise<ShownPool> {
+  const pools = await listPools(deps, caller, clusterText);
+  const uuid = parseUuid(poolText);
+  const found = pools.find(({ pool }) => pool.uuid === uuid);
+  if (found === undefined) throw noMatch('Pool');
+  return found;
+}

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import type { EtcdSnapshot } from '#shared/domain/pools/views/etcd-snapshot';
+import type { ClusterInfrastructure } from '#shared/domain/pools/views/infrastructure';
+import type { Listing } from '../_core/listing.ts';
+import type { ApiOperations } from '../_core/operation.ts';
+
+const uid = z.string().meta({
+  description: 'The object’s uid in Kubernetes.',
+  examples: ['5b1d4a43-0c0f-4a6e-9d3b-3f9f3b0f3c11'],
+});
+const managementId = z.string().meta({ description: 'Empty until Rancher has set it.', examples: ['c-m-x7k2b9fd'] });
+const place = {
+  name: z.string().meta({ description: 'The object’s name.', examples: ['research-1'] }),
+  namespace: z.string().meta({ description: 'The object’s namespace.', examples: ['fleet-default'] }),
+  uid,
+};
+const owner = z.object({ kind: z.string(), name: z.string(), uid });
+const derived = z.object({ ...place, owners: z.array(owner).meta({ description: 'The objects that it belongs to.' }) });
+
+export const infrastructureView = z
+  .object({
+    is_provisioned: z
+      .boolean()
+      .meta({ description: 'Whether Rancher makes the cluster’s machines, or installs Kubernetes on them.' }),
+    management: z
+      .object({ id: managementId, name: z.string() })
+      .nullable()
+      .meta({ description: '`management.cattle.io` Cluster, as everybody reads it. Imported clusters have it, too.' }),
+    provisioning: z
+      .object({ ...place, management_id: managementId })
+      .nullable()
+      .meta({ description: '`provisioning.cattle.io` Cluster with settings and pools: the only one that is written.' }),
+    cluster_api: derived
+      .nullable()
+      .meta({ description: '`cluster.x-k8s.io` Cluster, which Rancher makes of the provisioning Cluster.' }),
+    rke_cluster: derived
+      .nullable()
+      .meta({ description: '`rke.cattle.io` RKECluster, which Rancher makes of the provisioning Cluster.' }),
+  })
+  .meta({ id: 'ClusterInfrastructure' });
+type InfrastructureView = z.infer<typeof infrastructureView>;
+
+const viewDerived = (object: ClusterInfrastructure['clusterApi']) =>
+  object ? { ...object, owners: [...object.owners] } : null;
+
+export function viewInfrastructure(found: ClusterInfrastructure): InfrastructureView {
+  const { isProvisioned, management = null, provisioning, clusterApi, rkeCluster } = found;
+  return {
+    is_provisioned: isProvisioned,
+    management,
+    provisioning: provisioning
+      ? {
+          ...{ name: provisioning.name, namespace: provisioning.namespace, uid: provisioning.uid },
+          management_id: provisioning.managementId,
+        }
+      : null,
+    cluster_api: viewDerived(clusterApi),
+    rke_cluster: viewDerived(rkeCluster),
+  };
+}
+
+const snapshotView = z
+  .object({
+    name: z.string().meta({
+      description: 'The name by which the snapshot is restored.',
+      examples: ['research-1-etcd-snapshot-5c1f0a9b'],
+    }),
+    status: z.string().meta({ description: 'Rancher’s word for how the snapshot went.', examples: ['successful'] }),
+    is_missing: z.boolean().meta({ description: 'Whether the file no longer exists.' }),
+    file_name: z.string(),
+    location: z.string().meta({ description: 'Where the file is: a path on the node, or an S3 bucket.' }),
+    node_name: z.string(),
+    size: z.int().meta({ description: 'Size in bytes.' }),
+    created: z.string(),
+  })
+  .meta({ id: 'EtcdSnapshot' });
+type SnapshotView = z.infer<typeof snapshotView>;
+
+export const snapshotListing: Listing<EtcdSnapshot, SnapshotView> = {
+  filters: {
+    contains: { name: ({ name }) => name },
+    equals: { node_name: ({ nodeName }) => nodeName, status: ({ status }) => status },
+    flags: { is_missing: ({ isMissing }) => isMissing },
+  },
+  orderings: { name: ({ name }) => name, created: ({ createdAt }) => createdAt },
+  schema: snapshotView,
+  view: (_link, { name, status, isMissing, fileName, location, nodeName, sizeBytes, createdAt }) => ({
+    ...{ name, status, is_missing: isMissing, file_name: fileName, location, node_name: nodeName },
+    ...{ size: sizeBytes, created: createdAt },
+  }),
+};
+
+export const infrastructureOperations: ApiOperations = {
+  'GET /{uuid}/infrastructure/': {
+    summary: 'Show the objects that stand for a cluster in Rancher',
+    rule: 'cluster.see',
+    description:
+      'Read from Rancher: the three kinds of Cluster and the RKECluster, joined. An object that does not exist, or not yet, is null.',
+    reply: infrastructureView,
+    refuses: [502],
+  },
+  'GET /{uuid}/etcd-snapshots/': {
+    summary: 'List the snapshots of a cluster’s etcd, newest first',
+    rule: 'cluster.see',
+    description: 'Read from Rancher.',
+    listing: snapshotListing,
+    refuses: [502],
+  },
+};

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll } from 'vitest';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { aCluster, aTenant } from '#test/builders';
+import { cloudBeside, type PoolCloud } from '#test/contracts/rancher/pools/cloud-beside';
+import { orderedCluster, type PooledCluster, poolsIn, running } from '#test/contracts/rancher/pools/pooled-clusters';
+import { aMachinePools } from '#test/pool-builders';
+import { type RancherMarket, rancherMarketPerTest } from '../_worlds/rancher-market.ts';
+
+export type PoolsWorld = RancherMarket & {
+  cloud: PoolCloud;
+  /** A cluster in Rancher with one server and two workers that run. It is the same in all tests of the file. */
+  made: PooledCluster;
+  /** The record of a cluster in Rancher, in a new tenant of the market's project. */
+  stored(cluster: PooledCluster, fields?: Partial<Cluster>): Promise<Cluster>;
+};
+
+/** A simulated Rancher with a cloud beside it, for the file that calls this at its top. */
+export function poolsWorldPerTest(use: (now: PoolsWorld) => void): void {
+  let cloud: PoolCloud;
+  let made: Promise<PooledCluster> | undefined;
+  beforeAll(async () => {
+    cloud = await cloudBeside();
+  });
+  afterAll(() => cloud.stop());
+
+  rancherMarketPerTest(async (world) => {
+    const pools = poolsIn(cloud, { workers: 2 });
+    made ??= orderedCluster(world.opened, cloud, pools).then(async (cluster) => {
+      await running(world.opened, cluster, 3);
+      return cluster;
+    });
+    const { store, customerUuid, projectUuid } = world.market;
+    async function stored({ id }: PooledCluster, fields: Partial<Cluster> = {}): Promise<Cluster> {
+      const place = {
+        customerUuid: fields.customerUuid ?? customerUuid,
+        projectUuid: fields.projectUuid ?? projectUuid,
+      };
+      const tenant = aTenant(place);
+      const cluster = aCluster({
+        ...{ ...place, settingsUuid: world.settingsUuid, tenantUuid: tenant.uuid, state: 'OK', ...id },
+        ...{ driver: 'rancher-pools', machinePools: aMachinePools(pools), ...fields },
+      });
+      await store.commit(store.tenants.insert(tenant), store.clusters.insert(cluster));
+      return cluster;
+    }
+    use({ ...world, cloud, made: await made, stored });
+  });
+}
