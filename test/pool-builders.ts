@@ -39,7 +39,7 @@ export function aMachinePools(specs: readonly PoolSpec[] = [aServerPool(), aPool
 
 /** A worker that Rancher has made, and that is no node yet. */
 export const aShownMachine = (fields: Partial<ShownMachine> = {}): ShownMachine => ({
-  ...{ name: 'm-1', poolName: 'workers', roles: ['worker'], phase: 'Running', templateName: 't-1' },
+  ...{ name: 'm-1', poolName: 'workers', roles: ['worker'], phase: 'Running', templateName: 't-1', serverName: '' },
   ...{ isReady: true, isBeingDeleted: false, createdAt: '2026-01-01T00:00:00Z', annotations: {}, conditions: [] },
   ...fields,
 });

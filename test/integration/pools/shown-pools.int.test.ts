@@ -91,6 +91,7 @@ describe('the machines of a cluster', () => {
     expect(server).toMatchObject({
       ...{ phase: 'Running', is_ready: true, roles: ['etcd', 'controlplane'], node_name: server?.name },
       ...{ flavor_backend_id: flavorId, image_backend_id: imageId, failure: '', node_state: 'active' },
+      server_name: expect.stringMatching(/./),
       pool_uuid: cluster.machinePools?.pools[0]?.uuid,
     });
     expect(await rowsOf(`rancher-clusters/${cluster.uuid}/machines/?pool=servers&phase=Running`)).toEqual([server]);

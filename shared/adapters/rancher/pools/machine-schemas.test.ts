@@ -15,7 +15,7 @@ test('a machine that was just made has a pool and roles, and neither node nor se
   expect(shown()).toEqual({
     ...{ name: 'prod-servers-1', poolName: 'servers', roles: ['etcd', 'controlplane'], phase: 'Unknown' },
     ...{ isReady: false, isBeingDeleted: false, isChosen: false, createdAt: METADATA.creationTimestamp },
-    ...{ annotations: {}, conditions: [] },
+    ...{ serverName: 'prod-servers-1', annotations: {}, conditions: [] },
   });
 });
 

@@ -45,6 +45,10 @@ const machineView = z
       'Id of the machine’s image in the cloud. Empty until the server was asked for.',
       '0b7a4f2e-3ad1-4a55-8d46-6d0e3a1f7c52',
     ),
+    server_name: text(
+      'Name of the server in Nova. Empty until Rancher has asked for one.',
+      'research-1-workers-5c1f0a9b-9fdqw',
+    ),
     provider_id: text(
       'By what Kubernetes knows the server. Empty until it has started.',
       'rke2://research-1-workers-x7k2b-9fdqw',
@@ -68,7 +72,7 @@ const viewConditions = ({ conditions }: ShownMachine) =>
 /** What a node without a machine lacks. */
 const NO_MACHINE = {
   ...{ name: '', pool: '', phase: null, created: null, flavor_backend_id: '', image_backend_id: '' },
-  ...{ provider_id: '', template: '', failure: '', waits_for: '', conditions: [] },
+  ...{ server_name: '', provider_id: '', template: '', failure: '', waits_for: '', conditions: [] },
 };
 const viewMachine = (machine: ShownMachine) => ({
   name: machine.name,
@@ -77,6 +81,7 @@ const viewMachine = (machine: ShownMachine) => ({
   created: machine.createdAt,
   flavor_backend_id: machine.flavorId ?? '',
   image_backend_id: machine.imageId ?? '',
+  server_name: machine.serverName,
   provider_id: machine.providerId ?? '',
   template: machine.templateName,
   failure: machine.failure ?? '',
