@@ -1,0 +1,75 @@
+import { beforeAll, expect, test } from 'vitest';
+import { ensureCloudCredential } from '#shared/app/pools/steps/cloud-credential';
+import { ensurePoolCluster } from '#shared/app/pools/steps/ensure-pool-cluster';
+import { planPools } from '#shared/app/pools/steps/plan-pools';
+import { openstackUuid } from '#shared/domain/_core/identifier';
+import { changed } from '#shared/domain/_core/record';
+import type { OrderAttributes } from '#shared/domain/planning/order-attributes';
+import { DEFAULT_POOL_SETTINGS } from '#shared/domain/pools/order/default-settings';
+import { aPoolRequest, aServerPoolRequest } from '#test/pool-orders';
+import { deletePools, letCreateCredentials, machineIn } from '../_worlds/pool-world.ts';
+import { begunOrder, clusterOf, EVENTUALLY, stepWorldPerFile } from '../_worlds/step-world.ts';
+import { attributesIn } from '../_worlds/world.ts';
+
+const world = await stepWorldPerFile();
+
+beforeAll(async () => {
+  const { store, clock, offering } = world;
+  const pluginOptions = { ...offering.pluginOptions, driver: 'rancher-pools' as const };
+  await store.commit(store.offerings.replace(changed(offering, clock.now(), { pluginOptions })));
+  await letCreateCredentials(world);
+});
+
+/** An order of a server and two workers in pools, in the world's tenant. */
+function poolsIn(fields: Partial<OrderAttributes> = {}): OrderAttributes {
+  const { settingsUuid } = world.demo.tenant;
+  const { flavorId = '', networkId = '' } = machineIn(world);
+  const machine = {
+    flavorUuid: openstackUuid(settingsUuid, 'flavor', flavorId),
+    networkUuids: [openstackUuid(settingsUuid, 'network', networkId)],
+  };
+  const pools = [aServerPoolRequest({ ...machine, quantity: 1 }), aPoolRequest({ ...machine, quantity: 2 })];
+  return { ...attributesIn(world), nodes: [], pools, ...fields };
+}
+
+test('an accepted order of pools becomes pools with the cloud’s ids, which stay when the step is repeated (S2-001, S2-024)', async () => {
+  const poolSettings = { ...DEFAULT_POOL_SETTINGS, cni: 'calico' };
+  const begun = await begunOrder(world, poolsIn({ poolSettings }));
+  expect(begun.cluster.driver).toBe('rancher-pools');
+  await planPools.run(world.deps, begun.target);
+  const { machinePools } = await clusterOf(world, begun);
+  expect(machinePools).toMatchObject({
+    settings: poolSettings,
+    pools: [
+      { spec: { name: 'servers', quantity: 1, sshUser: 'ubuntu', ...machineIn(world) } },
+      { spec: { name: 'workers', quantity: 2, ...machineIn(world) } },
+    ],
+    nodeCidrs: [expect.stringMatching(/^[\d.]+\/\d+$/)],
+    machineNames: [],
+  });
+  await planPools.run(world.deps, begun.target);
+  expect((await clusterOf(world, begun)).machinePools).toEqual(machinePools);
+});
+
+test('the planned pools are what Rancher gets (S2-001, S2-032)', async () => {
+  const begun = await begunOrder(world, poolsIn());
+  await planPools.run(world.deps, begun.target);
+  await ensureCloudCredential.call(world.deps, begun.target);
+  await expect.poll(() => ensurePoolCluster.call(world.deps, begun.target), EVENTUALLY).toEqual({ ready: true });
+  const rancher = await world.rancher.open(world.settings);
+  const cluster = await clusterOf(world, begun);
+  const found = await rancher.listPoolDeployments(cluster);
+  expect(found.map(({ poolName, desired }) => [poolName, desired]).sort()).toEqual([
+    ['servers', 1],
+    ['workers', 2],
+  ]);
+  await deletePools(world, begun);
+});
+
+test('an order whose image is gone meanwhile fails with the field of the pool (S2-024)', async () => {
+  const begun = await begunOrder(world, poolsIn());
+  const { store, clock, settings } = world;
+  const options = { ...settings.options, baseImageName: 'no-such-image' };
+  await store.commit(store.settings.replace(changed(settings, clock.now(), { options })));
+  await expect(planPools.run(world.deps, begun.target)).rejects.toThrow(/No matching image found/);
+});
