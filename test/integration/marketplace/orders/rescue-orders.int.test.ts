@@ -51,7 +51,7 @@ beforeEach(async () => {
 });
 const updatesBy = (arn: string) => ({
   ...{ 'upgrade-cluster': arn, 'rotate-certificates': arn, 'hibernate-cluster': arn, 'wake-cluster': arn },
-  ...{ 'upgrade-cluster': arn, 'change-pools': arn, 'hibernate-cluster': arn, 'wake-cluster': arn },
+  'change-pools': arn,
 });
 const depsOf = (machineArn: string) => ({
   ...world.deps,
@@ -60,13 +60,10 @@ const depsOf = (machineArn: string) => ({
     machineArns: {
       'process-order': machineArn,
       ...updatesBy(machineArn),
-      'add-node': machineArn,
-      'delete-node': machineArn,
+      ...{ 'add-node': machineArn, 'delete-node': machineArn },
       'provision-infrastructure': waits,
-      'create-cluster': waits,
-      'create-pool-cluster': waits,
-      'delete-cluster': waits,
-      'delete-pool-cluster': waits,
+      ...{ 'create-cluster': waits, 'create-pool-cluster': waits },
+      ...{ 'delete-cluster': waits, 'delete-pool-cluster': waits },
     },
   }),
 });
