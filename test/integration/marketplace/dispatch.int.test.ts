@@ -20,6 +20,7 @@ const machineArns = {
   'rotate-certificates': machineArn,
   'hibernate-cluster': machineArn,
   'wake-cluster': machineArn,
+  'change-pools': machineArn,
   'add-node': machineArn,
   'delete-node': machineArn,
   'reconcile-membership': machineArn,
