@@ -102,7 +102,7 @@ export const ORDER_ATTRIBUTE_TEXTS = {
   },
   description: DESCRIPTION,
   cluster_template: {
-    is: 'Usual layout, one of `rancher-cluster-templates`: its uuid or its URL. Nodes in `nodes` replace those of the template that have their role.',
+    is: 'Usual layout, one of `rancher-cluster-templates`: its uuid or its URL. For a role that `nodes` contains, the template’s nodes are left out.',
     without: '`nodes` is required',
     example: exampleUuid('rancher-cluster-templates'),
   },
