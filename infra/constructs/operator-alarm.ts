@@ -16,7 +16,7 @@ export type AlarmDefinition = {
   metric: IMetric;
   /** The metric must reach this value in `periods` periods in a row to raise the alarm. */
   threshold: number;
-  /** Default: 1. */
+  /** Number of periods in a row. Default: 1. */
   periods?: number;
 };
 

@@ -26,7 +26,7 @@ export type ServiceFunctionProps<Env extends z.ZodType> = {
   /** The variables that the function parses at cold start. A missing variable does not compile. */
   env: EnvOf<Env>;
   grants: readonly PolicyStatement[];
-  /** Default: 15 s, because callers of the API do not wait longer. */
+  /** The timeout of the function. Default: 15 s, because callers of the API do not wait longer. */
   timeout?: Duration;
   /** A log group that similar functions share. By default the function has its own. */
   logGroup?: ILogGroup;

@@ -35,11 +35,9 @@ const DESCRIBED = {
   contains: (name: string) =>
     z.string().meta({ description: `Only items whose \`${name}\` contains this text. Case is ignored.` }),
   equals: (name: string) =>
-    z
-      .string()
-      .meta({
-        description: `Only items whose \`${name.replace(/_exact$/, '')}\` is exactly this text, in the same case.`,
-      }),
+    z.string().meta({
+      description: `Only items whose \`${name.replace(/_exact$/, '')}\` is exactly this text, in the same case.`,
+    }),
   oneOf: () =>
     z.array(z.string()).meta({
       description: 'Only items with one of these values. Repeat the parameter, or separate the values by commas.',

@@ -29,16 +29,16 @@ export type AppRevision = {
 export interface RancherCatalogs {
   /** One request reads all charts of a repository, with the versions that fit the cluster's Kubernetes. */
   listCharts(clusterId: string, repository: string): Promise<FoundChart[]>;
-  /** Undefined if the repository does not have this version. */
+  /** Finds a version of a chart. Undefined if the repository does not have this version. */
   findChartVersion(clusterId: string, choice: ChartChoice): Promise<ChartVersion | undefined>;
   /** Returns before Helm begins. If a release of this name exists, Helm fails later. */
   installCharts(clusterId: string, repository: string, release: NewRelease): Promise<HelmOperationRef>;
   /** Upgrades the release, or installs it if it is missing. The given values replace all earlier values. */
   upgradeCharts(clusterId: string, repository: string, release: NewRelease): Promise<HelmOperationRef>;
-  /** Undefined if the release does not exist. */
+  /** Starts to uninstall the release. Undefined if the release does not exist. */
   uninstallApp(clusterId: string, place: AppPlace): Promise<HelmOperationRef | undefined>;
   findHelmOperation(clusterId: string, ref: HelmOperationRef): Promise<HelmOperation | undefined>;
   findApp(clusterId: string, place: AppPlace): Promise<FoundApp | undefined>;
-  /** Undefined if Helm no longer has the revision. Helm keeps only a few revisions. */
+  /** Finds a revision of an app. Undefined if Helm no longer has this revision. Helm keeps only a few revisions. */
   findAppRevision(clusterId: string, place: AppPlace, revision: number): Promise<AppRevision | undefined>;
 }

@@ -21,12 +21,15 @@ export type ProjectCounts = {
   networks: number;
   subnets: number;
   routers: number;
-  /** Includes the ports of DHCP agents and routers. */
+  /** Number of ports, including the ports of DHCP agents and routers. */
   ports: number;
   floatingIps: number;
-  /** Includes the group `default`, which Neutron creates. */
+  /** Number of security groups, including the group `default`, which Neutron creates. */
   securityGroups: number;
-  /** Includes the rules that Neutron creates: four rules in `default` and two rules in every other group. */
+  /**
+   * Number of rules, including the rules that Neutron creates: four rules in `default` and two rules in every other
+   * group.
+   */
   securityGroupRules: number;
 };
 

@@ -9,14 +9,14 @@ export type KeycloakAttributes = Readonly<Record<string, readonly string[]>>;
 export type NewKeycloakGroup = { name: string; attributes: KeycloakAttributes };
 export type KeycloakGroup = NewKeycloakGroup & {
   id: string;
-  /** Absent for a top-level group. */
+  /** Id of the parent group. Undefined for a top-level group. */
   parentId?: string;
   /** Number of all children. Children that Paddock did not create also count. */
   childCount: number;
 };
 export type KeycloakUser = {
   id: string;
-  /** Always in lower case. */
+  /** The username is always in lower case. */
   username: string;
   /** E-mail and names may be absent for users whom an administrator created. */
   email?: string;

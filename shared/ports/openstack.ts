@@ -42,7 +42,7 @@ export type NewFloatingIp = { networkId: string; portId: string; description: st
 
 /** What Nova needs to create a server, for a node or for another machine. */
 export type ServerSpec = Pick<NodeSpec, 'name' | 'flavorId' | 'imageId' | 'systemVolumeSizeMb' | 'systemVolumeType'> & {
-  /** Absent if Nova may choose the zone. */
+  /** The availability zone. Undefined if Nova may choose the zone. */
   availabilityZone?: string | undefined;
   dataVolumes: readonly { sizeMb: number; volumeType?: string | undefined }[];
 };

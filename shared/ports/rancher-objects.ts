@@ -120,7 +120,7 @@ export type NewRoleBinding = { placeId: string; roleTemplateId: string } & (
 );
 export type RancherAccount = {
   id: string;
-  /** Unique in Rancher. Empty for a user of an external identity provider. */
+  /** The username, which is unique in Rancher. Empty for a user of an external identity provider. */
   username: string;
   /** Display name in Rancher. */
   name: string;
@@ -144,9 +144,9 @@ export type LoginRight = { id: string; userId: string };
 export type RancherMachine = { name: string; phase: string };
 /** A machine that has registered in Rancher, and its Kubernetes node. */
 export type RancherNode = {
-  /** Empty until the machine has joined the cluster as a node. */
+  /** Rancher's id of the node. Empty until the machine has joined the cluster as a node. */
   id: string;
-  /** Undefined if the node's cluster was created elsewhere and then registered in Rancher. */
+  /** The node's machine. Undefined if the node's cluster was created elsewhere and then registered in Rancher. */
   machine?: RancherMachine;
   hostname: string;
   /**

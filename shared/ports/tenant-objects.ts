@@ -17,7 +17,7 @@ export type NewSubnet = {
    * subnet. If undefined, the range is the whole subnet.
    */
   allocationPool?: { start: string; end: string };
-  /** If undefined, the name servers of the cloud are used. */
+  /** Addresses of name servers. If undefined, the name servers of the cloud are used. */
   dnsNameservers?: readonly string[];
 };
 /** A router. `externalNetworkId` is undefined if the router has no gateway. */

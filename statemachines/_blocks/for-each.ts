@@ -13,8 +13,8 @@ import type { Flow, Target } from './flow.ts';
 import { bareStep, type StepInput } from './run-step.ts';
 
 /**
- * Only ten items at a time, because an order must not overload a cloud. Besides, on the local emulator each concurrent
- * call is a process.
+ * Maximum number of items that are handled at the same time, because an order must not overload a cloud. On the local
+ * emulator, each concurrent call is also a process.
  */
 const MAX_CONCURRENCY = 10;
 /**

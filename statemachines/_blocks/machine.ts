@@ -16,7 +16,7 @@ export type Started = { machine: IStateMachine; timeout: Duration };
 export type Machine = {
   name: MachineName;
   define(parts: MachineParts): IChainable;
-  /** Set only if the waits in the definition do not determine the timeout. */
+  /** The state machine's timeout. Set only if the waits in the definition do not determine it. */
   timeout?: Duration;
 };
 

@@ -16,7 +16,7 @@ export interface EmulatorOptions {
   readonly logDir: string;
   /** Folder of this run. The emulator's TMPDIR is a subfolder. */
   readonly runDir: string;
-  /** Default: a free port. */
+  /** The port of the emulator. Default: a free port. */
   readonly port?: number;
   /**
    * Factor for Wait states, retry delays, callback timeouts and rates of schedules. With 0, state machines and

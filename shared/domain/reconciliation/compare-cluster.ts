@@ -38,13 +38,13 @@ function ofServer({ cluster, vanished, observation }: Judged, node: Node): Seen 
   const { name } = node.spec;
   const isBelieved = vanished.some(({ uuid }) => uuid === node.uuid) || isVanishedBeingDeleted(cluster, node);
   const words = `Server ${node.instanceId} is no longer in the cloud`;
-  if (isBelieved) return entry('SERVER_NOT_FOUND', node, `${words}; the rest of the node is removed.`);
+  if (isBelieved) return entry('SERVER_NOT_FOUND', node, `${words}; Paddock removes the rest of the node.`);
   if (!isResting(cluster, node)) return undefined;
   if (isServerGone(node, observation)) {
     return entry(
       'SERVER_NOT_FOUND',
       node,
-      `${words}; the record of the node stays until this is certain and etcd can remove the node.`,
+      `${words}; the record of the node stays until the loss is certain and etcd can remove the node.`,
     );
   }
   if (isErredByWatch(node)) return entry('SERVER_IN_ERROR', node, node.lastError?.message ?? '');

@@ -21,7 +21,7 @@ import type { Row } from './table.ts';
 /** How the table stores one kind of record: the kind's declaration, and the keys of its rows. */
 export type Kind<T extends RecordBase> = RecordKind<T, KindName> & {
   readonly keyOf: (item: T) => Key;
-  /** Only for kinds whose records have several rows each. */
+  /** How the record is divided into rows. Only for kinds whose records have several rows each. */
   readonly rows?: {
     /** Sort key of the head row of a record. Lists read another row, the main row. */
     head: string;

@@ -9,7 +9,7 @@ export type PlannedItem = {
   readonly tableName?: string;
   /** The row to put. Absent for a deletion. */
   readonly row?: Row;
-  /** Only the condition is checked. Nothing is put or deleted. */
+  /** If true, only the condition is checked. Nothing is put or deleted. */
   readonly isCheck?: true;
   readonly condition?: Condition;
   /** The row that the write replaces or deletes, if the writer has read it. The audit event shows it. */

@@ -40,8 +40,8 @@ async function earliest<T>(table: Table, partition: string, schema: z.ZodType<T>
 const isBy = (at: string | undefined, until: Date): boolean => at !== undefined && at <= until.toISOString();
 
 /**
- * Only the fields of a cluster that the lookup of unfinished operations needs. So the lookup succeeds even if another
- * field of a row cannot be parsed.
+ * The fields of a cluster that the lookup of unfinished operations needs. No other field is parsed, so the lookup
+ * succeeds even if another field of a row is invalid.
  */
 const work = z.object({
   uuid: z.string(),

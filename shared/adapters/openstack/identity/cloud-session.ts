@@ -32,7 +32,7 @@ export type CloudSessionOptions = {
 export type CloudSession = {
   token(): Promise<KeystoneToken>;
   call<T>(service: Called, call: JsonCall<T>): Promise<T>;
-  /** Like `call`, but returns the answer's headers, too. */
+  /** Makes a call like `call`, but also returns the headers of the answer. */
   exchange<T>(service: Called, call: JsonCall<T>): Promise<JsonReply<T>>;
   /** Lists the selected items of a collection from all its pages. */
   list<T extends { id: string }>(service: Called, listing: CollectionListing<T>): Promise<T[]>;

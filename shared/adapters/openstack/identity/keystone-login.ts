@@ -60,7 +60,7 @@ export async function login(keystone: JsonClient, credentials: Login): Promise<K
     secrets: ['credential' in credentials ? credentials.credential.secret : credentials.account.password],
   });
   const value = header('x-subject-token');
-  if (!value) throw new BackendContractBroken('Keystone answered login without a token.', { op: 'login' });
+  if (!value) throw new BackendContractBroken('Keystone answered the login request without a token.', { op: 'login' });
   const { expires_at, project, user, roles, application_credential: used, catalog: entries } = body.token;
   return {
     value,

@@ -27,5 +27,7 @@ test('the public endpoint of the asked region is taken', () => {
 
 test('a region without the service is a mistake in the settings, named', () => {
   const given = entry('compute', ['north', 'https://north.test/v2.1']);
-  expect(() => endpointOf([given], 'compute', 'west')).toThrow("The cloud's catalogue has no Nova in region west.");
+  expect(() => endpointOf([given], 'compute', 'west')).toThrow(
+    'The service catalog of the cloud has no Nova in region west.',
+  );
 });

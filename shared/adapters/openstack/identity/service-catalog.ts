@@ -37,5 +37,5 @@ export function endpointOf(entries: Catalog, service: Service, region: string | 
     const url = found.url.replace(/\/+$/, '');
     return VERSIONED.test(url) ? url : `${url}/${version}`;
   }
-  throw new Misconfigured(`The cloud's catalogue has no ${name}${region ? ` in region ${region}` : ''}.`);
+  throw new Misconfigured(`The service catalog of the cloud has no ${name}${region ? ` in region ${region}` : ''}.`);
 }

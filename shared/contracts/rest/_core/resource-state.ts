@@ -47,7 +47,7 @@ const unlink = (summary: string): ApiOperation => ({
   summary,
   rule: 'resource.unlink',
   description:
-    'Removes the records of the resource and its cluster, in any state. No backend is called. **Everything in the backends stays and goes on costing**: ' +
+    'Removes the records of the resource and its cluster, in any state. No backend is called. **Everything in the backends stays and still costs money**: ' +
     'machines, volumes, ports, floating IPs, networks and projects in the clouds; the cluster with its accounts and tokens in Rancher; ' +
     'and its data in Keycloak, Vault and Argo CD. Remove these by hand. Names and networks of the cluster become free again, even those ' +
     'still in use there. Orders that have not ended are canceled. All orders and usages stay on record. Memberships and roles in the ' +

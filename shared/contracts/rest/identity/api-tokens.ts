@@ -76,6 +76,6 @@ const operations: ApiOperations = {
 
 export const apiTokensResource: RestResource = {
   group: 'Customers',
-  is: 'Tokens for scripts. Each user has their own.',
+  is: 'Tokens for scripts. Each user has their own tokens.',
   operations,
 };

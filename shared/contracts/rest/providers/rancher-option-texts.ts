@@ -67,7 +67,7 @@ const RANCHER = {
   },
   tls_verify: { is: 'Whether the TLS certificate of Rancher is verified.', default: true, example: true },
   cloud_init_template: {
-    is: 'Cloud-init user data for machines, in place of Paddock’s own. Variables in braces, which are those of Waldur, are replaced by their values. At most 40000 characters.',
+    is: 'Cloud-init user data for machines, in place of Paddock’s own. Waldur’s variables in braces are replaced by their values. At most 40000 characters.',
     without: 'Paddock’s own user data',
     example: TEMPLATE,
   },

@@ -173,6 +173,6 @@ const operations: ApiOperations = {
 
 export const marketplaceSiteAgentIdentitiesResource: RestResource = {
   group: 'Operators',
-  is: 'Site agents: programs of a provider that carry out its orders. Each registers here.',
+  is: 'Site agents: programs of a provider that carry out its orders. Each agent registers here.',
   operations,
 };

@@ -157,7 +157,7 @@ const operations: ApiOperations = {
   'POST /set_usage/': {
     summary: 'Report the usage of a resource in a month',
     rule: 'resource.report_usage',
-    description: `A report replaces the amounts of the components that it names, in the month of \`date\`. Repeating it changes nothing. A past month may be corrected; a future month is refused. ${FOR_AGENTS}`,
+    description: `A report replaces the amounts of the components that it names, in the month of \`date\`. Repeating a report changes nothing. A past month may be corrected; a future month is refused. ${FOR_AGENTS}`,
     body: usageReportBody,
     bodyExample: {
       resource: exampleUuid('marketplace-resources'),
