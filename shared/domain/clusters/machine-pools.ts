@@ -29,7 +29,7 @@ export const storedPool = pool.extend({
   /** A person has set the quantity of an autoscaled pool, and Rancher has not yet reached it. */
   isQuantityDue: z.boolean().optional(),
   failed: failedMachines.optional(),
-  /** Set when too many machines have failed. Rancher is then told to pause the pool. */
+  /** Set when too many machines have failed. Paddock then pauses the pool in Rancher. */
   stall: stall.optional(),
 });
 export type StoredPool = z.infer<typeof storedPool>;
