@@ -93,7 +93,8 @@ export async function runChecks(
     await attempt(() => referredProject(deps.store, caller, vmProjectUuid, 'vm_project'));
   }
   if (tenants) await attempt(() => assertCredentials(deps, offering, tenants));
-  const on = tenants && { tenants, settings, offering, takenNames: await namesIn(tenants), withUse: true };
+  const madeBy = offering.pluginOptions;
+  const on = tenants && { tenants, settings, offering, madeBy, takenNames: await namesIn(tenants), withUse: true };
   const planned = on && (await attempt(() => planOn(deps, attributes, on)));
   if (planned) await attempt(() => assertPlanPossible(planned.problems));
   return { settings, tenants, planned };

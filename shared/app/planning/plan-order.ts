@@ -1,3 +1,4 @@
+import type { OfDriver } from '#shared/domain/_core/cluster-driver';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
 import type { RancherOffering } from '#shared/domain/marketplace/offering';
@@ -7,7 +8,7 @@ import type { Plan } from '#shared/domain/planning/plan';
 import type { Tenant } from '#shared/domain/planning/tenant';
 import { tenantsOf } from '#shared/domain/planning/topology';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
-import { driverOfOffering } from '#shared/drivers/registry';
+import { driverOf } from '#shared/drivers/registry';
 import { type FieldErrors, Invalid } from '#shared/errors';
 import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 import type { Store } from '#shared/ports/store';
@@ -17,6 +18,8 @@ import { readTenantFacts } from './read-tenant-facts.ts';
 type Deps = { store: Store; openstack: OpenStackSessions; site: SiteSettings };
 type Planning = {
   offering: RancherOffering;
+  /** Names the driver: the options of the offering for a new order, and later the cluster, which keeps its driver. */
+  madeBy: OfDriver;
   takenNames: ReadonlySet<string>;
   /** Whether to compare the plan with what the tenants use now. False if this was done shortly before. */
   withUse: boolean;
@@ -47,7 +50,7 @@ export async function planOn(
   const tenants = new Map(facts.map((item) => [item.tenant.uuid, item]));
   const { takenNames, offering } = on;
   const flavorsRegex = offering.pluginOptions.flavors_regex;
-  const { plan: planning } = driverOfOffering(offering);
+  const { plan: planning } = driverOf(on.madeBy);
   const plan = planning.nodes(attributes, {
     tenants,
     baseImageName,

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { ensureCloudCredential } from '#shared/app/pools/steps/cloud-credential';
 import { ensurePoolCluster } from '#shared/app/pools/steps/ensure-pool-cluster';
 import { planPools } from '#shared/app/pools/steps/plan-pools';
+import type { DriverName } from '#shared/domain/_core/cluster-driver';
 import { openstackUuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
 import type { OrderAttributes } from '#shared/domain/planning/order-attributes';
@@ -13,10 +14,14 @@ import { attributesIn } from '../_worlds/world.ts';
 
 const world = await stepWorldPerFile();
 
-beforeAll(async () => {
+async function sellBy(driver: DriverName): Promise<void> {
   const { store, clock, offering } = world;
-  const pluginOptions = { ...offering.pluginOptions, driver: 'rancher-pools' as const };
-  await store.commit(store.offerings.replace(changed(offering, clock.now(), { pluginOptions })));
+  const stored = await store.offerings.get(offering.uuid);
+  const pluginOptions = { ...offering.pluginOptions, driver };
+  await store.commit(store.offerings.replace(changed(stored, clock.now(), { pluginOptions })));
+}
+beforeAll(async () => {
+  await sellBy('rancher-pools');
   await letCreateCredentials(world);
 });
 
@@ -64,6 +69,14 @@ test('the planned pools are what Rancher gets (S2-001, S2-032)', async () => {
     ['workers', 2],
   ]);
   await deletePools(world, begun);
+});
+
+test('an order keeps its driver when the offering gets another one (S2-001)', async () => {
+  const begun = await begunOrder(world, poolsIn());
+  await sellBy('rancher-custom');
+  await planPools.run(world.deps, begun.target);
+  expect((await clusterOf(world, begun)).machinePools?.pools).toHaveLength(2);
+  await sellBy('rancher-pools');
 });
 
 test('an order whose image is gone meanwhile fails with the field of the pool (S2-024)', async () => {

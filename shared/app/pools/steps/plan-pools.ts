@@ -19,6 +19,7 @@ async function plannedPools(deps: OpenStackDeps, cluster: Cluster): Promise<Mach
   if (!order.attributes) throw new Misconfigured(`Order ${order.uuid} has no attributes to plan from.`);
   const { pools = [], nodeCidrs = [] } = await planOrder(deps, order.attributes, cluster.settingsUuid, {
     offering: await rancherOfferingOf(deps, cluster.offeringUuid),
+    madeBy: cluster,
     takenNames: new Set(),
     withUse: true,
   });
