@@ -14,7 +14,13 @@ export function kubernetesPrograms(): string | undefined {
   return given ? resolve(given) : undefined;
 }
 
-const PARTS = ['suites', 'keycloak', 'contents', 'access', 'order', 'managed'] as const;
+/** The folder with a release of Cluster API: PADDOCK_REAL_CLUSTER_API_PROGRAM. */
+export function clusterApiFolder(): string | undefined {
+  const given = process.env.PADDOCK_REAL_CLUSTER_API_PROGRAM;
+  return given ? resolve(given) : undefined;
+}
+
+const PARTS = ['suites', 'keycloak', 'contents', 'cluster-api', 'access', 'order', 'managed'] as const;
 export type RealPart = 'all' | (typeof PARTS)[number];
 const isPart = (text: string): text is RealPart => ['all', ...PARTS].includes(text);
 

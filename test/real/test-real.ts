@@ -8,6 +8,7 @@ import { ownFolder, removeFolder } from '#infra/local/process-groups';
 import { type UndoStack, undoStack } from '#infra/local/undo-stack';
 import { differences, type Inventory } from './cloud-inventory.ts';
 import { givenServers } from './given-servers.ts';
+import { noClusterApi, realClusterApi } from './real-cluster-api.ts';
 import { contentsSuites, noPrograms, realKubernetes } from './real-kubernetes.ts';
 import type { RealOptions, Timed } from './real-options.ts';
 import { type RealServer, realCloud, realKeycloak } from './real-servers.ts';
@@ -56,13 +57,12 @@ async function runAll(options: RealOptions, undo: UndoStack, timed: Timed): Prom
   if (asks('suites', 'keycloak', 'access')) servers.push(await realKeycloak(options, undo, timed));
   if (asks('suites', 'order', 'managed')) servers.push(await realCloud(options, undo, timed));
   const before = await lookAround(servers);
-  const kubernetes = asks('suites', 'contents') ? await realKubernetes(options, undo, timed) : undefined;
-  if (part === 'contents' && !kubernetes) throw noPrograms();
-  const { suites, notGiven } = givenServers({ ...kubernetes?.env, ...process.env });
+  const kubernetes = await kubernetesServers(options, undo, timed);
+  const { suites, notGiven } = givenServers({ ...kubernetes.env, ...process.env });
   const contracts = [
     ...(asks('suites', 'keycloak') ? servers.map(({ contract }) => contract) : []),
     ...(asks('suites') ? suites : []),
-    ...(kubernetes && asks('contents') ? contentsSuites(kubernetes) : []),
+    ...kubernetes.suites,
   ];
   const results: SuiteResult[] = [];
   const run = async (suite: Suite) => void results.push(await timed(suite.name, () => runSuite(suite, options)));
@@ -76,8 +76,26 @@ async function runAll(options: RealOptions, undo: UndoStack, timed: Timed): Prom
   const after = await lookAround(servers);
   const left = before && after && differences(before, after);
   const lookedAt = servers.map(({ name }) => name);
-  const started = [...servers, ...(kubernetes ? [kubernetes] : [])].flatMap((it) => it.started);
+  const started = [...servers, kubernetes].flatMap((it) => it.started);
   return { started, suites: results, lookedAt, left, notGiven };
+}
+
+/** Those whose programs are given. A part that is asked for alone needs them. */
+async function kubernetesServers(options: RealOptions, undo: UndoStack, timed: Timed) {
+  const { part } = options;
+  const asks = (...parts: RealPart[]) => part === 'all' || parts.includes(part);
+  const contents = asks('suites', 'contents') ? await realKubernetes(options, undo, timed) : undefined;
+  if (part === 'contents' && !contents) throw noPrograms();
+  const clusterApi = asks('suites', 'cluster-api') ? await realClusterApi(options, undo, timed) : undefined;
+  if (part === 'cluster-api' && !clusterApi) throw noClusterApi();
+  return {
+    env: contents?.env,
+    suites: [
+      ...(contents && asks('contents') ? contentsSuites(contents) : []),
+      ...(clusterApi ? [clusterApi.suite] : []),
+    ],
+    started: [...(contents?.started ?? []), ...(clusterApi?.started ?? [])],
+  };
 }
 
 /** What is in all of them, by kind; undefined where nobody looked. */

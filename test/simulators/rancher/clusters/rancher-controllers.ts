@@ -54,6 +54,7 @@ function machineControllers(context: RancherContext, nodes: ClusterNodes, status
     register: activation.begin,
     advance,
     remove: removeMachine,
+    released: (machine) => machineEnd.looked(machine),
   });
   const machineEnd = machineRemoval(context, { nodes, infrastructure: pools.infrastructure });
 
@@ -72,7 +73,13 @@ function machineControllers(context: RancherContext, nodes: ClusterNodes, status
     machineEnd.begin(machine, () => advance(machine.clusterId));
   }
 
-  return { activation, rollout, registration, pools, removeMachine };
+  /** Somebody has changed its annotations. */
+  function machineMarked(machine: RancherMachine): void {
+    machineEnd.looked(machine);
+    pools.marked(machine);
+  }
+
+  return { activation, rollout, registration, pools, removeMachine, machineMarked };
 }
 
 export type RancherControllers = ReturnType<typeof rancherControllers>;
@@ -84,7 +91,8 @@ export function rancherControllers(context: RancherContext) {
   const keys = apiTokens(context);
   const nodes = clusterNodes(context);
   const status = clusterStatus(context);
-  const { activation, rollout, registration, pools, removeMachine } = machineControllers(context, nodes, status);
+  const machines = machineControllers(context, nodes, status);
+  const { activation, rollout, registration, pools } = machines;
   const removal = clusterRemoval(context, { status, empty: pools.empty, forgotten: pools.forget });
   const lifecycle = clusterLifecycle(context, {
     ...{ status, tokens, orphaned: removal.orphaned, assigned: pools.changed },
@@ -121,7 +129,7 @@ export function rancherControllers(context: RancherContext) {
     /** Adds the machine to the cluster, or finds the one it already is. */
     registered: (clusterId: string, machine: RegisteringMachine): RancherMachine | undefined =>
       registration.register(clusterId, machine),
-    machineRemoved: removeMachine,
+    ...{ machineRemoved: machines.removeMachine, machineMarked: machines.machineMarked },
     ...{ nodes, pools },
     power: machinePower(context, nodes, status),
     nodeActions: nodeActions(context, nodes),

@@ -1,4 +1,5 @@
 import { conditionMessage, nodeMessage } from '../clusters/planner-message.ts';
+import { hookMessage } from './machine-hooks.ts';
 import {
   type DeletionStep,
   hasReached,
@@ -19,13 +20,10 @@ const condition = (type: string, status: Status, reason: string, message = ''): 
   ...{ type, status, reason, message },
 });
 
-export const HOOK = 'pre-terminate.delete.hook.machine.cluster.x-k8s.io/rke-bootstrap-cleanup';
 const DELETING: Record<DeletionStep, { reason: string; message: string }> = {
+  preDrainHook: { reason: 'WaitingForPreDrainHook', message: '' },
   draining: { reason: 'DrainingNode', message: 'Drain not completed yet' },
-  preTerminateHook: {
-    reason: 'WaitingForPreTerminateHook',
-    message: `Waiting for pre-terminate hooks to succeed (hooks: ${HOOK})`,
-  },
+  preTerminateHook: { reason: 'WaitingForPreTerminateHook', message: '' },
   infrastructure: {
     reason: 'WaitingForInfrastructureDeletion',
     message: 'Waiting for CustomMachine to be deleted',
@@ -38,6 +36,8 @@ function deletionOf(machine: RancherMachine): { reason: string; message: string 
   const { deletionStep, pool } = machine;
   if (!deletionStep) return undefined;
   const { reason, message } = DELETING[deletionStep];
+  if (deletionStep === 'preDrainHook' || deletionStep === 'preTerminateHook')
+    return { reason, message: hookMessage(machine, deletionStep) };
   const isStuck = deletionStep === 'infrastructure' && pool?.infrastructure === 'stuck';
   return { reason, message: isStuck ? pool.message : message.replace('CustomMachine', infrastructureKind(machine)) };
 }
@@ -55,6 +55,7 @@ export function machineConditions(machine: RancherMachine, canJoin: boolean): Ma
   return [
     isReady ? condition('Available', 'True', 'Available') : condition('Available', 'False', 'NotReady'),
     isReady ? condition('Ready', 'True', 'Ready') : unready(machine, node),
+    ...upToDate(machine),
     hasReached(machine, 'bootstrapped')
       ? condition('BootstrapConfigReady', 'True', 'Ready')
       : condition('BootstrapConfigReady', 'False', 'NotReady', NO_BOOTSTRAP),
@@ -82,17 +83,20 @@ function infrastructureReady(machine: RancherMachine): MachineCondition {
   return infrastructure === 'stuck' ? of('DeleteError', message) : of('NotReady', message);
 }
 
+/** Of machines of a MachineSet alone: whether that has the present template. */
+function upToDate({ pool }: RancherMachine): MachineCondition[] {
+  if (!pool) return [];
+  if (!pool.isOutdated) return [condition('UpToDate', 'True', 'UpToDate')];
+  return [condition('UpToDate', 'False', 'NotUpToDate', '* OpenstackMachine is not up-to-date')];
+}
+
 /** What a health check says of a machine, where there is one. */
 function healthConditions({ health }: RancherMachine): MachineCondition[] {
   if (health === undefined) return [];
-  if (health === 'healthy') return [condition('HealthCheckSucceeded', 'True', 'Success')];
+  if (!health.why) return [condition('HealthCheckSucceeded', 'True', 'HealthCheckSucceeded')];
+  const { reason, message } = health.why;
   return [
-    condition(
-      'HealthCheckSucceeded',
-      'False',
-      'UnhealthyNode',
-      'Health check failed: the Node is not ready, or not there',
-    ),
+    condition('HealthCheckSucceeded', 'False', reason, message),
     condition('OwnerRemediated', 'False', 'WaitingForRemediation'),
   ];
 }

@@ -22,7 +22,12 @@ export const MACHINE_STAGES = [
 export type MachineStage = (typeof MACHINE_STAGES)[number];
 
 /** What its deletion waits for. */
-export type DeletionStep = 'draining' | 'preTerminateHook' | 'infrastructure' | 'bootstrap';
+export type DeletionStep = 'preDrainHook' | 'draining' | 'preTerminateHook' | 'infrastructure' | 'bootstrap';
+
+/** `why` is the reason of its condition, with its message; undefined of one that is well. */
+export interface MachineHealth {
+  why?: { reason: string; message: string };
+}
 
 /** What a machine has that Rancher itself has made, through its driver. */
 export interface MachineOfPool {
@@ -30,6 +35,9 @@ export interface MachineOfPool {
   /** The names of its MachineDeployment and its MachineSet. */
   deployment: string;
   set: { name: string; uid: string };
+  /** Its template is another one by now. */
+  isOutdated?: true | undefined;
+  drainSeconds?: number | undefined;
   /** What has become of its server: `failed` is the creation, `stuck` the deletion. */
   infrastructure: 'none' | 'creating' | 'ready' | 'failed' | 'deleting' | 'stuck';
   /** What Rancher says of that. */
@@ -78,7 +86,9 @@ export interface RancherMachine {
   /** What is being done to it for a new release. */
   rolling: 'none' | 'draining' | 'drainFailed' | 'applying' | 'restarting';
   /** What a health check has found; absent where there is none. */
-  health?: 'healthy' | 'unhealthy';
+  health?: MachineHealth;
+  /** Somebody has said that etcd is not to hold it up. */
+  isReleased?: true | undefined;
   /** Absent of one that registered by itself. */
   pool?: MachineOfPool;
   /** The last rotation of certificates that its plan had. */

@@ -1,15 +1,12 @@
 import type { RancherContext } from '../_core/rancher-context.ts';
-import { machineKey, machinesOf } from '../_core/rancher-store.ts';
+import { machineKey } from '../_core/rancher-store.ts';
 import type { ClusterNodes } from './cluster-nodes.ts';
-import { type DeletionStep, hasReached, planSecretOf, type RancherMachine } from './machine-objects.ts';
+import { isDrained, isEtcdMember, isHeld, isNodeDeleted } from './machine-holds.ts';
+import type { HookStep } from './machine-hooks.ts';
+import { type DeletionStep, planSecretOf, type RancherMachine } from './machine-objects.ts';
 
 /** When each step began, as a share of the whole. */
-const BEGINS_AT: Record<DeletionStep, number> = {
-  draining: 0.1,
-  preTerminateHook: 0.17,
-  infrastructure: 0.39,
-  bootstrap: 0.75,
-};
+const BEGINS_AT = { draining: 0.1, preTerminateHook: 0.17, infrastructure: 0.39, bootstrap: 0.75 };
 
 /** What becomes of a machine's infrastructure; one that registered by itself has none. */
 interface Infrastructure {
@@ -19,61 +16,100 @@ interface Infrastructure {
   gone(machine: RancherMachine): void;
 }
 
-const WITHOUT_DRAIN = 'machine.cluster.x-k8s.io/exclude-node-draining';
+interface Parts {
+  nodes: ClusterNodes;
+  infrastructure: Infrastructure;
+}
+
+/** One machine that is being deleted. */
+interface Leaving {
+  machine: RancherMachine;
+  reach(step: DeletionStep): void;
+  gone(): void;
+}
+
+function drain(nodes: ClusterNodes, machine: RancherMachine): void {
+  const node = nodes.nodeOf(machine);
+  if (node) nodes.setUnschedulable(node, true);
+}
+
+/** The steps of a deletion, each of which may be held up. */
+function deletionSteps({ store, clock, delays }: RancherContext, { nodes, infrastructure }: Parts) {
+  /** Machines that are held, and what is done when they are no more. */
+  const held = new Map<string, () => void>();
+  const later = (share: number, work: () => void): void => clock.after(share * delays.machineDelete, work);
+
+  function pass(leaving: Leaving, step: HookStep, next: () => void): void {
+    const { machine, reach } = leaving;
+    if (!isHeld(store, machine, step)) {
+      next();
+      return;
+    }
+    if (machine.deletionStep !== step) reach(step);
+    held.set(machineKey(machine), () => pass(leaving, step, next));
+  }
+
+  function goOn(machine: RancherMachine): void {
+    const next = held.get(machineKey(machine));
+    if (held.delete(machineKey(machine))) next?.();
+  }
+
+  function end({ machine, reach, gone }: Leaving): void {
+    reach('infrastructure');
+    infrastructure.begin(machine, () => {
+      const since = BEGINS_AT.infrastructure;
+      later(BEGINS_AT.bootstrap - since, () => reach('bootstrap'));
+      later(1 - since, gone);
+    });
+  }
+
+  function leaveEtcd(leaving: Leaving): void {
+    if (isEtcdMember(store, leaving.machine)) leaving.reach('preTerminateHook');
+    const share = BEGINS_AT.infrastructure - BEGINS_AT.preTerminateHook;
+    later(share, () => pass(leaving, 'preTerminateHook', () => end(leaving)));
+  }
+
+  function empty(leaving: Leaving): void {
+    if (isDrained(store, leaving.machine)) {
+      drain(nodes, leaving.machine);
+      leaving.reach('draining');
+    }
+    later(BEGINS_AT.preTerminateHook - BEGINS_AT.draining, () => leaveEtcd(leaving));
+  }
+
+  const begin = (leaving: Leaving): void =>
+    later(BEGINS_AT.draining, () => pass(leaving, 'preDrainHook', () => empty(leaving)));
+  return { begin, goOn };
+}
 
 /** What happens to a machine that somebody deletes, one finalizer after the other. */
-export function machineRemoval(
-  { store, clock, delays }: RancherContext,
-  { nodes, infrastructure }: { nodes: ClusterNodes; infrastructure: Infrastructure },
-) {
-  /** Cluster API leaves a Node alone that it has never found, or that no control plane is left to serve. */
-  function isNodeDeleted(machine: RancherMachine): boolean {
-    const isLeft = ({ roles, deletedAt }: RancherMachine) => roles.controlPlane && deletedAt === undefined;
-    return hasReached(machine, 'nodeFound') && machinesOf(store, machine.clusterId).some(isLeft);
-  }
-
-  function drain(machine: RancherMachine): void {
-    const node = nodes.nodeOf(machine);
-    if (node) nodes.setUnschedulable(node, true);
-  }
-
-  /** Those before its infrastructure goes. With its cluster a machine goes without them. */
-  function firstSteps(machine: RancherMachine): DeletionStep[] {
-    const provisioning = store.provisioning.get(store.clusters.get(machine.clusterId)?.provisioningKey ?? '');
-    if (provisioning?.deletedAt !== undefined) return [];
-    const isDrained = isNodeDeleted(machine) && !(WITHOUT_DRAIN in machine.annotations);
-    // Rancher holds up the deletion of etcd's members only: until they have left it.
-    return [...(isDrained ? ['draining' as const] : []), ...(machine.roles.etcd ? ['preTerminateHook' as const] : [])];
-  }
-
+export function machineRemoval(context: RancherContext, parts: Parts) {
+  const { store, clock } = context;
+  const { nodes, infrastructure } = parts;
+  const steps = deletionSteps(context, parts);
   return {
     /** `changed` is called whenever those who plan have something else to look at. */
     begin(machine: RancherMachine, changed: () => void): void {
       if (machine.deletedAt !== undefined) return;
       machine.deletedAt = `${new Date(clock.now()).toISOString().slice(0, 19)}Z`;
       machine.resourceVersion += 1;
-      const takesNode = isNodeDeleted(machine);
-      const reach = (step: DeletionStep): void => {
-        Object.assign(machine, { deletionStep: step, resourceVersion: machine.resourceVersion + 1 });
-        if (step === 'draining') drain(machine);
-        changed();
-      };
-      const gone = (): void => {
-        store.machines.delete(machineKey(machine));
-        store.secrets.delete(`${machine.namespace}/${planSecretOf(machine)}`);
-        infrastructure.gone(machine);
-        if (takesNode) nodes.removed(machine);
-        changed();
-      };
-      for (const step of firstSteps(machine)) clock.after(BEGINS_AT[step] * delays.machineDelete, () => reach(step));
-      clock.after(BEGINS_AT.infrastructure * delays.machineDelete, () => {
-        reach('infrastructure');
-        infrastructure.begin(machine, () => {
-          const since = BEGINS_AT.infrastructure;
-          clock.after((BEGINS_AT.bootstrap - since) * delays.machineDelete, () => reach('bootstrap'));
-          clock.after((1 - since) * delays.machineDelete, gone);
-        });
+      const takesNode = isNodeDeleted(store, machine);
+      steps.begin({
+        machine,
+        reach(step) {
+          Object.assign(machine, { deletionStep: step, resourceVersion: machine.resourceVersion + 1 });
+          changed();
+        },
+        gone() {
+          store.machines.delete(machineKey(machine));
+          store.secrets.delete(`${machine.namespace}/${planSecretOf(machine)}`);
+          infrastructure.gone(machine);
+          if (takesNode) nodes.removed(machine);
+          changed();
+        },
       });
     },
+    /** Somebody has changed what a machine is held by. */
+    looked: steps.goOn,
   };
 }

@@ -2,7 +2,8 @@ import { conditionMessage, nodeMessage } from '../clusters/planner-message.ts';
 import { ownedBySet } from '../pools/capi/pool-machine.ts';
 import { CAPI_CLUSTER, INFRA_MACHINE, MACHINE_SET } from '../pools/pool-kinds.ts';
 import { addressesOf, nodeInfoOf, providerIdOf } from './kubernetes-node.ts';
-import { deletionMessage, HOOK, type MachineCondition, machineConditions } from './machine-conditions.ts';
+import { deletionMessage, type MachineCondition, machineConditions } from './machine-conditions.ts';
+import { ETCD_HOOK, isHeldByEtcd } from './machine-hooks.ts';
 import { hasReached, infrastructureKind, isRunning, type RancherMachine } from './machine-objects.ts';
 
 export const MACHINE_TYPE = 'cluster.x-k8s.io.machine';
@@ -43,7 +44,10 @@ export function machineView(machine: RancherMachine, { baseUrl, clusterUid, canJ
     ...{ id: idOf(machine), type: MACHINE_TYPE, links: linksOf(baseUrl, MACHINE_TYPE, api, machine) },
     ...{ apiVersion: api, kind: 'Machine' },
     metadata: {
-      annotations: { ...machine.annotations, ...(isHeld(machine) && { [HOOK]: 'rke-bootstrap-controller' }) },
+      annotations: {
+        ...machine.annotations,
+        ...(isHeldByEtcd(machine) && { [ETCD_HOOK]: 'rke-bootstrap-controller' }),
+      },
       ...commonMetadata(machine, machine.labels),
       finalizers: ['machine.cluster.x-k8s.io'],
       generation: generationOf(machine),
@@ -62,6 +66,7 @@ export function machineView(machine: RancherMachine, { baseUrl, clusterUid, canJ
         ...(hasReached(machine, 'bootstrapped') && { dataSecretName: `${machine.name}-machine-bootstrap` }),
       },
       clusterName: machine.clusterName,
+      ...deletionOf(machine),
       infrastructureRef: {
         apiGroup: machine.pool ? 'rke-machine.cattle.io' : 'rke.cattle.io',
         ...{ kind: infrastructureKind(machine), name: machine.name },
@@ -72,12 +77,17 @@ export function machineView(machine: RancherMachine, { baseUrl, clusterUid, canJ
   };
 }
 
-/** A member of etcd is not let go before it has left. */
-const isHeld = ({ roles, deletionStep }: RancherMachine): boolean =>
-  roles.etcd && deletionStep !== 'infrastructure' && deletionStep !== 'bootstrap';
-
 const generationOf = (machine: RancherMachine): number =>
   1 + Number(hasReached(machine, 'bootstrapped')) + Number(hasReached(machine, 'provisioned'));
+
+/** Cluster API fills in how long it tries to delete the Node of a machine. */
+const deletionOf = ({ pool }: RancherMachine) =>
+  pool && {
+    deletion: {
+      ...(pool.drainSeconds !== undefined && { nodeDrainTimeoutSeconds: pool.drainSeconds }),
+      nodeDeletionTimeoutSeconds: 10,
+    },
+  };
 
 const providerId = (machine: RancherMachine) =>
   hasReached(machine, 'provisioned') && { providerID: providerIdOf(machine) };

@@ -33,7 +33,7 @@ const patched = z.object({ metadata: z.object({ labels: texts, annotations: text
 export function steveMachines(
   app: FastifyInstance,
   context: RancherContext,
-  { machineRemoved }: RancherControllers,
+  { machineRemoved, machineMarked }: RancherControllers,
 ): void {
   const { store } = context;
   for (const { type, resource, toView, marksOf, isShown } of KINDS) {
@@ -66,6 +66,7 @@ export function steveMachines(
       const { metadata } = patched.parse(mergePatch({ metadata: { labels, annotations } }, request.body));
       Object.assign(marksOf(machine), metadata);
       machine.resourceVersion += 1;
+      machineMarked(machine);
       return view(request)(machine);
     });
     app.delete(`${path}/:namespace/:name`, async (request) => {

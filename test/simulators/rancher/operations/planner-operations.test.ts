@@ -6,6 +6,7 @@ import { connect, startRancher, type TestRancher } from '../_core/rancher-client
 
 const CLUSTER = '/v1/provisioning.cattle.io.clusters/fleet-default/blue';
 const CONTROL_PLANE = '/v1/rke.cattle.io.rkecontrolplanes/fleet-default/blue';
+const CAPI_CLUSTER = '/v1/cluster.x-k8s.io.clusters/fleet-default/blue';
 const SNAPSHOTS = '/v1/rke.cattle.io.etcdsnapshots';
 
 let clock: ManualClock;
@@ -43,6 +44,16 @@ async function phases(field: string): Promise<unknown[]> {
     if (phase !== seen.at(-1)) seen.push(phase);
   }
   return seen;
+}
+/** Phases in which Cluster API's cluster is paused. */
+async function pausedPhases(field: string): Promise<unknown[]> {
+  const seen = new Set<unknown>();
+  for (let step = 0; step < 10; step += 1) {
+    const { spec } = Object((await rancher.send('GET', CAPI_CLUSTER)).body);
+    if (spec.paused) seen.add((await shown())[`${field}Phase`]);
+    clock.advance(100);
+  }
+  return [...seen];
 }
 const files = z.object({
   data: z.array(
@@ -124,4 +135,15 @@ test('keys are rotated phase by phase, and the cluster says that it waits (T47)'
     ...['Prepare', 'PostPrepareRestart', 'Rotate', 'PostRotateRestart', 'Reencrypt', 'PostReencryptRestart', 'Done'],
   ]);
   expect((await rancher.send('GET', CLUSTER)).body).toMatchObject({ metadata: { state: { name: 'active' } } });
+});
+
+test('Cluster API is paused while keys are rotated, and for a part of a restoration (T48)', async () => {
+  await ask({ rotateEncryptionKeys: { generation: 1 } });
+  expect(await pausedPhases('rotateEncryptionKeys')).toEqual([
+    ...['Prepare', 'PostPrepareRestart', 'Rotate', 'PostRotateRestart', 'Reencrypt', 'PostReencryptRestart'],
+  ]);
+  await ask({ etcdSnapshotCreate: { generation: 1 } });
+  expect(await pausedPhases('etcdSnapshotCreate')).toEqual([]);
+  await ask({ etcdSnapshotRestore: { name: (await snapshots())[0]?.metadata.name, generation: 1 } });
+  expect(await pausedPhases('etcdSnapshotRestore')).toEqual(['Restore', 'PostRestorePodCleanup']);
 });

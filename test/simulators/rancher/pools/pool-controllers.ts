@@ -12,8 +12,15 @@ import { deleteJob } from './driver/delete-job.ts';
 import { jobRoom } from './driver/job-room.ts';
 import { bootstrapToken } from './driver/machine-secrets.ts';
 import { pooledSpec } from './machine-pool.ts';
-import { INFRA_MACHINE } from './pool-kinds.ts';
-import { idOf, type MachineConfig, type MachineDeployment, type PoolObject } from './pool-objects.ts';
+import { BOOTSTRAP, INFRA_MACHINE } from './pool-kinds.ts';
+import {
+  idOf,
+  type MachineConfig,
+  type MachineDeployment,
+  type MachineSet,
+  type PoolObject,
+  timeText,
+} from './pool-objects.ts';
 import { poolReconciler } from './pool-reconciler.ts';
 
 interface Parts {
@@ -25,6 +32,8 @@ interface Parts {
   advance(clusterId: string): void;
   /** Somebody deletes a machine. */
   remove(machine: RancherMachine): void;
+  /** Nothing of Rancher's holds a machine up any more. */
+  released(machine: RancherMachine): void;
 }
 export type PoolControllers = ReturnType<typeof poolControllers>;
 
@@ -65,9 +74,49 @@ const machineBy = ({ machines }: RancherStore, isWanted: (machine: RancherMachin
 const isAutoscaled = (annotations: Record<string, string>): boolean =>
   Object.keys(annotations).some((key) => key.includes('autoscaler-node-group'));
 
+/** On a machine's bootstrap: etcd is not to hold it up. */
+const FORCE = 'rke.cattle.io/etcd-force-remove';
+
 /** Something in its pools is not as it should be. */
 const isWrong = ({ conditions }: ProvisioningCluster): boolean =>
   conditions.some(({ type, status }) => type === 'RKECluster' && status === 'False');
+
+interface Working {
+  jobs: ReturnType<typeof serverJobs>;
+  loop: ReturnType<typeof deploymentLoop>;
+  reconcileSoon(cluster: ProvisioningCluster): void;
+}
+
+/** What follows from what somebody writes to objects that Rancher and Cluster API have made. */
+function written({ store, clock }: RancherContext, parts: Parts, { jobs, loop, reconcileSoon }: Working) {
+  function removed(object: MachineDeployment | MachineSet): void {
+    object.deletedAt ??= timeText(clock.now());
+    loop.syncSoon(object.cluster);
+  }
+  return {
+    /** Somebody has changed the annotations of a machine. */
+    marked: ({ clusterId }: RancherMachine): void =>
+      loop.syncSoon(store.clusters.get(clusterId)?.provisioningKey ?? ''),
+    /** Somebody has scaled a deployment. One that is autoscaled Rancher makes again as its pool says, with the quantity if it has one. */
+    deploymentChanged({ cluster, annotations }: MachineDeployment): void {
+      const provisioning = store.provisioning.get(cluster);
+      if (provisioning && isAutoscaled(annotations)) reconcileSoon(provisioning);
+      loop.syncSoon(cluster);
+    },
+    setChanged: ({ cluster }: MachineSet): void => loop.syncSoon(cluster),
+    /** Somebody deletes a deployment or a set: who has made it makes another one. */
+    removed,
+    /** Somebody has changed the marks of an object of a pool. */
+    objectChanged({ kind, namespace, name, annotations }: PoolObject): void {
+      const machine = machineBy(store, (one) => one.namespace === namespace && one.name === name);
+      if (!machine) return;
+      if (kind === INFRA_MACHINE) jobs.deletion.looked(machine);
+      if (kind !== BOOTSTRAP) return;
+      machine.isReleased = annotations[FORCE]?.toLowerCase() === 'true' || undefined;
+      parts.released(machine);
+    },
+  };
+}
 
 /** Rancher's and Cluster API's controllers of clusters with machine pools. */
 export function poolControllers(context: RancherContext, parts: Parts) {
@@ -76,6 +125,10 @@ export function poolControllers(context: RancherContext, parts: Parts) {
   const jobs = serverJobs(context, parts);
   const loop = deploymentLoop(context, {
     ...{ remove: parts.remove, relabelled: parts.nodes.relabelled },
+    gone(key) {
+      const cluster = store.provisioning.get(key);
+      if (cluster) reconcileSoon(cluster);
+    },
     made: (machine) => parts.register(machine, jobs.creation.look),
   });
 
@@ -107,17 +160,7 @@ export function poolControllers(context: RancherContext, parts: Parts) {
     empty: (cluster: ProvisioningCluster, done: () => void): void => loop.empty(idOf(cluster), done),
     forget: (key: string): void => forgetCluster(context, key),
     infrastructure: { begin: jobs.deletion.begin, gone },
-    /** Somebody has scaled a deployment. One that is autoscaled Rancher makes again as its pool says, with the quantity if it has one. */
-    deploymentChanged({ cluster, annotations }: MachineDeployment): void {
-      const provisioning = store.provisioning.get(cluster);
-      if (provisioning && isAutoscaled(annotations)) reconcileSoon(provisioning);
-      loop.syncSoon(cluster);
-    },
-    /** Somebody has changed the marks of an object of a pool. */
-    objectChanged({ kind, namespace, name }: PoolObject): void {
-      const machine = machineBy(store, (one) => one.namespace === namespace && one.name === name);
-      if (kind === INFRA_MACHINE && machine) jobs.deletion.looked(machine);
-    },
+    ...written(context, parts, { jobs, loop, reconcileSoon }),
     /** The machine whose agent calls with the token that its server was given. */
     called(token: string): RancherMachine | undefined {
       const machine = machineBy(store, (one) => one.pool !== undefined && bootstrapToken(one) === token);

@@ -76,6 +76,8 @@ export interface DeploymentSpec {
 
 export interface MachineDeployment extends ObjectHead {
   cluster: string;
+  /** What Rancher has last written: marks of others stay. */
+  applied: Pick<ObjectHead, 'labels' | 'annotations'>;
   spec: DeploymentSpec;
 }
 

@@ -44,23 +44,31 @@ function put(context: RancherContext, kind: PoolKind, { cluster, ...given }: Giv
   store.poolObjects.set(poolKey(kind, id), { ...head, kind, cluster: idOf(cluster), spec: given.spec });
 }
 
+/** Rancher's own as it wants them now, beside what others have written. */
+function merged(present: Record<string, string>, applied: object, wanted: Record<string, string>) {
+  const others = Object.entries(present).filter(([key]) => !(key in applied));
+  return { ...Object.fromEntries(others), ...wanted };
+}
+
 /** One of that name which is still being deleted has to be gone first. */
 function putDeployment(context: RancherContext, cluster: ProvisioningCluster, wanted: WantedDeployment): void {
   const { machineDeployments } = context.store;
-  const { labels, annotations } = wanted;
+  const applied = { labels: wanted.labels, annotations: wanted.annotations };
   const known = machineDeployments.get(`${cluster.namespace}/${wanted.name}`);
   const spec = { ...wanted.spec, replicas: replicasOf(wanted, known?.spec.replicas) };
   if (!known) {
     const head = newHead(context, { ...wanted, namespace: cluster.namespace, ownerReferences: ownersOf(cluster) });
     const finalizers = ['cluster.x-k8s.io/machinedeployment'];
-    const made = { ...head, spec, cluster: idOf(cluster), finalizers };
+    const made = { ...head, spec, applied, cluster: idOf(cluster), finalizers };
     machineDeployments.set(idOf(made), made);
     return;
   }
+  const labels = merged(known.labels, known.applied.labels, wanted.labels);
+  const annotations = merged(known.annotations, known.applied.annotations, wanted.annotations);
   const isSame = same(known.spec, spec) && same(known.labels, labels) && same(known.annotations, annotations);
   if (isSame || known.deletedAt !== undefined) return;
   if (!same(known.spec, spec)) known.generation += 1;
-  Object.assign(known, { labels, annotations, spec, resourceVersion: context.nextRevision() });
+  Object.assign(known, { labels, annotations, applied, spec, resourceVersion: context.nextRevision() });
 }
 
 /** Each pool keeps the driver's schema of the day that it was made. */

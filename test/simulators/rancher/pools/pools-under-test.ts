@@ -58,13 +58,14 @@ const object = z.looseObject({
 });
 export type ShownObject = z.infer<typeof object>;
 
-async function patch({ url, pair }: Pick<TestRancher, 'url' | 'pair'>, path: string, body: object): Promise<void> {
+async function patch({ url, pair }: Pick<TestRancher, 'url' | 'pair'>, path: string, body: object) {
   const authorization = `Basic ${Buffer.from(pair).toString('base64')}`;
   const answer = await fetch(url + path, {
     ...{ method: 'PATCH', headers: { authorization, 'content-type': 'application/merge-patch+json' } },
     ...{ body: JSON.stringify(body), signal: AbortSignal.timeout(5_000) },
   });
-  expect(answer.status).toBe(200);
+  const given: unknown = await answer.json();
+  return { status: answer.status, body: given };
 }
 
 /** A secret with an application credential in the clusters' own namespace. */
@@ -122,7 +123,10 @@ export async function startPools(cloud: TestOpenstack, delays: Record<string, nu
       }),
     remove: (name = 'blue') => send('DELETE', `${CLUSTERS}/fleet-default/${name}`),
     setDelays: (given: object) => send('PUT', '/_sim/delays', given),
-    patch: (path: string, body: object) => patch(rancher, path, body),
+    tryPatch: (path: string, body: object) => patch(rancher, path, body),
+    async patch(path: string, body: object): Promise<void> {
+      expect((await patch(rancher, path, body)).status).toBe(200);
+    },
     machines: () => list('cluster.x-k8s.io.machine'),
     /** Waits until a cluster is ready, and so many machines of it run. */
     running: (count: number, name = 'blue') =>

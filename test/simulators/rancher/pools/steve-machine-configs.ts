@@ -8,6 +8,7 @@ import type { RancherContext } from '../_core/rancher-context.ts';
 import { notFound, RancherError } from '../_core/rancher-errors.ts';
 import { callerOf } from '../identity/caller.ts';
 import { baseUrlOf, steveCollection } from '../steve/steve-collection.ts';
+import { checkVersion } from './check-version.ts';
 import { CONFIG_DEFAULTS, configProblem, isConfigField } from './machine-config-fields.ts';
 import { MACHINE_CONFIG } from './pool-kinds.ts';
 import { idOf, type MachineConfig, newHead } from './pool-objects.ts';
@@ -68,10 +69,7 @@ export function steveMachineConfigs(
   app.put(`${PATH}/:namespace/:name`, async (request, reply) => {
     const config = get(context, request);
     const given = read(request.body);
-    const { resourceVersion } = given.metadata;
-    if (resourceVersion === undefined)
-      throw new RancherError(500, 'ServerError', 'metadata.resourceVersion is required for update');
-    if (resourceVersion !== String(config.resourceVersion)) throw conflict(config);
+    checkVersion(request.body, config, RESOURCE);
     return warn(reply, request.body).send(replaced(request, config, given));
   });
   app.patch(`${PATH}/:namespace/:name`, async (request) => {
@@ -143,13 +141,6 @@ function get({ store }: RancherContext, request: FastifyRequest): MachineConfig 
   if (!found) throw notFound(`${RESOURCE} "${name}" not found`);
   return found;
 }
-
-const conflict = ({ name }: MachineConfig): RancherError =>
-  new RancherError(
-    409,
-    'Conflict',
-    `Operation cannot be fulfilled on ${RESOURCE} "${name}": the object has been modified; please apply your changes to the latest version and try again`,
-  );
 
 /** What Rancher did not know in the body, and dropped. */
 function warn(reply: FastifyReply, body: unknown): FastifyReply {

@@ -9,6 +9,7 @@ import { baseUrlOf, steveCollection } from '../steve/steve-collection.ts';
 import type { SteveView } from '../steve/steve-list.ts';
 import { capiClusterView, rkeClusterView } from './capi/capi-cluster-view.ts';
 import { deploymentView, objectView, setView } from './capi/deployment-view.ts';
+import { checkVersion } from './check-version.ts';
 import {
   BOOTSTRAP,
   BOOTSTRAP_TEMPLATE,
@@ -24,18 +25,25 @@ import {
 } from './pool-kinds.ts';
 import { idOf, type ObjectHead, type PoolObject } from './pool-objects.ts';
 
-interface Listed<T extends ObjectHead | ProvisioningCluster> {
+type Written = (ObjectHead & { spec: unknown }) | ProvisioningCluster;
+
+interface Listed<T extends Written> {
   kind: PoolKind;
   objects: ReadonlyMap<string, T>;
   view: (object: T, baseUrl: string) => SteveView;
   select?: (object: T) => boolean;
   /** Somebody has changed its labels or annotations, or of its spec what may be changed. */
   changed?: (object: T) => void;
-  /** Takes over what may be changed of the spec. */
+  /** Takes over what may be changed of the spec, which is given whole. */
   respecify?: (object: T, spec: unknown) => void;
+  /** Somebody deletes it. Its controllers take it away. */
+  removed?: (object: T) => void;
 }
 
-/** What Rancher and Cluster API make of pools. All of it can be read; of its metadata labels and annotations can be patched. */
+/**
+ * What Rancher and Cluster API make of pools. All of it can be read, and its labels and annotations can be written. A deployment or a
+ * set that is deleted goes with its machines, and its maker makes another one.
+ */
 export function stevePools(app: FastifyInstance, context: RancherContext, { pools }: RancherControllers): void {
   const { store } = context;
   const kept = (object: PoolObject, baseUrl: string) => objectView(context, object, baseUrl);
@@ -49,14 +57,17 @@ export function stevePools(app: FastifyInstance, context: RancherContext, { pool
     ...{ kind: MACHINE_DEPLOYMENT, objects: store.machineDeployments },
     view: (deployment, baseUrl) => deploymentView(context, deployment, baseUrl),
     changed: pools.deploymentChanged,
+    removed: pools.removed,
     respecify(deployment, spec) {
-      const { replicas } = scaled.parse(mergePatch(deployment.spec, spec));
+      const { replicas } = scaled.parse(spec);
       Object.assign(deployment, { spec: { ...deployment.spec, replicas }, generation: deployment.generation + 1 });
     },
   });
   routes(app, context, {
     ...{ kind: MACHINE_SET, objects: store.machineSets },
     view: (set, baseUrl) => setView(context, set, baseUrl),
+    changed: pools.setChanged,
+    removed: pools.removed,
   });
   const isMade = ({ managementId }: ProvisioningCluster): boolean => managementId !== undefined;
   routes(app, context, {
@@ -71,15 +82,14 @@ export function stevePools(app: FastifyInstance, context: RancherContext, { pool
 
 /** What the autoscaler writes. */
 const scaled = z.object({ replicas: z.number() });
-const written = z.looseObject({ spec: z.unknown().optional() });
 const texts = z.record(z.string(), z.string()).default({});
-const patched = z.object({ metadata: z.object({ labels: texts, annotations: texts }) });
+const written = z.object({ metadata: z.object({ labels: texts, annotations: texts }), spec: z.unknown().optional() });
 const place = z.object({ namespace: z.string(), name: z.string() });
 
-function routes<T extends ObjectHead | ProvisioningCluster>(
+function routes<T extends Written>(
   app: FastifyInstance,
   context: RancherContext,
-  { kind, objects, view, select = () => true, changed, respecify }: Listed<T>,
+  { kind, objects, view, select = () => true, changed, respecify, removed }: Listed<T>,
 ): void {
   const path = `/${kind.type}s`;
   const resource = `${kind.plural}.${kind.apiVersion.split('/')[0]}`;
@@ -97,15 +107,45 @@ function routes<T extends ObjectHead | ProvisioningCluster>(
   app.get(path, list);
   app.get(`${path}/:namespace`, list);
   app.get(`${path}/:namespace/:name`, async (request) => view(get(request), baseUrlOf(request)));
-  if (!changed) return;
-  app.patch(`${path}/:namespace/:name`, async (request) => {
+  if (changed) writeRoutes(app, context, { path, resource, get, view, changed, respecify });
+  if (!removed) return;
+  app.delete(`${path}/:namespace/:name`, async (request) => {
     const object = get(request);
-    const { labels, annotations } = object;
-    const { metadata } = patched.parse(mergePatch({ metadata: { labels, annotations } }, request.body));
-    const { spec } = written.parse(request.body);
-    if (spec !== undefined) respecify?.(object, spec);
-    Object.assign(object, { ...metadata, resourceVersion: context.nextRevision() });
+    removed(object);
+    return view(object, baseUrlOf(request));
+  });
+}
+
+interface Writes<T> {
+  path: string;
+  resource: string;
+  get: (request: FastifyRequest) => T;
+  view: (object: T, baseUrl: string) => SteveView;
+  changed: (object: T) => void;
+  respecify?: ((object: T, spec: unknown) => void) | undefined;
+}
+
+function writeRoutes<T extends Written>(
+  app: FastifyInstance,
+  context: RancherContext,
+  { path, resource, get, view, changed, respecify }: Writes<T>,
+): void {
+  const take = (request: FastifyRequest, object: T, body: unknown): SteveView => {
+    const { metadata, spec } = written.parse(body);
+    if (spec !== undefined && JSON.stringify(spec) !== JSON.stringify(object.spec)) respecify?.(object, spec);
+    const { labels, annotations } = metadata;
+    Object.assign(object, { labels, annotations, resourceVersion: context.nextRevision() });
     changed(object);
     return view(object, baseUrlOf(request));
+  };
+  app.patch(`${path}/:namespace/:name`, async (request) => {
+    const object = get(request);
+    const { labels, annotations, spec } = object;
+    return take(request, object, mergePatch({ metadata: { labels, annotations }, spec }, request.body));
+  });
+  app.put(`${path}/:namespace/:name`, async (request) => {
+    const object = get(request);
+    checkVersion(request.body, object, resource);
+    return take(request, object, request.body);
   });
 }

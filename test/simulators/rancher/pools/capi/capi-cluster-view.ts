@@ -1,5 +1,6 @@
 import type { ProvisioningCluster } from '#test/simulators/rancher/_core/rancher-objects';
 import type { RancherStore } from '#test/simulators/rancher/_core/rancher-store';
+import { isPausedByPlanner } from '#test/simulators/rancher/operations/paused-cluster';
 import { pooledSpec } from '../machine-pool.ts';
 import { CAPI_CLUSTER, RKE_CLUSTER } from '../pool-kinds.ts';
 import type { ObjectHead } from '../pool-objects.ts';
@@ -19,6 +20,9 @@ function headOf(cluster: ProvisioningCluster, own: Partial<ObjectHead>): ObjectH
   };
 }
 
+/** What everything of a cluster says that is paused. */
+export const CLUSTER_PAUSED = 'Cluster spec.paused is set to true';
+
 const is = (type: string, truth: boolean, [yes, no]: [string, string]) => ({
   ...{ type, status: truth ? 'True' : 'False', reason: truth ? yes : no, message: '' },
 });
@@ -29,6 +33,7 @@ export function capiClusterView(store: RancherStore, cluster: ProvisioningCluste
   const isInitialized = management?.active === true;
   const isProvisioned = management?.isInfrastructureReady === true;
   const phase = cluster.deletedAt ? 'Deleting' : isProvisioned ? 'Provisioned' : 'Provisioning';
+  const isPaused = isPausedByPlanner(store, cluster);
   const { pools } = pooledSpec(cluster.spec);
   const paused = cluster.annotations['provisioning.cattle.io/cluster-autoscaler-paused'];
   const isScaled = pools.some((pool) => typeof pool.autoscalingMinSize === 'number');
@@ -54,6 +59,7 @@ export function capiClusterView(store: RancherStore, cluster: ProvisioningCluste
       state: stateOf(phase, isInitialized),
       body: {
         spec: {
+          ...(isPaused && { paused: true }),
           controlPlaneEndpoint: { host: 'localhost', port: 6443 },
           ...{ controlPlaneRef: reference('RKEControlPlane'), infrastructureRef: reference('RKECluster') },
         },
@@ -63,6 +69,10 @@ export function capiClusterView(store: RancherStore, cluster: ProvisioningCluste
             is('InfrastructureReady', isProvisioned, ['Ready', 'NotReady']),
             is('ControlPlaneInitialized', isInitialized, ['Initialized', 'NotInitialized']),
             is('RemoteConnectionProbe', isInitialized, ['ProbeSucceeded', 'ProbeFailed']),
+            {
+              ...is('Paused', isPaused, ['Paused', 'NotPaused']),
+              message: isPaused ? CLUSTER_PAUSED : '',
+            },
             is('Deleting', cluster.deletedAt !== undefined, ['Deleting', 'NotDeleting']),
           ],
           initialization: {

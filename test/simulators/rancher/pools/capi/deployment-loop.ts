@@ -1,6 +1,7 @@
 import type { RancherContext } from '#test/simulators/rancher/_core/rancher-context';
 import type { RancherMachine } from '#test/simulators/rancher/machines/machine-objects';
-import { idOf, type MachineDeployment, timeText } from '../pool-objects.ts';
+import { idOf, type MachineDeployment, type MachineSet, timeText } from '../pool-objects.ts';
+import { isOfPaused } from './deployment-view.ts';
 import { healthChecks } from './health-checks.ts';
 import { machineDeployments, setsOf } from './machine-deployments.ts';
 import { machineSets, machinesOfSet } from './machine-sets.ts';
@@ -9,36 +10,60 @@ interface Hooks {
   made(machine: RancherMachine): void;
   remove(machine: RancherMachine): void;
   relabelled(machine: RancherMachine): void;
+  /** A deployment of the cluster is gone. */
+  gone(cluster: string): void;
 }
 
-/** Sets go with their deployment, and machines with their set. */
-function takeAway(context: RancherContext, deployment: MachineDeployment, remove: Hooks['remove']): void {
-  for (const set of setsOf(context, deployment)) {
-    const machines = machinesOfSet(context, set);
-    for (const machine of machines) if (machine.deletedAt === undefined) remove(machine);
-    if (machines.length === 0) context.store.machineSets.delete(idOf(set));
-  }
-  if (setsOf(context, deployment).length === 0) context.store.machineDeployments.delete(idOf(deployment));
+/** Machines go with their set. */
+function takeSetAway(context: RancherContext, set: MachineSet, remove: Hooks['remove']): void {
+  const machines = machinesOfSet(context, set);
+  for (const machine of machines) if (machine.deletedAt === undefined) remove(machine);
+  if (machines.length === 0) context.store.machineSets.delete(idOf(set));
 }
+
+/** Sets go with their deployment. */
+function takeAway(context: RancherContext, deployment: MachineDeployment, { remove, gone }: Hooks): void {
+  for (const set of setsOf(context, deployment)) takeSetAway(context, set, remove);
+  if (setsOf(context, deployment).length > 0) return;
+  context.store.machineDeployments.delete(idOf(deployment));
+  gone(deployment.cluster);
+}
+
+function lookAt(
+  context: RancherContext,
+  deployment: MachineDeployment,
+  hooks: Hooks,
+  sync: (deployment: MachineDeployment) => void,
+): void {
+  const leaving = setsOf(context, deployment).filter(({ deletedAt }) => deletedAt !== undefined);
+  for (const set of leaving) takeSetAway(context, set, hooks.remove);
+  if (deployment.deletedAt === undefined) sync(deployment);
+  else takeAway(context, deployment, hooks);
+}
+
+const deploymentsIn = ({ store }: RancherContext, key: string): MachineDeployment[] =>
+  [...store.machineDeployments.values()].filter(({ cluster }) => cluster === key);
 
 /** Cluster API's loop over the deployments of each cluster. */
-export function deploymentLoop(context: RancherContext, { made, remove, relabelled }: Hooks) {
+export function deploymentLoop(context: RancherContext, hooks: Hooks) {
+  const { made, remove, relabelled } = hooks;
   const { store, clock, delays } = context;
+  const again = (key: string): void => syncSoon(key);
   const sets = machineSets(context, { made, removed: remove });
-  const deployments = machineDeployments(context, { syncSet: sets.sync, relabelled });
-  const checks = healthChecks(context, { remediate: remove, again: (key) => syncSoon(key) });
+  const deployments = machineDeployments(context, { syncSet: sets.sync, relabelled, again });
+  const checks = healthChecks(context, { remediate: remove, again });
   /** Clusters that are looked at soon. */
   const waiting = new Set<string>();
   /** Clusters that are deleted, and what is to be done when no machine of theirs is left. */
   const emptying = new Map<string, () => void>();
-  const deploymentsOf = (key: string): MachineDeployment[] =>
-    [...store.machineDeployments.values()].filter(({ cluster }) => cluster === key);
+  const deploymentsOf = (key: string): MachineDeployment[] => deploymentsIn(context, key);
 
   function sync(key: string): void {
-    for (const deployment of deploymentsOf(key)) {
-      if (deployment.deletedAt === undefined) deployments.sync(deployment);
-      else takeAway(context, deployment, remove);
+    if (isOfPaused(context, { cluster: key })) {
+      syncSoon(key, delays.operationPhase);
+      return;
     }
+    for (const deployment of deploymentsOf(key)) lookAt(context, deployment, hooks, deployments.sync);
     checks.look(key);
     const done = emptying.get(key);
     if (!done || deploymentsOf(key).length > 0) return;
@@ -47,10 +72,10 @@ export function deploymentLoop(context: RancherContext, { made, remove, relabell
   }
 
   /** A moment after anything has changed. */
-  function syncSoon(key: string): void {
+  function syncSoon(key: string, delay = delays.capiSync): void {
     if (waiting.has(key) || deploymentsOf(key).length === 0) return;
     waiting.add(key);
-    clock.after(delays.capiSync, () => {
+    clock.after(delay, () => {
       waiting.delete(key);
       sync(key);
     });
@@ -62,7 +87,7 @@ export function deploymentLoop(context: RancherContext, { made, remove, relabell
   });
 
   return {
-    syncSoon,
+    syncSoon: again,
     forget: checks.forget,
     /** Deletes all deployments of a cluster; calls `done` once nothing of them is left, at once where there are none. */
     empty(key: string, done: () => void): void {

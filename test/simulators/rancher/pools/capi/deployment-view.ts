@@ -1,10 +1,12 @@
 import type { RancherContext } from '#test/simulators/rancher/_core/rancher-context';
 import type { RancherMachine } from '#test/simulators/rancher/machines/machine-objects';
+import { isPausedByPlanner } from '#test/simulators/rancher/operations/paused-cluster';
 import { INFRA_MACHINE, MACHINE_DEPLOYMENT, MACHINE_SET } from '../pool-kinds.ts';
 import type { MachineDeployment, MachineSet, PoolObject } from '../pool-objects.ts';
 import { CURRENT, poolView, type SteveState } from '../pool-view.ts';
-import { setsOf } from './machine-deployments.ts';
+import { REVISION, setsOf } from './machine-deployments.ts';
 import { isAvailable, machinesOfSet } from './machine-sets.ts';
+import { deploymentConditions, setConditions } from './replica-conditions.ts';
 
 /** Any object that is shown as it is kept. */
 export function objectView(_context: RancherContext, object: PoolObject, baseUrl: string) {
@@ -38,45 +40,44 @@ function counts(machines: readonly RancherMachine[]) {
   return { replicas: machines.length, readyReplicas: available, availableReplicas: available };
 }
 
-const is = (type: string, truth: boolean, [yes, no]: [string, string], message = '') => ({
-  ...{ type, status: truth ? 'True' : 'False', reason: truth ? yes : no, message },
-});
+export function isOfPaused({ store }: Pick<RancherContext, 'store'>, { cluster }: { cluster: string }): boolean {
+  const found = store.provisioning.get(cluster);
+  return found !== undefined && isPausedByPlanner(store, found);
+}
+
+const presentName = ({ spec }: MachineDeployment | MachineSet): string => spec.template.spec.infrastructureRef.name;
+
+/** It compares numbers alone, whatever the machines are worth. */
+function phaseOf({ spec, deletedAt }: MachineDeployment, there: number): string {
+  if (deletedAt !== undefined || there > spec.replicas) return 'ScalingDown';
+  return there < spec.replicas ? 'ScalingUp' : 'Running';
+}
 
 export function deploymentView(context: RancherContext, deployment: MachineDeployment, baseUrl: string) {
   const sets = setsOf(context, deployment);
   const { spec } = deployment;
-  const isPresent = (set: MachineSet) =>
-    set.spec.template.spec.infrastructureRef.name === spec.template.spec.infrastructureRef.name;
+  const isPresent = (set: MachineSet) => presentName(set) === presentName(deployment);
   const machines = sets.flatMap((set) => machinesOfSet(context, set));
   const upToDate = sets.filter(isPresent).flatMap((set) => machinesOfSet(context, set)).length;
-  const counted = counts(machines);
-  const missing = spec.replicas - counted.replicas;
-  const isDone = counted.availableReplicas === spec.replicas && missing === 0 && upToDate === spec.replicas;
-  const phase = missing > 0 ? 'ScalingUp' : missing < 0 ? 'ScalingDown' : isDone ? 'Running' : 'ScalingUp';
-  const lacking = `Minimum availability requires ${spec.replicas} replicas, current ${counted.availableReplicas} available`;
-  return poolView(MACHINE_DEPLOYMENT, deployment, {
+  const conditions = deploymentConditions(deployment, {
+    ...{ machines, upToDate, wanted: spec.replicas, isOfPaused: isOfPaused(context, deployment) },
+  });
+  const phase = phaseOf(deployment, machines.length);
+  const lacking = conditions.find(({ type }) => type === 'Available')?.message ?? '';
+  const isDone = phase === 'Running' && lacking === '' && upToDate === machines.length;
+  const revision = sets.find(isPresent)?.annotations[REVISION];
+  const shown = {
+    ...deployment,
+    annotations: { ...deployment.annotations, ...(revision !== undefined && { [REVISION]: revision }) },
+  };
+  return poolView(MACHINE_DEPLOYMENT, shown, {
     baseUrl,
-    state: { name: phase.toLowerCase(), message: isDone ? '' : lacking, transitioning: !isDone, error: false },
+    state: { name: phase.toLowerCase(), message: lacking, transitioning: !isDone, error: false },
     body: {
       spec,
       status: {
-        ...{ ...counted, upToDateReplicas: upToDate, observedGeneration: deployment.generation, phase },
-        selector: selectorText(spec.selector.matchLabels),
-        conditions: [
-          is(
-            'Available',
-            counted.availableReplicas >= spec.replicas,
-            ['Available', 'NotAvailable'],
-            isDone ? '' : lacking,
-          ),
-          is('MachinesReady', counted.readyReplicas === counted.replicas, ['Ready', 'NotReady']),
-          is('MachinesUpToDate', upToDate === counted.replicas, ['UpToDate', 'NotUpToDate']),
-          is('RollingOut', upToDate < counted.replicas, ['RollingOut', 'NotRollingOut']),
-          is('ScalingUp', missing > 0, ['ScalingUp', 'NotScalingUp']),
-          is('ScalingDown', missing < 0, ['ScalingDown', 'NotScalingDown']),
-          is('Paused', false, ['Paused', 'NotPaused']),
-          is('Deleting', deployment.deletedAt !== undefined, ['Deleting', 'NotDeleting']),
-        ],
+        ...{ ...counts(machines), upToDateReplicas: upToDate, observedGeneration: deployment.generation, phase },
+        ...{ selector: selectorText(spec.selector.matchLabels), conditions },
       },
     },
   });
@@ -88,22 +89,24 @@ const selectorText = (labels: Record<string, string>): string =>
     .join(',');
 
 export function setView(context: RancherContext, set: MachineSet, baseUrl: string) {
-  const counted = counts(machinesOfSet(context, set));
+  const machines = machinesOfSet(context, set);
   const { spec } = set;
-  const isDone = counted.replicas === spec.replicas;
+  const deployment = context.store.machineDeployments.get(`${set.namespace}/${set.deployment}`);
+  const isPresent = deployment !== undefined && presentName(deployment) === presentName(set);
+  const upToDate = isPresent ? machines.length : 0;
   return poolView(MACHINE_SET, set, {
     baseUrl,
     body: {
       spec,
       status: {
-        ...{ ...counted, upToDateReplicas: counted.replicas, observedGeneration: set.generation },
+        ...{ ...counts(machines), upToDateReplicas: upToDate, observedGeneration: set.generation },
         selector: selectorText(spec.selector.matchLabels),
-        conditions: [
-          is('MachinesReady', counted.readyReplicas === counted.replicas, ['Ready', 'NotReady']),
-          is('ScalingUp', !isDone && counted.replicas < spec.replicas, ['ScalingUp', 'NotScalingUp']),
-          is('ScalingDown', !isDone && counted.replicas > spec.replicas, ['ScalingDown', 'NotScalingDown']),
-          is('Deleting', set.deletedAt !== undefined, ['Deleting', 'NotDeleting']),
-        ],
+        conditions: setConditions(set, {
+          machines,
+          upToDate,
+          wanted: spec.replicas,
+          isOfPaused: isOfPaused(context, set),
+        }),
       },
     },
   });

@@ -4,7 +4,18 @@ import { hasReached, type RancherMachine } from '#test/simulators/rancher/machin
 import { nodeFacts } from '#test/simulators/rancher/machines/node-facts';
 import { HEALTH_CHECK } from '../pool-kinds.ts';
 import type { PoolObject } from '../pool-objects.ts';
-import { type Examined, healthCheck, isRemediationAllowed, unhealthyAt } from './machine-health.ts';
+import {
+  type Examined,
+  type HealthCheck,
+  healthCheck,
+  isSkipped,
+  remediationCondition,
+  remediationsLeft,
+  unhealthyAt,
+  type Verdict,
+} from './machine-health.ts';
+
+const NOT_PAUSED = { type: 'Paused', status: 'False', reason: 'NotPaused', message: '' };
 
 interface Hooks {
   /** A machine is to be replaced: its set deletes it, and makes another. */
@@ -17,9 +28,31 @@ function examine({ contents }: RancherContext, machine: RancherMachine, since: n
   const object = contents.find(machine.clusterId, 'node', machine.hostname);
   const ready = nodeFacts(object).conditions.find(({ type }) => type === 'Ready');
   return {
-    ...{ annotations: machine.annotations, since, hasNode: hasReached(machine, 'nodeFound') },
-    ready: object && ready && { status: String(ready.status), since: Date.parse(ready.lastTransitionTime ?? '') },
+    ...{ annotations: machine.annotations, node: machine.hostname, since, hasNode: hasReached(machine, 'nodeFound') },
+    ready: object && {
+      ...{ status: String(ready?.status ?? 'True'), reason: String(ready?.reason ?? '') },
+      since: Date.parse(ready?.lastTransitionTime ?? '') || since,
+    },
   };
+}
+
+interface Judged {
+  machine: RancherMachine;
+  verdict: Verdict | undefined;
+}
+
+/** Writes what a check has found to itself and to its machines. Answers those that are to be replaced. */
+function judge(object: PoolObject, check: HealthCheck, known: readonly Judged[], now: number): RancherMachine[] {
+  const broken = known.filter(({ verdict }) => verdict !== undefined && verdict.at <= now);
+  const [all, unhealthy] = [known.length, broken.length];
+  const left = remediationsLeft(check, unhealthy, all);
+  object.status = {
+    ...{ expectedMachines: all, currentHealthy: all - unhealthy, remediationsAllowed: Math.max(0, left) },
+    targets: known.map(({ machine }) => machine.name).sort(),
+    conditions: [NOT_PAUSED, remediationCondition(check, unhealthy, all, left >= 0)],
+  };
+  for (const one of known) one.machine.health = broken.includes(one) && one.verdict ? { why: one.verdict.why } : {};
+  return left >= 0 ? broken.map(({ machine }) => machine) : [];
 }
 
 /** Cluster API's controller of MachineHealthChecks. */
@@ -34,22 +67,14 @@ export function healthChecks(context: RancherContext, { remediate, again }: Hook
     return examine(context, machine, since);
   }
 
-  function lookAt(object: PoolObject, machines: RancherMachine[]): void {
+  function lookAt(object: PoolObject, ofPool: RancherMachine[]): void {
     const check = healthCheck.parse(object.spec);
     const now = clock.now();
-    const known = machines.map((machine) => ({
-      machine,
-      at: unhealthyAt(check, examined(machine), 1000 * delays.pace),
-    }));
-    const unhealthy = known.filter(({ at }) => at !== undefined && at <= now);
-    const isAllowed = isRemediationAllowed(check, unhealthy.length, machines.length);
-    const [expectedMachines, currentHealthy] = [machines.length, machines.length - unhealthy.length];
-    object.status = { expectedMachines, currentHealthy, remediationsAllowed: isAllowed ? unhealthy.length : 0 };
-    for (const { machine, at } of known) {
-      machine.health = at !== undefined && at <= now ? 'unhealthy' : 'healthy';
-      if (machine.health === 'unhealthy' && isAllowed) remediate(machine);
-    }
-    const next = Math.min(...known.flatMap(({ at }) => (at !== undefined && at > now ? [at] : [])));
+    const known = ofPool
+      .filter(({ annotations }) => !isSkipped(annotations))
+      .map((machine) => ({ machine, verdict: unhealthyAt(check, examined(machine), 1000 * delays.pace) }));
+    for (const machine of judge(object, check, known, now)) remediate(machine);
+    const next = Math.min(...known.flatMap(({ verdict }) => (verdict && verdict.at > now ? [verdict.at] : [])));
     if (next < Number.POSITIVE_INFINITY) lookLater(object.cluster, next);
   }
 

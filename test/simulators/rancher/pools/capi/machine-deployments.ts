@@ -11,10 +11,11 @@ import {
   newHead,
 } from '../pool-objects.ts';
 import { isAvailable, machinesOfSet } from './machine-sets.ts';
-import { ownMarks, setLabels } from './pool-machine.ts';
-import { type CountedSet, nextReplicas } from './rollout-plan.ts';
+import { HASH, ownMarks, setLabels } from './pool-machine.ts';
+import { isPaused } from './replica-conditions.ts';
+import { type CountedSet, limitsOf, nextReplicas } from './rollout-plan.ts';
 
-const REVISION = 'machinedeployment.clusters.x-k8s.io/revision';
+export const REVISION = 'machinedeployment.clusters.x-k8s.io/revision';
 
 /** The sets of a deployment, oldest first. */
 export const setsOf = ({ store }: Pick<RancherContext, 'store'>, deployment: MachineDeployment): MachineSet[] =>
@@ -35,6 +36,35 @@ interface Hooks {
   syncSet(set: MachineSet): void;
   /** The labels of a machine, which its Node has, are others now. */
   relabelled(machine: RancherMachine): void;
+  /** Something is to be looked at again. */
+  again(cluster: string): void;
+}
+
+/** One more label says which set a machine belongs to. */
+const hashed = ({ metadata, spec }: MachineShape, hash: string): MachineShape => ({
+  metadata: { ...metadata, labels: { ...metadata.labels, [HASH]: hash } },
+  spec,
+});
+
+const OF_ROLLOUT = 'machinedeployment.clusters.x-k8s.io';
+/** Those of its deployment, and what a set is to know of the rollout. */
+function setAnnotations(deployment: MachineDeployment, revision: number | string): Record<string, string> {
+  const { replicas, rollout } = deployment.spec;
+  const { surge } = limitsOf(rollout.strategy.rollingUpdate, replicas);
+  return {
+    ...deployment.annotations,
+    'cluster.x-k8s.io/disable-machine-create': 'false',
+    [`${OF_ROLLOUT}/desired-replicas`]: String(replicas),
+    [`${OF_ROLLOUT}/max-replicas`]: String(replicas === 0 ? 0 : replicas + surge),
+    [REVISION]: String(revision),
+  };
+}
+
+const revisionOf = ({ annotations }: MachineSet): number => Number(annotations[REVISION] ?? 0);
+/** One more than all others have had; a set that has the greatest keeps it. */
+function nextRevision(sets: readonly MachineSet[], set?: MachineSet): number {
+  const others = Math.max(0, ...sets.filter((one) => one !== set).map(revisionOf));
+  return set && revisionOf(set) > others ? revisionOf(set) : others + 1;
 }
 
 /** Another set of machines for a deployment, empty as yet. */
@@ -45,13 +75,13 @@ function makeSet(context: RancherContext, deployment: MachineDeployment, revisio
   const set: MachineSet = {
     ...newHead(context, { namespace: deployment.namespace, name: `${deployment.name}-${suffix}` }),
     ...{ cluster: deployment.cluster, deployment: deployment.name },
-    labels: { ...template.metadata.labels, 'machine-template-hash': hash },
-    annotations: { ...deployment.annotations, [REVISION]: String(revision) },
+    labels: hashed(template, hash).metadata.labels,
+    annotations: setAnnotations(deployment, revision),
     ownerReferences: [controlledBy(MACHINE_DEPLOYMENT, deployment)],
     finalizers: ['cluster.x-k8s.io/machineset'],
     spec: {
-      ...{ clusterName, template, deletion, replicas: 0 },
-      selector: { matchLabels: { ...selector.matchLabels, 'machine-template-hash': hash } },
+      ...{ clusterName, template: hashed(template, hash), deletion, replicas: 0 },
+      selector: { matchLabels: { ...selector.matchLabels, [HASH]: hash } },
     },
   };
   context.store.machineSets.set(idOf(set), set);
@@ -67,24 +97,59 @@ function remark(machine: RancherMachine, set: MachineSet, before: MachineShape):
     ...{ labels: { ...metadata.labels, ...setLabels(set) }, annotations },
     ...{ ...ownMarks(annotations), resourceVersion: machine.resourceVersion + 1 },
   });
+  if (machine.pool) machine.pool.drainSeconds = set.spec.template.spec.deletion.nodeDrainTimeoutSeconds;
+}
+
+function counted(context: RancherContext, set: MachineSet): CountedSet {
+  const machines = machinesOfSet(context, set);
+  const { name, spec } = set;
+  return { name, replicas: spec.replicas, present: machines.length, available: machines.filter(isAvailable).length };
+}
+
+/** What a set is to be made of now. Only its own template keeps what its machines are made of. */
+function templateOf({ spec }: MachineDeployment, { spec: { template: before } }: MachineSet): MachineShape {
+  const { bootstrap, infrastructureRef } = before.spec;
+  const shape = { ...spec.template, spec: { ...spec.template.spec, bootstrap, infrastructureRef } };
+  return hashed(shape, before.metadata.labels[HASH] ?? '');
+}
+
+function outdate(context: RancherContext, set: MachineSet, isOutdated: true | undefined): void {
+  for (const { pool } of machinesOfSet(context, set)) if (pool) pool.isOutdated = isOutdated;
+}
+
+function plan(context: RancherContext, { spec }: MachineDeployment, current: MachineSet, old: MachineSet[]) {
+  const { replicas: wanted, paused, rollout } = spec;
+  const count = (set: MachineSet): CountedSet => counted(context, set);
+  const strategy = rollout.strategy.rollingUpdate;
+  if (!paused) return nextReplicas({ wanted, strategy, current: count(current), old: old.map(count) });
+  const others = old.reduce((sum, set) => sum + set.spec.replicas, 0);
+  return { [current.name]: Math.max(0, wanted - others) };
+}
+
+/** Once all machines are of the present template, sets without machines go. */
+function cleanUp(context: RancherContext, { spec }: MachineDeployment, current: MachineSet, old: MachineSet[]): void {
+  const { replicas, available, present } = counted(context, current);
+  const isComplete = [replicas, available, present].every((count) => count === spec.replicas);
+  const isEmpty = (set: MachineSet): boolean => machinesOfSet(context, set).length === 0;
+  if (spec.paused || !isComplete || !old.every(isEmpty)) return;
+  for (const set of old) context.store.machineSets.delete(idOf(set));
 }
 
 /** Cluster API's controller of MachineDeployments: a set for each template, rolled one step at a time. */
-export function machineDeployments(context: RancherContext, { syncSet, relabelled }: Hooks) {
-  const counted = (set: MachineSet): CountedSet => {
-    const machines = machinesOfSet(context, set);
-    return { name: set.name, replicas: set.spec.replicas, available: machines.filter(isAvailable).length };
-  };
-
+export function machineDeployments(context: RancherContext, { syncSet, relabelled, again }: Hooks) {
   function setReplicas(set: MachineSet, replicas: number): void {
     if (set.spec.replicas === replicas) return;
     Object.assign(set, { spec: { ...set.spec, replicas }, resourceVersion: context.nextRevision() });
     set.generation += 1;
+    // The controller of sets comes to it a moment later.
+    again(set.cluster);
   }
 
   /** Labels, annotations and timeouts reach machines as they are; nothing is rolled for them. */
-  function propagate({ spec: { template } }: MachineDeployment, set: MachineSet): void {
+  function propagate(deployment: MachineDeployment, set: MachineSet, revision: number): void {
     const { template: before } = set.spec;
+    const template = templateOf(deployment, set);
+    Object.assign(set, { annotations: setAnnotations(deployment, revision) });
     if (JSON.stringify(before) === JSON.stringify(template)) return;
     Object.assign(set, { spec: { ...set.spec, template }, resourceVersion: context.nextRevision() });
     for (const machine of machinesOfSet(context, set)) {
@@ -93,34 +158,27 @@ export function machineDeployments(context: RancherContext, { syncSet, relabelle
     }
   }
 
-  /** One that is paused is scaled, but not rolled: its machines are then of the template before. */
+  /** The controller of Cluster API 1.13 breaks off at one that is paused and has no set of its template: nothing is done then. */
   function currentOf(deployment: MachineDeployment, sets: MachineSet[]): MachineSet | undefined {
     const known = sets.find((set) => isOfTemplate(set, deployment));
-    if (known) propagate(deployment, known);
-    if (known) return known;
-    return deployment.spec.paused ? sets.at(-1) : makeSet(context, deployment, sets.length + 1);
-  }
-
-  function plan({ spec }: MachineDeployment, current: MachineSet, old: MachineSet[]): Record<string, number> {
-    const { replicas: wanted, paused, rollout } = spec;
-    if (!paused) {
-      const strategy = rollout.strategy.rollingUpdate;
-      return nextReplicas({ wanted, strategy, current: counted(current), old: old.map(counted) });
-    }
-    const others = old.reduce((sum, set) => sum + set.spec.replicas, 0);
-    return { [current.name]: Math.max(0, wanted - others) };
+    if (!known && deployment.spec.paused) return undefined;
+    const current = known ?? makeSet(context, deployment, nextRevision(sets));
+    for (const set of sets) propagate(deployment, set, set === current ? nextRevision(sets, set) : revisionOf(set));
+    return current;
   }
 
   function sync(deployment: MachineDeployment): void {
-    const sets = setsOf(context, deployment);
+    if (isPaused(deployment)) return;
+    const sets = setsOf(context, deployment).filter(({ deletedAt }) => deletedAt === undefined);
     const current = currentOf(deployment, sets);
     if (!current) return;
     const old = sets.filter((set) => set !== current);
-    const next = plan(deployment, current, old);
-    for (const set of [current, ...old]) {
-      setReplicas(set, next[set.name] ?? set.spec.replicas);
-      syncSet(set);
-    }
+    outdate(context, current, undefined);
+    for (const set of old) outdate(context, set, true);
+    for (const set of [current, ...old]) syncSet(set);
+    const next: Record<string, number> = plan(context, deployment, current, old);
+    for (const set of [current, ...old]) setReplicas(set, next[set.name] ?? set.spec.replicas);
+    cleanUp(context, deployment, current, old);
   }
   return { sync };
 }

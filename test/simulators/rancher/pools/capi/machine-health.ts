@@ -18,34 +18,81 @@ export type HealthCheck = z.infer<typeof healthCheck>;
 /** What is known of a machine's node. */
 export interface Examined {
   annotations: Record<string, string>;
+  /** Its node's name. */
+  node: string;
   /** Milliseconds: since when the machine could have had a node. */
   since: number;
   /** It had one. */
   hasNode: boolean;
   /** The node's own word, and since when; undefined where there is no node. */
-  ready: { status: string; since: number } | undefined;
+  ready: { status: string; reason: string; since: number } | undefined;
 }
 
-/** Milliseconds at which a machine is to be replaced if nothing changes; undefined where it is well, or left alone. */
-export function unhealthyAt(
-  check: HealthCheck,
-  { annotations, since, hasNode, ready }: Examined,
-  second: number,
-): number | undefined {
-  if ('cluster.x-k8s.io/skip-remediation' in annotations) return undefined;
-  if ('cluster.x-k8s.io/remediate-machine' in annotations) return since;
+/** When a machine is to be replaced if nothing changes, in milliseconds, and what its condition says then. */
+export interface Verdict {
+  at: number;
+  why: { reason: string; message: string };
+}
+
+const REMEDIATE = 'cluster.x-k8s.io/remediate-machine';
+const SKIP = ['cluster.x-k8s.io/skip-remediation', 'cluster.x-k8s.io/paused'];
+/** Those that a check does not look at. */
+export const isSkipped = (annotations: Record<string, string>): boolean => SKIP.some((key) => key in annotations);
+
+const failed = (reason: string, at: number, what: string): Verdict => ({
+  at,
+  why: { reason, message: `Health check failed:\n  * ${what}` },
+});
+
+/** Go's way of writing seconds. */
+function durationText(seconds: number): string {
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
+  const parts = [hours > 0 ? `${hours}h` : '', hours + minutes > 0 ? `${minutes}m` : '', `${seconds % 60}s`];
+  return parts.join('');
+}
+
+/** Undefined where the machine is well. */
+export function unhealthyAt(check: HealthCheck, examined: Examined, second: number): Verdict | undefined {
+  const { annotations, since, hasNode, ready, node } = examined;
+  if (REMEDIATE in annotations) {
+    const message = `Health check failed: marked for remediation via ${REMEDIATE} annotation`;
+    return { at: since, why: { reason: 'HasRemediateAnnotation', message } };
+  }
   const { nodeStartupTimeoutSeconds: startup, unhealthyNodeConditions } = check.checks;
-  if (!hasNode) return startup === 0 ? undefined : since + startup * second;
-  if (!ready) return since;
+  if (!hasNode) {
+    if (startup === 0) return undefined;
+    const what = `Node failed to report startup in ${durationText(startup)}`;
+    return failed('NodeStartupTimeout', since + startup * second, what);
+  }
+  if (!ready) return failed('NodeDeleted', since, `Node ${node} has been deleted`);
   const broken = unhealthyNodeConditions.find(({ type, status }) => type === 'Ready' && status === ready.status);
-  return broken && ready.since + broken.timeoutSeconds * second;
+  if (!broken) return undefined;
+  const what = `Condition Ready on Node is reporting status ${ready.status} with reason ${ready.reason}`;
+  const long = `for more than ${durationText(broken.timeoutSeconds)}`;
+  return failed('UnhealthyNode', ready.since + broken.timeoutSeconds * second, `${what} ${long}`);
 }
 
-/** Cluster API replaces nothing where too much is broken: that is no matter of one machine. */
-export function isRemediationAllowed({ remediation }: HealthCheck, unhealthy: number, all: number): boolean {
+/** How many more may be replaced; below 0 none is: too much is broken for it to be a matter of one machine. */
+export function remediationsLeft({ remediation }: HealthCheck, unhealthy: number, all: number): number {
   const { unhealthyLessThanOrEqualTo: most, unhealthyInRange: range } = remediation.triggerIf;
   const [, least, greatest] = /^\[(\d+)-(\d+)\]$/.exec(range ?? '') ?? [];
-  if (least !== undefined) return unhealthy >= Number(least) && unhealthy <= Number(greatest);
+  if (least !== undefined) {
+    const isWithin = unhealthy >= Number(least) && unhealthy <= Number(greatest);
+    return isWithin ? Number(greatest) - unhealthy : -1;
+  }
   const share = /^(\d+)%$/.exec(String(most))?.[1];
-  return unhealthy <= (share === undefined ? Number(most) : Math.floor((all * Number(share)) / 100));
+  return (share === undefined ? Number(most) : Math.floor((all * Number(share)) / 100)) - unhealthy;
+}
+
+/** What a check says of itself. */
+export function remediationCondition({ remediation }: HealthCheck, unhealthy: number, all: number, isAllowed: boolean) {
+  const type = 'RemediationAllowed';
+  if (isAllowed) return { type, status: 'True', reason: type, message: '' };
+  const { unhealthyLessThanOrEqualTo: most, unhealthyInRange: range } = remediation.triggerIf;
+  const how =
+    range === undefined
+      ? `exceeds maxUnhealthy (total: ${all}, unhealthy: ${unhealthy}, maxUnhealthy: ${most})`
+      : `does not fall within the range (total: ${all}, unhealthy: ${unhealthy}, unhealthyRange: ${range})`;
+  const message = `Remediation is not allowed, the number of not started or unhealthy machines ${how}`;
+  return { type, status: 'False', reason: 'TooManyUnhealthy', message };
 }

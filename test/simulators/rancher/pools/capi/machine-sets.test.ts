@@ -19,7 +19,10 @@ test('machines go in order: those on their way out, the chosen, the unhealthy, t
   const machines = [
     machine('young', { createdAt: '2026-11-26T02:00:00Z' }),
     machine('old'),
-    machine('unhealthy', { createdAt: '2026-11-26T02:00:00Z', health: 'unhealthy' }),
+    machine('unhealthy', {
+      createdAt: '2026-11-26T02:00:00Z',
+      health: { why: { reason: 'NodeDeleted', message: '' } },
+    }),
     machine('chosen', { createdAt: '2026-11-26T02:00:00Z', annotations: { 'cluster.x-k8s.io/delete-machine': '' } }),
     machine('going', { createdAt: '2026-11-26T02:00:00Z', deletedAt: '2026-11-26T03:00:00Z' }),
   ];

@@ -20,9 +20,9 @@ export function byDeletionOrder(machines: readonly RancherMachine[]): RancherMac
   const rank = (machine: RancherMachine): number => {
     if (machine.deletedAt !== undefined) return 0;
     if (CHOSEN in machine.annotations) return 1;
-    return machine.pool?.infrastructure === 'failed' || machine.health === 'unhealthy' ? 2 : 3;
+    return machine.pool?.infrastructure === 'failed' || machine.health?.why !== undefined ? 2 : 3;
   };
-  return [...machines].sort((a, b) => rank(a) - rank(b) || (a.createdAt < b.createdAt ? -1 : 1));
+  return [...machines].sort((a, b) => rank(a) - rank(b) || Date.parse(a.createdAt) - Date.parse(b.createdAt));
 }
 
 interface Hooks {

@@ -99,6 +99,7 @@ function newMachine({ store, clock }: RancherContext, set: MachineSet, name: str
     pool: {
       ...{ pool: metadata.labels['rke.cattle.io/rke-machine-pool-name'] ?? '', deployment: set.deployment },
       ...{ set: { name: set.name, uid: set.uid }, infrastructure: 'none', message: '', isUp: false },
+      drainSeconds: set.spec.template.spec.deletion.nodeDrainTimeoutSeconds,
     },
   };
 }
@@ -106,11 +107,9 @@ function newMachine({ store, clock }: RancherContext, set: MachineSet, name: str
 /** What a machine's agent would call itself. */
 const machineIdOf = (name: string): string => createHash('sha256').update(name).digest('hex').slice(0, 32);
 
-/** Labels by which a set knows its machines. */
-export const setLabels = ({ name, spec }: MachineSet): Record<string, string> => ({
-  'cluster.x-k8s.io/set-name': name,
-  'machine-template-hash': spec.selector.matchLabels['machine-template-hash'] ?? '',
-});
+/** The label by which a set knows its machines. */
+export const HASH = 'machine-template-hash';
+export const setLabels = ({ name }: MachineSet): Record<string, string> => ({ 'cluster.x-k8s.io/set-name': name });
 
 export const ownedBySet = ({ set }: NonNullable<RancherMachine['pool']>): OwnerReference =>
   controlledBy(MACHINE_SET, set);

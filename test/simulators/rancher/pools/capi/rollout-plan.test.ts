@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { limitsOf, nextReplicas } from './rollout-plan.ts';
 
-const set = (name: string, replicas: number, available = replicas) => ({ name, replicas, available });
+const set = (name: string, replicas: number, available = replicas, present = replicas) => ({
+  ...{ name, replicas, available, present },
+});
 
 test.each([
   ['one more than wanted, none missing, where nothing is said', {}, 3, { surge: 1, unavailable: 0 }],
@@ -23,6 +25,7 @@ test.each([
   ['then takes one of the old', set('new', 1), set('old', 3), { new: 1, old: 2 }],
   ['goes on with the next', set('new', 1), set('old', 2), { new: 2, old: 2 }],
   ['ends without any of the old', set('new', 3), set('old', 1), { new: 3, old: 0 }],
+  ['waits until a machine that goes is gone', set('new', 1), set('old', 2, 2, 3), { new: 1, old: 2 }],
   ['takes old ones first that are of no use', set('new', 1), set('old', 3, 2), { new: 1, old: 2 }],
 ])('a rolling update of three machines %s (T15, T24)', (_what, current, old, next) => {
   expect(nextReplicas({ wanted: 3, strategy: {}, current, old: [old] })).toEqual(next);

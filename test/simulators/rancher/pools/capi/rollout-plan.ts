@@ -5,7 +5,9 @@ export interface CountedSet {
   name: string;
   /** How many machines it is to have. */
   replicas: number;
-  /** How many are there, and can be used. */
+  /** How many are there, those included that are being deleted. */
+  present: number;
+  /** How many of them can be used. */
   available: number;
 }
 
@@ -18,7 +20,7 @@ interface Rollout {
   old: readonly CountedSet[];
 }
 
-const total = (sets: readonly CountedSet[], field: 'replicas' | 'available'): number =>
+const total = (sets: readonly CountedSet[], field: 'replicas' | 'present' | 'available'): number =>
   sets.reduce((sum, set) => sum + set[field], 0);
 
 /** A number, or a share of the wanted machines. */
@@ -36,31 +38,55 @@ export function limitsOf({ maxSurge, maxUnavailable }: RollingUpdate, wanted: nu
 }
 
 /** The replicas that each set has from now on, by name: one step of Cluster API's rolling update. */
-export function nextReplicas({ wanted, strategy, current, old }: Rollout): Record<string, number> {
+export function nextReplicas(rollout: Rollout): Record<string, number> {
+  const { wanted, strategy, current, old } = rollout;
   const { surge, unavailable } = limitsOf(strategy, wanted);
-  const grown = { ...current, replicas: grownReplicas({ wanted, strategy, current, old }, surge) };
-  const least = wanted - unavailable;
-  return { ...shrunk({ current: grown, old, least }), [current.name]: grown.replicas };
+  const next = grownReplicas(rollout, surge);
+  const shrunk = shrunkReplicas(rollout, next, wanted - unavailable);
+  const isStill = next === current.replicas && old.every(({ name, replicas }) => shrunk[name] === replicas);
+  return { ...shrunk, ...(isStill && unblocked(current, old)), [current.name]: next };
 }
 
+/** A machine that is being deleted takes the place of another one until it is gone. */
 function grownReplicas({ wanted, current, old }: Rollout, surge: number): number {
   if (current.replicas >= wanted) return wanted;
-  const room = wanted + surge - total([current, ...old], 'replicas');
+  const taken = [current, ...old].reduce((sum, { replicas, present }) => sum + Math.max(replicas, present), 0);
+  const room = wanted + surge - taken;
   return current.replicas + Math.max(0, Math.min(room, wanted - current.replicas));
 }
 
-/** Old sets give what can be spared: first machines that are of no use anyway, then the oldest. */
-function shrunk({ current, old, least }: { current: CountedSet; old: readonly CountedSet[]; least: number }) {
-  const missing = current.replicas - current.available;
-  let spare = total([current, ...old], 'replicas') - least - missing;
-  let usable = total([current, ...old], 'available') - least;
-  const next: Record<string, number> = {};
-  for (const set of old) {
-    const useless = Math.max(0, Math.min(spare, set.replicas - set.available));
-    const useful = Math.max(0, Math.min(spare - useless, usable, set.replicas - useless));
-    next[set.name] = set.replicas - useless - useful;
-    spare -= useless + useful;
-    usable -= useful;
+/** Old sets give what can be spared: first for machines that are of no use anyway, then for others. */
+function shrunkReplicas({ current, old }: Rollout, grown: number, least: number): Record<string, number> {
+  const all = [current, ...old];
+  const wished = ({ replicas, name }: CountedSet) => (name === current.name ? Math.min(replicas, grown) : replicas);
+  const leaving = all.reduce((sum, set) => sum + Math.max(0, set.present - wished(set)), 0);
+  const missing = Math.max(0, current.replicas - current.available);
+  let spare = total(all, 'replicas') - leaving - least - missing;
+  let usable = total(all, 'available') - least;
+  const next = new Map(old.map(({ name, replicas }) => [name, replicas]));
+  for (const isUseless of [true, false]) {
+    for (const set of old) {
+      const before = next.get(set.name) ?? 0;
+      const most = isUseless ? Math.max(0, before - set.available) : before;
+      const after = spared(set, before - Math.max(0, Math.min(most, spare)), usable);
+      next.set(set.name, Math.min(before, after));
+      spare -= Math.max(0, before - after);
+      usable -= Math.min(set.available, Math.max(0, set.present - Math.min(before, after)));
+    }
   }
-  return next;
+  return Object.fromEntries(next);
+}
+
+/** Nobody knows which of its machines a set deletes: it may be one that can be used. */
+function spared({ available, present }: CountedSet, after: number, usable: number): number {
+  const deleted = Math.max(0, present - after);
+  return available === 0 || deleted <= usable ? after : present - Math.max(0, usable);
+}
+
+/** Where nothing moves since old machines are of no use, one of them goes all the same. */
+function unblocked(current: CountedSet, old: readonly CountedSet[]): Record<string, number> {
+  const isSettled = [current, ...old].every(({ replicas, present }) => replicas === present);
+  if (!isSettled || current.available !== current.present) return {};
+  const stuck = old.find(({ available, present }) => available !== present);
+  return stuck ? { [stuck.name]: stuck.replicas - 1 } : {};
 }

@@ -1,0 +1,31 @@
+/** The kinds of a provider that is played: what Rancher has as RKECluster, RKEControlPlane, OpenstackMachine and RKEBootstrap. */
+export const PLAYED_GROUP = 'played.paddock.test';
+export const PLAYED_VERSION = `${PLAYED_GROUP}/v1`;
+export const PLAYED_KINDS = [
+  'PlayedCluster',
+  'PlayedControlPlane',
+  'PlayedMachine',
+  'PlayedMachineTemplate',
+  'PlayedBootstrap',
+  'PlayedBootstrapTemplate',
+] as const;
+export type PlayedKind = (typeof PLAYED_KINDS)[number];
+
+export const pluralOf = (kind: PlayedKind): string => `${kind.toLowerCase()}s`;
+
+/** Any fields; by the label Cluster API finds the version that it may refer to. */
+export const playedDefinition = (kind: PlayedKind) => ({
+  ...{ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition' },
+  metadata: { name: `${pluralOf(kind)}.${PLAYED_GROUP}`, labels: { 'cluster.x-k8s.io/v1beta2': 'v1' } },
+  spec: {
+    group: PLAYED_GROUP,
+    names: { kind, listKind: `${kind}List`, plural: pluralOf(kind), singular: kind.toLowerCase() },
+    scope: 'Namespaced',
+    versions: [
+      {
+        ...{ name: 'v1', served: true, storage: true },
+        schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
+      },
+    ],
+  },
+});

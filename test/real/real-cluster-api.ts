@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { OperatorError } from '#infra/local/operator-error';
+import type { UndoStack } from '#infra/local/undo-stack';
+import { PARTS, startClusterApi } from './cluster-api/start-cluster-api.ts';
+import { startKubernetes } from './kubernetes/start-kubernetes.ts';
+import type { RealOptions, Timed } from './real-options.ts';
+import { clusterApiFolder, kubernetesPrograms } from './real-settings.ts';
+import type { Suite } from './run-suite.ts';
+import type { Summary } from './summary.ts';
+
+/** Cluster API's own manager, over a Kubernetes API of its own. */
+export type RealClusterApi = { suite: Suite; started: Summary['started'] };
+
+export const noClusterApi = (): OperatorError =>
+  new OperatorError(
+    'Say where Kubernetes and Cluster API are: PADDOCK_REAL_KUBERNETES_PROGRAMS and PADDOCK_REAL_CLUSTER_API_PROGRAM are ' +
+      'their folders (CONTRIBUTING.md, "On real servers").',
+  );
+
+/** Undefined where the programs are not given. */
+export async function realClusterApi(
+  options: RealOptions,
+  undo: UndoStack,
+  timed: Timed,
+): Promise<RealClusterApi | undefined> {
+  const [programs, folder] = [kubernetesPrograms(), clusterApiFolder()];
+  if (programs === undefined || folder === undefined) return undefined;
+  const missing = Object.values(PARTS).filter((name) => !existsSync(join(folder, name)));
+  if (missing.length > 0) throw new OperatorError(`${folder} has no ${missing.join(', ')}.`);
+  const home = join(options.home, 'cluster-api');
+  const logDir = join(options.logDir, 'cluster-api');
+  const address = await timed('Cluster API started', async () => {
+    const kubernetes = await startKubernetes({ ...options, programs, home: join(home, 'kubernetes'), logDir });
+    undo.push(kubernetes.stop);
+    const { address: found } = kubernetes;
+    const { stop } = await startClusterApi({ ...options, folder, home: join(home, 'manager'), logDir, address: found });
+    undo.push(stop);
+    return found;
+  });
+  return {
+    suite: {
+      name: 'contract of Cluster API',
+      files: ['test/contracts/cluster-api.contract.test.ts'],
+      env: { PADDOCK_REAL_CLUSTER_API: JSON.stringify(address) },
+    },
+    started: [['cluster-api', basename(folder), new URL(address.url).host]],
+  };
+}

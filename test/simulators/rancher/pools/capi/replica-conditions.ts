@@ -1,0 +1,101 @@
+import type { RancherMachine } from '#test/simulators/rancher/machines/machine-objects';
+import type { MachineDeployment, MachineSet } from '../pool-objects.ts';
+import { CLUSTER_PAUSED } from './capi-cluster-view.ts';
+import { isAvailable } from './machine-sets.ts';
+import { limitsOf } from './rollout-plan.ts';
+
+export interface Condition {
+  type: string;
+  status: 'True' | 'False';
+  reason: string;
+  message: string;
+}
+
+/** Cluster API's word for what holds is the type itself, and `Not…` for what does not. */
+const condition = (type: string, truth: boolean, message = '', reason = truth ? type : `Not${type}`): Condition => ({
+  ...{ type, status: truth ? 'True' : 'False', reason, message },
+});
+
+const PAUSED = 'cluster.x-k8s.io/paused';
+export const isPaused = ({ annotations }: Pick<MachineDeployment, 'annotations'>): boolean => PAUSED in annotations;
+
+function pausedCondition(kind: string, object: Pick<MachineDeployment, 'annotations'>, isOfPaused: boolean): Condition {
+  const reasons = [
+    ...(isOfPaused ? [CLUSTER_PAUSED] : []),
+    ...(isPaused(object) ? [`${kind} has the ${PAUSED} annotation`] : []),
+  ];
+  return condition('Paused', reasons.length > 0, reasons.join(', '));
+}
+
+/** Of all machines at once: `Ready`, or `NoReplicas` where there are none. */
+function allOf(type: string, machines: number, good: number): Condition {
+  if (machines === 0) return condition(`Machines${type}`, true, '', 'NoReplicas');
+  const truth = machines === good;
+  return condition(`Machines${type}`, truth, '', truth ? type : `Not${type}`);
+}
+
+/** What a deployment, or a set, counts. */
+export interface Counted {
+  machines: readonly RancherMachine[];
+  /** Machines of the present template. */
+  upToDate: number;
+  wanted: number;
+  /** Its whole cluster is paused. */
+  isOfPaused: boolean;
+}
+
+/** Conditions that a deployment and its sets both have. */
+function commonConditions(
+  kind: string,
+  object: MachineDeployment | MachineSet,
+  { machines, upToDate, wanted: asked, isOfPaused }: Counted,
+): Condition[] {
+  const wanted = object.deletedAt === undefined ? asked : 0;
+  const there = machines.length;
+  const remediated = machines.filter(
+    ({ health, deletedAt }) => health?.why !== undefined && deletedAt === undefined,
+  ).length;
+  const scaling = (way: string): string => `Scaling ${way} from ${there} to ${wanted} replicas`;
+  return [
+    condition('Remediating', remediated > 0),
+    condition('ScalingDown', there > wanted, there > wanted ? scaling('down') : ''),
+    condition('ScalingUp', there < wanted, there < wanted ? scaling('up') : ''),
+    allOf('Ready', there, machines.filter(isAvailable).length),
+    allOf('UpToDate', there, upToDate),
+    pausedCondition(kind, object, isOfPaused),
+    condition('Deleting', object.deletedAt !== undefined),
+  ];
+}
+
+export const setConditions = (set: MachineSet, counted: Counted): Condition[] =>
+  commonConditions('MachineSet', set, counted);
+
+/** A deployment can be used while no more of its machines are missing than may be. */
+function available({ spec }: MachineDeployment, usable: number): Condition {
+  const { replicas } = spec;
+  const { rollingUpdate } = spec.rollout.strategy;
+  const { unavailable } = limitsOf(rollingUpdate, replicas);
+  const needed = replicas === 0 ? 0 : replicas - unavailable;
+  const lacking =
+    `${usable} available replicas, at least ${needed} required ` +
+    `(spec.strategy.rollout.maxUnavailable is ${rollingUpdate.maxUnavailable ?? 0}, spec.replicas is ${replicas})`;
+  const isEnough = usable >= needed;
+  return {
+    ...condition('Available', isEnough, isEnough ? '' : lacking),
+    reason: isEnough ? 'Available' : 'NotAvailable',
+  };
+}
+
+export function deploymentConditions(deployment: MachineDeployment, counted: Counted): Condition[] {
+  const { machines, upToDate } = counted;
+  const outdated = machines.length - upToDate;
+  const rolling = `Rolling out ${outdated} not up-to-date replicas\n* ${OUTDATED}`;
+  return [
+    available(deployment, machines.filter(isAvailable).length),
+    condition('RollingOut', outdated > 0, outdated > 0 ? rolling : ''),
+    ...commonConditions('MachineDeployment', deployment, counted),
+  ];
+}
+
+/** What Cluster API says of a machine whose template is another one by now. */
+export const OUTDATED = 'OpenstackMachine is not up-to-date';
