@@ -53,6 +53,13 @@ import { removeMachine } from '#shared/app/nodes/steps/remove-machine';
 import { removeNode } from '#shared/app/nodes/steps/remove-node';
 import { sweepTenants } from '#shared/app/nodes/steps/sweep-tenants';
 import { watchNodes } from '#shared/app/nodes/steps/watch-nodes';
+import { applyPools, deleteUnusedConfigs } from '#shared/app/pools/steps/apply-pools';
+import { deleteCloudCredential, ensureCloudCredential } from '#shared/app/pools/steps/cloud-credential';
+import { deletePoolCluster } from '#shared/app/pools/steps/delete-pool-cluster';
+import { ensurePoolCluster } from '#shared/app/pools/steps/ensure-pool-cluster';
+import { planPools } from '#shared/app/pools/steps/plan-pools';
+import { beginPoolChange, finishPoolChange } from '#shared/app/pools/steps/pool-change-records';
+import { watchPools } from '#shared/app/pools/steps/watch-pools';
 import { checkNodesReady } from '#shared/app/timetable/steps/check-nodes-ready';
 import { drainAgents } from '#shared/app/timetable/steps/drain-agents';
 import { beginHibernation, finishHibernation } from '#shared/app/timetable/steps/hibernation-records';
@@ -121,6 +128,8 @@ const ALL: Callable[] = [
   ...[beginRotation, startRotation, watchRotation, finishRotation],
   ...[beginHibernation, drainAgents, stopServers, startServers, checkNodesReady, finishHibernation],
   ...[deleteGroups, sweepGroups],
+  ...[planPools, ensureCloudCredential, ensurePoolCluster, watchPools, deletePoolCluster, deleteCloudCredential],
+  ...[beginPoolChange, applyPools, deleteUnusedConfigs, finishPoolChange],
   // The record of an application names its operation.
   ...[beginApp, ensureNamespace, installApp, upgradeApp, watchApp, finishApp, uninstallApp, forgetApp, failApp],
   installLonghorn,
@@ -149,6 +158,7 @@ describe('a step of an operation that is not the current one', () => {
   test.each(ALL.map((step) => [step.contract.name, step] as const))('does nothing: %s', async (_name, step) => {
     const [node] = await nodesOf(world, begun);
     const input = {
+      stage: 0,
       ...{ operationUuid: aUuid(), clusterUuid: begun.target.clusterUuid, orderUuid: begun.order.uuid },
       ...{
         nodeUuid: node?.uuid,
