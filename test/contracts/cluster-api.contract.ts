@@ -25,7 +25,7 @@ export function clusterApiContract(name: string, start: () => Promise<ClusterApi
       count += 1;
       return poolUnderTest(opened(), `p${count}`);
     };
-    scalingCases(newPool);
+    scalingCases(opened, newPool);
     rolloutCases(newPool);
     deletionCases(opened, newPool);
     healthCases(opened, newPool);

@@ -41,6 +41,7 @@ export const capiObject = z.object({
 export type CapiObject = z.infer<typeof capiObject>;
 
 export const KINDS = {
+  cluster: 'clusters',
   machine: 'machines',
   machineset: 'machinesets',
   machinedeployment: 'machinedeployments',

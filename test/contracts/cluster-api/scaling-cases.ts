@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CapiObject } from './cluster-api-under-test.ts';
+import type { CapiObject, ClusterApi } from './cluster-api-under-test.ts';
 import { byAge, conditionOf, EVENTUALLY, namesOf, type PoolUnderTest, shownConditions } from './pool-under-test.ts';
 
 const ownersOf = ({ metadata }: CapiObject) =>
@@ -10,7 +10,7 @@ const controlledBy = (kind: string, { metadata: { name, uid } }: CapiObject) => 
   { kind, name, uid, controller: true, blockOwnerDeletion: true },
 ];
 
-export function scalingCases(newPool: () => PoolUnderTest): void {
+export function scalingCases(opened: () => ClusterApi, newPool: () => PoolUnderTest): void {
   describe('numbers of machines', () => {
     test('a pool is one MachineDeployment with one MachineSet and its machines, each owned by the one above it (T24, T25, S2-014)', async () => {
       const pool = newPool();
@@ -76,6 +76,28 @@ export function scalingCases(newPool: () => PoolUnderTest): void {
       const counts = { replicas: 1, readyReplicas: 1, availableReplicas: 1, upToDateReplicas: 1 };
       expect((await pool.deployment()).status).toMatchObject({ ...counts, phase: 'Running' });
       expect(set?.status).toMatchObject(counts);
+    });
+
+    test('conditions of a cluster whose pools run (T62, S2-036)', async () => {
+      const pool = newPool();
+      await pool.write({ replicas: 1 });
+      await pool.running(1);
+      const shown = async () => {
+        const cluster = (await opened().list('cluster')).find(({ metadata }) => metadata.name === opened().cluster);
+        return cluster && [cluster.status.phase, ...shownConditions(cluster)];
+      };
+      await expect
+        .poll(shown, EVENTUALLY)
+        .toEqual([
+          ...['Provisioned', 'Available True Available', 'RemoteConnectionProbe True ProbeSucceeded'],
+          ...['InfrastructureReady True Ready', 'ControlPlaneInitialized True Initialized'],
+          ...['ControlPlaneAvailable True Available', 'WorkersAvailable True Available'],
+          ...['RollingOut False NotRollingOut', 'Remediating False NotRemediating'],
+          ...['ScalingDown False NotScalingDown', 'ScalingUp False NotScalingUp'],
+          ...['ControlPlaneMachinesReady True Ready', 'WorkerMachinesReady True Ready'],
+          ...['ControlPlaneMachinesUpToDate True UpToDate', 'WorkerMachinesUpToDate True UpToDate'],
+          ...['Paused False NotPaused', 'Deleting False NotDeleting'],
+        ]);
     });
 
     test('more machines leave those that are there, and fewer take the oldest (T22, T24, S2-014)', async () => {

@@ -5,6 +5,7 @@ import { pooledSpec } from '../machine-pool.ts';
 import { CAPI_CLUSTER, RKE_CLUSTER } from '../pool-kinds.ts';
 import type { ObjectHead } from '../pool-objects.ts';
 import { poolView, type SteveState } from '../pool-view.ts';
+import { clusterConditions, workersOf } from './cluster-conditions.ts';
 
 /** Rancher makes three more objects of a cluster's name; each has an id of its own. */
 export const capiUidOf = ({ uid }: Pick<ProvisioningCluster, 'uid'>): string => `${uid.slice(0, -1)}1`;
@@ -20,13 +21,6 @@ function headOf(cluster: ProvisioningCluster, own: Partial<ObjectHead>): ObjectH
   };
 }
 
-/** What everything of a cluster says that is paused. */
-export const CLUSTER_PAUSED = 'Cluster spec.paused is set to true';
-
-const is = (type: string, truth: boolean, [yes, no]: [string, string]) => ({
-  ...{ type, status: truth ? 'True' : 'False', reason: truth ? yes : no, message: '' },
-});
-
 /** Cluster API's cluster, of the same name: made by Rancher, and edited by nobody. */
 export function capiClusterView(store: RancherStore, cluster: ProvisioningCluster, baseUrl: string) {
   const management = store.clusters.get(cluster.managementId ?? '');
@@ -34,6 +28,7 @@ export function capiClusterView(store: RancherStore, cluster: ProvisioningCluste
   const isProvisioned = management?.isInfrastructureReady === true;
   const phase = cluster.deletedAt ? 'Deleting' : isProvisioned ? 'Provisioned' : 'Provisioning';
   const isPaused = isPausedByPlanner(store, cluster);
+  const workers = workersOf(store, cluster);
   const { pools } = pooledSpec(cluster.spec);
   const paused = cluster.annotations['provisioning.cattle.io/cluster-autoscaler-paused'];
   const isScaled = pools.some((pool) => typeof pool.autoscalingMinSize === 'number');
@@ -64,17 +59,8 @@ export function capiClusterView(store: RancherStore, cluster: ProvisioningCluste
           ...{ controlPlaneRef: reference('RKEControlPlane'), infrastructureRef: reference('RKECluster') },
         },
         status: {
-          conditions: [
-            is('Available', isInitialized, ['Available', 'NotAvailable']),
-            is('InfrastructureReady', isProvisioned, ['Ready', 'NotReady']),
-            is('ControlPlaneInitialized', isInitialized, ['Initialized', 'NotInitialized']),
-            is('RemoteConnectionProbe', isInitialized, ['ProbeSucceeded', 'ProbeFailed']),
-            {
-              ...is('Paused', isPaused, ['Paused', 'NotPaused']),
-              message: isPaused ? CLUSTER_PAUSED : '',
-            },
-            is('Deleting', cluster.deletedAt !== undefined, ['Deleting', 'NotDeleting']),
-          ],
+          conditions: clusterConditions(store, cluster, { isInitialized, isProvisioned, isPaused }),
+          ...(workers.desiredReplicas + workers.replicas > 0 && { workers }),
           initialization: {
             ...(isProvisioned && { infrastructureProvisioned: true }),
             ...(isInitialized && { controlPlaneInitialized: true }),

@@ -1,6 +1,5 @@
 import type { RancherMachine } from '#test/simulators/rancher/machines/machine-objects';
 import type { MachineDeployment, MachineSet } from '../pool-objects.ts';
-import { CLUSTER_PAUSED } from './capi-cluster-view.ts';
 import { isAvailable } from './machine-sets.ts';
 import { limitsOf } from './rollout-plan.ts';
 
@@ -12,10 +11,17 @@ export interface Condition {
 }
 
 /** Cluster API's word for what holds is the type itself, and `Not…` for what does not. */
-const condition = (type: string, truth: boolean, message = '', reason = truth ? type : `Not${type}`): Condition => ({
+export const condition = (
+  type: string,
+  truth: boolean,
+  message = '',
+  reason = truth ? type : `Not${type}`,
+): Condition => ({
   ...{ type, status: truth ? 'True' : 'False', reason, message },
 });
 
+/** What everything of a cluster says that is paused. */
+export const CLUSTER_PAUSED = 'Cluster spec.paused is set to true';
 const PAUSED = 'cluster.x-k8s.io/paused';
 export const isPaused = ({ annotations }: Pick<MachineDeployment, 'annotations'>): boolean => PAUSED in annotations;
 
@@ -28,10 +34,10 @@ function pausedCondition(kind: string, object: Pick<MachineDeployment, 'annotati
 }
 
 /** Of all machines at once: `Ready`, or `NoReplicas` where there are none. */
-function allOf(type: string, machines: number, good: number): Condition {
-  if (machines === 0) return condition(`Machines${type}`, true, '', 'NoReplicas');
+export function allOf(whose: string, type: string, machines: number, good: number): Condition {
+  if (machines === 0) return condition(`${whose}${type}`, true, '', 'NoReplicas');
   const truth = machines === good;
-  return condition(`Machines${type}`, truth, '', truth ? type : `Not${type}`);
+  return condition(`${whose}${type}`, truth, '', truth ? type : `Not${type}`);
 }
 
 /** What a deployment, or a set, counts. */
@@ -60,8 +66,8 @@ function commonConditions(
     condition('Remediating', remediated > 0),
     condition('ScalingDown', there > wanted, there > wanted ? scaling('down') : ''),
     condition('ScalingUp', there < wanted, there < wanted ? scaling('up') : ''),
-    allOf('Ready', there, machines.filter(isAvailable).length),
-    allOf('UpToDate', there, upToDate),
+    allOf('Machines', 'Ready', there, machines.filter(isAvailable).length),
+    allOf('Machines', 'UpToDate', there, upToDate),
     pausedCondition(kind, object, isOfPaused),
     condition('Deleting', object.deletedAt !== undefined),
   ];
