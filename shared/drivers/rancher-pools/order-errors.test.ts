@@ -55,12 +55,12 @@ test.each<[string, Partial<OrderAttributes>, object]>([
   [
     'no machine for workloads',
     { pools: [aServerPoolRequest()] },
-    { non_field_errors: ['A cluster needs at least one machine with worker.'] },
+    { non_field_errors: ['A cluster needs at least one machine with the role worker.'] },
   ],
   [
     'networks that overlap',
     settings({ clusterCidr: '10.43.8.0/24' }),
-    { cluster_cidr: ['10.43.8.0/24 overlaps with service_cidr, 10.43.0.0/16.'] },
+    { cluster_cidr: ['10.43.8.0/24 overlaps with service_cidr (10.43.0.0/16).'] },
   ],
 ])('an order of pools with %s is refused by the field (S2-001)', (_what, fields, errors) => {
   expect(poolOrderErrors(poolOrder(fields))).toEqual(errors);

@@ -38,7 +38,7 @@ describe('the plan of pools', () => {
     const type = `Volume type ${idOf('volume-type', 'none')} is not visible in tenant ${facts.tenant.name}.`;
     expect(refusalOf(() => planned({ pools }))).toEqual({
       pools: [
-        { networks: ['Choose one network: Rancher connects a machine to no more.'] },
+        { networks: ['Choose exactly one network, because Rancher connects a machine to one network only.'] },
         {},
         { root_volume: [type] },
       ],
@@ -57,7 +57,7 @@ describe('the plan of pools', () => {
   test('is refused where pods would have addresses of machines (S2-032)', () => {
     const poolSettings = { ...DEFAULT_POOL_SETTINGS, clusterCidr: '10.20.4.0/24' };
     expect(refusalOf(() => planned({ poolSettings }))).toEqual({
-      cluster_cidr: ['10.20.4.0/24 overlaps with the network of machines, 10.20.0.0/16.'],
+      cluster_cidr: ['10.20.4.0/24 overlaps with the network of machines (10.20.0.0/16).'],
     });
   });
 

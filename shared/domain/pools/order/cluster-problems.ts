@@ -74,14 +74,15 @@ const ownNetworks = (settings: PoolSettings): Network[] => [
 function checkOverlap({ name, cidr }: Network, others: readonly Network[], refused: Refusals): void {
   if (!ipaddr.isValidCIDR(cidr)) return;
   const other = others.find((one) => ipaddr.isValidCIDR(one.cidr) && overlap(cidr, one.cidr));
-  if (other) refused.add(name, `${cidr} overlaps with ${other.name}, ${other.cidr}.`);
+  if (other) refused.add(name, `${cidr} overlaps with ${other.name} (${other.cidr}).`);
 }
 
 function checkOwnNetworks(settings: PoolSettings, refused: Refusals): void {
   const own = ownNetworks(settings);
   for (const [index, network] of own.entries()) {
     const { name, cidr } = network;
-    if (!ipaddr.isValidCIDR(cidr)) refused.add(name, `"${cidr}" is no network, such as 10.42.0.0/16.`);
+    if (!ipaddr.isValidCIDR(cidr))
+      refused.add(name, `"${cidr}" is not a network. Enter a network such as 10.42.0.0/16.`);
     checkOverlap(network, own.slice(index + 1), refused);
   }
 }

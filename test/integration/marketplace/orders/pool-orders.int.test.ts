@@ -102,12 +102,17 @@ describe('an order of pools', () => {
     [
       'with a wrong pool',
       () => ({ pools: [servers({ networks: [] }), pool({ labels: { 'cattle.io/os': 'linux' } })] }),
-      { pools: [{}, { labels: ['cattle.io/os is set by Rancher or Kubernetes.'] }] },
+      { pools: [{}, { labels: ['cattle.io/os is set by Rancher or Kubernetes. Choose another key.'] }] },
     ],
     [
       'in no network',
       () => ({ pools: [servers({ networks: [] }), pool()] }),
-      { pools: [{ networks: ['Choose one network: Rancher connects a machine to no more.'] }, {}] },
+      {
+        pools: [
+          { networks: ['Choose exactly one network, because Rancher connects a machine to one network only.'] },
+          {},
+        ],
+      },
     ],
     [
       'with an unknown field',
@@ -207,10 +212,15 @@ describe('trying an order of pools', () => {
       valid: false,
       errors: [
         {
-          cluster_cidr: ['10.43.8.0/24 overlaps with service_cidr, 10.43.0.0/16.'],
+          cluster_cidr: ['10.43.8.0/24 overlaps with service_cidr (10.43.0.0/16).'],
           non_field_errors: ['etcd needs 1, 3, 5 or 7 members, and the pools have 2.'],
         },
-        { pools: [{ networks: ['Choose one network: Rancher connects a machine to no more.'] }, {}] },
+        {
+          pools: [
+            { networks: ['Choose exactly one network, because Rancher connects a machine to one network only.'] },
+            {},
+          ],
+        },
       ],
     });
   });
