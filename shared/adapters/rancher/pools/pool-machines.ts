@@ -21,28 +21,46 @@ const INFRASTRUCTURE = `/v1/rke-machine.cattle.io.openstackmachines/${NAMESPACE}
  */
 export const objectName = ({ name, provisioningName = name }: ClusterInRancher): string => provisioningName;
 
-async function listMachines(
-  session: RancherSession,
-  op: string,
-  labels: Readonly<Record<string, string>>,
-): Promise<MachineOfRancher[]> {
-  const [machines, infrastructure] = await Promise.all([
-    session.listObjects({ op, path: MACHINES, item: poolMachine, labels, exclude: 'metadata.managedFields' }),
-    session.listObjects({
-      op: 'listInfrastructureMachines',
-      path: INFRASTRUCTURE,
-      item: infrastructureMachine,
-      labels,
-      exclude: 'spec.userDataFile',
-    }),
-  ]);
-  return withInfrastructure(machines, infrastructure);
-}
+type Labels = Readonly<Record<string, string>>;
+
+const listInfrastructure = (session: RancherSession, labels: Labels) =>
+  session.listObjects({
+    op: 'listInfrastructureMachines',
+    path: INFRASTRUCTURE,
+    item: infrastructureMachine,
+    labels,
+    exclude: 'spec.userDataFile',
+  });
 
 async function listOfCluster(session: RancherSession, cluster: ClusterInRancher): Promise<MachineOfCluster[]> {
   const clusterName = objectName(cluster);
-  const listed = await listMachines(session, 'listPoolMachines', { [CLUSTER_NAME_LABEL]: clusterName });
+  const labels = { [CLUSTER_NAME_LABEL]: clusterName };
+  const [machines, infrastructure] = await Promise.all([
+    session.listObjects({
+      op: 'listPoolMachines',
+      path: MACHINES,
+      item: poolMachine,
+      labels,
+      exclude: 'metadata.managedFields',
+    }),
+    listInfrastructure(session, labels),
+  ]);
+  const listed = withInfrastructure(machines, infrastructure);
   return listed.filter(({ provisioningName }) => provisioningName === clusterName).map(({ machine }) => machine);
+}
+
+async function listAll(session: RancherSession): Promise<MachineOfRancher[]> {
+  const [machines, infrastructure] = await Promise.all([
+    session.listObjects({
+      op: 'listAllPoolMachines',
+      path: MACHINES,
+      item: poolMachine,
+      labels: {},
+      exclude: 'metadata.managedFields',
+    }),
+    listInfrastructure(session, {}),
+  ]);
+  return withInfrastructure(machines, infrastructure);
 }
 
 async function annotate(
@@ -73,7 +91,7 @@ async function forceRemoval(session: RancherSession, name: string): Promise<bool
 export const poolMachines = (session: RancherSession): PoolMachines => ({
   listPoolMachines: (cluster) => listOfCluster(session, cluster),
 
-  listAllPoolMachines: () => listMachines(session, 'listAllPoolMachines', {}),
+  listAllPoolMachines: () => listAll(session),
 
   annotateMachine: (name, annotations) =>
     annotate(session, { op: 'annotateMachine', at: `${MACHINES}${path`/${name}`}` }, annotations),
