@@ -1,4 +1,5 @@
 import { assertState } from '#shared/domain/_core/assert-state';
+import { assertSupported } from '#shared/domain/_core/cluster-driver';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { MOST_NODE_OPERATIONS } from '#shared/domain/clusters/node-operation';
 import type { AddedNodeRequest } from '#shared/domain/infrastructure/managed-plan/plan-added-node';
@@ -24,6 +25,7 @@ export type Addition = Pick<NodeWriting, 'growing' | 'correlationId'> & {
 /** Throws Conflict when no node can be added to the cluster now. */
 export function assertAcceptsNodes(cluster: Cluster): void {
   assertState(cluster, ['OK']);
+  assertSupported('addNode', cluster);
   if (cluster.nodeOperations.length >= MOST_NODE_OPERATIONS) {
     throw new Conflict(`At most ${MOST_NODE_OPERATIONS} nodes of a cluster can be changed at a time.`);
   }

@@ -1,5 +1,5 @@
 import { assertNotReadOnly } from '#shared/domain/_core/assert-state';
-import { machineFor } from '#shared/domain/_core/cluster-driver';
+import { assertSupported, machineFor } from '#shared/domain/_core/cluster-driver';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { assertInRancher, assertNodesIdle } from '#shared/domain/clusters/cluster-assertions';
 import type { Caller } from '#shared/domain/organizations/caller';
@@ -23,6 +23,7 @@ export async function assertPossible(
   action: HibernationAction,
 ): Promise<void> {
   if (action === 'wake') return assertCanWake(cluster);
+  assertSupported('hibernateCluster', cluster);
   const nodes = await store.nodes.listByCluster(cluster.uuid);
   assertCanHibernate(
     cluster,

@@ -81,3 +81,8 @@ export function machineFor<W extends ClusterWork>(work: W, cluster: OfDriver): M
   }
   return machine;
 }
+
+/** The same check for requests that are planned before their state machine is named. Throws Conflict. */
+export function assertSupported(work: ClusterWork, cluster: OfDriver): void {
+  machineFor(work, cluster);
+}
