@@ -25,7 +25,7 @@ test('a function is given the event, and its answer is handed on', async () => {
 
 test('a function that throws is an error that names the function; its own words are the cause', async () => {
   await expect(functions.invoke('thrower', {})).rejects.toMatchObject({
-    message: `${stage}-thrower failed`,
+    message: `the function ${stage}-thrower failed`,
     cause: { errorMessage: 'own words' },
   });
 });

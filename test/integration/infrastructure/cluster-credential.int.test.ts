@@ -177,7 +177,7 @@ describe('deleting the application credential of a cluster', () => {
     expect(await ensure(later)).toMatchObject({ id });
     const removal = async () => deleteClusterCredential(later, await session(later), placeOf());
     const message = expect.stringContaining(
-      `The application credential ${id} cannot be deleted: it belongs to another`,
+      `The application credential ${id} cannot be deleted: it belongs to an account`,
     );
     await expect(removal()).rejects.toMatchObject({ name: 'DeletionBlocked', message });
     expect(await world.secrets.find(secretOf())).toBeDefined();

@@ -107,5 +107,5 @@ test('a file is written from what is deployed, once', async () => {
   );
   const again = await write();
   expect(again.code).toBe(1);
-  expect(again.said).toContain('exists already');
+  expect(again.said).toContain('already exists');
 });
