@@ -176,8 +176,8 @@ const FORMATS: Partial<Record<string, string>> = {
 };
 
 /**
- * JSON Schema gives every integer the bounds of JavaScript's safe integers. They are not limits of the setting, so
- * errors do not show them.
+ * Zod writes the bounds of JavaScript's safe integers into the JSON Schema of every integer. They are not limits of the
+ * setting, so errors do not show them.
  */
 const isBound = (number: number | undefined): number is number =>
   number !== undefined && Math.abs(number) < Number.MAX_SAFE_INTEGER;

@@ -11,7 +11,7 @@ import { whenProviderHas } from './when-provider-has.ts';
  * after the deletion has searched for them.
  */
 export function whenAlone(flow: Flow, afterSeconds: number, next: IChainable): IChainable {
-  const cause = `A step of an operation before this one was still at work on the cluster after ${afterSeconds} s.`;
+  const cause = `A step of an earlier operation was still working on the cluster after ${afterSeconds} s.`;
   return pollUntil(flow, 'ListNodes', steps.records.listNodes, flow.target, 'alone', {
     deadline: { afterSeconds, error: 'DeletionBlocked', cause },
     next,

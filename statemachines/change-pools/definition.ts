@@ -26,7 +26,7 @@ function define(parts: MachineParts): IChainable {
     next: isLast,
   });
   const { upgradeStarted: afterSeconds } = deadlines;
-  const cause = `Rancher did not take the pools within ${afterSeconds} s: each time the cluster was being changed.`;
+  const cause = `Rancher did not accept the pools within ${afterSeconds} s, because the cluster was being changed at each attempt.`;
   const apply = pollUntil(
     flow,
     'ApplyPools',

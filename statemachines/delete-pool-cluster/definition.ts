@@ -24,7 +24,7 @@ function define(parts: MachineParts): IChainable {
     deadline: {
       afterSeconds: poolsGone,
       overdue: sweeps,
-      late: `The cluster in Rancher did not go within ${poolsGone} s. `,
+      late: `After ${poolsGone} s, not all was deleted (cluster in Rancher). `,
     },
     next: deleteCredential.next(sweeps),
   });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { apiClient } from '#infra/local/api-client';
 import { tenantContents } from '#infra/local/sample-data';
+import { until } from '#infra/local/until';
 import { personAt } from './_worlds/customer.ts';
 import { ownCloud } from './_worlds/own-cloud.ts';
 
@@ -55,7 +56,7 @@ async function inCloud(): Promise<string[]> {
 const shownPools = z.array(z.object({ name: z.string(), quantity: z.number(), ready: z.number() }));
 const shownMachines = z.array(z.object({ pool: z.string(), kind: z.string(), phase: z.string() }));
 
-test('a cluster of three pools is ordered, shown with its machines, and deleted without a trace (S2-001)', async () => {
+test('a cluster of three pools is ordered, shown with its machines, scaled, and deleted without a trace (S2-001, S2-010)', async () => {
   const [tenant, offering] = [await tenantByAccount(), await offeringOfPools()];
   const { flavors, subnets } = await tenantContents(staff, tenant);
   const [network] = await staff.get(`openstack-networks/?tenant_uuid=${tenant}`, rows);
@@ -82,6 +83,22 @@ test('a cluster of three pools is ordered, shown with its machines, and deleted 
     ...Array(3).fill('servers Running'),
     ...Array(2).fill('workers Running'),
   ]);
+  const spare = z.array(z.object({ name: z.string(), uuid: z.string() }));
+  const { uuid: pool } =
+    spare.parse((await owner.call('GET', `${path}pools/`)).body).find(({ name }) => name === 'spare') ?? expect.fail();
+  const scale = `${path}pools/${pool}/scale/`;
+  expect(await owner.call('POST', scale, { quantity: 1, dry_run: true })).toMatchObject({
+    status: 200,
+    body: { steps: [{ kind: 'create', pool: 'spare', count: 1 }] },
+  });
+  expect(await owner.call('POST', scale, { quantity: 1 })).toMatchObject({ status: 202 });
+  const rested = await until({ tooLate: 'The pool is not scaled.', timeoutMs: 120_000, intervalMs: 100 }, async () => {
+    const { state, last_error } = await owner.cluster(placed.resource_uuid ?? '');
+    return ['OK', 'ERRED'].includes(state) ? { state, last_error } : undefined;
+  });
+  expect(rested).toEqual({ state: 'OK', last_error: null });
+  expect(shownMachines.parse((await owner.call('GET', `${path}machines/`)).body)).toHaveLength(6);
+
   const added = await personAt(endpoints, 'staff').call('POST', 'rancher-nodes/', {
     ...{ cluster: placed.resource_uuid, role: 'agent', flavor: machine.flavor },
     subnet: subnets['private-subnet'],

@@ -59,10 +59,6 @@ const KEPT: readonly Kept[] = [
   },
   { rights: /^SyncsRevokeEndedGrantsRole events:PutEvents /, why: 'Roles end after an hour at the earliest.' },
   {
-    rights: /^WorkflowschangepoolsRole |stateMachine:[\w-]*change-pools/,
-    why: 'No route starts the state machine that changes pools yet.',
-  },
-  {
     rights: /^SyncsRescueOrdersRole states:DescribeExecution /,
     why: 'Orders with a state machine that has died are made by npm run test:crashes.',
   },

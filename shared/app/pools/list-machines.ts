@@ -30,7 +30,7 @@ export async function listMachines(deps: PoolDeps, caller: Caller, uuidText: str
 
 /** Maximum number of Ranchers that one call asks. The call is as slow as the slowest of them. */
 const MOST_PROVIDERS = 10;
-const TOO_MANY = `You see clusters of more than ${MOST_PROVIDERS} providers, and each needs a request to its Rancher: name a service_settings_uuid or a cluster_uuid.`;
+const TOO_MANY = `The call would read clusters of more than ${MOST_PROVIDERS} providers, and each provider needs a request to its Rancher. Filter by service_settings_uuid or cluster_uuid.`;
 
 export type MachinesWanted = { clusterUuids: readonly Uuid[]; settingsUuids: readonly Uuid[] };
 

@@ -33,7 +33,8 @@ async function moveClaims({ store, clock }: IdentifyDeps, { uuid }: Cluster, cla
     const [before, after] = [heldClaims(cluster), heldClaims(moved)];
     const holders = await store.claims.holdersOf(after);
     if ([...holders.values()].some((holder) => holder !== uuid)) return;
-    const taken = () => new VersionConflict('Another request has taken the name or the Rancher id of this cluster.');
+    const taken = () =>
+      new VersionConflict('Another request has just recorded a cluster with the same name or the same id in Rancher.');
     await store.commit(
       store.clusters.replace(moved),
       ...after.map((key) => store.claims.insert(key, uuid, taken)),

@@ -77,7 +77,9 @@ export const driverNameOf = ({ driver }: OfDriver): DriverName => driver ?? 'ran
 export function machineFor<W extends ClusterWork>(work: W, cluster: OfDriver): MachineOf<W> {
   const machine = findMachine(work, driverNameOf(cluster));
   if (machine === undefined) {
-    throw new Conflict(UNSUPPORTED[work] ?? `Clusters of the driver ${driverNameOf(cluster)} cannot do this.`);
+    throw new Conflict(
+      UNSUPPORTED[work] ?? `This call is not possible for clusters of the driver ${driverNameOf(cluster)}.`,
+    );
   }
   return machine;
 }

@@ -20,7 +20,8 @@ export const CLUSTER_AUDIT = {
   managed: 'shown',
   imported: 'shown',
   driver: 'hidden',
-  machinePools: 'shown',
+  // The user data of a pool may contain secrets.
+  machinePools: 'hidden',
   poolChange: 'hidden',
   kubernetesVersion: 'shown',
   upgrade: 'detail',

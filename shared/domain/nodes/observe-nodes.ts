@@ -95,7 +95,7 @@ function isStuck(node: Node, server: SeenServer, seen: Observation, wait: Wait, 
 
 function mishapOf(node: Node, seen: Observation, wait: Wait, now: Date): Mishap | undefined {
   const server = serverOf(node, seen);
-  // If Rancher already has a node with this name, a second machine with this name could not join.
+  // If Rancher already has a node with this name, no new server is created: it could not join under the same name.
   const isFinal = rancherNodeOf(node, seen) !== undefined;
   if (!server) return node.instanceId === '' ? undefined : { ...vanished(node), isFinal };
   if (server.status === 'ERROR') return { ...faultOf(node.spec.name, server.fault), isFinal };

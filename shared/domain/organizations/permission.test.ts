@@ -46,6 +46,7 @@ describe('who may do what', () => {
       'cluster.create_management_security_group',
       'cluster.upgrade',
       'cluster.rotate_certificates',
+      'cluster.change_pools',
       'cluster.hibernate',
       'cluster.export_yaml',
     ],

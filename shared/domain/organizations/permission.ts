@@ -148,6 +148,8 @@ export const PERMISSIONS = {
   'cluster.upgrade': { seenBy: 'project', may: ADMINISTRATOR },
   /** Rotate the certificates of the cluster. This restarts every node. */
   'cluster.rotate_certificates': { seenBy: 'project', may: ADMINISTRATOR },
+  /** Change the number and the kind of machines in the pools of the cluster. */
+  'cluster.change_pools': { seenBy: 'project', may: ADMINISTRATOR },
   /** Stop all machines of the cluster, and start them again. */
   'cluster.hibernate': { seenBy: 'project', may: ADMINISTRATOR },
   'cluster.pull': { seenBy: 'project', may: ADMINISTRATOR },

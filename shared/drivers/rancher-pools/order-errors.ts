@@ -10,14 +10,17 @@ function refuseNodes(
   refused: Refusals,
 ) {
   if (clusterTemplateUuid !== undefined) {
-    refused.add('cluster_template', 'A template has nodes, and clusters of this offering have pools of machines.');
+    refused.add(
+      'cluster_template',
+      'Cluster templates have nodes, but clusters of this offering have machine pools. Leave the template out.',
+    );
   } else if (nodes.length > 0) {
     refused.add('nodes', 'Clusters of this offering have pools of machines instead of nodes: use `pools`.');
   }
   if (sshPublicKey !== undefined) {
-    refused.add('ssh_public_key', 'Rancher makes a key of its own for each machine of a pool.');
+    refused.add('ssh_public_key', 'Rancher creates an SSH key for each machine of a pool. Leave this field out.');
   }
-  if (securityGroupUuids.length > 0) refused.add('security_groups', 'Each pool names its own security groups.');
+  if (securityGroupUuids.length > 0) refused.add('security_groups', 'Name the security groups in each pool instead.');
 }
 
 /** Errors in an order of pools that are found without a call to a cloud, by field. */

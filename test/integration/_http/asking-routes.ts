@@ -28,6 +28,7 @@ export const ASKING: readonly string[] = [
   ...['pools', 'pools/{pool}', 'machines', 'infrastructure', 'etcd-snapshots'].map(
     (part) => `rancher-clusters GET /{uuid}/${part}/`,
   ),
+  'rancher-clusters POST /{uuid}/pools/{pool}/scale/',
   'rancher-machines GET /',
   ...['rancher-nodes POST /', 'rancher-nodes POST /{uuid}/unlink_openstack/'],
   ...['rancher-nodes GET /{uuid}/console/', 'rancher-nodes GET /{uuid}/console_log/'],

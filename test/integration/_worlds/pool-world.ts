@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { z } from 'zod';
 import { deleteCloudCredential, ensureCloudCredential } from '#shared/app/pools/steps/cloud-credential';
 import { deletePoolCluster } from '#shared/app/pools/steps/delete-pool-cluster';
@@ -62,7 +62,8 @@ export async function plannedPools(world: StepWorld, specs: readonly PoolSpec[])
 export async function orderedPools(world: StepWorld, specs: readonly PoolSpec[]): Promise<Begun> {
   const begun = await plannedPools(world, specs);
   await ensureCloudCredential.call(world.deps, begun.target);
-  await expect.poll(() => ensurePoolCluster.call(world.deps, begun.target), EVENTUALLY).toEqual({ ready: true });
+  const ensure = () => ensurePoolCluster.call(world.deps, begun.target);
+  await vi.waitFor(async () => expect(await ensure()).toEqual({ ready: true }), EVENTUALLY);
   return begun;
 }
 
@@ -74,7 +75,7 @@ export async function watchedPools(world: StepWorld, { target }: Begun, waitedMs
     return world.answers.find((answer) => answer.taskToken === taskToken);
   };
   // Rancher makes machine after machine before a pool counts as stalled.
-  await expect.poll(look, { ...EVENTUALLY, timeout: 60_000 }).toBeDefined();
+  await vi.waitFor(async () => expect(await look()).toBeDefined(), { ...EVENTUALLY, timeout: 60_000 });
   return world.answers.find((answer) => answer.taskToken === taskToken);
 }
 
@@ -88,7 +89,8 @@ export async function runningPools(world: StepWorld, specs: readonly PoolSpec[])
 /** Deletes the cluster as its state machine does. */
 export async function deletePools(world: StepWorld, begun: Begun): Promise<Begun> {
   const left = await leaving(world, begun);
-  await expect.poll(() => deletePoolCluster.call(world.deps, left.target), EVENTUALLY).toEqual({ gone: true });
+  const remove = () => deletePoolCluster.call(world.deps, left.target);
+  await vi.waitFor(async () => expect(await remove()).toEqual({ gone: true }), EVENTUALLY);
   await deleteCloudCredential.call(world.deps, left.target);
   return left;
 }

@@ -1,9 +1,9 @@
 import { BackendConflict, BackendUnavailable } from '#shared/errors';
 
 /**
- * Creates an object that may exist only once. If the backend refuses, the function lists the objects again, because an
- * earlier attempt may have created the object too late for the first list. If the object is still missing, the step
- * fails. The next attempt of the step lists the objects again.
+ * Creates an object that may exist only once. The caller has looked for it and has not found it. If the backend refuses
+ * because the object exists, it is looked for again and returned: an earlier attempt may have created it meanwhile.
+ * @throws BackendUnavailable if the object is still not found; the step is then repeated
  * @param what names the object in messages: `port of k8s-lb-prod-1`
  */
 export async function createOrAdopt<T>(

@@ -94,8 +94,8 @@ export function onAccess<D extends SlotDeps, I extends Target, O>(
 }
 
 /**
- * Makes a step that changes what is inside a cluster, and runs it in a slot of the provider. The step stops when the
- * cluster is being deleted.
+ * Makes a step that changes what is inside a cluster. Each run takes one of the slots that limit concurrent calls to a
+ * provider. A run does nothing if the cluster is being deleted.
  */
 export function onContents<D extends SlotDeps, I extends Target, O>(
   contract: StepContract<I, O>,

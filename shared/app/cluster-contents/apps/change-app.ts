@@ -103,7 +103,10 @@ async function assertOffered({ store }: AppDeps, { content }: OpenContent, relea
   if (!offered.includes(version)) throw new Invalid({ version: [`The template has no version ${version}.`] });
 }
 
-/** Returns the version with its answers, and the given secret answers. Other secret answers keep their values. */
+/**
+ * Returns the wanted version with its answers that are no secrets, and beside it the secret answers of this request.
+ * Secret answers that the request leaves out keep their values.
+ */
 async function wantedVersion(
   open: OpenContent,
   release: AppRelease,

@@ -17,8 +17,8 @@ async function failed(deps: RecordsDeps, cluster: Cluster, failure: Failure): Pr
   if (cluster.state === 'ERRED') return cluster.lastError ?? failure;
   await failOrder(deps, cluster, failure);
   const update = updateOf(cluster);
-  const isRollout = update === 'upgradeCluster' || update === 'rotateCertificates';
-  const count = isRollout ? countFailedUpgrade : countFailedHibernation;
+  const isHibernation = update === 'hibernateCluster' || update === 'wakeCluster';
+  const count = isHibernation ? countFailedHibernation : countFailedUpgrade;
   if (update === undefined) countFailedOrder(deps.metrics, failure);
   else count(deps.metrics, failure);
   return failure;

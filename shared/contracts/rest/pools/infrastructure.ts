@@ -15,7 +15,7 @@ const place = {
   uid,
 };
 const owner = z.object({ kind: z.string(), name: z.string(), uid });
-const derived = z.object({ ...place, owners: z.array(owner).meta({ description: 'The objects that it belongs to.' }) });
+const derived = z.object({ ...place, owners: z.array(owner).meta({ description: 'Owners of the object.' }) });
 
 export const infrastructureView = z
   .object({
@@ -25,11 +25,14 @@ export const infrastructureView = z
     management: z
       .object({ id: managementId, name: z.string() })
       .nullable()
-      .meta({ description: '`management.cattle.io` Cluster, as everybody reads it. Imported clusters have it, too.' }),
+      .meta({ description: '`management.cattle.io` Cluster. Imported clusters have it too.' }),
     provisioning: z
       .object({ ...place, management_id: managementId })
       .nullable()
-      .meta({ description: '`provisioning.cattle.io` Cluster with settings and pools: the only one that is written.' }),
+      .meta({
+        description:
+          '`provisioning.cattle.io` Cluster with settings and pools. It is the only object that Paddock writes.',
+      }),
     cluster_api: derived
       .nullable()
       .meta({ description: '`cluster.x-k8s.io` Cluster, which Rancher makes of the provisioning Cluster.' }),
@@ -65,7 +68,7 @@ const snapshotView = z
       description: 'The name by which the snapshot is restored.',
       examples: ['research-1-etcd-snapshot-5c1f0a9b'],
     }),
-    status: z.string().meta({ description: 'Rancher’s word for how the snapshot went.', examples: ['successful'] }),
+    status: z.string().meta({ description: 'State of the snapshot in Rancher.', examples: ['successful'] }),
     is_missing: z.boolean().meta({ description: 'Whether the file no longer exists.' }),
     file_name: z.string(),
     location: z.string().meta({ description: 'Where the file is: a path on the node, or an S3 bucket.' }),
@@ -92,10 +95,10 @@ export const snapshotListing: Listing<EtcdSnapshot, SnapshotView> = {
 
 export const infrastructureOperations: ApiOperations = {
   'GET /{uuid}/infrastructure/': {
-    summary: 'Show the objects that stand for a cluster in Rancher',
+    summary: 'Show the Rancher objects of a cluster',
     rule: 'cluster.see',
     description:
-      'Read from Rancher: the three kinds of Cluster and the RKECluster, joined. An object that does not exist, or not yet, is null.',
+      'Read from Rancher: the three Cluster objects and the RKECluster of the cluster. An object that does not exist is null.',
     reply: infrastructureView,
     refuses: [502],
   },

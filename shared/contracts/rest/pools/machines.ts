@@ -11,10 +11,10 @@ const KINDS = ['joined', 'joining', 'lost', 'orphan'] as const;
 const text = (description: string, example: string) => z.string().meta({ description, examples: [example] });
 
 const conditionView = z.object({
-  type: text('What is judged.', 'InfrastructureReady'),
+  type: text('Type of the condition.', 'InfrastructureReady'),
   status: text('`True`, `False` or `Unknown`.', 'False'),
-  reason: text('Why, as a word. Empty if nothing is said.', 'CreateError'),
-  message: text('Why, in a sentence of Cluster API or Rancher.', 'failed creating server: Quota exceeded'),
+  reason: text('Reason of the condition, as one word. May be empty.', 'CreateError'),
+  message: text('Explanation of the condition by Cluster API or Rancher.', 'failed creating server: Quota exceeded'),
 });
 
 const machineView = z
@@ -23,9 +23,9 @@ const machineView = z
       description:
         '`joined`: a machine and its node. `joining`: a machine that is no node yet. `lost`: a machine whose node is gone. `orphan`: a node without a machine, which nothing replaces or deletes.',
     }),
-    name: text('Name of the machine. Empty for a node without one.', 'research-1-workers-x7k2b-9fdqw'),
+    name: text('Name of the machine. Empty for a node without a machine.', 'research-1-workers-x7k2b-9fdqw'),
     node_name: text(
-      'Name of the Kubernetes node. Empty until the machine has become one.',
+      'Name of the Kubernetes node. Empty until the machine has become a node.',
       'research-1-workers-x7k2b-9fdqw',
     ),
     node_state: text('State of the node in Rancher. Empty if the node was not read.', 'active'),
@@ -35,7 +35,7 @@ const machineView = z
     pool: text('Name of the pool. Empty for a node without a machine.', 'workers'),
     pool_uuid: z.string().nullable(),
     phase: machinePhase.nullable().meta({
-      description: 'Phase of the machine in Cluster API. Null for a node without one.',
+      description: 'Phase of the machine in Cluster API. Null for a node without a machine.',
       examples: ['Running'],
     }),
     roles: z.array(rancherRole),
@@ -46,18 +46,18 @@ const machineView = z
       '0b7a4f2e-3ad1-4a55-8d46-6d0e3a1f7c52',
     ),
     server_name: text(
-      'Name of the server in Nova. Empty until Rancher has asked for one.',
+      'Name of the server in Nova. Empty until Rancher has requested the server.',
       'research-1-workers-5c1f0a9b-9fdqw',
     ),
     provider_id: text(
-      'By what Kubernetes knows the server. Empty until it has started.',
+      'Provider id of the server in Kubernetes. Empty until the server has started.',
       'rke2://research-1-workers-x7k2b-9fdqw',
     ),
-    template: text('The template in Rancher that the machine was made of.', 'research-1-workers-5c1f0a9b'),
+    template: text('The template in Rancher from which the machine was created.', 'research-1-workers-5c1f0a9b'),
     created: z.string().nullable().meta({ description: 'When Rancher made the machine.' }),
     failure: text('Why Rancher could not create the server. Empty if it did not fail.', ''),
     waits_for: text('What the deletion of the machine waits for. Empty if it waits for nothing.', ''),
-    conditions: z.array(conditionView).meta({ description: 'Conditions of the machine that say why.' }),
+    conditions: z.array(conditionView).meta({ description: 'Conditions of the machine that explain its state.' }),
   })
   .meta({ id: 'Machine' });
 type MachineView = z.infer<typeof machineView>;
@@ -156,7 +156,7 @@ export const rancherMachinesResource: RestResource = {
       summary: 'List the machines of all clusters with pools',
       rule: 'visible.list',
       description:
-        'Each Rancher is asked for all of its machines at once, ten Ranchers at most. Nodes are not read: `kind` is `joined` or `joining`.',
+        'Reads the machines of at most ten Ranchers, with one request for each. Nodes are not read, so `kind` is `joined` or `joining`.',
       listing: allMachineListing,
       refuses: [400, 502],
     },

@@ -8,6 +8,7 @@ import { deploymentPhase } from '#shared/domain/pools/views/phases';
 import type { ShownPool } from '#shared/domain/pools/views/shown-pool';
 import type { Link, Listing } from '../_core/listing.ts';
 import type { ApiOperations } from '../_core/operation.ts';
+import { scalePoolOperation } from './scale-pool.ts';
 
 const MB_PER_GB = 1024;
 const url = (description: string) => z.string().meta({ description, format: 'uri' });
@@ -21,7 +22,9 @@ const machineFields = {
   flavor_backend_id: cloudId('flavor'),
   image: url('The image. Null if the tenant is gone.').nullable(),
   image_backend_id: cloudId('image'),
-  networks: z.array(url('A network.')).meta({ description: 'The network of the machines: there is one.' }),
+  networks: z
+    .array(url('A network.'))
+    .meta({ description: 'The network of the machines. A pool has exactly one network.' }),
   network_backend_id: cloudId('network'),
   security_groups: z.array(url('A security group.')),
   security_group_backend_ids: z.array(cloudId('security group')),
@@ -29,17 +32,23 @@ const machineFields = {
     .object({ size: z.int().meta({ description: 'Size in MB.' }), volume_type: z.string().nullable() })
     .nullable()
     .meta({ description: 'The volume that machines boot from. Null: they boot from the disk of their flavor.' }),
-  availability_zone: z.string().meta({ description: 'Empty: the cloud chooses one.' }),
+  availability_zone: z
+    .string()
+    .meta({ description: 'Availability zone of the machines. Empty if the cloud chooses the zone.' }),
   server_group: z.string().meta({ description: 'Id of the server group in Nova. Empty if there is none.' }),
-  floating_ip_pool: z.string().meta({ description: 'External network of floating IPs. Empty: machines get none.' }),
-  ssh_user: z.string().meta({ description: 'The account of the image.', examples: ['ubuntu'] }),
+  floating_ip_pool: z
+    .string()
+    .meta({ description: 'External network of floating IPs. Empty if machines get no floating IP.' }),
+  ssh_user: z.string().meta({ description: 'Account of the image with which Rancher signs in.', examples: ['ubuntu'] }),
 };
 const behaviour = {
   labels: z.record(z.string(), z.string()),
   taints: z.array(taint),
   drain_before_delete: z.boolean(),
-  drain_timeout: seconds('How long a machine is drained before it is deleted. 0: without a limit.'),
-  unhealthy_node_timeout: seconds('How long a node may be not ready until its machine is replaced. 0: never replaced.'),
+  drain_timeout: seconds('Maximum time for draining a machine before it is deleted. 0 means no limit.'),
+  unhealthy_node_timeout: seconds(
+    'How long a node may be not ready until its machine is replaced. 0 means that machines are never replaced.',
+  ),
   max_unhealthy: z.string().meta({
     description: 'Number or percentage of unhealthy machines up to which machines are replaced.',
     examples: ['40%'],
@@ -48,8 +57,10 @@ const behaviour = {
   autoscaling: z
     .object({ min: machines('at least'), max: machines('at most') })
     .nullable()
-    .meta({ description: 'Bounds of the autoscaler. Null: it does not change the pool.' }),
-  paused: z.boolean().meta({ description: 'Whether Rancher neither makes nor deletes machines of the pool.' }),
+    .meta({ description: 'Bounds of the autoscaler. Null if the autoscaler does not change the pool.' }),
+  paused: z
+    .boolean()
+    .meta({ description: 'Whether the pool is paused: Rancher does not create or delete its machines.' }),
 };
 const counts = {
   pending: machines('that Rancher has not begun to make'),
@@ -62,8 +73,8 @@ const { code, owner, retryable, message } = failure.shape;
 const stallView = z.object({
   ...{ code, owner, retryable, message },
   next_step: z.string().meta({
-    description: 'What helps.',
-    examples: ['Delete something or have the quota raised, then resume the pool.'],
+    description: 'What to do next.',
+    examples: ['Delete what is not needed in the tenant, or have its quota raised. Then resume the pool.'],
   }),
 });
 const viewStall = ({ nextStep, ...stall }: Stall) => ({ ...stall, next_step: nextStep });
@@ -88,13 +99,13 @@ export const poolView = z
       examples: ['Running'],
     }),
     template: z.string().meta({
-      description: 'The template in Rancher that new machines are made of. Empty until there is one.',
+      description: 'The template in Rancher from which new machines are created. Empty until the template exists.',
       examples: ['research-1-workers-5c1f0a9b'],
     }),
     ...counts,
     stalled: stallView
       .nullable()
-      .meta({ description: 'Why Rancher makes no more machines of the pool. Null if it does.' }),
+      .meta({ description: 'Why Rancher creates no more machines of the pool. Null if Rancher creates machines.' }),
   })
   .meta({ id: 'MachinePool' });
 type PoolView = z.infer<typeof poolView>;
@@ -160,7 +171,7 @@ export const poolListing: Listing<ShownPool, PoolView> = {
 };
 
 const READ_LIVE =
-  'What is wanted is as it is stored; phase, template and numbers are read from Rancher. A cluster without pools has an empty list.';
+  'The wanted state is Paddock’s record. Phase, template and numbers are read from Rancher. The list is empty for a cluster without pools.';
 export const poolOperations: ApiOperations = {
   'GET /{uuid}/pools/': {
     summary: 'List the machine pools of a cluster',
@@ -176,4 +187,5 @@ export const poolOperations: ApiOperations = {
     reply: poolView,
     refuses: [502],
   },
+  'POST /{uuid}/pools/{pool}/scale/': scalePoolOperation,
 };

@@ -8,7 +8,7 @@ const OWNERS = ['pool', 'cluster'] as const;
 const fieldClassView = z
   .object({
     field: z.string().meta({ description: 'The field’s name in the API.', examples: ['flavor'] }),
-    of: z.enum(OWNERS).meta({ description: 'Whether each pool has the field, or the cluster.' }),
+    of: z.enum(OWNERS).meta({ description: 'Whether the field belongs to a pool or to the cluster.' }),
     class: fieldClass.meta({
       description:
         '`in-place`: no machine is replaced. `rolls-pool`: every machine of the pool is replaced. `rolls-control-plane`: Kubernetes restarts on the machines with etcd or control plane. `immutable`: the field cannot be changed.',
@@ -36,7 +36,7 @@ export const fieldClassListing: Listing<FieldClassRow, FieldClassView> = {
 
 const operations: ApiOperations = {
   'GET /': {
-    summary: 'List what a change of each field does to machines that exist',
+    summary: 'List what a change of each field does to existing machines',
     description: 'The fields of pools, and those of clusters with pools. The plan of a change uses the same table.',
     rule: 'visible.list',
     listing: fieldClassListing,
@@ -45,6 +45,6 @@ const operations: ApiOperations = {
 
 export const rancherFieldClassesResource: RestResource = {
   group: 'Customers',
-  is: 'What a change of a pool, or of a cluster with pools, does to its machines, by field.',
+  is: 'What a change of each field of a pool or cluster does to the machines.',
   operations,
 };

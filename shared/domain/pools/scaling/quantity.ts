@@ -35,3 +35,19 @@ export function quantityProblem({ autoscaling }: Pick<PoolSpec, 'autoscaling'>, 
   if (!autoscaling || (quantity >= autoscaling.min && quantity <= autoscaling.max)) return undefined;
   return `The autoscaler keeps the pool at ${autoscaling.min} to ${autoscaling.max} machines. Choose a number in this range, or change the range.`;
 }
+
+/** A request to set the number of machines of a pool. `machines`: names of those that leave when the pool gets smaller. */
+export type PoolScaling = { quantity: number; machines: readonly string[]; isDryRun: boolean };
+
+/** Why these machines cannot be chosen to leave. Undefined if they can. `own` has all machines of the pool. */
+export function chosenProblem(
+  { quantity, machines }: Pick<PoolScaling, 'quantity' | 'machines'>,
+  own: readonly { name: string; isBeingDeleted: boolean }[],
+): string | undefined {
+  const present = own.filter(({ isBeingDeleted }) => !isBeingDeleted).map(({ name }) => name);
+  const unknown = machines.filter((name) => !present.includes(name));
+  if (unknown.length > 0) return `The pool has no machine ${unknown.join(', ')}.`;
+  const leaving = Math.max(0, present.length - quantity);
+  if (new Set(machines).size <= leaving) return undefined;
+  return `The pool loses ${leaving} of its ${present.length} machines: choose no more than these.`;
+}

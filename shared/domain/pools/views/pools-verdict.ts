@@ -74,7 +74,7 @@ export function poolsText(expected: ExpectedPools, seen: WatchedPools): string {
     seen.machines.map((machine) => ({ roles: machine.roles, isRegistered: isRegistered(machine) })),
   );
   if (parts.length > 0) return [`Waiting for machines: ${parts.join(', ')}.`, missingRolesText(roles)].join(' ').trim();
-  if (!waits.every(({ isCurrent }) => isCurrent)) return 'Waiting for Rancher to take the pools';
+  if (!waits.every(({ isCurrent }) => isCurrent)) return 'Waiting for Rancher to accept the pools';
   return 'Waiting for the cluster to become active';
 }
 
@@ -95,6 +95,6 @@ export function poolsVerdict(expected: ExpectedPools, seen: WatchedPools, { wait
   if (waitedMs < deadlineMs) return { kind: 'waiting' };
   const said = seen.message === '' ? seen.state : `${seen.state}: ${seen.message}`;
   const seconds = Math.round(deadlineMs / 1000);
-  const message = `The pools were not as wanted within ${seconds} s. ${poolsText(expected, seen)} The cluster is ${said}.`;
+  const message = `The machine pools did not reach their wanted state within ${seconds} s. ${poolsText(expected, seen)} The cluster is ${said}.`;
   return { kind: 'failed', error: 'BootstrapTimeout', message };
 }

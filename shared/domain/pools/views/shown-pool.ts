@@ -15,7 +15,7 @@ export type ShownPool = {
   phase: DeploymentPhase;
   templateName: string;
   counts: PoolCounts;
-  /** Absent if the tenant is gone, because the uuids follow from its cloud. */
+  /** The uuids are computed from the uuid of the tenant's cloud. Absent if the tenant is gone. */
   uuids?: CloudUuids;
 };
 

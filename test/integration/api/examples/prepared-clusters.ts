@@ -36,6 +36,22 @@ export async function runningCluster({ market, rancher, stocked }: ExampleWorld)
   return { uuids: { 'rancher-clusters': cluster.uuid, 'rancher-nodes': nodes[0]?.uuid ?? '' } };
 }
 
+/** … whose machines are in the pools that the world shows, so that a path names one of them. */
+export async function clusterWithPools(world: ExampleWorld): Promise<Prepared> {
+  const { market, shown, stocked } = world;
+  const { store, clock } = market;
+  const prepared = await runningCluster(world);
+  const cluster = await store.clusters.get(prepared.uuids?.['rancher-clusters'] ?? '');
+  const { machinePools } = await store.clusters.get(shown.cluster);
+  const fields = {
+    driver: 'rancher-pools' as const,
+    tenantUuid: stocked.tenant,
+    ...(machinePools && { machinePools }),
+  };
+  await store.commit(store.clusters.replace(changed(cluster, clock.now(), fields)));
+  return prepared;
+}
+
 const running = new WeakMap<ExampleWorld, Promise<Prepared>>();
 /** The same for all that do nothing to it that the next would notice. */
 export function keptCluster(world: ExampleWorld): Promise<Prepared> {

@@ -4,6 +4,7 @@ import { clusterWithApp } from './prepared-apps.ts';
 import {
   clusterToHibernate,
   clusterToManage,
+  clusterWithPools,
   hibernatedCluster,
   keptCluster,
   linkedNode,
@@ -110,6 +111,7 @@ export const PREPARED: Readonly<Record<string, Prepare>> = {
   'rancher-clusters POST /{uuid}/create_management_security_group/': clusterToManage,
   'rancher-clusters POST /{uuid}/upgrade/': runningCluster,
   'rancher-clusters POST /{uuid}/rotate_certificates/': runningCluster,
+  'rancher-clusters POST /{uuid}/pools/{pool}/scale/': clusterWithPools,
   'rancher-clusters POST /{uuid}/hibernate/': clusterToHibernate,
   'rancher-clusters POST /{uuid}/wake/': hibernatedCluster,
   'rancher-nodes POST /': restingCluster,

@@ -49,7 +49,7 @@ const MACHINE_TEXTS = {
     example: { size: 65_536 },
   },
   data_volumes: {
-    is: 'Refused unless empty: Rancher would leave data volumes behind when it deletes a machine.',
+    is: 'Must be empty, because Rancher does not delete data volumes with the machine.',
     default: [],
     example: [],
   },
@@ -60,7 +60,7 @@ const MACHINE_TEXTS = {
     example: '5e1f6d3a-8a52-4a3c-9d6e-0f2b7c4d1e90',
   },
   user_data: {
-    is: 'Cloud-init user data of the machines. Rancher adds its own to it. Never shown again. At most 16000 characters.',
+    is: 'Cloud-init user data of the machines. Rancher adds its own user data. Never shown again. At most 16000 characters.',
     without: 'only Rancher’s own user data',
     example: '#cloud-config\npackages: [nfs-common]\n',
   },
@@ -68,13 +68,13 @@ const MACHINE_TEXTS = {
 
 const HEALTH_TEXTS = {
   unhealthy_node_timeout: {
-    is: 'How long a node may be not ready before its machine is replaced. 0: machines are never replaced.',
+    is: 'How long a node may be not ready before its machine is replaced. 0 means that machines are never replaced.',
     unit: 'seconds',
     default: DEFAULT_HEALTH_CHECK.unhealthyNodeTimeout,
     example: 600,
   },
   max_unhealthy: {
-    is: 'Number or percentage of unhealthy machines. If more are unhealthy, none is replaced.',
+    is: 'Maximum number or percentage of unhealthy machines. If more machines are unhealthy, no machine is replaced.',
     default: DEFAULT_HEALTH_CHECK.maxUnhealthy,
     example: '2',
   },
@@ -98,7 +98,7 @@ export const POOL_TEXTS = {
     example: ['worker'],
   },
   quantity: {
-    is: 'Number of machines. Only a pool of workers may have none. Pools with etcd have 1, 3, 5 or 7 machines together.',
+    is: 'Number of machines. Only a pool of workers may have 0 machines. Pools with etcd have 1, 3, 5 or 7 machines together.',
     required: true,
     example: 3,
   },
@@ -115,7 +115,7 @@ export const POOL_TEXTS = {
     example: true,
   },
   drain_timeout: {
-    is: 'How long a machine is drained before it is deleted all the same. 0: without a limit.',
+    is: 'Maximum time for draining a machine. Then the machine is deleted anyway. 0 means no limit.',
     unit: 'seconds',
     default: 600,
     example: 900,
@@ -123,11 +123,11 @@ export const POOL_TEXTS = {
   ...HEALTH_TEXTS,
   autoscaling: {
     is: 'Bounds between which the autoscaler chooses the number of machines: `min` and `max`. Not for pools with etcd.',
-    without: 'the autoscaler leaves the pool alone',
+    without: 'the autoscaler does not change the pool',
     example: { min: 2, max: 6 },
   },
   paused: {
-    is: 'Whether Rancher makes, replaces and deletes no machines of the pool for now.',
+    is: 'Whether the pool is paused: Rancher does not create, replace or delete its machines.',
     default: false,
     example: false,
   },

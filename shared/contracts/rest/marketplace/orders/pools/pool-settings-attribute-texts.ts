@@ -3,12 +3,12 @@ import type { FieldText } from '#shared/contracts/rest/_core/field-text';
 export const MIRROR_TEXTS = {
   registry: { is: 'Registry in the names of images; `*` for all.', required: true, example: 'docker.io' },
   endpoints: {
-    is: 'URLs that are tried in this order.',
+    is: 'URLs of mirrors, in the order in which they are tried.',
     required: true,
     example: ['https://mirror.example.org'],
   },
   rewrites: {
-    is: 'Regular expressions for names of images, and what they are replaced by.',
+    is: 'Regular expressions for image names, and the replacement for each.',
     without: 'names stay as they are',
     example: { '^library/(.*)': 'docker/$1' },
   },
@@ -38,8 +38,8 @@ export const ENDPOINT_TEXTS = {
 } satisfies Record<string, FieldText>;
 
 export const SNAPSHOT_TEXTS = {
-  enabled: { is: 'Whether snapshots of etcd are made.', default: true, example: true },
-  schedule: { is: 'When they are made, as a cron expression.', default: '0 */5 * * *', example: '0 2 * * *' },
+  enabled: { is: 'Whether snapshots of etcd are taken.', default: true, example: true },
+  schedule: { is: 'When snapshots are taken, as a cron expression.', default: '0 */5 * * *', example: '0 2 * * *' },
   retention: { is: 'Number of snapshots that each member of etcd keeps.', default: 5, example: 7 },
 } satisfies Record<string, FieldText>;
 
@@ -123,7 +123,7 @@ export const POOL_SETTING_TEXTS = {
     example: { worker_concurrency: '20%' },
   },
   machine_global_config: {
-    is: 'Further settings of RKE2 by its own names. Fields of the order take precedence.',
+    is: 'Further settings of RKE2, under RKE2’s names. Fields of the order take precedence.',
     without: 'no further settings',
     example: { 'disable-kube-proxy': true },
   },
