@@ -34,9 +34,9 @@ export type ScaledPool = { plan: ChangePlan; isAccepted: boolean };
 /** Time limit for Rancher and the cloud. The API function still has time to answer after it. */
 const BACKENDS_MS = 10_000;
 
-function poolIn({ pools }: MachinePools, poolText: string): StoredPool {
+function poolIn({ machinePools }: Cluster, poolText: string): StoredPool {
   const uuid = parseUuid(poolText);
-  const found = pools.find((pool) => pool.uuid === uuid);
+  const found = machinePools?.pools.find((pool) => pool.uuid === uuid);
   if (!found) throw noMatch('Pool');
   return found;
 }
@@ -100,12 +100,12 @@ export const scalePool = (deps: ScaleDeps, caller: Caller, asked: Asked): Promis
   retryOnConflict(async () => {
     const cluster = await getVisible(deps.store.clusters, 'Cluster', asked.clusterText, seenBy(caller));
     assertPermitted(caller, 'cluster.change_pools', cluster);
+    const pool = poolIn(cluster, asked.poolText);
     const machine = machineFor('changePools', cluster);
     const interrupted = cluster.state === 'ERRED' ? cluster.poolChange : undefined;
     if (!interrupted) assertState(cluster, ['OK']);
     assertNotReadOnly(deps.site);
     const machinePools = machinePoolsOf(cluster);
-    const pool = poolIn(machinePools, asked.poolText);
     const request = asked.parseRequest();
     assertInRancher(cluster);
     const wanted = scaled(machinePools, pool, request.quantity);

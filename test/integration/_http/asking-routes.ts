@@ -28,7 +28,6 @@ export const ASKING: readonly string[] = [
   ...['pools', 'pools/{pool}', 'machines', 'infrastructure', 'etcd-snapshots'].map(
     (part) => `rancher-clusters GET /{uuid}/${part}/`,
   ),
-  'rancher-clusters POST /{uuid}/pools/{pool}/scale/',
   'rancher-machines GET /',
   ...['rancher-nodes POST /', 'rancher-nodes POST /{uuid}/unlink_openstack/'],
   ...['rancher-nodes GET /{uuid}/console/', 'rancher-nodes GET /{uuid}/console_log/'],
@@ -56,7 +55,7 @@ export const CONTENTS_ASKING: readonly string[] = [
 
 /**
  * Those that ask one of objects of their own: `hanging-changes.int.test.ts`, `hanging-sign-in.int.test.ts`, `first-roles.int.test.ts`,
- * `tried-changes.int.test.ts`, `hanging-contents.int.test.ts`.
+ * `tried-changes.int.test.ts`, `hanging-contents.int.test.ts`, `scale-route.int.test.ts`.
  */
 const ASKING_ELSEWHERE: readonly string[] = [
   ...CONTENTS_ASKING,
@@ -66,6 +65,7 @@ const ASKING_ELSEWHERE: readonly string[] = [
   'managed-rancher-cluster-resources POST /{uuid}/add_node/',
   ...['PUT', 'PATCH'].map((method) => `rancher-clusters ${method} /{uuid}/`),
   'rancher-clusters POST /{uuid}/replace_node/',
+  'rancher-clusters POST /{uuid}/pools/{pool}/scale/',
   'rancher-clusters POST /{uuid}/create_management_security_group/',
   ...['pull', 'link_openstack'].map((verb) => `rancher-nodes POST /{uuid}/${verb}/`),
   ...['PUT', 'PATCH'].map((method) => `rancher-cluster-security-groups ${method} /{uuid}/`),

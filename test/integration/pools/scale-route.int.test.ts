@@ -45,3 +45,11 @@ test('a number that is none, and a pool that is none, are refused by name (S2-01
   const { owner } = now.market.people;
   expect(await now.market.ask('POST', path, { ...owner, body: { quantity: 1 } })).toMatchObject({ status: 404 });
 });
+
+test('a Rancher that does not answer is said in time, and nothing is changed (S2-010)', async () => {
+  const { cluster, scale } = await clusterWithSpare();
+  await now.simulator.plan({ kind: 'refuse', path: '.' });
+  expect(await scale({ quantity: 0 })).toMatchObject({ status: 503 });
+  await now.simulator.clearFaults();
+  expect(await now.market.store.clusters.get(cluster.uuid)).toMatchObject({ state: 'OK', version: cluster.version });
+});
