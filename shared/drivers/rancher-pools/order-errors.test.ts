@@ -28,17 +28,21 @@ test.each<[string, Partial<OrderAttributes>, object]>([
   [
     'a template, whose nodes are added to it',
     { nodes, clusterTemplateUuid: aUuid() },
-    { cluster_template: ['A template has nodes, and clusters of this offering have pools of machines.'] },
+    {
+      cluster_template: [
+        'Cluster templates have nodes, but clusters of this offering have machine pools. Leave the template out.',
+      ],
+    },
   ],
   [
     'an SSH key',
     { sshPublicKey: 'ssh-ed25519 AAAA ada' },
-    { ssh_public_key: ['Rancher makes a key of its own for each machine of a pool.'] },
+    { ssh_public_key: ['Rancher creates an SSH key for each machine of a pool. Leave this field out.'] },
   ],
   [
     'security groups of nodes',
     { securityGroupUuids: [aUuid()] },
-    { security_groups: ['Each pool names its own security groups.'] },
+    { security_groups: ['Name the security groups in each pool instead.'] },
   ],
   [
     'a wrong pool',

@@ -92,7 +92,7 @@ describe('an order of pools', () => {
     [
       'with an SSH key',
       () => ({ ssh_public_key: ADA_KEY }),
-      { ssh_public_key: [expect.stringContaining('key of its own')] },
+      { ssh_public_key: [expect.stringContaining('Rancher creates an SSH key')] },
     ],
     [
       'with an even number of etcd members',
