@@ -78,7 +78,7 @@ export const rancherSteps = {
     target.extend({ stage: z.int() }),
     z.object({ written: z.boolean(), isLast: z.boolean(), next: z.int() }),
   ),
-  /** Deletes the machine configs that no pool has any more. */
+  /** Deletes the machine configs that none of the pools uses. */
   deleteUnusedConfigs: step('rancher.deleteUnusedConfigs', target, nothing),
   /**
    * Deletes a cluster with machine pools in Rancher. `gone` is true when the cluster, its machines, and everything that
