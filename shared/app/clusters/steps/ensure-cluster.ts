@@ -6,10 +6,10 @@ import { steps } from '#shared/contracts/steps';
 import { changed } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { credentialOwner } from '#shared/domain/nodes/machine-credential';
-import { CLUSTER_LABEL, rancherLabels, registrySecretName } from '#shared/domain/planning/naming';
-import { BackendConflict } from '#shared/errors';
+import { rancherLabels, registrySecretName } from '#shared/domain/planning/naming';
 import type { Rancher } from '#shared/ports/rancher';
 import type { ProvisioningCluster } from '#shared/ports/rancher-objects';
+import { createOrFindCluster } from './create-or-find-cluster.ts';
 import { ensureToken, keepRegistration } from './registration-token.ts';
 
 /**
@@ -22,28 +22,17 @@ async function ensureRegistry(rancher: Rancher, { uuid }: Cluster, labels: Recor
   return { registry: { url, secretName: await rancher.ensureRegistrySecret(registrySecretName(uuid), labels) } };
 }
 
-/**
- * Finds the object by Paddock's label, because Rancher's answer to an earlier creation may be lost. An object with the
- * cluster's name but without the label is a conflict and is never adopted. Rancher's lists are cached and may lack a
- * new object. So if Rancher refuses the creation, the object is read by its name.
- */
-async function ensureProvisioningCluster(
+function ensureProvisioningCluster(
   rancher: Rancher,
   cluster: Cluster,
   tlsSans: readonly string[],
 ): Promise<ProvisioningCluster> {
-  const labels = rancherLabels(cluster.uuid);
-  const [existing] = await rancher.listProvisioningClusters(labels);
-  if (existing) return existing;
   const { name, kubernetesVersion } = cluster;
-  const registry = await ensureRegistry(rancher, cluster, labels);
-  try {
-    return await rancher.createProvisioningCluster({ name, labels, kubernetesVersion, tlsSans, ...registry });
-  } catch (error) {
-    const taken = error instanceof BackendConflict ? await rancher.findProvisioningCluster(name) : undefined;
-    if (taken?.labels[CLUSTER_LABEL] !== cluster.uuid) throw error;
-    return taken;
-  }
+  const labels = rancherLabels(cluster.uuid);
+  return createOrFindCluster(rancher, cluster, async () => {
+    const registry = await ensureRegistry(rancher, cluster, labels);
+    return rancher.createProvisioningCluster({ name, labels, kubernetesVersion, tlsSans, ...registry });
+  });
 }
 
 /** Addresses of a managed cluster's API: public addresses, and those inside the cluster's tenants. */
