@@ -10,6 +10,7 @@ test('ids are read from the brackets at the end of a name, and from nowhere else
     'R-9-13',
     'R-9b-W4',
   ]);
+  expect(idsIn('a template stays (T12, S2-007, D3)')).toEqual(['T12', 'S2-007']);
   expect(idsIn('S0-002 in the middle of a name counts for nothing')).toEqual([]);
   expect(idsIn('(S0-002) at the start counts for nothing')).toEqual([]);
 });

@@ -8,8 +8,8 @@ export type Coverage = {
   unknown: { id: string; test: TestName }[];
 };
 
-/** `S0-143` of docs/requirements.md; `R-9-13` and `R-9b-W4` of docs/waldur-cases.md. */
-const ID = String.raw`S\d-\d{3}|R-9-\d+|R-9b-W\d+`;
+/** `S0-143` of docs/requirements.md; `R-9-13` and `R-9b-W4` of docs/waldur-cases.md; `T12` of docs/pool-cases.md. */
+const ID = String.raw`S\d-\d{3}|R-9-\d+|R-9b-W\d+|\bT\d{1,2}\b`;
 const ROW = new RegExp(String.raw`^\| (${ID}) \| ((?:\\.|[^|\\])*) \|`, 'gm');
 const LAST_BRACKETS = new RegExp(String.raw`\(([^()]*(?:${ID})[^()]*)\)${'`'}?$`);
 

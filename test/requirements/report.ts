@@ -8,7 +8,11 @@ import { withShownBy } from './waldur-cases.ts';
  * exist. `--write` puts the files that show each case into docs/waldur-cases.md.
  */
 const CASES = 'docs/waldur-cases.md';
-const PAGES = { requirements: 'docs/requirements.md', 'of Waldur’s cases': CASES };
+const PAGES = {
+  requirements: 'docs/requirements.md',
+  'of Waldur’s cases': CASES,
+  'of what pools do': 'docs/pool-cases.md',
+};
 const tests = testNames();
 if (process.argv.includes('--write')) writeFileSync(CASES, withShownBy(readFileSync(CASES, 'utf8'), tests));
 

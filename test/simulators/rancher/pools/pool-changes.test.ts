@@ -72,7 +72,7 @@ test('each pool is a template and a deployment, whose names and labels say clust
   expect(names).toEqual(['blue-bootstrap-template']);
 });
 
-test('the objects of a cluster name each other: the order, Cluster API’s cluster and Rancher’s placeholder (T1-T5, S2-038)', async () => {
+test('the objects of a cluster name each other: the order, Cluster API’s cluster and Rancher’s placeholder (T1, T2, T3, T4, T5, S2-038)', async () => {
   await ordered();
   const [order, capi, rke] = await Promise.all([
     rancher.cluster(),
