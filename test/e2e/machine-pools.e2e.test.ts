@@ -56,7 +56,7 @@ async function inCloud(): Promise<string[]> {
 const shownPools = z.array(z.object({ name: z.string(), quantity: z.number(), ready: z.number() }));
 const shownMachines = z.array(z.object({ pool: z.string(), kind: z.string(), phase: z.string() }));
 
-test('a cluster of three pools is ordered, shown with its machines, scaled, and deleted without a trace (S2-001, S2-010)', async () => {
+test('a cluster of three pools is ordered, shown with its machines, scaled, and deleted without a trace (S2-001, S2-014)', async () => {
   const [tenant, offering] = [await tenantByAccount(), await offeringOfPools()];
   const { flavors, subnets } = await tenantContents(staff, tenant);
   const [network] = await staff.get(`openstack-networks/?tenant_uuid=${tenant}`, rows);

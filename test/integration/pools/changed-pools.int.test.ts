@@ -58,7 +58,7 @@ const namesIn = async (begun: Begun, pool: string) =>
   (await machines(begun)).filter(({ poolName }) => poolName === pool).map(({ name }) => name);
 const isNamed = ({ spec }: StoredPool, name: string) => spec.name === name;
 
-test('a pool that grows keeps its machines, and a chosen machine leaves when it gets smaller (T22, T24, S2-010)', async () => {
+test('a pool that grows keeps its machines, and a chosen machine leaves when it gets smaller (T22, T24, S2-014)', async () => {
   const begun = await runningPools(world, poolsOf(world, { workers: 2 }));
   const before = await namesIn(begun, 'workers');
   const sized = (quantity: number) => (pool: StoredPool) => [
@@ -76,7 +76,7 @@ test('a pool that grows keeps its machines, and a chosen machine leaves when it 
   await deletePools(world, begun);
 });
 
-test('a change of machines replaces those of one pool after the other, and deletes their old configs (T14, S2-012)', async () => {
+test('a change of machines replaces those of one pool after the other, and deletes their old configs (T15, S2-008)', async () => {
   const begun = await runningPools(world, poolsOf(world, { workers: 1 }));
   const before = (await machines(begun)).map(({ name }) => name);
   const larger = (pool: StoredPool) => [{ ...pool, spec: { ...pool.spec, flavorId: '3' } }];
@@ -90,7 +90,7 @@ test('a change of machines replaces those of one pool after the other, and delet
   await deletePools(world, begun);
 });
 
-test('a pool that is left out goes with its machines, and labels change in place (T16, S2-010)', async () => {
+test('a pool that is left out goes with its machines, and labels change in place (T11, T14, S2-014)', async () => {
   const [servers, workers] = poolsOf(world, { workers: 1 });
   if (!servers || !workers) return expect.fail('there are no pools');
   const begun = await runningPools(world, [servers, workers, { ...workers, name: 'more' }]);

@@ -70,7 +70,7 @@ test('a deletion before anything was made finds nothing to delete (S2-001)', asy
   await expect.poll(rancherText, EVENTUALLY).not.toContain(begun.cluster.uuid);
 });
 
-test('a pool whose machines cannot be created is stalled and paused, and ends the order with the cause (D3, S2-012)', async () => {
+test('a pool whose machines cannot be created is stalled and paused, and ends the order with the cause (D3, T53)', async () => {
   const body = { forbidden: { message: 'Quota exceeded for instances', code: 403 } };
   await world.cloud.plan({ method: 'POST', path: '/servers', kind: 'status', status: 403, body });
   const begun = await orderedPools(world, poolsOf(world));

@@ -37,14 +37,14 @@ beforeEach(() => rest());
 const refusal = z.object({ body: z.record(z.string(), z.array(z.string())) });
 const refusalOf = async (work: Promise<unknown>) => refusal.parse(await work.catch((error: unknown) => error)).body;
 
-test('a dry run shows the machines that are made, and writes nothing (S2-010)', async () => {
+test('a dry run shows the machines that are made, and writes nothing (S2-009, S2-014)', async () => {
   const before = await clusterOf(world, begun);
   const { plan, isAccepted } = await scale('workers', { quantity: 4, isDryRun: true });
   expect([isAccepted, plan.steps]).toEqual([false, [{ kind: 'create', pool: 'workers', count: 2 }]]);
   expect(await clusterOf(world, begun)).toEqual(before);
 });
 
-test('a number is accepted with its operation, and chosen machines are recorded (S2-010)', async () => {
+test('a number is accepted with its operation, and chosen machines are recorded (S2-014, T22, T29)', async () => {
   const [first = ''] = await machinesIn('workers');
   const { plan, isAccepted } = await scale('workers', { quantity: 1, machines: [first] });
   expect([isAccepted, plan.steps]).toEqual([true, [{ kind: 'delete', pool: 'workers', machines: [first] }]]);
@@ -57,7 +57,7 @@ test('a number is accepted with its operation, and chosen machines are recorded 
   );
 });
 
-test('the number that the pool has changes nothing (S2-010)', async () => {
+test('the number that the pool has changes nothing (S2-013, S2-014)', async () => {
   const cluster = await clusterOf(world, begun);
   const quantity = cluster.machinePools?.pools.find(({ spec }) => spec.name === 'workers')?.spec.quantity ?? 0;
   const { plan, isAccepted } = await scale('workers', { quantity });
@@ -65,12 +65,12 @@ test('the number that the pool has changes nothing (S2-010)', async () => {
 });
 
 describe('it is refused', () => {
-  test('with the last machine of etcd, by the field (S2-010)', async () => {
+  test('with the last machine of etcd, by the field (S2-014, T23)', async () => {
     expect(Object.keys(await refusalOf(scale('servers', { quantity: 0 })))).toEqual(
       expect.arrayContaining(['quantity', 'pools']),
     );
   });
-  test('with a machine of another pool, or more machines than leave (S2-010)', async () => {
+  test('with a machine of another pool, or more machines than leave (S2-014, T29)', async () => {
     const [server = ''] = await machinesIn('servers');
     const [worker = ''] = await machinesIn('workers');
     expect(await refusalOf(scale('workers', { quantity: 0, machines: [server] }))).toEqual({
@@ -80,7 +80,7 @@ describe('it is refused', () => {
       machines: ['The pool loses 0 of its 2 machines: choose no more than these.'],
     });
   });
-  test('for those who may not change the cluster (S2-010)', async () => {
+  test('for those who may not change the cluster (S2-014)', async () => {
     const member = aCallerWith('PROJECT.MEMBER', {
       customerUuid: world.project.customerUuid,
       projectUuid: world.project.uuid,

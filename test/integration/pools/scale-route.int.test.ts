@@ -25,7 +25,7 @@ async function clusterWithSpare() {
   return { cluster, scale };
 }
 
-test('a pool is scaled by the API: a dry run shows the plan, and the change is accepted once (S2-010)', async () => {
+test('a pool is scaled by the API: a dry run shows the plan, and the change is accepted once (S2-014, T22)', async () => {
   const { cluster, scale } = await clusterWithSpare();
   const plan = { changes: [{ pool: 'spare', field: 'quantity', class: 'in-place' }], steps: [], expected_seconds: 0 };
   expect(await scale({ quantity: 0, dry_run: true })).toMatchObject({ status: 200, body: plan });
@@ -35,7 +35,7 @@ test('a pool is scaled by the API: a dry run shows the plan, and the change is a
   expect([state, machinePools?.pools.map(({ spec }) => spec.quantity)]).toEqual(['UPDATE_SCHEDULED', [3, 3, 0]]);
 });
 
-test('a number that is none, and a pool that is none, are refused by name (S2-010)', async () => {
+test('a number that is none, and a pool that is none, are refused by name (S2-014, T22)', async () => {
   const { cluster, scale } = await clusterWithSpare();
   expect(await scale({ quantity: -1, size: 3 })).toMatchObject({
     status: 400,
@@ -46,7 +46,7 @@ test('a number that is none, and a pool that is none, are refused by name (S2-01
   expect(await now.market.ask('POST', path, { ...owner, body: { quantity: 1 } })).toMatchObject({ status: 404 });
 });
 
-test('a Rancher that does not answer is said in time, and nothing is changed (S2-010)', async () => {
+test('a Rancher that does not answer is said in time, and nothing is changed (S2-014, T22)', async () => {
   const { cluster, scale } = await clusterWithSpare();
   await now.simulator.plan({ kind: 'refuse', path: '.' });
   expect(await scale({ quantity: 0 })).toMatchObject({ status: 503 });

@@ -12,7 +12,7 @@ const wanted = aMachinePools([
 ]);
 const flavorsOf = (pools: typeof before) => pools.pools.map(({ spec }) => spec.flavorId);
 
-test('a change lists the pools whose machines are replaced, etcd first and workers last (S2-012)', () => {
+test('a change lists the pools whose machines are replaced, etcd first and workers last (T15, S2-008)', () => {
   const change = poolChangeOf(before, wanted, ['m-1']);
   expect(change).toMatchObject({ rolled: 0, chosen: ['m-1'] });
   expect(change.rolling.map(({ name, machine }) => [name, machine.flavorId])).toEqual([
@@ -21,7 +21,7 @@ test('a change lists the pools whose machines are replaced, etcd first and worke
   ]);
 });
 
-test('in each stage one more pool gets its new machines, and everything else is there from the first (S2-012)', () => {
+test('in each stage one more pool gets its new machines, and everything else is there from the first (T15, S2-008)', () => {
   const change = poolChangeOf(before, wanted);
   const stages = [0, 1, 2].map((rolled) => stagedPools(wanted, { ...change, rolled }));
   expect(stages.map(flavorsOf)).toEqual([
@@ -33,14 +33,14 @@ test('in each stage one more pool gets its new machines, and everything else is 
   expect([0, 1, 2].map((rolled) => isLastStage(change, rolled))).toEqual([false, false, true]);
 });
 
-test('without a change, or when no machine is replaced, the pools are as wanted (S2-010)', () => {
+test('without a change, or when no machine is replaced, the pools are as wanted (S2-013)', () => {
   expect(stagedPools(wanted, undefined)).toBe(wanted);
   const inPlace = aMachinePools([{ ...workers, labels: { tier: 'blue' } }, servers, more]);
   expect(poolChangeOf(before, inPlace).rolling).toEqual([]);
   expect(isLastStage(poolChangeOf(before, inPlace), 0)).toBe(true);
 });
 
-test('a root volume that only the new machines have is left out until their turn (S2-012)', () => {
+test('a root volume that only the new machines have is left out until their turn (T15, S2-008)', () => {
   const withVolume = aMachinePools([{ ...workers, rootVolume: { sizeGb: 40 } }, servers, more]);
   const staged = stagedPools(withVolume, poolChangeOf(before, withVolume));
   expect(staged.pools[0]?.spec).toEqual(workers);

@@ -57,18 +57,18 @@ describe('it goes on', () => {
       'Waiting for Rancher to accept the pools',
     ],
   ];
-  test.each(waits)('%s (S2-001, S2-012)', (_what, seen, text) => {
+  test.each(waits)('%s (S2-001, S2-008)', (_what, seen, text) => {
     expect(poolsVerdict(expected, seen, TIME)).toEqual({ kind: 'waiting' });
     expect(poolsText(expected, seen)).toBe(text);
   });
 
-  test('and says which role Rancher waits for (T55)', () => {
+  test('and says which role Rancher waits for (T44)', () => {
     const seen = { ...workersAre({ available: 0 }), machines: done.machines.slice(0, 1) };
     expect(poolsText(expected, seen)).toContain('a machine with each of these roles has registered: worker');
   });
 });
 
-test('a paused pool is not waited for (S2-013)', () => {
+test('a paused pool is not waited for (T28)', () => {
   const paused = pools.map((pool) => ({ ...pool, spec: { ...pool.spec, paused: true } }));
   expect(poolsVerdict({ ...expected, pools: paused }, workersAre({ available: 0 }), TIME)).toEqual({ kind: 'ready' });
 });

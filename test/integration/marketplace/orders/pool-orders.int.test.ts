@@ -148,7 +148,7 @@ describe('an order of pools', () => {
   });
 });
 
-test('an offering of nodes refuses pools, and settings of pools (S2-012)', async () => {
+test('an offering of nodes refuses pools, and settings of pools (T6)', async () => {
   const path = `marketplace-provider-offerings/${stocked.offering.uuid}/`;
   await market.ask('PATCH', path, { ...market.people.staff, body: { plugin_options: { driver: null } } });
   const text = expect.stringContaining('Clusters of this offering have nodes.');
