@@ -1,3 +1,4 @@
+import { isSameValue } from '#shared/domain/_core/deep-equal';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { type Footprint, footprintOf, machinesOf, NOTHING } from '#shared/domain/marketplace/prices/footprint';
@@ -68,7 +69,7 @@ async function meter(deps: Deps, resource: Resource, footprint: Footprint): Prom
  */
 export async function meterCluster(
   deps: Deps,
-  cluster: Pick<Cluster, 'uuid'>,
+  cluster: Pick<Cluster, 'uuid' | 'machinePools'>,
   resource: Resource,
   renewed: readonly Node[] = [],
 ): Promise<Write[]> {
@@ -77,7 +78,19 @@ export async function meterCluster(
     deps.store.clusterTenants.listByCluster(cluster.uuid),
   ]);
   const nodes = listed.map((node) => renewed.find(({ uuid }) => uuid === node.uuid) ?? node);
-  return meter(deps, resource, footprintOf(machinesOf({ nodes, tenants })));
+  return meter(deps, resource, footprintOf(machinesOf({ nodes, tenants, pools: cluster.machinePools?.pools ?? [] })));
+}
+
+const runningIn = ({ machinePools }: Cluster) => machinePools?.pools.map(({ running }) => running);
+
+/** Writes by which a cluster is charged for machines that its pools have gained or lost. None if they have not. */
+export async function meterPools(
+  deps: Deps & { store: Pick<Store, 'resources'> },
+  before: Cluster,
+  after: Cluster,
+): Promise<Write[]> {
+  if (isSameValue(runningIn(before), runningIn(after))) return [];
+  return meterCluster(deps, after, await deps.store.resources.get(after.resourceUuid));
 }
 
 export const stopMeter = (deps: Deps, resource: Resource): Promise<Write[]> => meter(deps, resource, NOTHING);

@@ -23,11 +23,17 @@ const stall = failure
   .extend({ nextStep: z.string() });
 export type Stall = z.infer<typeof stall>;
 
+/** What the machines of a pool use in their cloud. The cluster is charged for it. */
+export const runningMachines = z.object({ count: z.int(), vcpus: z.int(), ramMb: z.int(), storageMb: z.int() });
+export type RunningMachines = z.infer<typeof runningMachines>;
+
 /** A pool as it is stored. Its uuid is made from the cluster and the pool's name. */
 export const storedPool = pool.extend({
   uuid,
   /** A person has set the quantity of an autoscaled pool, and Rancher has not yet reached it. */
   isQuantityDue: z.boolean().optional(),
+  /** The machines that have become nodes, at the last observation. Absent before the first one. */
+  running: runningMachines.optional(),
   failed: failedMachines.optional(),
   /** Set when too many machines have failed. Paddock then pauses the pool in Rancher. */
   stall: stall.optional(),
@@ -45,6 +51,8 @@ export const machinePools = z.object({
    * them, because Rancher gives servers no tag.
    */
   machineNames: z.array(z.string()),
+  /** Sizes of the flavors that machines were seen to have, by the flavor's id. A flavor never changes its size. */
+  flavors: z.record(z.string(), z.object({ vcpus: z.int(), ramMb: z.int() })).optional(),
 });
 export type MachinePools = z.infer<typeof machinePools>;
 

@@ -53,21 +53,30 @@ test.each([
 
 describe('a machine and its infrastructure', () => {
   const listed = poolMachine.parse({ metadata: METADATA, spec: SPEC });
-  const infra = (name: string) =>
+  const infra = (name: string, spec: object = {}) =>
     infrastructureMachine.parse({
       metadata: { name, annotations: { 'cluster.x-k8s.io/cloned-from-name': `template-of-${name}` } },
-      spec: { flavorId: 'f-1', imageId: 'i-1', userDataFile: '#cloud-config' },
+      spec: { flavorId: 'f-1', imageId: 'i-1', userDataFile: '#cloud-config', ...spec },
     });
 
   test('belong together by the reference of the machine (S2-022)', () => {
     const [found] = withInfrastructure([listed], [infra('prod-servers-2'), infra('prod-servers-1')]);
-    const server = { flavorId: 'f-1', imageId: 'i-1', templateName: 'template-of-prod-servers-1' };
+    const server = { flavorId: 'f-1', imageId: 'i-1', rootVolumeGb: 0, templateName: 'template-of-prod-servers-1' };
     expect(found).toEqual({ provisioningName: 'prod', machine: { ...listed.machine, ...server } });
+  });
+
+  test('say how large the root volume is, if there is one', () => {
+    // The driver's field without `bootFromVolume` is a second volume.
+    expect(infra('x', { bootFromVolume: true, volumeSize: '20' }).shown.rootVolumeGb).toBe(20);
+    expect(infra('x', { bootFromVolume: false, volumeSize: '20' }).shown.rootVolumeGb).toBe(0);
   });
 
   test('need not be there at the same time', () => {
     expect(withInfrastructure([listed], [])).toMatchObject([{ machine: { ...listed.machine, templateName: '' } }]);
     expect(withInfrastructure([], [infra('prod-servers-1')])).toEqual([]);
-    expect(infrastructureMachine.parse({ metadata: { name: 'x' } }).shown).toEqual({ templateName: '' });
+    expect(infrastructureMachine.parse({ metadata: { name: 'x' } }).shown).toEqual({
+      templateName: '',
+      rootVolumeGb: 0,
+    });
   });
 });

@@ -41,8 +41,9 @@ function failureIn(found: readonly Condition[]): string | undefined {
   return failed && (failed.message ?? CREATE_ERROR);
 }
 
-/** The facts that the Machine itself has. All others come from its infrastructure machine. */
-type Machine = Omit<MachineOfCluster, 'templateName' | 'flavorId' | 'imageId'>;
+/** The facts that only the infrastructure machine has. All others come from the Machine itself. */
+type OfInfrastructure = 'templateName' | 'flavorId' | 'imageId' | 'rootVolumeGb';
+type Machine = Omit<MachineOfCluster, OfInfrastructure>;
 
 export const poolMachine = z
   .object({
@@ -93,7 +94,9 @@ const TEMPLATE_NAME = 'cluster.x-k8s.io/cloned-from-name';
 export const infrastructureMachine = z
   .object({
     metadata: z.object({ name: z.string().min(1), annotations: texts }),
-    spec: z.object({ flavorId: text, imageId: text }).nullish(),
+    spec: z
+      .object({ flavorId: text, imageId: text, bootFromVolume: z.boolean().nullish(), volumeSize: text })
+      .nullish(),
   })
   .transform(({ metadata, spec }) => ({
     name: metadata.name,
@@ -101,7 +104,8 @@ export const infrastructureMachine = z
       templateName: metadata.annotations?.[TEMPLATE_NAME] ?? '',
       ...(spec?.flavorId && { flavorId: spec.flavorId }),
       ...(spec?.imageId && { imageId: spec.imageId }),
-    } satisfies Pick<MachineOfCluster, 'templateName' | 'flavorId' | 'imageId'>,
+      rootVolumeGb: spec?.bootFromVolume ? Number(spec.volumeSize ?? 0) : 0,
+    } satisfies Pick<MachineOfCluster, OfInfrastructure>,
   }));
 type InfrastructureMachine = z.infer<typeof infrastructureMachine>;
 

@@ -2,7 +2,7 @@ import { isSameValue } from '#shared/domain/_core/deep-equal';
 import { changed, type RecordBase } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Clock } from '#shared/ports/runtime';
-import type { Store } from '#shared/ports/store';
+import type { Store, Write } from '#shared/ports/store';
 import { retryOnConflict } from '../retry-on-conflict.ts';
 import { currentCluster, type Target } from './fence.ts';
 
@@ -18,12 +18,14 @@ type Fields = Partial<Omit<Cluster, keyof RecordBase>>;
  * Changes a cluster that operations on its nodes may change at the same time. After a conflict it reads the cluster
  * again and checks that the operation is still current. Writes nothing if nothing differs.
  * @param known the cluster as it was last read
+ * @param alongside writes that belong in the same transaction
  */
 export async function changeCluster(
   { store, clock }: { store: Store; clock: Clock },
   target: Target,
   known: Cluster,
   fieldsOf: (cluster: Cluster) => Fields,
+  alongside: (before: Cluster, after: Cluster) => Promise<Write[]> = async () => [],
 ): Promise<void> {
   let read: Cluster | undefined = known;
   await retryOnConflict(async () => {
@@ -31,6 +33,7 @@ export async function changeCluster(
     read = undefined;
     const fields = fieldsOf(cluster);
     if (isSameValue({ ...cluster, ...fields }, cluster)) return;
-    await store.commit(store.clusters.replace(changed(cluster, clock.now(), fields)));
+    const next = changed(cluster, clock.now(), fields);
+    await store.commit(store.clusters.replace(next), ...(await alongside(cluster, next)));
   }, ATTEMPTS);
 }

@@ -2,6 +2,7 @@ import type { Target } from '#shared/app/_core/steps/fence';
 import { implement } from '#shared/app/_core/steps/implement';
 import type { RecordsDeps } from '#shared/app/_core/steps/records-deps';
 import { note } from '#shared/app/_core/steps/timeline';
+import { meterCluster } from '#shared/app/usage/meter-cluster';
 import { steps } from '#shared/contracts/steps';
 import { changed } from '#shared/domain/_core/record';
 import { type Cluster, clusterMovesTo } from '#shared/domain/clusters/cluster';
@@ -38,6 +39,8 @@ export const finishPoolChange = implement(
       await store.commit(
         store.clusters.replace(clusterMovesTo(cluster, 'OK', now, done)),
         store.resources.replace(changed(resource, now, { state: 'OK' })),
+        // Pools that are gone do not count any more.
+        ...(await meterCluster(deps, cluster, resource)),
       );
     }
     await note(deps, target, { step: 'pools-changed', message: 'The pools are as wanted' });

@@ -3,17 +3,21 @@ import type { Target } from '#shared/app/_core/steps/fence';
 import { onProvider } from '#shared/app/_core/steps/implement';
 import { clusterTakenAway, observeForCallback, type WatchDeps } from '#shared/app/nodes/steps/observe-for-callback';
 import { rancherOf } from '#shared/app/providers/steps/rancher-deps';
+import { meterPools } from '#shared/app/usage/meter-cluster';
 import { steps } from '#shared/contracts/steps';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { isInRancher } from '#shared/domain/clusters/cluster-assertions';
 import type { MachinePools } from '#shared/domain/clusters/machine-pools';
 import type { Verdict } from '#shared/domain/nodes/bootstrap-verdict';
+import type { Flavor } from '#shared/domain/planning/cloud-facts';
 import { stagedPools } from '#shared/domain/pools/change/staged-change';
 import type { RenderedCluster } from '#shared/domain/pools/rendering/provisioning-cluster';
 import { renderPools } from '#shared/domain/pools/rendering/render-pools';
 import { observePools } from '#shared/domain/pools/views/observe-pools';
 import { poolsText, poolsVerdict } from '#shared/domain/pools/views/pools-verdict';
+import { unknownFlavors } from '#shared/domain/pools/views/running-machines';
 import type { Rancher } from '#shared/ports/rancher';
+import type { MachineOfCluster } from '#shared/ports/rancher-pools';
 import { machinePoolsOf, poolCloudOf } from '../open-pools.ts';
 
 type Input = Target & { waitedMs: number; deadlineMs: number };
@@ -21,6 +25,12 @@ type Input = Target & { waitedMs: number; deadlineMs: number };
 /** Rancher would replace failed machines without an end. So it gets stalled pools as paused ones. */
 async function pauseStalled(rancher: Rancher, cluster: Cluster, { pools }: MachinePools, rendered: RenderedCluster) {
   if (pools.some(({ stall }) => stall)) await rancher.updatePoolCluster(cluster, rendered);
+}
+
+/** The tenant's flavors, if a machine has one whose size is not known yet. The cluster is charged by these sizes. */
+async function newFlavors(deps: WatchDeps, cluster: Cluster, machines: readonly MachineOfCluster[]): Promise<Flavor[]> {
+  if (unknownFlavors(machinePoolsOf(cluster), machines).length === 0) return [];
+  return (await deps.openstack.open(await deps.store.tenants.get(cluster.tenantUuid))).listFlavors();
 }
 
 const configNamesOf = ({ spec }: RenderedCluster) =>
@@ -35,24 +45,23 @@ async function verdictOn(deps: WatchDeps, input: Input, cluster: Cluster): Promi
     rancher.listMachineTemplates(cluster),
   ]);
   if (!isInRancher(remote)) return clusterTakenAway(cluster);
-  const machinePools = observePools(machinePoolsOf(cluster), { machines, deployments }, deps.clock.now());
+  const flavors = await newFlavors(deps, cluster, machines);
+  const machinePools = observePools(machinePoolsOf(cluster), { machines, deployments, flavors }, deps.clock.now());
   const staged = stagedPools(machinePools, cluster.poolChange);
   const { rendered } = renderPools(cluster, staged, await poolCloudOf(deps, cluster));
   const templateConfigs = new Map(templates.map(({ name, configName }) => [name, configName]));
   const expected = { pools: staged.pools, configNames: configNamesOf(rendered), templateConfigs };
   const seen = { state: remote.state, message: remote.message, machines, deployments };
   await pauseStalled(rancher, cluster, machinePools, rendered);
-  await changeCluster(deps, input, cluster, () => ({
-    machinePools,
-    runtimeState: remote.state,
-    currentStep: poolsText(expected, seen),
-  }));
+  const fields = { machinePools, runtimeState: remote.state, currentStep: poolsText(expected, seen) };
+  const charge = (before: Cluster, after: Cluster) => meterPools(deps, before, after);
+  await changeCluster(deps, input, cluster, () => fields, cluster.state === 'CREATING' ? undefined : charge);
   return poolsVerdict(expected, seen, input);
 }
 
 /**
  * Waits until the pools are as wanted and the cluster is active. One look makes five requests, however many machines the
- * cluster has.
+ * cluster has, and one more if a flavor is new. A cluster is charged for its machines once it has been created.
  */
 export const watchPools = onProvider(steps.watch.watchPools, (deps: WatchDeps, input, cluster) =>
   observeForCallback(deps, cluster, input, () => verdictOn(deps, input, cluster)),

@@ -22,6 +22,11 @@ describe('what a cluster has', () => {
     expect(machinesOf({ nodes, tenants: [] })).toHaveLength(1);
   });
 
+  it('has what its pools use, and nothing for a pool that nobody has seen yet (S2-014)', () => {
+    const running = { vcpus: 6, ramMb: 12_288, storageMb: 61_440 };
+    expect(footprintOf(machinesOf({ nodes: [], tenants: [], pools: [{ running }, {}] }))).toEqual(running);
+  });
+
   it('has the load balancers that were made', () => {
     const tenants = [
       { loadBalancer, made: { ...made, loadBalancerId: 'server-1' } },

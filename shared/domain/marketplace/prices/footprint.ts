@@ -27,15 +27,17 @@ export const footprintOf = (machines: readonly Machine[]): Footprint =>
 type Parts = {
   nodes: readonly { state: string; spec: Machine }[];
   tenants: readonly Pick<ClusterTenant, 'made' | 'loadBalancer'>[];
+  pools?: readonly { running?: Footprint | undefined }[];
 };
 
 /**
- * The machines that a cluster's price depends on: nodes in state OK, and load balancers that exist
- * (docs/spec/orders.md#usage-components).
+ * The machines that a cluster's price depends on: nodes in state OK, machines of pools that have become nodes, and load
+ * balancers that exist (docs/spec/orders.md#usage-components). The machines of a pool are one item.
  */
-export const machinesOf = ({ nodes, tenants }: Parts): Machine[] => [
+export const machinesOf = ({ nodes, tenants, pools = [] }: Parts): Machine[] => [
   ...nodes.filter(({ state }) => state === 'OK').map(({ spec }) => spec),
   ...tenants.filter(({ made }) => made.loadBalancerId !== undefined).map(({ loadBalancer }) => loadBalancer),
+  ...pools.map(({ running = NOTHING }) => ({ ...running, systemVolumeSizeMb: running.storageMb, dataVolumes: [] })),
 ];
 
 /** The parts of a planned tenant that its price depends on. */

@@ -21,6 +21,8 @@ export type ShownMachine = SeenMachine &
     templateName: string;
     /** Name of the server and of the infrastructure machine. Empty until Rancher has made one. */
     serverName: string;
+    /** Size of the volume from which it boots. 0 if it boots from the disk of its flavor. */
+    rootVolumeGb?: number;
     /** Why Rancher could not create the server, in its words. */
     failure?: string;
     annotations: Readonly<Record<string, string>>;

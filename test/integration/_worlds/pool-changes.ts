@@ -1,0 +1,59 @@
+import { expect, vi } from 'vitest';
+import { applyPools, deleteUnusedConfigs } from '#shared/app/pools/steps/apply-pools';
+import { ensureCloudCredential } from '#shared/app/pools/steps/cloud-credential';
+import { beginPoolChange, finishPoolChange } from '#shared/app/pools/steps/pool-change-records';
+import { changed } from '#shared/domain/_core/record';
+import type { StoredPool } from '#shared/domain/clusters/machine-pools';
+import { poolChangeOf } from '#shared/domain/pools/change/staged-change';
+import { aUuid } from '#test/builders';
+import { watchedPools } from './pool-world.ts';
+import { type Begun, clusterOf, EVENTUALLY, type StepWorld } from './step-world.ts';
+
+/** The cluster after a request has changed its pools, with the operation that carries the change out. */
+async function requested(
+  world: StepWorld,
+  begun: Begun,
+  change: (pool: StoredPool) => StoredPool[],
+  chosen: string[],
+): Promise<Begun> {
+  const { store, clock } = world;
+  const cluster = await clusterOf(world, begun);
+  const { machinePools } = cluster;
+  if (!machinePools) return expect.fail('the cluster has no pools');
+  const wanted = { ...machinePools, pools: machinePools.pools.flatMap(change) };
+  const target = { clusterUuid: cluster.uuid, operationUuid: aUuid() };
+  const fields = {
+    ...{ state: 'UPDATE_SCHEDULED' as const, operationUuid: target.operationUuid, machinePools: wanted },
+    poolChange: poolChangeOf(machinePools, wanted, chosen),
+  };
+  await store.commit(store.clusters.replace(changed(cluster, clock.now(), fields)));
+  return { ...begun, target };
+}
+
+/** Carries the change out as its state machine does, and returns how many stages it had. */
+async function carriedOut(world: StepWorld, begun: Begun): Promise<number> {
+  const { deps } = world;
+  const { target } = begun;
+  let { stage } = await beginPoolChange.run(deps, target);
+  await ensureCloudCredential.run(deps, target);
+  for (let stages = 1; ; stages += 1) {
+    const apply = () => applyPools.run(deps, { ...target, stage });
+    await vi.waitFor(async () => expect(await apply()).toMatchObject({ written: true }), EVENTUALLY);
+    const { isLast, next } = await apply();
+    expect((await watchedPools(world, begun))?.output).toEqual({ ready: true });
+    if (isLast) {
+      await deleteUnusedConfigs.run(deps, target);
+      await finishPoolChange.run(deps, target);
+      return stages;
+    }
+    stage = next;
+  }
+}
+
+/** Changes the pools of a cluster as a request and its state machine do. Returns how many stages the change had. */
+export const changedPools = async (
+  world: StepWorld,
+  begun: Begun,
+  change: (pool: StoredPool) => StoredPool[],
+  chosen: string[] = [],
+): Promise<number> => carriedOut(world, await requested(world, begun, change, chosen));
