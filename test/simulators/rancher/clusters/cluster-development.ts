@@ -4,6 +4,7 @@ import type { RancherContext } from '../_core/rancher-context.ts';
 import type { ManagementCluster } from '../_core/rancher-objects.ts';
 import { projectControllers } from '../projects/project-controllers.ts';
 import type { ClusterStatus } from './cluster-status.ts';
+import { provisioningLog } from './provisioning-log.ts';
 import type { RegistrationTokens } from './registration-tokens.ts';
 
 const OWNER = 'cluster-owner';
@@ -26,6 +27,7 @@ export const afterIn = ({ store, clock, delays }: RancherContext): After => {
 export function clusterDevelopment(context: RancherContext, { status, tokens }: Parts) {
   const { store, clock, delays, nextRevision } = context;
   const projects = projectControllers(context);
+  const log = provisioningLog(context);
   const after = afterIn(context);
   const nowText = (): string => new Date(clock.now()).toISOString();
 
@@ -33,6 +35,7 @@ export function clusterDevelopment(context: RancherContext, { status, tokens }: 
   function develop(id: string, ownerAt = delays.clusterOwner): void {
     const name = { name: id, uid: randomUUID(), createdAt: nowText() };
     store.clusterNamespaces.set(id, { ...name, resourceVersion: nextRevision() });
+    if (id.startsWith('c-m-')) log.begin(id);
     after(id, delays.clusterProjects, ({ creatorId }) => makeProject(id, 'Default', creatorId));
     after(id, 2 * delays.clusterProjects, ({ creatorId }) => makeProject(id, 'System', creatorId));
     after(id, ownerAt, (cluster) => {

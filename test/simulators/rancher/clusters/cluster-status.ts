@@ -3,6 +3,7 @@ import type { Condition, ManagementCluster, ProvisioningCluster } from '../_core
 import { hasReached, isServer, type MachineStage, type RancherMachine } from '../machines/machine-objects.ts';
 import { setCondition, type Verdict } from './cluster-conditions.ts';
 import { type Plan, planOf } from './cluster-phase.ts';
+import { provisioningLog } from './provisioning-log.ts';
 
 const TRUE: Verdict = { status: 'True' };
 
@@ -36,13 +37,17 @@ function conditionWriter({ store, clock, nextRevision }: RancherContext) {
 }
 
 /** Takes over into the conditions of a cluster what its planner says. */
-function planStatus({ store, clock, delays }: RancherContext, write: Write): (id: string) => void {
+function planStatus(context: RancherContext, write: Write): (id: string) => void {
+  const { store, clock, delays } = context;
+  const log = provisioningLog(context);
+
   function showPlan(cluster: ManagementCluster, provisioning: ProvisioningCluster, plan: Plan): void {
     const verdict = verdictOf(plan);
     write(
       provisioning,
       ['Updated', 'Provisioned', 'Ready'].map((type) => [type, verdict]),
     );
+    log.record(provisioning);
     const isNews = cluster.conditions.some(({ type, status }) => type === 'Updated' && status !== 'True');
     const isDone = plan.kind === 'done';
     if (isDone) provisioning.observedGeneration = provisioning.generation;

@@ -36,7 +36,7 @@ const SERVER = ['etcd', 'controlplane'];
 /** A cluster of these machines, all of them active in the old release. */
 async function running(machines: Record<string, string[]>): Promise<void> {
   const metadata = { name: 'blue', namespace: 'fleet-default' };
-  await rancher.send('POST', PATH, { metadata, spec: { kubernetesVersion: OLD } });
+  await rancher.send('POST', PATH, { metadata, spec: { kubernetesVersion: OLD, rkeConfig: {} } });
   clock.advance(10_000);
   const token = (await rancher.send('GET', '/v3/clusterregistrationtokens')).rows()[0]?.token ?? '';
   for (const [name, roles] of Object.entries(machines)) await connect(rancher, token, { name, roles });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { RancherError } from '../_core/rancher-errors.ts';
 import { hasLongPoolName, poolProblems } from '../pools/pool-admission.ts';
+import { denialOf } from './cluster-webhook.ts';
 import { typeProblem } from './provisioning-spec.ts';
 
 const WEBHOOK = 'rancher.cattle.io.clusters.provisioning.cattle.io';
@@ -17,6 +18,8 @@ export interface AdmissionInput {
   /** The whole object as the API server hands it on. */
   object: Record<string, unknown>;
   caller: Caller;
+  /** Whether Rancher has the Secret `<namespace>/<name>`. */
+  hasSecret: (id: string) => boolean;
 }
 
 /** The caller that an admission review names. */
@@ -42,6 +45,7 @@ export function admitNew(input: AdmissionInput): void {
     throw invalid(denied(rule));
   }
   if (hasLongPoolName(input.spec)) throw invalid(denied('pool name must be 63 characters or fewer'));
+  assertByWebhook(input);
   assertTemplate(input);
 }
 
@@ -59,7 +63,14 @@ export function admitChange(input: AdmissionInput, before: Record<string, unknow
   assertPools(input);
   if (before.rkeConfig && !input.spec.rkeConfig)
     throw new RancherError(400, 'BadRequest', denied('RKEConfig cannot be made null after cluster creation'));
+  assertByWebhook(input, before);
   assertTemplate(input);
+}
+
+function assertByWebhook({ namespace, spec, hasSecret }: AdmissionInput, before?: Record<string, unknown>): void {
+  const denial = denialOf({ namespace, spec, before, hasSecret });
+  if (denial?.status === 422) throw invalid(denied(denial.message));
+  if (denial) throw new RancherError(400, 'BadRequest', denied(denial.message));
 }
 
 const isForbiddenName = (name: string): boolean =>

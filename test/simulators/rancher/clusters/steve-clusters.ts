@@ -42,7 +42,7 @@ export function steveClusters(app: FastifyInstance, context: RancherContext, con
     });
   const written = (request: FastifyRequest, cluster: ProvisioningCluster, sent: WrittenCluster) => {
     const given = { ...sent, spec: withSchemas(sent.spec, cluster.spec, sent.annotations) };
-    admitChange(admissionInput(given, cluster.name, asker(context, request)), cluster.spec);
+    admitChange(admissionInput(store, given, { name: cluster.name, caller: asker(context, request) }), cluster.spec);
     admitRestore(store, cluster.namespace, { spec: given.spec, before: cluster.spec });
     replace(cluster, given, context.nextRevision());
     controllers.changed(cluster);
@@ -125,10 +125,14 @@ const conflict = ({ name }: ProvisioningCluster): RancherError =>
     `Operation cannot be fulfilled on ${RESOURCE} "${name}": the object has been modified; please apply your changes to the latest version and try again`,
   );
 
-const admissionInput = (given: WrittenCluster, name: string, caller: Caller): AdmissionInput => {
+const admissionInput = (
+  { secrets }: RancherStore,
+  given: WrittenCluster,
+  { name, caller }: Pick<AdmissionInput, 'name' | 'caller'>,
+): AdmissionInput => {
   const { namespace, labels, spec } = given;
   const object = { apiVersion: 'provisioning.cattle.io/v1', kind: 'Cluster', metadata: { name, namespace }, spec };
-  return { name, namespace, labels, spec, object, caller };
+  return { name, namespace, labels, spec, object, caller, hasSecret: (id) => secrets.has(id) };
 };
 
 /** The namespaces of Rancher's own cluster in which there can be clusters. */
@@ -145,7 +149,7 @@ function create(
   const name = given.name || `${generateName}${randomName(5)}`;
   const isNamespace = WORKSPACES.includes(namespace) || store.clusterNamespaces.has(namespace);
   if (!isNamespace) throw notFound(`namespaces "${namespace}" not found`);
-  admitNew(admissionInput(given, name, caller));
+  admitNew(admissionInput(store, given, { name, caller }));
   if (store.provisioning.has(`${namespace}/${name}`))
     throw new RancherError(409, 'AlreadyExists', `${RESOURCE} "${name}" already exists`);
   return {

@@ -179,6 +179,19 @@ test('labels, the release and a save without a change leave machines as they are
   expect(await rancher.list(TEMPLATE)).toHaveLength(2);
 });
 
+test('a configuration of another name and the same content replaces no machine (T59)', async () => {
+  await ordered();
+  const before = await uids();
+  const templates = await rancher.list(TEMPLATE);
+  const read = Object((await rancher.send('GET', `${CONFIGS}/fleet-default/nc-work`)).body);
+  const { id: _id, metadata: _metadata, ...fields } = read;
+  expect((await rancher.makeConfig('nc-copy', fields)).status).toBe(201);
+  await editWork({ machineConfigRef: { kind: 'OpenstackConfig', name: 'nc-copy' }, quantity: 2 });
+  await rancher.running(3);
+  expect(await uids()).toEqual(expect.arrayContaining(before));
+  expect(await rancher.list(TEMPLATE)).toHaveLength(templates.length);
+});
+
 test('a pool that is taken out of the cluster goes with its machines, and its template stays (T11)', async () => {
   await ordered();
   await rancher.change((pools) => pools.filter(({ name }) => name !== 'work'));

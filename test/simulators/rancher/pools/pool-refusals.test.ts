@@ -103,3 +103,23 @@ test('a cloud credential keeps its password to itself, and stays while a cluster
   });
   expect(await rancher.send('POST', '/v3/cloudcredentials', { name: 'x' })).toMatchObject({ status: 422 });
 });
+
+test('where data is kept cannot be changed, in the words of Rancher’s webhook (T37)', async () => {
+  await rancher.makeConfig('nc-all');
+  const given = { machinePools: [pool('all', 'ecw')], dataDirectories: { k8sDistro: '/data' } };
+  expect((await rancher.order([], { rkeConfig: given })).status).toBe(201);
+  const { status, body } = await eventually(async () => {
+    const read = await rancher.cluster();
+    const spec = {
+      ...read.spec,
+      rkeConfig: { ...Object(read.spec.rkeConfig), dataDirectories: { k8sDistro: '/new' } },
+    };
+    const answer = await rancher.send('PUT', `/v1/${read.type}s/${read.id}`, { ...read, spec });
+    expect(answer.status).not.toBe(409);
+    return answer;
+  });
+  const webhook = 'admission webhook "rancher.cattle.io.clusters.provisioning.cattle.io" denied the request';
+  const message = `${webhook}: Distro data directory cannot be changed after cluster creation`;
+  expect([status, body]).toMatchObject([400, { code: 'BadRequest', message }]);
+  await rancher.remove();
+});

@@ -5,6 +5,7 @@ import { machinesOf } from '#test/simulators/rancher/_core/rancher-store';
 import { kubeconfigSecretOf, planSecretOf } from '#test/simulators/rancher/machines/machine-objects';
 import { FINALIZER } from '../cluster-lifecycle.ts';
 import type { ClusterStatus } from '../cluster-status.ts';
+import { provisioningLog } from '../provisioning-log.ts';
 
 /** At this share of `lead` the v3 cluster shows that it is removed. */
 const SHOWN_AT = 0.37;
@@ -48,9 +49,10 @@ export function managementRemoval(context: RancherContext, { status }: { status:
       for (const [key, binding] of store.roleBindings) if (isInside(binding)) store.roleBindings.delete(key);
     });
     clock.after(delays.projectsDelete + delays.bindingsDelete, () => forgetOf(id, [store.tokens]));
-    clock.after(delays.projectsDelete + delays.bindingsDelete + delays.namespaceDelete, () =>
-      store.clusterNamespaces.delete(id),
-    );
+    clock.after(delays.projectsDelete + delays.bindingsDelete + delays.namespaceDelete, () => {
+      store.clusterNamespaces.delete(id);
+      provisioningLog(context).forget(id);
+    });
   }
 
   /** While a cluster is so new, the provisioning object does not follow its v3 cluster, but makes it again under the same id. */
