@@ -76,7 +76,8 @@ describe('a cluster among all', () => {
     const shown = { id: 'c-m-1', name: 'prod', state: 'updating' };
     const figures = { message: '', kubernetesVersion: '', capacity: {}, requested: {} };
     const cluster = { ...shown, ...figures, description: '', nodeCount: 0, created: '' };
-    expect(listedCluster.parse({ ...shown, description: null })).toEqual({ isInternal: false, labels: {}, cluster });
+    const none = { isInternal: false, labels: {}, provider: '', workers: { linux: 0, windows: 0 } };
+    expect(listedCluster.parse({ ...shown, description: null })).toEqual({ ...none, cluster });
   });
 
   test('is Rancher’s own by its mark or by its id', () => {

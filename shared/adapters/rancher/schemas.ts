@@ -109,13 +109,17 @@ function managementOf(reported: ClusterReply): ManagementCluster {
 export const managementCluster = clusterReply.transform(managementOf);
 
 const flag = z.boolean().nullish();
+const count = z.number().nullish();
 
 /** A cluster as the list of all clusters shows it. `internal` marks the cluster on which Rancher runs. */
 export const listedCluster = clusterReply
-  .extend({ description: text, nodeCount: z.number().nullish(), created: text, internal: flag, labels: texts })
+  .extend({ description: text, nodeCount: count, created: text, internal: flag, labels: texts })
+  .extend({ provider: text, linuxWorkerCount: count, windowsWorkerCount: count })
   .transform(({ description, nodeCount, created, internal, labels, ...reported }) => ({
     isInternal: internal === true || reported.id === 'local',
     labels: labels ?? {},
+    provider: reported.provider ?? '',
+    workers: { linux: reported.linuxWorkerCount ?? 0, windows: reported.windowsWorkerCount ?? 0 },
     cluster: {
       ...managementOf(reported),
       description: description ?? '',

@@ -1,12 +1,20 @@
 import { z } from 'zod';
-import type { SeenDerived, SeenInfrastructure, SeenProvisioning } from '#shared/domain/pools/views/infrastructure';
+import type {
+  SeenDerived,
+  SeenInfrastructure,
+  SeenManagement,
+  SeenProvisioning,
+} from '#shared/domain/pools/views/infrastructure';
 import type { RancherPools } from '#shared/ports/rancher-pools';
 import { listAllClusters } from '../clusters/clusters.ts';
 import { CLUSTERS } from '../clusters/rewrite-cluster.ts';
 import type { RancherSession } from '../rancher-session.ts';
+import type { listedCluster } from '../schemas.ts';
 
 /** The Fleet workspace of the cluster on which Rancher itself runs. All other clusters are in other workspaces. */
 const OWN_WORKSPACE = 'fleet-local';
+
+type ListedReply = z.infer<typeof listedCluster>;
 
 const place = { name: z.string().min(1), namespace: z.string(), uid: z.string() };
 const owner = z.object({ kind: z.string(), name: z.string(), uid: z.string() });
@@ -21,6 +29,11 @@ export const seenProvisioning = z
 export const seenDerived = z
   .object({ metadata: z.object({ ...place, ownerReferences: z.array(owner).nullish() }) })
   .transform(({ metadata: { ownerReferences, ...at } }): SeenDerived => ({ ...at, owners: ownerReferences ?? [] }));
+
+const shownManagement = ({ cluster, provider, workers }: ListedReply): SeenManagement => {
+  const { id, name, kubernetesVersion, nodeCount, capacity, requested } = cluster;
+  return { id, name, kubernetesVersion, provider, nodeCount, workers, capacity, requested };
+};
 
 const isForeign = ({ namespace }: { namespace: string }): boolean => namespace !== OWN_WORKSPACE;
 
@@ -50,7 +63,7 @@ async function read(session: RancherSession): Promise<SeenInfrastructure> {
     }),
   ]);
   return {
-    management: management.map(({ cluster: { id, name } }) => ({ id, name })),
+    management: management.map(shownManagement),
     provisioning: provisioning.filter(isForeign),
     clusterApi: clusterApi.filter(isForeign),
     rkeClusters: rkeClusters.filter(isForeign),

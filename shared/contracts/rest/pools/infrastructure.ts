@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EtcdSnapshot } from '#shared/domain/pools/views/etcd-snapshot';
-import type { ClusterInfrastructure } from '#shared/domain/pools/views/infrastructure';
+import type { ClusterInfrastructure, SeenManagement } from '#shared/domain/pools/views/infrastructure';
 import type { Listing } from '../_core/listing.ts';
 import type { ApiOperations } from '../_core/operation.ts';
 
@@ -17,13 +17,30 @@ const place = {
 const owner = z.object({ kind: z.string(), name: z.string(), uid });
 const derived = z.object({ ...place, owners: z.array(owner).meta({ description: 'Owners of the object.' }) });
 
+const quantities = (description: string) =>
+  z.record(z.string(), z.string()).meta({ description, examples: [{ cpu: '12', memory: '47973Mi', pods: '330' }] });
+const managementView = z.object({
+  ...{ id: managementId, name: z.string() },
+  kubernetes_version: z.string().meta({
+    description: 'The version that the cluster’s API server reports. Empty until the cluster has connected.',
+    examples: ['v1.32.3+rke2r1'],
+  }),
+  provider: z
+    .string()
+    .meta({ description: 'The distribution of Kubernetes, as Rancher names it.', examples: ['rke2'] }),
+  node_count: z.int().meta({ description: 'Number of nodes.' }),
+  linux_workers: z.int().meta({ description: 'Number of workers that run Linux.' }),
+  windows_workers: z.int().meta({ description: 'Number of workers that run Windows.' }),
+  capacity: quantities('Resources of all nodes. Empty until the first node has joined.'),
+  requested: quantities('Resources that workloads request. Empty until the first node has joined.'),
+});
+
 export const infrastructureView = z
   .object({
     is_provisioned: z
       .boolean()
       .meta({ description: 'Whether Rancher makes the cluster’s machines, or installs Kubernetes on them.' }),
-    management: z
-      .object({ id: managementId, name: z.string() })
+    management: managementView
       .nullable()
       .meta({ description: '`management.cattle.io` Cluster. Imported clusters have it too.' }),
     provisioning: z
@@ -43,14 +60,20 @@ export const infrastructureView = z
   .meta({ id: 'ClusterInfrastructure' });
 type InfrastructureView = z.infer<typeof infrastructureView>;
 
+const viewManagement = ({ id, name, workers, ...facts }: SeenManagement): z.infer<typeof managementView> => ({
+  ...{ id, name, kubernetes_version: facts.kubernetesVersion, provider: facts.provider, node_count: facts.nodeCount },
+  ...{ linux_workers: workers.linux, windows_workers: workers.windows },
+  ...{ capacity: { ...facts.capacity }, requested: { ...facts.requested } },
+});
+
 const viewDerived = (object: ClusterInfrastructure['clusterApi']) =>
   object ? { ...object, owners: [...object.owners] } : null;
 
 export function viewInfrastructure(found: ClusterInfrastructure): InfrastructureView {
-  const { isProvisioned, management = null, provisioning, clusterApi, rkeCluster } = found;
+  const { isProvisioned, management, provisioning, clusterApi, rkeCluster } = found;
   return {
     is_provisioned: isProvisioned,
-    management,
+    management: management ? viewManagement(management) : null,
     provisioning: provisioning
       ? {
           ...{ name: provisioning.name, namespace: provisioning.namespace, uid: provisioning.uid },

@@ -5,7 +5,11 @@ const owner = (kind: string, uid: string) => ({ kind, name: 'prod', uid });
 const derived = (uid: string, owners: SeenDerived['owners']): SeenDerived => ({
   ...{ name: 'prod', namespace: 'fleet-default', uid, owners },
 });
-const management = { id: 'c-m-abcd1234', name: 'prod' };
+const facts = {
+  ...{ kubernetesVersion: 'v1.32.3+rke2r1', provider: 'rke2', nodeCount: 3, workers: { linux: 2, windows: 0 } },
+  ...{ capacity: { cpu: '6' }, requested: { cpu: '1' } },
+};
+const management = { id: 'c-m-abcd1234', name: 'prod', ...facts };
 const provisioning = { name: 'prod', namespace: 'fleet-default', managementId: 'c-m-abcd1234', uid: 'u-prov' };
 const clusterApi = derived('u-capi', [owner('Cluster', 'u-prov')]);
 const rkeCluster = derived('u-rke', [owner('Cluster', 'u-capi')]);
@@ -19,8 +23,8 @@ test('one look-up names all objects of a cluster (T1, T2, T3, T4, T5, S2-031, S2
 });
 
 test('the list is that of provisioning clusters, then of those that have none (T1, S2-006, S2-026, S2-030, S2-035)', () => {
-  const local = { id: 'local', name: 'local' };
-  const imported = { id: 'c-m-imported', name: 'other' };
+  const local = { id: 'local', name: 'local', ...facts };
+  const imported = { id: 'c-m-imported', name: 'other', ...facts };
   const registered = { ...provisioning, name: 'other', managementId: 'c-m-imported', uid: 'u-other' };
   expect(joined({ management: [local, management, imported], provisioning: [provisioning, registered] })).toEqual([
     { isProvisioned: true, management, provisioning, clusterApi, rkeCluster },

@@ -1,5 +1,18 @@
-/** A Cluster of `management.cattle.io`. Rancher has one for each cluster, even for an imported one. */
-export type SeenManagement = { id: string; name: string };
+/**
+ * A Cluster of `management.cattle.io`. Rancher has one for each cluster, even for an imported one. `provider` is the way
+ * of installing Kubernetes, as `rke2`. Quantities are empty before the first node has joined.
+ */
+export type SeenManagement = {
+  id: string;
+  name: string;
+  kubernetesVersion: string;
+  provider: string;
+  nodeCount: number;
+  /** Workers by their operating system. */
+  workers: { linux: number; windows: number };
+  capacity: Readonly<Record<string, string>>;
+  requested: Readonly<Record<string, string>>;
+};
 /** A Cluster of `provisioning.cattle.io`, with settings and pools. `managementId` is empty until Rancher has set it. */
 export type SeenProvisioning = { name: string; namespace: string; managementId: string; uid: string };
 /** A reference to the object that owns another object. */
