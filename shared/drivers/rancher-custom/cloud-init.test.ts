@@ -101,7 +101,7 @@ describe('the join script', () => {
   test.each([
     ['server', '--etcd --controlplane', '--worker'],
     ['agent', '--worker', '--controlplane'],
-  ] as const)('joins a %s with the roles %s (S0-190)', (role, flags, not) => {
+  ] as const)('joins a %s with the roles %s (S0-190, T56)', (role, flags, not) => {
     const line = installLine(inputOf({}, { role }));
     expect(line).toContain(flags);
     expect(line).not.toContain(not);

@@ -5,6 +5,7 @@ import { listNodes } from '#shared/app/nodes/steps/list-nodes';
 import { sweepTenants } from '#shared/app/nodes/steps/sweep-tenants';
 import { deletePoolCluster } from '#shared/app/pools/steps/delete-pool-cluster';
 import { ensurePoolCluster } from '#shared/app/pools/steps/ensure-pool-cluster';
+import { requestRows } from '#test/contracts/start-simulator';
 import {
   deletePools,
   letCreateCredentials,
@@ -60,6 +61,25 @@ test('a step that is repeated makes nothing twice (S2-001)', async () => {
   expect(made).toEqual([1, 2, 1]);
   await ensurePoolCluster.call(world.deps, begun.target);
   expect(await objects()).toEqual(made);
+  await deletePools(world, begun);
+});
+
+/** What Rancher was asked to change, with how often. */
+const writes = async (): Promise<string[]> =>
+  requestRows
+    .parse(await (await fetch(`${world.rancherSimulator.url}/_sim/requests`)).json())
+    .filter(({ method }) => method !== 'GET')
+    .map(({ method, path, count }) => `${method} ${path} ${count}`);
+
+test('of all objects of a cluster Paddock writes the provisioning Cluster, machine configs and the credential only (S2-033, S2-037)', async () => {
+  const before = await writes();
+  const begun = await runningPools(world, poolsOf(world, { workers: 1 }));
+  const made = (await writes()).filter((row) => !before.includes(row));
+  expect([...new Set(made.map((row) => row.split(/[ /]/)[3]))].sort()).toEqual([
+    'provisioning.cattle.io.clusters',
+    'rke-machine-config.cattle.io.openstackconfigs',
+    'secrets',
+  ]);
   await deletePools(world, begun);
 });
 

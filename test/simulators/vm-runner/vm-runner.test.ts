@@ -97,7 +97,7 @@ test('the checksum of the certificate must fit', async () => {
   expect(await nodes()).toHaveLength(1);
 });
 
-test('no role, no node', async () => {
+test('no role, no node (T56)', async () => {
   cloud.create('s1', cloudConfig({ runcmd: [install('')] }));
   await becomes('s1', { phase: 'failed', reason: 'system agent installer: you must select at least one role' });
 });
