@@ -2,7 +2,7 @@ import type { Cluster } from '#shared/domain/clusters/cluster';
 import { type Node, summaryOf } from '#shared/domain/nodes/node';
 import type { ClusterObservation } from '#shared/domain/nodes/observe-nodes';
 import { clusterTag, nodeTag } from '#shared/domain/planning/naming';
-import { compareCluster } from '#shared/domain/reconciliation/compare-cluster';
+import { compareCluster, type WholeObservation } from '#shared/domain/reconciliation/compare-cluster';
 import { aCluster, aNode, aNodeSpec, aUuid } from './builders.ts';
 
 export const NOW = new Date('2026-05-04T10:00:00.000Z');
@@ -21,7 +21,7 @@ function aNodeOf(cluster: Cluster, name: string, role: 'server' | 'agent', field
   const seen = { runtimeState: 'active', instanceId: `vm-${name}`, backendId: `c-m-1:${name}` };
   return aNode({ clusterUuid: cluster.uuid, state: 'OK', ...seen, spec, ...fields });
 }
-export type Made = { cluster: Cluster; nodes: Node[]; observation: ClusterObservation };
+export type Made = { cluster: Cluster; nodes: Node[]; observation: WholeObservation };
 
 /** A cluster, and a look that finds it as it is recorded. */
 export function made(servers: number, agents: number, fields: Partial<Cluster> = {}): Made {

@@ -2,11 +2,12 @@ import type { DriverName } from '#shared/domain/_core/cluster-driver';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Node } from '#shared/domain/nodes/node';
-import type { ClusterObservation } from '#shared/domain/nodes/observe-nodes';
-import type { TenantFacts } from '#shared/domain/planning/cloud-facts';
+import type { Flavor, TenantFacts } from '#shared/domain/planning/cloud-facts';
 import type { NodeSpec } from '#shared/domain/planning/node-spec';
 import type { OrderAttributes } from '#shared/domain/planning/order-attributes';
 import type { Plan, PlanFacts } from '#shared/domain/planning/plan';
+import type { SeenPools } from '#shared/domain/pools/views/observe-pools';
+import type { WholeObservation } from '#shared/domain/reconciliation/compare-cluster';
 import type { FieldErrors } from '#shared/errors';
 import type { FloatingIp, OpenStack, Port, Server } from '#shared/ports/openstack';
 import type { Rancher } from '#shared/ports/rancher';
@@ -39,6 +40,9 @@ export type ObservationBackends = {
   findCluster(cluster: Cluster): Promise<ManagementCluster | undefined>;
   listJoined(cluster: Cluster, hostnames: readonly string[]): Promise<RancherNode[]>;
   listServers(tenantUuid: Uuid, of: Cluster): Promise<Server[]>;
+  listFlavors(tenantUuid: Uuid): Promise<Flavor[]>;
+  /** Machines and MachineDeployments of a cluster with pools. */
+  listPools(cluster: Cluster): Promise<Pick<SeenPools, 'machines' | 'deployments'>>;
 };
 
 /** Objects of a cluster that a tenant still has when the cluster's servers are gone. */
@@ -85,7 +89,7 @@ export type DriverParts = {
     backends: ObservationBackends,
     cluster: Cluster,
     nodes: readonly Node[],
-  ): Promise<{ observation: ClusterObservation; errors: readonly unknown[] }>;
+  ): Promise<{ observation: WholeObservation; errors: readonly unknown[] }>;
   teardown: Teardown;
   /** Absent for a driver whose machines Paddock does not make. */
   userData?: MachineUserData;

@@ -1,5 +1,6 @@
 import type { SeenOperation } from '#shared/domain/pools/operations/operation-progress';
 import type { OperationKind, PoolOperation } from '#shared/domain/pools/operations/pool-operation';
+import type { PoolAmendments } from '#shared/domain/pools/rendering/amended-pools';
 import type { CloudCredential } from '#shared/domain/pools/rendering/cloud-credential';
 import type { MachineConfig } from '#shared/domain/pools/rendering/machine-config';
 import type { RenderedCluster } from '#shared/domain/pools/rendering/provisioning-cluster';
@@ -25,6 +26,8 @@ export type PoolDeployment = SeenDeployment & { name: string };
 export type MachineOfCluster = ShownMachine;
 /** A machine of any cluster. `provisioningName`: the name of its cluster's object in Rancher. */
 export type MachineOfRancher = { provisioningName: string; machine: MachineOfCluster };
+/** A deployment of any cluster. */
+export type DeploymentOfRancher = { provisioningName: string; deployment: PoolDeployment };
 /** A template that Rancher has made of a machine config. It never changes. */
 export type MachineTemplate = { name: string; configName: string; createdAt: string };
 /**
@@ -61,6 +64,11 @@ export interface RancherPools {
    */
   updatePoolCluster(cluster: ClusterInRancher, rendered: RenderedCluster): Promise<boolean>;
   /**
+   * Pauses pools and releases their numbers, and changes nothing else. Returns whether it wrote. Throws as
+   * `updatePoolCluster`.
+   */
+  amendPools(cluster: ClusterInRancher, amendments: PoolAmendments): Promise<boolean>;
+  /**
    * Asks Rancher for the operation. Returns false, without a write, if Rancher already has this number or a later one.
    * Throws BackendConflict if somebody else changed the object at the same time, or if another cluster has the name.
    */
@@ -68,6 +76,8 @@ export interface RancherPools {
   /** Makes two requests. Returns undefined until Rancher has made the objects of the cluster. */
   findPoolCluster(cluster: ClusterInRancher): Promise<PoolCluster | undefined>;
   listPoolDeployments(cluster: ClusterInRancher): Promise<PoolDeployment[]>;
+  /** One request, as for one cluster. Has deployments of clusters that Paddock does not know, as `listAllPoolMachines`. */
+  listAllPoolDeployments(): Promise<DeploymentOfRancher[]>;
   /** Makes two requests: for the Machines, and for their infrastructure machines. */
   listPoolMachines(cluster: ClusterInRancher): Promise<MachineOfCluster[]>;
   /**

@@ -26,6 +26,7 @@ function failing(call: 'listJoined' | 'findCluster' | 'listClusters', error: Err
   const deps = {
     store: { settings: { get: async () => settings } },
     rancher: { open: async () => session },
+    clock: { now: () => new Date() },
   } as unknown as BackendDeps;
   return { asked, backends: cachedBackends(deps, { areMany }) };
 }

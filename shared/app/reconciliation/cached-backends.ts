@@ -3,7 +3,9 @@ import type { Uuid } from '#shared/domain/_core/identifier';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { isInRancher } from '#shared/domain/clusters/cluster-assertions';
 import type { ClusterTenant } from '#shared/domain/infrastructure/cluster-tenant';
+import type { Flavor } from '#shared/domain/planning/cloud-facts';
 import { clusterTag } from '#shared/domain/planning/naming';
+import type { PoolAmendments } from '#shared/domain/pools/rendering/amended-pools';
 import {
   BackendThrottled,
   BackendUnauthorized,
@@ -17,6 +19,8 @@ import type { FloatingIp, OpenStack, Server } from '#shared/ports/openstack';
 import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 import type { Rancher, RancherSessions } from '#shared/ports/rancher';
 import type { ManagementCluster, RancherNode } from '#shared/ports/rancher-objects';
+import type { MachineOfCluster, PoolDeployment } from '#shared/ports/rancher-pools';
+import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { rancherSettingsOf } from '../providers/settings-of.ts';
 
@@ -24,6 +28,7 @@ export type BackendDeps = {
   store: Pick<Store, 'tenants' | 'settings'>;
   openstack: Pick<OpenStackSessions, 'admin' | 'open'>;
   rancher: RancherSessions;
+  clock: Clock;
 };
 type InRancher = Pick<Cluster, 'uuid' | 'settingsUuid' | 'backendId' | 'name' | 'provisioningName'>;
 
@@ -33,6 +38,7 @@ export type Backends = {
   /** Lists servers with the tag of the cluster `of`. Without `of`, lists all servers of the tenant. */
   listServers(tenantUuid: Uuid, of?: Pick<Cluster, 'uuid'>): Promise<Server[]>;
   openTenant(tenantUuid: Uuid): Promise<OpenStack>;
+  listFlavors(tenantUuid: Uuid): Promise<Flavor[]>;
   /** Finds a cluster in Rancher. Returns undefined when Rancher does not have the cluster or is deleting it. */
   findCluster(cluster: InRancher): Promise<ManagementCluster | undefined>;
   /**
@@ -40,6 +46,10 @@ export type Backends = {
    * node does not name its machine.
    */
   listJoined(cluster: InRancher, hostnames: readonly string[]): Promise<RancherNode[]>;
+  /** Machines and MachineDeployments of a cluster with pools. */
+  listPools(cluster: InRancher & Pick<Cluster, 'modified'>): Promise<PoolsInRancher>;
+  /** Changes a cluster's pools in Rancher after an observation. */
+  amendPools(cluster: InRancher, amendments: PoolAmendments): Promise<void>;
   /**
    * Failures by the uuid of a cloud, tenant, provider or cluster. After a failure, every later request in this run to
    * the same cloud, tenant, provider or cluster fails at once with the same error.
@@ -94,17 +104,20 @@ function clouds({ store, openstack }: BackendDeps, guarded: Guarded, areMany: bo
   const admin = shared<CloudAdmin>((settingsUuid) => openstack.admin(settingsUuid));
   const tenant = shared((uuid) => store.tenants.get(uuid));
   const openTenant = shared(async (uuid) => openstack.open(await tenant(uuid)));
+  async function askTenant<T>(tenantUuid: Uuid, work: (session: OpenStack) => Promise<T>): Promise<T> {
+    const { settingsUuid } = await guarded([tenantUuid], () => tenant(tenantUuid));
+    const list = async () => work(await openTenant(tenantUuid));
+    return guarded([tenantUuid, settingsUuid], list, (error) => (isOfTenant(error) ? tenantUuid : settingsUuid));
+  }
   return {
     openTenant,
     async listFloatingIps({ settingsUuid, made: { projectId } }: ClusterTenant): Promise<FloatingIp[]> {
       if (projectId === undefined) return [];
       return guarded([settingsUuid], async () => (await admin(settingsUuid)).listFloatingIps(projectId));
     },
-    async listServers(tenantUuid: Uuid, of?: Pick<Cluster, 'uuid'>): Promise<Server[]> {
-      const { settingsUuid } = await guarded([tenantUuid], () => tenant(tenantUuid));
-      const list = async () => (await openTenant(tenantUuid)).listServers(of && { tag: clusterTag(of.uuid) });
-      return guarded([tenantUuid, settingsUuid], list, (error) => (isOfTenant(error) ? tenantUuid : settingsUuid));
-    },
+    listServers: (tenantUuid: Uuid, of?: Pick<Cluster, 'uuid'>): Promise<Server[]> =>
+      askTenant(tenantUuid, (session) => session.listServers(of && { tag: clusterTag(of.uuid) })),
+    listFlavors: (tenantUuid: Uuid): Promise<Flavor[]> => askTenant(tenantUuid, (session) => session.listFlavors()),
   };
 }
 
@@ -117,16 +130,46 @@ const isOfProvider = (error: unknown): boolean =>
   error instanceof BackendThrottled ||
   (error instanceof BackendUnauthorized && error.details.status === 401);
 
+type PoolsInRancher = { machines: MachineOfCluster[]; deployments: PoolDeployment[] };
+
+async function poolsOf(session: Rancher, cluster: InRancher): Promise<PoolsInRancher> {
+  const [machines, deployments] = await Promise.all([
+    session.listPoolMachines(cluster),
+    session.listPoolDeployments(cluster),
+  ]);
+  return { machines, deployments };
+}
+
+/** The pools of all clusters of a Rancher that have a MachineDeployment, by the name of the cluster's object. */
+async function poolsByCluster(session: Rancher): Promise<Map<string, PoolsInRancher>> {
+  const [machines, deployments] = await Promise.all([session.listAllPoolMachines(), session.listAllPoolDeployments()]);
+  const byCluster = Map.groupBy(machines, ({ provisioningName }) => provisioningName);
+  const found = Map.groupBy(deployments, ({ provisioningName }) => provisioningName);
+  return new Map(
+    [...found].map(([name, ofCluster]) => [
+      name,
+      {
+        machines: (byCluster.get(name) ?? []).map(({ machine }) => machine),
+        deployments: ofCluster.map(({ deployment }) => deployment),
+      },
+    ]),
+  );
+}
+
 /**
- * Reads Ranchers. If the run covers many clusters, one list request reads them all. If the list lacks a cluster, the
- * cluster is read by itself before it counts as gone.
+ * Reads Ranchers. If the run covers many clusters, one list request reads them all, and three read all their pools. If
+ * a list lacks a cluster, the cluster is read by itself before it counts as gone.
  */
-function ranchers({ store, rancher }: BackendDeps, guarded: Guarded, areMany: boolean) {
+function ranchers({ store, rancher, clock }: BackendDeps, guarded: Guarded, areMany: boolean) {
   const shared = once(areMany);
   const open = shared<Rancher>(async (uuid) => rancher.open(await rancherSettingsOf({ store }, uuid)));
   const listed = shared(async (uuid) => {
     const clusters = await (await open(uuid)).listClusters();
     return new Map(clusters.map((item) => [item.id, item]));
+  });
+  const allPools = shared(async (uuid) => {
+    const readAt = clock.now().toISOString();
+    return { readAt, byCluster: await poolsByCluster(await open(uuid)) };
   });
   async function ask<T>({ uuid, settingsUuid }: InRancher, work: (session: Rancher) => Promise<T>): Promise<T> {
     const session = await guarded([settingsUuid], () => open(settingsUuid));
@@ -145,6 +188,17 @@ function ranchers({ store, rancher }: BackendDeps, guarded: Guarded, areMany: bo
     },
     listJoined: (cluster: InRancher, hostnames: readonly string[]): Promise<RancherNode[]> =>
       ask(cluster, (session) => session.listJoined(cluster, hostnames)),
+    async listPools(cluster: InRancher & Pick<Cluster, 'modified'>): Promise<PoolsInRancher> {
+      const { settingsUuid, modified, name, provisioningName = name } = cluster;
+      const all = areMany ? await guarded([settingsUuid], () => allPools(settingsUuid)) : undefined;
+      // Machines that were read before the pools were changed would be judged by the new pools.
+      const found = all && modified <= all.readAt ? all.byCluster.get(provisioningName) : undefined;
+      return found ?? ask(cluster, (session) => poolsOf(session, cluster));
+    },
+    amendPools: (cluster: InRancher, amendments: PoolAmendments): Promise<void> =>
+      ask(cluster, async (session) => {
+        await session.amendPools(cluster, amendments);
+      }),
   };
 }
 

@@ -8,7 +8,8 @@ import type { Node } from '#shared/domain/nodes/node';
 import type { ClusterObservation } from '#shared/domain/nodes/observe-nodes';
 import { listedServer } from '#shared/domain/nodes/server-state';
 import { clusterTag, nodeNameClaim, nodeTag } from '#shared/domain/planning/naming';
-import { type Comparison, compareCluster } from '#shared/domain/reconciliation/compare-cluster';
+import { amendmentsAfter } from '#shared/domain/pools/rendering/amended-pools';
+import { type Comparison, compareCluster, type WholeObservation } from '#shared/domain/reconciliation/compare-cluster';
 import { driverOf } from '#shared/drivers/registry';
 
 import type { Clock, Ids } from '#shared/ports/runtime';
@@ -48,14 +49,14 @@ async function tagAgain(backends: Backends, node: Node, observation: ClusterObse
  */
 async function seeSuspects(
   backends: Backends,
-  observation: ClusterObservation,
+  observation: WholeObservation,
   suspected: readonly Node[],
-): Promise<ClusterObservation> {
+): Promise<WholeObservation> {
   const tenantUuids = [...new Set(suspected.map(({ spec }) => spec.tenantUuid))];
   // Tenants that do not answer have no entry in this map.
   const { found: servers } = await findEach(tenantUuids, (uuid) => backends.listServers(uuid));
   const others = [...observation.servers].filter(([uuid]) => !tenantUuids.includes(uuid));
-  const whole: ClusterObservation = { ...observation, servers: new Map([...others, ...servers]) };
+  const whole: WholeObservation = { ...observation, servers: new Map([...others, ...servers]) };
   // If the tags cannot be restored now, a later observation restores them.
   for (const node of suspected) await Promise.allSettled([tagAgain(backends, node, whole)]);
   return whole;
@@ -79,7 +80,7 @@ type Known = { cluster: Cluster; nodes: readonly Node[] };
 async function compared(
   { store, clock }: ObserveDeps,
   known: Known,
-  observation: ClusterObservation,
+  observation: WholeObservation,
 ): Promise<Comparison> {
   const now = clock.now();
   const comparison = compareCluster(known, observation, now);
@@ -130,6 +131,16 @@ function withPublicIps(
   return { ...comparison, cluster: isSame ? changed(cluster, now, fields) : { ...comparison.cluster, ...fields } };
 }
 
+/**
+ * Pauses pools that have stalled, and releases numbers that belong to the autoscaler again. Rancher is changed before the
+ * record, so that the next observation repeats an interrupted change.
+ */
+async function amendPools(backends: Backends, before: Cluster, after: Cluster): Promise<void> {
+  if (!before.machinePools || !after.machinePools) return;
+  const amendments = amendmentsAfter(before.machinePools, after.machinePools);
+  if (amendments) await backends.amendPools(after, amendments);
+}
+
 async function observe(deps: ObserveDeps, backends: Backends, cluster: Cluster): Promise<ObservedCluster> {
   const { store, clock } = deps;
   const [nodes, tenants] = await Promise.all([
@@ -142,6 +153,7 @@ async function observe(deps: ObserveDeps, backends: Backends, cluster: Cluster):
     seeFloatingIps(backends, tenants),
   ]);
   const whole = withPublicIps(comparison, known, seen.observations, clock.now());
+  await amendPools(backends, cluster, whole.cluster);
   return { ...(await writeComparison(deps, known, whole)), errors: [...errors, ...seen.errors] };
 }
 

@@ -12,7 +12,7 @@ import type { Clock, Ids } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { removalOf } from '../nodes/schedule-removal.ts';
 import { writeSeenNodes } from '../nodes/write-seen-nodes.ts';
-import { meterCluster } from '../usage/meter-cluster.ts';
+import { meterCluster, meterPools } from '../usage/meter-cluster.ts';
 
 type Deps = { store: Store; clock: Clock; ids: Ids; site: SiteSettings };
 type Known = { cluster: Cluster; nodes: readonly Node[] };
@@ -46,13 +46,18 @@ async function insertFound({ store }: Deps, found: readonly Node[]): Promise<voi
   }
 }
 
-/** Writes the cluster. If the state of the cluster has changed, also writes the state of its resource. */
-async function replaceCluster({ store, clock }: Deps, before: Cluster, cluster: Cluster): Promise<void> {
+/**
+ * Writes the cluster, with the charge for machines of its pools. If the state of the cluster has changed, also writes
+ * the state of its resource.
+ */
+async function replaceCluster(deps: Deps, before: Cluster, cluster: Cluster): Promise<void> {
   if (cluster === before) return;
-  if (cluster.state === before.state) return store.commit(store.clusters.replace(cluster));
+  const { store, clock } = deps;
+  const metered = await meterPools(deps, before, cluster);
+  if (cluster.state === before.state) return store.commit(store.clusters.replace(cluster), ...metered);
   const resource = await store.resources.get(cluster.resourceUuid);
   const mirrored = changed(resource, clock.now(), { state: resourceStateOf(cluster.state) });
-  await store.commit(store.clusters.replace(cluster), store.resources.replace(mirrored));
+  await store.commit(store.clusters.replace(cluster), store.resources.replace(mirrored), ...metered);
 }
 
 const isNew = ({ drift }: Cluster, { kind, name, since }: Drift): boolean =>

@@ -10,6 +10,7 @@ import { nodeRole } from '../planning/order-attributes.ts';
  * - `SERVER_NOT_FOUND`: the last check did not find the server of a node. A second check has to confirm it.
  * - `SERVER_IN_ERROR`, `NODE_NOT_IN_RANCHER`, `NODE_NOT_HEALTHY`: about a node with a record.
  * - `NODE_UNKNOWN`: Rancher had a node without a record. The node was recorded, but its server is unknown.
+ * - `POOL_STALLED`, `POOL_NOT_HEALTHY`: about a pool of machines that Rancher makes.
  * - `CLUSTER_NOT_IN_RANCHER`, `QUORUM_LOST`: about the cluster itself.
  */
 export const driftKind = z.enum([
@@ -19,6 +20,8 @@ export const driftKind = z.enum([
   'NODE_NOT_IN_RANCHER',
   'NODE_NOT_HEALTHY',
   'NODE_UNKNOWN',
+  'POOL_STALLED',
+  'POOL_NOT_HEALTHY',
   'CLUSTER_NOT_IN_RANCHER',
   'QUORUM_LOST',
 ]);
@@ -31,11 +34,11 @@ export type DriftKind = z.infer<typeof driftKind>;
 export const drift = z.object({
   kind: driftKind,
   /**
-   * Uuid of the node. A missing node has no record any more, but keeps its uuid here. Absent for a difference of the
-   * whole cluster.
+   * Uuid of the node. A missing node has no record any more, but keeps its uuid here. Absent for a difference of a
+   * pool or of the whole cluster.
    */
   nodeUuid: uuid.optional(),
-  /** Name of the node or of the cluster. */
+  /** Name of the node, of the pool or of the cluster. */
   name: z.string(),
   message: z.string(),
   since: instant,

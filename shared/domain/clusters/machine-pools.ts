@@ -34,6 +34,8 @@ export const storedPool = pool.extend({
   isQuantityDue: z.boolean().optional(),
   /** The machines that have become nodes, at the last observation. Absent before the first one. */
   running: runningMachines.optional(),
+  /** Since when Rancher has not had all machines of the pool ready. Absent while all are. */
+  unhealthySince: instant.optional(),
   failed: failedMachines.optional(),
   /** Set when too many machines have failed. Paddock then pauses the pool in Rancher. */
   stall: stall.optional(),

@@ -7,8 +7,10 @@ import { gapsBeside } from '../nodes/missing-nodes.ts';
 import { type Node, summariesWith, summaryOf } from '../nodes/node.ts';
 import { type ClusterObservation, observeNodes, rancherNodeOf } from '../nodes/observe-nodes.ts';
 import { isErredByWatch, isResting, isServerGone, withServerState } from '../nodes/server-state.ts';
+import { observePools, type SeenPools } from '../pools/views/observe-pools.ts';
 import { isVanishedBeingDeleted, type Quorum, quorumFailure, quorumOf } from './etcd-quorum.ts';
 import { foundNodes } from './found-nodes.ts';
+import { poolDrift } from './pool-drift.ts';
 import { nodesWithoutServer, vanishedNodes } from './vanished-nodes.ts';
 
 /** How long a node may be unhealthy before it is reported. A restart or an upgrade takes less time than this. */
@@ -94,12 +96,16 @@ const ofMissing = ({ missingNodes }: Cluster): Seen[] =>
 /** All differences between records and reality: of the cluster, of missing nodes, and of nodes with records. */
 function driftOf(judged: Judged): Drift[] {
   const { cluster, nodes, now } = judged;
-  const seen = [...ofCluster(judged), ...ofMissing(cluster), ...nodes.flatMap((node) => ofNode(judged, node))];
+  const ofNodes = [...ofMissing(cluster), ...nodes.flatMap((node) => ofNode(judged, node))];
+  const seen = [...ofCluster(judged), ...ofNodes, ...poolDrift(cluster.machinePools, now)];
   return seen.map(({ since, ...item }) => ({
     ...item,
     since: since ?? known(cluster, item.kind, item.name, item.nodeUuid)?.since ?? now.toISOString(),
   }));
 }
+
+/** `pools`: the machines that Rancher makes. Absent if there are none, or if it does not have the cluster. */
+export type WholeObservation = ClusterObservation & { pools?: SeenPools };
 
 type Known = {
   cluster: Cluster;
@@ -125,16 +131,17 @@ export type Comparison = {
   vanished: Node[];
 };
 
-const isLeftByUpgrade = ({ state, upgrade }: Pick<Cluster, 'state' | 'upgrade'>): boolean =>
-  state === 'ERRED' && upgrade !== undefined;
+const isLeftByChange = ({ state, upgrade, poolChange }: Pick<Cluster, 'state' | 'upgrade' | 'poolChange'>): boolean =>
+  state === 'ERRED' && (upgrade !== undefined || poolChange !== undefined);
 
 /**
  * Whether the whole cluster is compared, and not only its health. If the cluster has failed, somebody retries or
  * deletes it, and differences are corrected then. A failed upgrade is different, because it can continue only when
- * missing nodes have been deleted. A hibernated cluster is not compared, because its machines are stopped on purpose.
+ * missing nodes have been deleted. So is a failed change of pools, because Rancher goes on with it. A hibernated cluster is not compared, because its machines are stopped on purpose.
  */
-export const isWatched = (cluster: Pick<Cluster, 'state' | 'lastError' | 'upgrade' | 'hibernation'>): boolean =>
-  !cluster.hibernation && (cluster.state === 'OK' || isErredByWatch(cluster) || isLeftByUpgrade(cluster));
+export const isWatched = (
+  cluster: Pick<Cluster, 'state' | 'lastError' | 'upgrade' | 'poolChange' | 'hibernation'>,
+): boolean => !cluster.hibernation && (cluster.state === 'OK' || isErredByWatch(cluster) || isLeftByChange(cluster));
 
 const orElse = (reported: Record<string, string> = {}, before: Record<string, string>) =>
   Object.keys(reported).length > 0 ? reported : before;
@@ -142,12 +149,12 @@ const orElse = (reported: Record<string, string> = {}, before: Record<string, st
 /**
  * Decides the cluster's state. It becomes ERRED when etcd has lost its quorum, and OK when the quorum is back. The
  * failure of a single node does not change the cluster's state (docs/spec/nodes.md#machines-that-fail). After a failed
- * upgrade the cluster stays ERRED.
+ * upgrade or change of pools the cluster stays ERRED.
  */
 function lifecycleOf(cluster: Cluster, quorum: Quorum, now: Date): Pick<Cluster, 'state' | 'lastError'> {
   const { state, lastError } = cluster;
   if (quorum.kind === 'kept' && isErredByWatch(cluster)) return { state: 'OK', lastError: undefined };
-  if (quorum.kind !== 'lost' || isLeftByUpgrade(cluster)) return { state, lastError };
+  if (quorum.kind !== 'lost' || isLeftByChange(cluster)) return { state, lastError };
   const failure = quorumFailure(quorum.message, now);
   return { state: 'ERRED', lastError: lastError?.message === failure.message ? lastError : failure };
 }
@@ -162,6 +169,13 @@ function observed({ cluster, nodes }: Known, observation: ClusterObservation, no
   return nodes.map((node) => health.get(node.uuid) ?? node);
 }
 
+const poolsAfter = (
+  { machinePools }: Cluster,
+  { pools }: WholeObservation,
+  now: Date,
+): Pick<Cluster, 'machinePools'> =>
+  machinePools && pools ? { machinePools: observePools(machinePools, pools, now) } : {};
+
 const differing = (all: readonly Node[], nodes: readonly Node[]) => all.filter((node, index) => node !== nodes[index]);
 
 /**
@@ -169,7 +183,7 @@ const differing = (all: readonly Node[], nodes: readonly Node[]) => all.filter((
  * differs, nothing has to be written. Cluster and nodes get the health that Rancher reports. States change only when
  * servers are in ERROR or the quorum is lost.
  */
-export function compareCluster(known: Known, observation: ClusterObservation, now: Date): Comparison {
+export function compareCluster(known: Known, observation: WholeObservation, now: Date): Comparison {
   const { cluster, nodes, foreign = new Set<string>() } = known;
   const health = observed(known, observation, now);
   const { remote } = observation;
@@ -197,13 +211,15 @@ export function compareCluster(known: Known, observation: ClusterObservation, no
   const listed = new Set(cluster.nodes.map(({ uuid }) => uuid));
   const joined = [...all, ...found].filter(({ uuid }) => !listed.has(uuid));
   const missingNodes = gapsBeside(cluster.missingNodes, joined);
+  const pools = poolsAfter(cluster, observation, now);
   const judged = { nodes: [...all, ...found], vanished, quorum, observation, now };
   const fields = {
     ...figures,
     ...lifecycleOf(cluster, quorum, now),
     nodes: [...summariesWith(cluster, all), ...joined.map(summaryOf)],
     missingNodes,
-    drift: driftOf({ ...judged, cluster: { ...cluster, missingNodes } }),
+    ...pools,
+    drift: driftOf({ ...judged, cluster: { ...cluster, ...pools, missingNodes } }),
   };
   return { cluster: withFields(cluster, fields, now), nodes: differing(all, nodes), found, suspected, vanished };
 }

@@ -1,12 +1,34 @@
 import type { Cluster } from '#shared/domain/clusters/cluster';
-import type { ClusterObservation } from '#shared/domain/nodes/observe-nodes';
+import type { SeenPools } from '#shared/domain/pools/views/observe-pools';
+import { unknownFlavors } from '#shared/domain/pools/views/running-machines';
+import type { WholeObservation } from '#shared/domain/reconciliation/compare-cluster';
 import type { ObservationBackends } from '../driver.ts';
 
-/** Observes the cluster in Rancher. Its machines have no nodes in Paddock's records that could be compared. */
-export async function observe(
+type Observed = { observation: WholeObservation; errors: unknown[] };
+
+/** Adds the tenant's flavors if a machine has one whose size is not known yet. Without them, the charge stays as it is. */
+async function withFlavors(
   backends: ObservationBackends,
-  cluster: Cluster,
-): Promise<{ observation: ClusterObservation; errors: unknown[] }> {
-  const remote = await backends.findCluster(cluster);
-  return { observation: { ...(remote && { remote }), rancherNodes: [], servers: new Map() }, errors: [] };
+  { machinePools, tenantUuid }: Cluster,
+  seen: SeenPools,
+): Promise<{ pools: SeenPools; errors: unknown[] }> {
+  if (!machinePools || unknownFlavors(machinePools, seen.machines).length === 0) return { pools: seen, errors: [] };
+  try {
+    return { pools: { ...seen, flavors: await backends.listFlavors(tenantUuid) }, errors: [] };
+  } catch (error) {
+    return { pools: seen, errors: [error] };
+  }
+}
+
+/**
+ * Observes the cluster and its pools in Rancher. Its machines have no nodes in Paddock's records that could be compared.
+ * A run over all clusters makes four requests to Rancher, however many clusters and machines it has. A new flavor costs
+ * one more to the tenant. Throws when Rancher does not answer.
+ */
+export async function observe(backends: ObservationBackends, cluster: Cluster): Promise<Observed> {
+  const [remote, seen] = await Promise.all([backends.findCluster(cluster), backends.listPools(cluster)]);
+  const nothing = { rancherNodes: [], servers: new Map() };
+  if (!remote) return { observation: nothing, errors: [] };
+  const { pools, errors } = await withFlavors(backends, cluster, seen);
+  return { observation: { ...nothing, remote, pools }, errors };
 }

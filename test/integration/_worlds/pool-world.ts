@@ -11,6 +11,7 @@ import type { MachinePools } from '#shared/domain/clusters/machine-pools';
 import type { PoolMachineSpec, PoolSpec } from '#shared/domain/planning/pools/pool-spec';
 import { DEFAULT_POOL_SETTINGS } from '#shared/domain/pools/order/default-settings';
 import { CURRENT_CONFIG_VERSION } from '#shared/domain/pools/rendering/content-hash';
+import { orderedQuantity } from '#shared/domain/pools/scaling/quantity';
 import { aPool, aServerPool } from '#test/pool-builders';
 import { leaving } from '../clusters/deletion.ts';
 import { type Begun, begunOrder, clusterOf, DEADLINE_MS, EVENTUALLY, type StepWorld } from './step-world.ts';
@@ -50,6 +51,7 @@ export async function plannedPools(world: StepWorld, specs: readonly PoolSpec[])
     settings: DEFAULT_POOL_SETTINGS,
     pools: specs.map((spec) => ({
       ...{ spec, uuid: derivedUuid(cluster.uuid, `pool/${spec.name}`), configVersion: CURRENT_CONFIG_VERSION },
+      ...orderedQuantity(spec),
     })),
     ...{ nodeCidrs: ['10.20.0.0/16'], machineNames: [] },
   };

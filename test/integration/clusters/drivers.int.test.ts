@@ -26,7 +26,7 @@ async function madeIn(begun: Begun) {
     cluster: await clusterOf(world, begun),
     session: await openstack.open(await store.tenants.get(demo.tenant.uuid)),
     rancher: await world.rancher.open(settings),
-    backends: cachedBackends({ store, openstack, rancher: world.rancher }, { areMany: false }),
+    backends: cachedBackends({ store, openstack, rancher: world.rancher, clock: world.clock }, { areMany: false }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { path } from '#shared/adapters/json-client';
 import { withOperation } from '#shared/domain/pools/operations/pool-operation';
+import { amendedPools } from '#shared/domain/pools/rendering/amended-pools';
 import { updatedCluster } from '#shared/domain/pools/rendering/provisioning-cluster';
 import { BackendConflict } from '#shared/errors';
 import type { ClusterInRancher } from '#shared/ports/rancher-objects';
@@ -14,7 +15,7 @@ import { capiCluster, plannedControlPlane } from './pool-schemas.ts';
 
 type PoolClusters = Pick<
   RancherPools,
-  'createPoolCluster' | 'updatePoolCluster' | 'requestOperation' | 'findPoolCluster'
+  'createPoolCluster' | 'updatePoolCluster' | 'amendPools' | 'requestOperation' | 'findPoolCluster'
 >;
 const CAPI_CLUSTERS = `/v1/cluster.x-k8s.io.clusters/${NAMESPACE}`;
 
@@ -58,6 +59,14 @@ export const poolClusters = (session: RancherSession): PoolClusters => ({
     rewriteCluster(session, objectName(cluster), 'updatePoolCluster', (written) => {
       assertIs(cluster, written);
       return updatedCluster(written, rendered);
+    }),
+
+  amendPools: (cluster, amendments) =>
+    rewriteCluster(session, objectName(cluster), 'amendPools', (written) => {
+      assertIs(cluster, written);
+      const { rkeConfig } = written.spec;
+      const machinePools = amendedPools(rkeConfig?.machinePools, amendments);
+      return machinePools && { ...written, spec: { ...written.spec, rkeConfig: { ...rkeConfig, machinePools } } };
     }),
 
   requestOperation: (cluster, operation) => requestOperation(session, cluster, operation),

@@ -6,7 +6,10 @@ import type { RancherSession } from '../rancher-session.ts';
 import { objectName } from './pool-machines.ts';
 import { deployment, etcdSnapshot, machineTemplate, type OfCluster } from './pool-schemas.ts';
 
-type PoolObjects = Pick<RancherPools, 'listPoolDeployments' | 'listMachineTemplates' | 'listEtcdSnapshots'>;
+type PoolObjects = Pick<
+  RancherPools,
+  'listPoolDeployments' | 'listAllPoolDeployments' | 'listMachineTemplates' | 'listEtcdSnapshots'
+>;
 
 const DEPLOYMENTS = `/v1/cluster.x-k8s.io.machinedeployments/${NAMESPACE}`;
 const TEMPLATES = `/v1/rke-machine.cattle.io.openstackmachinetemplates/${NAMESPACE}`;
@@ -19,17 +22,19 @@ const SNAPSHOTS = `/v1/rke.cattle.io.etcdsnapshots/${NAMESPACE}`;
 const belongingTo = <T>(cluster: ClusterInRancher, listed: readonly OfCluster<T>[]): T[] =>
   listed.filter(({ clusterName }) => clusterName === objectName(cluster)).map(({ shown }) => shown);
 
+const listDeployments = (session: RancherSession, op: string, labels: Readonly<Record<string, string>>) =>
+  session.listObjects({ op, path: DEPLOYMENTS, item: deployment, labels, exclude: 'metadata.managedFields' });
+
 /** The objects that Rancher and Cluster API create for the pools of a cluster. */
 export const poolObjects = (session: RancherSession): PoolObjects => ({
   async listPoolDeployments(cluster) {
-    const listed = await session.listObjects({
-      op: 'listPoolDeployments',
-      path: DEPLOYMENTS,
-      item: deployment,
-      labels: { [CLUSTER_NAME_LABEL]: objectName(cluster) },
-      exclude: 'metadata.managedFields',
-    });
-    return belongingTo(cluster, listed);
+    const labels = { [CLUSTER_NAME_LABEL]: objectName(cluster) };
+    return belongingTo(cluster, await listDeployments(session, 'listPoolDeployments', labels));
+  },
+
+  async listAllPoolDeployments() {
+    const listed = await listDeployments(session, 'listAllPoolDeployments', {});
+    return listed.map(({ clusterName, shown }) => ({ provisioningName: clusterName, deployment: shown }));
   },
 
   // Templates have no label with their cluster. `spec.template` is left out, because it contains the user data of

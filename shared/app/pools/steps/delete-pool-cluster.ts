@@ -6,7 +6,7 @@ import { removeOwned } from '#shared/app/clusters/steps/remove-owned';
 import { type RancherDeps, rancherOf } from '#shared/app/providers/steps/rancher-deps';
 import { steps } from '#shared/contracts/steps';
 import { rancherLabels } from '#shared/domain/planning/naming';
-import { observePools } from '#shared/domain/pools/views/observe-pools';
+import { withMachineNames } from '#shared/domain/pools/views/observe-pools';
 import type { Rancher } from '#shared/ports/rancher';
 
 /** Deletes what machines were made from. Rancher needs these objects until the last machine is gone. */
@@ -34,9 +34,7 @@ export const deletePoolCluster = onProvider(
     const machines = left > 0 ? await rancher.listPoolMachines(cluster) : [];
     const { machinePools } = cluster;
     await changeCluster(deps, target, cluster, () => ({
-      ...(machinePools && {
-        machinePools: observePools(machinePools, { machines, deployments: [] }, deps.clock.now()),
-      }),
+      ...(machinePools && { machinePools: withMachineNames(machinePools, machines) }),
       currentStep: `Waiting for machines to go: ${machines.length} left`,
     }));
     if (left > 0) return { gone: false };

@@ -11,6 +11,7 @@ import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { MachinePools } from '#shared/domain/clusters/machine-pools';
 import { DEFAULT_POOL_SETTINGS } from '#shared/domain/pools/order/default-settings';
 import { CURRENT_CONFIG_VERSION } from '#shared/domain/pools/rendering/content-hash';
+import { orderedQuantity } from '#shared/domain/pools/scaling/quantity';
 import { usesOf } from '#shared/domain/providers/service-settings';
 import { Misconfigured } from '#shared/errors';
 
@@ -29,6 +30,7 @@ async function plannedPools(deps: OpenStackDeps, cluster: Cluster): Promise<Mach
       spec,
       uuid: derivedUuid(cluster.uuid, `pool/${spec.name}`),
       configVersion: CURRENT_CONFIG_VERSION,
+      ...orderedQuantity(spec),
     })),
     nodeCidrs,
     machineNames: [],

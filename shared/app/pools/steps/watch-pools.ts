@@ -11,26 +11,38 @@ import type { MachinePools } from '#shared/domain/clusters/machine-pools';
 import type { Verdict } from '#shared/domain/nodes/bootstrap-verdict';
 import type { Flavor } from '#shared/domain/planning/cloud-facts';
 import { stagedPools } from '#shared/domain/pools/change/staged-change';
+import { amendmentsAfter } from '#shared/domain/pools/rendering/amended-pools';
 import type { RenderedCluster } from '#shared/domain/pools/rendering/provisioning-cluster';
 import { renderPools } from '#shared/domain/pools/rendering/render-pools';
 import { observePools } from '#shared/domain/pools/views/observe-pools';
 import { poolsText, poolsVerdict } from '#shared/domain/pools/views/pools-verdict';
 import { unknownFlavors } from '#shared/domain/pools/views/running-machines';
+import { BackendConflict } from '#shared/errors';
 import type { Rancher } from '#shared/ports/rancher';
 import type { MachineOfCluster } from '#shared/ports/rancher-pools';
 import { machinePoolsOf, poolCloudOf } from '../open-pools.ts';
 
 type Input = Target & { waitedMs: number; deadlineMs: number };
 
-/** Rancher would replace failed machines without an end. So it gets stalled pools as paused ones. */
-async function pauseStalled(rancher: Rancher, cluster: Cluster, { pools }: MachinePools, rendered: RenderedCluster) {
-  if (pools.some(({ stall }) => stall)) await rancher.updatePoolCluster(cluster, rendered);
-}
-
 /** The tenant's flavors, if a machine has one whose size is not known yet. The cluster is charged by these sizes. */
 async function newFlavors(deps: WatchDeps, cluster: Cluster, machines: readonly MachineOfCluster[]): Promise<Flavor[]> {
   if (unknownFlavors(machinePoolsOf(cluster), machines).length === 0) return [];
   return (await deps.openstack.open(await deps.store.tenants.get(cluster.tenantUuid))).listFlavors();
+}
+
+/**
+ * Pauses pools that have stalled, and releases numbers that belong to the autoscaler again. False if somebody else has
+ * changed the cluster at the same time. The next look then tries again.
+ */
+async function isAmended(rancher: Rancher, cluster: Cluster, observed: MachinePools): Promise<boolean> {
+  const amendments = amendmentsAfter(machinePoolsOf(cluster), observed);
+  try {
+    if (amendments) await rancher.amendPools(cluster, amendments);
+    return true;
+  } catch (error) {
+    if (error instanceof BackendConflict) return false;
+    throw error;
+  }
 }
 
 const configNamesOf = ({ spec }: RenderedCluster) =>
@@ -52,7 +64,7 @@ async function verdictOn(deps: WatchDeps, input: Input, cluster: Cluster): Promi
   const templateConfigs = new Map(templates.map(({ name, configName }) => [name, configName]));
   const expected = { pools: staged.pools, configNames: configNamesOf(rendered), templateConfigs };
   const seen = { state: remote.state, message: remote.message, machines, deployments };
-  await pauseStalled(rancher, cluster, machinePools, rendered);
+  if (!(await isAmended(rancher, cluster, machinePools))) return { kind: 'waiting' };
   const fields = { machinePools, runtimeState: remote.state, currentStep: poolsText(expected, seen) };
   const charge = (before: Cluster, after: Cluster) => meterPools(deps, before, after);
   await changeCluster(deps, input, cluster, () => fields, cluster.state === 'CREATING' ? undefined : charge);

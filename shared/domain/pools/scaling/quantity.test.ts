@@ -1,15 +1,24 @@
 import { expect, test } from 'vitest';
 import { aPool } from '#test/pool-builders';
-import { afterObservation, quantityOwner, quantityProblem, renderedQuantity, withQuantity } from './quantity.ts';
+import {
+  afterObservation,
+  orderedQuantity,
+  quantityOwner,
+  quantityProblem,
+  renderedQuantity,
+  withQuantity,
+} from './quantity.ts';
 
 const pool = (fields: Parameters<typeof aPool>[0] = {}) => ({ spec: aPool(fields), configVersion: 1 });
+const seen = (number: number) => ({ desired: number, replicas: number });
 const scaled = pool({ autoscaling: { min: 2, max: 5 } });
 
 test('a pool without bounds has the number that a person has set (T22)', () => {
   const changed = withQuantity({ ...pool(), isQuantityDue: true }, 4);
   expect(changed).toEqual({ ...pool({ quantity: 4 }) });
   expect([renderedQuantity(changed), quantityOwner(changed)]).toEqual([4, 'user']);
-  expect(afterObservation(changed, 4)).toEqual(changed);
+  expect(afterObservation(changed, seen(9))).toEqual(changed);
+  expect(orderedQuantity(changed.spec)).toEqual({});
 });
 
 test('the number of a pool with bounds belongs to the autoscaler (T27)', () => {
@@ -19,15 +28,22 @@ test('the number of a pool with bounds belongs to the autoscaler (T27)', () => {
 test('a person’s number within the bounds counts until Rancher has reached it (T27)', () => {
   const changed = withQuantity(scaled, 4);
   expect([renderedQuantity(changed), quantityOwner(changed)]).toEqual([4, 'user']);
-  for (const replicas of [undefined, 3]) expect(renderedQuantity(afterObservation(changed, replicas))).toBe(4);
-  const reached = afterObservation(changed, 4);
+  for (const early of [undefined, seen(3)]) expect(renderedQuantity(afterObservation(changed, early))).toBe(4);
+  const reached = afterObservation(changed, seen(4));
   expect([renderedQuantity(reached), quantityOwner(reached), reached.spec.quantity]).toEqual([
     undefined,
     'autoscaler',
     4,
   ]);
-  // What the autoscaler does afterwards is not undone.
-  expect(afterObservation(reached, 5)).toEqual(reached);
+  // What the autoscaler does afterwards is not undone. The pool keeps it when the bounds are taken away.
+  const moved = afterObservation(reached, { desired: 5, replicas: 4 });
+  expect([renderedQuantity(moved), moved.spec.quantity]).toEqual([undefined, 5]);
+  const { autoscaling, ...spec } = moved.spec;
+  expect(renderedQuantity({ ...moved, spec })).toBe(5);
+});
+
+test('the ordered number of a pool with bounds counts until Rancher has reached it (T27)', () => {
+  expect(renderedQuantity({ ...scaled, ...orderedQuantity(scaled.spec) })).toBe(scaled.spec.quantity);
 });
 
 test.each([

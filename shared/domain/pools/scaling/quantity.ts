@@ -20,10 +20,23 @@ export function withQuantity(pool: ScaledPool, quantity: number): ScaledPool {
   return { ...others, spec, ...(spec.autoscaling !== undefined && { isQuantityDue: true }) };
 }
 
-/** The pool after an observation: once Rancher has reached a person's number, it belongs to the autoscaler again. */
-export function afterObservation<P extends ScaledPool>(pool: P, replicas: number | undefined): P {
-  if (pool.isQuantityDue !== true || replicas !== pool.spec.quantity) return pool;
-  return { ...pool, isQuantityDue: undefined };
+/** A pool as an order wants it. The ordered number of an autoscaled pool applies until Rancher has reached it. */
+export const orderedQuantity = ({ autoscaling }: Pick<PoolSpec, 'autoscaling'>): Pick<ScaledPool, 'isQuantityDue'> =>
+  autoscaling === undefined ? {} : { isQuantityDue: true };
+
+/**
+ * The pool after an observation. Once Rancher has reached a person's number, it belongs to the autoscaler again. A
+ * number that the autoscaler has chosen is taken over, so that the pool keeps it when the bounds are taken away.
+ */
+export function afterObservation<P extends ScaledPool>(
+  pool: P,
+  seen: { desired: number; replicas: number } | undefined,
+): P {
+  const { spec, isQuantityDue } = pool;
+  if (!seen) return pool;
+  if (isQuantityDue === true) return seen.replicas === spec.quantity ? { ...pool, isQuantityDue: undefined } : pool;
+  if (spec.autoscaling === undefined || seen.desired === spec.quantity) return pool;
+  return { ...pool, spec: { ...spec, quantity: seen.desired } };
 }
 
 /** Who has chosen the number of machines in the pool. */

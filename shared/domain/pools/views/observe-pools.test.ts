@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { aMachinePools, aPool, aShownMachine } from '#test/pool-builders';
 import { observePools, type SeenPools } from './observe-pools.ts';
 
@@ -6,7 +6,9 @@ const NOW = new Date('2026-11-26T08:00:00Z');
 const known = aMachinePools([aPool({ quantity: 1 })]);
 const seenWith = (machines: SeenPools['machines'], replicas = 1): SeenPools => ({
   machines,
-  deployments: [{ poolName: 'workers', replicas, templateName: 't-1' }],
+  deployments: [
+    { poolName: 'workers', templateName: 't-1', desired: 1, replicas, upToDate: replicas, available: replicas },
+  ],
 });
 const failed = (name: string) => aShownMachine({ name, failure: 'Quota exceeded' });
 
@@ -28,4 +30,31 @@ test('a number that a person has set belongs to the autoscaler once Rancher has 
   const due = { ...known, pools: known.pools.map((pool) => ({ ...pool, isQuantityDue: true })) };
   expect(observePools(due, seenWith([], 0), NOW).pools[0]?.isQuantityDue).toBe(true);
   expect(observePools(due, seenWith([], 1), NOW).pools[0]?.isQuantityDue).toBeUndefined();
+});
+
+describe('a pool is unhealthy', () => {
+  const LATER = new Date('2026-11-26T08:05:00Z');
+  const since = (pools: typeof known) => pools.pools[0]?.unhealthySince;
+
+  test('since the first observation that misses a ready machine, until one finds all (T35)', () => {
+    const first = observePools(known, seenWith([], 0), NOW);
+    const second = observePools(first, seenWith([], 0), LATER);
+    expect([since(first), since(second)]).toEqual([NOW.toISOString(), NOW.toISOString()]);
+    expect(since(observePools(second, seenWith([], 1), LATER))).toBeUndefined();
+  });
+
+  test('if Rancher has made nothing of it, but not while it is paused (T35)', () => {
+    const nothing: SeenPools = { machines: [], deployments: [] };
+    expect(since(observePools(known, nothing, NOW))).toBe(NOW.toISOString());
+    const paused = aMachinePools([aPool({ paused: true })]);
+    expect(since(observePools(paused, nothing, NOW))).toBeUndefined();
+  });
+});
+
+test('an observation that finds nothing new changes nothing (S2-014)', () => {
+  const machine = aShownMachine({ nodeName: 'm-1', flavorId: 'f-1' });
+  const seen = { ...seenWith([machine]), flavors: [{ id: 'f-1', vcpus: 4, ramMb: 8192 }] };
+  const first = observePools(known, seen, NOW);
+  expect(first.pools[0]?.running).toMatchObject({ count: 1, vcpus: 4 });
+  expect(observePools(first, seenWith([machine]), new Date('2026-11-26T09:00:00Z'))).toEqual(first);
 });

@@ -1,39 +1,57 @@
 import type { MachinePools, StoredPool } from '../../clusters/machine-pools.ts';
 import { countFailed, poolStall, type SeenCreation } from '../operations/failed-machines.ts';
 import { afterObservation } from '../scaling/quantity.ts';
+import { type DeploymentNumbers, poolCounts } from './pool-counts.ts';
 import { runningMachines, type SizedMachine, withSizes } from './running-machines.ts';
+
+type NamedMachine = { name: string; serverName: string };
+type SeenDeployment = DeploymentNumbers & { poolName: string; templateName: string };
 
 /** What Rancher shows of a cluster's machines and MachineDeployments in one observation. */
 export type SeenPools = {
-  machines: readonly (SeenCreation & SizedMachine & { poolName: string; serverName: string })[];
-  deployments: readonly { poolName: string; replicas: number; templateName: string }[];
+  machines: readonly (NamedMachine & SeenCreation & SizedMachine & { poolName: string })[];
+  deployments: readonly SeenDeployment[];
   /** The tenant's flavors. Needed only for machines whose size is not known yet. */
   flavors?: readonly { id: string; vcpus: number; ramMb: number }[];
 };
-
 type Sizes = MachinePools['flavors'];
 
-function observePool(pool: StoredPool, { machines, deployments }: SeenPools, sizes: Sizes, now: Date): StoredPool {
-  const { name, quantity } = pool.spec;
+/** Whether machines of the pool are missing or not ready. A paused pool is as somebody wants it. */
+function isUnhealthy({ spec }: StoredPool, deployment: SeenDeployment | undefined): boolean {
+  if (spec.paused) return false;
+  if (!deployment) return spec.quantity > 0;
+  const { pending, unavailable } = poolCounts(deployment);
+  return pending + unavailable > 0;
+}
+
+function observePool(known: StoredPool, { machines, deployments }: SeenPools, sizes: Sizes, now: Date): StoredPool {
+  const { name, quantity } = known.spec;
   const deployment = deployments.find(({ poolName }) => poolName === name);
   const own = machines.filter(({ poolName }) => poolName === name);
-  const { failed: before, stall: known, ...kept } = afterObservation(pool, deployment?.replicas);
+  const { failed: before, stall: stalled, running: ran, unhealthySince, ...kept } = afterObservation(known, deployment);
   const failed = countFailed(before, { configName: deployment?.templateName ?? '', machines: own }, now);
-  const stall = known ?? poolStall({ name, quantity }, failed);
-  const running = runningMachines(pool.spec, own, sizes ?? {}) ?? pool.running;
-  return { ...kept, ...(running && { running }), ...(failed && { failed }), ...(stall && { stall }) };
+  const stall = stalled ?? poolStall({ name, quantity }, failed);
+  const running = runningMachines(known.spec, own, sizes ?? {}) ?? ran;
+  return {
+    ...kept,
+    ...(running && { running }),
+    ...(isUnhealthy(known, deployment) && { unhealthySince: unhealthySince ?? now.toISOString() }),
+    ...(failed && { failed }),
+    ...(stall && { stall }),
+  };
+}
+
+/** The pools with the names of machines that were not known yet. They stay when the machines are gone. */
+export function withMachineNames(known: MachinePools, machines: readonly NamedMachine[]): MachinePools {
+  const names = machines.flatMap(({ name, serverName }) => (serverName === '' ? [name] : [name, serverName]));
+  return { ...known, machineNames: [...new Set([...known.machineNames, ...names])] };
 }
 
 /**
- * The pools after an observation: names of new machines are added, running and failed machines are counted, and a
- * person's quantity that is reached belongs to the autoscaler again. A pool stays stalled until somebody changes it.
+ * The pools after an observation: names of new machines are added, running and failed machines are counted, and numbers
+ * of autoscaled pools are taken over. A pool stays stalled until somebody changes it.
  */
 export function observePools(known: MachinePools, seen: SeenPools, now: Date): MachinePools {
-  const names = seen.machines.flatMap(({ name, serverName }) => (serverName === '' ? [name] : [name, serverName]));
-  const sized = withSizes(known, seen.machines, seen.flavors ?? []);
-  return {
-    ...sized,
-    pools: sized.pools.map((pool) => observePool(pool, seen, sized.flavors, now)),
-    machineNames: [...new Set([...known.machineNames, ...names])],
-  };
+  const sized = withSizes(withMachineNames(known, seen.machines), seen.machines, seen.flavors ?? []);
+  return { ...sized, pools: sized.pools.map((pool) => observePool(pool, seen, sized.flavors, now)) };
 }

@@ -99,6 +99,26 @@ function writtenCases(opened: () => OpenedRancher, clusters: Clusters): void {
     expect(asked).toEqual(['GET readProvisioningCluster', 'PUT updatePoolCluster']);
   });
 
+  test('a pool is paused, and loses its number but no machine, and nothing else changes (D3, T27)', async ({
+    skip,
+  }) => {
+    const { cloud, own, other } = await clusters(skip);
+    const { rancher } = opened();
+    const read = async () => (await byHand(opened(), 'GET', `${CLUSTERS}/${own.name}`)).body.spec;
+    const before = await read();
+    const amendments = { paused: ['servers'], released: ['workers'] };
+    await expect.poll(() => rancher.amendPools(own.id, amendments), EVENTUALLY).toBe(true);
+    expect(await rancher.amendPools(own.id, amendments)).toBe(false);
+    const [servers, { quantity, ...workers }] = before.rkeConfig.machinePools;
+    const machinePools = [{ ...servers, paused: true }, workers];
+    expect([quantity, await read()]).toEqual([2, { ...before, rkeConfig: { ...before.rkeConfig, machinePools } }]);
+    const mistaken = { ...own.id, backendId: other.id.backendId };
+    await expect(rancher.amendPools(mistaken, amendments)).rejects.toMatchObject({ name: 'BackendConflict' });
+    const rendered = own.clusterOf(poolsIn(cloud, { workers: 2 }));
+    await expect.poll(() => rancher.updatePoolCluster(own.id, rendered), EVENTUALLY).toBe(true);
+    await running(opened(), own, 3);
+  });
+
   test('a pool gets as many machines as are asked for, and of fewer the chosen one leaves (T22, T29, S2-014)', async ({
     skip,
   }) => {

@@ -56,6 +56,18 @@ export function shownCases(opened: () => OpenedRancher, clusters: Clusters): voi
     }
   });
 
+  test('one request shows the deployments of all clusters, each with its cluster (S2-021)', async ({ skip }) => {
+    const { own, other } = await clusters(skip);
+    const { asked, connect } = recordedRequests();
+    const rancher = await opened().open(opened().backend.key, connect);
+    const listed = await rancher.listAllPoolDeployments();
+    expect(asked).toEqual(['GET listAllPoolDeployments']);
+    for (const { id, name } of [own, other]) {
+      const deployments = listed.filter(({ provisioningName }) => provisioningName === name);
+      expect(deployments.map(({ deployment }) => deployment)).toEqual(await rancher.listPoolDeployments(id));
+    }
+  });
+
   test('an observation makes as many requests of two machines as of three', async ({ skip }) => {
     const { own, other } = await clusters(skip);
     const observe = async ({ id }: PooledCluster): Promise<string[]> => {

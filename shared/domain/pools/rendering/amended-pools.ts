@@ -1,0 +1,36 @@
+import type { MachinePools, StoredPool } from '../../clusters/machine-pools.ts';
+
+/**
+ * What an observation changes in Rancher's pools. `paused`: names of pools of which Rancher is to make no more machines.
+ * `released`: names of pools whose number belongs to the autoscaler again.
+ */
+export type PoolAmendments = { paused: readonly string[]; released: readonly string[] };
+
+const namesOf = (pools: readonly StoredPool[]): string[] => pools.map(({ spec }) => spec.name);
+
+/** What follows for Rancher from an observation of the pools. Undefined if nothing does. */
+export function amendmentsAfter(before: MachinePools, after: MachinePools): PoolAmendments | undefined {
+  const pairs = after.pools.map((pool, index) => ({ pool, was: before.pools[index] }));
+  const paused = pairs.filter(({ pool, was }) => pool.stall && !was?.stall).map(({ pool }) => pool);
+  const released = pairs.filter(({ pool, was }) => !pool.isQuantityDue && was?.isQuantityDue).map(({ pool }) => pool);
+  if (paused.length + released.length === 0) return undefined;
+  return { paused: namesOf(paused), released: namesOf(released) };
+}
+
+/**
+ * The pools as they are written in Rancher, with the amendments. All other fields stay, because somebody may be about to
+ * change them. Undefined if there is nothing to write.
+ */
+export function amendedPools(written: unknown, { paused, released }: PoolAmendments): unknown[] | undefined {
+  if (!Array.isArray(written)) return undefined;
+  let isChanged = false;
+  const pools = written.map((pool: Readonly<Record<string, unknown>>): unknown => {
+    const name = String(pool.name);
+    const { quantity, ...rest } = pool;
+    const isReleased = released.includes(name) && quantity != null;
+    const isPaused = paused.includes(name) && pool.paused !== true;
+    isChanged ||= isReleased || isPaused;
+    return { ...(isReleased ? rest : pool), ...(isPaused && { paused: true }) };
+  });
+  return isChanged ? pools : undefined;
+}

@@ -1,0 +1,20 @@
+import type { Drift } from '../clusters/drift.ts';
+import type { MachinePools, StoredPool } from '../clusters/machine-pools.ts';
+
+type Seen = Omit<Drift, 'since'> & { since?: string };
+
+/** How long machines of a pool may be away before it is reported. Rancher replaces them in this time. */
+const NOT_HEALTHY_AFTER_MS = 10 * 60_000;
+
+function ofPool({ spec, stall, unhealthySince: since }: StoredPool, now: Date): Seen | undefined {
+  const { name, nodeStartupTimeout } = spec;
+  if (stall) return { kind: 'POOL_STALLED', name, message: `${stall.message} ${stall.nextStep}` };
+  const patienceMs = Math.max(NOT_HEALTHY_AFTER_MS, nodeStartupTimeout * 1000);
+  if (since === undefined || now.getTime() - Date.parse(since) < patienceMs) return undefined;
+  const message = `Machines of the pool have been missing or not ready for longer than Rancher takes to replace them.`;
+  return { kind: 'POOL_NOT_HEALTHY', name, message, since };
+}
+
+/** The pools that are not as wanted, and that Rancher does not bring back by itself. */
+export const poolDrift = (machinePools: MachinePools | undefined, now: Date): Seen[] =>
+  (machinePools?.pools ?? []).flatMap((pool) => ofPool(pool, now) ?? []);
