@@ -46,7 +46,13 @@ export type ObservationBackends = {
 };
 
 /** Objects of a cluster that a tenant still has when the cluster's servers are gone. */
-export type TenantLeftovers = { ports: Port[]; floatingIps: FloatingIp[]; volumes: { id: string; status: string }[] };
+export type TenantLeftovers = {
+  ports: Port[];
+  floatingIps: FloatingIp[];
+  volumes: { id: string; status: string }[];
+  /** Names of key pairs that Rancher's driver has made for machines. */
+  keyPairs: string[];
+};
 
 /** Objects of a cluster that Rancher still has. */
 export type RancherLeftovers = {

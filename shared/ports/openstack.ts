@@ -126,4 +126,8 @@ export interface OpenStack extends TenantObjects, ApplicationCredentials {
   /** Lists the project's volumes, or only those with these ids. Ids of deleted volumes are ignored. */
   listVolumes(ids?: readonly string[]): Promise<{ id: string; status: string }[]>;
   deleteVolume(id: string): Promise<void>;
+  /** Names of the key pairs of Paddock's account. They belong to the account, not to the project. */
+  listKeyPairs(): Promise<string[]>;
+  /** Succeeds even if the key pair is gone. */
+  deleteKeyPair(name: string): Promise<void>;
 }

@@ -10,14 +10,22 @@ import { whenProviderHas } from '../_blocks/when-provider-has.ts';
 
 /**
  * Input {operationUuid, clusterUuid, correlationId}. Deletes a cluster with machine pools. Rancher deletes its machines
- * with the cluster's cloud credential. So the application credential goes last. After that, sweeps prove that nothing is
+ * with the cluster's cloud credential. So the application credential goes last, after key pairs that Rancher has left. After that, sweeps prove that nothing is
  * left (docs/spec/design.md#deletion-is-complete).
  */
 function define(parts: MachineParts): IChainable {
   const flow = flowOf(parts, TARGET);
-  const { serversGone, poolsGone } = parts.deadlines;
+  const { serversGone, poolsGone, leftoversGone } = parts.deadlines;
   const sweeps = sweepAndFinish(flow);
   const deleteCredential = runStep(flow, 'DeleteCloudCredential', steps.openstack.deleteCloudCredential, TARGET);
+  const deleteLeftovers = pollUntil(flow, 'DeleteLeftovers', steps.openstack.deleteLeftovers, TARGET, 'gone', {
+    deadline: {
+      afterSeconds: leftoversGone,
+      overdue: sweeps,
+      late: `After ${leftoversGone} s, not all was deleted (key pairs). `,
+    },
+    next: deleteCredential.next(sweeps),
+  });
   const deleteCluster = pollUntil(flow, 'DeletePoolCluster', steps.rancher.deletePoolCluster, TARGET, 'gone', {
     // If machines are not gone in time, the sweep still runs. It fails with a message that names what is left. The
     // credential stays, because Rancher needs it to delete the machines.
@@ -26,7 +34,7 @@ function define(parts: MachineParts): IChainable {
       overdue: sweeps,
       late: `After ${poolsGone} s, not all was deleted (cluster in Rancher). `,
     },
-    next: deleteCredential.next(sweeps),
+    next: deleteLeftovers,
   });
   const deleteGroups = runStep(flow, 'DeleteKeycloakGroups', steps.keycloak.deleteGroups, TARGET);
   const unregister = runStep(flow, 'UnregisterFromArgocd', steps.argocd.unregisterCluster, TARGET);

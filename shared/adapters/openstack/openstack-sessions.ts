@@ -23,6 +23,7 @@ import { type CloudSession, cloudSession } from './identity/cloud-session.ts';
 import type { Login } from './identity/keystone-login.ts';
 import { findHomeProject, listOwnProjects, noHomeText } from './identity/own-projects.ts';
 import { image } from './image.ts';
+import { keyPairs } from './key-pairs.ts';
 import { addresses } from './networks/addresses.ts';
 import { floatingIps } from './networks/floating-ips.ts';
 import { networks } from './networks/networks.ts';
@@ -161,4 +162,5 @@ const openstackOf = (session: CloudSession): OpenStack => ({
   ...quotas(session),
   ...addresses(session),
   ...applicationCredentials(session),
+  ...keyPairs(session),
 });

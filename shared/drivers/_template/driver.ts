@@ -24,7 +24,7 @@ export const template: DriverParts = {
   },
   teardown: {
     servers: async () => [],
-    leftovers: async () => ({ ports: [], floatingIps: [], volumes: [] }),
+    leftovers: async () => ({ ports: [], floatingIps: [], volumes: [], keyPairs: [] }),
     inRancher: async () => ({
       clusters: [],
       management: [],

@@ -33,6 +33,7 @@ export async function leftoversIn(
       isWhole ? isFloatingIpOf(cluster.uuid, description) : descriptions.has(description),
     ),
     volumes,
+    keyPairs: [],
   };
 }
 

@@ -15,11 +15,26 @@ export async function clusterServers(session: OpenStack, { machinePools }: Clust
   return (await session.listServers()).filter(({ name }) => names.has(name));
 }
 
+/** What Rancher's OpenStack driver adds to the name of a machine to name the machine's key pair. */
+const KEY_PAIR_SUFFIX = /-[0-9a-f]{64}$/;
+
 /**
- * Rancher's OpenStack driver creates a server in one request. So Nova deletes the server's port and volume with it, and
- * Paddock has nothing else in the tenant.
+ * Key pairs of the cluster's machines. The driver makes one for each machine, and does not delete it if it could not
+ * create the server. Both parts of the name are random, so nobody else's key pair has it.
  */
-export const leftoversIn = async (): Promise<TenantLeftovers> => ({ ports: [], floatingIps: [], volumes: [] });
+export const keyPairsOf = ({ machinePools }: Pick<Cluster, 'machinePools'>, listed: readonly string[]): string[] => {
+  const names = new Set(machinePools?.machineNames);
+  return listed.filter((name) => KEY_PAIR_SUFFIX.test(name) && names.has(name.replace(KEY_PAIR_SUFFIX, '')));
+};
+
+/**
+ * Rancher's OpenStack driver creates a server in one request. So Nova deletes the server's port and volume with it. Only
+ * key pairs of machines may be left.
+ */
+export const leftoversIn = async (session: OpenStack, cluster: Cluster): Promise<TenantLeftovers> => ({
+  ...{ ports: [], floatingIps: [], volumes: [] },
+  keyPairs: keyPairsOf(cluster, await session.listKeyPairs()),
+});
 
 /** The cluster in Rancher, and the objects from which its machines are made. */
 export async function ownedInRancher(rancher: Rancher, cluster: Cluster): Promise<RancherLeftovers> {

@@ -139,7 +139,12 @@ export function clusterContract({ observe, teardown }: Driver, made: () => MadeC
     const { cluster, nodes, session, rancher, remove } = made();
     await remove();
     expect(await teardown.servers(session, cluster)).toEqual([]);
-    expect(await teardown.leftovers(session, cluster, nodes)).toEqual({ ports: [], floatingIps: [], volumes: [] });
+    expect(await teardown.leftovers(session, cluster, nodes)).toEqual({
+      ports: [],
+      floatingIps: [],
+      volumes: [],
+      keyPairs: [],
+    });
     const left = await teardown.inRancher(rancher, cluster);
     expect(Object.values(left).flat()).toEqual([]);
   });

@@ -38,6 +38,11 @@ export function serverCases(cloud: () => CloudUnderTest): void {
     const untilStatus = (id: string, status: string) =>
       expect.poll(async () => (await find(id))?.status, EVENTUALLY).toBe(status);
 
+    test('key pairs are listed by name, and one that is gone is fine', async () => {
+      expect(await openstack.listKeyPairs()).toEqual(expect.any(Array));
+      await openstack.deleteKeyPair(`key-${randomUUID()}`);
+    });
+
     test('a machine is tagged, and found by it until the tag is taken away', async () => {
       const { id } = await openstack.createServer(await newServer());
       // Nova refuses tags of a machine that is still being built.

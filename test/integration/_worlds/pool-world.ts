@@ -1,5 +1,6 @@
 import { expect, vi } from 'vitest';
 import { z } from 'zod';
+import { deleteLeftovers } from '#shared/app/nodes/steps/delete-leftovers';
 import { deleteCloudCredential, ensureCloudCredential } from '#shared/app/pools/steps/cloud-credential';
 import { deletePoolCluster } from '#shared/app/pools/steps/delete-pool-cluster';
 import { ensurePoolCluster } from '#shared/app/pools/steps/ensure-pool-cluster';
@@ -93,6 +94,8 @@ export async function deletePools(world: StepWorld, begun: Begun): Promise<Begun
   const left = await leaving(world, begun);
   const remove = () => deletePoolCluster.call(world.deps, left.target);
   await vi.waitFor(async () => expect(await remove()).toEqual({ gone: true }), EVENTUALLY);
+  const tidy = () => deleteLeftovers.call(world.deps, left.target);
+  await vi.waitFor(async () => expect(await tidy()).toEqual({ gone: true }), EVENTUALLY);
   await deleteCloudCredential.call(world.deps, left.target);
   return left;
 }

@@ -1,8 +1,10 @@
 import { afterEach, expect, test } from 'vitest';
 import { finishDeletion } from '#shared/app/clusters/steps/finish-deletion';
 import { sweepClusters } from '#shared/app/clusters/steps/sweep-clusters';
+import { deleteLeftovers } from '#shared/app/nodes/steps/delete-leftovers';
 import { listNodes } from '#shared/app/nodes/steps/list-nodes';
 import { sweepTenants } from '#shared/app/nodes/steps/sweep-tenants';
+import { deleteCloudCredential } from '#shared/app/pools/steps/cloud-credential';
 import { deletePoolCluster } from '#shared/app/pools/steps/delete-pool-cluster';
 import { ensurePoolCluster } from '#shared/app/pools/steps/ensure-pool-cluster';
 import { requestRows } from '#test/contracts/start-simulator';
@@ -16,11 +18,13 @@ import {
   watchedPools,
 } from '../_worlds/pool-world.ts';
 import { clusterOf, EVENTUALLY, stateOf, stepWorldPerFile } from '../_worlds/step-world.ts';
+import { leaving } from '../clusters/deletion.ts';
 
 const world = await stepWorldPerFile();
 await letCreateCredentials(world);
 afterEach(() => world.cloud.clearFaults());
 const rancherText = async () => JSON.stringify(await stateOf(world.rancherSimulator));
+const QUOTA = { forbidden: { message: 'Quota exceeded for instances', code: 403 } };
 const KINDS = ['servers', 'volumes', 'ports', 'keypairs', 'application_credentials'];
 /** Names of what is in the cloud. */
 const cloudIds = async () => {
@@ -91,8 +95,7 @@ test('a deletion before anything was made finds nothing to delete (S2-001)', asy
 });
 
 test('a pool whose machines cannot be created is stalled and paused, and ends the order with the cause (D3, T53)', async () => {
-  const body = { forbidden: { message: 'Quota exceeded for instances', code: 403 } };
-  await world.cloud.plan({ method: 'POST', path: '/servers', kind: 'status', status: 403, body });
+  await world.cloud.plan({ method: 'POST', path: '/servers', kind: 'status', status: 403, body: QUOTA });
   const begun = await orderedPools(world, poolsOf(world));
   const answer = await watchedPools(world, begun);
   expect(answer).toMatchObject({ error: 'BackendQuotaExceeded' });
@@ -101,6 +104,23 @@ test('a pool whose machines cannot be created is stalled and paused, and ends th
   expect(cluster.machinePools?.pools.some(({ stall }) => stall?.code === 'QUOTA_EXCEEDED')).toBe(true);
   await world.cloud.clearFaults();
   await deletePools(world, begun);
+});
+
+test('key pairs of machines that could not be created are named by a sweep, and go with the cluster (S2-001)', async () => {
+  const before = await cloudIds();
+  await world.cloud.plan({ method: 'POST', path: '/servers', kind: 'status', status: 403, body: QUOTA });
+  const begun = await orderedPools(world, poolsOf(world));
+  await watchedPools(world, begun);
+  const left = await leaving(world, begun);
+  const remove = () => deletePoolCluster.call(world.deps, left.target);
+  await expect.poll(remove, EVENTUALLY).toEqual({ gone: true });
+  const sweep = () => sweepTenants.call(world.deps, left.target);
+  await expect(sweep()).rejects.toThrow(/Still in OpenStack: key pair [a-z0-9-]+-[0-9a-f]{64}, /);
+  expect(await deleteLeftovers.call(world.deps, left.target)).toEqual({ gone: false });
+  expect(await deleteLeftovers.call(world.deps, left.target)).toEqual({ gone: true });
+  await deleteCloudCredential.call(world.deps, left.target);
+  await sweep();
+  expect(await cloudIds()).toEqual(before);
 });
 
 test('while Rancher has the cluster, a sweep names what is left (S2-001)', async () => {

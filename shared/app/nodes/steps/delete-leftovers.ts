@@ -25,7 +25,7 @@ async function removeManagementGroups(deps: OpenStackDeps, cluster: Cluster): Pr
   return found.groups.length;
 }
 
-/** Deletes all ports, floating IPs and volumes that are left. Returns `gone` when nothing was left. */
+/** Deletes all ports, floating IPs, volumes and key pairs that are left. Returns `gone` when nothing was left. */
 export const deleteLeftovers = onProvider(
   steps.openstack.deleteLeftovers,
   async (deps: OpenStackDeps, target, cluster) => {
@@ -33,13 +33,9 @@ export const deleteLeftovers = onProvider(
     const isWhole = nodeOperationOf(cluster, target.operationUuid) === undefined;
     let found = 0;
     for (const session of await sessionsOf(deps, cluster, nodes)) {
-      const { ports, floatingIps, volumes } = await driverOf(cluster).teardown.leftovers(
-        session,
-        cluster,
-        nodes,
-        isWhole,
-      );
-      found += ports.length + floatingIps.length + volumes.length;
+      const { teardown } = driverOf(cluster);
+      const { ports, floatingIps, volumes, keyPairs } = await teardown.leftovers(session, cluster, nodes, isWhole);
+      found += ports.length + floatingIps.length + volumes.length + keyPairs.length;
       await Promise.all([
         ...ports.map(({ id, name }) => nameWhatBlocks(`port ${name} (${id})`, session.deletePort(id))),
         ...floatingIps.map(({ id, address }) =>
@@ -48,6 +44,7 @@ export const deleteLeftovers = onProvider(
         ...volumes
           .filter(({ status }) => DELETABLE.has(status))
           .map(({ id }) => nameWhatBlocks(`volume ${id}`, session.deleteVolume(id))),
+        ...keyPairs.map((name) => nameWhatBlocks(`key pair ${name}`, session.deleteKeyPair(name))),
       ]);
     }
     if (isWhole) found += await removeManagementGroups(deps, cluster);

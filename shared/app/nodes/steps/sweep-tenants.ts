@@ -25,12 +25,13 @@ export const sweepTenants = onProvider(steps.openstack.sweepTenants, async (deps
   const left: string[] = [];
   for (const session of await sessionsOf(deps, cluster, nodes)) {
     const servers = await teardown.servers(session, cluster);
-    const { ports, floatingIps, volumes } = await teardown.leftovers(session, cluster, nodes);
+    const { ports, floatingIps, volumes, keyPairs } = await teardown.leftovers(session, cluster, nodes);
     left.push(
       ...servers.map((server) => `server ${server.name} (${server.id}: ${serverWords(server)})`),
       ...ports.map((port) => `port ${port.name} (${port.id})`),
       ...floatingIps.map((item) => `floating IP ${item.address} (${item.id})`),
       ...volumes.map((volume) => `volume ${volume.id} (${volume.status})`),
+      ...keyPairs.map((name) => `key pair ${name}`),
     );
   }
   const credentials = await credentialsLeft(deps, cluster);
