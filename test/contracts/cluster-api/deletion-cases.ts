@@ -66,6 +66,31 @@ export function deletionCases(opened: () => ClusterApi, newPool: () => PoolUnder
       expect(await pool.sets()).toHaveLength(1);
     });
 
+    test('a machine that somebody has paused is not deleted before it goes on (T61)', async () => {
+      const pool = newPool();
+      await pool.write({ replicas: 1 });
+      const [machine] = await pool.running(1);
+      if (!machine) throw new Error('The pool has no machine.');
+      const { name } = machine.metadata;
+      await pool.annotate(machine, { 'cluster.x-k8s.io/paused': '' });
+      const found = async () => (await pool.machines()).find(({ metadata }) => metadata.name === name) ?? machine;
+      const paused = async () => conditionOf(await found(), 'Paused');
+      const message = 'Machine has the cluster.x-k8s.io/paused annotation';
+      await expect.poll(paused, EVENTUALLY).toMatchObject({ status: 'True', reason: 'Paused', message });
+      expect((await opened().remove('machine', name)).status).toBe(200);
+      // The whole of a deletion goes by with the other pool.
+      const other = newPool();
+      await other.write({ replicas: 1 });
+      const [further] = await other.running(1);
+      await opened().remove('machine', further?.metadata.name ?? '');
+      await other.only((all) => all.length === 1 && namesOf(all)[0] !== further?.metadata.name);
+      expect((await found()).status.phase).toBe('Running');
+      expect(isLeaving(await found())).toBe(true);
+      await pool.annotate(machine, { 'cluster.x-k8s.io/paused': null });
+      await pool.only((all) => !namesOf(all).includes(name));
+      await pool.running(1);
+    });
+
     test('a deployment that somebody has paused by its annotation is left alone (T61)', async () => {
       const pool = newPool();
       await pool.write({ replicas: 1 });

@@ -107,6 +107,25 @@ export function healthCases(opened: () => ClusterApi, newPool: () => PoolUnderTe
       await pool.only((all) => names.every((name) => !namesOf(all).includes(name)));
     });
 
+    test('a machine of an old template is left to the rollout, and replaced when its template is asked for again (T60)', async () => {
+      const { pool, names } = await checked(1, health());
+      const [old = ''] = names;
+      await pool.keptFromJoining(async () => {
+        await pool.write({ replicas: 1, health: health(), template: 'second' });
+        await pool.only((all) => all.length === 2 && all.some(isComing));
+        await opened().deleteNode(old);
+        const found = async () => (await pool.machines()).find(({ metadata }) => metadata.name === old);
+        const remediated = async () => conditionOf((await found()) ?? (await pool.deployment()), 'OwnerRemediated');
+        await expect.poll(remediated, EVENTUALLY).toMatchObject({
+          ...{ status: 'False', reason: 'CannotBeRemediated' },
+          message: "Machine won't be remediated because it is pending removal due to rollout",
+        });
+      });
+      await pool.write({ replicas: 1, health: health() });
+      await pool.only(lacks(old));
+      await pool.running(1);
+    });
+
     test('a machine is replaced or left alone by its annotations (T61)', async () => {
       const { pool, machines } = await checked(2, health());
       const [wished, spared] = machines;

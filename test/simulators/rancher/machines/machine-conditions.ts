@@ -1,4 +1,5 @@
 import { conditionMessage, nodeMessage } from '../clusters/planner-message.ts';
+import { pausedMessage } from './machine-holds.ts';
 import { hookMessage } from './machine-hooks.ts';
 import {
   type DeletionStep,
@@ -44,10 +45,17 @@ function deletionOf(machine: RancherMachine): { reason: string; message: string 
 
 export const deletionMessage = (machine: RancherMachine): string | undefined => deletionOf(machine)?.message;
 
+/** What a machine's cluster is like. */
+interface Seen {
+  canJoin: boolean;
+  isOfPaused: boolean;
+}
+
 /** What Cluster API and Rancher's planner say of a machine, in the order in which it has it. */
-export function machineConditions(machine: RancherMachine, canJoin: boolean): MachineCondition[] {
+export function machineConditions(machine: RancherMachine, { canJoin, isOfPaused }: Seen): MachineCondition[] {
   if (machine.stage === 'created') return [];
-  const paused = condition('Paused', 'False', 'NotPaused');
+  const why = pausedMessage('Machine', machine, isOfPaused);
+  const paused = why === '' ? condition('Paused', 'False', 'NotPaused') : condition('Paused', 'True', 'Paused', why);
   if (machine.stage === 'observed') return [paused];
   const node = nodeConditions(machine, canJoin);
   const deletion = deletionOf(machine);
@@ -90,14 +98,18 @@ function upToDate({ pool }: RancherMachine): MachineCondition[] {
   return [condition('UpToDate', 'False', 'NotUpToDate', '* OpenstackMachine is not up-to-date')];
 }
 
+const OUTDATED = "Machine won't be remediated because it is pending removal due to rollout";
+
 /** What a health check says of a machine, where there is one. */
-function healthConditions({ health }: RancherMachine): MachineCondition[] {
+function healthConditions({ health, pool }: RancherMachine): MachineCondition[] {
   if (health === undefined) return [];
   if (!health.why) return [condition('HealthCheckSucceeded', 'True', 'HealthCheckSucceeded')];
   const { reason, message } = health.why;
   return [
     condition('HealthCheckSucceeded', 'False', reason, message),
-    condition('OwnerRemediated', 'False', 'WaitingForRemediation'),
+    pool?.isOutdated
+      ? condition('OwnerRemediated', 'False', 'CannotBeRemediated', OUTDATED)
+      : condition('OwnerRemediated', 'False', 'WaitingForRemediation'),
   ];
 }
 

@@ -1,7 +1,7 @@
 import type { RancherContext } from '../_core/rancher-context.ts';
 import { machineKey } from '../_core/rancher-store.ts';
 import type { ClusterNodes } from './cluster-nodes.ts';
-import { isDrained, isEtcdMember, isHeld, isNodeDeleted } from './machine-holds.ts';
+import { isDrained, isEtcdMember, isHeld, isNodeDeleted, isOfPaused, isPaused } from './machine-holds.ts';
 import type { HookStep } from './machine-hooks.ts';
 import { type DeletionStep, planSecretOf, type RancherMachine } from './machine-objects.ts';
 
@@ -37,7 +37,15 @@ function drain(nodes: ClusterNodes, machine: RancherMachine): void {
 function deletionSteps({ store, clock, delays }: RancherContext, { nodes, infrastructure }: Parts) {
   /** Machines that are held, and what is done when they are no more. */
   const held = new Map<string, () => void>();
-  const later = (share: number, work: () => void): void => clock.after(share * delays.machineDelete, work);
+  const later = ({ machine }: Pick<Leaving, 'machine'>, share: number, work: () => void): void =>
+    clock.after(share * delays.machineDelete, () => unpaused(machine, work));
+
+  /** Cluster API leaves what is paused as it is, whether the machine is or its whole cluster. */
+  function unpaused(machine: RancherMachine, work: () => void): void {
+    if (isPaused(machine)) held.set(machineKey(machine), () => unpaused(machine, work));
+    else if (isOfPaused(store, machine)) clock.after(delays.operationPhase, () => unpaused(machine, work));
+    else work();
+  }
 
   function pass(leaving: Leaving, step: HookStep, next: () => void): void {
     const { machine, reach } = leaving;
@@ -54,19 +62,21 @@ function deletionSteps({ store, clock, delays }: RancherContext, { nodes, infras
     if (held.delete(machineKey(machine))) next?.();
   }
 
-  function end({ machine, reach, gone }: Leaving): void {
+  function end(leaving: Leaving): void {
+    const { machine, reach, gone } = leaving;
     reach('infrastructure');
     infrastructure.begin(machine, () => {
-      const since = BEGINS_AT.infrastructure;
-      later(BEGINS_AT.bootstrap - since, () => reach('bootstrap'));
-      later(1 - since, gone);
+      later(leaving, BEGINS_AT.bootstrap - BEGINS_AT.infrastructure, () => {
+        reach('bootstrap');
+        later(leaving, 1 - BEGINS_AT.bootstrap, gone);
+      });
     });
   }
 
   function leaveEtcd(leaving: Leaving): void {
     if (isEtcdMember(store, leaving.machine)) leaving.reach('preTerminateHook');
     const share = BEGINS_AT.infrastructure - BEGINS_AT.preTerminateHook;
-    later(share, () => pass(leaving, 'preTerminateHook', () => end(leaving)));
+    later(leaving, share, () => pass(leaving, 'preTerminateHook', () => end(leaving)));
   }
 
   function empty(leaving: Leaving): void {
@@ -74,11 +84,11 @@ function deletionSteps({ store, clock, delays }: RancherContext, { nodes, infras
       drain(nodes, leaving.machine);
       leaving.reach('draining');
     }
-    later(BEGINS_AT.preTerminateHook - BEGINS_AT.draining, () => leaveEtcd(leaving));
+    later(leaving, BEGINS_AT.preTerminateHook - BEGINS_AT.draining, () => leaveEtcd(leaving));
   }
 
   const begin = (leaving: Leaving): void =>
-    later(BEGINS_AT.draining, () => pass(leaving, 'preDrainHook', () => empty(leaving)));
+    later(leaving, BEGINS_AT.draining, () => pass(leaving, 'preDrainHook', () => empty(leaving)));
   return { begin, goOn };
 }
 

@@ -16,6 +16,8 @@ interface Place {
   clusterUid: string;
   /** A server is up. */
   canJoin: boolean;
+  /** The planner has paused the cluster. */
+  isOfPaused: boolean;
 }
 
 /** What steve makes of a machine's conditions. */
@@ -38,7 +40,7 @@ function linksOf(baseUrl: string, type: string, api: string, machine: RancherMac
 }
 
 /** A machine as steve shows it. */
-export function machineView(machine: RancherMachine, { baseUrl, clusterUid, canJoin }: Place) {
+export function machineView(machine: RancherMachine, { baseUrl, clusterUid, ...seen }: Place) {
   const api = 'cluster.x-k8s.io/v1beta2';
   return {
     ...{ id: idOf(machine), type: MACHINE_TYPE, links: linksOf(baseUrl, MACHINE_TYPE, api, machine) },
@@ -57,7 +59,7 @@ export function machineView(machine: RancherMachine, { baseUrl, clusterUid, canJ
           : { apiVersion: api, kind: 'Cluster', name: machine.clusterName, uid: clusterUid },
       ],
       relationships: relationships(machine),
-      state: machineState(machine, canJoin),
+      state: machineState(machine, seen.canJoin),
       uid: machine.uid,
     },
     spec: {
@@ -73,7 +75,7 @@ export function machineView(machine: RancherMachine, { baseUrl, clusterUid, canJ
       },
       ...providerId(machine),
     },
-    status: statusOf(machine, canJoin),
+    status: statusOf(machine, seen),
   };
 }
 
@@ -122,8 +124,8 @@ function phaseOf(machine: RancherMachine): string {
 
 const GENERATION_OF: Record<string, number> = { PlanApplied: 1, Reconciled: 2 };
 
-function statusOf(machine: RancherMachine, canJoin: boolean) {
-  const conditions = machineConditions(machine, canJoin);
+function statusOf(machine: RancherMachine, seen: Pick<Place, 'canJoin' | 'isOfPaused'>) {
+  const conditions = machineConditions(machine, seen);
   if (conditions.length === 0) return {};
   const time = machine.createdAt;
   const generation = generationOf(machine);

@@ -7,6 +7,7 @@ import { machinesOf } from '../_core/rancher-store.ts';
 import type { RancherControllers } from '../clusters/rancher-controllers.ts';
 import { capiUidOf } from '../pools/capi/capi-cluster-view.ts';
 import { baseUrlOf, steveCollection } from '../steve/steve-collection.ts';
+import { isOfPaused } from './machine-holds.ts';
 import { isInitialized, type RancherMachine } from './machine-objects.ts';
 import { CUSTOM_TYPE, customMachineView, MACHINE_TYPE, machineView } from './machine-view.ts';
 
@@ -43,6 +44,7 @@ export function steveMachines(
         baseUrl: baseUrlOf(request),
         clusterUid: capiUidOf(store.provisioning.get(`${machine.namespace}/${machine.clusterName}`) ?? { uid: '' }),
         canJoin: isInitialized(machinesOf(store, machine.clusterId)),
+        isOfPaused: isOfPaused(store, machine),
       });
     const get = (request: FastifyRequest): RancherMachine => {
       const { namespace, name } = z.object({ namespace: z.string(), name: z.string() }).parse(request.params);

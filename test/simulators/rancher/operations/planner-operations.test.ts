@@ -147,3 +147,29 @@ test('Cluster API is paused while keys are rotated, and for a part of a restorat
   await ask({ etcdSnapshotRestore: { name: (await snapshots())[0]?.metadata.name, generation: 1 } });
   expect(await pausedPhases('etcdSnapshotRestore')).toEqual(['Restore', 'PostRestorePodCleanup']);
 });
+
+test('a machine is not deleted while Cluster API is paused, and is afterwards (T48)', async () => {
+  const MACHINES = '/v1/cluster.x-k8s.io.machines';
+  const worker = async () => {
+    clock.advance(20);
+    const { data } = machines.parse((await rancher.send('GET', MACHINES)).body);
+    return data.find(({ metadata }) => metadata.labels['rke.cattle.io/node-name'] === 'a1');
+  };
+  await rancher.send('PUT', '/_sim/delays', { operationPhase: 10_000, machineDelete: 10 });
+  await ask({ rotateEncryptionKeys: { generation: 1 } });
+  clock.advance(100);
+  await rancher.send('DELETE', `${MACHINES}/${(await worker())?.id}`);
+  clock.advance(5_000);
+  const paused = { type: 'Paused', status: 'True', message: 'Cluster spec.paused is set to true' };
+  expect(await worker()).toMatchObject({
+    metadata: { deletionTimestamp: expect.any(String), state: { name: 'running' } },
+    status: { conditions: expect.arrayContaining([expect.objectContaining(paused)]) },
+  });
+  clock.advance(100_000);
+  expect(await worker()).toBeUndefined();
+});
+const machines = z.object({
+  data: z.array(
+    z.looseObject({ id: z.string(), metadata: z.looseObject({ labels: z.record(z.string(), z.string()) }) }),
+  ),
+});

@@ -1,8 +1,9 @@
 import type { ProvisioningCluster } from '#test/simulators/rancher/_core/rancher-objects';
 import { machinesOf, type RancherStore } from '#test/simulators/rancher/_core/rancher-store';
+import { CLUSTER_PAUSED } from '#test/simulators/rancher/machines/machine-holds';
 import { idOf, type MachineDeployment } from '../pool-objects.ts';
 import { isAvailable } from './machine-sets.ts';
-import { allOf, CLUSTER_PAUSED, type Condition, condition } from './replica-conditions.ts';
+import { allOf, type Condition, condition } from './replica-conditions.ts';
 
 interface Known {
   isInitialized: boolean;

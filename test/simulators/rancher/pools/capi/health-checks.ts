@@ -73,7 +73,9 @@ export function healthChecks(context: RancherContext, { remediate, again }: Hook
     const known = ofPool
       .filter(({ annotations }) => !isSkipped(annotations))
       .map((machine) => ({ machine, verdict: unhealthyAt(check, examined(machine), 1000 * delays.pace) }));
-    for (const machine of judge(object, check, known, now)) remediate(machine);
+    // A MachineSet of an old template replaces nothing: the rollout takes its machines.
+    const broken = judge(object, check, known, now);
+    for (const machine of broken) if (!machine.pool?.isOutdated) remediate(machine);
     const next = Math.min(...known.flatMap(({ verdict }) => (verdict && verdict.at > now ? [verdict.at] : [])));
     if (next < Number.POSITIVE_INFINITY) lookLater(object.cluster, next);
   }

@@ -1,5 +1,6 @@
 import { randomName } from '#test/simulators/_kit/random-name';
 import type { RancherContext } from '#test/simulators/rancher/_core/rancher-context';
+import { isPaused } from '#test/simulators/rancher/machines/machine-holds';
 import type { RancherMachine } from '#test/simulators/rancher/machines/machine-objects';
 import { MACHINE_DEPLOYMENT } from '../pool-kinds.ts';
 import {
@@ -12,7 +13,6 @@ import {
 } from '../pool-objects.ts';
 import { isAvailable, machinesOfSet } from './machine-sets.ts';
 import { HASH, ownMarks, setLabels } from './pool-machine.ts';
-import { isPaused } from './replica-conditions.ts';
 import { type CountedSet, limitsOf, nextReplicas } from './rollout-plan.ts';
 
 export const REVISION = 'machinedeployment.clusters.x-k8s.io/revision';

@@ -1,3 +1,4 @@
+import { pausedMessage } from '#test/simulators/rancher/machines/machine-holds';
 import type { RancherMachine } from '#test/simulators/rancher/machines/machine-objects';
 import type { MachineDeployment, MachineSet } from '../pool-objects.ts';
 import { isAvailable } from './machine-sets.ts';
@@ -20,17 +21,9 @@ export const condition = (
   ...{ type, status: truth ? 'True' : 'False', reason, message },
 });
 
-/** What everything of a cluster says that is paused. */
-export const CLUSTER_PAUSED = 'Cluster spec.paused is set to true';
-const PAUSED = 'cluster.x-k8s.io/paused';
-export const isPaused = ({ annotations }: Pick<MachineDeployment, 'annotations'>): boolean => PAUSED in annotations;
-
 function pausedCondition(kind: string, object: Pick<MachineDeployment, 'annotations'>, isOfPaused: boolean): Condition {
-  const reasons = [
-    ...(isOfPaused ? [CLUSTER_PAUSED] : []),
-    ...(isPaused(object) ? [`${kind} has the ${PAUSED} annotation`] : []),
-  ];
-  return condition('Paused', reasons.length > 0, reasons.join(', '));
+  const message = pausedMessage(kind, object, isOfPaused);
+  return condition('Paused', message !== '', message);
 }
 
 /** Of all machines at once: `Ready`, or `NoReplicas` where there are none. */
