@@ -26,12 +26,16 @@ export async function stateOf({ simulators }: Testbed): Promise<BackendState> {
 
 const labelled = z.object({ name: z.string().optional(), status: z.string().optional(), state: z.string().optional() });
 const GENERATED = /[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}|\b(c-m|kubeconfig-u|token)-[a-z0-9]+/g;
+/** The ends that Rancher gives the names of machines, machine sets and machine configs. */
+const DRAWN = /(?<=-)[bcdfghjklmnpqrstvwxz2-9]{5}\b/g;
 /** Managed orders number what they name: clusters and load balancers, and tenants by their project and offering. */
 const NUMBERED = /(?<=\bk8s-(lb-)?[a-z]+-)[\d-]*\d|(?<=\bos-tenant-)\S+/g;
 
 function labelOf(row: unknown): string {
   const { name = '', status = '', state = '' } = labelled.safeParse(row).data ?? {};
-  return [name.replace(GENERATED, '*').replace(NUMBERED, '*'), status, state].filter(Boolean).join(' ');
+  return [name.replace(GENERATED, '*').replace(NUMBERED, '*').replace(DRAWN, '*'), status, state]
+    .filter(Boolean)
+    .join(' ');
 }
 
 const rowsNotIn = (rows: readonly unknown[], others: readonly unknown[]) =>

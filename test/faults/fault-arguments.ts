@@ -10,19 +10,21 @@ export type FaultArguments = Selection & {
   list: boolean;
   /** The kind of orders; a run takes a quarter of an hour for each. */
   mode: Mode;
-  scenario: ScenarioName;
+  /** Played one after the other. */
+  scenarios: readonly ScenarioName[];
   /** Go on with the last run: what has failed or was not run. */
   resume: boolean;
 };
 
 const USAGE =
-  "npm run <command> -- [--sample N] [--seed N] [--only 'vault POST']... [--parallel N] [--nodes | --replacements | --upgrades | --hibernation | --rotation | --applications] [--managed] [--resume] [--list]";
+  "npm run <command> -- [--sample N] [--seed N] [--only 'vault POST']... [--parallel N] [--nodes | --replacements | --upgrades | --hibernation | --rotation | --applications] [--managed | --pools] [--resume] [--list]";
 
 const SCENARIO_FLAGS = ['nodes', 'replacements', 'upgrades', 'hibernation', 'rotation', 'applications'] as const;
 
 /** @throws OperatorError for what the command does not know */
 export function faultArguments(args: string[]): FaultArguments {
-  const { sample, seed, only, parallel, list, managed, resume, ...of } = parsed(args);
+  const { sample, seed, only, parallel, list, managed, pools, resume, ...of } = parsed(args);
+  const scenario = SCENARIO_FLAGS.find((flag) => of[flag]);
   return {
     ...(sample !== undefined && { sample: numberOf('sample', sample) }),
     seed: numberOf('seed', seed),
@@ -30,8 +32,9 @@ export function faultArguments(args: string[]): FaultArguments {
     only,
     list,
     resume,
-    mode: managed ? 'managed' : 'self-managed',
-    scenario: SCENARIO_FLAGS.find((flag) => of[flag]) ?? 'orders',
+    ...(pools
+      ? { mode: 'pools', scenarios: ['orders', 'pools'] }
+      : { mode: managed ? 'managed' : 'self-managed', scenarios: [scenario ?? 'orders'] }),
   };
 }
 
@@ -46,6 +49,7 @@ function parsed(args: string[]) {
         parallel: { type: 'string', default: '6' },
         list: { type: 'boolean', default: false },
         managed: { type: 'boolean', default: false },
+        pools: { type: 'boolean', default: false },
         resume: { type: 'boolean', default: false },
         nodes: { type: 'boolean', default: false },
         replacements: { type: 'boolean', default: false },

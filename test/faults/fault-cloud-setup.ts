@@ -37,6 +37,12 @@ const PLAYED_TOO = [
   { mode: 'self-managed', scenario: 'hibernation' },
 ] as const;
 
+/** What Paddock asks is the same in many places, but of steps of other names. */
+const PLAYED_IN_POOLS = [
+  { mode: 'pools', scenario: 'orders' },
+  { mode: 'pools', scenario: 'pools' },
+] as const;
+
 /** Further looks may be spared the next time. */
 const certain = ({ positions }: Recording) => positions.filter(({ method, nth }) => method !== 'GET' || nth === 1);
 const drawn = (recording: Recording): FaultCase[] => oneOfEach(matrixOf(certain(recording)), SEED);
@@ -47,6 +53,7 @@ const both = (one: Recording, other: Recording): Recording => ({
   shapes: {
     'self-managed': { ...one.shapes['self-managed'], ...other.shapes['self-managed'] },
     managed: { ...one.shapes.managed, ...other.shapes.managed },
+    pools: { ...one.shapes.pools, ...other.shapes.pools },
   },
 });
 
@@ -68,10 +75,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await describeStage(cloud.endpoints, STAGE);
     const recording = await recordPositions(cloud.endpoints, PLAYED);
     const further = await recordPositions(cloud.endpoints, PLAYED_TOO);
+    const pooled = await recordPositions(cloud.endpoints, PLAYED_IN_POOLS);
     project.provide('faultCloud', cloud.endpoints);
     project.provide('controlFile', controlFile);
-    const cases = [...drawn(recording), ...drawn(further)];
-    project.provide('faultSample', { recording: both(recording, further), cases });
+    const cases = [recording, further, pooled].flatMap(drawn);
+    project.provide('faultSample', { recording: both(both(recording, further), pooled), cases });
   } catch (error) {
     await stop();
     throw error;

@@ -13,16 +13,17 @@ import { runMatrix } from './run-matrix.ts';
 /**
  * `npm run test:faults`: one order for each request a backend is asked and each way it may go wrong; of managed orders, with
  * `--managed`, for what self-managed ones do not ask; with `--nodes`, `--replacements`, `--upgrades`, `--hibernation` and
- * `--rotation` one operation on a cluster that stands, or on a node of it; with `--applications` one on what is installed in it.
+ * `--rotation` one operation on a cluster that stands, or on a node of it; with `--applications` one on what is installed in it;
+ * with `--pools` orders of clusters with pools, and changes of these.
  */
 const RESULTS = 'test-results/faults.json';
 
 async function faults({ endpoints }: LocalCloud, signal: AbortSignal): Promise<void> {
-  const { parallel, list, mode, scenario, resume, ...selection } = faultArguments(process.argv.slice(2));
-  const modes = mode === 'managed' ? (['self-managed', 'managed'] as const) : (['self-managed'] as const);
+  const { parallel, list, mode, scenarios, resume, ...selection } = faultArguments(process.argv.slice(2));
+  const modes = mode === 'managed' ? (['self-managed', 'managed'] as const) : [mode];
   const { shapes, positions } = await recordPositions(
     endpoints,
-    modes.map((one) => ({ mode: one, scenario })),
+    modes.flatMap((one) => scenarios.map((scenario) => ({ mode: one, scenario }))),
   );
   const recording = { shapes, positions: positions.filter((position) => position.mode === mode) };
   const all = matrixOf(recording.positions);

@@ -73,13 +73,25 @@ test('a seed draws the same sample again, and another one another', () => {
   expect(drawn(7)).not.toEqual(drawn(8));
 });
 
-test('of replacements, upgrades, rotations and applications one that passes and one that lasts is drawn, whatever the phase', () => {
+test('of replacements, upgrades, rotations, applications and pools one that passes and one that lasts is drawn, whatever the phase', () => {
   const phases = [
     ...(['replace-agent', 'replace-server', 'upgrade-check', 'upgrade'] as const),
-    ...(['rotation-check', 'rotation', 'app-creation', 'app-deletion'] as const),
+    ...(['rotation-check', 'rotation', 'app-creation', 'app-deletion', 'scale-up', 'scale-down'] as const),
   ];
   const cases = oneOfEach(matrixOf(phases.map((phase) => at('GET', '/r', 1, phase))), 7);
   const kinds = cases.map((one) => `${one.position.phase.split('-')[0]} ${isLasting(one) ? 'lasts' : 'passes'}`);
-  const drawn = ['app', 'replace', 'rotation', 'upgrade'].flatMap((what) => [`${what} lasts`, `${what} passes`]);
+  const drawn = ['app', 'replace', 'rotation', 'scale', 'upgrade'].flatMap((what) => [
+    `${what} lasts`,
+    `${what} passes`,
+  ]);
   expect(kinds.sort()).toEqual(drawn);
+});
+
+test('of the life of a cluster with pools one that passes and one that lasts is drawn in each phase', () => {
+  const phases = ['order', 'creation', 'deletion'] as const;
+  const positions = phases.map((phase) => ({ ...at('GET', '/r', 1, phase), mode: 'pools' as const }));
+  const cases = oneOfEach(matrixOf(positions), 7);
+  const kinds = cases.map((one) => `${nameOf(one).split(' openstack')[0]} ${isLasting(one) ? 'lasts' : 'passes'}`);
+  const drawn = phases.flatMap((phase) => [`pools ${phase} lasts`, `pools ${phase} passes`]);
+  expect(kinds.sort()).toEqual(drawn.sort());
 });

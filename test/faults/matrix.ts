@@ -4,6 +4,7 @@ import {
   isAppPhase,
   isHibernationPhase,
   isNodePhase,
+  isPoolPhase,
   isRotationPhase,
   isUpgradePhase,
   type Phase,
@@ -64,7 +65,7 @@ export const answerTo = ({ kind }: FaultCase): number => (kind === 'always-401' 
 
 /** Self-managed clusters are those that need no word for it. */
 export const phaseName = ({ mode, phase }: Pick<Position, 'mode' | 'phase'>): string =>
-  mode === 'managed' ? `managed ${phase}` : phase;
+  mode === 'self-managed' ? phase : `${mode} ${phase}`;
 
 export const nameOf = (one: FaultCase): string => {
   const { simulator, method, route, nth } = one.position;
@@ -109,20 +110,24 @@ export function sampleOf<T>(cases: readonly T[], size: number, seed: number): T[
 /**
  * A case of each kind in each phase, drawn: small, and yet every way to fail is met where it may be. Of managed orders one of each
  * kind, in whatever phase: they take longer, and most of what they ask is asked by the others too. Of what is done to a
- * cluster that stands, or to its nodes, one that passes and one that lasts in each phase; of
- * replacements, upgrades, hibernations, rotations and applications such two for all phases together.
+ * cluster that stands, or to its nodes, and of the life of a cluster with pools, one that passes and one that lasts in each
+ * phase; of replacements, upgrades, hibernations, rotations, applications and pools such two for all phases together.
  */
 export function oneOfEach(cases: readonly FaultCase[], seed: number): FaultCase[] {
-  const byKind = Map.groupBy(sampleOf(cases, cases.length, seed), ({ position: { mode, phase }, kind }) => {
-    const lasts = isLastingKind(kind);
-    if (isUpgradePhase(phase) || phase.startsWith('replace-')) return `${phase.split('-')[0]} ${lasts}`;
-    if (isHibernationPhase(phase)) return `hibernation ${lasts}`;
-    if (isRotationPhase(phase)) return `rotation ${lasts}`;
-    if (isAppPhase(phase)) return `application ${lasts}`;
-    if (isNodePhase(phase)) return `${phase} ${lasts}`;
-    return mode === 'managed' ? `managed ${kind}` : `${phase} ${kind}`;
-  });
-  return [...byKind.values()].flatMap(([first]) => (first ? [first] : []));
+  const byDraw = Map.groupBy(sampleOf(cases, cases.length, seed), drawOf);
+  return [...byDraw.values()].flatMap(([first]) => (first ? [first] : []));
+}
+
+/** Of the cases with the same text one is drawn. */
+function drawOf({ position: { mode, phase }, kind }: FaultCase): string {
+  const lasts = isLastingKind(kind);
+  if (isUpgradePhase(phase) || phase.startsWith('replace-')) return `${phase.split('-')[0]} ${lasts}`;
+  if (isHibernationPhase(phase)) return `hibernation ${lasts}`;
+  if (isRotationPhase(phase)) return `rotation ${lasts}`;
+  if (isAppPhase(phase)) return `application ${lasts}`;
+  if (isPoolPhase(phase)) return `scaling ${lasts}`;
+  if (isNodePhase(phase) || mode === 'pools') return `${mode} ${phase} ${lasts}`;
+  return mode === 'managed' ? `managed ${kind}` : `${phase} ${kind}`;
 }
 
 /** Paddock does not say what it is; machines, and the program behind them, are `node`, `curl` or `vm-runner`. */

@@ -21,7 +21,7 @@ const all = matrixOf(positions);
 function reported(verdicts: Verdict[], kept?: Kept) {
   const file = join(folder, 'nested', 'faults.json');
   const report = startReport({
-    recording: { positions, shapes: { 'self-managed': {}, managed: {} } },
+    recording: { positions, shapes: { 'self-managed': {}, managed: {}, pools: {} } },
     all,
     cases: all,
     selection: {},
@@ -79,6 +79,8 @@ test.each([
   ['wake rancher', '--hibernation '],
   ['rotation-check rancher', '--rotation '],
   ['app-rollback rancher', '--applications '],
+  ['pools creation rancher', '--pools '],
+  ['pools scale-up rancher', '--pools '],
 ])('a case of %s is repeated with the flags %s', (phase, flags) => {
   const name = `${phase} GET /r #1 500`;
   expect(repeatWith(name)).toBe(`npm run test:faults -- ${flags}--only '${name}'`);

@@ -53,6 +53,7 @@ const FLAGS = [
 ] as const;
 
 function flagsOf(name: string): string {
+  if (name.startsWith('pools ')) return '--pools ';
   const phase = name.replace(/^managed /, '');
   const found = FLAGS.find(([, phases]) => phases.some((one) => phase.startsWith(`${one} `)));
   return `${found ? `${found[0]} ` : ''}${phase === name ? '' : '--managed '}`;

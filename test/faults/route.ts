@@ -15,6 +15,9 @@ export const APP_PHASES = [
   ...(['app-creation-check', 'app-creation', 'app-update-check', 'app-update'] as const),
   ...(['app-rollback', 'app-deletion'] as const),
 ] as const;
+/** Phases of a cluster with pools: one of them gets one more machine, then loses a chosen one. */
+export const POOL_PHASES = ['scale-up-check', 'scale-up', 'scale-down-check', 'scale-down'] as const;
+export type PoolPhase = (typeof POOL_PHASES)[number];
 export type RotationPhase = (typeof ROTATION_PHASES)[number];
 export type AppPhase = (typeof APP_PHASES)[number];
 export type HibernationPhase = (typeof HIBERNATION_PHASES)[number];
@@ -25,7 +28,9 @@ export type Phase =
   | (typeof UPGRADE_PHASES)[number]
   | HibernationPhase
   | RotationPhase
-  | AppPhase;
+  | AppPhase
+  | PoolPhase;
+export const isPoolPhase = (phase: Phase): phase is PoolPhase => POOL_PHASES.some((one) => one === phase);
 export const isRotationPhase = (phase: Phase): phase is RotationPhase => ROTATION_PHASES.some((one) => one === phase);
 export const isAppPhase = (phase: Phase): phase is AppPhase => APP_PHASES.some((one) => one === phase);
 export const isHibernationPhase = (phase: Phase): phase is HibernationPhase =>

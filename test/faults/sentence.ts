@@ -5,11 +5,14 @@ import {
   isAppPhase,
   isHibernationPhase,
   isNodePhase,
+  isPoolPhase,
   isRotationPhase,
   isUpgradePhase,
   type NodePhase,
+  type PoolPhase,
   serviceOf,
 } from './route.ts';
+import type { Mode } from './testbed.ts';
 
 const WHAT_COMES: Readonly<Record<Kind, string>> = {
   refuse: 'a connection cut before',
@@ -37,14 +40,21 @@ export function sentenceOf(one: FaultCase): string {
   return `${whatComes(one)} ${WHAT_COMES[one.kind]} ${request}`;
 }
 
+const CLUSTERS: Readonly<Record<Mode, string>> = {
+  'self-managed': 'cluster',
+  managed: 'managed cluster',
+  pools: 'cluster with pools',
+};
+
 function whatComes(one: FaultCase): string {
   const { mode, phase, step } = one.position;
-  const cluster = mode === 'managed' ? 'managed cluster' : 'cluster';
+  const cluster = CLUSTERS[mode];
   const said = failureOf(one)?.code;
   if (isNodePhase(phase)) return whatComesOfNode(one, phase);
   if (isUpgradePhase(phase)) return whatComesOfUpgrade(one);
   if (isRotationPhase(phase)) return whatComesOfRotation(one);
   if (isAppPhase(phase)) return whatComesOfApp(one, phase);
+  if (isPoolPhase(phase)) return whatComesOfScaling(one, phase);
   if (isHibernationPhase(phase)) return whatComesOfHibernation(one, phase);
   if (phase === 'order')
     return `an order of a ${cluster} is answered ${answerTo(one)}, leaves nothing and is accepted later, after`;
@@ -87,6 +97,15 @@ function whatComesOfApp(one: FaultCase, phase: AppPhase): string {
   const said = failureOf(one)?.code;
   if (!said) return `${work} is done once in spite of`;
   return `${work} ends ${said} in ${one.position.step} while its cluster stays OK, and is done when asked for again, after`;
+}
+
+function whatComesOfScaling(one: FaultCase, phase: PoolPhase): string {
+  const what = phase.startsWith('scale-up') ? 'one more machine in a pool' : 'one chosen machine less in a pool';
+  if (isOfCheck(one.position))
+    return `a request for ${what} is answered ${answerTo(one)}, changes nothing and is accepted later, after`;
+  const said = failureOf(one)?.code;
+  if (!said) return `there is ${what}, and nothing else changes, in spite of`;
+  return `a change ends ${said} in ${one.position.step}, and there is ${what} when it is asked for again, after`;
 }
 
 function whatComesOfHibernation(one: FaultCase, phase: HibernationPhase): string {

@@ -5,14 +5,15 @@ import { announcements } from '#infra/local/simulators';
 import type { Simulator } from '#test/contracts/start-simulator';
 import { personAt } from '#test/e2e/_worlds/customer';
 import { startCloud } from '#test/e2e/_worlds/managed-market';
+import { type PooledMarket, sellPools } from '#test/e2e/_worlds/pooled-orders';
 import { secondCloud } from '#test/e2e/_worlds/second-cloud';
 import { startEveryPart, wholeProvider } from '#test/e2e/_worlds/whole-provider';
 import { PATIENCE_MS } from './cloud-options.ts';
 import { CLUSTER_NAME } from './cluster-name.ts';
 
 export type SimulatorName = 'rancher' | 'vault' | 'argocd' | 'openstack';
-/** Whether a cluster's machines stand in a tenant that its customer has, or in tenants that are made for it. */
-export type Mode = 'self-managed' | 'managed';
+/** Whether a cluster's machines stand in a tenant that its customer has, or in tenants that are made for it, or Rancher makes them. */
+export type Mode = 'self-managed' | 'managed' | 'pools';
 
 /** A provider with every part and a cloud, that nobody else uses: what goes wrong in them goes wrong for one order. */
 export type Testbed = {
@@ -29,6 +30,8 @@ export type Testbed = {
   cloudName?: string;
   /** What managed clusters are ordered from; only where they are. */
   market?: ManagedMarket;
+  /** What clusters with pools are ordered from; only where they are. */
+  pooled?: PooledMarket;
   stop(): Promise<void>;
 };
 
@@ -46,12 +49,18 @@ let starting: Promise<unknown> = Promise.resolve();
 
 /** One after the other: five programs that start take all there is, and what the others ask meanwhile would be given up. */
 export function startTestbed(endpoints: Endpoints, mode: Mode = 'self-managed'): Promise<Testbed> {
-  const started = starting.then(() => (mode === 'managed' ? startManaged(endpoints) : startSelfManaged(endpoints)));
+  const started = starting.then(() => STARTS[mode](endpoints));
   starting = started.catch(() => {});
   return started;
 }
 
-async function startSelfManaged(endpoints: Endpoints): Promise<Testbed> {
+const STARTS: Readonly<Record<Mode, (endpoints: Endpoints) => Promise<Testbed>>> = {
+  'self-managed': async (endpoints) => (await startInTenant(endpoints)).testbed,
+  managed: startManaged,
+  pools: startPooled,
+};
+
+async function startInTenant(endpoints: Endpoints) {
   const cloud = await secondCloud(endpoints);
   const provider = await wholeProvider(endpoints).catch(async (error: unknown) => {
     await cloud.stop();
@@ -60,12 +69,28 @@ async function startSelfManaged(endpoints: Endpoints): Promise<Testbed> {
   const { rancher, vault, argocd, offering } = provider;
   await hasten({ rancher, ...cloud });
   const sample = { ...endpoints.sample, ...cloud.sample, offering };
-  return {
+  const testbed: Testbed = {
     ...{ endpoints, offering, mode: 'self-managed', clusterName: CLUSTER_NAME },
     simulators: { rancher, vault, argocd, openstack: cloud.openstack },
     ...customers({ ...endpoints, sample }),
     stop: async () => void (await Promise.all([provider.stop(), cloud.stop()])),
   };
+  const { settings: rancherSettings } = provider;
+  return {
+    testbed,
+    backends: { rancherSettings, cloudSettings: cloud.settings, demoTenant: cloud.sample.tenants.demo ?? '' },
+  };
+}
+
+async function startPooled(endpoints: Endpoints): Promise<Testbed> {
+  const { testbed, backends } = await startInTenant(endpoints);
+  try {
+    const pooled = await sellPools(endpoints, backends);
+    return { ...testbed, mode: 'pools', pooled, offering: pooled.offering };
+  } catch (error) {
+    await testbed.stop();
+    throw error;
+  }
 }
 
 const CLOUD_NAME = 'AZ 1';

@@ -5,7 +5,7 @@ import { ended, endFault, failed, type Outcome, plan, wordsProblems } from '../j
 import type { FaultCase } from '../matrix.ts';
 import type { AppPhase } from '../route.ts';
 import { storedAnswers } from '../stored-answers.ts';
-import { type Answer, type Before, wordsOf } from './acceptance.ts';
+import { type Answer, wordsOf } from './acceptance.ts';
 import {
   asks,
   findApp,
@@ -18,6 +18,7 @@ import {
   valuesOf,
   type Wanted,
 } from './app-shop.ts';
+import type { Before } from './node-phases.ts';
 import { clusterProblems, recordProblems } from './standing-cluster.ts';
 
 /** One thing that is done to the application, in the order in which they follow. */

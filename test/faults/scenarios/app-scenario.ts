@@ -5,9 +5,10 @@ import { failed, type Outcome, tried } from '../judge.ts';
 import type { FaultCase } from '../matrix.ts';
 import { isFailed, playedRound } from '../played-round.ts';
 import { APP_PHASES, type Phase } from '../route.ts';
-import { type Acceptance, acceptance, type Before } from './acceptance.ts';
+import { type Acceptance, acceptance } from './acceptance.ts';
 import { ACTS, type Act, carriedOut } from './app-phases.ts';
 import { deleteNamespace, findApp, openShop, type Shop } from './app-shop.ts';
+import { type Before, leftOf } from './node-phases.ts';
 import { openStanding } from './node-scenario.ts';
 import type { Bed, Round, RoundResult, Scenario } from './scenario.ts';
 import { nodesOf, type Standing } from './standing-cluster.ts';
@@ -66,7 +67,11 @@ async function asked(shop: Shop, act: Act, one: FaultCase | undefined): Promise<
   const { revision = 0 } = (await findApp(shop)) ?? {};
   return {
     revision,
-    ...(await acceptance(standing, one, { before, ask: () => act.ask(shop), accepted: act.accepted })),
+    ...(await acceptance(standing.testbed, one, {
+      left: () => leftOf(standing, before),
+      ask: () => act.ask(shop),
+      accepted: act.accepted,
+    })),
   };
 }
 

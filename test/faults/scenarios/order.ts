@@ -1,4 +1,5 @@
 import { managedOrder } from '#infra/local/managed-market';
+import { pooledOrder } from '#test/e2e/_worlds/pooled-orders';
 import type { Testbed } from '../testbed.ts';
 
 /** Small, and yet with each kind of machine, and a second one of a kind. */
@@ -8,7 +9,8 @@ const AGENTS = 2;
 export type Placed = Awaited<ReturnType<Testbed['owner']['place']>>;
 
 /** With what an order may have beside machines, so that more is made that could be left. */
-export function orderBody({ owner, market, endpoints, clusterName }: Testbed) {
+export function orderBody({ owner, market, pooled, endpoints, clusterName }: Testbed) {
+  if (pooled) return pooledOrder(pooled, endpoints, clusterName);
   if (market) {
     const order = managedOrder(market, endpoints.sample.project, clusterName, 1);
     const longhorn = { install_longhorn: true, worker_nodes_longhorn_volume_size: 10_240 };
@@ -30,5 +32,5 @@ export async function faultFreeOrder(testbed: Testbed) {
     const { state, error_message } = await owner.terminate(order.marketplace_resource_uuid);
     if (state !== 'done') throw new Error(`without any fault the deletion ended ${state}: ${error_message}`);
   };
-  return { terminate };
+  return { uuid: order.resource_uuid ?? '', terminate };
 }

@@ -6,7 +6,8 @@ import { ended, endFault, failed, type Outcome, plan, tried, wordsProblems } fro
 import type { FaultCase } from '../matrix.ts';
 import { isFailed, playedRound } from '../played-round.ts';
 import { ROTATION_PHASES } from '../route.ts';
-import { type Acceptance, acceptance, type Before, wordsOf } from './acceptance.ts';
+import { type Acceptance, acceptance, wordsOf } from './acceptance.ts';
+import { type Before, leftOf } from './node-phases.ts';
 import { openStanding } from './node-scenario.ts';
 import type { Bed, Round, RoundResult, Scenario } from './scenario.ts';
 import { nodesOf, recordProblems, type Standing } from './standing-cluster.ts';
@@ -98,7 +99,9 @@ async function runRound(standing: Standing, round: Round): Promise<RoundResult> 
   const { 'rotation-check': checked, rotation: one } = round;
   const target = await targetOf(standing);
   const accepted: Acceptance = await timed(checked, () =>
-    tried(() => acceptance(standing, checked, { before: target, ask: () => ask(standing) })),
+    tried(() =>
+      acceptance(standing.testbed, checked, { left: () => leftOf(standing, target), ask: () => ask(standing) }),
+    ),
   );
   if (!accepted.answer) {
     if (!checked) blame(one, accepted);

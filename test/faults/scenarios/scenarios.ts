@@ -2,6 +2,7 @@ import { appScenario } from './app-scenario.ts';
 import { hibernationScenario } from './hibernation-scenario.ts';
 import { nodeScenario } from './node-scenario.ts';
 import { orderScenario } from './order-scenario.ts';
+import { poolScenario } from './pool-scenario.ts';
 import { replacementScenario } from './replacement-scenario.ts';
 import { rotationScenario } from './rotation-scenario.ts';
 import type { Scenario } from './scenario.ts';
@@ -14,7 +15,8 @@ export type ScenarioName =
   | 'upgrades'
   | 'hibernation'
   | 'rotation'
-  | 'applications';
+  | 'applications'
+  | 'pools';
 export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   orders: orderScenario,
   nodes: nodeScenario,
@@ -23,4 +25,5 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   hibernation: hibernationScenario,
   rotation: rotationScenario,
   applications: appScenario,
+  pools: poolScenario,
 };

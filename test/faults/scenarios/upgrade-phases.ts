@@ -4,7 +4,8 @@ import { type BackendState, lastingDifferences, masked, readSim, stateOf } from 
 import { PATIENCE_MS } from '../cloud-options.ts';
 import { ended, endFault, failed, type Outcome, plan, wordsProblems } from '../judge.ts';
 import type { FaultCase } from '../matrix.ts';
-import { acceptance, type Before, wordsOf } from './acceptance.ts';
+import { acceptance, wordsOf } from './acceptance.ts';
+import { type Before, leftOf } from './node-phases.ts';
 import { LOOK_MS, nodesOf, recordProblems, type Standing } from './standing-cluster.ts';
 
 const upgraded = z.object({
@@ -44,12 +45,15 @@ export async function upgradeAcceptance(standing: Standing, one: FaultCase | und
   const { testbed } = standing;
   const to = await nextRelease(standing);
   const before = { state: await stateOf(testbed), nodes: await nodesOf(standing) };
-  const { answer, ...outcome } = await acceptance(standing, one, { before, ask: () => ask(standing, to) });
+  const { answer, ...outcome } = await acceptance(testbed, one, {
+    left: () => leftOf(standing, before),
+    ask: () => ask(standing, to),
+  });
   return { ...outcome, ...(answer && { target: { to, before } }) };
 }
 
 /** The cluster once it is no longer being upgraded. */
-export function untilUpgraded({ testbed: { owner }, uuid }: Standing) {
+export function untilUpgraded({ testbed: { owner }, uuid }: Pick<Standing, 'testbed' | 'uuid'>) {
   const tooLate = `The cluster is neither OK nor ERRED after ${PATIENCE_MS} ms.`;
   return until({ tooLate, timeoutMs: PATIENCE_MS, intervalMs: LOOK_MS }, async () => {
     const cluster = await owner.cluster(uuid);

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { apiClient } from '#infra/local/api-client';
+import type { Endpoints } from '#infra/local/endpoints';
+import { type SampleData, tenantContents } from '#infra/local/sample-data';
+
+const made = z.object({ uuid: z.string() });
+
+/** What orders of clusters with pools refer to. */
+export type PooledMarket = Pick<SampleData, 'flavors' | 'subnets'> & {
+  offering: string;
+  tenant: string;
+  network: string;
+};
+export type PoolOfOrder = { name: string; roles: readonly string[]; quantity: number };
+/** The pools of a whole cluster, one of them without machines. */
+export const THREE_POOLS: readonly PoolOfOrder[] = [
+  { name: 'servers', roles: ['etcd', 'controlplane'], quantity: 3 },
+  { name: 'workers', roles: ['worker'], quantity: 2 },
+  { name: 'spare', roles: ['worker'], quantity: 0 },
+];
+
+type Backends = { rancherSettings: string; cloudSettings: string; demoTenant: string };
+
+/** A tenant of the cloud's project `demo` that Paddock opens with an account, which may create application credentials. */
+async function tenantByAccount({ api, tokens, sample }: Endpoints, { cloudSettings, demoTenant }: Backends) {
+  const staff = apiClient(api, tokens.staff);
+  const { backend_id } = await staff.get(`openstack-tenants/${demoTenant}/`, z.object({ backend_id: z.string() }));
+  const { backend_url } = z
+    .object({ options: z.object({ backend_url: z.string() }) })
+    .parse(await staff.get(`service-settings/${cloudSettings}/`, z.unknown())).options;
+  const options = { backend_url, username: 'demo', password: 'demo' };
+  const settings = await staff.post('service-settings/', { type: 'OpenStack', name: 'By account', options }, made);
+  const body = { name: 'by-account', project: sample.project, service_settings: settings.uuid, backend_id };
+  return (await staff.post('openstack-tenants/', body, made)).uuid;
+}
+
+/** Sells clusters with pools of this Rancher, in this cloud. */
+export async function sellPools(endpoints: Endpoints, backends: Backends): Promise<PooledMarket> {
+  const { api, tokens, sample } = endpoints;
+  const staff = apiClient(api, tokens.staff);
+  const tenant = await tenantByAccount(endpoints, backends);
+  const body = {
+    ...{ name: 'Kubernetes, pools', customer: sample.customer, type: 'Rancher' },
+    ...{ service_settings: backends.rancherSettings, plugin_options: { driver: 'rancher-pools' } },
+    plans: [{ name: 'Default' }],
+  };
+  const offering = (await staff.post('marketplace-provider-offerings/', body, made)).uuid;
+  await staff.post(`marketplace-provider-offerings/${offering}/activate/`, {}, z.unknown());
+  const { flavors, subnets } = await tenantContents(staff, tenant);
+  const [network] = await staff.get(`openstack-networks/?tenant_uuid=${tenant}`, z.array(made));
+  if (!network) throw new Error('the tenant has no network');
+  return { offering, tenant, flavors, subnets, network: network.uuid };
+}
+
+/** The body of an order with these pools. */
+export function pooledOrder(
+  { offering, tenant, flavors, network }: PooledMarket,
+  { sample }: Endpoints,
+  name: string,
+  pools: readonly PoolOfOrder[] = THREE_POOLS,
+) {
+  const machine = { flavor: flavors['m1.medium'], networks: [network], root_volume: { size: 65_536 } };
+  return {
+    ...{ offering, project: sample.project },
+    attributes: { name, tenant, pools: pools.map((pool) => ({ ...machine, ...pool })) },
+  };
+}

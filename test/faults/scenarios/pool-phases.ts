@@ -1,0 +1,114 @@
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import { compareShapes, lasting, lastingDifferences, madeSince, stateOf } from '../backend-state.ts';
+import { ended, endFault, failed, type Outcome, plan, wordsProblems } from '../judge.ts';
+import type { FaultCase } from '../matrix.ts';
+import type { PoolPhase } from '../route.ts';
+import { type Acceptance, acceptance, wordsOf } from './acceptance.ts';
+import type { Standing } from './standing-cluster.ts';
+import { untilUpgraded } from './upgrade-phases.ts';
+
+/** A cluster with pools, the pool that is scaled, and what the backends had before both. */
+export type StandingPools = Pick<Standing, 'testbed' | 'uuid' | 'before'> & { pool: string };
+export type Scaling = { phase: PoolPhase; check: PoolPhase; quantity: number };
+
+const POOL = 'workers';
+/** From two machines, as they are ordered, and back. */
+export const SCALINGS: readonly Scaling[] = [
+  { phase: 'scale-up', check: 'scale-up-check', quantity: 3 },
+  { phase: 'scale-down', check: 'scale-down-check', quantity: 2 },
+];
+
+const shownPools = z.array(z.object({ uuid: z.string(), name: z.string(), quantity: z.number(), ready: z.number() }));
+const shownMachines = z.array(z.object({ name: z.string(), pool: z.string(), kind: z.string() }));
+type Place = Pick<StandingPools, 'testbed' | 'uuid'>;
+
+const readPools = async ({ testbed: { owner }, uuid }: Place) =>
+  shownPools.parse((await owner.call('GET', `rancher-clusters/${uuid}/pools/`)).body);
+
+export async function poolUuid(place: Place): Promise<string> {
+  const found = (await readPools(place)).find(({ name }) => name === POOL);
+  if (!found) throw new Error(`the cluster has no pool ${POOL}`);
+  return found.uuid;
+}
+
+const readMachines = async ({ testbed: { owner }, uuid }: Place) =>
+  shownMachines.parse((await owner.call('GET', `rancher-clusters/${uuid}/machines/`)).body);
+
+/** What is asked for, and what was there before. */
+export type Target = { scaling: Scaling; body: object; leaving: readonly string[]; names: readonly string[] };
+
+/** The machine that leaves is chosen: Cluster API would delete another one. */
+export async function targetOf(standing: StandingPools, scaling: Scaling): Promise<Target> {
+  const machines = await readMachines(standing);
+  const own = machines.filter(({ pool }) => pool === POOL).map(({ name }) => name);
+  const leaving = own.toSorted().slice(0, Math.max(0, own.length - scaling.quantity));
+  const body = { quantity: scaling.quantity, ...(leaving.length > 0 && { machines: leaving }) };
+  return { scaling, body, leaving, names: machines.map(({ name }) => name) };
+}
+
+const ask = ({ testbed: { owner }, uuid, pool }: StandingPools, { body }: Target) =>
+  owner.call('POST', `rancher-clusters/${uuid}/pools/${pool}/scale/`, body);
+
+/** Accepted, if need be the second time. */
+export async function scalingAcceptance(
+  standing: StandingPools,
+  one: FaultCase | undefined,
+  target: Target,
+): Promise<Acceptance> {
+  const { testbed } = standing;
+  const state = await stateOf(testbed);
+  const left = () => lastingDifferences(state, () => stateOf(testbed));
+  return acceptance(testbed, one, { left, ask: () => ask(standing, target) });
+}
+
+/** As many machines as wanted, at the latest when asked for again after a fault that lasts; without a shape any is right. */
+export async function scaled(
+  standing: StandingPools,
+  one: FaultCase | undefined,
+  target: Target,
+  shape: readonly string[] | undefined,
+): Promise<Outcome> {
+  const { testbed } = standing;
+  await plan(testbed, one); // the first step is not at work yet: functions are started in between
+  const { state, last_error } = await untilUpgraded(standing);
+  if (state === 'OK') {
+    const struck = await endFault(testbed, one);
+    return ended(one, await scaledProblems(standing, target, shape), struck);
+  }
+  const problems = wordsProblems(one, last_error);
+  await endFault(testbed, one);
+  const again = await ask(standing, target);
+  if (again.status !== 202) return failed([...problems, `the second time: ${wordsOf(again)}`]);
+  await untilUpgraded(standing);
+  problems.push(...(await scaledProblems(standing, target, shape)));
+  return problems.length > 0 ? failed(problems) : { verdict: 'erred-rightly', problems };
+}
+
+/** The chosen machines are gone, all others stay, and the backends have what that number of machines makes. */
+export async function scaledProblems(
+  standing: StandingPools,
+  { scaling, leaving, names }: Target,
+  shape: readonly string[] | undefined,
+): Promise<string[]> {
+  const { testbed, uuid, before } = standing;
+  const { state, last_error } = await testbed.owner.cluster(uuid);
+  const pools = (await readPools(standing)).map(({ name, quantity, ready }) => [name, quantity, ready]);
+  const wanted = [
+    ['servers', 3, 3],
+    ['spare', 0, 0],
+    [POOL, scaling.quantity, scaling.quantity],
+  ];
+  const now = await readMachines(standing);
+  const lost = names.filter((name) => !leaving.includes(name) && !now.some((one) => one.name === name));
+  const kept = leaving.filter((name) => now.some((one) => one.name === name));
+  const made = async () => madeSince(before, await stateOf(testbed));
+  return [
+    ...(state === 'OK' && !last_error ? [] : [`the cluster is ${state}: ${last_error?.message}`]),
+    ...(isDeepStrictEqual(pools.toSorted(), wanted) ? [] : [`the pools are ${JSON.stringify(pools)}`]),
+    ...now.filter(({ kind }) => kind !== 'joined').map(({ name, kind }) => `machine ${name} is ${kind}`),
+    ...lost.map((name) => `machine ${name} is gone`),
+    ...kept.map((name) => `machine ${name} is still there`),
+    ...(shape ? await lasting(async () => compareShapes(shape, await made())) : []),
+  ];
+}

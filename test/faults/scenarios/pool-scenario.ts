@@ -1,0 +1,111 @@
+import type { Endpoints } from '#infra/local/endpoints';
+import { askedRequests } from '../asked-requests.ts';
+import { checkedAttribution, type Span } from '../attribution.ts';
+import { madeSince, stateOf } from '../backend-state.ts';
+import { type Outcome, tried } from '../judge.ts';
+import { isFailed, playedRound } from '../played-round.ts';
+import { POOL_PHASES } from '../route.ts';
+import { type Mode, startTestbed } from '../testbed.ts';
+import type { Acceptance } from './acceptance.ts';
+import { faultFreeOrder } from './order.ts';
+import {
+  poolUuid,
+  SCALINGS,
+  type Scaling,
+  type StandingPools,
+  scaled,
+  scaledProblems,
+  scalingAcceptance,
+  targetOf,
+} from './pool-phases.ts';
+import type { Bed, Recorded, Round, RoundResult, Scenario, Shape } from './scenario.ts';
+import { untilUpgraded } from './upgrade-phases.ts';
+
+/** A pool gets one more machine and loses a chosen one: the cluster then has as many as before, and the next round may have it. */
+export const poolScenario: Scenario = {
+  phases: POOL_PHASES,
+  worthRounds: 4, // a whole cluster is made before the first
+  open,
+  nextRound: (take): Round => Object.fromEntries(POOL_PHASES.map((phase) => [phase, take(phase)])),
+};
+
+async function open(endpoints: Endpoints, mode: Mode): Promise<Bed> {
+  const testbed = await startTestbed(endpoints, mode);
+  try {
+    const before = await stateOf(testbed);
+    const { uuid } = await faultFreeOrder(testbed);
+    const standing = { testbed, uuid, before, pool: await poolUuid({ testbed, uuid }) };
+    return {
+      record: () => recordTwice(standing),
+      run: (round, shape) => runRound(standing, round, shape),
+      stop: testbed.stop,
+    };
+  } catch (error) {
+    await testbed.stop();
+    throw error;
+  }
+}
+
+/** Twice, since how often is looked depends on the moment. */
+async function recordTwice(standing: StandingPools): Promise<Recorded> {
+  const first = await recordOnce(standing);
+  const { asked, shape } = await recordOnce(standing);
+  return { first: first.asked, second: asked, shape };
+}
+
+const CHECKS = Object.fromEntries(SCALINGS.map(({ phase, check }) => [phase, check]));
+
+async function recordOnce(standing: StandingPools) {
+  const { testbed, before } = standing;
+  const sinceMs = Date.now();
+  const spans: Span[] = [];
+  const shape: Shape = {};
+  for (const scaling of SCALINGS) {
+    const span = await faultFreeScaling(standing, scaling);
+    spans.push(span);
+    shape[span.phase] = madeSince(before, await stateOf(testbed));
+  }
+  return { asked: await askedRequests(testbed, sinceMs, checkedAttribution(spans, CHECKS)), shape };
+}
+
+/** What a look at the cluster asks, before it and afterwards, is no part of it. */
+async function faultFreeScaling(standing: StandingPools, scaling: Scaling): Promise<Span> {
+  const { phase } = scaling;
+  const target = await targetOf(standing, scaling);
+  const fromMs = Date.now();
+  const accepted = await scalingAcceptance(standing, undefined, target);
+  await untilUpgraded(standing);
+  const toMs = Date.now();
+  const problems = [...accepted.problems, ...(await scaledProblems(standing, target, undefined))];
+  if (problems.length > 0) throw new Error(`without any fault: ${phase}: ${problems.join('; ')}`);
+  return { phase, fromMs, toMs };
+}
+
+type Playing = { shape: Shape; timed: ReturnType<typeof playedRound>['timed'] };
+
+/** Not done where it was not accepted the second time either. */
+async function play(
+  standing: StandingPools,
+  scaling: Scaling,
+  round: Round,
+  { shape, timed }: Playing,
+): Promise<{ accepted: Outcome; done?: Outcome }> {
+  const { [scaling.check]: check, [scaling.phase]: one } = round;
+  const target = await targetOf(standing, scaling);
+  const accepted: Acceptance = await timed(check, () => tried(() => scalingAcceptance(standing, check, target)));
+  if (!accepted.answer) return { accepted };
+  const done = await timed(one, () => tried(() => scaled(standing, one, target, shape[scaling.phase])));
+  return { accepted, done };
+}
+
+async function runRound(standing: StandingPools, round: Round, shape: Shape): Promise<RoundResult> {
+  const { timed, blame, over } = playedRound(round);
+  for (const scaling of SCALINGS) {
+    const { [scaling.check]: check, [scaling.phase]: one } = round;
+    const { accepted, done } = await play(standing, scaling, round, { shape, timed });
+    if (!check && isFailed(accepted)) blame(one, accepted);
+    if (!one && done && isFailed(done)) blame(check, done);
+    if (isFailed(accepted) || !done || isFailed(done)) return over(false);
+  }
+  return over(true);
+}
