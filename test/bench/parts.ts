@@ -5,6 +5,7 @@ import { clustersPart } from './clusters/clusters-part.ts';
 import { listsPart } from './lists/lists-part.ts';
 import { ordersPart } from './orders/orders-part.ts';
 import type { Part } from './part.ts';
+import { poolsPart } from './pools/pools-part.ts';
 import { contentsPart } from './pulls/contents-part.ts';
 import { pullsPart } from './pulls/pulls-part.ts';
 
@@ -15,6 +16,7 @@ export const PARTS: readonly Part[] = [
   ordersPart,
   burstsPart,
   clustersPart,
+  poolsPart,
   accessPart,
   pullsPart,
   contentsPart,

@@ -64,18 +64,18 @@ function budgetFigures(run: ClusterRun): Figure[] {
       atMost: MAX_REQUESTS_PER_LOOK,
       note: `the most of ${creation.requestsOfLooks.length} looks; a login is a request too`,
     },
-    { name: `${label(run)}: largest history`, value: creation.historyEvents, unit: 'events', atMost: MAX_EVENTS },
-    {
-      name: `${label(run)}: largest payload`,
-      value: creation.payloadBytes / 1024,
-      unit: 'KB',
-      atMost: MAX_PAYLOAD_KB,
-    },
-    { name: `${label(run)}: billed`, value: creation.billedMs, unit: 'ms of 512 MB' },
-    { name: `${label(run)}: DynamoDB reads`, value: creation.readUnits, unit: 'units' },
-    { name: `${label(run)}: DynamoDB writes`, value: creation.writeUnits, unit: 'units' },
+    ...sizeFigures(label(run), creation),
   ];
 }
+
+/** What AWS limits, and what it charges for, besides transitions and invocations. */
+export const sizeFigures = (name: string, creation: PhaseCounts): Figure[] => [
+  { name: `${name}: largest history`, value: creation.historyEvents, unit: 'events', atMost: MAX_EVENTS },
+  { name: `${name}: largest payload`, value: creation.payloadBytes / 1024, unit: 'KB', atMost: MAX_PAYLOAD_KB },
+  { name: `${name}: billed`, value: creation.billedMs, unit: 'ms of 512 MB' },
+  { name: `${name}: DynamoDB reads`, value: creation.readUnits, unit: 'units' },
+  { name: `${name}: DynamoDB writes`, value: creation.writeUnits, unit: 'units' },
+];
 
 function deletionFigures(run: ClusterRun): Figure[] {
   const { deletion } = run;

@@ -29,9 +29,16 @@ const SMALL_SHAPES: readonly Shape[] = [
  * Before each, one of the same shape in a hundredth of the time: then each function has as many warm copies as the shape calls at once, as
  * in an installation that is used. Copies that start here share this machine's cores; on AWS each has its own.
  */
-const WARM_UP_SCALE = 0.01;
+export const WARM_UP_SCALE = 0.01;
 
-async function startBench({ home, logDir, signal, progress, undoLater, timeScale }: BenchContext): Promise<Bench> {
+export async function startBench({
+  home,
+  logDir,
+  signal,
+  progress,
+  undoLater,
+  timeScale,
+}: BenchContext): Promise<Bench> {
   const control = await startControlServer();
   undoLater(control.stop);
   const cloud = await startLocalCloud({

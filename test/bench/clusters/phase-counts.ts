@@ -34,13 +34,15 @@ const WEBHOOKS = /^webhooks-/;
 /** Run by the clock, whether there is an order or not. */
 const SCHEDULED = /^syncs-/;
 const IN_MAPS = ['openstack.ensureServer', 'openstack.deleteServer'];
-const WATCHES = ['watch.watchNodes', 'watch.watchCluster'];
+const WATCHES = ['watch.watchNodes', 'watch.watchCluster', 'watch.watchPools'];
 /** Asked again while the answer is no. */
 const LOOPS = [
   'rancher.ensureCluster',
+  'rancher.ensurePoolCluster',
   'openstack.checkServersGone',
   'openstack.deleteLeftovers',
   'rancher.deleteCluster',
+  'rancher.deletePoolCluster',
 ];
 
 function countBy<T>(items: readonly T[], keyOf: (item: T) => string): Record<string, number> {

@@ -70,26 +70,39 @@ async function measurePhase(
 
 const endOf = ({ startedMs, durationMs }: EndedInvocation): number => startedMs + durationMs;
 
+export type MeasuredOrder = {
+  /** From the order's arrival until the cluster is recorded as OK. */
+  tookMs: number;
+  creation: PhaseCounts;
+  deletion: PhaseCounts;
+};
+
 /** Orders a cluster, waits until it is OK, and deletes it; nobody else is at work meanwhile. */
-export async function runCluster(bench: Bench, shape: Shape, delays: BackendDelays): Promise<ClusterRun> {
+export async function measureOrder(bench: Bench, body: object): Promise<MeasuredOrder> {
   const { endpoints, control } = bench;
-  await setDelays(bench.backends, delays);
   await untilQuiet(control);
   const owner = personAt(endpoints, 'owner');
-  const nodes = shape.servers + shape.agents;
   const start = { since: control.ended.length, sinceMs: Date.now() };
-  const order = await owner.place(owner.clusterOrder(`bench-${nodes}`, shape.servers, shape.agents));
+  const order = await owner.place(body);
   const clusterUuid = z.string().parse(order.resource_uuid);
   const finished = await reported(bench, start.since, steps.records.finishCreation.name, clusterUuid);
   const creation = await measurePhase(bench, clusterUuid, start);
   const accepted = control.ended.slice(start.since).find(({ route }) => route === ORDER);
   if (!accepted) throw new Error('the function that accepted the order has not reported it');
-  const criticalMs = criticalPathMs(delays, shape);
-  const overheadMs = endOf(finished) - accepted.startedMs - criticalMs;
   await pause(0, undefined, { signal: bench.signal });
   const end = { since: control.ended.length, sinceMs: Date.now() };
   await owner.call('POST', `marketplace-resources/${order.marketplace_resource_uuid}/terminate/`, {});
   await reported(bench, end.since, steps.records.finishDeletion.name, clusterUuid);
   const deletion = await measurePhase(bench, clusterUuid, end);
-  return { ...shape, nodes, criticalMs, overheadMs, creation, deletion };
+  return { tookMs: endOf(finished) - accepted.startedMs, creation, deletion };
+}
+
+/** A cluster with nodes, of the same name for the same number of them. */
+export async function runCluster(bench: Bench, shape: Shape, delays: BackendDelays): Promise<ClusterRun> {
+  await setDelays(bench.backends, delays);
+  const nodes = shape.servers + shape.agents;
+  const body = personAt(bench.endpoints, 'owner').clusterOrder(`bench-${nodes}`, shape.servers, shape.agents);
+  const { tookMs, creation, deletion } = await measureOrder(bench, body);
+  const criticalMs = criticalPathMs(delays, shape);
+  return { ...shape, nodes, criticalMs, overheadMs: tookMs - criticalMs, creation, deletion };
 }

@@ -1,0 +1,57 @@
+import { sellPools } from '#test/e2e/_worlds/pooled-orders';
+import { setDelays } from '../clusters/backends.ts';
+import { startBench, WARM_UP_SCALE } from '../clusters/clusters-part.ts';
+import { FULL, scaled } from '../clusters/critical-path.ts';
+import { measureOrder } from '../clusters/run-cluster.ts';
+import type { Figure } from '../figure.ts';
+import type { BenchContext, Part } from '../part.ts';
+import { burstFigures, growthFigures, type PoolRun, poolFigures } from './pool-figures.ts';
+import { orderAtOnce, orderOfMachines, type PoolBench } from './pool-orders.ts';
+
+/** Machines of one cluster: what a look asks must not grow with them. */
+const SIZES = [3, 30];
+const SMALL_SIZES = [3, 4];
+/** Clusters that are ordered at the same moment, of the smallest size. */
+const BURSTS = [1, 20, 100];
+const SMALL_BURSTS = [2];
+
+async function measureSizes(bench: PoolBench, sizes: readonly number[], scale: number): Promise<PoolRun[]> {
+  const runs: PoolRun[] = [];
+  for (const machines of sizes) {
+    await setDelays(bench.backends, scaled(FULL, WARM_UP_SCALE));
+    if (scale > WARM_UP_SCALE) await measureOrder(bench, orderOfMachines(bench, `warm-${machines}`, machines));
+    await setDelays(bench.backends, scaled(FULL, scale));
+    runs.push({ machines, ...(await measureOrder(bench, orderOfMachines(bench, `sized-${machines}`, machines))) });
+  }
+  return runs;
+}
+
+async function measurePools(given: BenchContext): Promise<Figure[]> {
+  const { progress, isSmall, signal } = given;
+  const timeScale = isSmall ? WARM_UP_SCALE : given.timeScale;
+  const started = await startBench({ ...given, timeScale });
+  const { sample } = started.endpoints;
+  const market = await sellPools(started.endpoints, {
+    ...{ rancherSettings: sample.rancher_settings, cloudSettings: sample.openstack_settings },
+    demoTenant: sample.tenants.demo ?? '',
+  });
+  const bench = { ...started, market };
+  const runs = await measureSizes(bench, isSmall ? SMALL_SIZES : SIZES, timeScale);
+  const figures = [...runs.flatMap(poolFigures), ...growthFigures(runs)];
+  await setDelays(bench.backends, scaled(FULL, WARM_UP_SCALE));
+  for (const count of isSmall ? SMALL_BURSTS : BURSTS) {
+    signal.throwIfAborted();
+    const found = burstFigures(count, await orderAtOnce(bench, count));
+    progress(found.map(({ name, value, unit }) => `${name} ${value.toFixed(1)} ${unit}`).join(', '));
+    figures.push(...found);
+  }
+  return figures;
+}
+
+export const poolsPart: Part = {
+  name: 'pools',
+  about:
+    'clusters with pools of 3 and 30 machines, and 1, 20 and 100 of them at the same time: times, requests of a look',
+  measures: ['functions', 'shared', 'statemachines', 'infra', 'package-lock.json'],
+  run: measurePools,
+};
