@@ -69,7 +69,7 @@ async function plannedOn(
     ]),
   );
   const own = machines.filter(({ poolName }) => poolName === pool.spec.name);
-  const problem = chosenProblem(request, own);
+  const problem = chosenProblem(request, own, cluster.poolChange?.chosen);
   if (problem !== undefined) throw new Invalid({ machines: [problem] });
   const chosen = new Set(request.machines);
   const { settings } = wanted;

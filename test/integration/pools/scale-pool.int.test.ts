@@ -113,3 +113,9 @@ test('a change that was interrupted goes on with the next number, and stalled po
   expect(after.poolChange?.chosen).toEqual(['m-1']);
   expect(after.machinePools?.pools.map(({ stall: left }) => left)).toEqual([undefined, undefined]);
 });
+
+test('a change that was interrupted is repeated as it was, although its chosen machine is gone (T29)', async () => {
+  const interrupted = { rolling: [], rolled: 0, chosen: ['gone'] };
+  await rest({ state: 'ERRED', poolChange: interrupted });
+  expect(await scale('workers', { quantity: 2, machines: ['gone'] })).toMatchObject({ isAccepted: true });
+});

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { aPool } from '#test/pool-builders';
 import {
   afterObservation,
+  chosenProblem,
   orderedQuantity,
   quantityOwner,
   quantityProblem,
@@ -53,4 +54,21 @@ test.each([
   [6, 'The autoscaler keeps the pool at 2 to 5 machines. Choose a number in this range, or change the range.'],
 ])('%i machines of a pool with 2 to 5: %s (T27)', (quantity, problem) => {
   expect(quantityProblem(scaled.spec, quantity)).toBe(problem);
+});
+
+const own = ['m-1', 'm-2', 'm-3'].map((name) => ({ name, isBeingDeleted: name === 'm-3' }));
+test.each([
+  ['of the pool', ['m-1'], [], undefined],
+  ['that the pool never had', ['m-9'], ['m-3'], 'The pool has no machine m-9.'],
+  ['that is being deleted', ['m-3'], [], 'The pool has no machine m-3.'],
+  ['that an interrupted change has chosen, and that is being deleted', ['m-3'], ['m-3'], undefined],
+  ['that an interrupted change has chosen, and that is gone', ['m-9'], ['m-9'], undefined],
+  [
+    'beside those that leave',
+    ['m-1', 'm-2', 'm-9'],
+    ['m-9'],
+    'The pool loses 1 of its 2 machines: choose no more than these.',
+  ],
+])('a machine %s is chosen to leave (T29)', (_which, machines, interruptedChoice, problem) => {
+  expect(chosenProblem({ quantity: 1, machines }, own, interruptedChoice)).toBe(problem);
 });

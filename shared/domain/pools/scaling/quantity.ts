@@ -52,15 +52,21 @@ export function quantityProblem({ autoscaling }: Pick<PoolSpec, 'autoscaling'>, 
 /** A request to set the number of machines of a pool. `machines`: names of those that leave when the pool gets smaller. */
 export type PoolScaling = { quantity: number; machines: readonly string[]; isDryRun: boolean };
 
-/** Why these machines cannot be chosen to leave. Undefined if they can. `own` has all machines of the pool. */
+/**
+ * Why these machines cannot be chosen to leave. Undefined if they can. `own` has all machines of the pool.
+ * `interruptedChoice`: machines that an interrupted change has chosen. A user repeats such a change with the same
+ * machines, and those that have left meanwhile count no more.
+ */
 export function chosenProblem(
   { quantity, machines }: Pick<PoolScaling, 'quantity' | 'machines'>,
   own: readonly { name: string; isBeingDeleted: boolean }[],
+  interruptedChoice: readonly string[] = [],
 ): string | undefined {
   const present = own.filter(({ isBeingDeleted }) => !isBeingDeleted).map(({ name }) => name);
-  const unknown = machines.filter((name) => !present.includes(name));
+  const absent = machines.filter((name) => !present.includes(name));
+  const unknown = absent.filter((name) => !interruptedChoice.includes(name));
   if (unknown.length > 0) return `The pool has no machine ${unknown.join(', ')}.`;
   const leaving = Math.max(0, present.length - quantity);
-  if (new Set(machines).size <= leaving) return undefined;
+  if (new Set(machines).size - new Set(absent).size <= leaving) return undefined;
   return `The pool loses ${leaving} of its ${present.length} machines: choose no more than these.`;
 }
