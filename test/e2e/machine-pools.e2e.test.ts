@@ -63,7 +63,7 @@ test('a cluster of three pools is ordered, shown with its machines, scaled, and 
   expect(shownMachines.parse((await owner.call('GET', `${path}machines/`)).body)).toHaveLength(6);
 
   const added = await personAt(endpoints, 'staff').call('POST', 'rancher-nodes/', {
-    ...{ cluster: placed.resource_uuid, role: 'agent', flavor: market.flavors['m1.medium'] },
+    ...{ cluster: placed.resource_uuid, role: 'agent', flavor: market.flavor },
     subnet: market.subnets['private-subnet'],
   });
   expect([added.status, JSON.stringify(added.body)]).toEqual([409, expect.stringContaining('quantity of a pool')]);

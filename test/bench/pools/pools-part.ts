@@ -1,5 +1,5 @@
 import { sellPools } from '#test/e2e/_worlds/pooled-orders';
-import { setDelays } from '../clusters/backends.ts';
+import { PACE, setDelays } from '../clusters/backends.ts';
 import { startBench, WARM_UP_SCALE } from '../clusters/clusters-part.ts';
 import { FULL, scaled } from '../clusters/critical-path.ts';
 import { measureOrder } from '../clusters/run-cluster.ts';
@@ -14,13 +14,17 @@ const SMALL_SIZES = [3, 4];
 /** Clusters that are ordered at the same moment, of the smallest size. */
 const BURSTS = [1, 20, 100];
 const SMALL_BURSTS = [2];
+/** Faster, Cluster API would give machines up before they have booted. */
+const REAL_PACE = 1;
 
-async function measureSizes(bench: PoolBench, sizes: readonly number[], scale: number): Promise<PoolRun[]> {
+type Sizes = { sizes: readonly number[]; scale: number; pace: number };
+
+async function measureSizes(bench: PoolBench, { sizes, scale, pace }: Sizes): Promise<PoolRun[]> {
   const runs: PoolRun[] = [];
   for (const machines of sizes) {
-    await setDelays(bench.backends, scaled(FULL, WARM_UP_SCALE));
+    await setDelays(bench.backends, scaled(FULL, WARM_UP_SCALE), pace);
     if (scale > WARM_UP_SCALE) await measureOrder(bench, orderOfMachines(bench, `warm-${machines}`, machines));
-    await setDelays(bench.backends, scaled(FULL, scale));
+    await setDelays(bench.backends, scaled(FULL, scale), pace);
     runs.push({ machines, ...(await measureOrder(bench, orderOfMachines(bench, `sized-${machines}`, machines))) });
   }
   return runs;
@@ -36,9 +40,13 @@ async function measurePools(given: BenchContext): Promise<Figure[]> {
     demoTenant: sample.tenants.demo ?? '',
   });
   const bench = { ...started, market };
-  const runs = await measureSizes(bench, isSmall ? SMALL_SIZES : SIZES, timeScale);
+  const [sizes, pace] = isSmall ? [SMALL_SIZES, PACE] : [SIZES, REAL_PACE];
+  const runs = await measureSizes(bench, { sizes, pace, scale: timeScale });
+  progress(
+    runs.map(({ machines, tookMs }) => `${machines} machines OK after ${(tookMs / 1000).toFixed(0)} s`).join(', '),
+  );
   const figures = [...runs.flatMap(poolFigures), ...growthFigures(runs)];
-  await setDelays(bench.backends, scaled(FULL, WARM_UP_SCALE));
+  await setDelays(bench.backends, scaled(FULL, WARM_UP_SCALE), pace);
   for (const count of isSmall ? SMALL_BURSTS : BURSTS) {
     signal.throwIfAborted();
     const found = burstFigures(count, await orderAtOnce(bench, count));

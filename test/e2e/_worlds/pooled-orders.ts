@@ -1,16 +1,12 @@
 import { z } from 'zod';
 import { apiClient } from '#infra/local/api-client';
 import type { Endpoints } from '#infra/local/endpoints';
-import { type SampleData, tenantContents } from '#infra/local/sample-data';
+import { tenantContents } from '#infra/local/sample-data';
 
 const made = z.object({ uuid: z.string() });
 
 /** What orders of clusters with pools refer to. */
-export type PooledMarket = Pick<SampleData, 'flavors' | 'subnets'> & {
-  offering: string;
-  tenant: string;
-  network: string;
-};
+export type PooledMarket = { offering: string; tenant: string; flavor: string; network: string };
 export type PoolOfOrder = { name: string; roles: readonly string[]; quantity: number };
 /** The pools of a whole cluster, one of them without machines. */
 export const THREE_POOLS: readonly PoolOfOrder[] = [
@@ -34,32 +30,38 @@ async function tenantByAccount({ api, tokens, sample }: Endpoints, { cloudSettin
   return (await staff.post('openstack-tenants/', body, made)).uuid;
 }
 
-/** Sells clusters with pools of this Rancher, in this cloud. */
-export async function sellPools(endpoints: Endpoints, backends: Backends): Promise<PooledMarket> {
-  const { api, tokens, sample } = endpoints;
+/** An offering of clusters with pools of this Rancher. */
+async function offerPools({ api, tokens, sample }: Endpoints, rancherSettings: string): Promise<string> {
   const staff = apiClient(api, tokens.staff);
-  const tenant = await tenantByAccount(endpoints, backends);
   const body = {
     ...{ name: 'Kubernetes, pools', customer: sample.customer, type: 'Rancher' },
-    ...{ service_settings: backends.rancherSettings, plugin_options: { driver: 'rancher-pools' } },
+    ...{ service_settings: rancherSettings, plugin_options: { driver: 'rancher-pools' } },
     plans: [{ name: 'Default' }],
   };
   const offering = (await staff.post('marketplace-provider-offerings/', body, made)).uuid;
   await staff.post(`marketplace-provider-offerings/${offering}/activate/`, {}, z.unknown());
+  return offering;
+}
+
+/** Sells clusters with pools of this Rancher, in this cloud, which is a simulated one. */
+export async function sellPools(endpoints: Endpoints, backends: Backends) {
+  const staff = apiClient(endpoints.api, endpoints.tokens.staff);
+  const tenant = await tenantByAccount(endpoints, backends);
+  const offering = await offerPools(endpoints, backends.rancherSettings);
   const { flavors, subnets } = await tenantContents(staff, tenant);
   const [network] = await staff.get(`openstack-networks/?tenant_uuid=${tenant}`, z.array(made));
   if (!network) throw new Error('the tenant has no network');
-  return { offering, tenant, flavors, subnets, network: network.uuid };
+  return { offering, tenant, flavor: flavors['m1.medium'] ?? '', subnets, network: network.uuid };
 }
 
 /** The body of an order with these pools. */
 export function pooledOrder(
-  { offering, tenant, flavors, network }: PooledMarket,
+  { offering, tenant, flavor, network }: PooledMarket,
   { sample }: Endpoints,
   name: string,
   pools: readonly PoolOfOrder[] = THREE_POOLS,
 ) {
-  const machine = { flavor: flavors['m1.medium'], networks: [network], root_volume: { size: 65_536 } };
+  const machine = { flavor, networks: [network], root_volume: { size: 65_536 } };
   return {
     ...{ offering, project: sample.project },
     attributes: { name, tenant, pools: pools.map((pool) => ({ ...machine, ...pool })) },
