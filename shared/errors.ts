@@ -246,4 +246,5 @@ export type WaitFailure =
   | 'BootstrapTimeout'
   | 'UpgradeTimeout'
   | 'RotationTimeout'
+  | 'OperationStalled'
   | 'DrainFailed';

@@ -25,6 +25,8 @@ export const DEFAULT_DEADLINES = {
   /** Seconds until all nodes must run the new version. */
   nodesUpgraded: 10_800,
   certificatesRotated: 7200,
+  /** Seconds until a snapshot, a restore or a rotation of encryption keys must have ended. Each phase has a limit, too. */
+  operationEnded: 10_800,
   /** Seconds until all servers of one role must be stopped, when a cluster is hibernated. */
   serversStopped: 900,
   /** Seconds until all nodes of one role must be ready, when a cluster is woken. */

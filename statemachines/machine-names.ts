@@ -10,6 +10,7 @@ export const MACHINE_NAMES = [
   'delete-node',
   'upgrade-cluster',
   'rotate-certificates',
+  'operate-cluster',
   'change-pools',
   'hibernate-cluster',
   'wake-cluster',

@@ -80,6 +80,10 @@ export const deadlineFields = {
     DEFAULT_DEADLINES.certificatesRotated,
     'until Rancher has rotated the certificates of all nodes; it restarts one after the other',
   ),
+  operationEndedTimeoutSeconds: deadline(
+    DEFAULT_DEADLINES.operationEnded,
+    'until Rancher has taken or restored a snapshot of etcd, or has rotated the encryption keys; each phase has a limit of its own, too',
+  ),
   serversStoppedTimeoutSeconds: deadline(
     DEFAULT_DEADLINES.serversStopped,
     'until the servers of a hibernated cluster are shut down, agents and control plane each',

@@ -27,6 +27,7 @@ const deadlinesOf = (config: Config): Deadlines => ({
   upgradeStarted: config.upgradeStartedTimeoutSeconds,
   nodesUpgraded: config.nodesUpgradedTimeoutSeconds,
   certificatesRotated: config.certificatesRotatedTimeoutSeconds,
+  operationEnded: config.operationEndedTimeoutSeconds,
   serversStopped: config.serversStoppedTimeoutSeconds,
   nodesAwake: config.nodesAwakeTimeoutSeconds,
   appDeployed: config.appDeployedTimeoutSeconds,

@@ -140,6 +140,11 @@ export const steps = {
      */
     watchRotation: step('watch.watchRotation', parked, nothing),
     /**
+     * Completes with `{ready: true}` when Rancher has finished the operation and the cluster is active. Fails with a
+     * WaitFailure when Rancher has given it up, when a phase takes too long, or at the deadline.
+     */
+    watchOperation: step('watch.watchOperation', parked, nothing),
+    /**
      * Completes with `{ready: true}` when all machines of the cluster's pools are ready and the cluster is active. Fails
      * with a WaitFailure when a pool is stalled, or at the deadline.
      */

@@ -1,5 +1,5 @@
-import type { RotatedService } from '#shared/domain/clusters/certificate-rotation';
 import type { ClusterUpgrade } from '#shared/domain/clusters/cluster-upgrade';
+import type { OperationKind } from '#shared/domain/clusters/operations/rancher-operation';
 import type { DrainedCondition } from '#shared/domain/nodes/drain-verdict';
 import type { NodeFacts } from '#shared/domain/nodes/node';
 import type { RancherRole as NodeRole } from '#shared/domain/planning/rancher-role';
@@ -21,8 +21,8 @@ export type ProvisioningCluster = {
    * and then registered in Rancher.
    */
   isInstalled: boolean;
-  /** The number of the last rotation of certificates that was requested from Rancher. 0 if there was none. */
-  rotationGeneration: number;
+  /** The number of the last operation of each kind that was requested from Rancher. 0 if there was none. */
+  requested: Readonly<Record<OperationKind, number>>;
 };
 /**
  * Rancher's object `rkecontrolplane`. It shows how far Rancher is with the nodes, and has the name of the provisioning
@@ -37,11 +37,6 @@ export type ControlPlane = {
   /** What Rancher waits for. Empty if it waits for nothing. */
   message: string;
 };
-/**
- * A rotation of certificates, with the number by which Rancher counts it. If `services` is empty, the certificates of
- * all services are rotated.
- */
-export type WantedRotation = { generation: number; services: readonly RotatedService[] };
 export type NewProvisioningCluster = {
   /** Name of the Kubernetes object in the namespace fleet-default. It is unique in one Rancher. */
   name: string;

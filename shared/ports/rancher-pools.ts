@@ -1,5 +1,5 @@
-import type { SeenOperation } from '#shared/domain/pools/operations/operation-progress';
-import type { OperationKind, PoolOperation } from '#shared/domain/pools/operations/pool-operation';
+import type { SeenOperation } from '#shared/domain/clusters/operations/operation-progress';
+import type { OperationKind, RequestedOperation } from '#shared/domain/clusters/operations/rancher-operation';
 import type { PoolAmendments } from '#shared/domain/pools/rendering/amended-pools';
 import type { CloudCredential } from '#shared/domain/pools/rendering/cloud-credential';
 import type { MachineConfig } from '#shared/domain/pools/rendering/machine-config';
@@ -69,10 +69,11 @@ export interface RancherPools {
    */
   amendPools(cluster: ClusterInRancher, amendments: PoolAmendments): Promise<boolean>;
   /**
-   * Asks Rancher for the operation. Returns false, without a write, if Rancher already has this number or a later one.
-   * Throws BackendConflict if somebody else changed the object at the same time, or if another cluster has the name.
+   * Asks Rancher for the operation. Writes nothing if the operation is `known`: Rancher already has it or a later one.
+   * The same if its number is `taken` by another operation. Throws BackendConflict if somebody else changed the object
+   * at the same time, or if another cluster has the name.
    */
-  requestOperation(cluster: ClusterInRancher, operation: PoolOperation): Promise<boolean>;
+  requestOperation(cluster: ClusterInRancher, operation: RequestedOperation): Promise<'requested' | 'known' | 'taken'>;
   /** Makes two requests. Returns undefined until Rancher has made the objects of the cluster. */
   findPoolCluster(cluster: ClusterInRancher): Promise<PoolCluster | undefined>;
   listPoolDeployments(cluster: ClusterInRancher): Promise<PoolDeployment[]>;

@@ -24,7 +24,6 @@ import type {
   RegistrationToken,
   RoleBinding,
   WantedRelease,
-  WantedRotation,
 } from './rancher-objects.ts';
 import type { RancherPools } from './rancher-pools.ts';
 
@@ -51,11 +50,6 @@ export interface Rancher extends ClusterObjects, RancherCatalogs, RancherContent
    */
   upgradeProvisioningCluster(name: string, wanted: WantedRelease): Promise<void>;
   findControlPlane(name: string): Promise<ControlPlane | undefined>;
-  /**
-   * Lets Rancher rotate certificates, node by node. Writes nothing if this rotation or a later one was already
-   * requested. Throws BackendConflict if somebody else changed the object at the same time.
-   */
-  rotateCertificates(name: string, wanted: WantedRotation): Promise<void>;
   /**
    * Deletes the cluster. Rancher then removes its nodes, tokens and management cluster. Also succeeds if the cluster is
    * gone.

@@ -3,6 +3,7 @@ import { createCluster } from '../create-cluster/definition.ts';
 import { deleteCluster } from '../delete-cluster/definition.ts';
 import { deleteNode } from '../delete-node/definition.ts';
 import { hibernateCluster } from '../hibernate-cluster/definition.ts';
+import { operateCluster } from '../operate-cluster/definition.ts';
 import { replaceServers } from '../replace-servers/definition.ts';
 import { rotateCertificates } from '../rotate-certificates/definition.ts';
 import { upgradeCluster } from '../upgrade-cluster/definition.ts';
@@ -17,6 +18,7 @@ export const rancherCustom: DriverMachines = {
     deleteCluster,
     upgradeCluster,
     rotateCertificates,
+    operateCluster,
     hibernateCluster,
     wakeCluster,
     addNode,

@@ -57,6 +57,7 @@ import { created, ok, pulled } from '../_http/replies.ts';
 import type { Call, Routes } from '../_http/router.ts';
 import { resourceStateRoutes } from '../marketplace/resource-state-routes.ts';
 import { clusterPoolsRoutes } from '../pools/rancher-pools-routes.ts';
+import { rancherOperationRoutes } from './rancher-operation-routes.ts';
 
 type Deps = Parameters<typeof createOrderOnce>[0] & Parameters<typeof updateCluster>[0];
 
@@ -122,6 +123,7 @@ export const rancherClustersRoutes = (deps: Deps): Routes => ({
     return { ...ok(nodeView, viewNode(link, node)), status: 202 };
   },
   ...rolloutRoutes(deps),
+  ...rancherOperationRoutes(deps),
   ...hibernationRoutes(deps),
   ...managementGroupRoute(deps),
   ...clusterPoolsRoutes(deps),

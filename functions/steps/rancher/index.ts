@@ -17,6 +17,7 @@ import { deletePoolCluster } from '#shared/app/pools/steps/delete-pool-cluster';
 import { ensurePoolCluster } from '#shared/app/pools/steps/ensure-pool-cluster';
 import { checkNodesReady } from '#shared/app/timetable/steps/check-nodes-ready';
 import { drainAgents } from '#shared/app/timetable/steps/drain-agents';
+import { requestOperation } from '#shared/app/upgrades/steps/request-operation';
 import { startRotation } from '#shared/app/upgrades/steps/start-rotation';
 import { startUpgrade } from '#shared/app/upgrades/steps/start-upgrade';
 import { readEnv, stepsEnv } from '#shared/runtime/env';
@@ -39,6 +40,7 @@ export const handler = stepHandler(
     pullCluster,
     startUpgrade,
     startRotation,
+    requestOperation,
     drainAgents,
     checkNodesReady,
     drainNode,

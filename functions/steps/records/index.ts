@@ -13,6 +13,7 @@ import { beginPoolChange, finishPoolChange } from '#shared/app/pools/steps/pool-
 import { beginHibernation, finishHibernation } from '#shared/app/timetable/steps/hibernation-records';
 import { beginUpgrade } from '#shared/app/upgrades/steps/begin-upgrade';
 import { finishUpgrade } from '#shared/app/upgrades/steps/finish-upgrade';
+import { beginOperation, finishOperation } from '#shared/app/upgrades/steps/operation-records';
 import { beginRotation, finishRotation } from '#shared/app/upgrades/steps/rotation-records';
 import { readEnv, recordsEnv } from '#shared/runtime/env';
 import { awsEventBus } from '#shared/runtime/wiring/aws';
@@ -38,6 +39,8 @@ export const handler = stepHandler(
     beginUpgrade,
     beginRotation,
     finishRotation,
+    beginOperation,
+    finishOperation,
     finishUpgrade,
     beginPoolChange,
     finishPoolChange,

@@ -1,6 +1,7 @@
 import { watchCluster } from '#shared/app/clusters/steps/watch-cluster';
 import { watchNodes } from '#shared/app/nodes/steps/watch-nodes';
 import { watchPools } from '#shared/app/pools/steps/watch-pools';
+import { watchOperation } from '#shared/app/upgrades/steps/watch-operation';
 import { watchRotation } from '#shared/app/upgrades/steps/watch-rotation';
 import { watchUpgrade } from '#shared/app/upgrades/steps/watch-upgrade';
 import { readEnv, watchEnv } from '#shared/runtime/env';
@@ -21,5 +22,5 @@ const backends = {
 
 export const handler = stepHandler(
   (correlationId) => ({ ...base, ...backends, log: logFor(correlationId) }),
-  [watchNodes, watchCluster, watchUpgrade, watchRotation, watchPools],
+  [watchNodes, watchCluster, watchUpgrade, watchRotation, watchOperation, watchPools],
 );

@@ -13,7 +13,7 @@ describe('as little as Rancher may show', () => {
       message: '',
       labels: {},
       isInstalled: false,
-      rotationGeneration: 0,
+      requested: { snapshot: 0, restore: 0, certificates: 0, 'encryption-keys': 0 },
     });
     const assigned = { ...shown, spec: { kubernetesVersion: 'v1.31.7+rke2r1' }, status: { clusterName: 'c-m-1' } };
     expect(provisioningCluster.parse(assigned)).toMatchObject({

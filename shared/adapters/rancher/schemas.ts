@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type RkeConfig, requestedGeneration } from '#shared/domain/clusters/operations/rancher-operation';
 import type {
   ControlPlane,
   ListedCluster,
@@ -15,6 +16,13 @@ export const nameOnly = z
   .object({ metadata: z.object({ name: z.string().min(1) }) })
   .transform(({ metadata }) => metadata.name);
 
+const requestedIn = (rkeConfig: RkeConfig): ProvisioningCluster['requested'] => ({
+  snapshot: requestedGeneration('snapshot', rkeConfig),
+  restore: requestedGeneration('restore', rkeConfig),
+  certificates: requestedGeneration('certificates', rkeConfig),
+  'encryption-keys': requestedGeneration('encryption-keys', rkeConfig),
+});
+
 export const provisioningCluster = z
   .object({
     metadata: z.object({
@@ -26,9 +34,7 @@ export const provisioningCluster = z
     spec: z
       .object({
         kubernetesVersion: text,
-        rkeConfig: z
-          .looseObject({ rotateCertificates: z.object({ generation: z.int().nullish() }).nullish() })
-          .nullish(),
+        rkeConfig: z.looseObject({}).nullish(),
       })
       .nullish(),
     status: z.object({ clusterName: text }).nullish(),
@@ -42,7 +48,7 @@ export const provisioningCluster = z
       message: metadata.state?.message ?? '',
       labels: metadata.labels ?? {},
       isInstalled: spec?.rkeConfig != null,
-      rotationGeneration: spec?.rkeConfig?.rotateCertificates?.generation ?? 0,
+      requested: requestedIn(spec?.rkeConfig ?? {}),
     }),
   );
 

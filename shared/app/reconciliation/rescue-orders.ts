@@ -65,7 +65,7 @@ async function endNode(deps: Deps, operation: NodeOperation, { cluster, failure 
 
 function listFor(machine: ClusterMachine, rescued: Rescued): Failure[] {
   if (machine === 'process-order') return rescued.failures;
-  const isRollout = (['upgradeCluster', 'rotateCertificates', 'changePools'] as const).some((work) =>
+  const isRollout = (['upgradeCluster', 'rotateCertificates', 'operateCluster', 'changePools'] as const).some((work) =>
     isMachineFor(work, machine),
   );
   if (isRollout) return rescued.upgradeFailures;

@@ -9,8 +9,12 @@ import type { RecordDeps } from '../planning/order-deps.ts';
 
 export type RunningClusterDeps = RecordDeps & { rancher: RancherSessions };
 
-/** A cluster and its nodes as Rancher shows them. `written` is the provisioning object of the cluster. */
-export type RunningCluster = Pick<UpgradeFacts, 'cluster' | 'nodes' | 'missing'> & { written: ProvisioningCluster };
+/** A cluster and its nodes as Rancher shows them. `written`: the cluster's provisioning object. */
+export type RunningCluster = Pick<UpgradeFacts, 'cluster' | 'nodes' | 'missing'> & {
+  written: ProvisioningCluster;
+  /** Number of etcd members that are active in Rancher, also of pools. */
+  readyMembers: number;
+};
 
 const MADE_ELSEWHERE = 'Rancher did not install this cluster: change it with the tool that installed it.';
 
@@ -37,5 +41,9 @@ export async function readRunningCluster(
     return { uuid, spec, state, runtimeState: seen?.state ?? '', version: seen?.facts.k8sVersion ?? '' };
   });
   const { kubernetesVersion: version, state, message } = remote;
-  return { cluster: { version, state, message }, nodes, missing: gapsToClose(cluster), written };
+  const members = rancherNodes.filter((node) => node.roles.includes('etcd') && node.state === 'active');
+  return {
+    ...{ cluster: { version, state, message }, nodes, missing: gapsToClose(cluster), written },
+    readyMembers: members.length,
+  };
 }

@@ -35,6 +35,11 @@ export const rancherSteps = {
    */
   startRotation: step('rancher.startRotation', target, z.object({ started: z.boolean() })),
   /**
+   * Makes Rancher carry out the operation that the cluster's record has, only once. `requested` is false if somebody
+   * else has changed the cluster's object at the same time. The step is then repeated.
+   */
+  requestOperation: step('rancher.requestOperation', target, z.object({ requested: z.boolean() })),
+  /**
    * Makes Rancher drain the node before its deletion, only once. `drained` is true when the node is drained, or when it
    * cannot be drained and is deleted anyway.
    */

@@ -56,6 +56,10 @@ export const recordsSteps = {
   beginRotation: step('records.beginRotation', target, nothing),
   /** Sets cluster and resource to OK. Publishes `cluster.certificates_rotated`. */
   finishRotation: step('records.finishRotation', target, nothing),
+  /** The first step of a snapshot, a restore or a rotation of encryption keys. Sets the cluster to UPDATING. */
+  beginOperation: step('records.beginOperation', target, nothing),
+  /** Sets cluster and resource to OK. Publishes `cluster.operation_done`. */
+  finishOperation: step('records.finishOperation', target, nothing),
   /** The first step of a change of pools. Sets the cluster to UPDATING. `stage` is the number of pools that are done. */
   beginPoolChange: step('records.beginPoolChange', target, z.object({ stage: z.int() })),
   /** Sets cluster and resource to OK, with the new pools. Publishes `cluster.pools_changed`. */

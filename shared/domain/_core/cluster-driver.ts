@@ -14,6 +14,7 @@ export type ClusterWork = 'createCluster' | 'deleteCluster' | ClusterUpdate | 'a
 export type ClusterUpdate =
   | 'upgradeCluster'
   | 'rotateCertificates'
+  | 'operateCluster'
   | 'hibernateCluster'
   | 'wakeCluster'
   | 'changePools';
@@ -26,6 +27,7 @@ export const DRIVER_MACHINES = {
     deleteCluster: 'delete-cluster',
     upgradeCluster: 'upgrade-cluster',
     rotateCertificates: 'rotate-certificates',
+    operateCluster: 'operate-cluster',
     hibernateCluster: 'hibernate-cluster',
     wakeCluster: 'wake-cluster',
     addNode: 'add-node',
@@ -36,6 +38,7 @@ export const DRIVER_MACHINES = {
     deleteCluster: 'delete-pool-cluster',
     upgradeCluster: 'upgrade-cluster',
     rotateCertificates: 'rotate-certificates',
+    operateCluster: 'operate-cluster',
     changePools: 'change-pools',
   },
 } as const satisfies Readonly<Record<DriverName, MachineNames>>;

@@ -67,6 +67,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   BootstrapTimeout: { code: 'BOOTSTRAP_TIMEOUT', owner: 'provider', retryable: true },
   UpgradeTimeout: { code: 'UPGRADE_TIMEOUT', owner: 'operator', retryable: true },
   RotationTimeout: { code: 'ROTATION_TIMEOUT', owner: 'operator', retryable: true },
+  OperationStalled: { code: 'OPERATION_STALLED', owner: 'operator', retryable: true },
   HibernationTimeout: { code: 'HIBERNATION_TIMEOUT', owner: 'operator', retryable: true },
   DeletionBlocked: { code: 'DELETION_BLOCKED', owner: 'operator', retryable: true },
   HelmFailed: { code: 'HELM_FAILED', owner: 'user', retryable: true },

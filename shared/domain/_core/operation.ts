@@ -7,6 +7,7 @@ const clusterMachine = z.enum([
   'process-order',
   ...machinesFor('upgradeCluster'),
   ...machinesFor('rotateCertificates'),
+  ...machinesFor('operateCluster'),
   ...machinesFor('hibernateCluster'),
   ...machinesFor('wakeCluster'),
   ...machinesFor('changePools'),

@@ -26,6 +26,8 @@ export const CLUSTER_AUDIT = {
   kubernetesVersion: 'shown',
   upgrade: 'detail',
   certificateRotation: 'detail',
+  rancherOperation: 'detail',
+  endedOperations: 'hidden',
   certificatesRotatedAt: 'shown',
   backendId: 'detail',
   accessUrl: 'detail',

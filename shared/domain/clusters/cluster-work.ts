@@ -5,18 +5,21 @@ import type { Hibernation } from '../timetable/hibernation.ts';
 import type { CertificateRotation } from './certificate-rotation.ts';
 import type { Cluster } from './cluster.ts';
 import type { PoolChange } from './machine-pools.ts';
+import type { RancherOperation } from './operations/rancher-operation.ts';
 
 type Updating = {
   state: string;
   hibernation?: Pick<Hibernation, 'status'> | undefined;
   certificateRotation?: CertificateRotation | undefined;
   poolChange?: PoolChange | undefined;
+  rancherOperation?: RancherOperation | undefined;
 };
 /** Which update of the cluster is running or scheduled. Undefined if there is none. */
 export function updateOf(cluster: Updating): ClusterUpdate | undefined {
-  const { state, hibernation, certificateRotation, poolChange } = cluster;
+  const { state, hibernation, certificateRotation, poolChange, rancherOperation } = cluster;
   if (state !== 'UPDATE_SCHEDULED' && state !== 'UPDATING') return undefined;
   if (poolChange) return 'changePools';
+  if (rancherOperation) return 'operateCluster';
   if (!hibernation) return certificateRotation ? 'rotateCertificates' : 'upgradeCluster';
   return hibernation.status === 'WAKING' ? 'wakeCluster' : 'hibernateCluster';
 }

@@ -22,6 +22,7 @@ import { healingRecord } from './healing-record.ts';
 import { machinePools, poolChange } from './machine-pools.ts';
 import { managementGroup } from './management-security-group.ts';
 import { nodeOperation } from './node-operation.ts';
+import { endedOperation, rancherOperation } from './operations/rancher-operation.ts';
 
 /**
  * The fields of a node that lists of clusters show. State machines copy them from the node's row when they write the
@@ -101,6 +102,10 @@ export const cluster = record.extend({
   upgrade: clusterUpgrade.optional(),
   /** The rotation of certificates that runs or was interrupted. */
   certificateRotation: certificateRotation.optional(),
+  /** The snapshot, restore or rotation of encryption keys that runs or was interrupted. */
+  rancherOperation: rancherOperation.optional(),
+  /** The last ended one of each kind. */
+  endedOperations: z.array(endedOperation).optional(),
   /** When all certificates were last rotated. */
   certificatesRotatedAt: instant.optional(),
   /**

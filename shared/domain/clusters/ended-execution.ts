@@ -16,6 +16,7 @@ function whatOf(machine: ClusterMachine): string {
   if (machine === 'process-order') return 'order';
   if (isMachineFor('upgradeCluster', machine)) return 'upgrade';
   if (isMachineFor('rotateCertificates', machine)) return 'rotation';
+  if (isMachineFor('operateCluster', machine)) return 'operation';
   if (isMachineFor('changePools', machine)) return 'change of pools';
   return isMachineFor('hibernateCluster', machine) || isMachineFor('wakeCluster', machine) ? 'hibernation' : 'node';
 }

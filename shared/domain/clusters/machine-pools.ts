@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { failure } from '../_core/failure.ts';
 import { instant, uuid } from '../_core/identifier.ts';
 import { poolSettings } from '../planning/pools/cluster-spec.ts';
 import { pool, poolMachineSpec } from '../planning/pools/pool-spec.ts';
+import { stall } from './stall.ts';
 
 /**
  * Machines of a pool that Rancher could not create. Rancher deletes such a machine and makes the next one without an
@@ -16,12 +16,6 @@ export const failedMachines = z.object({
   at: instant,
 });
 export type FailedMachines = z.infer<typeof failedMachines>;
-
-/** Why Rancher makes no more machines of a pool, or does not go on with an operation. `nextStep` says what helps. */
-const stall = failure
-  .pick({ code: true, owner: true, retryable: true, message: true })
-  .extend({ nextStep: z.string() });
-export type Stall = z.infer<typeof stall>;
 
 /** What the machines of a pool use in their cloud. The cluster is charged for it. */
 export const runningMachines = z.object({ count: z.int(), vcpus: z.int(), ramMb: z.int(), storageMb: z.int() });

@@ -1,4 +1,5 @@
 import type { Cluster, NodeSummary } from './cluster.ts';
+import { percentOf } from './operations/operation-phases.ts';
 
 /**
  * Which part of the work on a node is done, from 0 to 1. Most of the time passes before the machine has registered in
@@ -31,7 +32,9 @@ const upgradePercent = ({ nodes, upgrade }: Pick<Cluster, 'nodes' | 'upgrade'>):
  * Progress of the cluster's current operation, from 0 to 100 percent. It is 100 if no operation is running. A deletion
  * is at 50 percent when the deletion of all machines has been requested.
  */
-export function progressOf(cluster: Pick<Cluster, 'state' | 'nodes' | 'backendId' | 'upgrade'>): number {
+export function progressOf(
+  cluster: Pick<Cluster, 'state' | 'nodes' | 'backendId' | 'upgrade' | 'rancherOperation'>,
+): number {
   if (
     cluster.state === 'CREATION_SCHEDULED' ||
     cluster.state === 'UPDATE_SCHEDULED' ||
@@ -39,6 +42,10 @@ export function progressOf(cluster: Pick<Cluster, 'state' | 'nodes' | 'backendId
   )
     return 0;
   if (cluster.upgrade && (cluster.state === 'UPDATING' || cluster.state === 'ERRED')) return upgradePercent(cluster);
+  const { rancherOperation: operation } = cluster;
+  if (operation && (cluster.state === 'UPDATING' || cluster.state === 'ERRED')) {
+    return percentOf(operation.wanted.kind, operation.phase);
+  }
   if (cluster.state === 'CREATING' || cluster.state === 'ERRED') return creationPercent(cluster);
   if (cluster.state !== 'DELETING') return 100;
   return Math.floor(50 * mean(cluster.nodes.map((node) => (node.state === 'DELETING' ? 1 : 0))));

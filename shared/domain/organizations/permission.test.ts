@@ -46,6 +46,8 @@ describe('who may do what', () => {
       'cluster.create_management_security_group',
       'cluster.upgrade',
       'cluster.rotate_certificates',
+      'cluster.take_snapshot',
+      'cluster.rotate_encryption_keys',
       'cluster.change_pools',
       'cluster.hibernate',
       'cluster.export_yaml',

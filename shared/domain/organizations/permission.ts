@@ -148,6 +148,10 @@ export const PERMISSIONS = {
   'cluster.upgrade': { seenBy: 'project', may: ADMINISTRATOR },
   /** Rotate the certificates of the cluster. This restarts every node. */
   'cluster.rotate_certificates': { seenBy: 'project', may: ADMINISTRATOR },
+  /** Take snapshots of the cluster's etcd. */
+  'cluster.take_snapshot': { seenBy: 'project', may: ADMINISTRATOR },
+  /** Rotate the key that encrypts Secrets in etcd. This restarts every server. */
+  'cluster.rotate_encryption_keys': { seenBy: 'project', may: ADMINISTRATOR },
   /** Change the number and the kind of machines in the pools of the cluster. */
   'cluster.change_pools': { seenBy: 'project', may: ADMINISTRATOR },
   /** Stop all machines of the cluster, and start them again. */

@@ -5,7 +5,9 @@ import { EVENTUALLY, issuedToken, type OpenedRancher } from './rancher-under-tes
 export function rotationCases(rancher: () => OpenedRancher): void {
   describe('certificates', () => {
     test('of what is not there are not rotated', async () => {
-      const rotated = rancher().rancher.rotateCertificates('contract-nobody', { generation: 1, services: [] });
+      const nobody = { backendId: 'c-m-nobody', name: 'contract-nobody' };
+      const wanted = { kind: 'certificates' as const, services: [] };
+      const rotated = rancher().rancher.requestOperation(nobody, { wanted, generation: 1 });
       await expect(rotated).rejects.toThrow(BackendNotFound);
       expect(await rancher().rancher.findControlPlane('contract-nobody')).toBeUndefined();
     });
@@ -20,11 +22,14 @@ export function rotationCases(rancher: () => OpenedRancher): void {
       const plane = () => rancher().rancher.findControlPlane(cluster.name);
       const ready = { managementId: cluster.id, isReconciled: true };
       await expect.poll(plane, EVENTUALLY).toMatchObject({ ...ready, rotatedGeneration: 0 });
-      for (const services of [['kubelet' as const], []]) {
-        await rancher().rancher.rotateCertificates(cluster.name, { generation: 1, services });
-      }
+      const named = { backendId: cluster.id, name: cluster.name };
+      const ask = (services: 'kubelet'[]) =>
+        rancher().rancher.requestOperation(named, { wanted: { kind: 'certificates', services }, generation: 1 });
+      expect([await ask(['kubelet']), await ask(['kubelet'])]).toEqual(['requested', 'known']);
       await expect.poll(plane, EVENTUALLY).toMatchObject({ ...ready, rotatedGeneration: 1 });
-      expect(await rancher().rancher.findProvisioningCluster(cluster.name)).toMatchObject({ rotationGeneration: 1 });
+      expect(await rancher().rancher.findProvisioningCluster(cluster.name)).toMatchObject({
+        requested: { certificates: 1 },
+      });
     });
   });
 }

@@ -21,9 +21,10 @@ export const ASKING: readonly string[] = [
   ...['check', 'importable_resources'].map((found) => `marketplace-provider-offerings GET /{uuid}/${found}/`),
   'marketplace-provider-offerings POST /{uuid}/import_resource/',
   ...['marketplace-orders POST /', 'marketplace-orders POST /plan/', 'rancher-clusters POST /'],
-  ...['pull', 'kubeconfig', 'import_yaml', 'upgrade', 'rotate_certificates'].map(
+  ...['pull', 'kubeconfig', 'import_yaml', 'upgrade', 'rotate_certificates', 'rotate_encryption_keys'].map(
     (verb) => `rancher-clusters POST /{uuid}/${verb}/`,
   ),
+  'rancher-clusters POST /{uuid}/etcd-snapshots/',
   'rancher-clusters GET /{uuid}/export_yaml/',
   ...['pools', 'pools/{pool}', 'machines', 'infrastructure', 'etcd-snapshots'].map(
     (part) => `rancher-clusters GET /{uuid}/${part}/`,

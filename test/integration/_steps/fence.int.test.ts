@@ -66,9 +66,12 @@ import { beginHibernation, finishHibernation } from '#shared/app/timetable/steps
 import { startServers, stopServers } from '#shared/app/timetable/steps/power-servers';
 import { beginUpgrade } from '#shared/app/upgrades/steps/begin-upgrade';
 import { finishUpgrade } from '#shared/app/upgrades/steps/finish-upgrade';
+import { beginOperation, finishOperation } from '#shared/app/upgrades/steps/operation-records';
+import { requestOperation } from '#shared/app/upgrades/steps/request-operation';
 import { beginRotation, finishRotation } from '#shared/app/upgrades/steps/rotation-records';
 import { startRotation } from '#shared/app/upgrades/steps/start-rotation';
 import { startUpgrade } from '#shared/app/upgrades/steps/start-upgrade';
+import { watchOperation } from '#shared/app/upgrades/steps/watch-operation';
 import { watchRotation } from '#shared/app/upgrades/steps/watch-rotation';
 import { watchUpgrade } from '#shared/app/upgrades/steps/watch-upgrade';
 import { steps } from '#shared/contracts/steps';
@@ -126,6 +129,7 @@ const ALL: Callable[] = [
   ...[watchNodes, watchCluster],
   ...[beginUpgrade, startUpgrade, watchUpgrade, finishUpgrade],
   ...[beginRotation, startRotation, watchRotation, finishRotation],
+  ...[beginOperation, requestOperation, watchOperation, finishOperation],
   ...[beginHibernation, drainAgents, stopServers, startServers, checkNodesReady, finishHibernation],
   ...[deleteGroups, sweepGroups],
   ...[planPools, ensureCloudCredential, ensurePoolCluster, watchPools, deletePoolCluster, deleteCloudCredential],

@@ -29,6 +29,7 @@ const executionsOf = (processOrder: string): Executions =>
       'upgrade-cluster': processOrder,
       'rotate-certificates': processOrder,
       'change-pools': processOrder,
+      'operate-cluster': processOrder,
       'hibernate-cluster': processOrder,
       'wake-cluster': processOrder,
       'add-node': processOrder,

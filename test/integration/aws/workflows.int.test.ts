@@ -31,6 +31,7 @@ const workflows = () =>
       'upgrade-cluster': machineArn,
       'rotate-certificates': machineArn,
       'change-pools': machineArn,
+      'operate-cluster': machineArn,
       'hibernate-cluster': machineArn,
       'wake-cluster': machineArn,
       'add-node': machineArn,

@@ -21,6 +21,7 @@ const machineArns = {
   'hibernate-cluster': machineArn,
   'wake-cluster': machineArn,
   'change-pools': machineArn,
+  'operate-cluster': machineArn,
   'add-node': machineArn,
   'delete-node': machineArn,
   'reconcile-membership': machineArn,

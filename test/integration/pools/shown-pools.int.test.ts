@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { openstackUuid } from '#shared/domain/_core/identifier';
 import { storedPool } from '#shared/domain/clusters/machine-pools';
 import { fieldClassRows } from '#shared/domain/pools/change/field-classes';
-import { beginOperation } from '#shared/domain/pools/operations/pool-operation';
 import { aCustomer, aProject } from '#test/builders';
 import { orderedCluster, poolsIn } from '#test/contracts/rancher/pools/pooled-clusters';
 import { EVENTUALLY } from '#test/contracts/rancher/rancher-under-test';
@@ -184,8 +183,8 @@ describe('what a cluster is in Rancher', () => {
 
 test('snapshots of etcd are listed by the name that restores them (T45)', async () => {
   const { opened, made } = world;
-  const snapshot = beginOperation({ kind: 'snapshot' }, { requested: 0, finished: 0 }, new Date());
-  await expect.poll(() => opened.rancher.requestOperation(made.id, snapshot), EVENTUALLY).toBe(true);
+  const snapshot = { wanted: { kind: 'snapshot' as const }, generation: 1 };
+  await expect.poll(() => opened.rancher.requestOperation(made.id, snapshot), EVENTUALLY).toBe('requested');
   const { uuid } = await world.stored(made);
   const snapshots = () => rowsOf(`rancher-clusters/${uuid}/etcd-snapshots/`);
   await expect.poll(snapshots, EVENTUALLY).toHaveLength(1);

@@ -15,7 +15,10 @@ const NODES_PER_ROW = 25;
 const PART = 'CLUSTER_PART';
 const nodesRow = (part: number): string => (part === 0 ? HEAD : `CLUSTER#NODES#${part}`);
 /** Each of these fields has its own row while it is not empty. */
-const LONG_FIELDS = ['nodeOperations', 'drift', 'missingNodes', 'healing', 'machinePools', 'poolChange'] as const;
+const LONG_FIELDS = [
+  ...['nodeOperations', 'drift', 'missingNodes', 'healing', 'machinePools', 'poolChange'],
+  ...['rancherOperation', 'endedOperations'],
+] as const;
 const longRow = (field: string): string => `${MAIN}#${field}`;
 const NOTHING: Row = { nodeOperations: [], drift: [], missingNodes: [] };
 /**

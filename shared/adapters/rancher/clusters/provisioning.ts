@@ -4,7 +4,7 @@ import { ignoreNotFound } from '#shared/adapters/not-found';
 import { isSameValue } from '#shared/domain/_core/deep-equal';
 import { drainOptions } from '#shared/domain/clusters/cluster-upgrade';
 import type { Rancher } from '#shared/ports/rancher';
-import type { WantedRelease, WantedRotation } from '#shared/ports/rancher-objects';
+import type { WantedRelease } from '#shared/ports/rancher-objects';
 import type { RancherSession } from '../rancher-session.ts';
 import { controlPlane, provisioningCluster } from '../schemas.ts';
 import { clusterRequest, NAMESPACE } from './cluster-request.ts';
@@ -17,7 +17,6 @@ type Provisioning = Pick<
   | 'createProvisioningCluster'
   | 'upgradeProvisioningCluster'
   | 'findControlPlane'
-  | 'rotateCertificates'
   | 'deleteProvisioningCluster'
 >;
 export const CONTROL_PLANES = `/v1/rke.cattle.io.rkecontrolplanes/${NAMESPACE}`;
@@ -55,10 +54,6 @@ export const provisioning = (session: RancherSession): Provisioning => ({
   findControlPlane: (name) =>
     session.find({ op: 'findControlPlane', path: `${CONTROL_PLANES}${path`/${name}`}`, reply: controlPlane }),
 
-  async rotateCertificates(name, wanted) {
-    await rewriteCluster(session, name, 'rotateCertificates', (written) => rotationRequest(written, wanted));
-  },
-
   deleteProvisioningCluster: (name) =>
     ignoreNotFound(
       session.call({ op: 'deleteProvisioningCluster', method: 'DELETE', path: clusterPath(name), reply: z.unknown() }),
@@ -83,18 +78,4 @@ export function upgradeRequest(written: WrittenCluster, wanted: WantedRelease): 
   };
   const spec = { ...written.spec, kubernetesVersion, rkeConfig: { ...rkeConfig, upgradeStrategy } };
   return isSameValue(spec, written.spec) ? undefined : { ...written, spec };
-}
-
-/**
- * The cluster's object with the wanted rotation. Undefined if Rancher has already been asked for this rotation or a
- * later one.
- */
-export function rotationRequest(
-  written: WrittenCluster,
-  { generation, services }: WantedRotation,
-): WrittenCluster | undefined {
-  const { rkeConfig } = written.spec;
-  if ((rkeConfig?.rotateCertificates?.generation ?? 0) >= generation) return undefined;
-  const rotateCertificates = { generation, ...(services.length > 0 && { services }) };
-  return { ...written, spec: { ...written.spec, rkeConfig: { ...rkeConfig, rotateCertificates } } };
 }

@@ -26,7 +26,6 @@ export const writtenCluster = z.looseObject({
     rkeConfig: z
       .looseObject({
         upgradeStrategy: z.looseObject({ controlPlaneDrainOptions: options, workerDrainOptions: options }).nullish(),
-        rotateCertificates: z.looseObject({ generation: z.int().nullish() }).nullish(),
       })
       .nullish(),
   }),

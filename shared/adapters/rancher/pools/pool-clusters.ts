@@ -1,5 +1,5 @@
 import { path } from '#shared/adapters/json-client';
-import { withOperation } from '#shared/domain/pools/operations/pool-operation';
+import { withOperation } from '#shared/domain/clusters/operations/rancher-operation';
 import { amendedPools } from '#shared/domain/pools/rendering/amended-pools';
 import { updatedCluster } from '#shared/domain/pools/rendering/provisioning-cluster';
 import { BackendConflict } from '#shared/errors';
@@ -29,16 +29,20 @@ function assertIs(cluster: ClusterInRancher, { status }: WrittenCluster): void {
   );
 }
 
-function requestOperation(
+async function requestOperation(
   session: RancherSession,
   cluster: ClusterInRancher,
   operation: Parameters<RancherPools['requestOperation']>[1],
-): Promise<boolean> {
-  return rewriteCluster(session, objectName(cluster), 'requestOperation', (written) => {
+): ReturnType<RancherPools['requestOperation']> {
+  let answer: Awaited<ReturnType<RancherPools['requestOperation']>> = 'requested';
+  await rewriteCluster(session, objectName(cluster), 'requestOperation', (written) => {
     assertIs(cluster, written);
     const rkeConfig = withOperation(written.spec.rkeConfig ?? {}, operation);
-    return rkeConfig && { ...written, spec: { ...written.spec, rkeConfig } };
+    if (typeof rkeConfig !== 'string') return { ...written, spec: { ...written.spec, rkeConfig } };
+    answer = rkeConfig;
+    return undefined;
   });
+  return answer;
 }
 
 async function findCluster(session: RancherSession, cluster: ClusterInRancher): Promise<PoolCluster | undefined> {

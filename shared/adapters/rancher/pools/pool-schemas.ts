@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { SeenOperation } from '#shared/domain/pools/operations/operation-progress';
-import { COUNTERS, type OperationKind } from '#shared/domain/pools/operations/pool-operation';
+import type { SeenOperation } from '#shared/domain/clusters/operations/operation-progress';
+import { COUNTERS, type OperationKind } from '#shared/domain/clusters/operations/rancher-operation';
 import type { EtcdSnapshot } from '#shared/domain/pools/views/etcd-snapshot';
 import { clusterPhaseOf, deploymentPhaseOf } from '#shared/domain/pools/views/phases';
 import type { MachineTemplate, PoolCluster, PoolDeployment } from '#shared/ports/rancher-pools';

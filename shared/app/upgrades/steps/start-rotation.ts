@@ -21,10 +21,10 @@ export const startRotation = onProvider(steps.rancher.startRotation, async (deps
       `Cluster ${name} (${backendId}) was removed in Rancher: it has no certificates to rotate.`,
     );
   }
-  const { services, generation = found.rotationGeneration + 1 } = rotation;
+  const { services, generation = found.requested.certificates + 1 } = rotation;
   await changeCluster(deps, target, cluster, () => ({ certificateRotation: { services, generation } }));
   try {
-    await rancher.rotateCertificates(provisioningName, { generation, services });
+    await rancher.requestOperation(cluster, { wanted: { kind: 'certificates', services }, generation });
   } catch (error) {
     if (error instanceof BackendConflict) return { started: false };
     throw error;

@@ -16,6 +16,7 @@ import { hibernationOperations } from '../timetable/hibernation.ts';
 import { timetableChangeOf, timetableFields } from '../timetable/timetable-body.ts';
 import { certificateOperations } from '../upgrades/certificate-rotation.ts';
 import { clusterUpgradeOperation } from '../upgrades/cluster-upgrade.ts';
+import { operationOperations } from '../upgrades/rancher-operation.ts';
 import { kubeconfigOperations } from './cluster-kubeconfig.ts';
 import { yamlOperations } from './cluster-yaml.ts';
 import { managementGroupOperations } from './management-group.ts';
@@ -115,6 +116,7 @@ const clusterOperations: ApiOperations = {
   ...clusterStateOperations,
   'POST /{uuid}/upgrade/': clusterUpgradeOperation,
   ...certificateOperations,
+  ...operationOperations,
   ...hibernationOperations,
   ...poolOperations,
   ...machineOperations,

@@ -16,6 +16,7 @@ import { nodeSummaryView, nodeView, viewNode, viewNodeSummary } from '../nodes/r
 import { hibernationView, viewHibernation } from '../timetable/hibernation.ts';
 import { timetableViewFields, viewTimetable } from '../timetable/timetable-body.ts';
 import { clusterUpgradeView, viewUpgrade } from '../upgrades/cluster-upgrade.ts';
+import { rancherOperationView, viewOperations } from '../upgrades/rancher-operation.ts';
 
 /** A difference between the records of a cluster and what Rancher and the clouds really have. */
 const driftView = z
@@ -47,6 +48,8 @@ export const clusterView = z
     kubernetes_version: z.string(),
     /** The running upgrade. Until all nodes have the new version, `kubernetes_version` is the old version. */
     upgrade: clusterUpgradeView.nullable(),
+    /** The last snapshot, restore and rotation of encryption keys. The one that runs comes first. */
+    operations: z.array(rancherOperationView),
     capacity: z.record(z.string(), z.string()),
     requested: z.record(z.string(), z.string()),
     install_longhorn: z.boolean(),
@@ -148,6 +151,7 @@ export function viewCluster(link: Link, cluster: Cluster): ClusterView {
     access_url: cluster.accessUrl,
     kubernetes_version: cluster.kubernetesVersion,
     upgrade: cluster.upgrade ? viewUpgrade(cluster.upgrade) : null,
+    operations: viewOperations(cluster),
     capacity: cluster.capacity,
     requested: cluster.requested,
     install_longhorn: cluster.installLonghorn,

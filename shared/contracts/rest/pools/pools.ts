@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { failure } from '#shared/domain/_core/failure';
-import type { Stall } from '#shared/domain/clusters/machine-pools';
 import { taint } from '#shared/domain/planning/pools/pool-spec';
 import { rancherRole } from '#shared/domain/planning/rancher-role';
 import { quantityOwner } from '#shared/domain/pools/scaling/quantity';
@@ -8,6 +6,7 @@ import { deploymentPhase } from '#shared/domain/pools/views/phases';
 import type { ShownPool } from '#shared/domain/pools/views/shown-pool';
 import type { Link, Listing } from '../_core/listing.ts';
 import type { ApiOperations } from '../_core/operation.ts';
+import { stallView, viewStall } from '../_core/stall.ts';
 import { scalePoolOperation } from './scale-pool.ts';
 
 const MB_PER_GB = 1024;
@@ -68,16 +67,6 @@ const counts = {
   unavailable: machines('that are not ready'),
   ready: machines('that are ready'),
 };
-
-const { code, owner, retryable, message } = failure.shape;
-const stallView = z.object({
-  ...{ code, owner, retryable, message },
-  next_step: z.string().meta({
-    description: 'What to do next.',
-    examples: ['Delete what is not needed in the tenant, or have its quota raised. Then resume the pool.'],
-  }),
-});
-const viewStall = ({ nextStep, ...stall }: Stall) => ({ ...stall, next_step: nextStep });
 
 export const poolView = z
   .object({

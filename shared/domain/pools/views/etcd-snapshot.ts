@@ -1,4 +1,4 @@
-import type { SeenSnapshot } from '../operations/operation-problem.ts';
+import type { SeenSnapshot } from '../../clusters/operations/operation-problem.ts';
 
 /** A snapshot of etcd. `name` is the one by which it is restored. */
 export type EtcdSnapshot = SeenSnapshot & {

@@ -1,6 +1,6 @@
 import type { MachinePools, StoredPool } from '../../clusters/machine-pools.ts';
-import { countFailed, poolStall, type SeenCreation } from '../operations/failed-machines.ts';
 import { afterObservation } from '../scaling/quantity.ts';
+import { countFailed, poolStall, type SeenCreation } from './failed-machines.ts';
 import { type DeploymentNumbers, poolCounts } from './pool-counts.ts';
 import { runningMachines, type SizedMachine, withSizes } from './running-machines.ts';
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { beginOperation } from '#shared/domain/pools/operations/pool-operation';
 import { BackendNotFound } from '#shared/errors';
 import { recordedRequests } from '../../recorded-requests.ts';
 import { EVENTUALLY, type OpenedRancher } from '../rancher-under-test.ts';
@@ -92,7 +91,7 @@ function writtenCases(opened: () => OpenedRancher, clusters: Clusters): void {
     const mistaken = { ...own.id, backendId: other.id.backendId };
     const { rancher } = opened();
     await expect(rancher.updatePoolCluster(mistaken, wanted)).rejects.toMatchObject(conflict);
-    const snapshot = beginOperation({ kind: 'snapshot' }, { requested: 0, finished: 0 }, new Date());
+    const snapshot = { wanted: { kind: 'snapshot' as const }, generation: 1 };
     await expect(rancher.requestOperation(mistaken, snapshot)).rejects.toMatchObject(conflict);
     await expect(rancher.createPoolCluster(wanted)).rejects.toMatchObject(conflict);
     expect(await read()).toEqual(before);

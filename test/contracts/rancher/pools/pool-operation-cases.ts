@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { operationProgress } from '#shared/domain/pools/operations/operation-progress';
-import { beginOperation, type WantedOperation } from '#shared/domain/pools/operations/pool-operation';
+import { operationProgress } from '#shared/domain/clusters/operations/operation-progress';
+import { beginOperation, numbered, type WantedOperation } from '#shared/domain/clusters/operations/rancher-operation';
 import { EVENTUALLY, type OpenedRancher } from '../rancher-under-test.ts';
 import type { Clusters, PooledCluster } from './pooled-clusters.ts';
 
 export function operationCases(opened: () => OpenedRancher, clusters: Clusters): void {
   async function carriedOut({ id }: PooledCluster, wanted: WantedOperation, requested = 0): Promise<void> {
     const { rancher } = opened();
-    const operation = beginOperation(wanted, { requested, finished: requested }, new Date());
+    const operation = numbered(beginOperation(wanted, new Date()), { requested, finished: requested });
     const request = () => rancher.requestOperation(id, operation);
-    await expect.poll(request, EVENTUALLY).toBe(true);
-    expect(await request()).toBe(false);
+    await expect.poll(request, EVENTUALLY).toBe('requested');
+    expect(await request()).toBe('known');
     const state = async () => {
       const seen = (await rancher.findPoolCluster(id))?.operations[wanted.kind];
       return seen && operationProgress(operation, seen, new Date()).state;
@@ -35,8 +35,9 @@ export function operationCases(opened: () => OpenedRancher, clusters: Clusters):
     expect(Date.parse(snapshot?.createdAt ?? '')).not.toBeNaN();
     await carriedOut(own, { kind: 'restore', snapshotName: snapshot?.name ?? '', scope: 'kubernetesVersion' });
     const missing = { kind: 'restore', snapshotName: 'nosuch', scope: 'all' } as const;
-    const refused = beginOperation(missing, { requested: 1, finished: 1 }, new Date());
-    await expect(rancher.requestOperation(own.id, refused)).rejects.toMatchObject({ name: 'BackendRejected' });
+    await expect(rancher.requestOperation(own.id, { wanted: missing, generation: 2 })).rejects.toMatchObject({
+      name: 'BackendRejected',
+    });
   });
 
   test('certificates and encryption keys are rotated by number (T45, T47)', async ({ skip }) => {

@@ -111,6 +111,8 @@ export const PREPARED: Readonly<Record<string, Prepare>> = {
   'rancher-clusters POST /{uuid}/create_management_security_group/': clusterToManage,
   'rancher-clusters POST /{uuid}/upgrade/': runningCluster,
   'rancher-clusters POST /{uuid}/rotate_certificates/': runningCluster,
+  'rancher-clusters POST /{uuid}/etcd-snapshots/': runningCluster,
+  'rancher-clusters POST /{uuid}/rotate_encryption_keys/': runningCluster,
   'rancher-clusters POST /{uuid}/pools/{pool}/scale/': clusterWithPools,
   'rancher-clusters POST /{uuid}/hibernate/': clusterToHibernate,
   'rancher-clusters POST /{uuid}/wake/': hibernatedCluster,

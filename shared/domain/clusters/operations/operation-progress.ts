@@ -1,6 +1,13 @@
-import type { Stall } from '../../clusters/machine-pools.ts';
+import { isSameValue } from '../../_core/deep-equal.ts';
+import type { Stall } from '../stall.ts';
 import { ENDED, OPERATION_TEXTS, PHASES, percentOf } from './operation-phases.ts';
-import type { OperationKind, PoolOperation } from './pool-operation.ts';
+import {
+  beginOperation,
+  type NumberedOperation,
+  type OperationKind,
+  type RancherOperation,
+  type WantedOperation,
+} from './rancher-operation.ts';
 
 /** What Rancher's planner shows of one kind of operation (`status` of the RKEControlPlane). */
 export type SeenOperation = {
@@ -15,7 +22,7 @@ export type SeenOperation = {
 };
 
 /** Where an operation is. `operation` is to be kept, with the phase that was just seen. */
-export type OperationProgress = { operation: PoolOperation; percent: number; text: string } & (
+export type OperationProgress = { operation: NumberedOperation; percent: number; text: string } & (
   | { state: 'running' }
   | { state: 'done' }
   | { state: 'failed' | 'STALLED'; stall: Stall }
@@ -35,7 +42,7 @@ const NEXT_STEPS: Readonly<Record<OperationKind, string>> = {
   'encryption-keys': 'Repair the server that Rancher names, then repeat the rotation.',
 };
 
-function stallOf(operation: PoolOperation, seen: SeenOperation, message: string): Stall {
+function stallOf(operation: NumberedOperation, seen: SeenOperation, message: string): Stall {
   const { kind } = operation.wanted;
   const said = seen.message === '' ? '' : ` Rancher says: ${seen.message}.`;
   return {
@@ -48,7 +55,7 @@ function stallOf(operation: PoolOperation, seen: SeenOperation, message: string)
 }
 
 /** The operation with the given phase, and with the time since which Rancher has shown this phase. */
-function withPhase(operation: PoolOperation, phase: string, now: Date): PoolOperation {
+function withPhase(operation: NumberedOperation, phase: string, now: Date): NumberedOperation {
   return phase === operation.phase ? operation : { ...operation, phase, phaseSince: now.toISOString() };
 }
 
@@ -58,27 +65,50 @@ const isOneOf = (names: readonly string[], phase: string): boolean => names.incl
  * Whether Rancher has finished this operation, or works on a later one. Rancher shows a rotation of certificates only
  * when the rotation has finished.
  */
-function isDone({ wanted: { kind }, generation }: PoolOperation, seen: SeenOperation): boolean {
+function isDone({ wanted: { kind }, generation }: NumberedOperation, seen: SeenOperation): boolean {
   if (seen.generation > generation) return true;
   if (seen.generation < generation) return false;
   return kind === 'certificates' ? seen.isReconciled : isOneOf(ENDED.succeeded, seen.phase);
 }
 
-function runningText({ wanted: { kind }, phase }: PoolOperation, { message }: SeenOperation): string {
+/** What Rancher does in this phase, as a text for users. */
+export function phaseText(
+  { wanted: { kind }, phase }: Pick<RancherOperation, 'wanted' | 'phase'>,
+  message = '',
+): string {
   const known = PHASES[kind].find(({ name }) => name === phase)?.text;
   const detail = [known, message].filter((text) => text !== undefined && text !== '').join('; ');
   return detail === '' ? OPERATION_TEXTS[kind] : `${OPERATION_TEXTS[kind]}: ${detail}`;
+}
+
+/** Whether Rancher is in the middle of an operation of this kind. */
+export const isGoingOn = ({ phase }: Pick<SeenOperation, 'phase'>): boolean =>
+  phase !== '' && !isOneOf([...ENDED.succeeded, ...ENDED.failed], phase);
+
+/**
+ * The operation that is accepted now. The same operation as one that was interrupted keeps its number, so that Rancher
+ * goes on with it. If Rancher has given that one up, the new one gets another number.
+ */
+export function acceptedOperation(
+  wanted: WantedOperation,
+  { interrupted, seen }: { interrupted: RancherOperation | undefined; seen: SeenOperation },
+  now: Date,
+): RancherOperation {
+  const accepted = beginOperation(wanted, now);
+  const generation = isSameValue(interrupted?.wanted, wanted) ? interrupted?.generation : undefined;
+  const isGivenUp = seen.generation === generation && isOneOf(ENDED.failed, seen.phase);
+  return generation === undefined || isGivenUp ? accepted : { ...accepted, generation };
 }
 
 /**
  * The progress of an operation, from what Rancher shows. Every operation ends. It is done, or Rancher reports a
  * failure, or it is stalled because one phase takes too long.
  */
-export function operationProgress(before: PoolOperation, seen: SeenOperation, now: Date): OperationProgress {
+export function operationProgress(before: NumberedOperation, seen: SeenOperation, now: Date): OperationProgress {
   const { kind } = before.wanted;
   const isOurs = seen.generation === before.generation;
   const operation = withPhase(before, isOurs ? seen.phase : before.phase, now);
-  const text = runningText(operation, seen);
+  const text = phaseText(operation, seen.message);
   const at = { operation, percent: percentOf(kind, operation.phase), text };
   if (isDone(before, seen)) return { ...at, state: 'done', percent: 100, text: `${OPERATION_TEXTS[kind]}: done` };
   if (isOurs && isOneOf(ENDED.failed, seen.phase)) {

@@ -1,4 +1,5 @@
-import type { FailedMachines, Stall } from '../../clusters/machine-pools.ts';
+import type { FailedMachines } from '../../clusters/machine-pools.ts';
+import type { Stall } from '../../clusters/stall.ts';
 
 /** A machine of a pool in one observation. `failure` is Rancher's text about why the machine could not be created. */
 export type SeenCreation = { name: string; isReady: boolean; createdAt: string; failure?: string | undefined };

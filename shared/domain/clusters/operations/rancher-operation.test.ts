@@ -1,10 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { type OperationFacts, operationProblem } from './operation-problem.ts';
-import { beginOperation, requestedGeneration, type WantedOperation, withOperation } from './pool-operation.ts';
+import { type OperationFacts, operationProblem, runningInRancher } from './operation-problem.ts';
+import {
+  beginOperation,
+  numbered,
+  requestedGeneration,
+  type WantedOperation,
+  withEnded,
+  withOperation,
+} from './rancher-operation.ts';
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');
 const begun = (wanted: WantedOperation, counters = { requested: 0, finished: 0 }) =>
-  beginOperation(wanted, counters, NOW);
+  numbered(beginOperation(wanted, NOW), counters);
 const restore: WantedOperation = { kind: 'restore', snapshotName: 'on-demand-1', scope: 'kubernetesVersion' };
 
 describe('an operation is a counter in the provisioning cluster', () => {
@@ -32,13 +39,34 @@ describe('an operation is a counter in the provisioning cluster', () => {
     expect(begun({ kind: 'snapshot' }, { requested: 0, finished: 7 }).generation).toBe(8);
   });
 
+  test('its number stays when it has one (T45)', () => {
+    expect(numbered(begun({ kind: 'snapshot' }), { requested: 7, finished: 7 }).generation).toBe(1);
+  });
+
   test('the same number twice, or a lower one, starts nothing (T45)', () => {
     const operation = begun({ kind: 'snapshot' });
-    const asked = withOperation({}, operation) ?? {};
-    expect(withOperation(asked, operation)).toBeUndefined();
-    expect(withOperation({ etcdSnapshotCreate: { generation: 2 } }, operation)).toBeUndefined();
+    const asked = { etcdSnapshotCreate: { generation: 1, addedByRancher: true } };
+    expect(withOperation(asked, operation)).toBe('known');
+    expect(withOperation({ etcdSnapshotCreate: { generation: 2 } }, operation)).toBe('known');
     // Counters of other kinds do not matter.
-    expect(withOperation({ ...asked, rotateCertificates: { generation: 9 } }, begun(restore))).toBeDefined();
+    const others = { ...asked, rotateCertificates: { generation: 9 } };
+    expect(withOperation(others, begun(restore))).toMatchObject({ ...others, etcdSnapshotRestore: { generation: 1 } });
+  });
+
+  test('a number that somebody else has used for another restore is taken (T45)', () => {
+    const etcdSnapshotRestore = { generation: 1, name: 'another', restoreRKEConfig: 'kubernetesVersion' };
+    expect(withOperation({ etcdSnapshotRestore }, begun(restore))).toBe('taken');
+    expect(
+      withOperation({ etcdSnapshotRestore: { ...etcdSnapshotRestore, name: 'on-demand-1' } }, begun(restore)),
+    ).toBe('known');
+  });
+
+  test('the last ended one of each kind is kept (D7)', () => {
+    const ended = (wanted: WantedOperation, endedAt: string) => ({ ...begun(wanted), endedAt });
+    const [first, second] = [ended({ kind: 'snapshot' }, '2026-03-01'), ended({ kind: 'snapshot' }, '2026-03-02')];
+    const other = ended(restore, '2026-03-03');
+    expect([first, other, second].reduce(withEnded, [])).toEqual([other, second]);
+    expect(withEnded(undefined, first)).toEqual([first]);
   });
 
   test.each([{}, { etcdSnapshotCreate: null }, { etcdSnapshotCreate: {} }, { etcdSnapshotCreate: 'x' }])(
@@ -73,12 +101,23 @@ describe('an operation is refused', () => {
   });
 
   test('while another one runs, except for a restore', () => {
-    const running = begun({ kind: 'encryption-keys' });
+    const running = 'encryption-keys';
     expect(problem({ kind: 'snapshot' }, { running })).toBe('Wait until a rotation of encryption keys has ended.');
     expect(problem(restore, { running })).toBeUndefined();
-    expect(problem(restore, { running: begun(restore) })).toBe(
-      'A restore is already running. Wait until it has ended.',
-    );
+    expect(problem(restore, { running: 'restore' })).toBe('A restore is already running. Wait until it has ended.');
+  });
+
+  test.each([
+    ['', undefined],
+    ['Rotate', 'encryption-keys'],
+    ['Done', undefined],
+    ['Failed', undefined],
+  ])('of which phase "%s" says that %s runs, unless it is the own one (T47)', (phase, kind) => {
+    const seen = { generation: 3, phase: '', isReconciled: true, message: '' };
+    const operations = { snapshot: seen, restore: seen, certificates: seen, 'encryption-keys': { ...seen, phase } };
+    expect(runningInRancher(operations, undefined)).toBe(kind);
+    expect(runningInRancher(operations, { wanted: { kind: 'encryption-keys' }, generation: 2 })).toBe(kind);
+    expect(runningInRancher(operations, { wanted: { kind: 'encryption-keys' }, generation: 3 })).toBeUndefined();
   });
 
   test.each([

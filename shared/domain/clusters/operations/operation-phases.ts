@@ -1,4 +1,4 @@
-import type { OperationKind } from './pool-operation.ts';
+import type { OperationKind } from './rancher-operation.ts';
 
 /** A phase of an operation in Rancher. `text` says to users what happens in the phase. */
 type Phase = { name: string; text: string };
@@ -8,7 +8,10 @@ type Phase = { name: string; text: string };
  * the number of the last finished rotation.
  */
 export const PHASES: Readonly<Record<OperationKind, readonly Phase[]>> = {
-  snapshot: [{ name: 'Started', text: 'each member of etcd takes a snapshot' }],
+  snapshot: [
+    { name: 'Started', text: 'each member of etcd takes a snapshot' },
+    { name: 'RestartCluster', text: 'servers get their usual plan again' },
+  ],
   restore: [
     { name: 'Started', text: 'Rancher looks for the snapshot' },
     { name: 'Shutdown', text: 'Kubernetes stops on all servers' },

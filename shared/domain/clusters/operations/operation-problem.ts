@@ -1,4 +1,5 @@
-import type { OperationKind, PoolOperation, WantedOperation } from './pool-operation.ts';
+import { isGoingOn, type SeenOperation } from './operation-progress.ts';
+import type { OperationKind, RancherOperation, WantedOperation } from './rancher-operation.ts';
 
 /** A snapshot of etcd as Rancher lists it. */
 export type SeenSnapshot = { name: string; isMissing: boolean; status: string };
@@ -8,8 +9,8 @@ export type OperationFacts = {
   /** Number of etcd members whose machine is ready. */
   readyMembers: number;
   snapshots: readonly SeenSnapshot[];
-  /** The operation that is running. Undefined if there is none. */
-  running?: PoolOperation | undefined;
+  /** The kind of an operation that Rancher is carrying out for somebody else. Undefined if there is none. */
+  running?: OperationKind | undefined;
 };
 
 const NAMES: Readonly<Record<OperationKind, string>> = {
@@ -19,6 +20,18 @@ const NAMES: Readonly<Record<OperationKind, string>> = {
   'encryption-keys': 'a rotation of encryption keys',
 };
 
+const KINDS = ['snapshot', 'restore', 'certificates', 'encryption-keys'] as const satisfies readonly OperationKind[];
+/** The kind of operation that Rancher is carrying out, except for `own`. Somebody may have started it in Rancher. */
+export const runningInRancher = (
+  operations: Readonly<Record<OperationKind, SeenOperation>>,
+  own: Pick<RancherOperation, 'wanted' | 'generation'> | undefined,
+): OperationKind | undefined =>
+  KINDS.find((kind) => {
+    const isOwn = own?.wanted.kind === kind && own.generation === operations[kind].generation;
+    return !isOwn && isGoingOn(operations[kind]);
+  });
+
+export const NEVER_RUN = 'The control plane of the cluster has not run yet.';
 /** Rancher does not start a cluster without its etcd data. It waits until somebody restores a snapshot. */
 const ALL_LOST = 'No etcd member is left. Restore a snapshot: nothing else brings the cluster back.';
 
@@ -36,11 +49,11 @@ function restoreProblem({ snapshotName }: { snapshotName: string }, { snapshots 
  */
 export function operationProblem(wanted: WantedOperation, facts: OperationFacts): string | undefined {
   const { isInitialized, readyMembers, running } = facts;
-  if (!isInitialized) return 'The control plane of the cluster has not run yet.';
+  if (!isInitialized) return NEVER_RUN;
   if (wanted.kind === 'restore') {
-    if (running?.wanted.kind === 'restore') return 'A restore is already running. Wait until it has ended.';
+    if (running === 'restore') return 'A restore is already running. Wait until it has ended.';
     return restoreProblem(wanted, facts);
   }
-  if (running) return `Wait until ${NAMES[running.wanted.kind]} has ended.`;
+  if (running) return `Wait until ${NAMES[running]} has ended.`;
   return readyMembers === 0 ? ALL_LOST : undefined;
 }

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { PHASES } from './operation-phases.ts';
-import { operationProgress, type SeenOperation } from './operation-progress.ts';
-import { beginOperation, type OperationKind, type PoolOperation, type WantedOperation } from './pool-operation.ts';
+import { acceptedOperation, operationProgress, type SeenOperation } from './operation-progress.ts';
+import {
+  beginOperation,
+  type NumberedOperation,
+  numbered,
+  type OperationKind,
+  type WantedOperation,
+} from './rancher-operation.ts';
 
 const START = new Date('2026-03-01T12:00:00.000Z');
 const after = (minutes: number) => new Date(START.getTime() + minutes * 60_000);
@@ -11,11 +17,11 @@ const WANTED: Readonly<Record<OperationKind, WantedOperation>> = {
   certificates: { kind: 'certificates', services: [] },
   'encryption-keys': { kind: 'encryption-keys' },
 };
-const begun = (kind: OperationKind) => beginOperation(WANTED[kind], { requested: 2, finished: 2 }, START);
+const begun = (kind: OperationKind) => numbered(beginOperation(WANTED[kind], START), { requested: 2, finished: 2 });
 const seen = (fields: Partial<SeenOperation> = {}): SeenOperation => ({
   ...{ generation: 3, phase: '', isReconciled: false, message: '', ...fields },
 });
-const look = (operation: PoolOperation, fields: Partial<SeenOperation>, minutes = 1) =>
+const look = (operation: NumberedOperation, fields: Partial<SeenOperation>, minutes = 1) =>
   operationProgress(operation, seen(fields), after(minutes));
 
 test.each(['restore', 'encryption-keys'] as const)('%s goes through Rancher’s phases to its end (T46, T47)', (kind) => {
@@ -92,5 +98,22 @@ describe('an operation', () => {
     expect(look(begun('restore'), { phase: 'Shutdown', message }).text).toBe(
       'Rancher restores etcd: Kubernetes stops on all servers; waiting for m-1',
     );
+  });
+});
+
+describe('a repeated operation', () => {
+  const interrupted = begun('restore');
+  const accepted = (wanted: WantedOperation, fields: Partial<SeenOperation> = {}) =>
+    acceptedOperation(wanted, { interrupted, seen: seen(fields) }, START).generation;
+
+  test('goes on with its number, unless Rancher has given it up (T45, D7)', () => {
+    expect(accepted(WANTED.restore)).toBe(3);
+    expect(accepted(WANTED.restore, { phase: 'Failed' })).toBeUndefined();
+    expect(accepted(WANTED.restore, { phase: 'Failed', generation: 2 })).toBe(3);
+  });
+
+  test('is another one with another snapshot, or of another kind (T45)', () => {
+    expect(accepted({ kind: 'restore', snapshotName: 'other', scope: 'none' })).toBeUndefined();
+    expect(accepted(WANTED.snapshot)).toBeUndefined();
   });
 });

@@ -1,0 +1,63 @@
+import type { Target } from '#shared/app/_core/steps/fence';
+import { implement } from '#shared/app/_core/steps/implement';
+import type { RecordsDeps } from '#shared/app/_core/steps/records-deps';
+import { note } from '#shared/app/_core/steps/timeline';
+import { steps } from '#shared/contracts/steps';
+import { changed } from '#shared/domain/_core/record';
+import { type Cluster, clusterMovesTo } from '#shared/domain/clusters/cluster';
+import { OPERATION_TEXTS } from '#shared/domain/clusters/operations/operation-phases';
+import {
+  type NumberedOperation,
+  type RancherOperation,
+  withEnded,
+} from '#shared/domain/clusters/operations/rancher-operation';
+import { Superseded } from '#shared/errors';
+
+/** The operation that Rancher is to carry out. Throws Superseded if it has finished or was given up. */
+export function rancherOperationOf({ uuid, rancherOperation }: Cluster, { operationUuid }: Target): RancherOperation {
+  if (rancherOperation) return rancherOperation;
+  throw new Superseded(`cluster ${uuid} has nothing to ask of Rancher for operation ${operationUuid}`);
+}
+
+/** The operation for which Rancher has been asked. */
+export function requestedOperationOf(cluster: Cluster, target: Target): NumberedOperation {
+  const operation = rancherOperationOf(cluster, target);
+  if (operation.generation !== undefined) return { ...operation, generation: operation.generation };
+  throw new Superseded(`Rancher was not asked for operation ${target.operationUuid} of cluster ${cluster.uuid}`);
+}
+
+const textOf = ({ wanted }: RancherOperation): string =>
+  wanted.kind === 'restore' ? `${OPERATION_TEXTS.restore} from ${wanted.snapshotName}` : OPERATION_TEXTS[wanted.kind];
+
+export const beginOperation = implement(steps.records.beginOperation, async (deps: RecordsDeps, target, cluster) => {
+  const operation = rancherOperationOf(cluster, target);
+  const { store, clock } = deps;
+  const currentStep = OPERATION_TEXTS[operation.wanted.kind];
+  await store.commit(store.clusters.replace(clusterMovesTo(cluster, 'UPDATING', clock.now(), { currentStep })));
+  await note(deps, target, { step: 'operation', message: `The operation has begun: ${textOf(operation)}` });
+  return {};
+});
+
+async function finish({ store, clock }: RecordsDeps, cluster: Cluster, operation: RancherOperation): Promise<void> {
+  const resource = await store.resources.get(cluster.resourceUuid);
+  const now = clock.now();
+  const done = {
+    ...{ rancherOperation: undefined, currentStep: '', lastError: undefined },
+    endedOperations: withEnded(cluster.endedOperations, { ...operation, endedAt: now.toISOString() }),
+  };
+  await store.commit(
+    store.clusters.replace(clusterMovesTo(cluster, 'OK', now, done)),
+    store.resources.replace(changed(resource, now, { state: 'OK' })),
+  );
+}
+
+/**
+ * Moves cluster and resource to their final state in one transaction. This is the last write of the operation. Then it
+ * sends the event.
+ */
+export const finishOperation = implement(steps.records.finishOperation, async (deps: RecordsDeps, target, cluster) => {
+  if (cluster.rancherOperation) await finish(deps, cluster, cluster.rancherOperation);
+  await note(deps, target, { step: 'operation-done', message: 'Rancher has finished the operation' });
+  await deps.events.publish({ type: 'cluster.operation_done', detail: { clusterUuid: cluster.uuid } });
+  return {};
+});

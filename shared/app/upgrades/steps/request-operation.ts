@@ -1,0 +1,68 @@
+import { changeCluster } from '#shared/app/_core/steps/change-cluster';
+import { onProvider } from '#shared/app/_core/steps/implement';
+import { note } from '#shared/app/_core/steps/timeline';
+import { type RancherDeps, rancherOf } from '#shared/app/providers/steps/rancher-deps';
+import { steps } from '#shared/contracts/steps';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import {
+  type NumberedOperation,
+  numbered,
+  type OperationKind,
+  type RancherOperation,
+} from '#shared/domain/clusters/operations/rancher-operation';
+import { BackendConflict, BackendNotFound } from '#shared/errors';
+import type { Rancher } from '#shared/ports/rancher';
+import { rancherOperationOf } from './operation-records.ts';
+
+/** The numbers of this kind of operation in Rancher. Throws BackendNotFound if the cluster was removed there. */
+async function countersIn(rancher: Rancher, cluster: Cluster, kind: OperationKind) {
+  const { name, provisioningName = name, backendId } = cluster;
+  const [written, seen] = await Promise.all([
+    rancher.findProvisioningCluster(provisioningName),
+    rancher.findPoolCluster(cluster),
+  ]);
+  if (written?.managementId !== backendId || written.isBeingDeleted) {
+    throw new BackendNotFound(`Cluster ${name} (${backendId}) was removed in Rancher: nothing can be done with it.`);
+  }
+  return { requested: written.requested[kind], finished: seen?.operations[kind].generation ?? 0 };
+}
+
+/** Whether Rancher now has the operation. False if it has to be asked again, because somebody else was writing. */
+async function isRequested(
+  rancher: Rancher,
+  cluster: Cluster,
+  operation: NumberedOperation,
+): Promise<boolean | 'taken'> {
+  try {
+    const answer = await rancher.requestOperation(cluster, operation);
+    return answer === 'taken' ? answer : true;
+  } catch (error) {
+    if (error instanceof BackendConflict) return false;
+    throw error;
+  }
+}
+
+const withoutNumber = ({ generation, ...operation }: RancherOperation): RancherOperation => operation;
+
+/**
+ * Raises Rancher's counter of this kind of operation, once. The new number is recorded first. So a repeated step asks for
+ * the same operation again, which has no further effect. If somebody else has used the number for another operation, the
+ * next run takes another number.
+ */
+export const requestOperation = onProvider(
+  steps.rancher.requestOperation,
+  async (deps: RancherDeps, target, cluster) => {
+    const known = rancherOperationOf(cluster, target);
+    const rancher = await rancherOf(deps, cluster);
+    const operation = numbered(known, await countersIn(rancher, cluster, known.wanted.kind));
+    const at = deps.clock.now().toISOString();
+    await changeCluster(deps, target, cluster, () => ({ rancherOperation: { ...operation, phaseSince: at } }));
+    const isDone = await isRequested(rancher, cluster, operation);
+    if (isDone === 'taken') {
+      await changeCluster(deps, target, cluster, () => ({ rancherOperation: withoutNumber(operation) }));
+    }
+    if (isDone !== true) return { requested: false };
+    await note(deps, target, { step: 'operation-asked', message: `Rancher has operation ${operation.generation}` });
+    return { requested: true };
+  },
+);

@@ -1,0 +1,37 @@
+import type { Cluster } from '../clusters/cluster.ts';
+import type { OperationProgress } from '../clusters/operations/operation-progress.ts';
+import { withEnded } from '../clusters/operations/rancher-operation.ts';
+import type { Verdict } from '../nodes/bootstrap-verdict.ts';
+
+/**
+ * The result of one look at an operation. It is done when Rancher has finished it and the cluster is active again. Rancher
+ * may give it up, or a phase may take too long. In addition, there is a deadline for all phases together.
+ */
+export function operationVerdict(
+  progress: OperationProgress,
+  { clusterState, waitedMs, deadlineMs }: { clusterState: string; waitedMs: number; deadlineMs: number },
+): Verdict {
+  if (progress.state === 'failed' || progress.state === 'STALLED') {
+    const { message, nextStep } = progress.stall;
+    return { kind: 'failed', error: 'OperationStalled', message: `${message} ${nextStep}` };
+  }
+  if (progress.state === 'done' && clusterState === 'active') return { kind: 'ready' };
+  if (waitedMs < deadlineMs) return { kind: 'waiting' };
+  const seconds = Math.round(deadlineMs / 1000);
+  const message = `The operation did not end within ${seconds} s. ${progress.text}. The cluster is ${clusterState}.`;
+  return { kind: 'failed', error: 'OperationStalled', message };
+}
+
+/** What a look at an operation changes in the cluster's record. A failed operation stays, so that it can go on. */
+export function lookedAt(
+  progress: OperationProgress,
+  { endedOperations, now }: Pick<Cluster, 'endedOperations'> & { now: Date },
+): Pick<Cluster, 'rancherOperation' | 'endedOperations' | 'currentStep'> {
+  const { operation, text: currentStep } = progress;
+  if (progress.state === 'running' || progress.state === 'done') {
+    return { rancherOperation: operation, currentStep, ...(endedOperations && { endedOperations }) };
+  }
+  const failed = { ...operation, stall: progress.stall };
+  const ended = withEnded(endedOperations, { ...failed, endedAt: now.toISOString() });
+  return { rancherOperation: failed, currentStep, endedOperations: ended };
+}

@@ -1,0 +1,35 @@
+import { type IChainable, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
+import { steps } from '#shared/contracts/steps';
+import { TARGET } from '../_blocks/flow.ts';
+import type { Machine, MachineParts } from '../_blocks/machine.ts';
+import { pollUntil } from '../_blocks/poll-until.ts';
+import { flowOf } from '../_blocks/record-failure.ts';
+import { runStep } from '../_blocks/run-step.ts';
+import { waitForWakeup } from '../_blocks/wait-for-wakeup.ts';
+
+/**
+ * Input {operationUuid, clusterUuid, correlationId}. Asks Rancher once for the operation that the cluster's record has: a
+ * snapshot, a restore, or a rotation of encryption keys. Then it waits until Rancher has gone through all phases.
+ */
+function define(parts: MachineParts): IChainable {
+  const { scope, deadlines } = parts;
+  const flow = flowOf(parts, TARGET);
+  const finish = runStep(flow, 'FinishOperation', steps.records.finishOperation, TARGET).next(
+    Succeed.jsonata(scope, 'OperationDone'),
+  );
+  const next = waitForWakeup(flow, 'WatchOperation', steps.watch.watchOperation, {
+    input: TARGET,
+    seconds: deadlines.operationEnded,
+    next: finish,
+  });
+  const { upgradeStarted: afterSeconds } = deadlines;
+  const cause = `Rancher did not accept the operation within ${afterSeconds} s, because the cluster was being changed at each attempt.`;
+  const deadline = { afterSeconds, error: 'OperationStalled', cause };
+  const request = pollUntil(flow, 'RequestOperation', steps.rancher.requestOperation, TARGET, 'requested', {
+    deadline,
+    next,
+  });
+  return runStep(flow, 'BeginOperation', steps.records.beginOperation, TARGET).next(request);
+}
+
+export const operateCluster: Machine = { name: 'operate-cluster', define };

@@ -1,0 +1,146 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { recordFailure } from '#shared/app/clusters/steps/record-failure';
+import { beginOperation } from '#shared/app/upgrades/steps/operation-records';
+import { requestOperation } from '#shared/app/upgrades/steps/request-operation';
+import { changed } from '#shared/domain/_core/record';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { letCreateCredentials, poolsOf, runningPools } from '../_worlds/pool-world.ts';
+import { type Begun, clusterOf, DEADLINE_MS, EVENTUALLY, stepWorldPerFile } from '../_worlds/step-world.ts';
+import { finishedOrder } from '../nodes/added-node.ts';
+import { accepted, asked, carriedOut, looked } from './operations-world.ts';
+
+const world = await stepWorldPerFile();
+const { store, deps, rancherSimulator: simulator } = world;
+await letCreateCredentials(world);
+beforeEach(async () => {
+  world.answers.length = 0;
+  world.published.length = 0;
+  await simulator.clearFaults();
+  await simulator.setDelays({ operationPhase: 500 });
+});
+
+async function set(begun: Begun, fields: Partial<Cluster>): Promise<void> {
+  await store.commit(store.clusters.replace(changed(await clusterOf(world, begun), world.clock.now(), fields)));
+}
+/** A running cluster whose machines Rancher makes. */
+async function ofPools(): Promise<Begun> {
+  const begun = await runningPools(world, poolsOf(world, { workers: 1 }));
+  await set(begun, { state: 'OK' });
+  return begun;
+}
+const inRancher = () => world.rancher.open(world.settings);
+const snapshotsOf = async (begun: Begun) => (await inRancher()).listEtcdSnapshots(await clusterOf(world, begun));
+/** The phase that the record has after another look. */
+async function phaseOf(begun: Begun): Promise<string | undefined> {
+  await looked(world, begun);
+  return (await clusterOf(world, begun)).rancherOperation?.phase;
+}
+const SNAPSHOT = { kind: 'snapshot' } as const;
+const KEYS = { kind: 'encryption-keys' } as const;
+
+describe.each([
+  ['nodes that Paddock makes', finishedOrder.bind(undefined, world)],
+  ['machines that Rancher makes', ofPools],
+])('a cluster of %s', (_what, cluster) => {
+  test('has a snapshot on each etcd member after each request, and is OK again (T45, D7)', async () => {
+    const begun = await cluster();
+    const before = (await snapshotsOf(begun)).length;
+    await carriedOut(world, begun, SNAPSHOT);
+    await expect.poll(async () => (await snapshotsOf(begun)).length, EVENTUALLY).toBeGreaterThan(before);
+    const first = await clusterOf(world, begun);
+    expect([first.state, first.rancherOperation, first.currentStep]).toEqual(['OK', undefined, '']);
+    expect(first.endedOperations).toMatchObject([{ wanted: SNAPSHOT, generation: 1, phase: 'Finished' }]);
+    expect(world.published).toContainEqual({ type: 'cluster.operation_done', detail: { clusterUuid: first.uuid } });
+    await carriedOut(world, begun, SNAPSHOT);
+    const second = await clusterOf(world, begun);
+    expect(second.endedOperations).toMatchObject([{ wanted: SNAPSHOT, generation: 2 }]);
+  });
+
+  test('has another encryption key after Rancher’s phases, which its record shows (T47)', async () => {
+    await simulator.setDelays({ operationPhase: 30_000 });
+    const running = await asked(world, await cluster(), KEYS);
+    await expect.poll(() => phaseOf(running), EVENTUALLY).toBe('PostPrepareRestart');
+    expect(await clusterOf(world, running)).toMatchObject({
+      state: 'UPDATING',
+      currentStep: expect.stringContaining('servers restart with the new key'),
+    });
+    const done = async () => (await looked(world, running))?.output;
+    await expect.poll(done, EVENTUALLY).toEqual({ ready: true });
+    expect(await phaseOf(running)).toBe('Done');
+  });
+});
+
+describe('Rancher is asked for an operation', () => {
+  test('once, however often the step is repeated (T45)', async () => {
+    const begun = await asked(world, await finishedOrder(world), SNAPSHOT);
+    const written = await simulator.countOf('PUT', '');
+    expect(await requestOperation.call(deps, begun.target)).toEqual({ requested: true });
+    expect(await simulator.countOf('PUT', '')).toBe(written);
+    expect(await clusterOf(world, begun)).toMatchObject({ rancherOperation: { generation: 1 } });
+  });
+
+  test('again with the same number if somebody else has written the cluster in between (T45)', async () => {
+    const begun = await accepted(world, await finishedOrder(world), SNAPSHOT);
+    await beginOperation.call(deps, begun.target);
+    await simulator.plan({ method: 'PUT', path: '^/v1/provisioning', kind: 'status', status: 409, nth: 1 });
+    expect(await requestOperation.call(deps, begun.target)).toEqual({ requested: false });
+    expect(await requestOperation.call(deps, begun.target)).toEqual({ requested: true });
+    expect(await clusterOf(world, begun)).toMatchObject({ rancherOperation: { generation: 1 } });
+  });
+
+  test('not after another operation has begun, or the cluster was removed (T45)', async () => {
+    const begun = await asked(world, await finishedOrder(world), SNAPSHOT);
+    const { name } = await clusterOf(world, begun);
+    await (await inRancher()).deleteProvisioningCluster(name);
+    await expect(requestOperation.call(deps, begun.target)).rejects.toMatchObject({ name: 'BackendNotFound' });
+    expect(await looked(world, begun)).toMatchObject({ error: 'TakenAway' });
+    await set(begun, { rancherOperation: undefined });
+    await expect(requestOperation.call(deps, begun.target)).rejects.toMatchObject({ name: 'Superseded' });
+    await expect(looked(world, begun)).rejects.toMatchObject({ name: 'Superseded' });
+  });
+});
+
+describe('an operation that does not end', () => {
+  /** Rancher stays in the first phase, and the time of the phase is over. */
+  async function stalled(): Promise<Begun> {
+    await simulator.setDelays({ operationPhase: 60_000_000 });
+    const begun = await asked(world, await finishedOrder(world), SNAPSHOT);
+    await expect.poll(() => phaseOf(begun), EVENTUALLY).toBe('Started');
+    const { rancherOperation } = await clusterOf(world, begun);
+    const phaseSince = new Date(world.clock.now().getTime() - 15 * 60_000).toISOString();
+    await set(begun, { rancherOperation: rancherOperation && { ...rancherOperation, phaseSince } });
+    const { error = '', cause = '' } = (await looked(world, begun)) ?? {};
+    await recordFailure.call(deps, { ...begun.target, error, cause, failedStep: 'watch.watchOperation' });
+    return begun;
+  }
+
+  test('is stalled with code, owner and next step, and goes on with its number when it is repeated (D3, D7)', async () => {
+    const begun = await stalled();
+    const { state, lastError, rancherOperation, endedOperations } = await clusterOf(world, begun);
+    expect([state, rancherOperation?.generation, endedOperations?.length]).toEqual(['ERRED', 1, 1]);
+    expect(lastError).toMatchObject({ code: 'OPERATION_STALLED', owner: 'operator', step: 'watch.watchOperation' });
+    expect(rancherOperation?.stall).toMatchObject({
+      message: expect.stringContaining('Rancher did not finish phase Started within 15 minutes'),
+      nextStep: expect.stringContaining('take another snapshot'),
+    });
+    const again = await asked(world, begun, SNAPSHOT);
+    const after = await clusterOf(world, again);
+    expect([after.state, after.lastError]).toEqual(['UPDATING', undefined]);
+    expect([after.rancherOperation?.generation, after.rancherOperation?.stall]).toEqual([1, undefined]);
+  });
+
+  test('is refused for another kind until it is repeated (T45)', async () => {
+    const begun = await stalled();
+    await expect(accepted(world, begun, KEYS)).rejects.toMatchObject({ name: 'Conflict' });
+  });
+
+  test('fails at the deadline of all phases (D3)', async () => {
+    await simulator.setDelays({ operationPhase: 60_000_000 });
+    const begun = await asked(world, await finishedOrder(world), SNAPSHOT);
+    const answer = await looked(world, begun, DEADLINE_MS);
+    expect([answer?.error, answer?.cause]).toEqual([
+      'OperationStalled',
+      expect.stringMatching(/^The operation did not end within 60 s\. Rancher takes snapshots/),
+    ]);
+  });
+});

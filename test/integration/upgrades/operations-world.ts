@@ -1,0 +1,44 @@
+import { expect, vi } from 'vitest';
+import { operateCluster } from '#shared/app/upgrades/operate-cluster';
+import { beginOperation, finishOperation } from '#shared/app/upgrades/steps/operation-records';
+import { requestOperation } from '#shared/app/upgrades/steps/request-operation';
+import { watchOperation } from '#shared/app/upgrades/steps/watch-operation';
+import type { WantedOperation } from '#shared/domain/clusters/operations/rancher-operation';
+import { type Begun, clusterOf, DEADLINE_MS, EVENTUALLY, type StepWorld } from '../_worlds/step-world.ts';
+
+type Wanted = Exclude<WantedOperation, { kind: 'certificates' }>;
+
+/** Accepts the operation as the API does. The result has the operation's own target. */
+export async function accepted(world: StepWorld, begun: Begun, wanted: Wanted): Promise<Begun> {
+  const { clusterUuid } = begun.target;
+  await operateCluster(world, world.owner, {
+    ...{ uuidText: clusterUuid, kind: wanted.kind, parseRequest: () => wanted, correlationId: 'correlation-7' },
+  });
+  const { operationUuid = '' } = await clusterOf(world, begun);
+  return { ...begun, target: { clusterUuid, operationUuid } };
+}
+
+/** … with its first steps done: Rancher has it. */
+export async function asked(world: StepWorld, begun: Begun, wanted: Wanted): Promise<Begun> {
+  const running = await accepted(world, begun, wanted);
+  await beginOperation.call(world.deps, running.target);
+  const request = () => requestOperation.call(world.deps, running.target);
+  await vi.waitFor(async () => expect(await request()).toEqual({ requested: true }), EVENTUALLY);
+  return running;
+}
+
+/** One look of the watch, and what it has answered to the state machine so far. */
+export async function looked(world: StepWorld, { target }: Begun, waitedMs = 0) {
+  const taskToken = `token-${target.operationUuid}`;
+  await watchOperation.call(world.deps, { ...target, taskToken, waitedMs, deadlineMs: DEADLINE_MS });
+  return world.answers.find((answer) => answer.taskToken === taskToken);
+}
+
+/** Carries the operation out as its state machine does, to its good end. */
+export async function carriedOut(world: StepWorld, begun: Begun, wanted: Wanted): Promise<Begun> {
+  const running = await asked(world, begun, wanted);
+  const output = { ready: true };
+  await vi.waitFor(async () => expect(await looked(world, running)).toMatchObject({ output }), EVENTUALLY);
+  await finishOperation.call(world.deps, running.target);
+  return running;
+}
