@@ -16,7 +16,6 @@ export const rotatedService = z.enum([
   'rke2-server',
   'scheduler',
 ]);
-export type RotatedService = z.infer<typeof rotatedService>;
 
 /** An accepted rotation of certificates. The cluster keeps it until Rancher has finished. */
 export const certificateRotation = z.object({

@@ -146,15 +146,12 @@ export const PERMISSIONS = {
   'catalog.refresh': { seenBy: 'users', may: 'staff' },
   'cluster.update': { seenBy: 'project', may: ADMINISTRATOR },
   'cluster.upgrade': { seenBy: 'project', may: ADMINISTRATOR },
-  /** Rotate the certificates of the cluster. This restarts every node. */
+  /** These restart nodes, one after the other. */
   'cluster.rotate_certificates': { seenBy: 'project', may: ADMINISTRATOR },
-  /** Take snapshots of the cluster's etcd. */
-  'cluster.take_snapshot': { seenBy: 'project', may: ADMINISTRATOR },
-  /** Rotate the key that encrypts Secrets in etcd. This restarts every server. */
   'cluster.rotate_encryption_keys': { seenBy: 'project', may: ADMINISTRATOR },
+  'cluster.take_snapshot': { seenBy: 'project', may: ADMINISTRATOR },
   /** Change the number and the kind of machines in the pools of the cluster. */
   'cluster.change_pools': { seenBy: 'project', may: ADMINISTRATOR },
-  /** Stop all machines of the cluster, and start them again. */
   'cluster.hibernate': { seenBy: 'project', may: ADMINISTRATOR },
   'cluster.pull': { seenBy: 'project', may: ADMINISTRATOR },
   /** The cluster's definition with its projects and quotas, without secrets. */

@@ -6,7 +6,7 @@ import { watchOperation } from '#shared/app/upgrades/steps/watch-operation';
 import type { WantedOperation } from '#shared/domain/clusters/operations/rancher-operation';
 import { type Begun, clusterOf, DEADLINE_MS, EVENTUALLY, type StepWorld } from '../_worlds/step-world.ts';
 
-type Wanted = Exclude<WantedOperation, { kind: 'certificates' }>;
+type Wanted = Exclude<WantedOperation, { kind: 'certificates' | 'restore' }>;
 
 /** Accepts the operation as the API does. The result has the operation's own target. */
 export async function accepted(world: StepWorld, begun: Begun, wanted: Wanted): Promise<Begun> {

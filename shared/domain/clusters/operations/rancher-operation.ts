@@ -6,7 +6,6 @@ import { stall } from '../stall.ts';
 
 /** What a restore restores in addition to the data of etcd: nothing, the Kubernetes release, or all settings. */
 export const restoreScope = z.enum(['none', 'kubernetesVersion', 'all']);
-export type RestoreScope = z.infer<typeof restoreScope>;
 
 /** An operation that Rancher carries out on a whole cluster. Each kind has its own fields. */
 export const wantedOperation = z.discriminatedUnion('kind', [

@@ -51,8 +51,7 @@ beforeEach(async () => {
 });
 const updatesBy = (arn: string) => ({
   ...{ 'upgrade-cluster': arn, 'rotate-certificates': arn, 'hibernate-cluster': arn, 'wake-cluster': arn },
-  'change-pools': arn,
-  'operate-cluster': arn,
+  ...{ 'change-pools': arn, 'operate-cluster': arn },
 });
 const depsOf = (machineArn: string) => ({
   ...world.deps,
