@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Stall, StoredPool } from '#shared/domain/clusters/machine-pools';
+import type { StoredPool } from '#shared/domain/clusters/machine-pools';
+import type { Stall } from '#shared/domain/clusters/stall';
 import { compare, made, NOW } from '#test/observed-cluster';
 import { aMachinePools, aPool, aShownMachine } from '#test/pool-builders';
 import { poolDrift } from './pool-drift.ts';
