@@ -1,5 +1,4 @@
 import { expect, vi } from 'vitest';
-import { z } from 'zod';
 import { deleteLeftovers } from '#shared/app/nodes/steps/delete-leftovers';
 import { deleteCloudCredential, ensureCloudCredential } from '#shared/app/pools/steps/cloud-credential';
 import { deletePoolCluster } from '#shared/app/pools/steps/delete-pool-cluster';
@@ -9,30 +8,20 @@ import { derivedUuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
 import { secretName } from '#shared/domain/_core/secret-name';
 import type { MachinePools } from '#shared/domain/clusters/machine-pools';
-import type { PoolMachineSpec, PoolSpec } from '#shared/domain/planning/pools/pool-spec';
+import type { PoolSpec } from '#shared/domain/planning/pools/pool-spec';
 import { DEFAULT_POOL_SETTINGS } from '#shared/domain/pools/order/default-settings';
 import { CURRENT_CONFIG_VERSION } from '#shared/domain/pools/rendering/content-hash';
 import { orderedQuantity } from '#shared/domain/pools/scaling/quantity';
-import { aPool, aServerPool } from '#test/pool-builders';
+import { machineIn as machineOf, type PoolCloud } from '#test/contracts/rancher/pools/cloud-beside';
+import { poolsIn } from '#test/contracts/rancher/pools/pooled-clusters';
 import { leaving } from '../clusters/deletion.ts';
 import { type Begun, begunOrder, clusterOf, DEADLINE_MS, EVENTUALLY, type StepWorld } from './step-world.ts';
 
-const printed = z.object({
-  projects: z.object({ demo: z.object({ network_id: z.string(), security_group_id: z.string() }) }),
-  images: z.object({ 'ubuntu-24.04': z.string() }),
-});
-
 /** What a machine of a pool is made of in the world's tenant, with the cloud's ids. */
-export function machineIn({ cloud }: StepWorld): Partial<PoolMachineSpec> {
-  const { projects, images } = printed.parse(cloud.printed);
-  const { network_id: networkId, security_group_id: group } = projects.demo;
-  return { flavorId: '2', imageId: images['ubuntu-24.04'], networkId, securityGroupIds: [group] };
-}
+export const machineIn = ({ cloud }: StepWorld): PoolCloud['machine'] => machineOf(cloud.printed);
 
-export const poolsOf = (world: StepWorld, { servers = 1, workers = 2 } = {}): PoolSpec[] => [
-  aServerPool({ ...machineIn(world), quantity: servers }),
-  aPool({ ...machineIn(world), quantity: workers, drainBeforeDelete: false }),
-];
+export const poolsOf = (world: StepWorld, { servers = 1, workers = 2 } = {}): PoolSpec[] =>
+  poolsIn({ machine: machineIn(world) }, { servers, workers });
 
 /** Lets the cloud's account create application credentials, which the world's own tenants cannot. */
 export async function letCreateCredentials({ store, secrets, stage, clock, demo }: StepWorld): Promise<void> {

@@ -28,7 +28,7 @@ beforeAll(async () => {
 /** An order of a server and two workers in pools, in the world's tenant. */
 function poolsIn(fields: Partial<OrderAttributes> = {}): OrderAttributes {
   const { settingsUuid } = world.demo.tenant;
-  const { flavorId = '', networkId = '' } = machineIn(world);
+  const { flavorId, networkId } = machineIn(world);
   const machine = {
     flavorUuid: openstackUuid(settingsUuid, 'flavor', flavorId),
     networkUuids: [openstackUuid(settingsUuid, 'network', networkId)],

@@ -21,18 +21,22 @@ const printed = z.object({
   images: z.object({ 'ubuntu-24.04': z.string() }),
 });
 
+/** What a machine is made of in the project of a cloud that has printed this. */
+export function machineIn(shown: unknown): PoolCloud['machine'] {
+  const { projects, images } = printed.parse(shown);
+  const { network_id: networkId, security_group_id: group } = projects.demo;
+  return { flavorId: '2', imageId: images['ubuntu-24.04'], networkId, securityGroupIds: [group] };
+}
+
 /** An OpenStack simulator beside the Rancher under test. */
 export async function cloudBeside(): Promise<PoolCloud> {
   const simulator = await startSimulator('openstack');
   await simulator.setDelays({ serverBuild: 5, serverDelete: 5, volumeCreate: 5, volumeDelete: 5 });
-  const { auth_url: authUrl, projects, images } = printed.parse(simulator.printed);
+  const { auth_url: authUrl, projects } = printed.parse(simulator.printed);
   const { demo } = projects;
   return {
     ...{ authUrl, simulator, stop: simulator.stop },
     credential: { id: demo.application_credential_id, secret: demo.application_credential_secret },
-    machine: {
-      ...{ flavorId: '2', imageId: images['ubuntu-24.04'], networkId: demo.network_id },
-      securityGroupIds: [demo.security_group_id],
-    },
+    machine: machineIn(simulator.printed),
   };
 }

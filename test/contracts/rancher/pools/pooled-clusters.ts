@@ -31,8 +31,9 @@ export function renderedObjects({ backend, newCluster }: OpenedRancher, cloud: P
   };
 }
 
-export const poolsIn = ({ machine }: PoolCloud, { workers }: { workers: number }): PoolSpec[] => [
-  aServerPool({ ...machine, quantity: 1 }),
+type Numbers = { workers: number; servers?: number };
+export const poolsIn = ({ machine }: Pick<PoolCloud, 'machine'>, { workers, servers = 1 }: Numbers): PoolSpec[] => [
+  aServerPool({ ...machine, quantity: servers }),
   aPool({ ...machine, quantity: workers, drainBeforeDelete: false }),
 ];
 
