@@ -38,13 +38,16 @@ interface Place {
   s3?: Record<string, unknown>;
 }
 
+/** With what the names of files begin: those that somebody has asked for, and those of the schedule. */
+type Cause = 'on-demand' | 'etcd-snapshot';
+
 /** Each member of etcd makes a snapshot on its disk, and another one in the object store where one is named. */
-export function makeSnapshots(context: RancherContext, cluster: ProvisioningCluster): void {
+export function makeSnapshots(context: RancherContext, cluster: ProvisioningCluster, cause: Cause = 'on-demand'): void {
   const now = context.clock.now();
   const s3 = s3Schema.safeParse(cluster.spec).data?.rkeConfig.etcd.s3;
   const machines = machinesOf(context.store, cluster.managementId ?? '');
   for (const machine of machines.filter((one) => one.roles.etcd && isCounted(one) && isRunning(one))) {
-    const file = `on-demand-${machine.hostname}-${Math.floor(now / 1000)}`;
+    const file = `${cause}-${machine.hostname}-${Math.floor(now / 1000)}`;
     const disk = `file:///var/lib/rancher/rke2/server/db/snapshots/${file}`;
     put(context, cluster, { machine, file, place: { storage: 'local', location: disk } });
     if (!s3) continue;
