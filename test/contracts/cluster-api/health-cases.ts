@@ -120,6 +120,7 @@ export function healthCases(opened: () => ClusterApi, newPool: () => PoolUnderTe
           ...{ status: 'False', reason: 'CannotBeRemediated' },
           message: "Machine won't be remediated because it is pending removal due to rollout",
         });
+        expect((await found())?.metadata).not.toHaveProperty('deletionTimestamp');
       });
       await pool.write({ replicas: 1, health: health() });
       await pool.only(lacks(old));
