@@ -34,8 +34,15 @@ function testNamesIn(path: string): TestName[] {
   return found;
 }
 
-/** Names of all tests of the repository: those in `*.test.ts` and, as contract suites are, in other files under `test/`. */
+let known: TestName[] | undefined;
+
+/** Names of all tests of the repository, read once: those in `*.test.ts` and, as contract suites are, in other files under `test/`. */
 export function testNames(): TestName[] {
+  known ??= readTestNames();
+  return known;
+}
+
+function readTestNames(): TestName[] {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts'], {
     encoding: 'utf8',
   });

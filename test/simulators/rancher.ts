@@ -74,6 +74,13 @@ function newContext(given: SimClock, release: RancherRelease): RancherContext {
   return { ...fixed, serverUrl: '', settings, furtherReleases: new Set(), charts: chartWorld(), nextRevision };
 }
 
+/** What machines and their installers ask. */
+function forMachines(app: FastifyInstance, context: RancherContext, controllers: RancherControllers): void {
+  agentRoutes(app, controllers);
+  importManifest(app, controllers.tokens);
+  kubernetesReleases(app, context);
+}
+
 function endWork({ clock, behind }: RancherContext, { pools }: RancherControllers): void {
   clock.clear();
   behind.forget();
@@ -109,10 +116,8 @@ export function simulator(args: string[] = [], given: SimClock = simClock()): Si
     },
     async routes(app) {
       openRoutes(app, context);
-      agentRoutes(app, controllers);
-      importManifest(app, controllers.tokens);
-      kubernetesReleases(app, context);
       scheduledSnapshots(app, context);
+      forMachines(app, context, controllers);
       await app.register((proxy) => clusterProxy(proxy, context, controllers.apiTokens), {
         prefix: '/k8s/clusters/:id',
       });
