@@ -50,7 +50,7 @@ test('a cluster of three pools is ordered, shown with its machines, scaled, and 
   const { uuid: pool } =
     spare.parse((await owner.call('GET', `${path}pools/`)).body).find(({ name }) => name === 'spare') ?? expect.fail();
   const scale = `${path}pools/${pool}/scale/`;
-  expect(await owner.call('POST', scale, { quantity: 1, dry_run: true })).toMatchObject({
+  expect(await owner.call('POST', `${scale}?dry_run=true`, { quantity: 1 })).toMatchObject({
     status: 200,
     body: { steps: [{ kind: 'create', pool: 'spare', count: 1 }] },
   });

@@ -1,9 +1,9 @@
 import { replaceYaml, showYaml } from '#shared/app/cluster-contents/content-yaml';
 import { deleteContent } from '#shared/app/cluster-contents/delete-content';
 import { visibleContent } from '#shared/app/cluster-contents/open-content';
+import { parseDryRun } from '#shared/contracts/rest/_core/dry-run';
 import type { ContentListing, ContentResource } from '#shared/contracts/rest/cluster-contents/cluster-contents';
 import {
-  parseDryRun,
   parseYaml,
   replacedView,
   viewReplaced,

@@ -56,6 +56,7 @@ import { MAX_YAML_BYTES, readBody } from '../_http/negotiate.ts';
 import { created, ok, pulled } from '../_http/replies.ts';
 import type { Call, Routes } from '../_http/router.ts';
 import { resourceStateRoutes } from '../marketplace/resource-state-routes.ts';
+import { poolChangesRoutes } from '../pools/pool-changes-routes.ts';
 import { clusterPoolsRoutes } from '../pools/rancher-pools-routes.ts';
 import { rancherOperationRoutes } from './rancher-operation-routes.ts';
 
@@ -127,6 +128,7 @@ export const rancherClustersRoutes = (deps: Deps): Routes => ({
   ...hibernationRoutes(deps),
   ...managementGroupRoute(deps),
   ...clusterPoolsRoutes(deps),
+  ...poolChangesRoutes(deps),
   ...byHand(deps),
   'DELETE /{uuid}/': async ({ request: { correlationId }, params, caller }) => {
     await deleteCluster(deps, caller, { uuidText: params.uuid ?? '', correlationId });

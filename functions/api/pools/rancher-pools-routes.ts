@@ -3,16 +3,15 @@ import { listAllMachines, listMachines } from '#shared/app/pools/list-machines';
 import { getPool, listPools } from '#shared/app/pools/list-pools';
 import type { PoolDeps } from '#shared/app/pools/open-pool-cluster';
 import { readInfrastructure } from '#shared/app/pools/read-infrastructure';
-import { type ScaleDeps, scalePool } from '#shared/app/pools/scale-pool';
+import { showPoolSettings } from '#shared/app/pools/update-pool-settings';
 import type { Listing } from '#shared/contracts/rest/_core/listing';
 import { infrastructureView, snapshotListing, viewInfrastructure } from '#shared/contracts/rest/pools/infrastructure';
 import { allMachineListing, machineListing } from '#shared/contracts/rest/pools/machines';
+import { poolSettingsView, viewSettings } from '#shared/contracts/rest/pools/pool-settings';
 import { poolListing, poolView, viewPool } from '#shared/contracts/rest/pools/pools';
-import { parseScaling, poolChangeView, viewPoolChange } from '#shared/contracts/rest/pools/scale-pool';
 import { readFilters, uuidParams } from '../_http/lists/filters.ts';
 import { listReply, refuseUnknown, selectFields } from '../_http/lists/list-reply.ts';
 import { pageOf } from '../_http/lists/paging.ts';
-import { readBody } from '../_http/negotiate.ts';
 import { ok } from '../_http/replies.ts';
 import type { Call, Routes } from '../_http/router.ts';
 
@@ -29,22 +28,15 @@ const liveList =
 const uuidIn = ({ params }: Call): string => params.uuid ?? '';
 
 /** Routes of a cluster's pools, their machines, and the cluster's objects in Rancher. */
-export const clusterPoolsRoutes = (deps: ScaleDeps): Routes => ({
+export const clusterPoolsRoutes = (deps: PoolDeps): Routes => ({
   'GET /{uuid}/pools/': liveList(poolListing, (call) => listPools(deps, call.caller, uuidIn(call))),
   'GET /{uuid}/pools/{pool}/': async (call) => {
     const wanted = { clusterText: uuidIn(call), poolText: call.params.pool ?? '' };
     const reply = ok(poolView, viewPool(call.link, await getPool(deps, call.caller, wanted)));
     return { ...reply, body: selectFields(call.request.query, reply.body) };
   },
-  'POST /{uuid}/pools/{pool}/scale/': async (call) => {
-    const { plan, isAccepted } = await scalePool(deps, call.caller, {
-      clusterText: uuidIn(call),
-      poolText: call.params.pool ?? '',
-      parseRequest: () => parseScaling(readBody(call.request)),
-      correlationId: call.request.correlationId,
-    });
-    return { ...ok(poolChangeView, viewPoolChange(plan)), ...(isAccepted && { status: 202 }) };
-  },
+  'GET /{uuid}/pool-settings/': async (call) =>
+    ok(poolSettingsView, viewSettings(await showPoolSettings(deps, call.caller, uuidIn(call)))),
   'GET /{uuid}/machines/': liveList(machineListing, (call) => listMachines(deps, call.caller, uuidIn(call))),
   'GET /{uuid}/infrastructure/': async (call) =>
     ok(infrastructureView, viewInfrastructure(await readInfrastructure(deps, call.caller, uuidIn(call)))),

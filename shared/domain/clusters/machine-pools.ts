@@ -60,5 +60,7 @@ export const poolChange = z.object({
   rolled: z.int(),
   /** Machines that a person has chosen to be deleted when their pools get smaller. */
   chosen: z.array(z.string()),
+  /** Machines that are deleted, and in whose place Rancher creates new ones. */
+  deleted: z.array(z.string()),
 });
 export type PoolChange = z.infer<typeof poolChange>;

@@ -4,7 +4,7 @@ import { ensureCloudCredential } from '#shared/app/pools/steps/cloud-credential'
 import { beginPoolChange, finishPoolChange } from '#shared/app/pools/steps/pool-change-records';
 import { changed } from '#shared/domain/_core/record';
 import type { StoredPool } from '#shared/domain/clusters/machine-pools';
-import { poolChangeOf } from '#shared/domain/pools/change/staged-change';
+import { type NamedMachines, poolChangeOf } from '#shared/domain/pools/change/staged-change';
 import { aUuid } from '#test/builders';
 import { watchedPools } from './pool-world.ts';
 import { type Begun, clusterOf, EVENTUALLY, type StepWorld } from './step-world.ts';
@@ -14,7 +14,7 @@ async function requested(
   world: StepWorld,
   begun: Begun,
   change: (pool: StoredPool) => StoredPool[],
-  chosen: string[],
+  named: NamedMachines,
 ): Promise<Begun> {
   const { store, clock } = world;
   const cluster = await clusterOf(world, begun);
@@ -24,7 +24,7 @@ async function requested(
   const target = { clusterUuid: cluster.uuid, operationUuid: aUuid() };
   const fields = {
     ...{ state: 'UPDATE_SCHEDULED' as const, operationUuid: target.operationUuid, machinePools: wanted },
-    poolChange: poolChangeOf(machinePools, wanted, chosen),
+    poolChange: poolChangeOf(machinePools, wanted, named),
   };
   await store.commit(store.clusters.replace(changed(cluster, clock.now(), fields)));
   return { ...begun, target };
@@ -55,5 +55,5 @@ export const changedPools = async (
   world: StepWorld,
   begun: Begun,
   change: (pool: StoredPool) => StoredPool[],
-  chosen: string[] = [],
-): Promise<number> => carriedOut(world, await requested(world, begun, change, chosen));
+  named: NamedMachines = {},
+): Promise<number> => carriedOut(world, await requested(world, begun, change, named));

@@ -61,7 +61,7 @@ test('a person’s number outside the bounds is refused with the bounds (T27)', 
   const { uuid } = await stored();
   const refused = scalePool({ ...world, ...world.deps }, world.owner, {
     ...{ clusterText: begun.cluster.uuid, poolText: uuid, correlationId: 'correlation-9' },
-    parseRequest: () => ({ quantity: 5, machines: [], isDryRun: true }),
+    readRequest: () => ({ quantity: 5, machines: [], isDryRun: true }),
   });
   await expect(refused).rejects.toMatchObject({
     body: { quantity: [expect.stringContaining('The autoscaler keeps the pool at 1 to 4 machines.')] },

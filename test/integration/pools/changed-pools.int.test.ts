@@ -24,7 +24,7 @@ test('a pool that grows keeps its machines, and a chosen machine leaves when it 
   expect(three).toEqual(expect.arrayContaining(before));
   expect(three).toHaveLength(3);
   const [chosen = ''] = three.slice(1);
-  expect(await changedPools(world, begun, sized(2), [chosen])).toBe(1);
+  expect(await changedPools(world, begun, sized(2), { chosen: [chosen] })).toBe(1);
   expect((await namesIn(begun, 'workers')).sort()).toEqual(three.filter((name) => name !== chosen).sort());
   const { state, poolChange } = await clusterOf(world, begun);
   expect([state, poolChange]).toEqual(['OK', undefined]);

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type ScaleDeps, scalePool } from '#shared/app/pools/scale-pool';
+import type { ChangeDeps } from '#shared/app/pools/change-pools';
+import { scalePool } from '#shared/app/pools/scale-pool';
 import { changed } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { aCallerWith } from '#test/builders';
@@ -15,9 +16,9 @@ const uuidOf = (cluster: Cluster, name: string) =>
   cluster.machinePools?.pools.find(({ spec }) => spec.name === name)?.uuid ?? '';
 const scale = async (name: string, request: { quantity: number; machines?: string[]; isDryRun?: boolean }) => {
   const cluster = await clusterOf(world, begun);
-  return scalePool({ ...world, ...world.deps } satisfies ScaleDeps, world.owner, {
+  return scalePool({ ...world, ...world.deps } satisfies ChangeDeps, world.owner, {
     ...{ clusterText: cluster.uuid, poolText: uuidOf(cluster, name), correlationId: 'correlation-9' },
-    parseRequest: () => ({ machines: [], isDryRun: false, ...request }),
+    readRequest: () => ({ machines: [], isDryRun: false, ...request }),
   });
 };
 const machinesIn = async (pool: string) =>
@@ -49,7 +50,7 @@ test('a number is accepted with its operation, and chosen machines are recorded 
   const { plan, isAccepted } = await scale('workers', { quantity: 1, machines: [first] });
   expect([isAccepted, plan.steps]).toEqual([true, [{ kind: 'delete', pool: 'workers', machines: [first] }]]);
   const { state, poolChange, operationUuid } = await clusterOf(world, begun);
-  expect([state, poolChange]).toEqual(['UPDATE_SCHEDULED', { rolling: [], rolled: 0, chosen: [first] }]);
+  expect([state, poolChange]).toEqual(['UPDATE_SCHEDULED', { rolling: [], rolled: 0, chosen: [first], deleted: [] }]);
   expect(operationUuid).not.toBe(begun.target.operationUuid);
   await scale('workers', { quantity: 2 }).then(
     () => expect.fail('another change was accepted'),
@@ -89,7 +90,7 @@ describe('it is refused', () => {
       clusterText: begun.cluster.uuid,
       poolText: '',
       correlationId: 'c',
-      parseRequest: () => expect.fail(),
+      readRequest: () => expect.fail(),
     };
     await expect(scalePool({ ...world, ...world.deps }, member, asked)).rejects.toMatchObject({ name: 'NotAllowed' });
   });
@@ -102,7 +103,7 @@ test('a change that was interrupted goes on with the next number, and stalled po
     ...{ message: 'No room.', nextStep: 'Wait.' },
   };
   const pools = machinePools?.pools.map((pool) => ({ ...pool, stall })) ?? [];
-  const interrupted = { rolling: [], rolled: 0, chosen: ['m-1'] };
+  const interrupted = { rolling: [], rolled: 0, chosen: ['m-1'], deleted: [] };
   await rest({
     state: 'ERRED',
     poolChange: interrupted,

@@ -21,14 +21,15 @@ async function clusterWithSpare() {
   await store.commit(store.clusters.insert(cluster), store.resources.insert(resource));
   const spare = machinePools.pools.find(({ spec }) => spec.name === 'spare');
   const path = `rancher-clusters/${cluster.uuid}/pools/${spare?.uuid}/scale/`;
-  const scale = (body: object) => market.ask('POST', path, { ...market.people.owner, body });
+  const scale = (body: object, query = '') =>
+    market.ask('POST', `${path}${query}`, { ...market.people.owner, body });
   return { cluster, scale };
 }
 
 test('a pool is scaled by the API: a dry run shows the plan, and the change is accepted once (S2-014, T22)', async () => {
   const { cluster, scale } = await clusterWithSpare();
   const plan = { changes: [{ pool: 'spare', field: 'quantity', class: 'in-place' }], steps: [], expected_seconds: 0 };
-  expect(await scale({ quantity: 0, dry_run: true })).toMatchObject({ status: 200, body: plan });
+  expect(await scale({ quantity: 0 }, '?dry_run=true')).toMatchObject({ status: 200, body: plan });
   expect(await scale({ quantity: 0 })).toMatchObject({ status: 202, body: plan });
   expect(await scale({ quantity: 0 })).toMatchObject({ status: 409 });
   const { state, machinePools } = await now.market.store.clusters.get(cluster.uuid);

@@ -23,6 +23,11 @@ async function markChosen(rancher: Rancher, chosen: readonly string[]): Promise<
   }
 }
 
+/** A machine that is gone, or that is already being deleted, stays as it is. */
+async function deleteMachines(rancher: Rancher, names: readonly string[]): Promise<void> {
+  for (const name of names) await rancher.deleteMachine(name);
+}
+
 /**
  * Writes the cluster with its pools to Rancher, as far as this stage of the change goes. The stage is recorded first, so
  * that a retry never gives a pool its old machines again.
@@ -42,6 +47,7 @@ export const applyPools = onProvider(steps.rancher.applyPools, async (deps: Ranc
     if (error instanceof BackendConflict) return { written: false, ...next };
     throw error;
   }
+  if (poolChange.rolled === 0) await deleteMachines(rancher, poolChange.deleted);
   const message = `Rancher has the pools of stage ${poolChange.rolled + 1} of ${poolChange.rolling.length + 1}`;
   await note(deps, input, { step: `pools-stage-${poolChange.rolled}`, message });
   return { written: true, ...next };

@@ -5,13 +5,11 @@ import { planOrder } from '#shared/app/planning/plan-order';
 import { rancherOfferingOf } from '#shared/app/planning/rancher-offering-of';
 import { rancherSettingsOf } from '#shared/app/providers/settings-of';
 import { steps } from '#shared/contracts/steps';
-import { derivedUuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { MachinePools } from '#shared/domain/clusters/machine-pools';
+import { storedPoolOf } from '#shared/domain/pools/change/wanted-pools';
 import { DEFAULT_POOL_SETTINGS } from '#shared/domain/pools/order/default-settings';
-import { CURRENT_CONFIG_VERSION } from '#shared/domain/pools/rendering/content-hash';
-import { orderedQuantity } from '#shared/domain/pools/scaling/quantity';
 import { usesOf } from '#shared/domain/providers/service-settings';
 import { Misconfigured } from '#shared/errors';
 
@@ -26,12 +24,7 @@ async function plannedPools(deps: OpenStackDeps, cluster: Cluster): Promise<Mach
   });
   return {
     settings: order.attributes.poolSettings ?? DEFAULT_POOL_SETTINGS,
-    pools: pools.map((spec) => ({
-      spec,
-      uuid: derivedUuid(cluster.uuid, `pool/${spec.name}`),
-      configVersion: CURRENT_CONFIG_VERSION,
-      ...orderedQuantity(spec),
-    })),
+    pools: pools.map((spec) => storedPoolOf(cluster.uuid, spec)),
     nodeCidrs,
     machineNames: [],
   };

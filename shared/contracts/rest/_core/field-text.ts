@@ -46,3 +46,13 @@ export function described<S extends Readonly<Record<string, z.ZodType>>>(
   // type.
   return Object.fromEntries(entries) as S;
 }
+
+/** The texts of fields in the body of a change: a field that is left out keeps its value. */
+export function changeTexts<K extends string>(texts: Readonly<Record<K, FieldText>>): Record<K, FieldText> {
+  const entries = Object.entries<FieldText>(texts).map(([name, { is, unit, example }]) => [
+    name,
+    { is, example, ...(unit && { unit }), without: 'the value stays' },
+  ]);
+  // TypeScript does not keep the types of the keys here.
+  return Object.fromEntries(entries) as Record<K, FieldText>;
+}

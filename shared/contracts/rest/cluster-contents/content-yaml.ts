@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { flag, verbatim } from '../_core/fields.ts';
+import { dryRunQuery } from '../_core/dry-run.ts';
+import { verbatim } from '../_core/fields.ts';
 import type { ApiOperations } from '../_core/operation.ts';
 import { parseBody } from '../_core/parse-body.ts';
 
@@ -11,20 +12,9 @@ const yamlBody = z.object({
     description: 'The whole object as YAML, at most 1 MiB. Kind, name and namespace cannot be changed.',
   }),
 });
-export const dryRunQuery = z.object({
-  dry_run: flag()
-    .default(false)
-    .meta({
-      type: 'boolean',
-      description: 'Whether Kubernetes only checks the change. With `true`, nothing is changed.',
-      examples: [false],
-    }),
-});
+export const yamlQuery = dryRunQuery('Whether Kubernetes only checks the change. With `true`, nothing is changed.');
 
 export const parseYaml = (body: unknown): string => parseBody(yamlBody, body).yaml;
-export const parseDryRun = (query: URLSearchParams): boolean =>
-  parseBody(dryRunQuery, Object.fromEntries(query)).dry_run;
-
 /** Waldur's server does not send this field, but Waldur's client requires it. */
 const detail = z.string().meta({ description: 'The result in a sentence.' });
 export const yamlView = z.object({ yaml: z.string(), detail }).meta({ id: 'ContentYaml' });
@@ -65,7 +55,7 @@ export const yamlOperations = (singular: string): ApiOperations => ({
     description:
       'The object becomes what the YAML says. Fields that the YAML does not have are removed. If the YAML has a `resourceVersion` and the object has another one, the answer is 409. If Kubernetes refuses the object, the answer is 400. `details` has Kubernetes’ message, and `causes` names the wrong fields.',
     rule: 'content.update',
-    query: dryRunQuery,
+    query: yamlQuery,
     body: yamlBody,
     bodyExample: { yaml: EXAMPLE },
     reply: replacedView,

@@ -5,14 +5,14 @@ import type { ManifestResult } from '#shared/domain/cluster-contents/manifest-re
 import { flag, optionalReference, verbatim } from '../_core/fields.ts';
 import type { ApiOperations } from '../_core/operation.ts';
 import { parseBody } from '../_core/parse-body.ts';
-import { dryRunQuery, MOST_YAML } from '../cluster-contents/content-yaml.ts';
+import { MOST_YAML, yamlQuery } from '../cluster-contents/content-yaml.ts';
 
 const importBody = z.object({
   yaml: verbatim(MOST_YAML).min(1).meta({ description: 'One or more YAML documents, at most 1 MiB in all.' }),
   default_namespace: optionalReference('rancher-namespaces'),
   namespace: optionalReference('rancher-namespaces'),
 });
-const importQuery = dryRunQuery.extend({
+const importQuery = yamlQuery.extend({
   force: flag()
     .default(false)
     .meta({

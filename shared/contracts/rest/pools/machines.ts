@@ -6,6 +6,7 @@ import type { ShownMachine } from '#shared/domain/pools/views/machines-and-nodes
 import { machinePhase } from '#shared/domain/pools/views/phases';
 import type { FilterTable, Link, Listing, Orderings } from '../_core/listing.ts';
 import type { ApiOperations, RestResource } from '../_core/operation.ts';
+import { machineChangeOperations } from './pool-changes.ts';
 
 const KINDS = ['joined', 'joining', 'lost', 'orphan'] as const;
 const text = (description: string, example: string) => z.string().meta({ description, examples: [example] });
@@ -146,6 +147,7 @@ export const machineOperations: ApiOperations = {
     listing: machineListing,
     refuses: [502],
   },
+  ...machineChangeOperations,
 };
 
 export const rancherMachinesResource: RestResource = {

@@ -7,7 +7,8 @@ import type { ShownPool } from '#shared/domain/pools/views/shown-pool';
 import type { Link, Listing } from '../_core/listing.ts';
 import type { ApiOperations } from '../_core/operation.ts';
 import { stallView, viewStall } from '../_core/stall.ts';
-import { scalePoolOperation } from './scale-pool.ts';
+import { poolChangeOperations } from './pool-changes.ts';
+import { poolSettingsOperations } from './pool-settings.ts';
 
 const MB_PER_GB = 1024;
 const url = (description: string) => z.string().meta({ description, format: 'uri' });
@@ -176,5 +177,6 @@ export const poolOperations: ApiOperations = {
     reply: poolView,
     refuses: [502],
   },
-  'POST /{uuid}/pools/{pool}/scale/': scalePoolOperation,
+  ...poolChangeOperations,
+  ...poolSettingsOperations,
 };

@@ -4,7 +4,8 @@ import { aUuid } from '#test/builders';
 import { facts, idOf } from '#test/planning';
 import { aPool } from '#test/pool-builders';
 import { aPoolRequest } from '#test/pool-orders';
-import { type PoolFacts, planPool } from './plan-pool.ts';
+import type { PoolFacts } from './machine-in-tenant.ts';
+import { planPool } from './plan-pool.ts';
 import type { PoolRequest } from './pool-request.ts';
 import type { PoolSpec } from './pool-spec.ts';
 

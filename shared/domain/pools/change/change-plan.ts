@@ -16,6 +16,8 @@ export type ChangeFacts = {
   wanted: ClusterForm;
   /** All machines of the cluster that Rancher shows. */
   machines: readonly PoolMachine[];
+  /** Names of machines that are deleted, and in whose place Rancher creates new ones. */
+  deleted?: readonly string[];
   offered: OfferedMachines;
   /** The tenant of the pools, for its quotas. If absent, only the cloud checks the quotas. */
   tenant?: TenantFacts | undefined;

@@ -91,11 +91,21 @@ const restartsOf = (rules: readonly FieldRule[]): Restarts | undefined =>
 const byTier = (changes: readonly PoolChange[]): PoolChange[] =>
   TIERS.flatMap((tier) => changes.filter(({ before, after }) => tierOf(after ?? before ?? { roles: [] }) === tier));
 
+/** A machine that a person deletes. Its place is free only when it is gone, so the new one comes after it. */
+const deletionSteps = ({ machines, deleted = [] }: ChangeFacts): MachineStep[] =>
+  machines
+    .filter(({ name }) => deleted.includes(name))
+    .flatMap(({ name, poolName: pool }): MachineStep[] => [
+      { kind: 'delete', pool, machines: [name] },
+      { kind: 'create', pool, count: 1 },
+    ]);
+
 function stepsOf(changes: readonly PoolChange[], rules: readonly FieldRule[], facts: ChangeFacts): MachineStep[] {
   const scaled = byTier(changes).flatMap((change) => scaleSteps(change, facts));
   const leaving = scaled.filter((step) => step.kind === 'delete');
   const gone = new Set(leaving.flatMap((step) => step.machines));
   return [
+    ...deletionSteps(facts),
     ...scaled.filter((step) => step.kind === 'create'),
     ...leaving,
     ...restartSteps(restartsOf(rules), gone, facts),
@@ -117,7 +127,7 @@ export function planChange(facts: ChangeFacts): ChangePlan {
   const pools = poolChanges(facts);
   const rules = changedFields(CLUSTER_FIELDS, facts.current.spec, facts.wanted.spec);
   const changes = changesOf(pools, rules);
-  if (changes.length === 0) return { changes, steps: [], expectedSeconds: 0, refused: [] };
+  if (changes.length === 0 && !facts.deleted?.length) return { changes, steps: [], expectedSeconds: 0, refused: [] };
   const steps = stepsOf(pools, rules, facts);
   const refused = refusalsOf(facts, changes, steps);
   if (refused.length > 0) return { changes, steps: [], expectedSeconds: null, refused };

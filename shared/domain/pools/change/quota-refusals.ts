@@ -3,14 +3,17 @@ import { needsOfMachines } from '../../planning/pools/pool-needs.ts';
 import type { PoolSpec } from '../../planning/pools/pool-spec.ts';
 import type { ChangeFacts, MachineStep, Refusal } from './change-plan.ts';
 
+const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
+
 /**
  * The largest number of machines that the pool has during the steps, in addition to those that it has now. New machines
- * stay. A replaced machine is deleted only after its replacement exists.
+ * stay. A replaced machine is deleted only after its replacement exists. A deleted machine leaves its place to a new one.
  */
 function extraMachines({ name }: PoolSpec, steps: readonly MachineStep[]): number {
   const sizes = steps.map((step) => (step.kind === 'replace' && step.pool === name ? step.machines.length : 0));
   const added = steps.map((step) => (step.kind === 'create' && step.pool === name ? step.count : 0));
-  return Math.max(0, ...sizes) + added.reduce((sum, count) => sum + count, 0);
+  const freed = steps.map((step) => (step.kind === 'delete' && step.pool === name ? step.machines.length : 0));
+  return Math.max(0, ...sizes) + Math.max(0, sumOf(added) - sumOf(freed));
 }
 
 /**

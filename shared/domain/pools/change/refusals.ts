@@ -42,13 +42,20 @@ function touchedMembers(steps: readonly MachineStep[], members: ReadonlySet<stri
   return steps.flatMap((step) => (step.kind === 'create' ? [] : step.machines.filter((name) => members.has(name))));
 }
 
+/** Names of the machines that the steps delete. */
+const deletedBy = (steps: readonly MachineStep[]): Set<string> =>
+  new Set(steps.flatMap((step) => (step.kind === 'delete' ? step.machines : [])));
+
 /**
- * Refuses work on members of etcd unless all members are ready. Otherwise the loss of one more member could cost etcd
- * its quorum.
+ * Refuses work on members of etcd unless all members are ready, except for those that are deleted. Otherwise the loss of
+ * one more member could cost etcd its quorum.
  */
 function quorumProblems({ machines }: ChangeFacts, steps: readonly MachineStep[]): Refusal[] {
   const members = machines.filter((machine) => tierOf(machine) === 'etcd');
-  const away = members.filter(({ isReady, isBeingDeleted }) => !isReady || isBeingDeleted);
+  const leaving = deletedBy(steps);
+  const away = members.filter(
+    ({ name, isReady, isBeingDeleted }) => (!isReady && !leaving.has(name)) || isBeingDeleted,
+  );
   if (away.length === 0 || touchedMembers(steps, new Set(members.map(({ name }) => name))).length === 0) return [];
   const names = away.map(({ name }) => name).join(', ');
   const message = `${members.length - away.length} of ${members.length} etcd members are ready. Wait until the others are ready, or delete them: ${names}.`;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aMachinePools, aPool, aServerPool } from '#test/pool-builders';
-import { isLastStage, poolChangeOf, stagedPools } from './staged-change.ts';
+import { beginningOf, isLastStage, poolChangeOf, stagedPools } from './staged-change.ts';
 
 const [servers, workers, more] = [aServerPool(), aPool(), aPool({ name: 'more' })];
 const before = aMachinePools([workers, servers, more]);
@@ -13,8 +13,8 @@ const wanted = aMachinePools([
 const flavorsOf = (pools: typeof before) => pools.pools.map(({ spec }) => spec.flavorId);
 
 test('a change lists the pools whose machines are replaced, etcd first and workers last (T15, S2-008)', () => {
-  const change = poolChangeOf(before, wanted, ['m-1']);
-  expect(change).toMatchObject({ rolled: 0, chosen: ['m-1'] });
+  const change = poolChangeOf(before, wanted, { chosen: ['m-1'], deleted: ['m-2'] });
+  expect(change).toMatchObject({ rolled: 0, chosen: ['m-1'], deleted: ['m-2'] });
   expect(change.rolling.map(({ name, machine }) => [name, machine.flavorId])).toEqual([
     ['servers', 'f-1'],
     ['workers', 'f-1'],
@@ -44,4 +44,14 @@ test('a root volume that only the new machines have is left out until their turn
   const withVolume = aMachinePools([{ ...workers, rootVolume: { sizeGb: 40 } }, servers, more]);
   const staged = stagedPools(withVolume, poolChangeOf(before, withVolume));
   expect(staged.pools[0]?.spec).toEqual(workers);
+});
+
+test('a change after an interrupted one replaces the machines that the other left, and no others again (S2-012)', () => {
+  const interrupted = { ...poolChangeOf(before, wanted, { chosen: ['m-1'] }), rolled: 1 };
+  const beginning = beginningOf(wanted, interrupted);
+  expect(flavorsOf(beginning.before)).toEqual(['f-1', 'f-9', 'f-1']);
+  expect(beginning.chosen).toEqual(['m-1']);
+  const next = poolChangeOf(beginning.before, wanted);
+  expect(next.rolling.map(({ name, machine }) => [name, machine.flavorId])).toEqual([['workers', 'f-1']]);
+  expect(beginningOf(wanted, undefined)).toEqual({ before: wanted, chosen: [], deleted: [] });
 });

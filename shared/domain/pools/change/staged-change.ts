@@ -5,6 +5,9 @@ import { TIERS, tierOf } from './pool-machine.ts';
 
 const machineOf = ({ spec }: StoredPool): PoolMachineSpec => poolMachineSpec.parse(spec);
 
+/** Machines that a person has named in a request for a change. */
+export type NamedMachines = Partial<Pick<PoolChange, 'chosen' | 'deleted'>>;
+
 /**
  * The change from one form of the pools to another. Pools whose machines are replaced are listed in the order in which
  * Rancher gets them: etcd first, workers last.
@@ -12,7 +15,7 @@ const machineOf = ({ spec }: StoredPool): PoolMachineSpec => poolMachineSpec.par
 export function poolChangeOf(
   before: Pick<MachinePools, 'pools'>,
   wanted: Pick<MachinePools, 'pools'>,
-  chosen: readonly string[] = [],
+  { chosen = [], deleted = [] }: NamedMachines = {},
 ): PoolChange {
   const rolling = wanted.pools.flatMap((pool) => {
     const old = before.pools.find(({ spec }) => spec.name === pool.spec.name);
@@ -20,7 +23,12 @@ export function poolChangeOf(
     return isRolled ? [{ name: pool.spec.name, tier: tierOf(pool.spec), machine: machineOf(old) }] : [];
   });
   const inOrder = TIERS.flatMap((tier) => rolling.filter((one) => one.tier === tier));
-  return { rolling: inOrder.map(({ name, machine }) => ({ name, machine })), rolled: 0, chosen: [...chosen] };
+  return {
+    rolling: inOrder.map(({ name, machine }) => ({ name, machine })),
+    rolled: 0,
+    chosen: [...chosen],
+    deleted: [...deleted],
+  };
 }
 
 /** The pool with other machines than it is to have. */
@@ -46,3 +54,16 @@ export function stagedPools(machinePools: MachinePools, change: PoolChange | und
 
 /** Whether the change has pools left after so many. */
 export const isLastStage = ({ rolling }: PoolChange, rolled: number): boolean => rolled >= rolling.length;
+
+/**
+ * What a change begins with. After an interrupted change, this is the form that Rancher has got so far, with the machines
+ * that the change has named.
+ */
+export const beginningOf = (
+  machinePools: MachinePools,
+  interrupted: PoolChange | undefined,
+): { before: MachinePools; chosen: string[]; deleted: string[] } => ({
+  before: stagedPools(machinePools, interrupted),
+  chosen: interrupted?.chosen ?? [],
+  deleted: interrupted?.deleted ?? [],
+});

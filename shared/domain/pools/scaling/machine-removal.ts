@@ -1,7 +1,7 @@
-import { Conflict, Invalid } from '#shared/errors';
-import type { PoolSpec } from '../../planning/pools/pool-spec.ts';
+import { Conflict, Invalid, noMatch } from '#shared/errors';
+import type { MachinePools } from '../../clusters/machine-pools.ts';
 import { type PoolMachine, tierOf } from '../change/pool-machine.ts';
-import { type OfferedMachines, poolsProblems } from '../order/pool-problems.ts';
+import { type WantedChange, withPoolQuantity } from '../change/wanted-pools.ts';
 
 /**
  * How a chosen machine is removed. `replace`: Rancher creates another machine in its place. `shrink`: the pool then has
@@ -16,7 +16,7 @@ const nameOfRole = { etcd: 'etcd member', controlplane: 'control plane machine' 
  * machine with etcd or control plane, and Conflict while another member of etcd is not ready or is being deleted.
  * Rancher itself checks this only in its web pages.
  */
-export function assertMachineRemovable(name: string, machines: readonly PoolMachine[]): void {
+function assertMachineRemovable(name: string, machines: readonly PoolMachine[]): void {
   const machine = machines.find((one) => one.name === name);
   if (!machine) return;
   const others = machines.filter((one) => one.name !== name && !one.isBeingDeleted);
@@ -37,37 +37,31 @@ export function assertMachineRemovable(name: string, machines: readonly PoolMach
   }
 }
 
-/**
- * What has to be written to remove a machine: annotations of the Machine, the new quantity of its pool, and whether the
- * Machine is deleted.
- */
-export type RemovalWrites = { annotations: Record<string, string>; quantity?: number; isDeleted: boolean };
-
 /** Cluster API deletes the machine with this annotation first when its pool gets smaller. */
 export const CHOSEN_MACHINE = { 'cluster.x-k8s.io/delete-machine': 'true' } as const;
 
 /**
- * The writes that remove a machine from a pool. Only the Machine is deleted, not its Kubernetes node, because the
- * machine would keep running without its node. Before a pool gets smaller, the Machine is marked, so that Rancher
- * deletes this machine and no other.
- * @throws Invalid if the smaller pool would not be allowed
+ * The change that removes a machine. Only the Machine is deleted, not its Kubernetes node, because the machine would keep
+ * running without its node. Before a pool gets smaller, the Machine is marked, so that Rancher deletes this machine and
+ * no other.
+ * @throws NotFound if no machine has the name, Invalid for the last machine of a role, and Conflict if it is being
+ *   deleted already, or while another member of etcd is away
  */
-export function removalWrites(
-  kind: RemovalKind,
-  pool: PoolSpec,
-  pools: readonly PoolSpec[],
-  offered: OfferedMachines,
-): RemovalWrites {
-  if (pool.paused)
-    throw new Conflict(`Pool ${pool.name} is paused, so Rancher deletes none of its machines. Resume the pool first.`);
-  if (kind === 'replace') return { annotations: {}, isDeleted: true };
-  const smaller = { ...pool, quantity: pool.quantity - 1 };
-  const after = pools.map((one) => (one.name === pool.name ? smaller : one));
-  const { each, together } = poolsProblems(after, offered);
-  const { quantity } = each[after.indexOf(smaller)] ?? {};
-  const said = [quantity ?? [], together].flat().filter((text) => typeof text === 'string');
-  if (said.length > 0) throw new Invalid({ quantity: said });
-  return { annotations: CHOSEN_MACHINE, quantity: smaller.quantity, isDeleted: false };
+export function removedMachine(
+  { name, kind }: { name: string; kind: RemovalKind },
+  machinePools: MachinePools,
+  machines: readonly PoolMachine[],
+): WantedChange {
+  const machine = machines.find((one) => one.name === name);
+  const pool = machinePools.pools.find(({ spec }) => spec.name === machine?.poolName);
+  if (!machine || !pool) throw noMatch('Machine');
+  if (machine.isBeingDeleted) throw new Conflict(`Machine ${name} is already being deleted.`);
+  assertMachineRemovable(name, machines);
+  if (kind === 'replace') return { machinePools, deleted: [name] };
+  const present = machines.filter(({ poolName, isBeingDeleted }) => poolName === pool.spec.name && !isBeingDeleted);
+  const { quantity, autoscaling } = pool.spec;
+  const smaller = (autoscaling ? present.length : quantity) - 1;
+  return { machinePools: withPoolQuantity(machinePools, pool, smaller), chosen: [name] };
 }
 
 /** A condition of an object of Cluster API. */

@@ -66,24 +66,23 @@ const behaviourFields = {
   hostname_length_limit: integer().nullish(),
 };
 
+/** The fields of a pool in a request. */
+export const poolFields = {
+  name: text(MAX_POOL_NAME),
+  roles: z.array(rancherRole).max(MAX_LISTED),
+  quantity: integer(0, MAX_MACHINES),
+  ...machineFields,
+  ...behaviourFields,
+};
+
+type RootVolume = z.output<typeof rootVolumeBody>;
+export const volumeOf = ({ size, volume_type }: RootVolume) => ({ sizeMb: size, volumeTypeUuid: volume_type });
+
 /**
  * A pool of an order, or a new pool of a cluster. Sizes are in MB. The driver checks what concerns several fields or
  * pools.
  */
-export const poolBody = knownFields(
-  z.object(
-    described(
-      {
-        name: text(MAX_POOL_NAME),
-        roles: z.array(rancherRole).max(MAX_LISTED),
-        quantity: integer(0, MAX_MACHINES),
-        ...machineFields,
-        ...behaviourFields,
-      },
-      POOL_TEXTS,
-    ),
-  ),
-).transform(
+export const poolBody = knownFields(z.object(described(poolFields, POOL_TEXTS))).transform(
   (body): PoolRequest => ({
     name: body.name,
     roles: body.roles,
@@ -92,9 +91,7 @@ export const poolBody = knownFields(
     imageUuid: body.image,
     networkUuids: body.networks,
     securityGroupUuids: body.security_groups,
-    rootVolume: body.root_volume
-      ? { sizeMb: body.root_volume.size, volumeTypeUuid: body.root_volume.volume_type }
-      : undefined,
+    rootVolume: body.root_volume ? volumeOf(body.root_volume) : undefined,
     dataVolumes: body.data_volumes,
     availabilityZone: body.availability_zone ?? undefined,
     serverGroupId: body.server_group ?? undefined,

@@ -1,0 +1,175 @@
+import { assertNotReadOnly, assertState } from '#shared/domain/_core/assert-state';
+import { machineFor } from '#shared/domain/_core/cluster-driver';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { assertInRancher } from '#shared/domain/clusters/cluster-assertions';
+import type { MachinePools, StoredPool } from '#shared/domain/clusters/machine-pools';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { assertPermitted } from '#shared/domain/organizations/permission';
+import type { PoolFacts } from '#shared/domain/planning/pools/machine-in-tenant';
+import { machineNetworks, poolPortProblems } from '#shared/domain/planning/pools/pool-networks';
+import type { ChangePlan } from '#shared/domain/pools/change/change-plan';
+import { planChange } from '#shared/domain/pools/change/plan-change';
+import { refusalErrors } from '#shared/domain/pools/change/refusal-errors';
+import { beginningOf, poolChangeOf } from '#shared/domain/pools/change/staged-change';
+import { poolOf, type WantedChange, withNewAttempts } from '#shared/domain/pools/change/wanted-pools';
+import { nodeNetworkProblems } from '#shared/domain/pools/order/cluster-problems';
+import { Invalid } from '#shared/errors';
+import type { RancherSessions } from '#shared/ports/rancher';
+import type { MachineOfCluster } from '#shared/ports/rancher-pools';
+import { getVisible, seenBy } from '../_core/get-visible.ts';
+import { retryOnConflict } from '../_core/retry-on-conflict.ts';
+import { withTimeout } from '../_core/with-timeout.ts';
+import type { OrderDeps } from '../planning/order-deps.ts';
+import { scheduleUpdate } from '../planning/schedule-update.ts';
+import { rancherSettingsOf } from '../providers/settings-of.ts';
+import { machinePoolsOf } from './open-pools.ts';
+import { readPoolFacts } from './read-pool-facts.ts';
+
+export type ChangeDeps = OrderDeps & { rancher: RancherSessions };
+
+/** What is known when a change is planned. */
+export type ChangeContext = {
+  cluster: Cluster;
+  machinePools: MachinePools;
+  machines: readonly MachineOfCluster[];
+  facts: PoolFacts;
+};
+/**
+ * A request for a change, as its route reads it. `wanted` throws NotFound, Conflict, and Invalid naming the field.
+ * `isDryRun`: nothing is changed, and the answer only says what the change would do.
+ */
+export type ChangeRequest = { isDryRun: boolean; wanted(context: ChangeContext): WantedChange };
+export type PoolChangeRequest = { isDryRun: boolean; wanted(context: ChangeContext, pool: StoredPool): WantedChange };
+
+type Path = { clusterText: string; correlationId: string };
+/** `readRequest` is called after all checks that need no backend. It throws Invalid. */
+export type AskedChange<R> = Path & { readRequest(): R };
+/** A change of the pool that the path names. */
+export type AskedPoolChange<R> = AskedChange<R> & { poolText: string };
+
+/** Finds what else the path names. `poolName`: the pool whose fields the request has. */
+type Opened = { poolName?: string; readRequest(): ChangeRequest };
+export type AcceptedChange = { plan: ChangePlan; isAccepted: boolean };
+
+/** Time limit for Rancher and the cloud. The API function still has time to answer after it. */
+const BACKENDS_MS = 10_000;
+
+async function machinesOf(deps: ChangeDeps, cluster: Cluster): Promise<MachineOfCluster[]> {
+  const rancher = await deps.rancher.open(await rancherSettingsOf(deps, cluster.settingsUuid));
+  return rancher.listPoolMachines(cluster);
+}
+
+/** The wanted pools with the networks of their machines. Throws Invalid if pods, services or ports do not fit them. */
+function onNetworks(
+  { machinePools, ...change }: WantedChange,
+  before: MachinePools,
+  { tenant }: PoolFacts,
+): WantedChange {
+  const specs = machinePools.pools.map(({ spec }) => spec);
+  const nodeCidrs = machineNetworks(specs, tenant);
+  const known = new Set(
+    poolPortProblems(
+      before.pools.map(({ spec }) => spec),
+      tenant,
+    ),
+  );
+  const ports = poolPortProblems(specs, tenant).filter((problem) => !known.has(problem));
+  const problems = {
+    ...nodeNetworkProblems(machinePools.settings, nodeCidrs),
+    ...(ports.length > 0 && { pools: ports }),
+  };
+  if (Object.keys(problems).length > 0) throw new Invalid(problems);
+  return { ...change, machinePools: { ...machinePools, nodeCidrs } };
+}
+
+/** Plans a change on what Rancher and the tenant have now. Throws Invalid by field if it is refused. */
+function plannedOn(
+  { kubernetesVersion }: Cluster,
+  before: MachinePools,
+  wanted: WantedChange,
+  { machines, facts }: ChangeContext,
+): ChangePlan {
+  const chosen = new Set(wanted.chosen);
+  const formOf = ({ settings, pools }: MachinePools) => ({
+    spec: { ...settings, kubernetesVersion },
+    pools: pools.map(({ spec }) => spec),
+  });
+  return planChange({
+    ...{ current: formOf(before), wanted: formOf(wanted.machinePools), offered: facts.tenant, tenant: facts.tenant },
+    machines: machines.map((machine) => (chosen.has(machine.name) ? { ...machine, isChosen: true } : machine)),
+    deleted: wanted.deleted ?? [],
+  });
+}
+
+/** Finds the cluster and its pool, and checks in this order: 404, 403, 409, 405, 400. */
+async function changeable(deps: ChangeDeps, caller: Caller, clusterText: string, open: (cluster: Cluster) => Opened) {
+  const cluster = await getVisible(deps.store.clusters, 'Cluster', clusterText, seenBy(caller));
+  assertPermitted(caller, 'cluster.change_pools', cluster);
+  const { readRequest, poolName } = open(cluster);
+  const machine = machineFor('changePools', cluster);
+  const interrupted = cluster.state === 'ERRED' ? cluster.poolChange : undefined;
+  if (!interrupted) assertState(cluster, ['OK']);
+  assertNotReadOnly(deps.site);
+  const request = readRequest();
+  assertInRancher(cluster);
+  return { cluster, poolName, machine, interrupted, request };
+}
+
+async function change(
+  deps: ChangeDeps,
+  caller: Caller,
+  { clusterText, correlationId }: Path,
+  open: (cluster: Cluster) => Opened,
+): Promise<AcceptedChange> {
+  const { cluster, poolName, machine, interrupted, request } = await changeable(deps, caller, clusterText, open);
+  const machinePools = machinePoolsOf(cluster);
+  const [machines, facts] = await withTimeout(BACKENDS_MS, () =>
+    Promise.all([machinesOf(deps, cluster), readPoolFacts(deps, cluster)]),
+  );
+  const context = { cluster, machinePools, machines, facts };
+  const { before, ...named } = beginningOf(machinePools, interrupted);
+  const wanted = onNetworks(request.wanted(context), machinePools, facts);
+  const plan = plannedOn(cluster, before, wanted, context);
+  if (plan.refused.length > 0) throw new Invalid(refusalErrors(plan.refused, poolName));
+  const isStalled = machinePools.pools.some(({ stall }) => stall !== undefined);
+  const isNeeded = plan.changes.length + plan.steps.length > 0 || isStalled || interrupted !== undefined;
+  if (request.isDryRun || !isNeeded) return { plan, isAccepted: false };
+  const poolChange = poolChangeOf(before, wanted.machinePools, {
+    chosen: [...named.chosen, ...(wanted.chosen ?? [])],
+    deleted: [...named.deleted, ...(wanted.deleted ?? [])],
+  });
+  const fields = { machinePools: withNewAttempts(wanted.machinePools), poolChange };
+  await scheduleUpdate(deps, cluster, { machine, correlationId, fields });
+  return { plan, isAccepted: true };
+}
+
+/**
+ * Changes the pools of a cluster, or only says what the change would do. The answer has the plan. Nothing is written for
+ * a dry run, or if the pools are as wanted already, unless a pool is stalled or an earlier change was interrupted. An
+ * interrupted change goes on with this one. Throws, in this order: NotFound, NotAllowed, Conflict, ReadOnlyMode,
+ * Invalid, and Backend* errors.
+ */
+export const changePools = (
+  deps: ChangeDeps,
+  caller: Caller,
+  { readRequest, ...path }: AskedChange<ChangeRequest>,
+): Promise<AcceptedChange> => retryOnConflict(() => change(deps, caller, path, () => ({ readRequest })));
+
+/** The same for one pool. */
+export const changePool = (
+  deps: ChangeDeps,
+  caller: Caller,
+  { readRequest, poolText, ...path }: AskedPoolChange<PoolChangeRequest>,
+): Promise<AcceptedChange> =>
+  retryOnConflict(() =>
+    change(deps, caller, path, ({ machinePools }) => {
+      const pool = poolOf(machinePools, poolText);
+      return {
+        poolName: pool.spec.name,
+        readRequest: () => {
+          const { isDryRun, wanted } = readRequest();
+          return { isDryRun, wanted: (context) => wanted(context, pool) };
+        },
+      };
+    }),
+  );

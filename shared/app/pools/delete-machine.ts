@@ -1,0 +1,22 @@
+import type { Caller } from '#shared/domain/organizations/caller';
+import { type RemovalKind, removedMachine } from '#shared/domain/pools/scaling/machine-removal';
+import { type AcceptedChange, type AskedChange, type ChangeDeps, changePools } from './change-pools.ts';
+
+export type MachineDeletion = { name: string; kind: RemovalKind; isDryRun: boolean };
+
+/**
+ * Deletes a machine of a pool. Rancher creates another one in its place, or the pool gets smaller. Throws as
+ * `changePools` does, and NotFound if the cluster has no machine of this name.
+ */
+export const deleteMachine = (
+  deps: ChangeDeps,
+  caller: Caller,
+  { readRequest, ...path }: AskedChange<MachineDeletion>,
+): Promise<AcceptedChange> =>
+  changePools(deps, caller, {
+    ...path,
+    readRequest: () => {
+      const { isDryRun, ...removal } = readRequest();
+      return { isDryRun, wanted: ({ machinePools, machines }) => removedMachine(removal, machinePools, machines) };
+    },
+  });

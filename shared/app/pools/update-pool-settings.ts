@@ -1,0 +1,42 @@
+import type { Caller } from '#shared/domain/organizations/caller';
+import type { PoolSettings } from '#shared/domain/planning/pools/cluster-spec';
+import { settingsProblems } from '#shared/domain/pools/order/cluster-problems';
+import { Invalid, noMatch } from '#shared/errors';
+import type { Store } from '#shared/ports/store';
+import { getVisible, seenBy } from '../_core/get-visible.ts';
+import { type AcceptedChange, type AskedChange, type ChangeDeps, changePools } from './change-pools.ts';
+
+export type SettingsChange = { isDryRun: boolean; apply(settings: PoolSettings): PoolSettings };
+
+/** Changes settings that all pools of a cluster share. Throws as `changePools` does. */
+export const updatePoolSettings = (
+  deps: ChangeDeps,
+  caller: Caller,
+  { readRequest, ...path }: AskedChange<SettingsChange>,
+): Promise<AcceptedChange> =>
+  changePools(deps, caller, {
+    ...path,
+    readRequest: () => {
+      const { isDryRun, apply } = readRequest();
+      return {
+        isDryRun,
+        wanted: ({ machinePools }) => {
+          const settings = apply(machinePools.settings);
+          const problems = settingsProblems(settings);
+          if (Object.keys(problems).length > 0) throw new Invalid(problems);
+          return { machinePools: { ...machinePools, settings } };
+        },
+      };
+    },
+  });
+
+/** Throws NotFound if the caller does not see the cluster, or if it has no pools. */
+export async function showPoolSettings(
+  { store }: { store: Pick<Store, 'clusters'> },
+  caller: Caller,
+  uuidText: string,
+): Promise<PoolSettings> {
+  const { machinePools } = await getVisible(store.clusters, 'Cluster', uuidText, seenBy(caller));
+  if (!machinePools) throw noMatch('PoolSettings');
+  return machinePools.settings;
+}

@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import type { ChangePlan, MachineStep } from '#shared/domain/pools/change/change-plan';
+import { fieldClass } from '#shared/domain/pools/change/field-classes';
+import type { RemovalKind } from '#shared/domain/pools/scaling/machine-removal';
+import type { PoolScaling } from '#shared/domain/pools/scaling/quantity';
+import { dryRunQuery, parseDryRun } from '../_core/dry-run.ts';
+import { described, type FieldText } from '../_core/field-text.ts';
+import { flag, integer, text } from '../_core/fields.ts';
+import { knownFields } from '../_core/known-fields.ts';
+import type { ApiOperation, ApiOperations } from '../_core/operation.ts';
+import { parseBody } from '../_core/parse-body.ts';
+import { poolBody } from '../marketplace/orders/pools/pool-body.ts';
+import { poolUpdateBody } from '../marketplace/orders/pools/pool-update-body.ts';
+
+const MOST_MACHINES = 1000;
+
+const SCALE_TEXTS = {
+  quantity: { is: 'Number of machines that the pool is to have.', required: true, example: 3 },
+  machines: {
+    is: 'Names of machines that leave first when the pool gets smaller.',
+    without: 'machines that are not healthy leave first, then the oldest',
+    example: [],
+  },
+} satisfies Record<string, FieldText>;
+
+const scaleBody = knownFields(
+  z.object(
+    described(
+      { quantity: integer(0, MOST_MACHINES), machines: z.array(text(253)).max(MOST_MACHINES).default([]) },
+      SCALE_TEXTS,
+    ),
+  ),
+);
+
+const changeQuery = dryRunQuery('Whether to only answer with the plan. With `true`, nothing is changed.');
+const deletionQuery = changeQuery.extend({
+  replace: flag()
+    .default(true)
+    .meta({
+      ...{ type: 'boolean', examples: [false] },
+      description: 'Whether Rancher creates a new machine in its place. With `false`, the pool gets smaller by one.',
+    }),
+});
+
+type Query = URLSearchParams;
+/** Each reads the body or the query of a change. Throws Invalid with the field's name. */
+export const parseScaling = (body: unknown, query: Query): PoolScaling => ({
+  ...parseBody(scaleBody, body),
+  isDryRun: parseDryRun(query),
+});
+export const parsePoolCreation = (body: unknown, query: Query) => ({
+  pool: parseBody(poolBody, body),
+  isDryRun: parseDryRun(query),
+});
+export const parsePoolUpdate = (body: unknown, query: Query) => ({
+  update: parseBody(poolUpdateBody, body),
+  isDryRun: parseDryRun(query),
+});
+export const parsePoolDeletion = (query: Query) => ({ isDryRun: parseDryRun(query) });
+export function parseMachineDeletion(
+  name: string,
+  query: Query,
+): { name: string; kind: RemovalKind; isDryRun: boolean } {
+  const { dry_run: isDryRun, replace } = parseBody(deletionQuery, Object.fromEntries(query));
+  return { name, kind: replace ? 'replace' : 'shrink', isDryRun };
+}
+
+const stepKind = z.enum(['create', 'delete', 'replace', 'restart']);
+/** What a change of pools does, before it is made. */
+export const poolChangeView = z
+  .object({
+    changes: z.array(
+      z.object({
+        pool: z.string().meta({ description: 'Name of the pool. Empty if a field of the cluster changes.' }),
+        field: z.string(),
+        class: fieldClass,
+        text: z.string().meta({ description: 'What the change of this field does.' }),
+      }),
+    ),
+    steps: z
+      .array(
+        z.object({
+          kind: stepKind,
+          pool: z.string().meta({ description: 'Name of the pool. Empty if machines of several pools restart.' }),
+          count: z.int().meta({ description: 'Number of machines.' }),
+          machines: z.array(z.string()).meta({ description: 'Names of the machines. Empty for new machines.' }),
+        }),
+      )
+      .meta({ description: 'Work on machines, in its order. Machines of one step change at the same time.' }),
+    expected_seconds: z
+      .number()
+      .nullable()
+      .meta({ description: 'Expected duration in seconds. Null if nothing was measured yet.' }),
+  })
+  .meta({ id: 'PoolChange' });
+
+const viewStep = (step: MachineStep) => ({
+  kind: step.kind,
+  pool: step.kind === 'restart' ? '' : step.pool,
+  count: step.kind === 'create' ? step.count : step.machines.length,
+  machines: step.kind === 'create' ? [] : step.machines,
+});
+export const viewPoolChange = ({ changes, steps, expectedSeconds }: ChangePlan): z.infer<typeof poolChangeView> => ({
+  changes: changes.map(({ pool = '', ...change }) => ({ pool, ...change })),
+  steps: steps.map(viewStep),
+  expected_seconds: expectedSeconds,
+});
+
+const CHANGED =
+  'The cluster is `UPDATE_SCHEDULED`, `UPDATING` and then `OK` again. With `dry_run`, or if nothing changes, the answer is 200 with the plan. ' +
+  'If the change ends `ERRED`, send another one: it goes on with what is left. Stalled pools get new attempts. ';
+const REFUSED =
+  'Refused if the cluster would lose its last machine of a role, or if the tenant’s quotas have no room (400), and while the cluster is being changed (409).';
+
+/** What all changes of pools have in common. */
+export const changeOperation = {
+  ...{ rule: 'cluster.change_pools', query: changeQuery, status: 202, triable: true, reply: poolChangeView },
+  refuses: [400, 405, 409, 502],
+} as const satisfies Omit<ApiOperation, 'summary'>;
+
+export const poolChangeOperations = {
+  'POST /{uuid}/pools/': {
+    ...changeOperation,
+    summary: 'Add a machine pool to a cluster',
+    description: `${CHANGED}${REFUSED}`,
+    body: poolBody,
+  },
+  'PATCH /{uuid}/pools/{pool}/': {
+    ...changeOperation,
+    summary: 'Change a machine pool',
+    description: `Fields that are left out stay as they are; null clears a field. \`rancher-field-classes\` says which fields replace machines: they are replaced by the cluster’s \`upgrade_strategy\`, one pool after the other. ${CHANGED}${REFUSED}`,
+    body: poolUpdateBody,
+    bodyExample: { labels: { 'example.org/tier': 'gpu' } },
+  },
+  'DELETE /{uuid}/pools/{pool}/': {
+    ...changeOperation,
+    summary: 'Delete a machine pool and its machines',
+    description: `${CHANGED}${REFUSED}`,
+  },
+  'POST /{uuid}/pools/{pool}/scale/': {
+    ...changeOperation,
+    summary: 'Set the number of machines in a pool',
+    description: `${CHANGED}${REFUSED}`,
+    body: scaleBody,
+    bodyExample: { quantity: 3, machines: [] },
+  },
+} as const satisfies ApiOperations;
+
+export const machineChangeOperations = {
+  'DELETE /{uuid}/machines/{machine}/': {
+    ...changeOperation,
+    summary: 'Delete a machine of a pool',
+    description: `\`machine\` is the machine’s name. Rancher drains it if its pool says so, and creates another one in its place. ${CHANGED}Refused for the last machine with etcd or control plane (400), and while another member of etcd is away (409).`,
+    query: deletionQuery,
+  },
+} as const satisfies ApiOperations;

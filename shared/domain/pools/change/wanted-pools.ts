@@ -1,0 +1,76 @@
+import { Invalid, noMatch } from '#shared/errors';
+import { derivedUuid, parseUuid, type Uuid } from '../../_core/identifier.ts';
+import type { MachinePools, StoredPool } from '../../clusters/machine-pools.ts';
+import type { PoolSpec } from '../../planning/pools/pool-spec.ts';
+import { CURRENT_CONFIG_VERSION } from '../rendering/content-hash.ts';
+import { orderedQuantity, withQuantity } from '../scaling/quantity.ts';
+import { POOL_FIELDS } from './field-classes.ts';
+
+/**
+ * The pools as a request wants them. `chosen`: machines that leave first when their pools get smaller. `deleted`: machines
+ * that are deleted, and in whose place Rancher creates new ones.
+ */
+export type WantedChange = { machinePools: MachinePools; chosen?: string[]; deleted?: string[] };
+
+/** A new pool as it is stored. The same cluster and name always give the same uuid. */
+export const storedPoolOf = (clusterUuid: Uuid, spec: PoolSpec): StoredPool => ({
+  spec,
+  uuid: derivedUuid(clusterUuid, `pool/${spec.name}`),
+  configVersion: CURRENT_CONFIG_VERSION,
+  ...orderedQuantity(spec),
+});
+
+/** Finds a pool of the cluster by its uuid, in any spelling. Throws NotFound. */
+export function poolOf(machinePools: MachinePools | undefined, poolText: string): StoredPool {
+  const uuid = parseUuid(poolText);
+  const found = machinePools?.pools.find((pool) => pool.uuid === uuid);
+  if (!found) throw noMatch('Pool');
+  return found;
+}
+
+/** Stalled pools get new attempts, because a change waits for all pools. */
+export const withNewAttempts = (machinePools: MachinePools): MachinePools => ({
+  ...machinePools,
+  pools: machinePools.pools.map(({ stall, failed, ...pool }) => pool),
+});
+
+/** Throws Invalid if the cluster has a pool of this name. */
+export function withPool(machinePools: MachinePools, added: StoredPool): MachinePools {
+  const { name } = added.spec;
+  if (machinePools.pools.some(({ spec }) => spec.name === name)) {
+    throw new Invalid({ name: [`The cluster already has a pool ${name}.`] });
+  }
+  return { ...machinePools, pools: [...machinePools.pools, added] };
+}
+
+export const withoutPool = (machinePools: MachinePools, { uuid }: StoredPool): MachinePools => ({
+  ...machinePools,
+  pools: machinePools.pools.filter((pool) => pool.uuid !== uuid),
+});
+
+/** The pools with the number of machines that a person has set in one of them. */
+export const withPoolQuantity = (machinePools: MachinePools, { uuid }: StoredPool, quantity: number): MachinePools => ({
+  ...machinePools,
+  pools: machinePools.pools.map((pool) => (pool.uuid === uuid ? { ...pool, ...withQuantity(pool, quantity) } : pool)),
+});
+
+/**
+ * The pools with another form of one of them. A pool that is no longer autoscaled keeps the machines that it has, unless
+ * the change sets their number.
+ * @param present number of machines that the pool has now
+ * @throws Invalid for another name, because pools are found by their names
+ */
+export function withPoolSpec(
+  machinePools: MachinePools,
+  { uuid, spec: before }: StoredPool,
+  { spec, present }: { spec: PoolSpec; present: number },
+): MachinePools {
+  if (spec.name !== before.name) throw new Invalid({ name: [POOL_FIELDS.name.text] });
+  const pools = machinePools.pools.map((pool): StoredPool => {
+    if (pool.uuid !== uuid) return pool;
+    const isReleased = before.autoscaling !== undefined && spec.autoscaling === undefined;
+    if (spec.quantity !== before.quantity) return { ...pool, ...withQuantity({ ...pool, spec }, spec.quantity) };
+    return { ...pool, spec: isReleased ? { ...spec, quantity: present } : spec };
+  });
+  return { ...machinePools, pools };
+}
