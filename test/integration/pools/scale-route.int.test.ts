@@ -21,8 +21,7 @@ async function clusterWithSpare() {
   await store.commit(store.clusters.insert(cluster), store.resources.insert(resource));
   const spare = machinePools.pools.find(({ spec }) => spec.name === 'spare');
   const path = `rancher-clusters/${cluster.uuid}/pools/${spare?.uuid}/scale/`;
-  const scale = (body: object, query = '') =>
-    market.ask('POST', `${path}${query}`, { ...market.people.owner, body });
+  const scale = (body: object, query = '') => market.ask('POST', `${path}${query}`, { ...market.people.owner, body });
   return { cluster, scale };
 }
 
