@@ -59,3 +59,13 @@ test('a pool that is left out goes with its machines, and labels change in place
   expect(await namesIn(begun, 'more')).toEqual([]);
   await deletePools(world, begun);
 });
+
+test('a machine that a person deletes is replaced by one more, and the others stay (T29)', async () => {
+  const begun = await runningPools(world, poolsOf(world, { workers: 2 }));
+  const [gone = '', kept = ''] = await namesIn(begun, 'workers');
+  expect(await changedPools(world, begun, (pool) => [pool], { deleted: [gone] })).toBe(1);
+  const after = await namesIn(begun, 'workers');
+  expect(after).toHaveLength(2);
+  expect([after.includes(gone), after.includes(kept)]).toEqual([false, true]);
+  await deletePools(world, begun);
+});

@@ -4,6 +4,7 @@ import { fieldClass } from '#shared/domain/pools/change/field-classes';
 import type { RemovalKind } from '#shared/domain/pools/scaling/machine-removal';
 import type { PoolScaling } from '#shared/domain/pools/scaling/quantity';
 import { dryRunQuery, parseDryRun } from '../_core/dry-run.ts';
+import { exampleUuid } from '../_core/example-uuid.ts';
 import { described, type FieldText } from '../_core/field-text.ts';
 import { flag, integer, text } from '../_core/fields.ts';
 import { knownFields } from '../_core/known-fields.ts';
@@ -124,6 +125,10 @@ export const poolChangeOperations = {
     summary: 'Add a machine pool to a cluster',
     description: `${CHANGED}${REFUSED}`,
     body: poolBody,
+    bodyExample: {
+      ...{ name: 'more', roles: ['worker'], quantity: 2 },
+      ...{ flavor: exampleUuid('flavors'), networks: [exampleUuid('openstack-networks')] },
+    },
   },
   'PATCH /{uuid}/pools/{pool}/': {
     ...changeOperation,

@@ -113,7 +113,12 @@ export const PREPARED: Readonly<Record<string, Prepare>> = {
   'rancher-clusters POST /{uuid}/rotate_certificates/': runningCluster,
   'rancher-clusters POST /{uuid}/etcd-snapshots/': runningCluster,
   'rancher-clusters POST /{uuid}/rotate_encryption_keys/': runningCluster,
+  'rancher-clusters POST /{uuid}/pools/': clusterWithPools,
+  'rancher-clusters PATCH /{uuid}/pools/{pool}/': clusterWithPools,
+  'rancher-clusters DELETE /{uuid}/pools/{pool}/': clusterWithPools,
   'rancher-clusters POST /{uuid}/pools/{pool}/scale/': clusterWithPools,
+  'rancher-clusters PATCH /{uuid}/pool-settings/': clusterWithPools,
+  'rancher-clusters DELETE /{uuid}/machines/{machine}/': clusterWithPools,
   'rancher-clusters POST /{uuid}/hibernate/': clusterToHibernate,
   'rancher-clusters POST /{uuid}/wake/': hibernatedCluster,
   'rancher-nodes POST /': restingCluster,
@@ -140,6 +145,10 @@ export const PREPARED: Readonly<Record<string, Prepare>> = {
 const NO_PROVIDER = 'No identity provider is configured here. sign-in.int.test.ts signs in at a played one.';
 /** Examples that are not answered with success here, each with the answer and the reason. */
 export const EXCUSED: Readonly<Record<string, { status: number; because: string }>> = {
+  'rancher-clusters DELETE /{uuid}/machines/{machine}/': {
+    status: 404,
+    because: 'No machines are in Rancher here. pool-changes-route.int.test.ts deletes one.',
+  },
   'sign-in GET /start/': { status: 409, because: NO_PROVIDER },
   'sign-in GET /callback/': { status: 409, because: NO_PROVIDER },
   'sign-in POST /device/': { status: 409, because: NO_PROVIDER },

@@ -31,8 +31,11 @@ import { type Cloud, type Market, openMarket, type Stocked, stock } from '#test/
 import { agentOffering } from '#test/integration/_worlds/site-agent-market';
 import { aMachine } from '#test/integration/nodes/a-machine';
 import { CALLER_KINDS, type CallerKind } from '#test/permissions/caller-kinds';
-import { aMachinePools } from '#test/pool-builders';
+import { aMachinePools, aPool, aServerPool } from '#test/pool-builders';
 import { putReported } from '#test/site-agent-builders';
+
+/** The first one can be deleted. */
+const POOLS = [aPool({ name: 'spare' }), aServerPool(), aPool()];
 
 export type Caller = CallerKind & { person?: Person };
 export type World = {
@@ -149,7 +152,7 @@ async function entered({ store }: Market, cluster: ReturnType<typeof aCluster>) 
 /** Rancher does not have the cluster yet, so its pools are shown without Rancher. */
 async function withPools({ store, clock }: Market, clusterUuid: string): Promise<void> {
   const cluster = await store.clusters.get(clusterUuid);
-  await store.commit(store.clusters.replace(changed(cluster, clock.now(), { machinePools: aMachinePools() })));
+  await store.commit(store.clusters.replace(changed(cluster, clock.now(), { machinePools: aMachinePools(POOLS) })));
 }
 
 async function shownIn(

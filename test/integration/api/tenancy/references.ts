@@ -94,9 +94,12 @@ function meant(operation: DocumentOperation, name: string): readonly string[] {
   return collections;
 }
 
-/** A version of a chart names no object, and names of a secret and its namespace only one within the project. */
+/**
+ * A version of a chart names no object. Names of a secret and its namespace name only one within the project, and the
+ * name of a machine only one within the cluster.
+ */
 const inPath = ({ path }: DocumentOperation): Reference[] =>
-  [...path.matchAll(/\{((?!(?:version|namespace|name)\})\w+)\}/g)].map(([, name = '']) => ({
+  [...path.matchAll(/\{((?!(?:version|namespace|name|machine)\})\w+)\}/g)].map(([, name = '']) => ({
     where: 'path',
     name,
     collections: [before(path, name)],
