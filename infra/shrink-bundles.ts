@@ -121,7 +121,8 @@ const withoutTexts: Plugin = {
   name: 'without-texts',
   setup({ onLoad }) {
     onLoad({ filter: /\/contracts\/rest\/_core\/field-text\.ts$/ }, () => ({
-      contents: `export const described = (shape) => shape; export const PRICES = '';`,
+      contents:
+        "export const described = (shape) => shape; export const changeTexts = (texts) => texts; export const PRICES = '';",
     }));
     onLoad({ filter: /\/contracts\/rest\/.+-(option|attribute)-texts\.ts$/ }, async ({ path }) => {
       const names = [...(await readFile(path, 'utf8')).matchAll(/^export const (\w+)/gm)].map(([, name]) => name);
