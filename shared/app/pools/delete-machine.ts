@@ -17,6 +17,12 @@ export const deleteMachine = (
     ...path,
     readRequest: () => {
       const { isDryRun, ...removal } = readRequest();
-      return { isDryRun, wanted: ({ machinePools, machines }) => removedMachine(removal, machinePools, machines) };
+      return {
+        isDryRun,
+        wanted: ({ cluster, machinePools, machines }) => {
+          const { chosen = [], deleted = [] } = cluster.poolChange ?? {};
+          return removedMachine(removal, machinePools, machines, [...chosen, ...deleted]);
+        },
+      };
     },
   });

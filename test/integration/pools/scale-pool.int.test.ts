@@ -116,7 +116,7 @@ test('a change that was interrupted goes on with the next number, and stalled po
 });
 
 test('a change that was interrupted is repeated as it was, although its chosen machine is gone (T29)', async () => {
-  const interrupted = { rolling: [], rolled: 0, chosen: ['gone'] };
+  const interrupted = { rolling: [], rolled: 0, chosen: ['gone'], deleted: [] };
   await rest({ state: 'ERRED', poolChange: interrupted });
   expect(await scale('workers', { quantity: 2, machines: ['gone'] })).toMatchObject({ isAccepted: true });
 });

@@ -72,6 +72,12 @@ describe('a removal', () => {
     expect(quantities(machinePools)).toEqual([3, 3]);
   });
 
+  test('that was interrupted is repeated, although its machine is gone (T29)', () => {
+    expect(removedMachine({ name: 'gone', kind: 'shrink' }, stored, present, ['gone'])).toEqual({
+      ...{ machinePools: stored },
+    });
+  });
+
   test('is refused for a machine that is none, or that is being deleted (T29)', () => {
     const of = (name: string) => () => removedMachine({ name, kind: 'replace' }, stored, leaving);
     const leaving = withState(present, 'workers-1', { isBeingDeleted: true });

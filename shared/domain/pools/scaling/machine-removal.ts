@@ -43,7 +43,8 @@ export const CHOSEN_MACHINE = { 'cluster.x-k8s.io/delete-machine': 'true' } as c
 /**
  * The change that removes a machine. Only the Machine is deleted, not its Kubernetes node, because the machine would keep
  * running without its node. Before a pool gets smaller, the Machine is marked, so that Rancher deletes this machine and
- * no other.
+ * no other. `interruptedChoice`: machines that an interrupted change has removed, or was to remove. A user repeats such a
+ * change, although its machine may be gone.
  * @throws NotFound if no machine has the name, Invalid for the last machine of a role, and Conflict if it is being
  *   deleted already, or while another member of etcd is away
  */
@@ -51,7 +52,10 @@ export function removedMachine(
   { name, kind }: { name: string; kind: RemovalKind },
   machinePools: MachinePools,
   machines: readonly PoolMachine[],
+  interruptedChoice: readonly string[] = [],
 ): WantedChange {
+  const isKept = machines.some((one) => one.name === name && !one.isBeingDeleted);
+  if (!isKept && interruptedChoice.includes(name)) return { machinePools };
   const machine = machines.find((one) => one.name === name);
   const pool = machinePools.pools.find(({ spec }) => spec.name === machine?.poolName);
   if (!machine || !pool) throw noMatch('Machine');
