@@ -46,7 +46,7 @@ async function machineFields() {
   return { flavor: flavors.find(({ name }) => name === 'm1.large')?.uuid, networks: [network?.uuid] };
 }
 
-test('a pool is added by the API, and a dry run shows its machines (S2-010)', async () => {
+test('a pool is added by the API, and a dry run shows its machines (S2-009, S2-014)', async () => {
   const { ask, stored } = await aClusterWithPools();
   const body = { name: 'more', roles: ['worker'], quantity: 2, ...(await machineFields()) };
   expect(await ask('POST', 'pools/?dry_run=true', body)).toMatchObject(
@@ -59,7 +59,7 @@ test('a pool is added by the API, and a dry run shows its machines (S2-010)', as
   ]);
 });
 
-test('a pool that exists, or whose flavor is none, is refused by its fields (S2-010)', async () => {
+test('a pool that exists, or whose flavor is none, is refused by its fields (T21, S2-014)', async () => {
   const { ask } = await aClusterWithPools();
   const body = { roles: ['worker'], quantity: 1, ...(await machineFields()) };
   expect(await ask('POST', 'pools/', { ...body, name: 'spare' })).toMatchObject({
@@ -92,7 +92,7 @@ test('a change says which fields replace machines, and only the given fields cha
   expect(poolChange?.rolling).toMatchObject([{ name: 'spare', machine: { flavorId: before.flavorId } }]);
 });
 
-test('name and roles of a pool never change, and the error says what to do (S2-010)', async () => {
+test('name and roles of a pool never change, and the error says what to do (T21)', async () => {
   const { ask, pool } = await aClusterWithPools();
   expect(await ask('PATCH', pool('spare'), { name: 'other' })).toMatchObject({
     status: 400,
@@ -111,7 +111,7 @@ test('the same pool again, with its keys in another order, changes nothing (S2-0
   expect((await stored()).version).toBe(version);
 });
 
-test('a pool is deleted, but not the last one with a role (S2-010, T23)', async () => {
+test('a pool is deleted, but not the last one with a role (T11, T23)', async () => {
   const { ask, pool, stored } = await aClusterWithPools();
   expect(await ask('DELETE', pool('servers'))).toMatchObject({
     status: 400,

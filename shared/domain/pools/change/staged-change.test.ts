@@ -46,7 +46,7 @@ test('a root volume that only the new machines have is left out until their turn
   expect(staged.pools[0]?.spec).toEqual(workers);
 });
 
-test('a change after an interrupted one replaces the machines that the other left, and no others again (S2-012)', () => {
+test('a change after an interrupted one replaces the machines that the other left, and no others again (T15, S2-008)', () => {
   const interrupted = { ...poolChangeOf(before, wanted, { chosen: ['m-1'] }), rolled: 1 };
   const beginning = beginningOf(wanted, interrupted);
   expect(flavorsOf(beginning.before)).toEqual(['f-1', 'f-9', 'f-1']);
