@@ -1,3 +1,4 @@
+import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { ClusterUpgrade } from '#shared/domain/clusters/cluster-upgrade';
 import type { OperationKind } from '#shared/domain/clusters/operations/rancher-operation';
 import type { DrainedCondition } from '#shared/domain/nodes/drain-verdict';
@@ -163,6 +164,11 @@ export type RancherNode = {
 
 /**
  * The names by which Rancher knows a cluster. If `provisioningName` is undefined, the Kubernetes object has the
- * cluster's name.
+ * cluster's name. `imported` is set if somebody else has made the cluster.
  */
-export type ClusterInRancher = { backendId: string; name: string; provisioningName?: string | undefined };
+export type ClusterInRancher = {
+  backendId: string;
+  name: string;
+  provisioningName?: string | undefined;
+  imported?: Cluster['imported'];
+};

@@ -1,5 +1,6 @@
 import type { SeenOperation } from '#shared/domain/clusters/operations/operation-progress';
 import type { OperationKind, RequestedOperation } from '#shared/domain/clusters/operations/rancher-operation';
+import type { WrittenPools } from '#shared/domain/pools/order/adopted-cluster';
 import type { PoolAmendments } from '#shared/domain/pools/rendering/amended-pools';
 import type { CloudCredential } from '#shared/domain/pools/rendering/cloud-credential';
 import type { MachineConfig } from '#shared/domain/pools/rendering/machine-config';
@@ -56,10 +57,16 @@ export interface RancherPools {
   listMachineConfigs(labels: Labels): Promise<string[]>;
   /** Also succeeds if the machine config is gone. */
   deleteMachineConfig(name: string): Promise<void>;
+  /**
+   * Reads a cluster as somebody has written it, with the machine configs of all clusters. Undefined if Rancher does not
+   * have it, or if it has no pools.
+   */
+  findWrittenPools(provisioningName: string): Promise<WrittenPools | undefined>;
   /** Throws BackendConflict if a cluster of this name exists. */
   createPoolCluster(cluster: RenderedCluster): Promise<ProvisioningCluster>;
   /**
-   * Writes the cluster if it differs from the object in Rancher. Returns whether it wrote. Throws BackendConflict if
+   * Writes the cluster if it differs from the object in Rancher. Of an imported cluster, writes only the pools. Returns
+   * whether it wrote. Throws BackendConflict if
    * somebody else changed the object at the same time, or if another cluster has the name.
    */
   updatePoolCluster(cluster: ClusterInRancher, rendered: RenderedCluster): Promise<boolean>;

@@ -17,9 +17,11 @@ import { nodeNameClaim } from '#shared/domain/planning/naming';
 import { NOT_RESERVED } from '#shared/domain/planning/order-attributes';
 import type { Tenant } from '#shared/domain/planning/tenant';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
+import { isWatched } from '#shared/domain/reconciliation/compare-cluster';
 import { foundNodes } from '#shared/domain/reconciliation/found-nodes';
 import { Invalid } from '#shared/errors';
 import type { FloatingIp, OpenStack, Server } from '#shared/ports/openstack';
+import type { Rancher } from '#shared/ports/rancher';
 import type { ManagementCluster, ProvisioningCluster, RancherNode } from '#shared/ports/rancher-objects';
 import type { Clock, Logger } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
@@ -32,7 +34,10 @@ import { tagNode } from '../nodes/link-node.ts';
 import { nameTaken } from '../planning/check-order.ts';
 import type { OrderDeps } from '../planning/order-deps.ts';
 import { identifyRancher } from '../providers/identify-rancher.ts';
+import { cachedBackends } from '../reconciliation/cached-backends.ts';
+import { observeCluster } from '../reconciliation/observe-cluster.ts';
 import { meterCluster } from '../usage/meter-cluster.ts';
+import { readAdoptedPools } from './adopt-pools.ts';
 import { type Imported, importedRecords } from './imported-records.ts';
 import { IMPORT_MS, type ImportableDeps, importingOffering } from './list-importable.ts';
 
@@ -123,6 +128,7 @@ type InRancher = {
   name: string;
   nodes: RancherNode[];
   provisioned: ProvisioningCluster[];
+  rancher: Rancher;
 };
 async function findInRancher(deps: ImportDeps, registration: RancherSettings, id: string): Promise<InRancher> {
   const rancher = await deps.rancher.open(registration);
@@ -135,7 +141,7 @@ async function findInRancher(deps: ImportDeps, registration: RancherSettings, id
   const provisioned = await rancher.listProvisioningClusters({});
   if (isMadeByPaddock(remote, provisioned)) throw registered();
   const name = provisioned.find(({ managementId }) => managementId === id)?.name ?? remote.name;
-  return { settings, remote, name, nodes: await rancher.listNodes({ backendId: id, name }), provisioned };
+  return { settings, remote, name, nodes: await rancher.listNodes({ backendId: id, name }), provisioned, rancher };
 }
 
 type InCloud = { session: OpenStack; servers: Server[]; floatingIps: FloatingIp[] };
@@ -166,9 +172,13 @@ async function write({ store }: ImportDeps, records: Imported, claims: ReturnTyp
 /**
  * Records the nodes, then tags their machines as owned. Nodes come first, because their links to machines and the
  * charges must not depend on a slow cloud. After an interruption, later observations of the cluster record missing
- * nodes and tag machines.
+ * nodes and tag machines. Of a cluster with pools, machines are counted in place of nodes.
  */
 async function takeIn(deps: ImportDeps, cluster: Cluster, { nodes }: InRancher, { session, servers }: InCloud) {
+  if (cluster.machinePools) {
+    await observeCluster(deps, cachedBackends(deps, { areMany: false }), cluster, isWatched);
+    return;
+  }
   const observation = { rancherNodes: nodes, servers: new Map() };
   const found = foundNodes(cluster, [], observation, new Set(), deps.clock.now());
   const linked = found.map((node) => {
@@ -192,7 +202,7 @@ async function takeIn(deps: ImportDeps, cluster: Cluster, { nodes }: InRancher, 
 /**
  * Imports a running cluster of the provider's Rancher into a project (docs/spec/orders.md#import). Creates a finished
  * order, a resource and a cluster in state OK. Nodes are matched to the tenant's machines by name, and usage is counted
- * from now on. Checks in this order: 404, 403, 409, 405 (in read-only mode, except for staff), 400. Throws Backend*
+ * from now on. Pools of machines that Rancher makes are adopted as pools. Checks in this order: 404, 403, 409, 405 (in read-only mode, except for staff), 400. Throws Backend*
  * errors only before the first write. Later failures are logged.
  */
 export async function importCluster(deps: ImportDeps, caller: Caller, wanted: Wanted): Promise<OfCluster<Resource>> {
@@ -210,7 +220,7 @@ export async function importCluster(deps: ImportDeps, caller: Caller, wanted: Wa
       findInRancher(deps, registration, backendId),
       readCloud(deps, tenant),
     ]);
-    const { settings, remote, name: provisioningName, provisioned } = inRancher;
+    const { settings, remote, name: provisioningName, provisioned, rancher } = inRancher;
     const claims = claimsOf(settings, remote, provisioned);
     // A taken name is a Conflict. But if this cluster itself holds the name, it has been imported already.
     const holders = await Promise.all([claims.imported, ...claims.names].map((key) => deps.store.claims.holderOf(key)));
@@ -221,7 +231,8 @@ export async function importCluster(deps: ImportDeps, caller: Caller, wanted: Wa
 
     const publicIps = importedPublicIps(tenant.uuid, inCloud.servers, inCloud.floatingIps);
     const slug = await newSlug(deps.store, remote.name);
-    const from = { offering, settings, project, planUuid, tenant, slug, remote, provisioningName, publicIps };
+    const poolsOf = await readAdoptedPools(deps, rancher, { tenant, provisioningName });
+    const from = { offering, settings, project, planUuid, tenant, slug, remote, provisioningName, publicIps, poolsOf };
     const records = importedRecords(deps, caller, from);
     await write(deps, records, claims);
     // From here on the cluster is imported, even if its nodes cannot be recorded or tagged now.

@@ -1,5 +1,7 @@
+import type { Uuid } from '#shared/domain/_core/identifier';
 import { newRecord } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
+import type { MachinePools } from '#shared/domain/clusters/machine-pools';
 import type { OfCluster } from '#shared/domain/marketplace/is-of-cluster';
 import type { RancherOffering } from '#shared/domain/marketplace/offering';
 import type { Order } from '#shared/domain/marketplace/order';
@@ -24,6 +26,8 @@ export type ImportedFrom = {
   /** Name of the cluster's Kubernetes object in Rancher. */
   provisioningName: string;
   publicIps: NonNullable<Cluster['imported']>['publicIps'];
+  /** Pools of which Rancher makes the machines. Absent for a cluster of nodes. */
+  poolsOf: (clusterUuid: Uuid) => MachinePools | undefined;
 };
 
 /**
@@ -82,6 +86,8 @@ export function importedRecords({ clock, ids }: RecordDeps, caller: Caller, from
   const [orderBase, resourceBase, clusterBase] = [base(), base(), base()];
   const [orderUuid, resourceUuid, clusterUuid] = [orderBase.uuid, resourceBase.uuid, clusterBase.uuid];
   const at = now.toISOString();
+  const machinePools = from.poolsOf(clusterUuid);
+  const pooled = machinePools && { driver: 'rancher-pools' as const, machinePools };
   return {
     order: {
       ...orderBase,
@@ -98,6 +104,6 @@ export function importedRecords({ clock, ids }: RecordDeps, caller: Caller, from
       completedAt: at,
     },
     resource: { ...resourceBase, ...place, name: remote.name, slug, state: 'OK', clusterUuid, options: {} },
-    cluster: { ...clusterBase, ...place, ...clusterOf(from, now), resourceUuid, orderUuid },
+    cluster: { ...clusterBase, ...place, ...clusterOf(from, now), ...pooled, resourceUuid, orderUuid },
   };
 }

@@ -33,8 +33,11 @@ export async function ensurePoolObjects(
   machinePools: MachinePools,
 ): Promise<RenderedCluster> {
   const { configs, rendered } = renderPools(cluster, machinePools, await poolCloudOf(deps, cluster));
-  const credential = await storedCredential(deps, cluster);
-  await rancher.ensureCloudCredential(cloudCredential(cluster.uuid, objectsOf(cluster), credential));
+  // An imported cluster keeps the cloud credential that somebody else has made.
+  if (!cluster.imported) {
+    const credential = await storedCredential(deps, cluster);
+    await rancher.ensureCloudCredential(cloudCredential(cluster.uuid, objectsOf(cluster), credential));
+  }
   for (const config of configs) await rancher.ensureMachineConfig(config);
   return rendered;
 }

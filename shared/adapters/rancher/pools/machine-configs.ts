@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { path } from '#shared/adapters/json-client';
 import { ignoreNotFound } from '#shared/adapters/not-found';
+import { writtenConfig as anyConfig, type WrittenConfig } from '#shared/domain/pools/order/adopted-pool';
 import { differingFields, type MachineConfig } from '#shared/domain/pools/rendering/machine-config';
 import { BackendConflict } from '#shared/errors';
 import type { RancherPools } from '#shared/ports/rancher-pools';
@@ -34,6 +35,13 @@ function assertUsable(found: z.infer<typeof writtenConfig>, wanted: MachineConfi
     `Somebody has changed these fields of the machine config ${name} in Rancher: ${fields.join(', ')}.`,
   );
 }
+
+/** All machine configs of OpenStack, whoever has made them. User data is read, because it is a part of the machine. */
+export const listWrittenConfigs = (session: RancherSession): Promise<WrittenConfig[]> =>
+  session.listObjects({
+    ...{ op: 'listWrittenConfigs', path: `${CONFIGS}/${NAMESPACE}`, item: anyConfig, labels: {} },
+    exclude: 'metadata.managedFields',
+  });
 
 export const machineConfigs = (session: RancherSession): MachineConfigs => ({
   async ensureMachineConfig(config) {

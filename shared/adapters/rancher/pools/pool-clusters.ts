@@ -1,21 +1,23 @@
 import { path } from '#shared/adapters/json-client';
 import { withOperation } from '#shared/domain/clusters/operations/rancher-operation';
+import { type WrittenPools, writtenPoolCluster } from '#shared/domain/pools/order/adopted-cluster';
 import { amendedPools } from '#shared/domain/pools/rendering/amended-pools';
-import { updatedCluster } from '#shared/domain/pools/rendering/provisioning-cluster';
+import { updatedCluster, updatedPools } from '#shared/domain/pools/rendering/provisioning-cluster';
 import { BackendConflict } from '#shared/errors';
 import type { ClusterInRancher } from '#shared/ports/rancher-objects';
 import type { PoolCluster, RancherPools } from '#shared/ports/rancher-pools';
 import { NAMESPACE } from '../clusters/cluster-request.ts';
 import { CONTROL_PLANES } from '../clusters/provisioning.ts';
-import { CLUSTERS, rewriteCluster, type WrittenCluster } from '../clusters/rewrite-cluster.ts';
+import { CLUSTERS, clusterPath, rewriteCluster, type WrittenCluster } from '../clusters/rewrite-cluster.ts';
 import type { RancherSession } from '../rancher-session.ts';
 import { provisioningCluster } from '../schemas.ts';
+import { listWrittenConfigs } from './machine-configs.ts';
 import { objectName } from './pool-machines.ts';
 import { capiCluster, plannedControlPlane } from './pool-schemas.ts';
 
 type PoolClusters = Pick<
   RancherPools,
-  'createPoolCluster' | 'updatePoolCluster' | 'amendPools' | 'requestOperation' | 'findPoolCluster'
+  'findWrittenPools' | 'createPoolCluster' | 'updatePoolCluster' | 'amendPools' | 'requestOperation' | 'findPoolCluster'
 >;
 const CAPI_CLUSTERS = `/v1/cluster.x-k8s.io.clusters/${NAMESPACE}`;
 
@@ -55,14 +57,22 @@ async function findCluster(session: RancherSession, cluster: ClusterInRancher): 
   return isThis && shown ? { ...controlPlane, ...shown } : undefined;
 }
 
+async function findWritten(session: RancherSession, name: string): Promise<WrittenPools | undefined> {
+  const cluster = await session.find({ op: 'findWrittenPools', path: clusterPath(name), reply: writtenPoolCluster });
+  if (!cluster?.spec.rkeConfig?.machinePools?.length) return undefined;
+  return { cluster, configs: await listWrittenConfigs(session) };
+}
+
 export const poolClusters = (session: RancherSession): PoolClusters => ({
+  findWrittenPools: (name) => findWritten(session, name),
+
   createPoolCluster: (body) =>
     session.call({ op: 'createPoolCluster', method: 'POST', path: CLUSTERS, body, reply: provisioningCluster }),
 
   updatePoolCluster: (cluster, rendered) =>
     rewriteCluster(session, objectName(cluster), 'updatePoolCluster', (written) => {
       assertIs(cluster, written);
-      return updatedCluster(written, rendered);
+      return cluster.imported ? updatedPools(written, rendered) : updatedCluster(written, rendered);
     }),
 
   amendPools: (cluster, amendments) =>

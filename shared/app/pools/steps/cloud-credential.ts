@@ -8,6 +8,8 @@ import { steps } from '#shared/contracts/steps';
 export const ensureCloudCredential = onProvider(
   steps.openstack.ensureCloudCredential,
   async (deps: OpenStackDeps, _target, cluster) => {
+    // Rancher makes the machines of an imported cluster with the credential that it has.
+    if (cluster.imported) return {};
     await ensureClusterCredential(deps, cluster, await deps.store.tenants.get(cluster.tenantUuid));
     return {};
   },

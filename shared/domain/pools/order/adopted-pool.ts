@@ -8,6 +8,7 @@ const number = z.int().nullish();
 
 /** A machine pool of a provisioning cluster, as somebody has written it in Rancher. */
 export const writtenPool = z.looseObject({
+  machineConfigRef: z.object({ kind: text, name: text }).nullish(),
   ...{ name: z.string(), etcdRole: flag, controlPlaneRole: flag, workerRole: flag, quantity: number, paused: flag },
   labels: z.record(z.string(), z.string()).nullish(),
   taints: z.array(taint.extend({ value: z.string().default('') })).nullish(),
@@ -26,7 +27,7 @@ export const writtenConfig = z.looseObject({
   ...{ bootFromVolume: flag, volumeSize: text, volumeType: text },
 });
 type WrittenPool = z.infer<typeof writtenPool>;
-type WrittenConfig = z.infer<typeof writtenConfig>;
+export type WrittenConfig = z.infer<typeof writtenConfig>;
 
 const DURATION = /^(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)(?:\.\d+)?s)?$/;
 /** Seconds of a duration such as `5m0s`. 0 if there is no duration. */

@@ -5,7 +5,8 @@ import { contentHash } from './content-hash.ts';
 /** Rancher's workspace for provisioned clusters. */
 export const WORKSPACE = 'fleet-default';
 const API_VERSION = 'rke-machine-config.cattle.io/v1';
-const KIND = 'OpenstackConfig';
+/** Kind of a machine config of Rancher's OpenStack driver. */
+export const MACHINE_CONFIG_KIND = 'OpenstackConfig';
 
 /** How Rancher reaches the cloud of a pool. The credential itself is in the cluster's cloud credential. */
 export type PoolCloud = {
@@ -76,7 +77,7 @@ export function machineConfig({ spec, configVersion }: Pool, cloud: PoolCloud, c
     namespace: WORKSPACE,
     labels: cluster.labels,
   };
-  return { apiVersion: API_VERSION, kind: KIND, metadata, ...fields };
+  return { apiVersion: API_VERSION, kind: MACHINE_CONFIG_KIND, metadata, ...fields };
 }
 
 /** Every field that Paddock writes, with the value that Rancher shows if the field is not set. */
@@ -114,5 +115,5 @@ export const machineConfigRef = ({ kind, metadata }: MachineConfig): MachineConf
  */
 export function adoptedConfigRef({ spec, adopted }: Pool): MachineConfigRef | undefined {
   if (!adopted || !isSameContent(poolMachineSpec.parse(spec), adopted.machine)) return undefined;
-  return { kind: KIND, name: adopted.configName };
+  return { kind: MACHINE_CONFIG_KIND, name: adopted.configName };
 }

@@ -3,7 +3,7 @@ import { aPool, aPoolCluster, aServerPool } from '#test/pool-builders';
 import type { PoolClusterSpec } from '../../planning/pools/cluster-spec.ts';
 import type { PoolSpec } from '../../planning/pools/pool-spec.ts';
 import { machineConfig, machineConfigRef } from './machine-config.ts';
-import { provisioningCluster, updatedCluster } from './provisioning-cluster.ts';
+import { provisioningCluster, updatedCluster, updatedPools } from './provisioning-cluster.ts';
 
 const CLUSTER = { name: 'prod', labels: { 'paddock.cloud/cluster': 'c1' } };
 const CLOUD = { authUrl: 'https://keystone.test/v3' };
@@ -212,6 +212,20 @@ describe('an object that exists', () => {
 
   test('loses the pools that are no longer wanted (T11)', () => {
     const update = updatedCluster(written(), rendered({}, [aServerPool()]));
+    expect(update?.spec.rkeConfig?.machinePools).toMatchObject([{ name: 'servers' }]);
+  });
+
+  test('that somebody else has made gets other pools, and keeps all else (S2-013)', () => {
+    const foreign = written({
+      kubernetesVersion: 'v1.30.0+rke2r1',
+      cloudCredentialSecretName: 'cattle-global-data:theirs',
+    });
+    expect(updatedPools(foreign, rendered())).toBeUndefined();
+    const update = updatedPools(foreign, rendered({ cni: 'calico' }, [aServerPool()]));
+    expect(update).toEqual({
+      ...foreign,
+      spec: { ...foreign.spec, rkeConfig: { ...foreign.spec.rkeConfig, machinePools: expect.any(Array) } },
+    });
     expect(update?.spec.rkeConfig?.machinePools).toMatchObject([{ name: 'servers' }]);
   });
 

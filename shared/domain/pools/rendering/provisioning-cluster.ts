@@ -97,3 +97,14 @@ export function updatedCluster(written: WrittenCluster, rendered: RenderedCluste
   const spec = { ...written.spec, ...rendered.spec, rkeConfig };
   return isSameContent(spec, written.spec) ? undefined : { ...written, spec };
 }
+
+/**
+ * The object to write for a cluster that somebody else has made. Only its pools are Paddock's. Settings and the cloud
+ * credential stay as they are, because Paddock does not know them all. Undefined if nothing would change.
+ */
+export function updatedPools(written: WrittenCluster, rendered: RenderedCluster): WrittenCluster | undefined {
+  const { rkeConfig: was } = written.spec;
+  const machinePools = mergedPools(was?.machinePools, rendered);
+  const spec = { ...written.spec, rkeConfig: { ...was, machinePools } };
+  return isSameContent(spec, written.spec) ? undefined : { ...written, spec };
+}

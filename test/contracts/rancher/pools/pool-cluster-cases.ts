@@ -98,6 +98,24 @@ function writtenCases(opened: () => OpenedRancher, clusters: Clusters): void {
     expect(asked).toEqual(['GET readProvisioningCluster', 'PUT updatePoolCluster']);
   });
 
+  test('a cluster is read as it is written, with all machine configs, if it has pools (S2-022)', async ({ skip }) => {
+    const { cloud, own } = await clusters(skip);
+    const { rancher } = opened();
+    const found = await rancher.findWrittenPools(own.name);
+    const pools = poolsIn(cloud, { workers: 2 });
+    const names = pools.map((spec) => own.configOf(spec).metadata.name);
+    expect(found?.cluster.spec.rkeConfig?.machinePools?.map(({ machineConfigRef }) => machineConfigRef?.name)).toEqual(
+      names,
+    );
+    const { flavorId, networkId: netId } = cloud.machine;
+    const configs = found?.configs.filter(({ metadata }) => names.includes(metadata.name));
+    expect(configs).toMatchObject([
+      { flavorId, netId },
+      { flavorId, netId },
+    ]);
+    expect(await rancher.findWrittenPools('nobody')).toBeUndefined();
+  });
+
   test('a pool is paused, and loses its number but no machine, and nothing else changes (D3, T27)', async ({
     skip,
   }) => {

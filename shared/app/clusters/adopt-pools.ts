@@ -1,0 +1,31 @@
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { MachinePools } from '#shared/domain/clusters/machine-pools';
+import type { Tenant } from '#shared/domain/planning/tenant';
+import { adoptPools } from '#shared/domain/pools/order/adopted-cluster';
+import { Invalid } from '#shared/errors';
+import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
+import type { Rancher } from '#shared/ports/rancher';
+import { readTenantFacts } from '../planning/read-tenant-facts.ts';
+
+type Place = { tenant: Tenant; provisioningName: string };
+
+/**
+ * Reads the pools of a cluster that is imported. Returns a function, because their uuids are made from the uuid of the
+ * cluster's record. Rancher makes the machines of pools again, so a cluster whose pools cannot be adopted is not
+ * imported as one of nodes.
+ * @throws Invalid naming `backend_id` if a pool is not made in this tenant, or not in an OpenStack
+ */
+export async function readAdoptedPools(
+  { openstack }: { openstack: OpenStackSessions },
+  rancher: Rancher,
+  { tenant, provisioningName }: Place,
+): Promise<(clusterUuid: Uuid) => MachinePools | undefined> {
+  const written = await rancher.findWrittenPools(provisioningName);
+  if (!written) return () => undefined;
+  const facts = await readTenantFacts(openstack, tenant, { gateways: false, use: false, subnetUuids: [] });
+  return (clusterUuid) => {
+    const adopted = adoptPools(written, { tenant: facts, clusterUuid });
+    if (adopted && 'problems' in adopted) throw new Invalid({ backend_id: adopted.problems });
+    return adopted?.machinePools;
+  };
+}
