@@ -1,14 +1,18 @@
 import type { Caller } from '#shared/domain/organizations/caller';
 import type { PoolSettings } from '#shared/domain/planning/pools/cluster-spec';
 import { settingsProblems } from '#shared/domain/pools/order/cluster-problems';
-import { Invalid, noMatch } from '#shared/errors';
+import { Conflict, Invalid, noMatch } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
 import { getVisible, seenBy } from '../_core/get-visible.ts';
 import { type AcceptedChange, type AskedChange, type ChangeDeps, changePools } from './change-pools.ts';
 
 export type SettingsChange = { isDryRun: boolean; apply(settings: PoolSettings): PoolSettings };
 
-/** Changes settings that all pools of a cluster share. Throws as `changePools` does. */
+/** Paddock writes only the pools of an imported cluster, so a change of its settings would have no effect. */
+const NOT_OURS =
+  'This cluster was imported: its settings are as they were made in Rancher. Change them there; only its pools can be changed here.';
+
+/** Changes settings that all pools of a cluster share. Throws as `changePools` does, and Conflict for an imported cluster. */
 export const updatePoolSettings = (
   deps: ChangeDeps,
   caller: Caller,
@@ -20,7 +24,8 @@ export const updatePoolSettings = (
       const { isDryRun, apply } = readRequest();
       return {
         isDryRun,
-        wanted: ({ machinePools }) => {
+        wanted: ({ cluster, machinePools }) => {
+          if (cluster.imported) throw new Conflict(NOT_OURS);
           const settings = apply(machinePools.settings);
           const problems = settingsProblems(settings);
           if (Object.keys(problems).length > 0) throw new Invalid(problems);

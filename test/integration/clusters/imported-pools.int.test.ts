@@ -7,6 +7,7 @@ import { createNode } from '#shared/app/nodes/create-node';
 import { sweepTenants } from '#shared/app/nodes/steps/sweep-tenants';
 import { poolCloudOf } from '#shared/app/pools/open-pools';
 import { deletePoolCluster } from '#shared/app/pools/steps/delete-pool-cluster';
+import { updatePoolSettings } from '#shared/app/pools/update-pool-settings';
 import { CLUSTER_CREDENTIAL_ROLES } from '#shared/domain/planning/naming';
 import { cloudCredential, cloudCredentialRef } from '#shared/domain/pools/rendering/cloud-credential';
 import { machineConfig, machineConfigRef } from '#shared/domain/pools/rendering/machine-config';
@@ -156,4 +157,13 @@ test('a cluster stays with its driver: nodes cannot be added to pools', async ()
   await expect(refused).rejects.toThrow(
     'Rancher creates the machines of this cluster: change the quantity of a pool instead.',
   );
+});
+
+test('a change of its settings is refused, because Paddock does not write them (S2-013)', async () => {
+  const { begun } = await imported('kept');
+  const refused = updatePoolSettings({ ...world, ...deps }, staff(), {
+    ...{ clusterText: begun.target.clusterUuid, correlationId: 'correlation-4' },
+    readRequest: () => ({ isDryRun: true, apply: (settings) => ({ ...settings, networkPolicy: true }) }),
+  });
+  await expect(refused).rejects.toThrow('Change them there; only its pools can be changed here.');
 });
