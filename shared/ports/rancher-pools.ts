@@ -95,6 +95,16 @@ export interface RancherPools {
   listAllPoolMachines(): Promise<MachineOfRancher[]>;
   listMachineTemplates(cluster: ClusterInRancher): Promise<MachineTemplate[]>;
   listEtcdSnapshots(cluster: ClusterInRancher): Promise<EtcdSnapshot[]>;
+  /** `spec` of the provisioning cluster, as Rancher has it. */
+  readClusterSpec(cluster: ClusterInRancher): Promise<Readonly<Record<string, unknown>>>;
+  /**
+   * `spec` of the provisioning cluster at the time of the snapshot. Undefined if the snapshot contains none, or belongs
+   * to another cluster.
+   */
+  readSnapshotSpec(
+    cluster: ClusterInRancher,
+    snapshotName: string,
+  ): Promise<Readonly<Record<string, unknown>> | undefined>;
   /**
    * Adds annotations to a Machine. Throws BackendNotFound if the machine is gone. The caller must then not make the
    * pool smaller, because the pool would lose another machine.

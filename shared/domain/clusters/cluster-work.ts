@@ -18,8 +18,8 @@ type Updating = {
 export function updateOf(cluster: Updating): ClusterUpdate | undefined {
   const { state, hibernation, certificateRotation, poolChange, rancherOperation } = cluster;
   if (state !== 'UPDATE_SCHEDULED' && state !== 'UPDATING') return undefined;
-  if (poolChange) return 'changePools';
   if (rancherOperation) return 'operateCluster';
+  if (poolChange) return 'changePools';
   if (!hibernation) return certificateRotation ? 'rotateCertificates' : 'upgradeCluster';
   return hibernation.status === 'WAKING' ? 'wakeCluster' : 'hibernateCluster';
 }

@@ -57,7 +57,14 @@ describe('who may do what', () => {
     ...administrator,
     'project.update',
     ...['project.add_user', 'project.update_user', 'project.delete_user'],
-    ...['invitation.see', 'invitation.create', 'invitation.manage', 'cluster.kubeconfig', 'membership.any_role'],
+    ...[
+      'invitation.see',
+      'invitation.create',
+      'invitation.manage',
+      'cluster.kubeconfig',
+      'cluster.restore_snapshot',
+      'membership.any_role',
+    ],
   ];
   test.each<[RoleName, string[]]>([
     ['PROJECT.MEMBER', member],

@@ -150,7 +150,6 @@ export const PERMISSIONS = {
   'cluster.rotate_certificates': { seenBy: 'project', may: ADMINISTRATOR },
   'cluster.rotate_encryption_keys': { seenBy: 'project', may: ADMINISTRATOR },
   'cluster.take_snapshot': { seenBy: 'project', may: ADMINISTRATOR },
-  /** Change the number and the kind of machines in the pools of the cluster. */
   'cluster.change_pools': { seenBy: 'project', may: ADMINISTRATOR },
   'cluster.hibernate': { seenBy: 'project', may: ADMINISTRATOR },
   'cluster.pull': { seenBy: 'project', may: ADMINISTRATOR },
@@ -163,9 +162,10 @@ export const PERMISSIONS = {
   'cluster.import_yaml': { seenBy: 'users', may: 'staff' },
   'cluster.create_management_security_group': { seenBy: 'project', may: ADMINISTRATOR },
   /**
-   * A kubeconfig gives all rights in the cluster. So only users who are `cluster-owner` in Rancher get one
-   * (docs/decisions/0030-roles-are-followed-into-rancher-by-a-pass.md).
+   * A kubeconfig gives all rights in the cluster, and a restore loses data. So both are for users who are `cluster-owner`
+   * in Rancher (docs/decisions/0030-roles-are-followed-into-rancher-by-a-pass.md).
    */
+  'cluster.restore_snapshot': { seenBy: 'project', may: PROJECT_LEADER },
   'cluster.kubeconfig': { seenBy: 'project', may: PROJECT_LEADER, opens: true },
   /**
    * Nodes. Owners of the customer, and managers and administrators of the project, may change them. Members of the

@@ -24,7 +24,7 @@ export const ASKING: readonly string[] = [
   ...['pull', 'kubeconfig', 'import_yaml', 'upgrade', 'rotate_certificates', 'rotate_encryption_keys'].map(
     (verb) => `rancher-clusters POST /{uuid}/${verb}/`,
   ),
-  'rancher-clusters POST /{uuid}/etcd-snapshots/',
+  ...['etcd-snapshots', 'restore_etcd_snapshot'].map((verb) => `rancher-clusters POST /{uuid}/${verb}/`),
   'rancher-clusters GET /{uuid}/export_yaml/',
   ...['pools', 'pools/{pool}', 'machines', 'infrastructure', 'etcd-snapshots'].map(
     (part) => `rancher-clusters GET /{uuid}/${part}/`,

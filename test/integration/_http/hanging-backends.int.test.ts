@@ -81,6 +81,7 @@ async function working(): Promise<void> {
 const OWN_BODIES: Readonly<Record<string, (world: World) => object>> = {
   ...BODIES,
   'rancher-clusters POST /{uuid}/upgrade/': () => ({ kubernetes_version: 'v1.32.1+rke2r1' }),
+  'rancher-clusters POST /{uuid}/restore_etcd_snapshot/': () => ({ snapshot: 'on-demand-1' }),
   'rancher-clusters POST /{uuid}/import_yaml/': () => ({
     yaml: 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: one, namespace: default}\n',
   }),

@@ -56,6 +56,25 @@ describe.each([
     expect(second.endedOperations).toMatchObject([{ wanted: SNAPSHOT, generation: 2 }]);
   });
 
+  test('is restored from a snapshot, phase by phase, and not from what Rancher does not list (T45, T46)', async () => {
+    const begun = await cluster();
+    await carriedOut(world, begun, SNAPSHOT);
+    const [{ name = '' } = {}] = await snapshotsOf(begun);
+    const restore = { kind: 'restore', snapshotName: name, scope: 'all' } as const;
+    const unknown = accepted(world, begun, { ...restore, snapshotName: 'nosuch' });
+    await expect(unknown).rejects.toMatchObject({ body: { snapshot: ['The cluster has no snapshot nosuch.'] } });
+    const before = await clusterOf(world, begun);
+    await carriedOut(world, begun, restore);
+    const after = await clusterOf(world, begun);
+    expect([after.state, after.rancherOperation, after.machinePools?.settings]).toEqual([
+      ...['OK', undefined, before.machinePools?.settings],
+    ]);
+    expect(after.endedOperations?.map(({ wanted, phase }) => [wanted, phase])).toEqual([
+      [SNAPSHOT, 'Finished'],
+      [restore, 'Finished'],
+    ]);
+  });
+
   test('has another encryption key after Rancher’s phases, which its record shows (T47)', async () => {
     await simulator.setDelays({ operationPhase: 30_000 });
     const running = await asked(world, await cluster(), KEYS);
@@ -67,6 +86,43 @@ describe.each([
     const done = async () => (await looked(world, running))?.output;
     await expect.poll(done, EVENTUALLY).toEqual({ ready: true });
     expect(await phaseOf(running)).toBe('Done');
+  });
+});
+
+describe('a restore', () => {
+  test('of the release is recorded, because Rancher has changed it (T46)', async () => {
+    const begun = await finishedOrder(world);
+    await carriedOut(world, begun, SNAPSHOT);
+    const [{ name = '' } = {}] = await snapshotsOf(begun);
+    const { kubernetesVersion } = await clusterOf(world, begun);
+    await set(begun, { kubernetesVersion: 'v1.99.0+rke2r1' });
+    await carriedOut(world, begun, { kind: 'restore', snapshotName: name, scope: 'kubernetesVersion' });
+    expect((await clusterOf(world, begun)).kubernetesVersion).toBe(kubernetesVersion);
+  });
+
+  test('helps a cluster that has failed, and an interrupted change of pools goes on afterwards (T49)', async () => {
+    const begun = await ofPools();
+    await carriedOut(world, begun, SNAPSHOT);
+    const [{ name = '' } = {}] = await snapshotsOf(begun);
+    const poolChange = { rolling: [], rolled: 0, chosen: [], deleted: [] };
+    await set(begun, { state: 'ERRED', poolChange });
+    await expect(accepted(world, begun, SNAPSHOT)).rejects.toMatchObject({ name: 'Conflict' });
+    await carriedOut(world, begun, { kind: 'restore', snapshotName: name, scope: 'none' });
+    expect(await clusterOf(world, begun)).toMatchObject({
+      ...{ state: 'ERRED', poolChange },
+      lastError: { code: 'CONFLICT', owner: 'user', message: expect.stringContaining('repeat the change') },
+    });
+  });
+
+  test('is refused if the order of the cluster has failed, which only a retry completes (T49)', async () => {
+    const begun = await finishedOrder(world);
+    const order = await store.orders.get((await clusterOf(world, begun)).orderUuid);
+    await store.commit(store.orders.replace(changed(order, world.clock.now(), { state: 'erred' })));
+    await set(begun, { state: 'ERRED' });
+    const restore = accepted(world, begun, { kind: 'restore', snapshotName: 'x', scope: 'none' });
+    await expect(restore).rejects.toMatchObject({
+      message: expect.stringContaining('order of the cluster has failed'),
+    });
   });
 });
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { changed } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { aResource } from '#test/builders';
+import { EVENTUALLY } from '#test/contracts/rancher/rancher-under-test';
 import { type PoolsWorld, poolsWorldPerTest } from '../pools/pools-world.ts';
 
 let world: PoolsWorld;
@@ -22,6 +23,7 @@ async function standing(fields: Partial<Cluster> = {}) {
     uuid,
     snapshot: (person = people.owner, body: object = {}) => ask('POST', `${path}etcd-snapshots/`, { ...person, body }),
     rotate: (person = people.owner) => ask('POST', `${path}rotate_encryption_keys/`, { ...person, body: {} }),
+    restore: (body: object, person = people.owner) => ask('POST', `${path}restore_etcd_snapshot/`, { ...person, body }),
     operations: async () => shown.parse((await ask('GET', path, people.member)).body).operations,
   };
 }
@@ -33,6 +35,30 @@ test('a snapshot is accepted once, and the cluster shows it (T45, D7)', async ()
   expect(await world.market.store.clusters.get(uuid)).toMatchObject({ state: 'UPDATE_SCHEDULED' });
   expect(await operations()).toMatchObject([running]);
   expect(await snapshot()).toMatchObject({ status: 409 });
+});
+
+test('a restore says first what it loses, and is accepted with a snapshot of the cluster (T46)', async () => {
+  const { opened, made } = world;
+  const wanted = { kind: 'snapshot' as const };
+  await expect.poll(() => opened.rancher.requestOperation(made.id, { wanted, generation: 1 })).toBe('requested');
+  await expect.poll(() => opened.rancher.listEtcdSnapshots(made.id), EVENTUALLY).toHaveLength(1);
+  const [{ name, createdAt } = { name: '', createdAt: '' }] = await opened.rancher.listEtcdSnapshots(made.id);
+  const { uuid, restore, operations } = await standing();
+  const plan = { snapshot: name, created: createdAt, restore_rke_config: 'all', changes: [] };
+  const body = { snapshot: name, restore_rke_config: 'all' };
+  const planned = await restore({ ...body, dry_run: true });
+  expect(planned).toMatchObject({ status: 200, body: { ...plan, age_seconds: expect.any(Number) } });
+  expect((await world.market.store.clusters.get(uuid)).state).toBe('OK');
+  expect(await restore({ ...body, snapshot: 'nosuch' })).toMatchObject({
+    status: 400,
+    body: { snapshot: expect.anything() },
+  });
+  expect(await restore({ ...body, restore_rke_config: 'pools' })).toMatchObject({
+    ...{ status: 400, body: { restore_rke_config: expect.anything() } },
+  });
+  expect((await restore(body, world.market.people.member)).status).toBe(403);
+  expect(await restore(body)).toMatchObject({ status: 202, body: plan });
+  expect(await operations()).toMatchObject([{ kind: 'restore', state: 'running', snapshot: name }]);
 });
 
 test('a rotation of encryption keys is accepted, and refused while Rancher rotates them already (T47)', async () => {

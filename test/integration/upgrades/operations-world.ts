@@ -1,19 +1,24 @@
 import { expect, vi } from 'vitest';
-import { operateCluster } from '#shared/app/upgrades/operate-cluster';
+import { operateCluster, restoreSnapshot } from '#shared/app/upgrades/operate-cluster';
 import { beginOperation, finishOperation } from '#shared/app/upgrades/steps/operation-records';
 import { requestOperation } from '#shared/app/upgrades/steps/request-operation';
 import { watchOperation } from '#shared/app/upgrades/steps/watch-operation';
 import type { WantedOperation } from '#shared/domain/clusters/operations/rancher-operation';
 import { type Begun, clusterOf, DEADLINE_MS, EVENTUALLY, type StepWorld } from '../_worlds/step-world.ts';
 
-type Wanted = Exclude<WantedOperation, { kind: 'certificates' | 'restore' }>;
+type Wanted = Exclude<WantedOperation, { kind: 'certificates' }>;
 
 /** Accepts the operation as the API does. The result has the operation's own target. */
 export async function accepted(world: StepWorld, begun: Begun, wanted: Wanted): Promise<Begun> {
   const { clusterUuid } = begun.target;
-  await operateCluster(world, world.owner, {
-    ...{ uuidText: clusterUuid, kind: wanted.kind, parseRequest: () => wanted, correlationId: 'correlation-7' },
-  });
+  const asked = { uuidText: clusterUuid, correlationId: 'correlation-7' };
+  if (wanted.kind === 'restore') {
+    const parseRequest = () => ({ wanted, isDryRun: false });
+    await restoreSnapshot(world, world.owner, { ...asked, kind: wanted.kind, parseRequest });
+  } else {
+    const parseRequest = () => ({ wanted, isDryRun: false });
+    await operateCluster(world, world.owner, { ...asked, kind: wanted.kind, parseRequest });
+  }
   const { operationUuid = '' } = await clusterOf(world, begun);
   return { ...begun, target: { clusterUuid, operationUuid } };
 }

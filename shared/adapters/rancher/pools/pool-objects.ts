@@ -13,7 +13,7 @@ type PoolObjects = Pick<
 
 const DEPLOYMENTS = `/v1/cluster.x-k8s.io.machinedeployments/${NAMESPACE}`;
 const TEMPLATES = `/v1/rke-machine.cattle.io.openstackmachinetemplates/${NAMESPACE}`;
-const SNAPSHOTS = `/v1/rke.cattle.io.etcdsnapshots/${NAMESPACE}`;
+export const SNAPSHOTS = `/v1/rke.cattle.io.etcdsnapshots/${NAMESPACE}`;
 
 /**
  * Selects the objects of one cluster by the cluster's name in their spec. Labels are no proof, and a server may ignore

@@ -1,6 +1,7 @@
 import type { RancherPools } from '#shared/ports/rancher-pools';
 import type { RancherSession } from '../rancher-session.ts';
 import { cloudCredentials } from './cloud-credentials.ts';
+import { clusterSpecs } from './cluster-specs.ts';
 import { infrastructure } from './infrastructure.ts';
 import { machineConfigs } from './machine-configs.ts';
 import { poolClusters } from './pool-clusters.ts';
@@ -12,6 +13,7 @@ export const pools = (session: RancherSession): RancherPools => ({
   ...cloudCredentials(session),
   ...machineConfigs(session),
   ...poolClusters(session),
+  ...clusterSpecs(session),
   ...poolMachines(session),
   ...poolObjects(session),
   ...infrastructure(session),

@@ -3,6 +3,7 @@ import { implement } from '#shared/app/_core/steps/implement';
 import type { RecordsDeps } from '#shared/app/_core/steps/records-deps';
 import { note } from '#shared/app/_core/steps/timeline';
 import { steps } from '#shared/contracts/steps';
+import type { Failure } from '#shared/domain/_core/failure';
 import { changed } from '#shared/domain/_core/record';
 import { type Cluster, clusterMovesTo } from '#shared/domain/clusters/cluster';
 import { OPERATION_TEXTS } from '#shared/domain/clusters/operations/operation-phases';
@@ -38,16 +39,23 @@ export const beginOperation = implement(steps.records.beginOperation, async (dep
   return {};
 });
 
+const interruptedChange = (at: string): Failure => ({
+  ...{ code: 'CONFLICT', owner: 'user', retryable: true, step: steps.records.finishOperation.name, at },
+  message: 'The restore is done. The change of pools before it was interrupted: repeat the change.',
+});
+
 async function finish({ store, clock }: RecordsDeps, cluster: Cluster, operation: RancherOperation): Promise<void> {
   const resource = await store.resources.get(cluster.resourceUuid);
   const now = clock.now();
+  const at = now.toISOString();
+  const isWhole = cluster.poolChange === undefined;
   const done = {
-    ...{ rancherOperation: undefined, currentStep: '', lastError: undefined },
-    endedOperations: withEnded(cluster.endedOperations, { ...operation, endedAt: now.toISOString() }),
+    ...{ rancherOperation: undefined, currentStep: '', lastError: isWhole ? undefined : interruptedChange(at) },
+    endedOperations: withEnded(cluster.endedOperations, { ...operation, endedAt: at }),
   };
   await store.commit(
-    store.clusters.replace(clusterMovesTo(cluster, 'OK', now, done)),
-    store.resources.replace(changed(resource, now, { state: 'OK' })),
+    store.clusters.replace(clusterMovesTo(cluster, isWhole ? 'OK' : 'ERRED', now, done)),
+    store.resources.replace(changed(resource, now, { state: isWhole ? 'OK' : 'Erred' })),
   );
 }
 

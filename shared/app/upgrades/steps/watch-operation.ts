@@ -9,6 +9,7 @@ import { isInRancher } from '#shared/domain/clusters/cluster-assertions';
 import { operationProgress } from '#shared/domain/clusters/operations/operation-progress';
 import type { Verdict } from '#shared/domain/nodes/bootstrap-verdict';
 import { lookedAt, operationVerdict } from '#shared/domain/upgrades/operation-verdict';
+import { restoredFields } from '#shared/domain/upgrades/restored-fields';
 import { requestedOperationOf } from './operation-records.ts';
 
 type Input = Target & { waitedMs: number; deadlineMs: number };
@@ -20,14 +21,20 @@ async function verdictOn(deps: WatchDeps, input: Input, cluster: Cluster): Promi
   if (!isInRancher(remote) || !seen) return clusterTakenAway(cluster);
   const now = deps.clock.now();
   const progress = operationProgress(before, seen.operations[before.wanted.kind], now);
-  await changeCluster(deps, input, cluster, ({ endedOperations }) => ({
+  const isRestored = progress.state === 'done' && before.wanted.kind === 'restore';
+  const spec = isRestored ? await rancher.readClusterSpec(cluster) : undefined;
+  await changeCluster(deps, input, cluster, (known) => ({
     runtimeState: remote.state,
-    ...lookedAt(progress, { endedOperations, now }),
+    ...lookedAt(progress, { endedOperations: known.endedOperations, now }),
+    ...(spec && restoredFields(known, spec)),
   }));
   return operationVerdict(progress, { clusterState: remote.state, ...input });
 }
 
-/** Watches the operation in Rancher. One look makes three requests, and records the phase. */
+/**
+ * Watches the operation in Rancher. One look makes three requests, and records the phase. After a restore, it also
+ * records the release and the settings that Rancher has restored.
+ */
 export const watchOperation = onProvider(steps.watch.watchOperation, (deps: WatchDeps, input, cluster) =>
   observeForCallback(deps, cluster, input, () => verdictOn(deps, input, cluster)),
 );

@@ -12,6 +12,7 @@ import { knownFields } from '../_core/known-fields.ts';
 import type { ApiOperation } from '../_core/operation.ts';
 import { parseBody } from '../_core/parse-body.ts';
 import { stallView, viewStall } from '../_core/stall.ts';
+import { restoreOperation } from './restore-snapshot.ts';
 
 /** A snapshot, a restore or a rotation of encryption keys. */
 export const rancherOperationView = z
@@ -77,9 +78,9 @@ export function viewOperations({ state, rancherOperation: current, endedOperatio
 
 const emptyBody = knownFields(z.object({}));
 /** Body of a call that has no fields. Throws Invalid. */
-export function parseNothing<T extends WantedOperation>(body: unknown, wanted: T): T {
+export function parseNothing<T extends WantedOperation>(body: unknown, wanted: T): { wanted: T; isDryRun: boolean } {
   parseBody(emptyBody, body);
-  return wanted;
+  return { wanted, isDryRun: false };
 }
 
 const common = { status: 202, reply: rancherOperationView, refuses: [400, 405, 409, 502] } as const;
@@ -94,6 +95,7 @@ export const operationOperations = {
     description: `Each member of etcd takes a snapshot. ${AFTERWARDS}`,
     rule: 'cluster.take_snapshot',
   },
+  'POST /{uuid}/restore_etcd_snapshot/': restoreOperation,
   'POST /{uuid}/rotate_encryption_keys/': {
     ...common,
     summary: 'Rotate the key that encrypts the Secrets of a cluster',

@@ -1,5 +1,5 @@
 import { isGoingOn, type SeenOperation } from './operation-progress.ts';
-import type { OperationKind, RancherOperation, WantedOperation } from './rancher-operation.ts';
+import type { OperationKind, RancherOperation } from './rancher-operation.ts';
 
 /** A snapshot of etcd as Rancher lists it. */
 export type SeenSnapshot = { name: string; isMissing: boolean; status: string };
@@ -8,7 +8,6 @@ export type OperationFacts = {
   isInitialized: boolean;
   /** Number of etcd members whose machine is ready. */
   readyMembers: number;
-  snapshots: readonly SeenSnapshot[];
   /** The kind of an operation that Rancher is carrying out for somebody else. Undefined if there is none. */
   running?: OperationKind | undefined;
 };
@@ -35,11 +34,12 @@ export const NEVER_RUN = 'The control plane of the cluster has not run yet.';
 /** Rancher does not start a cluster without its etcd data. It waits until somebody restores a snapshot. */
 const ALL_LOST = 'No etcd member is left. Restore a snapshot: nothing else brings the cluster back.';
 
-function restoreProblem({ snapshotName }: { snapshotName: string }, { snapshots }: OperationFacts): string | undefined {
-  const snapshot = snapshots.find(({ name }) => name === snapshotName);
-  if (!snapshot) return `The cluster has no snapshot ${snapshotName}.`;
-  if (snapshot.isMissing) return `The file of snapshot ${snapshotName} no longer exists.`;
-  return snapshot.status === 'failed' ? `Snapshot ${snapshotName} was not completed.` : undefined;
+/** The snapshot of this name. A sentence if there is none that can be restored. */
+export function restorableSnapshot<S extends SeenSnapshot>(wanted: string, snapshots: readonly S[]): S | string {
+  const snapshot = snapshots.find(({ name }) => name === wanted);
+  if (!snapshot) return `The cluster has no snapshot ${wanted}.`;
+  if (snapshot.isMissing) return `The file of snapshot ${wanted} no longer exists.`;
+  return snapshot.status === 'failed' ? `Snapshot ${wanted} was not completed.` : snapshot;
 }
 
 /**
@@ -47,12 +47,11 @@ function restoreProblem({ snapshotName }: { snapshotName: string }, { snapshots 
  * has never run, so Paddock refuses them. A restore needs no working member of etcd, because it is the only help when
  * all members are lost. It may also begin while an operation of another kind is running.
  */
-export function operationProblem(wanted: WantedOperation, facts: OperationFacts): string | undefined {
+export function operationProblem(kind: OperationKind, facts: OperationFacts): string | undefined {
   const { isInitialized, readyMembers, running } = facts;
   if (!isInitialized) return NEVER_RUN;
-  if (wanted.kind === 'restore') {
-    if (running === 'restore') return 'A restore is already running. Wait until it has ended.';
-    return restoreProblem(wanted, facts);
+  if (kind === 'restore') {
+    return running === 'restore' ? 'A restore is already running. Wait until it has ended.' : undefined;
   }
   if (running) return `Wait until ${NAMES[running]} has ended.`;
   return readyMembers === 0 ? ALL_LOST : undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type OperationFacts, operationProblem, runningInRancher } from './operation-problem.ts';
+import { type OperationFacts, operationProblem, restorableSnapshot, runningInRancher } from './operation-problem.ts';
 import {
   beginOperation,
   numbered,
@@ -76,14 +76,9 @@ describe('an operation is a counter in the provisioning cluster', () => {
 });
 
 describe('an operation is refused', () => {
-  const snapshots = [
-    { name: 'on-demand-1', isMissing: false, status: 'successful' },
-    { name: 'gone', isMissing: true, status: 'successful' },
-    { name: 'broken', isMissing: false, status: 'failed' },
-  ];
-  const facts: OperationFacts = { isInitialized: true, readyMembers: 3, snapshots };
+  const facts: OperationFacts = { isInitialized: true, readyMembers: 3 };
   const problem = (wanted: WantedOperation, fields: Partial<OperationFacts> = {}) =>
-    operationProblem(wanted, { ...facts, ...fields });
+    operationProblem(wanted.kind, { ...facts, ...fields });
   const all: WantedOperation[] = [
     ...[{ kind: 'snapshot' } as const, { kind: 'encryption-keys' } as const, restore],
     { kind: 'certificates', services: [] },
@@ -120,9 +115,12 @@ describe('an operation is refused', () => {
     expect(runningInRancher(operations, { wanted: { kind: 'encryption-keys' }, generation: 3 })).toBeUndefined();
   });
 
-  test.each([
-    ['unknown', 'The cluster has no snapshot unknown.'],
-    ['gone', 'The file of snapshot gone no longer exists.'],
-    ['broken', 'Snapshot broken was not completed.'],
-  ])('for snapshot %s', (snapshotName, said) => expect(problem({ ...restore, snapshotName })).toBe(said));
+  test('for a snapshot that is unknown, gone, or was not completed (T46)', () => {
+    const whole = { name: 's', isMissing: false, status: 'successful' };
+    const found = (fields: Partial<typeof whole>) => restorableSnapshot('s', [{ ...whole, ...fields }]);
+    expect(found({})).toEqual(whole);
+    expect(found({ name: 'other' })).toBe('The cluster has no snapshot s.');
+    expect(found({ isMissing: true })).toBe('The file of snapshot s no longer exists.');
+    expect(found({ status: 'failed' })).toBe('Snapshot s was not completed.');
+  });
 });

@@ -6,6 +6,7 @@ import { stall } from '../stall.ts';
 
 /** What a restore restores in addition to the data of etcd: nothing, the Kubernetes release, or all settings. */
 export const restoreScope = z.enum(['none', 'kubernetesVersion', 'all']);
+export type RestoreScope = z.infer<typeof restoreScope>;
 
 /** An operation that Rancher carries out on a whole cluster. Each kind has its own fields. */
 export const wantedOperation = z.discriminatedUnion('kind', [
@@ -16,6 +17,8 @@ export const wantedOperation = z.discriminatedUnion('kind', [
 ]);
 export type WantedOperation = z.infer<typeof wantedOperation>;
 export type OperationKind = WantedOperation['kind'];
+
+export type WantedRestore = Extract<WantedOperation, { kind: 'restore' }>;
 
 /**
  * An accepted operation. The phase is stored here, so that it is known whatever happens to the objects in Rancher.

@@ -1,3 +1,4 @@
+import { expect, vi } from 'vitest';
 import { instanceUuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
@@ -34,6 +35,17 @@ export async function runningCluster({ market, rancher, stocked }: ExampleWorld)
     ...nodes.map((node) => store.nodes.insert(node)),
   );
   return { uuids: { 'rancher-clusters': cluster.uuid, 'rancher-nodes': nodes[0]?.uuid ?? '' } };
+}
+
+/** … with a snapshot of its etcd, which the body names. */
+export async function clusterWithSnapshot(world: ExampleWorld): Promise<Prepared> {
+  const prepared = await runningCluster(world);
+  const cluster = await world.market.store.clusters.get(prepared.uuids?.['rancher-clusters'] ?? '');
+  const { rancher } = world.rancher.opened;
+  await rancher.requestOperation(cluster, { wanted: { kind: 'snapshot' }, generation: 1 });
+  const newest = async () => (await rancher.listEtcdSnapshots(cluster))[0] ?? expect.fail('there is no snapshot');
+  const { name } = await vi.waitFor(newest, { timeout: 10_000, interval: 20 });
+  return { ...prepared, fields: { snapshot: name } };
 }
 
 /** … whose machines are in the pools that the world shows, so that a path names one of them. */
