@@ -16,6 +16,7 @@ import { storedSecrets } from '#test/contracts/stored-secrets';
 import { differences, type Inventory } from '../real/cloud-inventory.ts';
 import { runSuite, type SuiteResult } from '../real/run-suite.ts';
 import { LOOK_AROUND } from './look-around.ts';
+import { machineCloudOf } from './machine-cloud.ts';
 import { KINDS, type Target } from './targets.ts';
 
 export type CertifyRun = {
@@ -37,7 +38,7 @@ export type Certificate = {
 const REMOVAL_MS = 60_000;
 const LOOK_EVERY_MS = 2_000;
 
-/** Runs every target's suite and, where its machines can be played, a whole order; then looks for what is left of it. */
+/** Runs every target's suite and, where there are machines for them, orders; then looks for what is left of it. */
 export async function certify(run: CertifyRun): Promise<Certificate> {
   const undo = undoStack();
   try {
@@ -51,9 +52,9 @@ export async function certify(run: CertifyRun): Promise<Certificate> {
       suites.push(await runSuite({ name: `contract of ${title}`, files: [suite], env }, run));
       run.done(`the contract of ${title} is through`);
     }
-    const { result, leftOut } = await wholeOrder(run, undo);
+    const orders = await ordersOf(run, undo);
     const left = await remains(before, run);
-    return { rights, suites: [...suites, ...(result ? [result] : [])], left, leftOut };
+    return { rights, suites: [...suites, ...orders.suites], left, leftOut: orders.leftOut };
   } finally {
     await undo.undo();
   }
@@ -95,17 +96,32 @@ async function rightsOf(targets: readonly Target[]): Promise<CredentialCheck[]> 
   return (await rancher.check([OFFERED])).filter(({ option }) => option !== 'k8s_version');
 }
 
-async function wholeOrder(run: CertifyRun, undo: UndoStack): Promise<{ result?: SuiteResult; leftOut: string[] }> {
+/** Orders by a Paddock that is deployed for them, as far as there are machines for them. */
+async function ordersOf(run: CertifyRun, undo: UndoStack): Promise<{ suites: SuiteResult[]; leftOut: string[] }> {
   const rancher = run.targets.find(({ backend }) => backend === 'rancher');
-  if (!rancher) return { leftOut: ['a whole order: no Rancher was named'] };
-  if (!('played' in rancher.access)) {
-    return { leftOut: ['a whole order: machines cannot be played beside a real Rancher, which waits for real ones'] };
-  }
+  if (!rancher) return { suites: [], leftOut: ['a whole order: no Rancher was named'] };
+  const isPlayed = 'played' in rancher.access;
+  const machines = await machineCloudOf(run.targets, process.env);
+  const leftOut = [
+    ...(isPlayed ? [] : ['a whole order: machines cannot be played beside a real Rancher, which waits for real ones']),
+    ...('why' in machines ? [`a cluster with pools: ${machines.why}`] : []),
+  ];
+  if (!isPlayed && 'why' in machines) return { suites: [], leftOut };
   const endpoints = await deployPaddock(run, undo);
   run.done('Paddock is deployed');
   const env = { PADDOCK_REAL_RANCHER: JSON.stringify(rancher.access), PADDOCK_REAL_ENDPOINTS: endpoints };
-  const suite = { name: 'a whole order', files: ['test/certify/whole-order.certify.test.ts'], env };
-  return { result: await runSuite(suite, run), leftOut: [] };
+  const suites: SuiteResult[] = [];
+  if (isPlayed) {
+    suites.push(
+      await runSuite({ name: 'a whole order', files: ['test/certify/whole-order.certify.test.ts'], env }, run),
+    );
+  }
+  if ('cloud' in machines) {
+    const withCloud = { ...env, PADDOCK_CERTIFY_CLOUD: JSON.stringify(machines.cloud) };
+    const suite = { name: 'a cluster with pools', files: ['test/certify/pools.certify.test.ts'], env: withCloud };
+    suites.push(await runSuite(suite, run));
+  }
+  return { suites, leftOut };
 }
 
 async function deployPaddock({ logDir, print, signal }: CertifyRun, undo: UndoStack): Promise<string> {

@@ -18,6 +18,8 @@ const COLLECTIONS = {
   'registration tokens': '/v3/clusterregistrationtokens',
   'API keys': '/v3/tokens',
   'secrets beside clusters': '/v1/secrets/fleet-default',
+  'machine configs': '/v1/rke-machine-config.cattle.io.openstackconfigs',
+  'cloud credentials': '/v1/secrets/cattle-global-data',
 } as const;
 
 /** Every object's id by kind, without any of the product's code; kinds that the key may not list are left out. */

@@ -31,7 +31,7 @@ async function tenantByAccount({ api, tokens, sample }: Endpoints, { cloudSettin
 }
 
 /** An offering of clusters with pools of this Rancher. */
-async function offerPools({ api, tokens, sample }: Endpoints, rancherSettings: string): Promise<string> {
+export async function offerPools({ api, tokens, sample }: Endpoints, rancherSettings: string): Promise<string> {
   const staff = apiClient(api, tokens.staff);
   const body = {
     ...{ name: 'Kubernetes, pools', customer: sample.customer, type: 'Rancher' },
