@@ -54,7 +54,7 @@ export async function prepareMarket(endpoints: Endpoints, rancher: z.infer<typeo
 export type CertifiedCluster = { owner: Owner; uuid: string };
 
 const path = ({ uuid }: CertifiedCluster) => `rancher-clusters/${uuid}/`;
-const readPools = async (cluster: CertifiedCluster) =>
+export const readPools = async (cluster: CertifiedCluster) =>
   shownPools.parse((await cluster.owner.call('GET', `${path(cluster)}pools/`)).body);
 export const readMachines = async (cluster: CertifiedCluster) =>
   shownMachines.parse((await cluster.owner.call('GET', `${path(cluster)}machines/?page_size=100`)).body);

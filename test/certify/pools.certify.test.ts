@@ -15,6 +15,7 @@ import {
   poolNamed,
   prepareMarket,
   readMachines,
+  readPools,
   withProgress,
 } from './pooled-cluster.ts';
 import { isPlanned, objectsInRancher, rancherAccess } from './pools-in-rancher.ts';
@@ -24,6 +25,7 @@ const cloud = machineCloud.parse(JSON.parse(process.env.PADDOCK_CERTIFY_CLOUD ??
 const endpoints: Endpoints = JSON.parse(readFileSync(process.env.PADDOCK_REAL_ENDPOINTS ?? '', 'utf8'));
 const owner = certifyingOwner(endpoints);
 const NAME = 'certify-pools';
+const LABEL = 'paddock.example.org/certified';
 
 const planReply = z.object({
   errors: z.array(z.unknown()),
@@ -94,6 +96,47 @@ test(
     expect(others, 'workers besides the chosen one').toHaveLength(2);
     await changed(cluster, 'POST', scale, { quantity: 2, machines: [chosen] });
     expect((await namesIn('workers')).sort()).toEqual(others.sort());
+  },
+  PATIENCE_MS,
+);
+
+test(
+  'labels are changed in place: every machine stays (S2-013)',
+  async () => {
+    const names = (await readMachines(cluster)).map(({ name }) => name);
+    await changed(cluster, 'PATCH', `pools/${await poolNamed(cluster, 'workers')}/`, { labels: { [LABEL]: 'yes' } });
+    const { pools } = await inRancher();
+    expect(pools.find(({ name }) => name === 'workers')?.labels).toMatchObject({ [LABEL]: 'yes' });
+    expect((await readMachines(cluster)).map(({ name }) => name).sort()).toEqual(names.sort());
+  },
+  PATIENCE_MS,
+);
+
+test(
+  'a larger volume replaces every machine of its pool, and no other one (S2-008)',
+  async () => {
+    const [workers, servers] = [await namesIn('workers'), await namesIn('servers')];
+    const body = { root_volume: { size: 66_560 } };
+    await changed(cluster, 'PATCH', `pools/${await poolNamed(cluster, 'workers')}/`, body);
+    const now = await namesIn('workers');
+    expect(now, 'workers').toHaveLength(workers.length);
+    expect(
+      now.filter((name) => workers.includes(name)),
+      'workers that were not replaced',
+    ).toEqual([]);
+    expect((await namesIn('servers')).sort()).toEqual(servers.sort());
+    const { machineConfigs } = await inRancher();
+    expect(machineConfigs, 'machine configs, without those of old forms').toHaveLength(THREE_POOLS.length);
+  },
+  PATIENCE_MS,
+);
+
+test(
+  'a pool is deleted with its machine config (S2-010)',
+  async () => {
+    await changed(cluster, 'DELETE', `pools/${await poolNamed(cluster, 'spare')}/`);
+    expect((await readPools(cluster)).map(({ name }) => name).sort()).toEqual(['servers', 'workers']);
+    expect((await inRancher()).machineConfigs).toHaveLength(2);
   },
   PATIENCE_MS,
 );
