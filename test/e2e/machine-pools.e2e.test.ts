@@ -22,10 +22,40 @@ async function inCloud(): Promise<string[]> {
   return KINDS.flatMap((kind) => (state[kind] ?? []).map(({ id, name }) => `${kind} ${id ?? name}`)).sort();
 }
 
-const shownPools = z.array(z.object({ name: z.string(), quantity: z.number(), ready: z.number() }));
-const shownMachines = z.array(z.object({ pool: z.string(), kind: z.string(), phase: z.string() }));
+const shownPools = z.array(
+  z.object({ name: z.string(), uuid: z.string(), quantity: z.number(), ready: z.number(), flavor: z.string() }),
+);
+const shownMachines = z.array(z.object({ name: z.string(), pool: z.string(), kind: z.string(), phase: z.string() }));
+const shownSnapshots = z.array(z.object({ name: z.string() }));
 
-test('a cluster of three pools is ordered, shown with its machines, scaled, and deleted without a trace (S2-001, S2-014)', async () => {
+/** A cluster with pools, as its owner sees it. */
+function clusterAt(uuid: string) {
+  const path = `rancher-clusters/${uuid}/`;
+  const poolPath = async (name: string) => {
+    const pools = shownPools.parse((await owner.call('GET', `${path}pools/`)).body);
+    return `${path}pools/${pools.find((pool) => pool.name === name)?.uuid}/`;
+  };
+  const machines = async () => shownMachines.parse((await owner.call('GET', `${path}machines/`)).body);
+  return {
+    path,
+    poolPath,
+    machines,
+    namesIn: async (pool: string) => (await machines()).filter((one) => one.pool === pool).map(({ name }) => name),
+    pools: async () => shownPools.parse((await owner.call('GET', `${path}pools/`)).body),
+    /** Sends a change that is accepted, and waits until the cluster is OK again. */
+    async changed(method: string, of: string, body?: object): Promise<void> {
+      expect(await owner.call(method, of, body)).toMatchObject({ status: 202 });
+      const wait = { tooLate: `${method} ${of} has not ended.`, timeoutMs: 120_000, intervalMs: 100 };
+      const rested = await until(wait, async () => {
+        const { state, last_error } = await owner.cluster(uuid);
+        return ['OK', 'ERRED'].includes(state) ? { state, last_error } : undefined;
+      });
+      expect(rested).toEqual({ state: 'OK', last_error: null });
+    },
+  };
+}
+
+async function ordered() {
   const market = await sellPools(endpoints, {
     ...{ rancherSettings: sample.rancher_settings, cloudSettings: sample.openstack_settings },
     demoTenant: sample.tenants.demo ?? '',
@@ -33,45 +63,78 @@ test('a cluster of three pools is ordered, shown with its machines, scaled, and 
   const before = await inCloud();
   const placed = await owner.place(pooledOrder(market, endpoints, 'pooled'));
   expect(await owner.ended(placed.uuid)).toMatchObject({ state: 'done', error_message: '' });
+  return { market, before, placed, cluster: clusterAt(placed.resource_uuid ?? '') };
+}
+type Ordered = Awaited<ReturnType<typeof ordered>>;
 
-  const path = `rancher-clusters/${placed.resource_uuid}/`;
-  const shown = shownPools.parse((await owner.call('GET', `${path}pools/`)).body);
-  expect(shown.map(({ name, quantity, ready }) => [name, quantity, ready]).sort()).toEqual([
+async function shows({ pools, machines }: Ordered['cluster']): Promise<void> {
+  expect((await pools()).map(({ name, quantity, ready }) => [name, quantity, ready]).sort()).toEqual([
     ['servers', 3, 3],
     ['spare', 0, 0],
     ['workers', 2, 2],
   ]);
-  const machines = shownMachines.parse((await owner.call('GET', `${path}machines/`)).body);
-  expect(machines.map(({ pool, phase }) => `${pool} ${phase}`).sort()).toEqual([
+  expect((await machines()).map(({ pool, phase }) => `${pool} ${phase}`).sort()).toEqual([
     ...Array(3).fill('servers Running'),
     ...Array(2).fill('workers Running'),
   ]);
-  const spare = z.array(z.object({ name: z.string(), uuid: z.string() }));
-  const { uuid: pool } =
-    spare.parse((await owner.call('GET', `${path}pools/`)).body).find(({ name }) => name === 'spare') ?? expect.fail();
-  const scale = `${path}pools/${pool}/scale/`;
+}
+
+async function scales({ poolPath, changed, machines }: Ordered['cluster']): Promise<void> {
+  const scale = `${await poolPath('spare')}scale/`;
   expect(await owner.call('POST', `${scale}?dry_run=true`, { quantity: 1 })).toMatchObject({
     status: 200,
     body: { steps: [{ kind: 'create', pool: 'spare', count: 1 }] },
   });
-  expect(await owner.call('POST', scale, { quantity: 1 })).toMatchObject({ status: 202 });
-  const rested = await until({ tooLate: 'The pool is not scaled.', timeoutMs: 120_000, intervalMs: 100 }, async () => {
-    const { state, last_error } = await owner.cluster(placed.resource_uuid ?? '');
-    return ['OK', 'ERRED'].includes(state) ? { state, last_error } : undefined;
-  });
-  expect(rested).toEqual({ state: 'OK', last_error: null });
-  expect(shownMachines.parse((await owner.call('GET', `${path}machines/`)).body)).toHaveLength(6);
+  await changed('POST', scale, { quantity: 1 });
+  expect(await machines()).toHaveLength(6);
+}
+
+/** Drains are on by default. */
+async function replacesMachines({ poolPath, changed, namesIn }: Ordered['cluster']): Promise<void> {
+  const [workers, servers] = [await namesIn('workers'), await namesIn('servers')];
+  const path = await poolPath('workers');
+  const change = { root_volume: { size: 70_656 } };
+  const planned = await owner.call('PATCH', `${path}?dry_run=true`, change);
+  expect(planned).toMatchObject({ status: 200, body: { changes: [{ field: 'root_volume', class: 'rolls-pool' }] } });
+  await changed('PATCH', path, change);
+  const after = await namesIn('workers');
+  expect([after.length, after.filter((name) => workers.includes(name))]).toEqual([2, []]);
+  expect((await namesIn('servers')).sort()).toEqual(servers.sort());
+}
+
+async function replacesOneMachine({ path, changed, namesIn }: Ordered['cluster']): Promise<void> {
+  const [gone = '', kept] = await namesIn('workers');
+  await changed('DELETE', `${path}machines/${gone}/`);
+  const after = await namesIn('workers');
+  expect([after.length, after.includes(gone), after.includes(kept ?? '')]).toEqual([2, false, true]);
+}
+
+async function restores({ path, changed }: Ordered['cluster']): Promise<void> {
+  await changed('POST', `${path}etcd-snapshots/`, {});
+  const snapshots = shownSnapshots.parse((await owner.call('GET', `${path}etcd-snapshots/`)).body);
+  await changed('POST', `${path}restore_etcd_snapshot/`, { snapshot: snapshots[0]?.name });
+}
+
+test('a cluster of three pools is ordered, scaled, rolled with drains, restored, rotated, and deleted without a trace (S2-001, S2-008, S2-014, T45)', async () => {
+  const { market, before, placed, cluster } = await ordered();
+  await shows(cluster);
+  await scales(cluster);
+  await replacesMachines(cluster);
+  await replacesOneMachine(cluster);
+  await restores(cluster);
+  await cluster.changed('POST', `${cluster.path}rotate_certificates/`, {});
+  await cluster.changed('POST', `${cluster.path}rotate_encryption_keys/`, {});
+  await cluster.changed('DELETE', await cluster.poolPath('spare'));
 
   const added = await personAt(endpoints, 'staff').call('POST', 'rancher-nodes/', {
     ...{ cluster: placed.resource_uuid, role: 'agent', flavor: market.flavor },
     subnet: market.subnets['private-subnet'],
   });
   expect([added.status, JSON.stringify(added.body)]).toEqual([409, expect.stringContaining('quantity of a pool')]);
-
-  const asleep = await owner.call('POST', `${path}hibernate/`, {});
+  const asleep = await owner.call('POST', `${cluster.path}hibernate/`, {});
   expect([asleep.status, JSON.stringify(asleep.body)]).toEqual([409, expect.stringContaining('worker pools to 0')]);
 
   expect(await owner.terminate(placed.marketplace_resource_uuid)).toMatchObject({ state: 'done', error_message: '' });
   expect(await inCloud()).toEqual(before);
   expect(JSON.stringify(await stateAt(endpoints.rancher))).not.toContain(placed.resource_uuid);
-}, 300_000);
+}, 600_000);

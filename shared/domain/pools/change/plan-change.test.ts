@@ -45,6 +45,19 @@ describe('a change in place', () => {
   });
 });
 
+describe('a machine that a person deletes', () => {
+  test('is deleted before the new one is made, and the pool stays as it is (T29)', () => {
+    expect(planOf({ deleted: ['a-1'] })).toMatchObject({ changes: [], refused: [] });
+    expect(stepsOf({ deleted: ['a-1'] })).toEqual(['delete a-1', 'create 1 of a']);
+  });
+
+  test('may be a member of etcd that is not ready, but no other than this one (T31)', () => {
+    const machines = ALL.map((one) => (one.name === 'servers-2' ? { ...one, isReady: false } : one));
+    expect(stepsOf({ machines, deleted: ['servers-2'] })).toEqual(['delete servers-2', 'create 1 of servers']);
+    expect(planOf({ machines, deleted: ['servers-1'] }).refused).toMatchObject([{ field: 'pools' }]);
+  });
+});
+
 describe('a change that rolls', () => {
   test('replaces the machines of this pool only, the oldest first (T15, T24, S2-008, S2-009)', () => {
     const machines = [...machinesOf(servers), ...machinesOf(workers).reverse()];
