@@ -8,6 +8,7 @@ import { assertPermitted } from '#shared/domain/organizations/permission';
 import type { PoolFacts } from '#shared/domain/planning/pools/machine-in-tenant';
 import { machineNetworks, poolPortProblems } from '#shared/domain/planning/pools/pool-networks';
 import type { ChangePlan } from '#shared/domain/pools/change/change-plan';
+import { measuredPace } from '#shared/domain/pools/change/measured-pace';
 import { planChange } from '#shared/domain/pools/change/plan-change';
 import { refusalErrors } from '#shared/domain/pools/change/refusal-errors';
 import { beginningOf, poolChangeOf } from '#shared/domain/pools/change/staged-change';
@@ -98,6 +99,7 @@ function plannedOn(
     ...{ current: formOf(before), wanted: formOf(wanted.machinePools), offered: facts.tenant, tenant: facts.tenant },
     machines: machines.map((machine) => (chosen.has(machine.name) ? { ...machine, isChosen: true } : machine)),
     deleted: wanted.deleted ?? [],
+    pace: measuredPace(machines),
   });
 }
 

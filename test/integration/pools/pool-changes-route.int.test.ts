@@ -178,6 +178,7 @@ test('a machine is deleted by its name, and another one comes in its place, unle
       status: 202,
       body: {
         changes: [],
+        expected_seconds: expect.any(Number),
         steps: [
           { kind: 'delete', machines: [worker] },
           { kind: 'create', count: 1 },

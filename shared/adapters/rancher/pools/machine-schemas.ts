@@ -13,23 +13,24 @@ const CHOSEN = 'cluster.x-k8s.io/delete-machine';
 const CREATE_ERROR = 'CreateError';
 
 const conditions = z
-  .array(z.object({ type: z.string(), status: z.string(), reason: text, message: text }))
+  .array(z.object({ type: z.string(), status: z.string(), reason: text, message: text, lastTransitionTime: text }))
   .nullish()
   .transform((found): Condition[] =>
-    (found ?? []).map(({ type, status, reason, message }) => ({
+    (found ?? []).map(({ type, status, reason, message, lastTransitionTime: since }) => ({
       ...{ type, status },
       ...(reason && { reason }),
       ...(message && { message }),
+      ...(since && { since }),
     })),
   );
 
 /**
- * Whether the kubelet is ready. Cluster API reports this in the condition `NodeReady`, and before release 1.11 in
+ * The condition by which the kubelet is ready. Undefined if it is not ready. Cluster API reports this in the condition `NodeReady`, and before release 1.11 in
  * `NodeHealthy`.
  */
-function isNodeReady(found: readonly Condition[]): boolean {
+function readyNode(found: readonly Condition[]): Condition | undefined {
   const node = found.find(({ type }) => type === 'NodeReady') ?? found.find(({ type }) => type === 'NodeHealthy');
-  return node?.status === 'True';
+  return node?.status === 'True' ? node : undefined;
 }
 
 /**
@@ -62,13 +63,15 @@ export const poolMachine = z
     const isBeingDeleted = metadata.deletionTimestamp != null;
     const failure = failureIn(status?.conditions ?? []);
     const nodeName = status?.nodeRef?.name;
+    const ready = readyNode(status?.conditions ?? []);
     const machine: Machine = {
       name: metadata.name,
       poolName: metadata.labels?.[POOL_LABEL] ?? '',
       roles: rolesIn(metadata.labels ?? {}),
       // The deletion timestamp decides, because the phase becomes `Deleting` only half a second later.
       phase: isBeingDeleted ? 'Deleting' : machinePhaseOf(status?.phase),
-      isReady: isNodeReady(status?.conditions ?? []),
+      isReady: ready !== undefined,
+      ...(ready?.since && { readyAt: ready.since }),
       isBeingDeleted,
       isChosen: CHOSEN in annotations,
       createdAt: metadata.creationTimestamp ?? '',

@@ -91,7 +91,10 @@ export const poolChangeView = z
     expected_seconds: z
       .number()
       .nullable()
-      .meta({ description: 'Expected duration in seconds. Null if nothing was measured yet.' }),
+      .meta({
+        description:
+          'Expected duration in seconds, as long as machines of the cluster took. Null if that is not known, or if machines restart.',
+      }),
   })
   .meta({ id: 'PoolChange' });
 

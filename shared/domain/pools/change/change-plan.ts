@@ -8,8 +8,8 @@ import type { PoolMachine } from './pool-machine.ts';
 /** The settings and the pools of a cluster, as they are now or as somebody wants them. */
 export type ClusterForm = { spec: PoolClusterSpec; pools: readonly PoolSpec[] };
 
-/** How many seconds the work on a machine takes, as measured. */
-export type Pace = { createSeconds: number; deleteSeconds: number; restartSeconds: number };
+/** How many seconds the work on a machine takes, as measured. What was not measured is absent. */
+export type Pace = { createSeconds?: number | undefined; deleteSeconds?: number; restartSeconds?: number };
 
 export type ChangeFacts = {
   current: ClusterForm;
@@ -49,7 +49,7 @@ export type MachineStep =
 export type ChangePlan = {
   changes: ChangedField[];
   steps: MachineStep[];
-  /** Seconds until the last step is done. Null if nothing was measured. */
+  /** Seconds until the last step is done. Null if a step was never measured. */
   expectedSeconds: number | null;
   refused: Refusal[];
 };

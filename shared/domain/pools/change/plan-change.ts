@@ -113,10 +113,21 @@ function stepsOf(changes: readonly PoolChange[], rules: readonly FieldRule[], fa
   ];
 }
 
-function secondsOf({ kind }: MachineStep, { createSeconds, deleteSeconds, restartSeconds }: Pace): number {
-  if (kind === 'create') return createSeconds;
+/** A deletion that was never measured counts as short. Undefined for other work that was never measured. */
+function secondsOf(
+  { kind }: MachineStep,
+  { createSeconds, deleteSeconds = 0, restartSeconds }: Pace,
+): number | undefined {
   if (kind === 'delete') return deleteSeconds;
-  return kind === 'restart' ? restartSeconds : createSeconds + deleteSeconds;
+  if (kind === 'restart') return restartSeconds;
+  if (createSeconds === undefined) return undefined;
+  return kind === 'create' ? createSeconds : createSeconds + deleteSeconds;
+}
+
+function expectedSecondsOf(steps: readonly MachineStep[], pace: Pace = {}): number | null {
+  const seconds = steps.map((step) => secondsOf(step, pace));
+  const known = seconds.filter((count) => count !== undefined);
+  return known.length === steps.length ? known.reduce((sum, count) => sum + count, 0) : null;
 }
 
 /**
@@ -131,7 +142,5 @@ export function planChange(facts: ChangeFacts): ChangePlan {
   const steps = stepsOf(pools, rules, facts);
   const refused = refusalsOf(facts, changes, steps);
   if (refused.length > 0) return { changes, steps: [], expectedSeconds: null, refused };
-  const { pace } = facts;
-  const expectedSeconds = pace ? steps.reduce((sum, step) => sum + secondsOf(step, pace), 0) : null;
-  return { changes, steps, expectedSeconds: steps.length === 0 ? 0 : expectedSeconds, refused };
+  return { changes, steps, expectedSeconds: expectedSecondsOf(steps, facts.pace), refused };
 }

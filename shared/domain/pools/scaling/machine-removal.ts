@@ -69,7 +69,14 @@ export function removedMachine(
 }
 
 /** A condition of an object of Cluster API. */
-export type Condition = { type: string; status: string; reason?: string | undefined; message?: string | undefined };
+export type Condition = {
+  type: string;
+  status: string;
+  reason?: string | undefined;
+  message?: string | undefined;
+  /** When it got this status. */
+  since?: string | undefined;
+};
 
 /**
  * Annotations of the infrastructure machine that make Rancher forget the machine without deleting its server. Undefined
