@@ -11,7 +11,7 @@ import type { ChangePlan } from '#shared/domain/pools/change/change-plan';
 import { measuredPace } from '#shared/domain/pools/change/measured-pace';
 import { planChange } from '#shared/domain/pools/change/plan-change';
 import { refusalErrors } from '#shared/domain/pools/change/refusal-errors';
-import { beginningOf, poolChangeOf } from '#shared/domain/pools/change/staged-change';
+import { continuedChange } from '#shared/domain/pools/change/staged-change';
 import { poolOf, type WantedChange, withNewAttempts } from '#shared/domain/pools/change/wanted-pools';
 import { nodeNetworkProblems } from '#shared/domain/pools/order/cluster-problems';
 import { Invalid } from '#shared/errors';
@@ -129,17 +129,17 @@ async function change(
     Promise.all([machinesOf(deps, cluster), readPoolFacts(deps, cluster)]),
   );
   const context = { cluster, machinePools, machines, facts };
-  const { before, ...named } = beginningOf(machinePools, interrupted);
   const wanted = onNetworks(request.wanted(context), machinePools, facts);
+  const { before, poolChange } = continuedChange(machinePools, interrupted, wanted);
   const plan = plannedOn(cluster, before, wanted, context);
   if (plan.refused.length > 0) throw new Invalid(refusalErrors(plan.refused, poolName));
   const isStalled = machinePools.pools.some(({ stall }) => stall !== undefined);
-  const isNeeded = plan.changes.length + plan.steps.length > 0 || isStalled || interrupted !== undefined;
+  const isNeeded =
+    plan.changes.length + plan.steps.length > 0 ||
+    wanted.forced !== undefined ||
+    isStalled ||
+    interrupted !== undefined;
   if (request.isDryRun || !isNeeded) return { plan, isAccepted: false };
-  const poolChange = poolChangeOf(before, wanted.machinePools, {
-    chosen: [...named.chosen, ...(wanted.chosen ?? [])],
-    deleted: [...named.deleted, ...(wanted.deleted ?? [])],
-  });
   const fields = { machinePools: withNewAttempts(wanted.machinePools), poolChange };
   await scheduleUpdate(deps, cluster, { machine, correlationId, fields });
   return { plan, isAccepted: true };

@@ -62,5 +62,7 @@ export const poolChange = z.object({
   chosen: z.array(z.string()),
   /** Machines that are deleted, and in whose place Rancher creates new ones. */
   deleted: z.array(z.string()),
+  /** Machines that Rancher forgets without deleting their servers, because the cloud has refused to delete these. */
+  forced: z.array(z.string()),
 });
 export type PoolChange = z.infer<typeof poolChange>;

@@ -68,7 +68,7 @@ describe('the check of a cluster with pools', () => {
     const failed = {
       ...pooled,
       state: 'ERRED' as const,
-      poolChange: { rolling: [], rolled: 0, chosen: [], deleted: [] },
+      poolChange: { rolling: [], rolled: 0, chosen: [], deleted: [], forced: [] },
       lastError,
     };
     const after = checked(failed, seen(3));

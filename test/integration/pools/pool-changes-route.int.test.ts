@@ -185,7 +185,7 @@ test('a machine is deleted by its name, and another one comes in its place, unle
         ],
       },
     });
-    expect((await stored()).poolChange).toEqual({ rolling: [], rolled: 0, chosen: [], deleted: [worker] });
+    expect((await stored()).poolChange).toEqual({ rolling: [], rolled: 0, chosen: [], deleted: [worker], forced: [] });
   } finally {
     await cloud.stop();
   }

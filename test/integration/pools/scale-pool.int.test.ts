@@ -50,7 +50,10 @@ test('a number is accepted with its operation, and chosen machines are recorded 
   const { plan, isAccepted } = await scale('workers', { quantity: 1, machines: [first] });
   expect([isAccepted, plan.steps]).toEqual([true, [{ kind: 'delete', pool: 'workers', machines: [first] }]]);
   const { state, poolChange, operationUuid } = await clusterOf(world, begun);
-  expect([state, poolChange]).toEqual(['UPDATE_SCHEDULED', { rolling: [], rolled: 0, chosen: [first], deleted: [] }]);
+  expect([state, poolChange]).toEqual([
+    'UPDATE_SCHEDULED',
+    { rolling: [], rolled: 0, chosen: [first], deleted: [], forced: [] },
+  ]);
   expect(operationUuid).not.toBe(begun.target.operationUuid);
   await scale('workers', { quantity: 2 }).then(
     () => expect.fail('another change was accepted'),
@@ -103,7 +106,7 @@ test('a change that was interrupted goes on with the next number, and stalled po
     ...{ message: 'No room.', nextStep: 'Wait.' },
   };
   const pools = machinePools?.pools.map((pool) => ({ ...pool, stall })) ?? [];
-  const interrupted = { rolling: [], rolled: 0, chosen: ['m-1'], deleted: [] };
+  const interrupted = { rolling: [], rolled: 0, chosen: ['m-1'], deleted: [], forced: [] };
   await rest({
     state: 'ERRED',
     poolChange: interrupted,
@@ -116,7 +119,7 @@ test('a change that was interrupted goes on with the next number, and stalled po
 });
 
 test('a change that was interrupted is repeated as it was, although its chosen machine is gone (T29)', async () => {
-  const interrupted = { rolling: [], rolled: 0, chosen: ['gone'], deleted: [] };
+  const interrupted = { rolling: [], rolled: 0, chosen: ['gone'], deleted: [], forced: [] };
   await rest({ state: 'ERRED', poolChange: interrupted });
   expect(await scale('workers', { quantity: 2, machines: ['gone'] })).toMatchObject({ isAccepted: true });
 });

@@ -3,6 +3,7 @@ import { onProvider } from '#shared/app/_core/steps/implement';
 import { note } from '#shared/app/_core/steps/timeline';
 import { type RancherDeps, rancherOf } from '#shared/app/providers/steps/rancher-deps';
 import { steps } from '#shared/contracts/steps';
+import type { PoolChange } from '#shared/domain/clusters/machine-pools';
 import { rancherLabels } from '#shared/domain/planning/naming';
 import { isLastStage, stagedPools } from '#shared/domain/pools/change/staged-change';
 import { CHOSEN_MACHINE } from '#shared/domain/pools/scaling/machine-removal';
@@ -23,9 +24,10 @@ async function markChosen(rancher: Rancher, chosen: readonly string[]): Promise<
   }
 }
 
-/** A machine that is gone, or that is already being deleted, stays as it is. */
-async function deleteMachines(rancher: Rancher, names: readonly string[]): Promise<void> {
-  for (const name of names) await rancher.deleteMachine(name);
+/** A machine that is gone, or that is already being deleted, is not deleted again. */
+async function deleteMachines(rancher: Rancher, { deleted, forced }: PoolChange): Promise<void> {
+  for (const name of deleted) await rancher.deleteMachine(name);
+  for (const name of forced) await rancher.forceMachineRemoval(name);
 }
 
 /**
@@ -47,7 +49,7 @@ export const applyPools = onProvider(steps.rancher.applyPools, async (deps: Ranc
     if (error instanceof BackendConflict) return { written: false, ...next };
     throw error;
   }
-  if (poolChange.rolled === 0) await deleteMachines(rancher, poolChange.deleted);
+  if (poolChange.rolled === 0) await deleteMachines(rancher, poolChange);
   const message = `Rancher has the pools of stage ${poolChange.rolled + 1} of ${poolChange.rolling.length + 1}`;
   await note(deps, input, { step: `pools-stage-${poolChange.rolled}`, message });
   return { written: true, ...next };

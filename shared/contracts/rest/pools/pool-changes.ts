@@ -62,8 +62,9 @@ export function parseMachineDeletion(
   name: string,
   query: Query,
 ): { name: string; kind: RemovalKind; isDryRun: boolean } {
-  const { dry_run: isDryRun, replace } = parseBody(deletionQuery, Object.fromEntries(query));
-  return { name, kind: replace ? 'replace' : 'shrink', isDryRun };
+  const { dry_run: isDryRun, replace, force } = parseBody(deletionQuery, Object.fromEntries(query));
+  const kind = replace ? 'replace' : 'shrink';
+  return { name, kind: force ? 'force' : kind, isDryRun };
 }
 
 const stepKind = z.enum(['create', 'delete', 'replace', 'restart']);
@@ -88,13 +89,10 @@ export const poolChangeView = z
         }),
       )
       .meta({ description: 'Work on machines, in its order. Machines of one step change at the same time.' }),
-    expected_seconds: z
-      .number()
-      .nullable()
-      .meta({
-        description:
-          'Expected duration in seconds, as long as machines of the cluster took. Null if that is not known, or if machines restart.',
-      }),
+    expected_seconds: z.number().nullable().meta({
+      description:
+        'Expected duration in seconds, as long as machines of the cluster took. Null if that is not known, or if machines restart.',
+    }),
   })
   .meta({ id: 'PoolChange' });
 

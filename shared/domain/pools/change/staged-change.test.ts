@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aMachinePools, aPool, aServerPool } from '#test/pool-builders';
-import { beginningOf, isLastStage, poolChangeOf, stagedPools } from './staged-change.ts';
+import { continuedChange, isLastStage, poolChangeOf, stagedPools } from './staged-change.ts';
 
 const [servers, workers, more] = [aServerPool(), aPool(), aPool({ name: 'more' })];
 const before = aMachinePools([workers, servers, more]);
@@ -14,7 +14,7 @@ const flavorsOf = (pools: typeof before) => pools.pools.map(({ spec }) => spec.f
 
 test('a change lists the pools whose machines are replaced, etcd first and workers last (T15, S2-008)', () => {
   const change = poolChangeOf(before, wanted, { chosen: ['m-1'], deleted: ['m-2'] });
-  expect(change).toMatchObject({ rolled: 0, chosen: ['m-1'], deleted: ['m-2'] });
+  expect(change).toMatchObject({ rolled: 0, chosen: ['m-1'], deleted: ['m-2'], forced: [] });
   expect(change.rolling.map(({ name, machine }) => [name, machine.flavorId])).toEqual([
     ['servers', 'f-1'],
     ['workers', 'f-1'],
@@ -48,10 +48,11 @@ test('a root volume that only the new machines have is left out until their turn
 
 test('a change after an interrupted one replaces the machines that the other left, and no others again (T15, S2-008)', () => {
   const interrupted = { ...poolChangeOf(before, wanted, { chosen: ['m-1'] }), rolled: 1 };
-  const beginning = beginningOf(wanted, interrupted);
-  expect(flavorsOf(beginning.before)).toEqual(['f-1', 'f-9', 'f-1']);
-  expect(beginning.chosen).toEqual(['m-1']);
-  const next = poolChangeOf(beginning.before, wanted);
-  expect(next.rolling.map(({ name, machine }) => [name, machine.flavorId])).toEqual([['workers', 'f-1']]);
-  expect(beginningOf(wanted, undefined)).toEqual({ before: wanted, chosen: [], deleted: [] });
+  const { before: begun, poolChange } = continuedChange(wanted, interrupted, {
+    ...{ machinePools: wanted, chosen: ['m-1', 'm-2'], forced: ['m-3'] },
+  });
+  expect(flavorsOf(begun)).toEqual(['f-1', 'f-9', 'f-1']);
+  expect(poolChange).toMatchObject({ rolled: 0, chosen: ['m-1', 'm-2'], deleted: [], forced: ['m-3'] });
+  expect(poolChange.rolling.map(({ name, machine }) => [name, machine.flavorId])).toEqual([['workers', 'f-1']]);
+  expect(continuedChange(wanted, undefined, { machinePools: wanted }).before).toBe(wanted);
 });

@@ -2,11 +2,12 @@ import type { MachinePools, PoolChange, StoredPool } from '../../clusters/machin
 import { type PoolMachineSpec, poolMachineSpec, poolSpec } from '../../planning/pools/pool-spec.ts';
 import { isSameContent } from '../rendering/compact-json.ts';
 import { TIERS, tierOf } from './pool-machine.ts';
+import type { WantedChange } from './wanted-pools.ts';
 
 const machineOf = ({ spec }: StoredPool): PoolMachineSpec => poolMachineSpec.parse(spec);
 
 /** Machines that a person has named in a request for a change. */
-export type NamedMachines = Partial<Pick<PoolChange, 'chosen' | 'deleted'>>;
+export type NamedMachines = Partial<Pick<PoolChange, 'chosen' | 'deleted' | 'forced'>>;
 
 /**
  * The change from one form of the pools to another. Pools whose machines are replaced are listed in the order in which
@@ -15,7 +16,7 @@ export type NamedMachines = Partial<Pick<PoolChange, 'chosen' | 'deleted'>>;
 export function poolChangeOf(
   before: Pick<MachinePools, 'pools'>,
   wanted: Pick<MachinePools, 'pools'>,
-  { chosen = [], deleted = [] }: NamedMachines = {},
+  { chosen = [], deleted = [], forced = [] }: NamedMachines = {},
 ): PoolChange {
   const rolling = wanted.pools.flatMap((pool) => {
     const old = before.pools.find(({ spec }) => spec.name === pool.spec.name);
@@ -28,6 +29,7 @@ export function poolChangeOf(
     rolled: 0,
     chosen: [...chosen],
     deleted: [...deleted],
+    forced: [...forced],
   };
 }
 
@@ -55,15 +57,25 @@ export function stagedPools(machinePools: MachinePools, change: PoolChange | und
 /** Whether the change has pools left after so many. */
 export const isLastStage = ({ rolling }: PoolChange, rolled: number): boolean => rolled >= rolling.length;
 
+/** Both lists of machines, each machine once. */
+const together = (one: readonly string[] = [], other: readonly string[] = []): string[] => [
+  ...new Set([...one, ...other]),
+];
+
 /**
- * What a change begins with. After an interrupted change, this is the form that Rancher has got so far, with the machines
- * that the change has named.
+ * A change that goes on with an interrupted one: from the form that Rancher has got so far, and with the machines that
+ * the interrupted change has named.
  */
-export const beginningOf = (
+export function continuedChange(
   machinePools: MachinePools,
   interrupted: PoolChange | undefined,
-): { before: MachinePools; chosen: string[]; deleted: string[] } => ({
-  before: stagedPools(machinePools, interrupted),
-  chosen: interrupted?.chosen ?? [],
-  deleted: interrupted?.deleted ?? [],
-});
+  { machinePools: wanted, ...named }: WantedChange,
+): { before: MachinePools; poolChange: PoolChange } {
+  const before = stagedPools(machinePools, interrupted);
+  const poolChange = poolChangeOf(before, wanted, {
+    chosen: together(interrupted?.chosen, named.chosen),
+    deleted: together(interrupted?.deleted, named.deleted),
+    forced: together(interrupted?.forced, named.forced),
+  });
+  return { before, poolChange };
+}

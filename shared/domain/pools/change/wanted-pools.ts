@@ -8,9 +8,10 @@ import { POOL_FIELDS } from './field-classes.ts';
 
 /**
  * The pools as a request wants them. `chosen`: machines that leave first when their pools get smaller. `deleted`: machines
- * that are deleted, and in whose place Rancher creates new ones.
+ * that are deleted, and in whose place Rancher creates new ones. `forced`: machines that Rancher forgets without deleting
+ * their servers.
  */
-export type WantedChange = { machinePools: MachinePools; chosen?: string[]; deleted?: string[] };
+export type WantedChange = { machinePools: MachinePools; chosen?: string[]; deleted?: string[]; forced?: string[] };
 
 /** A new pool as it is stored. The same cluster and name always give the same uuid. */
 export const storedPoolOf = (clusterUuid: Uuid, spec: PoolSpec): StoredPool => ({

@@ -78,6 +78,18 @@ describe('a removal', () => {
     });
   });
 
+  test('is forced only if the cloud has refused to delete the server (T30)', () => {
+    const stuck = withState(present, 'workers-1', { isBeingDeleted: true });
+    const force = (reason: string) =>
+      removedMachine(
+        { name: 'workers-1', kind: 'force' },
+        stored,
+        stuck.map((one) => ({ ...one, conditions: [{ type: 'InfrastructureReady', status: 'False', reason }] })),
+      );
+    expect(force('DeleteError')).toEqual({ machinePools: stored, forced: ['workers-1'] });
+    expect(() => force('Deleting')).toThrow(Conflict);
+  });
+
   test('is refused for a machine that is none, or that is being deleted (T29)', () => {
     const of = (name: string) => () => removedMachine({ name, kind: 'replace' }, stored, leaving);
     const leaving = withState(present, 'workers-1', { isBeingDeleted: true });

@@ -5,9 +5,9 @@ import { type WantedChange, withPoolQuantity } from '../change/wanted-pools.ts';
 
 /**
  * How a chosen machine is removed. `replace`: Rancher creates another machine in its place. `shrink`: the pool then has
- * one machine less.
+ * one machine less. `force`: Rancher forgets a machine of which the cloud has refused to delete the server.
  */
-export type RemovalKind = 'replace' | 'shrink';
+export type RemovalKind = 'replace' | 'shrink' | 'force';
 
 const nameOfRole = { etcd: 'etcd member', controlplane: 'control plane machine' } as const;
 
@@ -40,34 +40,6 @@ function assertMachineRemovable(name: string, machines: readonly PoolMachine[]):
 /** Cluster API deletes the machine with this annotation first when its pool gets smaller. */
 export const CHOSEN_MACHINE = { 'cluster.x-k8s.io/delete-machine': 'true' } as const;
 
-/**
- * The change that removes a machine. Only the Machine is deleted, not its Kubernetes node, because the machine would keep
- * running without its node. Before a pool gets smaller, the Machine is marked, so that Rancher deletes this machine and
- * no other. `interruptedChoice`: machines that an interrupted change has removed, or was to remove. A user repeats such a
- * change, although its machine may be gone.
- * @throws NotFound if no machine has the name, Invalid for the last machine of a role, and Conflict if it is being
- *   deleted already, or while another member of etcd is away
- */
-export function removedMachine(
-  { name, kind }: { name: string; kind: RemovalKind },
-  machinePools: MachinePools,
-  machines: readonly PoolMachine[],
-  interruptedChoice: readonly string[] = [],
-): WantedChange {
-  const isKept = machines.some((one) => one.name === name && !one.isBeingDeleted);
-  if (!isKept && interruptedChoice.includes(name)) return { machinePools };
-  const machine = machines.find((one) => one.name === name);
-  const pool = machinePools.pools.find(({ spec }) => spec.name === machine?.poolName);
-  if (!machine || !pool) throw noMatch('Machine');
-  if (machine.isBeingDeleted) throw new Conflict(`Machine ${name} is already being deleted.`);
-  assertMachineRemovable(name, machines);
-  if (kind === 'replace') return { machinePools, deleted: [name] };
-  const present = machines.filter(({ poolName, isBeingDeleted }) => poolName === pool.spec.name && !isBeingDeleted);
-  const { quantity, autoscaling } = pool.spec;
-  const smaller = (autoscaling ? present.length : quantity) - 1;
-  return { machinePools: withPoolQuantity(machinePools, pool, smaller), chosen: [name] };
-}
-
 /** A condition of an object of Cluster API. */
 export type Condition = {
   type: string;
@@ -86,6 +58,46 @@ export const forcedRemoval = (conditions: readonly Condition[]): Record<string, 
   conditions.some(({ type, reason }) => type === 'InfrastructureReady' && reason === 'DeleteError')
     ? { 'provisioning.cattle.io/force-machine-remove': 'true' }
     : undefined;
+
+function forcedMachine(
+  { name, conditions = [] }: { name: string; conditions?: readonly Condition[] },
+  machinePools: MachinePools,
+): WantedChange {
+  if (forcedRemoval(conditions) !== undefined) return { machinePools, forced: [name] };
+  throw new Conflict(
+    `The cloud has not refused to delete the server of machine ${name}, so Rancher may not forget the machine: its server would be left behind.`,
+  );
+}
+
+/**
+ * The change that removes a machine. Only the Machine is deleted, not its Kubernetes node, because the machine would keep
+ * running without its node. Before a pool gets smaller, the Machine is marked, so that Rancher deletes this machine and
+ * no other. `interruptedChoice`: machines that an interrupted change has removed, or was to remove. A user repeats such a
+ * change, although its machine may be gone.
+ * @throws NotFound if no machine has the name, Invalid for the last machine of a role, and Conflict if it is being
+ *   deleted already, or while another member of etcd is away
+ */
+export function removedMachine(
+  { name, kind }: { name: string; kind: RemovalKind },
+  machinePools: MachinePools,
+  machines: readonly (PoolMachine & { conditions?: readonly Condition[] })[],
+  interruptedChoice: readonly string[] = [],
+): WantedChange {
+  const isKept = machines.some((one) => one.name === name && !one.isBeingDeleted);
+  if (kind !== 'force' && !isKept && interruptedChoice.includes(name)) return { machinePools };
+  const machine = machines.find((one) => one.name === name);
+  const pool = machinePools.pools.find(({ spec }) => spec.name === machine?.poolName);
+  if (!machine) throw noMatch('Machine');
+  if (kind === 'force') return forcedMachine(machine, machinePools);
+  if (!pool) throw noMatch('Machine');
+  if (machine.isBeingDeleted) throw new Conflict(`Machine ${name} is already being deleted.`);
+  assertMachineRemovable(name, machines);
+  if (kind === 'replace') return { machinePools, deleted: [name] };
+  const present = machines.filter(({ poolName, isBeingDeleted }) => poolName === pool.spec.name && !isBeingDeleted);
+  const { quantity, autoscaling } = pool.spec;
+  const smaller = (autoscaling ? present.length : quantity) - 1;
+  return { machinePools: withPoolQuantity(machinePools, pool, smaller), chosen: [name] };
+}
 
 /**
  * Cluster API deletes no machine that has an annotation with this prefix. Rancher sets such an annotation on members of
