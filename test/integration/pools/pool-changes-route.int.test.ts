@@ -171,6 +171,7 @@ test('a machine is deleted by its name, and another one comes in its place, unle
     const worker = named('workers');
     expect(await ask('DELETE', 'machines/nobody/')).toMatchObject({ status: 404 });
     expect(await ask('DELETE', `machines/${named('servers')}/`)).toMatchObject({ status: 400 });
+    expect(await ask('DELETE', `machines/${worker}/?force=true`)).toMatchObject({ status: 409 });
     expect(await ask('DELETE', `machines/${worker}/?dry_run=true&replace=false`)).toMatchObject(
       planned([{ kind: 'delete', machines: [worker] }], [{ pool: 'workers', field: 'quantity' }]),
     );

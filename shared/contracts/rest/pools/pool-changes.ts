@@ -41,6 +41,13 @@ const deletionQuery = changeQuery.extend({
       ...{ type: 'boolean', examples: [false] },
       description: 'Whether Rancher creates a new machine in its place. With `false`, the pool gets smaller by one.',
     }),
+  force: flag()
+    .default(false)
+    .meta({
+      ...{ type: 'boolean', examples: [false] },
+      description:
+        'Whether Rancher forgets the machine without deleting its server. Only for a machine of which the cloud has refused to delete the server (else 409).',
+    }),
 });
 
 type Query = URLSearchParams;
