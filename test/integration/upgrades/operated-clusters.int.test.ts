@@ -104,7 +104,7 @@ describe('a restore', () => {
     const begun = await ofPools();
     await carriedOut(world, begun, SNAPSHOT);
     const [{ name = '' } = {}] = await snapshotsOf(begun);
-    const poolChange = { rolling: [], rolled: 0, chosen: [], deleted: [] };
+    const poolChange = { rolling: [], rolled: 0, chosen: [], deleted: [], forced: [] };
     await set(begun, { state: 'ERRED', poolChange });
     await expect(accepted(world, begun, SNAPSHOT)).rejects.toMatchObject({ name: 'Conflict' });
     await carriedOut(world, begun, { kind: 'restore', snapshotName: name, scope: 'none' });
