@@ -22,18 +22,29 @@ export const SNAPSHOTS = `/v1/rke.cattle.io.etcdsnapshots/${NAMESPACE}`;
 const belongingTo = <T>(cluster: ClusterInRancher, listed: readonly OfCluster<T>[]): T[] =>
   listed.filter(({ clusterName }) => clusterName === objectName(cluster)).map(({ shown }) => shown);
 
-const listDeployments = (session: RancherSession, op: string, labels: Readonly<Record<string, string>>) =>
-  session.listObjects({ op, path: DEPLOYMENTS, item: deployment, labels, exclude: 'metadata.managedFields' });
+/** How MachineDeployments are listed. */
+const OF_DEPLOYMENTS = { path: DEPLOYMENTS, item: deployment };
 
 /** The objects that Rancher and Cluster API create for the pools of a cluster. */
 export const poolObjects = (session: RancherSession): PoolObjects => ({
   async listPoolDeployments(cluster) {
     const labels = { [CLUSTER_NAME_LABEL]: objectName(cluster) };
-    return belongingTo(cluster, await listDeployments(session, 'listPoolDeployments', labels));
+    const listed = await session.listObjects({
+      op: 'listPoolDeployments',
+      labels,
+      exclude: 'metadata.managedFields',
+      ...OF_DEPLOYMENTS,
+    });
+    return belongingTo(cluster, listed);
   },
 
   async listAllPoolDeployments() {
-    const listed = await listDeployments(session, 'listAllPoolDeployments', {});
+    const listed = await session.listObjects({
+      op: 'listAllPoolDeployments',
+      labels: {},
+      exclude: 'metadata.managedFields',
+      ...OF_DEPLOYMENTS,
+    });
     return listed.map(({ clusterName, shown }) => ({ provisioningName: clusterName, deployment: shown }));
   },
 

@@ -75,7 +75,19 @@ const viewFields = {
   additional_manifest: z.string().nullable(),
   data_directory: z.string().nullable(),
 } satisfies Record<keyof Body, z.ZodType>;
-export const poolSettingsView = z.object(described(viewFields, POOL_SETTING_TEXTS)).meta({ id: 'PoolSettings' });
+/** A reply has all fields of a setting. */
+const VIEW_TEXTS = {
+  ...POOL_SETTING_TEXTS,
+  etcd_snapshots: {
+    ...POOL_SETTING_TEXTS.etcd_snapshots,
+    example: { enabled: true, schedule: '0 2 * * *', retention: 7 },
+  },
+  upgrade_strategy: {
+    ...POOL_SETTING_TEXTS.upgrade_strategy,
+    example: { control_plane_concurrency: '1', worker_concurrency: '20%' },
+  },
+};
+export const poolSettingsView = z.object(described(viewFields, VIEW_TEXTS)).meta({ id: 'PoolSettings' });
 
 /** Settings that the cluster does not have are null. */
 export const viewSettings = (settings: PoolSettings): z.infer<typeof poolSettingsView> =>
