@@ -31,6 +31,9 @@ export type MachineOfRancher = { provisioningName: string; machine: MachineOfClu
 export type DeploymentOfRancher = { provisioningName: string; deployment: PoolDeployment };
 /** A template that Rancher has made of a machine config. It never changes. */
 export type MachineTemplate = { name: string; configName: string; createdAt: string };
+/** Whether Rancher was asked for an operation, and why not. */
+export type OperationAnswer = 'requested' | 'known' | 'taken';
+
 /**
  * Clusters whose machines Rancher makes, and the objects that belong to them. Each list makes one request for each kind
  * of object, however many machines a cluster has.
@@ -80,7 +83,7 @@ export interface RancherPools {
    * The same if its number is `taken` by another operation. Throws BackendConflict if somebody else changed the object
    * at the same time, or if another cluster has the name.
    */
-  requestOperation(cluster: ClusterInRancher, operation: RequestedOperation): Promise<'requested' | 'known' | 'taken'>;
+  requestOperation(cluster: ClusterInRancher, operation: RequestedOperation): Promise<OperationAnswer>;
   /** Makes two requests. Returns undefined until Rancher has made the objects of the cluster. */
   findPoolCluster(cluster: ClusterInRancher): Promise<PoolCluster | undefined>;
   listPoolDeployments(cluster: ClusterInRancher): Promise<PoolDeployment[]>;

@@ -5,6 +5,7 @@ import type { Machine, MachineParts } from '../_blocks/machine.ts';
 import { pollUntil } from '../_blocks/poll-until.ts';
 import { flowOf } from '../_blocks/record-failure.ts';
 import { runStep } from '../_blocks/run-step.ts';
+import { untilAccepted } from '../_blocks/until-accepted.ts';
 import { waitForWakeup } from '../_blocks/wait-for-wakeup.ts';
 
 /**
@@ -25,8 +26,6 @@ function define(parts: MachineParts): IChainable {
     seconds: deadlines.poolsChanged,
     next: isLast,
   });
-  const { upgradeStarted: afterSeconds } = deadlines;
-  const cause = `Rancher did not accept the pools within ${afterSeconds} s, because the cluster was being changed at each attempt.`;
   const apply = pollUntil(
     flow,
     'ApplyPools',
@@ -34,7 +33,7 @@ function define(parts: MachineParts): IChainable {
     { ...TARGET, stage: '{% $stage %}' },
     'written',
     {
-      deadline: { afterSeconds, error: 'UpgradeTimeout', cause },
+      deadline: untilAccepted(deadlines, 'the pools', 'UpgradeTimeout'),
       assign: { isLast: '{% $states.result.Payload.isLast %}', next: '{% $states.result.Payload.next %}' },
       next: watch,
     },

@@ -5,6 +5,7 @@ import type { Machine, MachineParts } from '../_blocks/machine.ts';
 import { pollUntil } from '../_blocks/poll-until.ts';
 import { flowOf } from '../_blocks/record-failure.ts';
 import { runStep } from '../_blocks/run-step.ts';
+import { untilAccepted } from '../_blocks/until-accepted.ts';
 import { waitForWakeup } from '../_blocks/wait-for-wakeup.ts';
 
 /**
@@ -22,9 +23,7 @@ function define(parts: MachineParts): IChainable {
     seconds: deadlines.operationEnded,
     next: finish,
   });
-  const { upgradeStarted: afterSeconds } = deadlines;
-  const cause = `Rancher did not accept the operation within ${afterSeconds} s, because the cluster was being changed at each attempt.`;
-  const deadline = { afterSeconds, error: 'OperationStalled', cause };
+  const deadline = untilAccepted(deadlines, 'the operation', 'OperationStalled');
   const request = pollUntil(flow, 'RequestOperation', steps.rancher.requestOperation, TARGET, 'requested', {
     deadline,
     next,

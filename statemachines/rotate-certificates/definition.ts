@@ -5,6 +5,7 @@ import type { Machine, MachineParts } from '../_blocks/machine.ts';
 import { pollUntil } from '../_blocks/poll-until.ts';
 import { flowOf } from '../_blocks/record-failure.ts';
 import { runStep } from '../_blocks/run-step.ts';
+import { untilAccepted } from '../_blocks/until-accepted.ts';
 import { waitForWakeup } from '../_blocks/wait-for-wakeup.ts';
 
 /**
@@ -22,9 +23,7 @@ function define(parts: MachineParts): IChainable {
     seconds: deadlines.certificatesRotated,
     next: finish,
   });
-  const { upgradeStarted: afterSeconds } = deadlines;
-  const cause = `Rancher did not accept the rotation within ${afterSeconds} s, because the cluster was being changed at each attempt.`;
-  const deadline = { afterSeconds, error: 'RotationTimeout', cause };
+  const deadline = untilAccepted(deadlines, 'the rotation', 'RotationTimeout');
   const start = pollUntil(flow, 'StartRotation', steps.rancher.startRotation, TARGET, 'started', { deadline, next });
   return runStep(flow, 'BeginRotation', steps.records.beginRotation, TARGET).next(start);
 }

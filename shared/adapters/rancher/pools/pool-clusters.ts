@@ -5,7 +5,7 @@ import { amendedPools } from '#shared/domain/pools/rendering/amended-pools';
 import { updatedCluster, updatedPools } from '#shared/domain/pools/rendering/provisioning-cluster';
 import { BackendConflict } from '#shared/errors';
 import type { ClusterInRancher } from '#shared/ports/rancher-objects';
-import type { PoolCluster, RancherPools } from '#shared/ports/rancher-pools';
+import type { OperationAnswer, PoolCluster, RancherPools } from '#shared/ports/rancher-pools';
 import { NAMESPACE } from '../clusters/cluster-request.ts';
 import { CONTROL_PLANES } from '../clusters/provisioning.ts';
 import { CLUSTERS, clusterPath, rewriteCluster, type WrittenCluster } from '../clusters/rewrite-cluster.ts';
@@ -36,7 +36,7 @@ async function requestOperation(
   cluster: ClusterInRancher,
   operation: Parameters<RancherPools['requestOperation']>[1],
 ): ReturnType<RancherPools['requestOperation']> {
-  let answer: Awaited<ReturnType<RancherPools['requestOperation']>> = 'requested';
+  let answer: OperationAnswer = 'requested';
   await rewriteCluster(session, objectName(cluster), 'requestOperation', (written) => {
     assertIs(cluster, written);
     const rkeConfig = withOperation(written.spec.rkeConfig ?? {}, operation);
