@@ -15,8 +15,11 @@ export const APP_PHASES = [
   ...(['app-creation-check', 'app-creation', 'app-update-check', 'app-update'] as const),
   ...(['app-rollback', 'app-deletion'] as const),
 ] as const;
-/** Phases of a cluster with pools: one of them gets one more machine, then loses a chosen one. */
-export const POOL_PHASES = ['scale-up-check', 'scale-up', 'scale-down-check', 'scale-down'] as const;
+/** Phases of a cluster with pools: one of them gets one more machine, loses a chosen one, then gets others in place of all. */
+export const POOL_PHASES = [
+  ...(['scale-up-check', 'scale-up', 'scale-down-check', 'scale-down'] as const),
+  ...(['roll-check', 'roll'] as const),
+] as const;
 export type PoolPhase = (typeof POOL_PHASES)[number];
 export type RotationPhase = (typeof ROTATION_PHASES)[number];
 export type AppPhase = (typeof APP_PHASES)[number];

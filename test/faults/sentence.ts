@@ -54,7 +54,7 @@ function whatComes(one: FaultCase): string {
   if (isUpgradePhase(phase)) return whatComesOfUpgrade(one);
   if (isRotationPhase(phase)) return whatComesOfRotation(one);
   if (isAppPhase(phase)) return whatComesOfApp(one, phase);
-  if (isPoolPhase(phase)) return whatComesOfScaling(one, phase);
+  if (isPoolPhase(phase)) return whatComesOfPool(one, phase);
   if (isHibernationPhase(phase)) return whatComesOfHibernation(one, phase);
   if (phase === 'order')
     return `an order of a ${cluster} is answered ${answerTo(one)}, leaves nothing and is accepted later, after`;
@@ -99,8 +99,14 @@ function whatComesOfApp(one: FaultCase, phase: AppPhase): string {
   return `${work} ends ${said} in ${one.position.step} while its cluster stays OK, and is done when asked for again, after`;
 }
 
-function whatComesOfScaling(one: FaultCase, phase: PoolPhase): string {
-  const what = phase.startsWith('scale-up') ? 'one more machine in a pool' : 'one chosen machine less in a pool';
+const POOL_WORK: Readonly<Record<string, string>> = {
+  'scale-up': 'one more machine in a pool',
+  'scale-down': 'one chosen machine less in a pool',
+  roll: 'a new machine in place of each one of a pool',
+};
+
+function whatComesOfPool(one: FaultCase, phase: PoolPhase): string {
+  const what = POOL_WORK[phase.replace('-check', '')];
   if (isOfCheck(one.position))
     return `a request for ${what} is answered ${answerTo(one)}, changes nothing and is accepted later, after`;
   const said = failureOf(one)?.code;

@@ -8,50 +8,67 @@ import { type Acceptance, acceptance, wordsOf } from './acceptance.ts';
 import type { Standing } from './standing-cluster.ts';
 import { untilUpgraded } from './upgrade-phases.ts';
 
-/** A cluster with pools, the pool that is scaled, and what the backends had before both. */
+/** A cluster with pools, the pool that is changed, and what the backends had before both. */
 export type StandingPools = Pick<Standing, 'testbed' | 'uuid' | 'before'> & { pool: string };
-export type Scaling = { phase: PoolPhase; check: PoolPhase; quantity: number };
+/** A change of the pool, and the number of its machines afterwards. */
+export type PoolChange = { phase: PoolPhase; check: PoolPhase; quantity: number };
 
 const POOL = 'workers';
-/** From two machines, as they are ordered, and back. */
-export const SCALINGS: readonly Scaling[] = [
+/** From two machines, as they are ordered, and back; then others in their place. */
+export const POOL_CHANGES: readonly PoolChange[] = [
   { phase: 'scale-up', check: 'scale-up-check', quantity: 3 },
   { phase: 'scale-down', check: 'scale-down-check', quantity: 2 },
+  { phase: 'roll', check: 'roll-check', quantity: 2 },
 ];
+/** Volumes from which the pool's machines boot, in turn: another one replaces all of them. */
+const VOLUMES = [65_536, 66_560];
 
-const shownPools = z.array(z.object({ uuid: z.string(), name: z.string(), quantity: z.number(), ready: z.number() }));
+const shownPools = z.array(
+  z.object({
+    ...{ uuid: z.string(), name: z.string(), quantity: z.number(), ready: z.number() },
+    root_volume: z.object({ size: z.number() }).nullable(),
+  }),
+);
 const shownMachines = z.array(z.object({ name: z.string(), pool: z.string(), kind: z.string() }));
 type Place = Pick<StandingPools, 'testbed' | 'uuid'>;
 
 const readPools = async ({ testbed: { owner }, uuid }: Place) =>
   shownPools.parse((await owner.call('GET', `rancher-clusters/${uuid}/pools/`)).body);
 
-export async function poolUuid(place: Place): Promise<string> {
+async function readPool(place: Place) {
   const found = (await readPools(place)).find(({ name }) => name === POOL);
   if (!found) throw new Error(`the cluster has no pool ${POOL}`);
-  return found.uuid;
+  return found;
 }
+export const poolUuid = async (place: Place): Promise<string> => (await readPool(place)).uuid;
 
 const readMachines = async ({ testbed: { owner }, uuid }: Place) =>
   shownMachines.parse((await owner.call('GET', `rancher-clusters/${uuid}/machines/`)).body);
 
-/** What is asked for, and what was there before. */
-export type Target = { scaling: Scaling; body: object; leaving: readonly string[]; names: readonly string[] };
+/** What is asked for, and what was there before. `leaving`: machines that are gone afterwards. */
+export type Target = { change: PoolChange; request: Request; leaving: readonly string[]; names: readonly string[] };
+type Request = { method: string; below: string; body: object };
 
-/** The machine that leaves is chosen: Cluster API would delete another one. */
-export async function targetOf(standing: StandingPools, scaling: Scaling): Promise<Target> {
+/** A machine that leaves a smaller pool is chosen: Cluster API would delete another one. */
+export async function targetOf(standing: StandingPools, change: PoolChange): Promise<Target> {
   const machines = await readMachines(standing);
   const own = machines.filter(({ pool }) => pool === POOL).map(({ name }) => name);
-  const leaving = own.toSorted().slice(0, Math.max(0, own.length - scaling.quantity));
-  const body = { quantity: scaling.quantity, ...(leaving.length > 0 && { machines: leaving }) };
-  return { scaling, body, leaving, names: machines.map(({ name }) => name) };
+  const names = machines.map(({ name }) => name);
+  if (change.phase === 'roll') {
+    const { root_volume } = await readPool(standing);
+    const size = VOLUMES.find((one) => one !== root_volume?.size);
+    return { change, request: { method: 'PATCH', below: '', body: { root_volume: { size } } }, leaving: own, names };
+  }
+  const leaving = own.toSorted().slice(0, Math.max(0, own.length - change.quantity));
+  const body = { quantity: change.quantity, ...(leaving.length > 0 && { machines: leaving }) };
+  return { change, request: { method: 'POST', below: 'scale/', body }, leaving, names };
 }
 
-const ask = ({ testbed: { owner }, uuid, pool }: StandingPools, { body }: Target) =>
-  owner.call('POST', `rancher-clusters/${uuid}/pools/${pool}/scale/`, body);
+const ask = ({ testbed: { owner }, uuid, pool }: StandingPools, { request: { method, below, body } }: Target) =>
+  owner.call(method, `rancher-clusters/${uuid}/pools/${pool}/${below}`, body);
 
 /** Accepted, if need be the second time. */
-export async function scalingAcceptance(
+export async function changeAcceptance(
   standing: StandingPools,
   one: FaultCase | undefined,
   target: Target,
@@ -62,8 +79,8 @@ export async function scalingAcceptance(
   return acceptance(testbed, one, { left, ask: () => ask(standing, target) });
 }
 
-/** As many machines as wanted, at the latest when asked for again after a fault that lasts; without a shape any is right. */
-export async function scaled(
+/** The pool as wanted, at the latest when asked for again after a fault that lasts; without a shape any is right. */
+export async function changed(
   standing: StandingPools,
   one: FaultCase | undefined,
   target: Target,
@@ -74,21 +91,21 @@ export async function scaled(
   const { state, last_error } = await untilUpgraded(standing);
   if (state === 'OK') {
     const struck = await endFault(testbed, one);
-    return ended(one, await scaledProblems(standing, target, shape), struck);
+    return ended(one, await changedProblems(standing, target, shape), struck);
   }
   const problems = wordsProblems(one, last_error);
   await endFault(testbed, one);
   const again = await ask(standing, target);
   if (again.status !== 202) return failed([...problems, `the second time: ${wordsOf(again)}`]);
   await untilUpgraded(standing);
-  problems.push(...(await scaledProblems(standing, target, shape)));
+  problems.push(...(await changedProblems(standing, target, shape)));
   return problems.length > 0 ? failed(problems) : { verdict: 'erred-rightly', problems };
 }
 
-/** The chosen machines are gone, all others stay, and the backends have what that number of machines makes. */
-export async function scaledProblems(
+/** The machines that leave are gone, all others stay, and the backends have what that number of machines makes. */
+export async function changedProblems(
   standing: StandingPools,
-  { scaling, leaving, names }: Target,
+  { change: { quantity }, leaving, names }: Target,
   shape: readonly string[] | undefined,
 ): Promise<string[]> {
   const { testbed, uuid, before } = standing;
@@ -97,7 +114,7 @@ export async function scaledProblems(
   const wanted = [
     ['servers', 3, 3],
     ['spare', 0, 0],
-    [POOL, scaling.quantity, scaling.quantity],
+    [POOL, quantity, quantity],
   ];
   const now = await readMachines(standing);
   const lost = names.filter((name) => !leaving.includes(name) && !now.some((one) => one.name === name));

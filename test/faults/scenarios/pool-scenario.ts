@@ -9,19 +9,22 @@ import { type Mode, startTestbed } from '../testbed.ts';
 import type { Acceptance } from './acceptance.ts';
 import { faultFreeOrder } from './order.ts';
 import {
+  changeAcceptance,
+  changed,
+  changedProblems,
+  POOL_CHANGES,
+  type PoolChange,
   poolUuid,
-  SCALINGS,
-  type Scaling,
   type StandingPools,
-  scaled,
-  scaledProblems,
-  scalingAcceptance,
   targetOf,
 } from './pool-phases.ts';
 import type { Bed, Recorded, Round, RoundResult, Scenario, Shape } from './scenario.ts';
 import { untilUpgraded } from './upgrade-phases.ts';
 
-/** A pool gets one more machine and loses a chosen one: the cluster then has as many as before, and the next round may have it. */
+/**
+ * A pool gets one more machine, loses a chosen one, and gets others in place of all: the cluster then has as many as before, and
+ * the next round may have it.
+ */
 export const poolScenario: Scenario = {
   phases: POOL_PHASES,
   worthRounds: 4, // a whole cluster is made before the first
@@ -53,15 +56,15 @@ async function recordTwice(standing: StandingPools): Promise<Recorded> {
   return { first: first.asked, second: asked, shape };
 }
 
-const CHECKS = Object.fromEntries(SCALINGS.map(({ phase, check }) => [phase, check]));
+const CHECKS = Object.fromEntries(POOL_CHANGES.map(({ phase, check }) => [phase, check]));
 
 async function recordOnce(standing: StandingPools) {
   const { testbed, before } = standing;
   const sinceMs = Date.now();
   const spans: Span[] = [];
   const shape: Shape = {};
-  for (const scaling of SCALINGS) {
-    const span = await faultFreeScaling(standing, scaling);
+  for (const change of POOL_CHANGES) {
+    const span = await faultFreeChange(standing, change);
     spans.push(span);
     shape[span.phase] = madeSince(before, await stateOf(testbed));
   }
@@ -69,14 +72,14 @@ async function recordOnce(standing: StandingPools) {
 }
 
 /** What a look at the cluster asks, before it and afterwards, is no part of it. */
-async function faultFreeScaling(standing: StandingPools, scaling: Scaling): Promise<Span> {
-  const { phase } = scaling;
-  const target = await targetOf(standing, scaling);
+async function faultFreeChange(standing: StandingPools, change: PoolChange): Promise<Span> {
+  const { phase } = change;
+  const target = await targetOf(standing, change);
   const fromMs = Date.now();
-  const accepted = await scalingAcceptance(standing, undefined, target);
+  const accepted = await changeAcceptance(standing, undefined, target);
   await untilUpgraded(standing);
   const toMs = Date.now();
-  const problems = [...accepted.problems, ...(await scaledProblems(standing, target, undefined))];
+  const problems = [...accepted.problems, ...(await changedProblems(standing, target, undefined))];
   if (problems.length > 0) throw new Error(`without any fault: ${phase}: ${problems.join('; ')}`);
   return { phase, fromMs, toMs };
 }
@@ -86,23 +89,23 @@ type Playing = { shape: Shape; timed: ReturnType<typeof playedRound>['timed'] };
 /** Not done where it was not accepted the second time either. */
 async function play(
   standing: StandingPools,
-  scaling: Scaling,
+  change: PoolChange,
   round: Round,
   { shape, timed }: Playing,
 ): Promise<{ accepted: Outcome; done?: Outcome }> {
-  const { [scaling.check]: check, [scaling.phase]: one } = round;
-  const target = await targetOf(standing, scaling);
-  const accepted: Acceptance = await timed(check, () => tried(() => scalingAcceptance(standing, check, target)));
+  const { [change.check]: check, [change.phase]: one } = round;
+  const target = await targetOf(standing, change);
+  const accepted: Acceptance = await timed(check, () => tried(() => changeAcceptance(standing, check, target)));
   if (!accepted.answer) return { accepted };
-  const done = await timed(one, () => tried(() => scaled(standing, one, target, shape[scaling.phase])));
+  const done = await timed(one, () => tried(() => changed(standing, one, target, shape[change.phase])));
   return { accepted, done };
 }
 
 async function runRound(standing: StandingPools, round: Round, shape: Shape): Promise<RoundResult> {
   const { timed, blame, over } = playedRound(round);
-  for (const scaling of SCALINGS) {
-    const { [scaling.check]: check, [scaling.phase]: one } = round;
-    const { accepted, done } = await play(standing, scaling, round, { shape, timed });
+  for (const change of POOL_CHANGES) {
+    const { [change.check]: check, [change.phase]: one } = round;
+    const { accepted, done } = await play(standing, change, round, { shape, timed });
     if (!check && isFailed(accepted)) blame(one, accepted);
     if (!one && done && isFailed(done)) blame(check, done);
     if (isFailed(accepted) || !done || isFailed(done)) return over(false);
