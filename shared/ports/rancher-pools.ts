@@ -97,6 +97,11 @@ export interface RancherPools {
    */
   listAllPoolMachines(): Promise<MachineOfRancher[]>;
   listMachineTemplates(cluster: ClusterInRancher): Promise<MachineTemplate[]>;
+  /**
+   * Call this only for a template that no MachineDeployment names, because Cluster API makes machines of it. Also succeeds
+   * if the template is gone.
+   */
+  deleteMachineTemplate(name: string): Promise<void>;
   listEtcdSnapshots(cluster: ClusterInRancher): Promise<EtcdSnapshot[]>;
   /** `spec` of the provisioning cluster, as Rancher has it. */
   readClusterSpec(cluster: ClusterInRancher): Promise<Readonly<Record<string, unknown>>>;

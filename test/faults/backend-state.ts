@@ -24,7 +24,8 @@ export async function stateOf({ simulators }: Testbed): Promise<BackendState> {
   return Object.fromEntries(found.flat());
 }
 
-const labelled = z.object({ name: z.string().optional(), status: z.string().optional(), state: z.string().optional() });
+const word = z.string().optional();
+const labelled = z.object({ type: word, name: word, status: word, state: word });
 const GENERATED = /[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}|\b(c-m|kubeconfig-u|token)-[a-z0-9]+/g;
 /** The ends that Rancher gives the names of machines, machine sets and machine configs. */
 const DRAWN = /(?<=-)[bcdfghjklmnpqrstvwxz2-9]{5}\b/g;
@@ -32,8 +33,8 @@ const DRAWN = /(?<=-)[bcdfghjklmnpqrstvwxz2-9]{5}\b/g;
 const NUMBERED = /(?<=\bk8s-(lb-)?[a-z]+-)[\d-]*\d|(?<=\bos-tenant-)\S+/g;
 
 function labelOf(row: unknown): string {
-  const { name = '', status = '', state = '' } = labelled.safeParse(row).data ?? {};
-  return [name.replace(GENERATED, '*').replace(NUMBERED, '*').replace(DRAWN, '*'), status, state]
+  const { type = '', name = '', status = '', state = '' } = labelled.safeParse(row).data ?? {};
+  return [type, name.replace(GENERATED, '*').replace(NUMBERED, '*').replace(DRAWN, '*'), status, state]
     .filter(Boolean)
     .join(' ');
 }

@@ -31,7 +31,7 @@ test('a pool that grows keeps its machines, and a chosen machine leaves when it 
   await deletePools(world, begun);
 });
 
-test('a change of machines replaces those of one pool after the other, and deletes their old configs (T15, S2-008)', async () => {
+test('a change of machines replaces those of one pool after the other, and deletes their old configs and templates (T11, T15, S2-008)', async () => {
   const begun = await runningPools(world, poolsOf(world, { workers: 1 }));
   const before = (await machines(begun)).map(({ name }) => name);
   const larger = (pool: StoredPool) => [{ ...pool, spec: { ...pool.spec, flavorId: '3' } }];
@@ -41,7 +41,10 @@ test('a change of machines replaces those of one pool after the other, and delet
   expect(after.filter(({ name }) => before.includes(name))).toEqual([]);
   const rancher = await inRancher();
   const { uuid } = await clusterOf(world, begun);
-  expect(await rancher.listMachineConfigs({ 'paddock.cloud/cluster': uuid })).toHaveLength(2);
+  const configs = await rancher.listMachineConfigs({ 'paddock.cloud/cluster': uuid });
+  expect(configs).toHaveLength(2);
+  const templates = await rancher.listMachineTemplates(await clusterOf(world, begun));
+  expect(templates.map(({ configName }) => configName).sort()).toEqual(configs.sort());
   await deletePools(world, begun);
 });
 

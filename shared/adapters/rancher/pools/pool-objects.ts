@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import { path } from '#shared/adapters/json-client';
+import { ignoreNotFound } from '#shared/adapters/not-found';
 import type { ClusterInRancher } from '#shared/ports/rancher-objects';
 import type { RancherPools } from '#shared/ports/rancher-pools';
 import { NAMESPACE } from '../clusters/cluster-request.ts';
@@ -8,7 +11,11 @@ import { deployment, etcdSnapshot, machineTemplate, type OfCluster } from './poo
 
 type PoolObjects = Pick<
   RancherPools,
-  'listPoolDeployments' | 'listAllPoolDeployments' | 'listMachineTemplates' | 'listEtcdSnapshots'
+  | 'listPoolDeployments'
+  | 'listAllPoolDeployments'
+  | 'listMachineTemplates'
+  | 'deleteMachineTemplate'
+  | 'listEtcdSnapshots'
 >;
 
 const DEPLOYMENTS = `/v1/cluster.x-k8s.io.machinedeployments/${NAMESPACE}`;
@@ -60,6 +67,16 @@ export const poolObjects = (session: RancherSession): PoolObjects => ({
     });
     return belongingTo(cluster, listed);
   },
+
+  deleteMachineTemplate: (name) =>
+    ignoreNotFound(
+      session.call({
+        op: 'deleteMachineTemplate',
+        method: 'DELETE',
+        path: `${TEMPLATES}${path`/${name}`}`,
+        reply: z.unknown(),
+      }),
+    ),
 
   // `snapshotFile.metadata` is left out, because it contains all settings of the cluster and is long.
   async listEtcdSnapshots(cluster) {

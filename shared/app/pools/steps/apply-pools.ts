@@ -6,6 +6,7 @@ import { steps } from '#shared/contracts/steps';
 import type { PoolChange } from '#shared/domain/clusters/machine-pools';
 import { rancherLabels } from '#shared/domain/planning/naming';
 import { isLastStage, stagedPools } from '#shared/domain/pools/change/staged-change';
+import { unusedTemplates } from '#shared/domain/pools/change/unused-templates';
 import { CHOSEN_MACHINE } from '#shared/domain/pools/scaling/machine-removal';
 import { BackendConflict, BackendNotFound } from '#shared/errors';
 import type { Rancher } from '#shared/ports/rancher';
@@ -55,7 +56,11 @@ export const applyPools = onProvider(steps.rancher.applyPools, async (deps: Ranc
   return { written: true, ...next };
 });
 
-/** Deletes machine configs of forms that the pools no longer have. Rancher has deleted the machines made from them. */
+/**
+ * Deletes machine configs of forms that the pools no longer have, and the templates that Rancher has made of them. Rancher
+ * has deleted the machines, but keeps a template as long as its cluster. A template goes before its config, so that a
+ * retry still finds it.
+ */
 export const deleteUnusedConfigs = onProvider(
   steps.rancher.deleteUnusedConfigs,
   async (deps: RancherDeps, _target, cluster) => {
@@ -63,7 +68,12 @@ export const deleteUnusedConfigs = onProvider(
     const rendered = await ensurePoolObjects(deps, rancher, cluster, machinePoolsOf(cluster));
     const used = new Set(rendered.spec.rkeConfig.machinePools.map(({ machineConfigRef }) => machineConfigRef.name));
     const names = await rancher.listMachineConfigs(rancherLabels(cluster.uuid));
-    for (const name of names.filter((item) => !used.has(item))) await rancher.deleteMachineConfig(name);
+    const unused = names.filter((name) => !used.has(name));
+    if (unused.length === 0) return {};
+    const templates = await rancher.listMachineTemplates(cluster);
+    const deployments = await rancher.listPoolDeployments(cluster);
+    for (const name of unusedTemplates(templates, deployments, unused)) await rancher.deleteMachineTemplate(name);
+    for (const name of unused) await rancher.deleteMachineConfig(name);
     return {};
   },
 );

@@ -160,4 +160,31 @@ function writtenCases(opened: () => OpenedRancher, clusters: Clusters): void {
     expect(left).toEqual(expect.arrayContaining(workers.map((one) => one.name).filter((other) => other !== name)));
     await expect(rancher.annotateMachine(name, CHOSEN)).rejects.toThrow(BackendNotFound);
   });
+
+  test('the template of a form that a pool had before stays until it is deleted, and gone is fine (T11, T12)', async ({
+    skip,
+  }) => {
+    const { cloud, own } = await clusters(skip);
+    const { rancher } = opened();
+    const pools = poolsIn(cloud, { workers: 2 });
+    const others = pools.map((spec) => (spec.name === 'workers' ? { ...spec, userData: '#cloud-config\n' } : spec));
+    const configNames = (of: typeof pools) => of.map((spec) => own.configOf(spec).metadata.name);
+    const workers = async () =>
+      (await rancher.listPoolMachines(own.id)).filter(({ poolName }) => poolName === 'workers').map(({ name }) => name);
+    for (const wanted of [others, pools]) {
+      for (const spec of wanted) await rancher.ensureMachineConfig(own.configOf(spec));
+      const before = await workers();
+      const write = () => rancher.updatePoolCluster(own.id, own.clusterOf(wanted));
+      await expect.poll(write, EVENTUALLY).toBe(true);
+      const left = async () => (await workers()).filter((name) => before.includes(name));
+      await expect.poll(left, EVENTUALLY).toEqual([]);
+      await running(opened(), own, 3);
+    }
+    const templates = () => rancher.listMachineTemplates(own.id);
+    const configs = async () => (await templates()).map(({ configName }) => configName).sort();
+    expect(await configs()).toEqual([...new Set(configNames([...pools, ...others]))].sort());
+    const [old] = (await templates()).filter(({ configName }) => !configNames(pools).includes(configName));
+    for (const _ of [1, 2]) await rancher.deleteMachineTemplate(old?.name ?? '');
+    await expect.poll(configs, EVENTUALLY).toEqual(configNames(pools).sort());
+  });
 }

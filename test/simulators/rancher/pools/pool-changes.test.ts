@@ -200,6 +200,23 @@ test('a pool that is taken out of the cluster goes with its machines, and its te
   expect(await rancher.list(TEMPLATE)).toHaveLength(2);
 });
 
+test('a template that is deleted is made again while a pool has its form, and is gone otherwise (T11, T12)', async () => {
+  await ordered();
+  const templates = async () => (await rancher.list(TEMPLATE)).map(({ metadata }) => metadata);
+  const before = await templates();
+  for (const { name } of before) {
+    expect((await rancher.send('DELETE', `/v1/${TEMPLATE}s/fleet-default/${name}`)).status).toBe(200);
+  }
+  const names = before.map(({ name }) => name);
+  await eventually(async () => expect((await templates()).map(({ name }) => name)).toEqual(names));
+  expect((await templates()).map(({ uid }) => uid)).not.toEqual(before.map(({ uid }) => uid));
+  await rancher.change((pools) => pools.filter(({ name }) => name !== 'work'));
+  await rancher.running(1);
+  await rancher.send('DELETE', `/v1/${TEMPLATE}s/fleet-default/${names[1]}`);
+  await eventually(async () => expect((await templates()).map(({ name }) => name)).toEqual(names.slice(0, 1)));
+  expect((await rancher.send('DELETE', `/v1/${TEMPLATE}s/fleet-default/${names[1]}`)).status).toBe(404);
+});
+
 test('a pool that is paused is not rolled, and is when it goes on (T28)', async () => {
   await ordered({ paused: false });
   await editWork({ paused: true });

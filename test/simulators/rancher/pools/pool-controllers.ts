@@ -19,6 +19,7 @@ import {
   type MachineDeployment,
   type MachineSet,
   type PoolObject,
+  poolKey,
   timeText,
 } from './pool-objects.ts';
 import { poolReconciler } from './pool-reconciler.ts';
@@ -106,6 +107,12 @@ function written({ store, clock }: RancherContext, parts: Parts, { jobs, loop, r
     setChanged: ({ cluster }: MachineSet): void => loop.syncSoon(cluster),
     /** Somebody deletes a deployment or a set: who has made it makes another one. */
     removed,
+    /** Somebody deletes a template. Rancher makes one that a pool has again. */
+    templateRemoved(template: PoolObject): void {
+      store.poolObjects.delete(poolKey(template.kind, idOf(template)));
+      const provisioning = store.provisioning.get(template.cluster);
+      if (provisioning) reconcileSoon(provisioning);
+    },
     /** Somebody has changed the marks of an object of a pool. */
     objectChanged({ kind, namespace, name, annotations }: PoolObject): void {
       const machine = machineBy(store, (one) => one.namespace === namespace && one.name === name);

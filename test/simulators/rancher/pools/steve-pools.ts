@@ -47,7 +47,13 @@ interface Listed<T extends Written> {
 export function stevePools(app: FastifyInstance, context: RancherContext, { pools }: RancherControllers): void {
   const { store } = context;
   const kept = (object: PoolObject, baseUrl: string) => objectView(context, object, baseUrl);
-  for (const kind of [MACHINE_TEMPLATE, BOOTSTRAP_TEMPLATE, BOOTSTRAP, HEALTH_CHECK, INFRA_MACHINE, ETCD_SNAPSHOT]) {
+  routes<PoolObject>(app, context, {
+    ...{ kind: MACHINE_TEMPLATE, objects: store.poolObjects, view: kept },
+    select: (object) => object.kind === MACHINE_TEMPLATE,
+    changed: pools.objectChanged,
+    removed: pools.templateRemoved,
+  });
+  for (const kind of [BOOTSTRAP_TEMPLATE, BOOTSTRAP, HEALTH_CHECK, INFRA_MACHINE, ETCD_SNAPSHOT]) {
     routes<PoolObject>(app, context, {
       ...{ kind, objects: store.poolObjects, view: kept, select: (object) => object.kind === kind },
       changed: pools.objectChanged,

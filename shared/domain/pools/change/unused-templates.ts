@@ -1,0 +1,19 @@
+import type { SeenDeployment } from '../views/shown-pool.ts';
+
+/** A template that Rancher has made of a machine config. */
+type Template = { name: string; configName: string };
+
+/**
+ * Names of the templates that were made of these configs and that no deployment names. `deployments` must be read after
+ * `templates`: Rancher makes a template before a deployment names it.
+ */
+export function unusedTemplates(
+  templates: readonly Template[],
+  deployments: readonly Pick<SeenDeployment, 'templateName'>[],
+  configNames: readonly string[],
+): string[] {
+  const named = new Set(deployments.map(({ templateName }) => templateName));
+  return templates
+    .filter(({ name, configName }) => configNames.includes(configName) && !named.has(name))
+    .map(({ name }) => name);
+}
