@@ -40,6 +40,7 @@ import { normanDoor, refuseWhatIsNotGiven } from './rancher/norman/norman-door.t
 import { normanSettings } from './rancher/norman/norman-settings.ts';
 import { canonicalUrl } from './rancher/norman/norman-types.ts';
 import { openRoutes } from './rancher/norman/open-routes.ts';
+import { operationFailures } from './rancher/operations/operation-failures.ts';
 import { scheduledSnapshots } from './rancher/operations/scheduled-snapshots.ts';
 import { normanCloudCredentials } from './rancher/pools/cloud-credentials.ts';
 import { steveMachineConfigs } from './rancher/pools/steve-machine-configs.ts';
@@ -117,6 +118,7 @@ export function simulator(args: string[] = [], given: SimClock = simClock()): Si
     async routes(app) {
       openRoutes(app, context);
       scheduledSnapshots(app, context);
+      operationFailures(app, context);
       forMachines(app, context, controllers);
       await app.register((proxy) => clusterProxy(proxy, context, controllers.apiTokens), {
         prefix: '/k8s/clusters/:id',

@@ -7,7 +7,7 @@ import type { Cluster } from '#shared/domain/clusters/cluster';
 import { letCreateCredentials, poolsOf, runningPools } from '../_worlds/pool-world.ts';
 import { type Begun, clusterOf, DEADLINE_MS, EVENTUALLY, stepWorldPerFile } from '../_worlds/step-world.ts';
 import { finishedOrder } from '../nodes/added-node.ts';
-import { accepted, asked, carriedOut, looked } from './operations-world.ts';
+import { accepted, asked, carriedOut, failNext, looked } from './operations-world.ts';
 
 const world = await stepWorldPerFile();
 const { store, deps, rancherSimulator: simulator } = world;
@@ -124,6 +124,51 @@ describe('a restore', () => {
       message: expect.stringContaining('order of the cluster has failed'),
     });
   });
+});
+
+describe('an operation that Rancher gives up', () => {
+  async function givenUp(wanted: Parameters<typeof asked>[2], operation: string): Promise<Begun> {
+    const cluster = await finishedOrder(world);
+    if (wanted.kind === 'restore') await carriedOut(world, cluster, SNAPSHOT);
+    const { name } = await clusterOf(world, cluster);
+    await failNext(simulator, name, operation);
+    const [snapshot] = await snapshotsOf(cluster);
+    const begun = await asked(world, cluster, {
+      ...wanted,
+      ...(wanted.kind === 'restore' && { snapshotName: snapshot?.name ?? '' }),
+    });
+    const answer = async () => (await looked(world, begun))?.error;
+    await expect.poll(answer, EVENTUALLY).toBe('OperationStalled');
+    const { error = '', cause = '' } = (await looked(world, begun)) ?? {};
+    await recordFailure.call(deps, { ...begun.target, error, cause, failedStep: 'watch.watchOperation' });
+    return begun;
+  }
+  const RESTORE = { kind: 'restore', snapshotName: '', scope: 'none' } as const;
+
+  test.each([
+    ['a snapshot', SNAPSHOT, 'etcdSnapshotCreate'],
+    ['a restore', RESTORE, 'etcdSnapshotRestore'],
+    ['a rotation of keys', KEYS, 'rotateEncryptionKeys'],
+  ])(
+    '%s fails with code, owner and next step, and begins again with another number (T46, T47, D3)',
+    async (...given) => {
+      const [, wanted, operation] = given;
+      const begun = await givenUp(wanted, operation);
+      const failed = await clusterOf(world, begun);
+      expect(failed).toMatchObject({
+        ...{ state: 'ERRED', lastError: { code: 'OPERATION_STALLED', owner: 'operator' } },
+        rancherOperation: {
+          ...{ generation: 1, phase: 'Failed' },
+          stall: { message: expect.stringContaining('Rancher has given up the operation.') },
+        },
+      });
+      const again = failed.rancherOperation?.wanted ?? wanted;
+      if (again.kind === 'certificates') throw new Error('the cluster has the operation that was asked for');
+      await carriedOut(world, begun, again);
+      const { state, endedOperations = [] } = await clusterOf(world, begun);
+      expect([state, endedOperations.at(-1)]).toMatchObject(['OK', { wanted: again, generation: 2 }]);
+    },
+  );
 });
 
 describe('Rancher is asked for an operation', () => {

@@ -4,6 +4,7 @@ import { beginOperation, finishOperation } from '#shared/app/upgrades/steps/oper
 import { requestOperation } from '#shared/app/upgrades/steps/request-operation';
 import { watchOperation } from '#shared/app/upgrades/steps/watch-operation';
 import type { WantedOperation } from '#shared/domain/clusters/operations/rancher-operation';
+import type { Simulator } from '#test/contracts/start-simulator';
 import { type Begun, clusterOf, DEADLINE_MS, EVENTUALLY, type StepWorld } from '../_worlds/step-world.ts';
 
 type Wanted = Exclude<WantedOperation, { kind: 'certificates' }>;
@@ -46,4 +47,15 @@ export async function carriedOut(world: StepWorld, begun: Begun, wanted: Wanted)
   await vi.waitFor(async () => expect(await looked(world, running)).toMatchObject({ output }), EVENTUALLY);
   await finishOperation.call(world.deps, running.target);
   return running;
+}
+
+/** The cluster's next operation of this field fails in Rancher, once. */
+export async function failNext({ url }: Pick<Simulator, 'url'>, name: string, operation: string): Promise<void> {
+  const answer = await fetch(`${url}/_sim/operation-failures`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ cluster: `fleet-default/${name}`, operation }),
+    signal: AbortSignal.timeout(10_000),
+  });
+  expect(answer.status, await answer.text()).toBe(204);
 }

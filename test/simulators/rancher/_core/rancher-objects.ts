@@ -41,6 +41,8 @@ export interface ProvisioningCluster {
   rotatedGeneration?: number;
   /** Snapshots, restorations and rotations of keys, by their field in `rkeConfig`. */
   operations?: Record<string, OperationState>;
+  /** The operation that fails next, by its field; asked for by `POST /_sim/operation-failures`. */
+  failingOperation?: string;
 }
 
 /** The v3 (`management.cattle.io`) cluster that stands behind a provisioning one, or is an import. */

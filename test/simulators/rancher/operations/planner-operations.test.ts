@@ -137,6 +137,18 @@ test('keys are rotated phase by phase, and the cluster says that it waits (T47)'
   expect((await rancher.send('GET', CLUSTER)).body).toMatchObject({ metadata: { state: { name: 'active' } } });
 });
 
+test.each([
+  ['etcdSnapshotCreate', { generation: 1 }, 'Started'],
+  ['rotateEncryptionKeys', { generation: 1 }, 'Prepare'],
+])('%s that fails ends there, and another number begins again (T46, T47)', async (operation, wanted, first) => {
+  const control = { cluster: 'fleet-default/blue', operation };
+  expect((await rancher.send('POST', '/_sim/operation-failures', control)).status).toBe(204);
+  await ask({ [operation]: wanted });
+  expect(await phases(operation)).toEqual([first, 'Failed']);
+  await ask({ [operation]: { ...wanted, generation: 2 } });
+  expect((await phases(operation)).at(-1)).toMatch(/^(Finished|Done)$/);
+});
+
 test('Cluster API is paused while keys are rotated, and for a part of a restoration (T48)', async () => {
   await ask({ rotateEncryptionKeys: { generation: 1 } });
   expect(await pausedPhases('rotateEncryptionKeys')).toEqual([

@@ -7,6 +7,17 @@ import { makeSnapshots, snapshotOf, specIn } from './etcd-snapshots.ts';
 import { begun, isOver, OPERATIONS, openOperation, type PlannerOperation } from './planner-operation.ts';
 import { restoredSpec } from './restore-spec.ts';
 
+/** The phase after this one: `Failed` if that was asked for, which ends the operation and is asked for once. */
+function nextPhase(
+  cluster: ProvisioningCluster,
+  { field, phases }: PlannerOperation,
+  { phase }: OperationState,
+): string {
+  if (cluster.failingOperation !== field) return phases[phases.indexOf(phase) + 1] ?? phase;
+  delete cluster.failingOperation;
+  return 'Failed';
+}
+
 /** What the planner does when a counter is raised: one operation at a time, phase by phase. */
 export function plannerOperations(
   context: RancherContext,
@@ -41,7 +52,7 @@ export function plannerOperations(
       const state = cluster.operations?.[operation.field];
       if (store.provisioning.get(`${cluster.namespace}/${cluster.name}`) !== cluster || cluster.deletedAt || !state)
         return;
-      const phase = operation.phases[operation.phases.indexOf(state.phase) + 1] ?? state.phase;
+      const phase = nextPhase(cluster, operation, state);
       write(cluster, operation, { ...state, phase });
       if (isOver(operation, { ...state, phase })) advance(cluster);
       else goOn(cluster, operation);
