@@ -65,6 +65,8 @@ export const steps = {
     planPools: step('openstack.planPools', target, z.object({ uses: waves.shape.uses })),
     /** Creates the application credential with which Rancher makes machines. Its secret is in the secret store. */
     ensureCloudCredential: step('openstack.ensureCloudCredential', target, nothing),
+    /** Records the volumes of a cluster's machines. Call it before machines are deleted. */
+    recordVolumes: step('openstack.recordVolumes', target, nothing),
     /** Deletes the cluster's application credential and its secret. */
     deleteCloudCredential: step('openstack.deleteCloudCredential', target, nothing),
   },

@@ -19,6 +19,7 @@ export type Server = {
   status: string;
   tags: string[];
   addresses: string[];
+  /** Volumes that Nova deletes with the server. A volume that somebody has attached is not one of them. */
   volumeIds: string[];
   /** Nova's current task for the server, such as `deleting`. Absent if Nova is doing nothing with it. */
   taskState?: string;

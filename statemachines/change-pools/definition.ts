@@ -40,10 +40,11 @@ function define(parts: MachineParts): IChainable {
   );
   isLast.when(Condition.jsonata('{% $not($isLast) %}'), apply, { assign: { stage: '{% $next %}' } }).otherwise(cleanUp);
   const credential = runStep(flow, 'EnsureCloudCredential', steps.openstack.ensureCloudCredential, TARGET);
+  const record = runStep(flow, 'RecordVolumes', steps.openstack.recordVolumes, TARGET);
   const begin = runStep(flow, 'BeginPoolChange', steps.records.beginPoolChange, TARGET, {
     stage: '{% $states.result.Payload.stage %}',
   });
-  return begin.next(credential).next(apply);
+  return begin.next(credential).next(record).next(apply);
 }
 
 export const changePools: Machine = { name: 'change-pools', define };

@@ -10,8 +10,8 @@ import { whenProviderHas } from '../_blocks/when-provider-has.ts';
 
 /**
  * Input {operationUuid, clusterUuid, correlationId}. Deletes a cluster with machine pools. Rancher deletes its machines
- * with the cluster's cloud credential. So the application credential goes last, after key pairs that Rancher has left. After that, sweeps prove that nothing is
- * left (docs/spec/design.md#deletion-is-complete).
+ * with the cluster's cloud credential. So the application credential goes last, after key pairs and
+ * volumes that were left. After that, sweeps prove that nothing is left (docs/spec/design.md#deletion-is-complete).
  */
 function define(parts: MachineParts): IChainable {
   const flow = flowOf(parts, TARGET);
@@ -22,7 +22,7 @@ function define(parts: MachineParts): IChainable {
     deadline: {
       afterSeconds: leftoversGone,
       overdue: sweeps,
-      late: `After ${leftoversGone} s, not all was deleted (key pairs). `,
+      late: `After ${leftoversGone} s, not all was deleted (key pairs, volumes). `,
     },
     next: deleteCredential.next(sweeps),
   });
@@ -36,14 +36,10 @@ function define(parts: MachineParts): IChainable {
     },
     next: deleteLeftovers,
   });
+  const record = runStep(flow, 'RecordVolumes', steps.openstack.recordVolumes, TARGET).next(deleteCluster);
   const deleteGroups = runStep(flow, 'DeleteKeycloakGroups', steps.keycloak.deleteGroups, TARGET);
   const unregister = runStep(flow, 'UnregisterFromArgocd', steps.argocd.unregisterCluster, TARGET);
-  const begin = whenProviderHas(
-    flow,
-    'argocd',
-    unregister,
-    whenProviderHas(flow, 'keycloak', deleteGroups, deleteCluster),
-  );
+  const begin = whenProviderHas(flow, 'argocd', unregister, whenProviderHas(flow, 'keycloak', deleteGroups, record));
   return whenAlone(flow, serversGone, begin);
 }
 

@@ -6,6 +6,7 @@ import { planNodes } from '#shared/app/nodes/steps/plan-nodes';
 import { sweepTenants } from '#shared/app/nodes/steps/sweep-tenants';
 import { deleteCloudCredential, ensureCloudCredential } from '#shared/app/pools/steps/cloud-credential';
 import { planPools } from '#shared/app/pools/steps/plan-pools';
+import { recordVolumes } from '#shared/app/pools/steps/record-volumes';
 import { startServers, stopServers } from '#shared/app/timetable/steps/power-servers';
 import { openstackStepsEnv, readEnv } from '#shared/runtime/env';
 import { awsSecrets } from '#shared/runtime/wiring/aws';
@@ -39,6 +40,7 @@ export const handler = stepHandler(
     sweepTenants,
     planPools,
     ensureCloudCredential,
+    recordVolumes,
     deleteCloudCredential,
   ],
 );

@@ -31,7 +31,7 @@ export const serverReply = named.extend({
   status: z.string(),
   tags: z.array(z.string()),
   addresses: z.record(z.string(), z.array(z.object({ addr: z.string() }))),
-  'os-extended-volumes:volumes_attached': z.array(createdObject),
+  'os-extended-volumes:volumes_attached': z.array(createdObject.extend({ delete_on_termination: z.boolean() })),
   'OS-EXT-STS:task_state': z.string().nullish(),
   'OS-EXT-STS:power_state': z.number().nullish(),
   fault: z.object({ message: z.string(), code: z.number().optional() }).optional(),
@@ -51,7 +51,9 @@ export const toServer = ({
   status,
   tags,
   addresses: Object.values(addresses).flatMap((ports) => ports.map(({ addr }) => addr)),
-  volumeIds: server['os-extended-volumes:volumes_attached'].map((volume) => volume.id),
+  volumeIds: server['os-extended-volumes:volumes_attached']
+    .filter((volume) => volume.delete_on_termination)
+    .map(({ id }) => id),
   ...(fault && { fault: faultOf(fault) }),
 });
 

@@ -47,6 +47,11 @@ export const machinePools = z.object({
    * them, because Rancher gives servers no tag.
    */
   machineNames: z.array(z.string()),
+  /**
+   * Volumes that Nova was to delete with servers of the cluster's machines. Nova leaves a volume that Cinder does not
+   * delete, and the volume has neither a name nor a tag. Absent before the first change or deletion.
+   */
+  volumeIds: z.array(z.string()).optional(),
   /** Sizes of the flavors that machines were seen to have, by the flavor's id. A flavor never changes its size. */
   flavors: z.record(z.string(), z.object({ vcpus: z.int(), ramMb: z.int() })).optional(),
 });

@@ -3,10 +3,13 @@ import { aMachinePools } from '#test/pool-builders';
 import { keyPairsOf } from './teardown.ts';
 
 const KEY = 'a'.repeat(64);
-const cluster = { machinePools: { ...aMachinePools(), machineNames: ['prod-workers-x1', 'prod-workers-x2'] } };
+const cluster = { machinePools: { ...aMachinePools(), machineNames: ['prod-workers-x1', 'prod-workers-bcdfg-hjklm'] } };
 
 test.each([
   ['a machine of the cluster', `prod-workers-x1-${KEY}`, true],
+  ['a machine that nobody has observed, of the same MachineSet', `prod-workers-bcdfg-npqrs-${KEY}`, true],
+  ['a machine of another MachineSet', `prod-workers-bcdfh-npqrs-${KEY}`, false],
+  ['a person, with the name of a MachineSet', `prod-workers-bcdfg-other-${KEY}`, false],
   ['a machine of another cluster', `prod-workers-y1-${KEY}`, false],
   ['a machine whose name begins so', `prod-workers-x1-2-${KEY}`, false],
   ['a person, with the name of a machine', 'prod-workers-x1', false],

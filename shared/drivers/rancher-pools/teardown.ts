@@ -5,14 +5,28 @@ import type { Rancher } from '#shared/ports/rancher';
 import { findClusterObjects } from '../cluster-in-rancher.ts';
 import type { RancherLeftovers, TenantLeftovers } from '../driver.ts';
 
+/** The name of a machine: its MachineSet's, which ends in random characters, and more of these. */
+const OF_SET = /^(.+-[bcdfghjklmnpqrstvwxz2456789]{5})-[bcdfghjklmnpqrstvwxz2456789]{5}$/;
+const setOf = (name: string): string => OF_SET.exec(name)?.[1] ?? '';
+
+/**
+ * Whether a name is that of a machine of the cluster. Rancher deletes a machine that it could not create, maybe before
+ * anybody has observed it. So the name of another machine of its MachineSet is enough.
+ */
+function isMachineOf({ machinePools }: Pick<Cluster, 'machinePools'>): (name: string) => boolean {
+  const names = new Set(machinePools?.machineNames);
+  const sets = new Set([...names].map(setOf).filter((set) => set !== ''));
+  return (name) => names.has(name) || sets.has(setOf(name));
+}
+
 /**
  * The servers that Rancher has created for the cluster's machines. Rancher gives a server no tag, but the name of its
- * machine, which ends in random characters.
+ * machine.
  */
-export async function clusterServers(session: OpenStack, { machinePools }: Cluster): Promise<Server[]> {
-  const names = new Set(machinePools?.machineNames);
-  if (names.size === 0) return [];
-  return (await session.listServers()).filter(({ name }) => names.has(name));
+export async function clusterServers(session: OpenStack, cluster: Cluster): Promise<Server[]> {
+  if (!cluster.machinePools?.machineNames.length) return [];
+  const isMachine = isMachineOf(cluster);
+  return (await session.listServers()).filter(({ name }) => isMachine(name));
 }
 
 /** What Rancher's OpenStack driver adds to the name of a machine to name the machine's key pair. */
@@ -22,17 +36,19 @@ const KEY_PAIR_SUFFIX = /-[0-9a-f]{64}$/;
  * Key pairs of the cluster's machines. The driver makes one for each machine, and does not delete it if it could not
  * create the server. Both parts of the name are random, so nobody else's key pair has it.
  */
-export const keyPairsOf = ({ machinePools }: Pick<Cluster, 'machinePools'>, listed: readonly string[]): string[] => {
-  const names = new Set(machinePools?.machineNames);
-  return listed.filter((name) => KEY_PAIR_SUFFIX.test(name) && names.has(name.replace(KEY_PAIR_SUFFIX, '')));
+export const keyPairsOf = (cluster: Pick<Cluster, 'machinePools'>, listed: readonly string[]): string[] => {
+  const isMachine = isMachineOf(cluster);
+  return listed.filter((name) => KEY_PAIR_SUFFIX.test(name) && isMachine(name.replace(KEY_PAIR_SUFFIX, '')));
 };
 
 /**
- * Rancher's OpenStack driver creates a server in one request. So Nova deletes the server's port and volume with it. Only
- * key pairs of machines may be left.
+ * Rancher's OpenStack driver creates a server in one request. So Nova deletes the server's port and volume with it. Key
+ * pairs of machines may be left, and volumes that Cinder did not delete, for example because somebody has made a
+ * snapshot of them.
  */
 export const leftoversIn = async (session: OpenStack, cluster: Cluster): Promise<TenantLeftovers> => ({
-  ...{ ports: [], floatingIps: [], volumes: [] },
+  ...{ ports: [], floatingIps: [] },
+  volumes: await session.listVolumes(cluster.machinePools?.volumeIds ?? []),
   keyPairs: keyPairsOf(cluster, await session.listKeyPairs()),
 });
 

@@ -59,6 +59,7 @@ import { deletePoolCluster } from '#shared/app/pools/steps/delete-pool-cluster';
 import { ensurePoolCluster } from '#shared/app/pools/steps/ensure-pool-cluster';
 import { planPools } from '#shared/app/pools/steps/plan-pools';
 import { beginPoolChange, finishPoolChange } from '#shared/app/pools/steps/pool-change-records';
+import { recordVolumes } from '#shared/app/pools/steps/record-volumes';
 import { watchPools } from '#shared/app/pools/steps/watch-pools';
 import { checkNodesReady } from '#shared/app/timetable/steps/check-nodes-ready';
 import { drainAgents } from '#shared/app/timetable/steps/drain-agents';
@@ -133,6 +134,7 @@ const ALL: Callable[] = [
   ...[beginHibernation, drainAgents, stopServers, startServers, checkNodesReady, finishHibernation],
   ...[deleteGroups, sweepGroups],
   ...[planPools, ensureCloudCredential, ensurePoolCluster, watchPools, deletePoolCluster, deleteCloudCredential],
+  recordVolumes,
   ...[beginPoolChange, applyPools, deleteUnusedConfigs, finishPoolChange],
   // The record of an application names its operation.
   ...[beginApp, ensureNamespace, installApp, upgradeApp, watchApp, finishApp, uninstallApp, forgetApp, failApp],

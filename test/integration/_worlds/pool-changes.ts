@@ -2,6 +2,7 @@ import { expect, vi } from 'vitest';
 import { applyPools, deleteUnusedConfigs } from '#shared/app/pools/steps/apply-pools';
 import { ensureCloudCredential } from '#shared/app/pools/steps/cloud-credential';
 import { beginPoolChange, finishPoolChange } from '#shared/app/pools/steps/pool-change-records';
+import { recordVolumes } from '#shared/app/pools/steps/record-volumes';
 import { changed } from '#shared/domain/_core/record';
 import type { StoredPool } from '#shared/domain/clusters/machine-pools';
 import { type NamedMachines, poolChangeOf } from '#shared/domain/pools/change/staged-change';
@@ -36,6 +37,7 @@ async function carriedOut(world: StepWorld, begun: Begun): Promise<number> {
   const { target } = begun;
   let { stage } = await beginPoolChange.run(deps, target);
   await ensureCloudCredential.run(deps, target);
+  await recordVolumes.run(deps, target);
   for (let stages = 1; ; stages += 1) {
     const apply = () => applyPools.run(deps, { ...target, stage });
     await vi.waitFor(async () => expect(await apply()).toMatchObject({ written: true }), EVENTUALLY);

@@ -3,6 +3,7 @@ import { deleteLeftovers } from '#shared/app/nodes/steps/delete-leftovers';
 import { deleteCloudCredential, ensureCloudCredential } from '#shared/app/pools/steps/cloud-credential';
 import { deletePoolCluster } from '#shared/app/pools/steps/delete-pool-cluster';
 import { ensurePoolCluster } from '#shared/app/pools/steps/ensure-pool-cluster';
+import { recordVolumes } from '#shared/app/pools/steps/record-volumes';
 import { watchPools } from '#shared/app/pools/steps/watch-pools';
 import { derivedUuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
@@ -81,6 +82,7 @@ export async function runningPools(world: StepWorld, specs: readonly PoolSpec[])
 /** Deletes the cluster as its state machine does. */
 export async function deletePools(world: StepWorld, begun: Begun): Promise<Begun> {
   const left = await leaving(world, begun);
+  await recordVolumes.call(world.deps, left.target);
   const remove = () => deletePoolCluster.call(world.deps, left.target);
   await vi.waitFor(async () => expect(await remove()).toEqual({ gone: true }), EVENTUALLY);
   const tidy = () => deleteLeftovers.call(world.deps, left.target);

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { z } from 'zod';
 import { beginOrder } from '#shared/app/clusters/steps/begin-order';
 import { deleteCluster } from '#shared/app/clusters/steps/delete-cluster';
 import { finishCreation } from '#shared/app/clusters/steps/finish-creation';
@@ -12,6 +11,7 @@ import { AUDIT_KIND } from '#shared/contracts/table';
 import { changed } from '#shared/domain/_core/record';
 import { progressOf } from '#shared/domain/clusters/progress';
 import { clusterNameClaim } from '#shared/domain/planning/naming';
+import { personInCloud } from '../_worlds/person-in-cloud.ts';
 import {
   type Begun,
   begunOrder,
@@ -176,7 +176,7 @@ describe('deleting machines', () => {
     const begun = await orderWithServers(world);
     const [node] = await nodesOf(world, begun);
     if (!node) throw new Error('nothing was made');
-    const id = await aVolume();
+    const id = await (await personInCloud(world)).volume();
     const { store, clock } = world;
     await store.commit(store.nodes.replace(changed(node, clock.now(), { volumeIds: [id] })));
     const deletion = await leaving(world, begun);
@@ -186,24 +186,15 @@ describe('deleting machines', () => {
     await sweepTenants.call(world.deps, deletion.target);
   });
 
-  /** A volume at rest, which nothing but its id ties to anybody. */
-  async function aVolume(): Promise<string> {
-    const { url } = world.cloud;
-    const { application_credential_id: id, application_credential_secret: secret } = world.demo.access;
-    const identity = { methods: ['application_credential'], application_credential: { id, secret } };
-    const post = (path: string, body: unknown, headers = {}) =>
-      fetch(url + path, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...headers },
-        body: JSON.stringify(body),
-      });
-    const token = (await post('/identity/v3/auth/tokens', { auth: { identity } })).headers.get('x-subject-token');
-    const made = await post('/volume/v3/volumes', { volume: { size: 1 } }, { 'x-auth-token': token });
-    const { volume } = z.object({ volume: z.object({ id: z.string() }) }).parse(await made.json());
-    const status = async () => (await inCloud(world, 'volumes', volume.id))[0]?.status;
-    await expect.poll(status, EVENTUALLY).toBe('available');
-    return volume.id;
-  }
+  test('leaves a volume alone that somebody has attached to a machine', async () => {
+    const begun = await orderWithServers(world);
+    const person = await personInCloud(world);
+    const id = await person.volume();
+    const [server] = await inCloud(world, 'servers', begun.cluster.uuid);
+    await person.attach(String(server?.id), id);
+    await deleteMachines(world, await leaving(world, begun));
+    expect(await inCloud(world, 'volumes', id)).toMatchObject([{ status: 'available' }]);
+  });
 
   test('shows in the cluster’s nodes, step and progress (S0-024)', async () => {
     await world.cloud.setDelays({ serverDelete: 60_000 });

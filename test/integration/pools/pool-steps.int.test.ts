@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { z } from 'zod';
 import { finishDeletion } from '#shared/app/clusters/steps/finish-deletion';
 import { sweepClusters } from '#shared/app/clusters/steps/sweep-clusters';
 import { deleteLeftovers } from '#shared/app/nodes/steps/delete-leftovers';
@@ -7,7 +8,9 @@ import { sweepTenants } from '#shared/app/nodes/steps/sweep-tenants';
 import { deleteCloudCredential } from '#shared/app/pools/steps/cloud-credential';
 import { deletePoolCluster } from '#shared/app/pools/steps/delete-pool-cluster';
 import { ensurePoolCluster } from '#shared/app/pools/steps/ensure-pool-cluster';
+import { recordVolumes } from '#shared/app/pools/steps/record-volumes';
 import { requestRows } from '#test/contracts/start-simulator';
+import { personInCloud } from '../_worlds/person-in-cloud.ts';
 import {
   deletePools,
   letCreateCredentials,
@@ -17,7 +20,7 @@ import {
   runningPools,
   watchedPools,
 } from '../_worlds/pool-world.ts';
-import { clusterOf, EVENTUALLY, stateOf, stepWorldPerFile } from '../_worlds/step-world.ts';
+import { clusterOf, EVENTUALLY, inCloud, stateOf, stepWorldPerFile } from '../_worlds/step-world.ts';
 import { leaving } from '../clusters/deletion.ts';
 
 const world = await stepWorldPerFile();
@@ -121,6 +124,32 @@ test('key pairs of machines that could not be created are named by a sweep, and 
   await deleteCloudCredential.call(world.deps, left.target);
   await sweep();
   expect(await cloudIds()).toEqual(before);
+});
+
+test('root volumes that Cinder does not delete with their machines are named by a sweep, and go once they can (S2-001)', async () => {
+  const before = await cloudIds();
+  const person = await personInCloud(world);
+  const attached = await person.volume();
+  const specs = poolsOf(world, { workers: 1 }).map((spec) => ({ ...spec, rootVolume: { sizeGb: 20 } }));
+  const begun = await runningPools(world, specs);
+  const { machinePools } = await clusterOf(world, begun);
+  const name = machinePools?.machineNames.find((one) => one.includes('-workers-')) ?? '';
+  const [server] = await inCloud(world, 'servers', name);
+  const [volume] = z.array(z.string()).parse(server?.volumes);
+  const snapshot = await person.snapshot(volume ?? '');
+  await person.attach(String(server?.id), attached);
+  const left = await leaving(world, begun);
+  await recordVolumes.call(world.deps, left.target);
+  const remove = () => deletePoolCluster.call(world.deps, left.target);
+  await expect.poll(remove, EVENTUALLY).toEqual({ gone: true });
+  const tidy = () => deleteLeftovers.call(world.deps, left.target);
+  await expect.poll(() => tidy().catch(String), EVENTUALLY).toContain(`volume ${volume}`);
+  await expect(sweepTenants.call(world.deps, left.target)).rejects.toThrow(`volume ${volume} (available)`);
+  await person.removeSnapshot(snapshot);
+  await expect.poll(tidy, EVENTUALLY).toEqual({ gone: true });
+  await deleteCloudCredential.call(world.deps, left.target);
+  await sweepTenants.call(world.deps, left.target);
+  expect(await cloudIds()).toEqual([...before, `volumes ${attached}`].sort());
 });
 
 test('while Rancher has the cluster, a sweep names what is left (S2-001)', async () => {

@@ -48,7 +48,7 @@ test.each([
   ['GET', `${nova}/os-hypervisors/detail`],
   ['GET', `${nova}/os-simple-tenant-usage`],
   ['GET', `${nova}/servers/x/os-instance-actions`],
-  ['GET', `${cinder}/snapshots`],
+  ['GET', `${cinder}/backups`],
   ['POST', `${cinder}/volumes/x/action`],
   ['POST', '/image/v2/images'],
   ['GET', '/image/v2/images/x/members'],

@@ -6,6 +6,7 @@ import { computeRefusal } from '../refusal.ts';
 import { mountService } from '../service.ts';
 import { checkQuery } from './query-parameters.ts';
 import { volumeQuota, volumeUsage } from './quota.ts';
+import { addSnapshotRoutes } from './snapshot-routes.ts';
 import { addTypeRoutes } from './type-routes.ts';
 import { CINDER_UNPLAYED } from './unplayed-paths.ts';
 import { addVolumeRoutes } from './volume-routes.ts';
@@ -50,16 +51,13 @@ async function negotiate(request: FastifyRequest, reply: FastifyReply): Promise<
 
 function addV3Routes(app: FastifyInstance, cloud: Cloud): void {
   addVolumeRoutes(app, cloud);
+  addSnapshotRoutes(app, cloud);
   addQuotaRoutes(app, cloud);
 
   addTypeRoutes(app, cloud);
   app.get('/limits', async (request) => {
     const { projectId } = serviceCaller(cloud, request, 'cinder');
     return { limits: { rate: [], absolute: limitsOf(cloud, projectId) } };
-  });
-  app.get('/snapshots/detail', async (request) => {
-    serviceCaller(cloud, request, 'cinder');
-    return { snapshots: [] };
   });
   app.get('/os-availability-zone', async (request) => {
     serviceCaller(cloud, request, 'cinder');
@@ -75,7 +73,7 @@ function limitsOf(cloud: Cloud, projectId: string) {
     maxTotalSnapshots: quota.snapshots,
     totalVolumesUsed: volumeUsage(cloud, projectId, 'volumes'),
     totalGigabytesUsed: volumeUsage(cloud, projectId, 'gigabytes'),
-    totalSnapshotsUsed: 0,
+    totalSnapshotsUsed: [...cloud.cinder.snapshots.values()].filter((one) => one.project_id === projectId).length,
   };
 }
 

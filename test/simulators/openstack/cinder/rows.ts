@@ -21,6 +21,18 @@ export interface Volume {
   created_at: string;
 }
 
+export interface VolumeSnapshot {
+  id: string;
+  name: string | null;
+  description: string | null;
+  volume_id: string;
+  status: 'available';
+  size: number;
+  metadata: Record<string, string>;
+  project_id: string;
+  created_at: string;
+}
+
 export interface VolumeType {
   id: string;
   name: string;
@@ -31,6 +43,7 @@ export interface VolumeType {
 
 export const cinderStore = () => ({
   volumes: new Map<string, Volume>(),
+  snapshots: new Map<string, VolumeSnapshot>(),
   types: new Map<string, VolumeType>(),
   /** Limits that differ from the default, by project. */
   quotas: new Map<string, Record<string, number>>(),

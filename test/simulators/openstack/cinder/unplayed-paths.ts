@@ -28,7 +28,7 @@ export const CINDER_UNPLAYED = new RegExp(
       'qos-specs',
       'resource_filters',
     ],
-    ...['scheduler-stats', 'snapshots', 'volume-transfers', 'workers', 'volumes/summary'],
+    ...['scheduler-stats', 'volume-transfers', 'workers', 'volumes/summary'],
     ...['types/[^/]+/(encryption|action|os-volume-type-access)', 'volumes/[^/]+/(action|encryption)'],
   ].join('|')})(/|$)`,
 );

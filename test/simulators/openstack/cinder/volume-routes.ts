@@ -5,7 +5,7 @@ import { baseUrl, type Caller, serviceCaller } from '../keystone/caller.ts';
 import { computeRefusal } from '../refusal.ts';
 import { requireVolumeQuota } from './quota.ts';
 import type { Volume } from './rows.ts';
-import { findType, storeVolume, volumeNotFound } from './volumes.ts';
+import { findType, hasSnapshots, storeVolume, volumeNotFound } from './volumes.ts';
 
 interface ById {
   Params: { id: string };
@@ -81,7 +81,8 @@ export function addVolumeRoutes(app: FastifyInstance, cloud: Cloud): void {
     const caller = callerOf(request);
     requireWriter(caller, 'volume:delete');
     const volume = ownVolume(cloud, caller, request.params.id);
-    if (volume.attachments.length > 0 || !['available', 'error'].includes(volume.status)) {
+    const isAtRest = volume.attachments.length === 0 && ['available', 'error'].includes(volume.status);
+    if (!isAtRest || hasSnapshots(cloud, volume.id)) {
       const why = 'must not be migrating, attached, belong to a group, have snapshots, awaiting a transfer';
       const message = `Invalid volume: Volume status must be available or error or error_restoring or error_extending or error_managing and ${why}.`;
       throw computeRefusal(400, message);
@@ -147,7 +148,7 @@ function createVolume(cloud: Cloud, caller: Caller, given: z.infer<typeof creati
   return volume;
 }
 
-function ownVolume(cloud: Cloud, caller: Caller, id: string): Volume {
+export function ownVolume(cloud: Cloud, caller: Caller, id: string): Volume {
   const volume = cloud.cinder.volumes.get(id);
   if (volume && (caller.admin || volume.project_id === caller.projectId)) return volume;
   throw volumeNotFound(id);

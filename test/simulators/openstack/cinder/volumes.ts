@@ -28,6 +28,9 @@ export function storeVolume(cloud: Cloud, wish: VolumeWish, status: Volume['stat
   return volume;
 }
 
+export const hasSnapshots = ({ cinder }: Cloud, volumeId: string): boolean =>
+  [...cinder.snapshots.values()].some((snapshot) => snapshot.volume_id === volumeId);
+
 /** By id or name, as Cinder takes both. */
 export const findType = ({ cinder }: Cloud, idOrName: string): VolumeType | undefined =>
   cinder.types.get(idOrName) ?? [...cinder.types.values()].find(({ name }) => name === idOrName);

@@ -1,10 +1,11 @@
+import { hasSnapshots } from '#test/simulators/openstack/cinder/volumes';
 import type { Cloud } from '#test/simulators/openstack/cloud';
 import { removePort } from '#test/simulators/openstack/neutron/ports';
 import type { Server } from '../rows.ts';
 
 /**
  * Gives back what a server held. The caller's ports stay, unbound, with their floating IPs; Nova's own go. Volumes marked
- * delete_on_termination go; the others become available.
+ * delete_on_termination go; the others become available, and so do those that Cinder does not delete, which Nova does not mind.
  */
 export function releaseResources(cloud: Cloud, server: Server): void {
   for (const { portId, own } of server.nics) {
@@ -13,7 +14,7 @@ export function releaseResources(cloud: Cloud, server: Server): void {
     else if (port) Object.assign(port, { device_id: '', device_owner: '', status: 'DOWN', 'binding:host_id': '' });
   }
   for (const { volumeId, deleteOnTermination } of server.volumes) {
-    if (deleteOnTermination) cloud.cinder.volumes.delete(volumeId);
+    if (deleteOnTermination && !hasSnapshots(cloud, volumeId)) cloud.cinder.volumes.delete(volumeId);
     else detachVolume(cloud, volumeId);
   }
   server.nics = [];

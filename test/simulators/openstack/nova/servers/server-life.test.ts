@@ -85,6 +85,25 @@ describe('the life of a server', () => {
     ]);
   });
 
+  test('a volume of which somebody has made a snapshot stays, although it is to go, until the snapshot is gone', async () => {
+    const id = await built();
+    const [volume] = rowsIn(await cloud.demo.get('/volume/v3/volumes/detail'));
+    const path = `/volume/v3/volumes/${Object(volume).id}`;
+    const snapshot = { volume_id: Object(volume).id };
+    const snapshots = '/volume/v3/snapshots';
+    expect((await cloud.demo.post(snapshots, { snapshot })).status).toBe(400);
+    const made = await cloud.demo.post(snapshots, { snapshot: { ...snapshot, force: true } });
+    expect(made).toMatchObject({ status: 202, body: { snapshot } });
+    await cloud.demo.delete(`${servers}/${id}`);
+    cloud.advance(1_000);
+    expect((await cloud.demo.get(path)).body).toMatchObject({ volume: { status: 'available', attachments: [] } });
+    expect((await cloud.demo.delete(path)).status).toBe(400);
+    const { id: snapshotId } = Object(Object(made.body).snapshot);
+    expect((await cloud.other.get(`${snapshots}/${snapshotId}`)).status).toBe(404);
+    expect((await cloud.demo.delete(`${snapshots}/${snapshotId}`)).status).toBe(202);
+    expect((await cloud.demo.delete(path)).status).toBe(202);
+  });
+
   test('the user data is shown to an admin only', async () => {
     const user_data = Buffer.from('#cloud-config\n').toString('base64');
     const id = await built({ user_data });

@@ -1,0 +1,30 @@
+import { changeCluster } from '#shared/app/_core/steps/change-cluster';
+import { onProvider } from '#shared/app/_core/steps/implement';
+import { type OpenStackDeps, sessionsOf } from '#shared/app/nodes/steps/openstack-deps';
+import { steps } from '#shared/contracts/steps';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { driverOf } from '#shared/drivers/registry';
+
+/** The volumes of the machines that are there, and those of earlier machines that Cinder still has. */
+async function volumesOf(deps: OpenStackDeps, cluster: Cluster): Promise<string[]> {
+  const ids = new Set<string>();
+  for (const session of await sessionsOf(deps, cluster, [])) {
+    const servers = await driverOf(cluster).teardown.servers(session, cluster);
+    const left = await session.listVolumes(cluster.machinePools?.volumeIds ?? []);
+    for (const id of [...servers.flatMap(({ volumeIds }) => volumeIds), ...left.map(({ id }) => id)]) ids.add(id);
+  }
+  return [...ids].sort();
+}
+
+/**
+ * Records the volumes of the cluster's machines before machines are deleted, because later nobody can say which volumes
+ * they had. The deletion of the cluster deletes those that Nova leaves.
+ */
+export const recordVolumes = onProvider(steps.openstack.recordVolumes, async (deps: OpenStackDeps, target, cluster) => {
+  if (!cluster.machinePools?.machineNames.length) return {};
+  const volumeIds = await volumesOf(deps, cluster);
+  await changeCluster(deps, target, cluster, ({ machinePools }) =>
+    machinePools ? { machinePools: { ...machinePools, volumeIds } } : {},
+  );
+  return {};
+});
