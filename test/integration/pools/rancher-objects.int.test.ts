@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { aNode } from '#test/builders';
+import { joinAsAgent } from '#test/contracts/rancher/join-as-agent';
 import { EVENTUALLY } from '#test/contracts/rancher/rancher-under-test';
 import { type PoolsWorld, poolsWorldPerTest } from './pools-world.ts';
 
@@ -66,6 +67,12 @@ test('nodes of the first generation are records, and neither they nor machines a
   const nodes = await world.aClusterInRancher();
   const node = aNode({ clusterUuid: nodes.uuid, projectUuid: nodes.projectUuid, customerUuid: nodes.customerUuid });
   await world.market.store.commit(world.market.store.nodes.insert(node));
+  const { rancher, backend } = world.opened;
+  const token = async () => (await rancher.listRegistrationTokens(nodes.backendId))[0]?.token ?? '';
+  await expect.poll(token, EVENTUALLY).not.toBe('');
+  await joinAsAgent(backend.url, await token(), node.spec.name);
+  const inRancher = async () => (await rancher.listAllPoolMachines()).map(({ provisioningName }) => provisioningName);
+  await expect.poll(inRancher, EVENTUALLY).toContain(nodes.name);
   const of = async (list: string) => (await rowsOf(list)).map(({ cluster_uuid }) => cluster_uuid);
   expect(await of('rancher-nodes/')).toEqual([nodes.uuid]);
   expect(new Set(await of('rancher-machines/'))).toEqual(new Set([pooled.uuid]));

@@ -60,9 +60,11 @@ describe('a machine and its infrastructure', () => {
     });
 
   test('belong together by the reference of the machine (S2-022)', () => {
-    const [found] = withInfrastructure([listed], [infra('prod-servers-2'), infra('prod-servers-1')]);
-    const server = { flavorId: 'f-1', imageId: 'i-1', rootVolumeGb: 0, templateName: 'template-of-prod-servers-1' };
-    expect(found).toEqual({ provisioningName: 'prod', machine: { ...listed.machine, ...server } });
+    const other = { infrastructureRef: { kind: 'OpenstackMachine', name: 'prod-servers-2' } };
+    const referring = poolMachine.parse({ metadata: METADATA, spec: { ...SPEC, ...other } });
+    const [found] = withInfrastructure([referring], [infra('prod-servers-1'), infra('prod-servers-2')]);
+    const server = { flavorId: 'f-1', imageId: 'i-1', rootVolumeGb: 0, templateName: 'template-of-prod-servers-2' };
+    expect(found).toEqual({ provisioningName: 'prod', machine: { ...referring.machine, ...server } });
   });
 
   test('say how large the root volume is, if there is one', () => {
