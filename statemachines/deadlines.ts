@@ -35,5 +35,7 @@ export const DEFAULT_DEADLINES = {
   appDeployed: 1200,
   /** Seconds until Helm must have uninstalled an application. */
   appGone: 900,
+  /** Seconds until Rancher must have deleted a project of a shared cluster, with its namespaces. */
+  projectGone: 900,
 };
 export type Deadlines = Readonly<typeof DEFAULT_DEADLINES>;

@@ -22,5 +22,8 @@ export const MACHINE_NAMES = [
   'create-app',
   'update-app',
   'delete-app',
+  'create-rancher-project',
+  'update-rancher-project',
+  'delete-rancher-project',
 ] as const;
 export type MachineName = (typeof MACHINE_NAMES)[number];

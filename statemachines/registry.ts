@@ -1,7 +1,9 @@
 import type { Machine, Started } from './_blocks/machine.ts';
 import { DRIVERS } from './_drivers/registry.ts';
 import { createApp } from './create-app/definition.ts';
+import { createRancherProject } from './create-rancher-project/definition.ts';
 import { deleteApp } from './delete-app/definition.ts';
+import { deleteRancherProject } from './delete-rancher-project/definition.ts';
 import type { MachineName } from './machine-names.ts';
 import { processOrder } from './process-order/definition.ts';
 import { provisionInfrastructure } from './provision-infrastructure/definition.ts';
@@ -9,6 +11,7 @@ import { reconcileMembership } from './reconcile-membership/definition.ts';
 import { removeInfrastructure } from './remove-infrastructure/definition.ts';
 import { syncAccess } from './sync-access/definition.ts';
 import { updateApp } from './update-app/definition.ts';
+import { updateRancherProject } from './update-rancher-project/definition.ts';
 
 /** State machines of drivers. Drivers may share a state machine. */
 const driverMachines = new Set(DRIVERS.flatMap(({ machines }) => machines));
@@ -23,6 +26,9 @@ export const MACHINES: readonly Machine[] = [
   createApp,
   updateApp,
   deleteApp,
+  createRancherProject,
+  updateRancherProject,
+  deleteRancherProject,
   ...driverMachines,
 ];
 

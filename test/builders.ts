@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Uuid } from '#shared/domain/_core/identifier';
-import type { Operation } from '#shared/domain/_core/operation';
+import type { ClusterOperation } from '#shared/domain/_core/operation';
 import { newRecord, type RecordBase } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { ClusterEvent } from '#shared/domain/clusters/cluster-event';
@@ -212,7 +212,7 @@ export const aNode = (fields: Partial<Node> = {}): Node => ({
   ...fields,
 });
 
-export const anOperation = (fields: Partial<Operation> = {}): Operation => ({
+export const anOperation = (fields: Partial<ClusterOperation> = {}): ClusterOperation => ({
   uuid: aUuid(),
   machine: 'process-order',
   clusterUuid: aUuid(),

@@ -97,6 +97,10 @@ export const deadlineFields = {
     'until Helm has installed or upgraded an application; Helm itself gives up after ten minutes',
   ),
   appGoneTimeoutSeconds: deadline(DEFAULT_DEADLINES.appGone, 'until Helm has uninstalled an application'),
+  projectGoneTimeoutSeconds: deadline(
+    DEFAULT_DEADLINES.projectGone,
+    'until Rancher has deleted a project of a shared cluster, with its namespaces',
+  ),
 };
 
 export const nodeFields = {

@@ -31,6 +31,7 @@ const deadlinesOf = (config: Config): Deadlines => ({
   serversStopped: config.serversStoppedTimeoutSeconds,
   nodesAwake: config.nodesAwakeTimeoutSeconds,
   appDeployed: config.appDeployedTimeoutSeconds,
+  projectGone: config.projectGoneTimeoutSeconds,
   appGone: config.appGoneTimeoutSeconds,
 });
 

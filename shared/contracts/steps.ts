@@ -5,6 +5,7 @@ import { appSteps } from './steps/apps.ts';
 import { nothing, ofMembership, ofRole, parked, step, sweepInput, target, waves } from './steps/contract.ts';
 import { infrastructureSteps } from './steps/infrastructure.ts';
 import { rancherSteps } from './steps/rancher.ts';
+import { projectGroupSteps, projectRecordSteps, projectSteps } from './steps/rancher-projects.ts';
 import { recordsSteps } from './steps/records.ts';
 
 export type { StepContract } from './steps/contract.ts';
@@ -31,7 +32,7 @@ export const stepCall = z.object({
  * of this Lambda need.
  */
 export const steps = {
-  records: recordsSteps,
+  records: { ...recordsSteps, ...projectRecordSteps },
   openstack: {
     /** Reads the clouds once, plans the nodes, and writes a row for each node. Keeps the rows of an earlier attempt. */
     planNodes: step('openstack.planNodes', target, waves),
@@ -72,7 +73,7 @@ export const steps = {
   },
   /** Steps for the infrastructure of a managed cluster in each cloud. Self-managed clusters have no such steps. */
   infrastructure: infrastructureSteps,
-  rancher: { ...rancherSteps, ...appSteps },
+  rancher: { ...rancherSteps, ...appSteps, ...projectSteps },
   /** Steps for clusters whose provider has a Vault. */
   vault: {
     /**
@@ -114,6 +115,7 @@ export const steps = {
     deleteGroups: step('keycloak.deleteGroups', target, nothing),
     /** Checks that no group of the cluster is left. Otherwise throws DeletionBlocked with their names. */
     sweepGroups: step('keycloak.sweepGroups', target, nothing),
+    ...projectGroupSteps,
   },
   /**
    * Callback tasks. A task first stores its token, and then checks once. If the check has a result, the task completes

@@ -114,6 +114,7 @@ export const LOG = {
   syncDone: 'pass done',
   syncStopped: 'sync would have removed too much',
   syncFailed: 'pass failed',
+  projectWithoutGroup: 'project without its group',
   recordNotSynced: 'record not synced',
   usageMonthNotTurned: 'usage month not closed',
   nodePhonedHome: 'node phoned home',

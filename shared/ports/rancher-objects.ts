@@ -92,13 +92,27 @@ export type FoundProject = {
   description: string;
   state: string;
   isSystem: boolean;
+  annotations: Record<string, string>;
+  /** The limit of the project's quota, and what its namespaces have been given of it. Absent without a quota. */
+  quota?: { limit: RancherLimit; usedLimit: RancherLimit };
+};
+/** Amounts by Rancher's names, such as `limitsCpu: 2000m`. Those without a name of Rancher's are in `extended`. */
+export type RancherLimit = { [name: string]: string | Record<string, string> };
+type RancherQuota = { limit?: RancherLimit | undefined };
+/** Null removes both quotas. */
+export type RancherProjectChange = {
+  name?: string;
+  description?: string;
+  resourceQuota?: RancherQuota | null;
+  namespaceDefaultResourceQuota?: RancherQuota | null;
 };
 /** Quotas and limits have Rancher's names, such as `limitsCpu: 2000m`. Rancher requires both quotas or none. */
 export type NewRancherProject = {
   name: string;
   description: string;
-  resourceQuota?: { limit?: Record<string, string> | undefined } | undefined;
-  namespaceDefaultResourceQuota?: { limit?: Record<string, string> | undefined } | undefined;
+  annotations?: Record<string, string> | undefined;
+  resourceQuota?: RancherQuota | null | undefined;
+  namespaceDefaultResourceQuota?: RancherQuota | null | undefined;
   containerDefaultResourceLimit?: Record<string, string> | undefined;
 };
 /** The role of a group or a user in a cluster or project (`placeId`). For a user, `groupPrincipalId` is empty. */

@@ -21,6 +21,7 @@ import type {
   ProvisioningCluster,
   RancherAccount,
   RancherNode,
+  RancherProjectChange,
   RegistrationToken,
   RoleBinding,
   WantedRelease,
@@ -122,6 +123,7 @@ export interface Rancher extends ClusterObjects, RancherCatalogs, RancherContent
   parseDefinition(clusterId: string, provisioningName: string): Promise<ClusterDefinition>;
   /** Lists the role templates for clusters and for projects, built-in and custom. */
   listRoleTemplates(): Promise<FoundRole[]>;
+  findProject(id: string): Promise<FoundProject | undefined>;
   /** Lists the projects of one cluster, or of all clusters. */
   listProjects(clusterId?: string): Promise<FoundProject[]>;
   /**
@@ -129,9 +131,11 @@ export interface Rancher extends ClusterObjects, RancherCatalogs, RancherContent
    */
   createProject(clusterId: string, wanted: NewRancherProject): Promise<FoundProject>;
   /** Changes only the given fields. */
-  updateProject(id: string, change: { name?: string; description?: string }): Promise<FoundProject>;
+  updateProject(id: string, change: RancherProjectChange): Promise<FoundProject>;
   /** Deletes the project and its namespaces. Also succeeds if the project is gone. */
   deleteProject(id: string): Promise<void>;
+  /** Names of the namespaces in a project. Throws BackendUnavailable while Rancher has no connection to the cluster. */
+  listProjectNamespaces(clusterId: string, projectId: string): Promise<string[]>;
   /** Moves a namespace into another project of its cluster. */
   moveNamespace(clusterId: string, name: string, projectId: string): Promise<void>;
   /**

@@ -5,15 +5,16 @@ import type { MachineParts } from './machine.ts';
 /** The two ids in the input of every step, as JSONata texts. */
 export type Target = { operationUuid: string; clusterUuid: string };
 
-export type Flow = {
+/** The states with which a state machine ends, whatever it is about. */
+export type BareFlow = {
   scope: Construct;
   parts: MachineParts;
-  target: Target;
   /** The end of the state machine if the cluster has a newer operation than this one. */
   superseded: Succeed;
   /** The state that handles caught failures. It reads the variable `failure` {error, cause, step}. */
   recordFailure: TaskStateBase | Fail;
 };
+export type Flow = BareFlow & { target: Target };
 
 /** JSONata text of a field of the execution's input. It works in every state, even inside a Map. */
 export const executionInput = (field: string): string => `{% $states.context.Execution.Input.${field} %}`;

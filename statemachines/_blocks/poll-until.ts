@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { Chain, Choice, Condition, type IChainable, Wait, WaitTime } from 'aws-cdk-lib/aws-stepfunctions';
 import type { StepContract } from '#shared/contracts/steps';
-import type { Flow } from './flow.ts';
+import type { BareFlow } from './flow.ts';
 import { beginWait, nextPauseSeconds, WAITED_MS } from './poll-intervals.ts';
 import { runStep, type StepInput } from './run-step.ts';
 
@@ -30,7 +30,7 @@ export type Polling = {
  * @param answer the name of the field that ends the loop
  */
 export function pollUntil<I extends object, A extends string, O extends Record<A, boolean>>(
-  flow: Flow,
+  flow: BareFlow,
   id: string,
   contract: StepContract<I, O>,
   input: StepInput<I>,
@@ -47,7 +47,7 @@ export function pollUntil<I extends object, A extends string, O extends Record<A
   return Chain.start(beginWait(flow.scope, id)).next(poll).next(isOver);
 }
 
-function whenOverdue(choice: Choice, flow: Flow, deadline: Deadline, step: string): Choice {
+function whenOverdue(choice: Choice, flow: BareFlow, deadline: Deadline, step: string): Choice {
   const isOverdue = Condition.jsonata(`{% ${WAITED_MS} >= ${deadline.afterSeconds * 1000} %}`);
   if ('overdue' in deadline) return choice.when(isOverdue, deadline.overdue, { assign: { late: deadline.late } });
   const { error, cause } = deadline;

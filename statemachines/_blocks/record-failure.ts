@@ -1,6 +1,7 @@
 import { Fail, type IChainable, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
+import type { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import { steps } from '#shared/contracts/steps';
-import type { Flow, Target } from './flow.ts';
+import type { BareFlow, Flow, Target } from './flow.ts';
 import type { MachineParts } from './machine.ts';
 import { bareStep } from './run-step.ts';
 
@@ -15,17 +16,17 @@ export const CAUGHT = {
  * Makes the states with which a state machine ends. `Superseded` ends it without a failure. `RecordFailure` writes the
  * variable `failure` into a record that users see. Then the state machine fails, with the caught error.
  * @param afterwards a state between recording and failing
- * @param record writes the failure; by default on the cluster, or on the node of the operation
+ * @param record writes the failure
  */
-export function flowOf(
+export function endsOf(
   parts: MachineParts,
-  target: Target,
+  record: () => LambdaInvoke,
   afterwards = (failed: Fail, _superseded: Succeed): IChainable => failed,
-  record = () => bareStep({ parts }, 'RecordFailure', steps.records.recordFailure, { ...target, ...CAUGHT }),
-): Flow {
+  about: 'cluster' | 'resource' = 'cluster',
+): BareFlow {
   const { scope } = parts;
   const superseded = Succeed.jsonata(scope, 'Superseded', {
-    comment: 'The cluster has a newer operation, which writes the record.',
+    comment: `The ${about} has a newer operation, which writes the record.`,
   });
   const notRecorded = Fail.jsonata(scope, 'FailureNotRecorded', {
     error: 'FailureNotRecorded',
@@ -36,5 +37,16 @@ export function flowOf(
     .addCatch(superseded, { errors: ['Superseded'] })
     .addCatch(notRecorded);
   recordFailure.next(afterwards(failed, superseded));
-  return { scope, parts, target, superseded, recordFailure };
+  return { scope, parts, superseded, recordFailure };
 }
+
+/**
+ * The same for a state machine that works on a cluster.
+ * @param record writes the failure; by default on the cluster, or on the node of the operation
+ */
+export const flowOf = (
+  parts: MachineParts,
+  target: Target,
+  afterwards?: (failed: Fail, superseded: Succeed) => IChainable,
+  record = () => bareStep({ parts }, 'RecordFailure', steps.records.recordFailure, { ...target, ...CAUGHT }),
+): Flow => ({ ...endsOf(parts, record, afterwards), target });

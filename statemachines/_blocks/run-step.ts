@@ -3,7 +3,7 @@ import { TaskInput, Timeout } from 'aws-cdk-lib/aws-stepfunctions';
 import { LambdaInvoke, type LambdaInvokeJsonataProps } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import { type StepContract, steps } from '#shared/contracts/steps';
 import { failureOf } from './failure-of.ts';
-import { executionInput, type Flow } from './flow.ts';
+import { type BareFlow, executionInput } from './flow.ts';
 import type { Backend } from './machine.ts';
 import { CALL_RETRY } from './retry-policy.ts';
 
@@ -19,7 +19,7 @@ const isBackend = (name: string): name is Backend => name in steps;
 
 /** The Lambda and the payload of a step. `records.beginOrder` is the step `beginOrder` of the Lambda `records`. */
 export function stepProps<I extends object, O>(
-  { parts }: Pick<Flow, 'parts'>,
+  { parts }: Pick<BareFlow, 'parts'>,
   contract: StepContract<I, O>,
   input: StepInput<I>,
 ): LambdaInvokeJsonataProps {
@@ -36,7 +36,7 @@ export function stepProps<I extends object, O>(
 
 /** A step with the usual retries and timeout but without Catch, for blocks that catch errors themselves. */
 export function bareStep<I extends object, O>(
-  flow: Pick<Flow, 'parts'>,
+  flow: Pick<BareFlow, 'parts'>,
   id: string,
   contract: StepContract<I, O>,
   input: StepInput<I>,
@@ -57,7 +57,7 @@ export function bareStep<I extends object, O>(
  * @param assign variables that are set from the answer, such as `{first: '{% $states.result.Payload.first %}'}`
  */
 export function runStep<I extends object, O>(
-  flow: Flow,
+  flow: BareFlow,
   id: string,
   contract: StepContract<I, O>,
   input: StepInput<I>,

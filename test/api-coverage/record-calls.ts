@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import { z } from 'zod';
 import { planOf } from '#shared/adapters/dynamodb/_core/planned-write';
 import { OUTBOX_KIND } from '#shared/contracts/table';
-import { type Operation, operation } from '#shared/domain/_core/operation';
+import { isOfProject, type Operation, operation } from '#shared/domain/_core/operation';
 import type { Store, Write } from '#shared/ports/store';
 import { machineOf, orderStart } from './machine-runs.ts';
 import { rancherCall } from './rancher-call.ts';
@@ -35,9 +35,9 @@ const committedOperations = (writes: readonly Write[]): Operation[] =>
     .flatMap(({ row }) => (row?.kind === OUTBOX_KIND ? [operation.parse(row)] : []));
 
 /** The state machine, for an order with what the order does: the state of its cluster decides that. */
-async function startOf(store: Store, { machine, clusterUuid }: Operation): Promise<string> {
-  if (machine !== 'process-order' || folder === undefined) return machine;
-  const cluster = await store.clusters.get(clusterUuid);
+async function startOf(store: Store, started: Operation): Promise<string> {
+  if (isOfProject(started) || started.machine !== 'process-order' || folder === undefined) return started.machine;
+  const cluster = await store.clusters.get(started.clusterUuid);
   return orderStart(cluster.state === 'DELETION_SCHEDULED' ? 'Terminate' : 'Create');
 }
 

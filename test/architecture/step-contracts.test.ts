@@ -7,7 +7,8 @@ const contracts = Object.entries(steps).flatMap(([backend, verbs]) =>
 );
 
 /** `implement(steps.records.beginOrder, …)` and the like, by file. */
-const IMPLEMENTING = /(implement|onProvider|onContents|onAccess|onAccessRecords|unfenced)\(\s*steps\.(\w+\.\w+)/g;
+const IMPLEMENTING =
+  /(implement|onProvider|onContents|onAccess|onAccessRecords|onProject|onProjectRecords|unfenced)\(\s*steps\.(\w+\.\w+)/g;
 const implementations = globSync('shared/app/**/*.ts').flatMap((path) =>
   [...readFileSync(path, 'utf8').matchAll(IMPLEMENTING)].map(([, how, name]) => ({ how, name, path })),
 );
@@ -27,7 +28,8 @@ test.each(contracts)('%s is implemented once, by the Lambda of its backend', (na
 
 test('every step that may talk to a backend holds a slot of its provider', () => {
   const without = implementations.filter(
-    ({ how, path }) => ['implement', 'onAccessRecords'].includes(how ?? '') && !backendsOf(path).includes('records'),
+    ({ how, path }) =>
+      ['implement', 'onAccessRecords', 'onProjectRecords'].includes(how ?? '') && !backendsOf(path).includes('records'),
   );
   expect(without).toEqual([]);
 });

@@ -101,8 +101,9 @@ const orderReportRoutes = (deps: OrderDeps): Routes => ({
     await setOrderErred(deps, caller, { orderUuid: params.uuid ?? '', read });
     return reported('Order is erred.');
   },
-  'POST /{uuid}/set_state_executing/': async ({ params, caller }) => {
-    await setOrderExecuting(deps, caller, params.uuid ?? '');
+  'POST /{uuid}/set_state_executing/': async ({ params, caller, request }) => {
+    const { correlationId } = request;
+    await setOrderExecuting(deps, caller, { orderUuid: params.uuid ?? '', correlationId });
     return reported('Order is executing.');
   },
   'POST /{uuid}/set_backend_id/': async ({ params, caller, request }) => {

@@ -70,7 +70,8 @@ export const marketplaceResourcesRoutes = (deps: OptionsDeps): Routes => ({
   },
   'POST /{uuid}/update_limits/': async ({ request, params, caller }) => {
     const read = () => parseNewLimits(readBody(request));
-    const order = await updateLimits(deps, caller, { uuidText: params.uuid ?? '', read });
+    const asked = { uuidText: params.uuid ?? '', correlationId: request.correlationId, read };
+    const order = await updateLimits(deps, caller, asked);
     return ok(terminatedView, { order_uuid: order.uuid });
   },
   'POST /{uuid}/set_end_date/': endDateRoutes(deps).buyer,

@@ -15,6 +15,13 @@ import { removeNode } from '#shared/app/nodes/steps/remove-node';
 import { applyPools, deleteUnusedConfigs } from '#shared/app/pools/steps/apply-pools';
 import { deletePoolCluster } from '#shared/app/pools/steps/delete-pool-cluster';
 import { ensurePoolCluster } from '#shared/app/pools/steps/ensure-pool-cluster';
+import { deleteProject } from '#shared/app/rancher-projects/steps/delete-project';
+import {
+  applyProjectQuota,
+  ensureProject,
+  ensureProjectNamespace,
+} from '#shared/app/rancher-projects/steps/ensure-project';
+import { bindProjectGroup, unbindProjectGroup } from '#shared/app/rancher-projects/steps/project-binding';
 import { checkNodesReady } from '#shared/app/timetable/steps/check-nodes-ready';
 import { drainAgents } from '#shared/app/timetable/steps/drain-agents';
 import { requestOperation } from '#shared/app/upgrades/steps/request-operation';
@@ -63,5 +70,11 @@ export const handler = stepHandler(
     uninstallApp,
     forgetApp,
     failApp,
+    ensureProject,
+    ensureProjectNamespace,
+    applyProjectQuota,
+    bindProjectGroup,
+    unbindProjectGroup,
+    deleteProject,
   ],
 );

@@ -10,6 +10,7 @@ import { finishNode } from '#shared/app/nodes/steps/finish-node';
 import { finishNodeDeletion } from '#shared/app/nodes/steps/finish-node-deletion';
 import { listNodes } from '#shared/app/nodes/steps/list-nodes';
 import { beginPoolChange, finishPoolChange } from '#shared/app/pools/steps/pool-change-records';
+import { failProject, finishProject, noteProjectWarning } from '#shared/app/rancher-projects/steps/project-records';
 import { beginHibernation, finishHibernation } from '#shared/app/timetable/steps/hibernation-records';
 import { beginUpgrade } from '#shared/app/upgrades/steps/begin-upgrade';
 import { finishUpgrade } from '#shared/app/upgrades/steps/finish-upgrade';
@@ -48,5 +49,8 @@ export const handler = stepHandler(
     finishHibernation,
     recordFailure,
     failMembership,
+    finishProject,
+    noteProjectWarning,
+    failProject,
   ],
 );

@@ -4,7 +4,7 @@ import type { Clock } from '../../ports/runtime.ts';
 import { connectJson } from '../json-client.ts';
 import { readSettingsSecret, type SessionOptions as StoredOptions } from '../read-settings-secret.ts';
 import { accountKeys, accounts } from './access/accounts.ts';
-import { projects, roleBindings, roleTemplates } from './access/projects-and-roles.ts';
+import { projectNamespaces, projects, roleBindings, roleTemplates } from './access/projects-and-roles.ts';
 import { checkRancher } from './check-rancher.ts';
 import { clusterYaml } from './clusters/cluster-yaml.ts';
 import { clusters, clusterTokens, registration } from './clusters/clusters.ts';
@@ -45,6 +45,7 @@ export function rancherSessions({ connect = connectJson, clock, ...stored }: Opt
       ...accountKeys(client),
       ...clusterYaml(session),
       ...projects(session),
+      ...projectNamespaces(session),
       ...releases(session),
       ...catalogs(session),
       ...contents(session),

@@ -1,7 +1,13 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { newRecord } from '#shared/domain/_core/record';
 import { slugStem } from '#shared/domain/_core/text/slug';
-import type { Offering, RancherOffering, SiteAgentOffering, TenantOffering } from '#shared/domain/marketplace/offering';
+import type {
+  Offering,
+  ProjectOffering,
+  RancherOffering,
+  SiteAgentOffering,
+  TenantOffering,
+} from '#shared/domain/marketplace/offering';
 import { SITE_AGENT_TYPE } from '#shared/domain/marketplace/site-agent-offering';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
@@ -31,11 +37,13 @@ export type NewOffering = {
   | Pick<RancherOffering, 'type' | 'pluginOptions' | 'settingsUuid'>
   | Pick<TenantOffering, 'type' | 'pluginOptions' | 'settingsUuid'>
   | Pick<SiteAgentOffering, 'type' | 'pluginOptions' | 'components'>
+  | Pick<ProjectOffering, 'type' | 'pluginOptions' | 'components' | 'settingsUuid'>
 );
 
 const SETTINGS_OF: Readonly<Record<Exclude<Offering['type'], SiteAgentOffering['type']>, ServiceSettings['type']>> = {
   Rancher: 'Rancher',
   'OpenStack.Tenant': 'OpenStack',
+  'Rancher.Project': 'Rancher',
 };
 
 /**

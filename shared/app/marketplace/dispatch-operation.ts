@@ -1,5 +1,5 @@
 import { LOG } from '#shared/contracts/telemetry';
-import type { Operation } from '#shared/domain/_core/operation';
+import { type Operation, subjectOf } from '#shared/domain/_core/operation';
 import type { Clock, Logger, Workflows } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 
@@ -28,8 +28,8 @@ export async function dispatchOperation(
 ): Promise<void> {
   await workflows.start(operation);
   await store.outbox.remove(operation);
-  const { uuid: operationUuid, clusterUuid, correlationId } = operation;
-  log.info(LOG.operationDispatched, { operationUuid, clusterUuid, correlationId });
+  const { uuid: operationUuid, correlationId } = operation;
+  log.info(LOG.operationDispatched, { operationUuid, ...subjectOf(operation), correlationId });
 }
 
 /**
@@ -41,8 +41,8 @@ async function dispatchOrPostpone(deps: DispatchDeps, operation: Operation): Pro
   try {
     return await dispatchOperation(deps, operation);
   } catch (error) {
-    const { uuid: operationUuid, clusterUuid, correlationId } = operation;
-    deps.log.error(LOG.operationNotDispatched, { operationUuid, clusterUuid, correlationId, error });
+    const { uuid: operationUuid, correlationId } = operation;
+    deps.log.error(LOG.operationNotDispatched, { operationUuid, ...subjectOf(operation), correlationId, error });
     await deps.store.outbox.postpone(operation, deps.clock.now());
     return error;
   }

@@ -1,5 +1,5 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
-import type { Operation } from '#shared/domain/_core/operation';
+import { isOfProject, type Operation } from '#shared/domain/_core/operation';
 import type { Redispatched, StreamRange } from '#shared/domain/marketplace/redispatch';
 import type { OutboxStream } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
@@ -27,10 +27,19 @@ async function rowsFrom({ store }: Deps, arrivedUntil: string): Promise<Uuid[]> 
   return [...readable, ...unreadable.filter(({ since }) => since <= until)].map(({ uuid }) => uuid);
 }
 
-async function orderOf({ store }: Deps, { uuid, clusterUuid }: Operation): Promise<Redispatched['order']> {
-  const cluster = await store.clusters.find(clusterUuid);
-  if (cluster?.operationUuid !== uuid) return undefined;
-  const order = await store.orders.find(cluster.orderUuid);
+/** The uuid of the operation's order. Undefined if the cluster or the project already has a later operation. */
+async function orderUuidOf({ store }: Deps, operation: Operation): Promise<Uuid | undefined> {
+  if (isOfProject(operation)) {
+    const part = (await store.resources.find(operation.resourceUuid))?.rancherProject;
+    return part?.operationUuid === operation.uuid ? part.lastOrderUuid : undefined;
+  }
+  const cluster = await store.clusters.find(operation.clusterUuid);
+  return cluster?.operationUuid === operation.uuid ? cluster.orderUuid : undefined;
+}
+
+async function orderOf(deps: Deps, operation: Operation): Promise<Redispatched['order']> {
+  const orderUuid = await orderUuidOf(deps, operation);
+  const order = orderUuid === undefined ? undefined : await deps.store.orders.find(orderUuid);
   if (!order) return undefined;
   const { type, state, resourceName } = order;
   return { uuid: order.uuid, type, state, resourceName };

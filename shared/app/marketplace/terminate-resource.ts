@@ -3,9 +3,9 @@ import type { Uuid } from '#shared/domain/_core/identifier';
 import { changed, newRecord } from '#shared/domain/_core/record';
 import { clusterMovesTo } from '#shared/domain/clusters/cluster';
 import { isOfCluster } from '#shared/domain/marketplace/is-of-cluster';
+import { laterPart } from '#shared/domain/marketplace/limited-part';
 import type { Order } from '#shared/domain/marketplace/order';
 import type { Resource } from '#shared/domain/marketplace/resource';
-import { laterOrder } from '#shared/domain/marketplace/site-agent-order';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
 import { placement } from '#shared/domain/organizations/placement';
@@ -15,7 +15,7 @@ import { getVisible, seenBy, soldTo } from '../_core/get-visible.ts';
 import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import { newOperation, type RecordDeps, underOperation } from '../planning/order-deps.ts';
 import { stopMeter } from '../usage/meter-cluster.ts';
-import { resourceAtWork } from './site-agent-orders/begin-agent-order.ts';
+import { workWrites } from './site-agent-orders/begin-limited-order.ts';
 
 /**
  * Whether the cluster is being hibernated or woken. A termination may interrupt these two operations, because they
@@ -33,7 +33,7 @@ async function isHibernating({ clusters }: Pick<Store, 'clusters'>, resource: Re
 async function terminableResource({ store, site }: RecordDeps, caller: Caller, input: Termination): Promise<Resource> {
   const resource = await getVisible(store.resources, 'Resource', input.resourceUuid, soldTo(caller));
   assertPermitted(caller, 'resource.terminate', resource);
-  const isBusy = resource.siteAgent !== undefined && resource.pendingOrderUuid !== undefined;
+  const isBusy = !isOfCluster(resource) && resource.pendingOrderUuid !== undefined;
   if (resource.state === 'Terminating' || isBusy) throw new Invalid(['Pending order for resource already exists.']);
   assertState(resource, (await isHibernating(store, resource)) ? ['OK', 'Erred', 'Updating'] : ['OK', 'Erred']);
   assertNotReadOnly(site);
@@ -50,7 +50,7 @@ function terminationOrder({ clock, ids }: RecordDeps, byUuid: Uuid, resource: Re
     resourceUuid: resource.uuid,
     resourceName: resource.name,
     ...(resource.clusterUuid !== undefined && { clusterUuid: resource.clusterUuid }),
-    ...(resource.siteAgent && { siteAgent: laterOrder(resource.siteAgent, resource.siteAgent.limits) }),
+    ...laterPart(resource),
     createdByUuid: byUuid,
     approvedByUuid: byUuid,
     approvedAt: clock.now().toISOString(),
@@ -64,9 +64,10 @@ type Termination = {
   readBody?: () => void;
 };
 
-/** Terminates a resource of a site agent. The agent finds the new termination in its list of orders. */
-async function terminateAtAgent({ store, clock }: RecordDeps, resource: Resource, order: Order): Promise<Order> {
-  await store.commit(store.orders.insert(order), store.resources.replace(resourceAtWork(resource, order, clock.now())));
+/** Terminates a resource of a site agent, or a project. */
+async function terminateLimited(deps: RecordDeps, resource: Resource, order: Order, correlationId: string) {
+  const { store } = deps;
+  await store.commit(store.orders.insert(order), ...workWrites(deps, resource, order, correlationId));
   return order;
 }
 
@@ -81,7 +82,7 @@ export async function scheduleTermination(
 ): Promise<Order> {
   const { store, clock } = deps;
   const order = terminationOrder(deps, byUuid, resource);
-  if (!isOfCluster(resource)) return terminateAtAgent(deps, resource, order);
+  if (!isOfCluster(resource)) return terminateLimited(deps, resource, order, correlationId);
   const cluster = await store.clusters.get(resource.clusterUuid);
   const operation = newOperation(deps, cluster.uuid, correlationId);
   const leaving = clusterMovesTo(cluster, 'DELETION_SCHEDULED', clock.now(), {

@@ -1,5 +1,5 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
-import type { Operation } from '#shared/domain/_core/operation';
+import type { ClusterOperation, Operation } from '#shared/domain/_core/operation';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
 import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 import type { Clock, Ids } from '#shared/ports/runtime';
@@ -29,9 +29,9 @@ export function newOperation(
   { clock, ids }: Pick<RecordDeps, 'clock' | 'ids'>,
   clusterUuid: Uuid,
   correlationId: string,
-  of: Pick<Operation, 'machine' | 'nodeUuid' | 'groupUuid' | 'membershipUuid' | 'appUuid'> = {
+  of: Pick<ClusterOperation, 'machine' | 'nodeUuid' | 'groupUuid' | 'membershipUuid' | 'appUuid'> = {
     machine: 'process-order',
   },
-): Operation {
+): ClusterOperation {
   return { uuid: ids.uuid(), ...of, clusterUuid, correlationId, created: clock.now().toISOString() };
 }

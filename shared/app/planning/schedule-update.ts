@@ -1,10 +1,10 @@
-import type { Operation } from '#shared/domain/_core/operation';
+import type { ClusterOperation } from '#shared/domain/_core/operation';
 import { changed } from '#shared/domain/_core/record';
 import { type Cluster, clusterMovesTo } from '#shared/domain/clusters/cluster';
 import { newOperation, type RecordDeps, underOperation } from './order-deps.ts';
 
 type Update = {
-  machine: Operation['machine'];
+  machine: ClusterOperation['machine'];
   correlationId: string;
   /** Fields of the cluster that change when the operation begins. */
   fields: Partial<Cluster>;

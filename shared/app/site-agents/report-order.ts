@@ -10,7 +10,7 @@ import { Invalid } from '#shared/errors';
 import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import { mailOrderer } from '../marketplace/orders/mail-about-order.ts';
 import { orderFor, sellerOf } from '../marketplace/orders/order-decision.ts';
-import { retryAgentOrder } from '../marketplace/site-agent-orders/begin-agent-order.ts';
+import { retryLimitedOrder } from '../marketplace/site-agent-orders/begin-limited-order.ts';
 import type { RecordDeps } from '../planning/order-deps.ts';
 
 /**
@@ -90,8 +90,15 @@ export const setOrderErred = (deps: RecordDeps, caller: Caller, { orderUuid, rea
   });
 
 /** Lets the agent try a failed order again, at the provider's request. */
-export const setOrderExecuting = (deps: RecordDeps, caller: Caller, orderUuid: string): Promise<Order> =>
-  retryOnConflict(async () => retryAgentOrder(deps, await agentOrderFor(deps, caller, orderUuid, ['erred'])));
+export const setOrderExecuting = (
+  deps: RecordDeps,
+  caller: Caller,
+  { orderUuid, correlationId }: { orderUuid: string; correlationId: string },
+): Promise<Order> =>
+  retryOnConflict(async () => {
+    const order = await agentOrderFor(deps, caller, orderUuid, ['erred']);
+    return retryLimitedOrder(deps, order, correlationId);
+  });
 
 /** Records the order's id in the agent's backend. */
 export const setOrderBackendId = (

@@ -1,10 +1,11 @@
 import { assertNotReadOnly, assertState } from '#shared/domain/_core/assert-state';
 import { changed, newRecord } from '#shared/domain/_core/record';
 import { approversMail } from '#shared/domain/mail/order-mail';
-import { isSiteAgentOffering } from '#shared/domain/marketplace/offering';
+import { laterPart, limitedPartOf } from '#shared/domain/marketplace/limited-part';
+import { isLimitedOffering } from '#shared/domain/marketplace/offering';
 import { isPendingProvider, type Order } from '#shared/domain/marketplace/order';
 import type { Resource } from '#shared/domain/marketplace/resource';
-import { type AgentResource, type Limits, laterOrder } from '#shared/domain/marketplace/site-agent-order';
+import type { Limits } from '#shared/domain/marketplace/site-agent-order';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted, may } from '#shared/domain/organizations/permission';
 import { placement } from '#shared/domain/organizations/placement';
@@ -12,17 +13,16 @@ import { changedLimits } from '#shared/domain/site-agents/ordered-limits';
 import { Invalid } from '#shared/errors';
 import { getVisible, soldTo } from '../_core/get-visible.ts';
 import { retryOnConflict } from '../_core/retry-on-conflict.ts';
-import { resourceAtWork } from '../marketplace/site-agent-orders/begin-agent-order.ts';
+import { workWrites } from '../marketplace/site-agent-orders/begin-limited-order.ts';
 import type { RecordDeps } from '../planning/order-deps.ts';
 
 /**
  * A change of limits. `uuidText` is the text from the URL. `read` parses the body; it is called after all other checks,
  * and throws Invalid.
  */
-type Change = { uuidText: string; read: () => Limits };
+type Change = { uuidText: string; correlationId: string; read: () => Limits };
 
 type Wanted = { limits: Limits; waits: boolean };
-type ResourceOfAgent = Resource & { siteAgent: AgentResource };
 
 const NO_LIMITS = 'Limits update is not supported for this resource.';
 const PENDING = 'Pending order for resource already exists.';
@@ -35,18 +35,18 @@ async function limitedResource(
   { store, site }: RecordDeps,
   caller: Caller,
   uuidText: string,
-): Promise<ResourceOfAgent> {
+): Promise<{ resource: Resource; limits: Limits }> {
   const resource = await getVisible(store.resources, 'Resource', uuidText, soldTo(caller));
   assertPermitted(caller, 'resource.update_limits', resource);
-  const { siteAgent } = resource;
-  if (!siteAgent) throw new Invalid([NO_LIMITS]);
+  const part = limitedPartOf(resource);
+  if (!part) throw new Invalid([NO_LIMITS]);
   if (resource.pendingOrderUuid !== undefined) throw new Invalid([PENDING]);
   assertState(resource, ['OK', 'Erred']);
   assertNotReadOnly(site);
-  return { ...resource, siteAgent };
+  return { resource, limits: part.limits };
 }
 
-function orderOfLimits(deps: RecordDeps, caller: Caller, resource: ResourceOfAgent, { limits, waits }: Wanted): Order {
+function orderOfLimits(deps: RecordDeps, caller: Caller, resource: Resource, { limits, waits }: Wanted): Order {
   const now = deps.clock.now();
   const isApproved = may(caller, 'order.approve', resource);
   const approval = { approvedByUuid: caller.user.uuid, approvedAt: now.toISOString() };
@@ -59,31 +59,29 @@ function orderOfLimits(deps: RecordDeps, caller: Caller, resource: ResourceOfAge
     resourceName: resource.name,
     createdByUuid: caller.user.uuid,
     ...(isApproved && approval),
-    siteAgent: laterOrder(resource.siteAgent, limits),
+    ...laterPart(resource, limits),
   };
 }
 
-async function update(deps: RecordDeps, caller: Caller, { uuidText, read }: Change): Promise<Order> {
+async function update(deps: RecordDeps, caller: Caller, { uuidText, correlationId, read }: Change): Promise<Order> {
   const { store, clock } = deps;
-  const resource = await limitedResource(deps, caller, uuidText);
+  const { resource, limits: before } = await limitedResource(deps, caller, uuidText);
   const offering = await store.offerings.get(resource.offeringUuid);
-  const components = isSiteAgentOffering(offering) ? offering.components : [];
-  const limits = changedLimits(components, resource.siteAgent.limits, read());
+  const components = isLimitedOffering(offering) ? offering.components : [];
+  const limits = changedLimits(components, before, read());
   const order = orderOfLimits(deps, caller, resource, { limits, waits: isPendingProvider(offering, resource) });
   const isBegun = order.state === 'executing';
-  const next = isBegun
-    ? resourceAtWork(resource, order, clock.now())
-    : changed(resource, clock.now(), { pendingOrderUuid: order.uuid });
+  const waiting = () => store.resources.replace(changed(resource, clock.now(), { pendingOrderUuid: order.uuid }));
   await store.commit(
     store.orders.insert(order),
-    store.resources.replace(next),
+    ...(isBegun ? workWrites(deps, resource, order, correlationId) : [waiting()]),
     ...(isBegun ? [] : [store.mails.insert(approversMail(order))]),
   );
   return order;
 }
 
 /**
- * Orders new limits. They apply when the agent has carried out the order. Makes the checks 404, 403, 400, 409 and 405,
+ * Orders new limits. They apply when the order has been carried out. Makes the checks 404, 403, 400, 409 and 405,
  * in this order.
  */
 export const updateLimits = (deps: RecordDeps, caller: Caller, change: Change): Promise<Order> =>

@@ -1,6 +1,7 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
 import { endingMail } from '#shared/domain/mail/order-mail';
+import { isOfCluster } from '#shared/domain/marketplace/is-of-cluster';
 import type { Resource } from '#shared/domain/marketplace/resource';
 import { dueOfEnd } from '#shared/domain/marketplace/resource-end';
 import type { Store, Write } from '#shared/ports/store';
@@ -37,8 +38,9 @@ async function mailsOf(store: Store, resource: Resource, days: number): Promise<
   return reachable.map((owner) => store.mails.insert(endingMail(owner, resource, days)));
 }
 
-const isFree = ({ state, siteAgent, pendingOrderUuid }: Resource): boolean =>
-  (state === 'OK' || state === 'Erred') && (siteAgent === undefined || pendingOrderUuid === undefined);
+const isFree = (resource: Resource): boolean =>
+  (resource.state === 'OK' || resource.state === 'Erred') &&
+  (isOfCluster(resource) || resource.pendingOrderUuid === undefined);
 
 /**
  * Terminates a resource whose end date has come, in the name of the user who has set the date. Before the date, it

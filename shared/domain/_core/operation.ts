@@ -20,7 +20,10 @@ export type ClusterMachine = z.infer<typeof clusterMachine>;
 const appMachine = z.enum(['create-app', 'update-app', 'delete-app']);
 
 const machine = z.enum([...clusterMachine.options, 'reconcile-membership', ...appMachine.options]);
-export const OPERATION_MACHINES = machine.options;
+
+const projectMachine = z.enum(['create-rancher-project', 'update-rancher-project', 'delete-rancher-project']);
+export type ProjectMachine = z.infer<typeof projectMachine>;
+export const OPERATION_MACHINES = [...machine.options, ...projectMachine.options] as const;
 /**
  * State machines by the names that release 0.1.0 gave them. Rows that this release has left in the outbox contain these
  * names.
@@ -33,13 +36,15 @@ const machineByName = z
   .transform((name) => FORMER_MACHINES[name] ?? name)
   .pipe(machine);
 
-/**
- * Work that is accepted and waits for its state machine. One transaction writes it together with the record that it is
- * about.
- */
-export const operation = z.object({
+const base = {
   /** The execution is named after this uuid. So starting it a second time has no effect. */
   uuid,
+  /** The correlation id of the API call. All steps of the operation log it. */
+  correlationId: z.string(),
+  created: instant,
+};
+const clusterOperation = z.object({
+  ...base,
   machine: machineByName,
   clusterUuid: uuid,
   /** The node of an operation on a single node. */
@@ -49,8 +54,21 @@ export const operation = z.object({
   membershipUuid: uuid.optional(),
   /** The application of an operation on an application. */
   appUuid: uuid.optional(),
-  /** The correlation id of the API call. All steps of the operation log it. */
-  correlationId: z.string(),
-  created: instant,
 });
+export type ClusterOperation = z.infer<typeof clusterOperation>;
+
+/** An operation on a resource without a cluster of Paddock's: a project in a shared cluster. */
+const projectOperation = z.object({ ...base, machine: projectMachine, resourceUuid: uuid });
+export type ProjectOperation = z.infer<typeof projectOperation>;
+
+/**
+ * Work that is accepted and waits for its state machine. One transaction writes it together with the record that it is
+ * about.
+ */
+export const operation = z.union([projectOperation, clusterOperation]);
 export type Operation = z.infer<typeof operation>;
+export const isOfProject = (item: Operation): item is ProjectOperation => 'resourceUuid' in item;
+
+/** What the operation is about, for logs. */
+export const subjectOf = (item: Operation): { clusterUuid: string } | { resourceUuid: string } =>
+  isOfProject(item) ? { resourceUuid: item.resourceUuid } : { clusterUuid: item.clusterUuid };

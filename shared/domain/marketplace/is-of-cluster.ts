@@ -1,17 +1,24 @@
 import type { Uuid } from '../_core/identifier.ts';
+import { RANCHER_PROJECT_TYPE } from './rancher-project-offering.ts';
 import { SITE_AGENT_TYPE } from './site-agent-offering.ts';
 
-/** An order or a resource. Only orders and resources of site agents have no cluster. */
+/**
+ * An order or a resource. Those of site agents and those of projects in a shared cluster have no cluster in Paddock's
+ * records.
+ */
 type MaybeOfCluster = { clusterUuid?: Uuid | undefined };
 
 export type OfCluster<T> = T & { clusterUuid: Uuid };
 
 export const isOfCluster = <T extends MaybeOfCluster>(item: T): item is OfCluster<T> => item.clusterUuid !== undefined;
 
-/** The cluster's uuid. Call it only for orders and resources of clusters. It throws for those of site agents. */
+/** The cluster's uuid. Call it only for orders and resources of clusters. It throws for others. */
 export function clusterUuidOf({ clusterUuid }: MaybeOfCluster): Uuid {
-  if (clusterUuid === undefined) throw new Error('this resource is managed by a site agent, so it has no cluster');
+  if (clusterUuid === undefined) throw new Error('this resource has no cluster of its own');
   return clusterUuid;
 }
 
-export const offeringTypeOf = (item: MaybeOfCluster) => (isOfCluster(item) ? 'Rancher' : SITE_AGENT_TYPE);
+export function offeringTypeOf(item: MaybeOfCluster & { rancherProject?: object | undefined }) {
+  if (isOfCluster(item)) return 'Rancher';
+  return item.rancherProject ? RANCHER_PROJECT_TYPE : SITE_AGENT_TYPE;
+}

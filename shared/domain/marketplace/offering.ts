@@ -8,6 +8,7 @@ import { pluginOptions } from '../providers/plugin-options.ts';
 import { resourceOptions } from '../providers/resource-options.ts';
 import { tenantPluginOptions } from '../providers/tenant-plugin-options.ts';
 import { planPrices } from './prices/plan-prices.ts';
+import { projectComponent, projectPluginOptions, RANCHER_PROJECT_TYPE } from './rancher-project-offering.ts';
 import { agentComponent, agentPluginOptions, SITE_AGENT_TYPE } from './site-agent-offering.ts';
 
 const base = record.extend({
@@ -34,7 +35,7 @@ const base = record.extend({
   /** Plans that an earlier release has stored have no prices. */
   plans: z.array(z.object({ uuid, name: z.string(), description: z.string(), prices: planPrices.default({}) })),
 });
-export const offeringType = z.enum(['Rancher', 'OpenStack.Tenant', SITE_AGENT_TYPE]);
+export const offeringType = z.enum(['Rancher', 'OpenStack.Tenant', SITE_AGENT_TYPE, RANCHER_PROJECT_TYPE]);
 /**
  * The names that requests may use for each type. Waldur calls offerings of clusters `Marketplace.Rancher`. Answers
  * always have the first name.
@@ -43,10 +44,11 @@ export const OFFERING_TYPES = {
   Rancher: ['Rancher', 'Marketplace.Rancher'],
   'OpenStack.Tenant': ['OpenStack.Tenant'],
   [SITE_AGENT_TYPE]: [SITE_AGENT_TYPE],
+  [RANCHER_PROJECT_TYPE]: [RANCHER_PROJECT_TYPE],
 } as const satisfies Record<z.infer<typeof offeringType>, readonly string[]>;
 /**
- * An offering: of a provider's clusters, of a cloud for managed clusters, or of what a site agent makes. A cloud cannot
- * be ordered by itself.
+ * An offering: of a provider's clusters, of projects in a cluster that customers share, of a cloud for managed clusters,
+ * or of what a site agent makes. A cloud cannot be ordered by itself.
  */
 export const offering = withSlug(
   z.discriminatedUnion('type', [
@@ -57,17 +59,29 @@ export const offering = withSlug(
       components: z.array(agentComponent),
       pluginOptions: agentPluginOptions,
     }),
+    base.extend({
+      type: z.literal(RANCHER_PROJECT_TYPE),
+      settingsUuid: uuid,
+      components: z.array(projectComponent),
+      pluginOptions: projectPluginOptions,
+    }),
   ]),
 );
 export type Offering = z.infer<typeof offering>;
 export type RancherOffering = Extract<Offering, { type: 'Rancher' }>;
 export type TenantOffering = Extract<Offering, { type: 'OpenStack.Tenant' }>;
 export type SiteAgentOffering = Extract<Offering, { type: typeof SITE_AGENT_TYPE }>;
-export type OrderedOffering = RancherOffering | SiteAgentOffering;
+export type ProjectOffering = Extract<Offering, { type: typeof RANCHER_PROJECT_TYPE }>;
+/** Offerings whose orders have limits by component. */
+export type LimitedOffering = SiteAgentOffering | ProjectOffering;
+export type OrderedOffering = RancherOffering | LimitedOffering;
 
 export const isRancherOffering = (item: Offering): item is RancherOffering => item.type === 'Rancher';
 export const isTenantOffering = (item: Offering): item is TenantOffering => item.type === 'OpenStack.Tenant';
 export const isSiteAgentOffering = (item: Offering): item is SiteAgentOffering => item.type === SITE_AGENT_TYPE;
+export const isProjectOffering = (item: Offering): item is ProjectOffering => item.type === RANCHER_PROJECT_TYPE;
+export const isLimitedOffering = (item: Offering): item is LimitedOffering =>
+  isSiteAgentOffering(item) || isProjectOffering(item);
 /** The uuid of the offering's provider or cloud. An offering of a site agent has neither. */
 export const settingsUuidOf = (item: Offering): Uuid | undefined =>
   isSiteAgentOffering(item) ? undefined : item.settingsUuid;

@@ -5,11 +5,13 @@ import { defineRecord } from '../_core/define-record.ts';
 import { failure } from '../_core/failure.ts';
 import { instant, type Uuid, uuid } from '../_core/identifier.ts';
 import { orderEvent } from '../_core/lifecycle-events.ts';
+import type { ProjectMachine } from '../_core/operation.ts';
 import { changed, type RecordBase, record } from '../_core/record.ts';
 import { managedAttributes } from '../infrastructure/managed-attributes.ts';
 import { PLACEMENT_AUDIT, placement } from '../organizations/placement.ts';
 import { orderAttributes } from '../planning/order-attributes.ts';
 import { isTenantOffering, type Offering } from './offering.ts';
+import { projectOrder } from './rancher-project-order.ts';
 import { agentOrder } from './site-agent-order.ts';
 
 /** Waldur's states of orders, as far as Paddock uses them (docs/spec/orders.md#order-states). */
@@ -24,9 +26,15 @@ export const orderState = z.enum([
 ]);
 export type OrderState = z.infer<typeof orderState>;
 
-/** `Update` changes limits. There are such orders only for resources of site agents. */
+/** `Update` changes limits. There are no such orders for clusters. */
 export const orderType = z.enum(['Create', 'Update', 'Terminate']);
 export type OrderType = z.infer<typeof orderType>;
+/** The state machine that carries out an order of a project in a shared cluster. */
+export const PROJECT_MACHINES: Readonly<Record<OrderType, ProjectMachine>> = {
+  Create: 'create-rancher-project',
+  Update: 'update-rancher-project',
+  Terminate: 'delete-rancher-project',
+};
 
 export const order = record.extend({
   type: orderType,
@@ -34,7 +42,7 @@ export const order = record.extend({
   ...placement.shape,
   resourceUuid: uuid,
   resourceName: z.string(),
-  /** The cluster of the order. An order of a site agent has no cluster. */
+  /** The cluster of the order. An order of a site agent or of a project has no cluster. */
   clusterUuid: uuid.optional(),
   /** The attributes of an order of a self-managed cluster. */
   attributes: orderAttributes.optional(),
@@ -42,6 +50,8 @@ export const order = record.extend({
   managedAttributes: managedAttributes.optional(),
   /** The contents of an order that a site agent carries out. */
   siteAgent: agentOrder.optional(),
+  /** The contents of an order of a project in a shared cluster. */
+  rancherProject: projectOrder.optional(),
   createdByUuid: uuid,
   approvedByUuid: uuid.optional(),
   approvedAt: instant.optional(),
@@ -127,6 +137,7 @@ export const orderRecord = defineRecord({
       attributes: 'hidden',
       managedAttributes: 'hidden',
       siteAgent: 'detail',
+      rancherProject: 'detail',
       createdByUuid: 'detail',
       approvedByUuid: 'shown',
       approvedAt: 'detail',

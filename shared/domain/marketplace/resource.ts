@@ -7,6 +7,7 @@ import { record } from '../_core/record.ts';
 import { withSlug } from '../_core/text/slug.ts';
 import { PLACEMENT_AUDIT, placement } from '../organizations/placement.ts';
 import { optionValues } from '../providers/resource-options.ts';
+import { projectResource } from './rancher-project-order.ts';
 import { resourceEnd } from './resource-end.ts';
 import { agentResource } from './site-agent-order.ts';
 
@@ -14,8 +15,8 @@ export const resourceState = z.enum(['Creating', 'OK', 'Updating', 'Erred', 'Ter
 export type ResourceState = z.infer<typeof resourceState>;
 
 /**
- * A resource of the marketplace: a cluster, or a resource of a site agent. After its end, its record stays as
- * `Terminated`.
+ * A resource of the marketplace: a cluster, a project in a shared cluster, or a resource of a site agent. After its end,
+ * its record stays as `Terminated`.
  */
 export const resource = withSlug(
   record.extend({
@@ -25,7 +26,7 @@ export const resource = withSlug(
     ...placement.shape,
     /**
      * The cluster's uuid, which differs from the resource's uuid (docs/spec/waldur-rancher.md#states). Absent for a
-     * resource of a site agent.
+     * resource of a site agent, and for a project.
      */
     clusterUuid: uuid.optional(),
     /**
@@ -35,6 +36,7 @@ export const resource = withSlug(
     options: optionValues.default({}),
     managed: z.boolean().optional(),
     siteAgent: agentResource.optional(),
+    rancherProject: projectResource.optional(),
     /** The day on which the resource is terminated automatically. Absent if it has no end date. */
     end: resourceEnd.optional(),
     /** The pending or executing order for the resource. A resource has at most one such order. */
@@ -43,9 +45,12 @@ export const resource = withSlug(
 );
 export type Resource = z.infer<typeof resource>;
 
-/** The id of the resource in its backend: the cluster's uuid, or the id that the site agent reported. */
-const behindResource = ({ clusterUuid, siteAgent }: Resource): string | undefined =>
-  clusterUuid ?? (siteAgent?.backendId || undefined);
+/**
+ * The id of the resource in its backend: the cluster's uuid, the id that the site agent reported, or Rancher's id of the
+ * project.
+ */
+const behindResource = ({ clusterUuid, siteAgent, rancherProject }: Resource): string | undefined =>
+  clusterUuid ?? (siteAgent?.backendId || rancherProject?.backendId || undefined);
 
 export const resourceRecord = defineRecord({
   name: 'RESOURCE',
@@ -95,6 +100,7 @@ export const resourceRecord = defineRecord({
       options: 'shown',
       managed: 'detail',
       siteAgent: 'detail',
+      rancherProject: 'detail',
       end: 'shown',
       pendingOrderUuid: 'hidden',
     },

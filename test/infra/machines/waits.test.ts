@@ -28,6 +28,7 @@ test('a wait for Rancher, for machines, for a drain, or for what has to go, ends
   });
   expect(waitsOf('create-app')).toEqual({ WatchAppDone: 1200 });
   expect(waitsOf('delete-app')).toEqual({ UninstallAppDone: 900 });
+  expect(waitsOf('delete-rancher-project')).toEqual({ DeleteProjectDone: 900 });
   expect(waitsOf('add-node')).toEqual({ EnsureRegistrationDone: 600, WatchNode: 1800 });
   expect(waitsOf('delete-node')).toEqual({
     ...{ BeginNodeDeletionDone: 900, DrainNodeDone: 300, RemoveMachineDone: 1800, CheckServerGoneDone: 900 },

@@ -61,6 +61,15 @@ import { planPools } from '#shared/app/pools/steps/plan-pools';
 import { beginPoolChange, finishPoolChange } from '#shared/app/pools/steps/pool-change-records';
 import { recordVolumes } from '#shared/app/pools/steps/record-volumes';
 import { watchPools } from '#shared/app/pools/steps/watch-pools';
+import { deleteProject as deleteRancherProject } from '#shared/app/rancher-projects/steps/delete-project';
+import {
+  applyProjectQuota,
+  ensureProjectNamespace,
+  ensureProject as ensureRancherProject,
+} from '#shared/app/rancher-projects/steps/ensure-project';
+import { bindProjectGroup, unbindProjectGroup } from '#shared/app/rancher-projects/steps/project-binding';
+import { deleteProjectGroup, ensureProjectGroup } from '#shared/app/rancher-projects/steps/project-group';
+import { failProject, finishProject, noteProjectWarning } from '#shared/app/rancher-projects/steps/project-records';
 import { checkNodesReady } from '#shared/app/timetable/steps/check-nodes-ready';
 import { drainAgents } from '#shared/app/timetable/steps/drain-agents';
 import { beginHibernation, finishHibernation } from '#shared/app/timetable/steps/hibernation-records';
@@ -139,6 +148,10 @@ const ALL: Callable[] = [
   // The record of an application names its operation.
   ...[beginApp, ensureNamespace, installApp, upgradeApp, watchApp, finishApp, uninstallApp, forgetApp, failApp],
   installLonghorn,
+  // The record of a resource names the operation on its project.
+  ...[ensureRancherProject, ensureProjectNamespace, applyProjectQuota, deleteRancherProject],
+  ...[bindProjectGroup, unbindProjectGroup, ensureProjectGroup, deleteProjectGroup],
+  ...[finishProject, noteProjectWarning, failProject],
 ];
 /** What they do follows from records, whoever asks; their fence is that the cluster is there (keycloak-steps.int.test.ts tries it). */
 const ON_ACCESS = [reconcileMembership, deleteGroup, syncRoleBinding, failMembership];
@@ -170,6 +183,7 @@ describe('a step of an operation that is not the current one', () => {
         nodeUuid: node?.uuid,
         tenantUuid: aUuid(),
         appUuid: aUuid(),
+        resourceUuid: begun.order.resourceUuid,
         asked: '',
         nodeUuids: [],
         role: 'agent',

@@ -9,6 +9,7 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { stepFunctionsWakeups, stepFunctionsWorkflows } from '#shared/adapters/aws/step-functions';
 import type { Operation } from '#shared/domain/_core/operation';
 import { anOperation, aUuid } from '#test/builders';
+import { otherArns } from '#test/operations';
 import { testAws } from './aws-client.ts';
 import { newMachine } from './new-machine.ts';
 
@@ -34,12 +35,7 @@ const workflows = () =>
       'operate-cluster': machineArn,
       'hibernate-cluster': machineArn,
       'wake-cluster': machineArn,
-      'add-node': machineArn,
-      'delete-node': machineArn,
-      'reconcile-membership': machineArn,
-      'create-app': machineArn,
-      'update-app': machineArn,
-      'delete-app': machineArn,
+      ...otherArns(machineArn),
     },
   });
 const executionOf = ({ uuid }: Operation) =>

@@ -8,6 +8,7 @@ import { VersionConflict } from '#shared/errors';
 import { randomIds } from '#shared/runtime/clock-and-ids';
 import { aKeycloakGroup, aMembership } from '#test/access-builders';
 import { aCluster, aGrant, aProject } from '#test/builders';
+import { ofCluster } from '#test/operations';
 import type { Person } from '../_worlds/api-under-test.ts';
 import type { Market } from '../_worlds/market.ts';
 import { clusterToEnterPerTest, inProject } from './cluster-to-enter.ts';
@@ -43,10 +44,9 @@ const endedIn = async ({ settingsUuid, uuid: clusterUuid }: Cluster = cluster) =
     .map(({ role, username }) => `${username} ${role}`)
     .sort();
 const pendingOperations = async () =>
-  (await market.store.outbox.listPending(100)).operations.map(({ machine, membershipUuid }) => [
-    machine,
-    membershipUuid,
-  ]);
+  (await market.store.outbox.listPending(100)).operations
+    .map(ofCluster)
+    .map(({ machine, membershipUuid }) => [machine, membershipUuid]);
 const revoke = (role: RoleName, person = admin) =>
   market.ask('POST', `projects/${market.projectUuid}/delete_user/`, {
     ...market.people.owner,

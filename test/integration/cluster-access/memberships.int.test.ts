@@ -6,6 +6,7 @@ import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
 import { aRoleTemplate } from '#test/access-builders';
 import { aCluster, aUuid, someRancherSettings } from '#test/builders';
+import { ofCluster } from '#test/operations';
 import { ORIGIN, type Person } from '../_worlds/api-under-test.ts';
 import { type Market, openMarket } from '../_worlds/market.ts';
 
@@ -205,7 +206,7 @@ describe('taking a membership away', () => {
     expect((await market.ask('GET', `${COLLECTION}${uuid}/`, market.people.member)).body).toMatchObject({ revoked });
     expect((await revoke(uuid)).status).toBe(204);
     const operations = await pending();
-    expect(operations.map(({ machine, membershipUuid }) => [machine, membershipUuid])).toEqual(
+    expect(operations.map(ofCluster).map(({ machine, membershipUuid }) => [machine, membershipUuid])).toEqual(
       Array.from({ length: 3 }, () => ['reconcile-membership', uuid]),
     );
   });

@@ -10,6 +10,7 @@ import type { Operation } from '#shared/domain/_core/operation';
 import { AppError } from '#shared/errors';
 import { randomIds, systemClock } from '#shared/runtime/clock-and-ids';
 import { EVENTUALLY } from '#test/contracts/rancher/rancher-under-test';
+import { ofCluster } from '#test/operations';
 import type { Shop } from './shop-cluster.ts';
 
 type Step = (deps: RancherDeps, input: unknown) => Promise<unknown>;
@@ -40,7 +41,8 @@ type Running = { twice?: boolean };
 export async function runAppMachine(shop: Shop, { twice = false }: Running = {}): Promise<Operation> {
   const deps = stepDepsOf(shop);
   const { operations } = await shop.market.store.outbox.listPending(10);
-  const found = operations.find(({ machine }) => machine.endsWith('-app')) ?? expect.fail('no operation waits');
+  const found =
+    operations.map(ofCluster).find(({ machine }) => machine.endsWith('-app')) ?? expect.fail('no operation waits');
   const { uuid: operationUuid, clusterUuid, appUuid } = found;
   const target = { operationUuid, clusterUuid, appUuid };
   const machine = MACHINES[found.machine] ?? expect.fail(found.machine);

@@ -7,6 +7,7 @@ import { dispatchOperation, dispatchPending, LOST_PER_RUN } from '#shared/app/ma
 import type { Operation } from '#shared/domain/_core/operation';
 import type { Workflows } from '#shared/ports/runtime';
 import { anOperation, aUuid } from '#test/builders';
+import { otherArns } from '#test/operations';
 import { newStore, type TestStore } from '../_worlds/new-store.ts';
 import { testAws } from '../aws/aws-client.ts';
 import { newMachine } from '../aws/new-machine.ts';
@@ -22,12 +23,7 @@ const machineArns = {
   'wake-cluster': machineArn,
   'change-pools': machineArn,
   'operate-cluster': machineArn,
-  'add-node': machineArn,
-  'delete-node': machineArn,
-  'reconcile-membership': machineArn,
-  'create-app': machineArn,
-  'update-app': machineArn,
-  'delete-app': machineArn,
+  ...otherArns(machineArn),
 };
 const workflows = stepFunctionsWorkflows({ client, machineArns });
 const log = { info() {}, warn() {}, error() {} };

@@ -2,7 +2,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, expect, test } from 'vitest';
 import { outboxKey, PENDING_OUTBOX } from '#shared/adapters/dynamodb/_core/keys';
 import { redispatch } from '#shared/app/marketplace/redispatch';
-import type { Operation } from '#shared/domain/_core/operation';
+import type { ClusterOperation, Operation } from '#shared/domain/_core/operation';
 import { aCluster, anOperation, anOrder, aUuid } from '#test/builders';
 import { newStore, type TestStore } from '../_worlds/new-store.ts';
 
@@ -24,7 +24,7 @@ const asked = (operations: string[] | undefined, { dryRun = false, begin = start
     { ...given, log, workflows: { start: begin }, stream: { operationsIn: async () => operations } },
     { range, arrivedUntil, dryRun },
   );
-async function accepted(fields: Partial<Operation> = {}): Promise<Operation> {
+async function accepted(fields: Partial<ClusterOperation> = {}): Promise<ClusterOperation> {
   const operation = anOperation(fields);
   await given.store.commit(given.store.outbox.insert(operation));
   return operation;

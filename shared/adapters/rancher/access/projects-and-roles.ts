@@ -130,6 +130,12 @@ const textOrEmpty = z
   .transform((value) => value ?? '');
 /** Label by which Rancher marks the project for system workloads. */
 const SYSTEM_PROJECT = 'authz.management.cattle.io/system-project';
+/** Rancher shows the schema of a limit in it, as `type`. */
+const limitReply = z
+  .record(z.string(), z.union([z.string(), z.record(z.string(), z.string())]))
+  .nullish()
+  .transform((limit) => Object.fromEntries(Object.entries(limit ?? {}).filter(([name]) => name !== 'type')));
+const namespaceReply = z.object({ name: z.string().min(1), projectId: textOrEmpty });
 const project = z
   .object({
     id: z.string().min(1),
@@ -138,14 +144,26 @@ const project = z
     description: textOrEmpty,
     state: textOrEmpty,
     labels: z.record(z.string(), z.string()).nullish(),
+    annotations: z.record(z.string(), z.string()).nullish(),
+    resourceQuota: z.object({ limit: limitReply, usedLimit: limitReply }).nullish(),
   })
-  .transform(({ labels, ...rest }) => ({ ...rest, isSystem: labels?.[SYSTEM_PROJECT] === 'true' }));
+  .transform(({ labels, annotations, resourceQuota, ...rest }) => ({
+    ...rest,
+    isSystem: labels?.[SYSTEM_PROJECT] === 'true',
+    annotations: annotations ?? {},
+    ...(resourceQuota && { quota: resourceQuota }),
+  }));
 /** Nothing can be added to a project that is being deleted. */
 const isStaying = ({ state }: z.infer<typeof project>): boolean => state !== 'removing';
 
 export const projects = (
   session: RancherSession,
-): Pick<Rancher, 'listProjects' | 'createProject' | 'updateProject' | 'deleteProject' | 'moveNamespace'> => ({
+): Pick<Rancher, 'findProject' | 'listProjects' | 'createProject' | 'updateProject' | 'deleteProject'> => ({
+  async findProject(id) {
+    const found = await session.find({ op: 'findProject', path: path`/v3/projects/${id}`, reply: project });
+    return found && isStaying(found) ? found : undefined;
+  },
+
   async listProjects(clusterId) {
     const listed = await session.list({
       op: 'listProjects',
@@ -172,6 +190,20 @@ export const projects = (
     ignoreNotFound(
       session.call({ op: 'deleteProject', method: 'DELETE', path: path`/v3/projects/${id}`, reply: z.unknown() }),
     ),
+});
+
+export const projectNamespaces = (
+  session: RancherSession,
+): Pick<Rancher, 'listProjectNamespaces' | 'moveNamespace'> => ({
+  async listProjectNamespaces(clusterId, projectId) {
+    const listed = await session.list({
+      op: 'listProjectNamespaces',
+      path: path`/v3/clusters/${clusterId}/namespaces`,
+      item: namespaceReply,
+      where: { projectId: { is: projectId, of: (it) => it.projectId } },
+    });
+    return listed.map(({ name }) => name);
+  },
 
   async moveNamespace(clusterId, name, projectId) {
     await session.call({

@@ -25,7 +25,7 @@ export type SlotDeps = {
 export async function holdingSlot<T>(
   deps: SlotDeps,
   target: Target,
-  cluster: Cluster,
+  cluster: Pick<Cluster, 'settingsUuid' | 'settingsName'>,
   work: () => Promise<T>,
 ): Promise<T> {
   const { settingsUuid, settingsName } = cluster;

@@ -6,7 +6,7 @@ import { isOfCluster } from '#shared/domain/marketplace/is-of-cluster';
 import { isPendingProvider, type Order, orderMovesTo } from '#shared/domain/marketplace/order';
 import type { Caller } from '#shared/domain/organizations/caller';
 import type { Write } from '#shared/ports/store';
-import { resourceAtWork } from '../site-agent-orders/begin-agent-order.ts';
+import { workWrites } from '../site-agent-orders/begin-limited-order.ts';
 import { type Decision, orderFor, sellerOf } from './order-decision.ts';
 
 async function start(deps: OrderDeps, order: Order, correlationId: string, approval: Partial<Order>): Promise<Order> {
@@ -16,15 +16,11 @@ async function start(deps: OrderDeps, order: Order, correlationId: string, appro
   return started;
 }
 
-/**
- * The writes that start an order. An order for a site agent has no operation, because the agent finds the order in its
- * list of orders.
- */
+/** The writes that start an order. */
 async function operationOf(deps: OrderDeps, order: Order, correlationId: string): Promise<Write[]> {
   const { store, clock } = deps;
   if (!isOfCluster(order)) {
-    const resource = await store.resources.get(order.resourceUuid);
-    return [store.resources.replace(resourceAtWork(resource, order, clock.now()))];
+    return workWrites(deps, await store.resources.get(order.resourceUuid), order, correlationId);
   }
   const operation = newOperation(deps, order.clusterUuid, correlationId);
   const cluster = await store.clusters.get(order.clusterUuid);

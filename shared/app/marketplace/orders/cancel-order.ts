@@ -10,12 +10,13 @@ import { type Decision, orderFor } from './order-decision.ts';
 import { restartCluster } from './restart-cluster.ts';
 
 const AT_AGENT = 'A site agent is carrying out this order, so only the provider of the offering can end it.';
+const IN_RANCHER = 'The project is being changed in Rancher. Wait until the order has ended.';
 
 async function cancel(deps: OrderDeps, caller: Caller, { orderUuid, correlationId }: Decision): Promise<Order> {
   const { store, clock } = deps;
   const order = await orderFor(deps, caller, orderUuid, 'order.cancel', [...PENDING_STATES, 'executing']);
   if (isPending(order)) return discardOrder(deps, order, 'canceled');
-  if (!isOfCluster(order)) throw new Conflict(AT_AGENT);
+  if (!isOfCluster(order)) throw new Conflict(order.rancherProject ? IN_RANCHER : AT_AGENT);
   if (order.type === 'Terminate') assertState(order, ['pending-consumer']);
   const canceled = orderMovesTo(order, 'canceled', clock.now(), { completedAt: clock.now().toISOString() });
   const cluster = await store.clusters.get(order.clusterUuid);
@@ -27,7 +28,7 @@ async function cancel(deps: OrderDeps, caller: Caller, { orderUuid, correlationI
 /**
  * Cancels an order. A pending order is discarded. A running creation is stopped between two steps. Then a new operation
  * deletes everything that was created (docs/spec/orders.md#cancelling). A running termination cannot be cancelled. An
- * order that a site agent has begun cannot be cancelled either.
+ * order that a site agent has begun, or of a project, cannot be cancelled either.
  */
 export const cancelOrder = (deps: OrderDeps, caller: Caller, decision: Decision): Promise<Order> =>
   retryOnConflict(() => cancel(deps, caller, decision));

@@ -1,10 +1,10 @@
 import type { OrderDeps } from '#shared/app/planning/order-deps';
 import type { Cluster } from '#shared/domain/clusters/cluster';
-import { isSiteAgentOffering } from '#shared/domain/marketplace/offering';
+import { isRancherOffering } from '#shared/domain/marketplace/offering';
 import type { Order } from '#shared/domain/marketplace/order';
 import { type Caller, canSee } from '#shared/domain/organizations/caller';
 import { KeyReused, noMatch } from '#shared/errors';
-import { orderFromSiteAgent } from '../site-agent-orders/order-from-site-agent.ts';
+import { orderWithLimits } from '../site-agent-orders/order-with-limits.ts';
 import { type NewOrder, orderCluster } from './create-order.ts';
 import { whatIsOrdered } from './order-request.ts';
 
@@ -55,14 +55,14 @@ export async function createOrderOnce(
   }
 }
 
-/** Places an order of the kind that its offering sells. An order for a site agent has no cluster. */
+/** Places an order of the kind that its offering sells. Orders with limits have no cluster. */
 async function placeOrder(
   deps: OrderDeps,
   caller: Caller,
   input: NewOrder,
 ): Promise<{ order: Order; cluster?: Cluster }> {
   const { project, offering } = await whatIsOrdered(deps.store, caller, input);
-  return isSiteAgentOffering(offering)
-    ? orderFromSiteAgent(deps, caller, input, { project, offering })
-    : orderCluster(deps, caller, input, { project, offering });
+  return isRancherOffering(offering)
+    ? orderCluster(deps, caller, input, { project, offering })
+    : orderWithLimits(deps, caller, input, { project, offering });
 }

@@ -3,9 +3,9 @@ import type { Uuid } from '#shared/domain/_core/identifier';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
 import type { RequestedManagedAttributes } from '#shared/domain/infrastructure/managed-attributes';
 import {
+  isLimitedOffering,
   isOfferedTo,
   isRancherOffering,
-  isSiteAgentOffering,
   isTenantOffering,
   type Offering,
   type OrderedOffering,
@@ -19,7 +19,7 @@ import type { OptionValues } from '#shared/domain/providers/resource-options';
 import { type FieldErrors, Invalid, noObject, READ_ONLY } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
 
-/** Attributes of an order for a site agent. Limits are not among them. */
+/** Attributes of an order for a site agent, or of a project. Limits are not among them. */
 export type SiteAgentAttributes = { name: string; description: string; endDate?: string | undefined };
 
 /** What a caller requests in an order or a dry run. */
@@ -48,7 +48,10 @@ export type OrderRequest = {
 };
 
 const PRIVATE = 'This offering is private: only projects of its own customer can order it.';
-const NO_CLUSTERS = 'A site agent carries out the orders of this offering, and creates no clusters.';
+const NO_CLUSTERS = {
+  'Marketplace.Slurm': 'A site agent carries out the orders of this offering, and creates no clusters.',
+  'Rancher.Project': 'This offering sells projects in a shared cluster, and no clusters.',
+};
 const NO_LIMITS = 'Limits update is not supported for this resource.';
 const CLOUD_ORDERED = 'A cloud cannot be ordered by itself: order a managed cluster, which is created in it.';
 
@@ -79,7 +82,7 @@ export async function whatIsOrdered(
   const offering = await store.offerings.find(offeringUuid);
   if (!offering || !isThereFor(caller, offering)) throw noObject('offering');
   if (isTenantOffering(offering)) throw new Invalid({ offering: [CLOUD_ORDERED] });
-  if (isForCluster && isSiteAgentOffering(offering)) throw new Invalid({ offering: [NO_CLUSTERS] });
+  if (isForCluster && isLimitedOffering(offering)) throw new Invalid({ offering: [NO_CLUSTERS[offering.type]] });
   // An order of a cluster must not give `limits`, because the amounts of its components follow from its nodes.
   if (isRancherOffering(offering) && Object.keys(readLimits()).length > 0) throw new Invalid({ limits: [NO_LIMITS] });
   assertOwn(caller, offering, project);

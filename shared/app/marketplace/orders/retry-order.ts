@@ -4,14 +4,14 @@ import { isOfCluster } from '#shared/domain/marketplace/is-of-cluster';
 import { type Order, orderMovesTo } from '#shared/domain/marketplace/order';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { Conflict } from '#shared/errors';
-import { retryAgentOrder } from '../site-agent-orders/begin-agent-order.ts';
+import { retryLimitedOrder } from '../site-agent-orders/begin-limited-order.ts';
 import { type Decision, orderFor } from './order-decision.ts';
 import { restartCluster } from './restart-cluster.ts';
 
 async function retry(deps: OrderDeps, caller: Caller, { orderUuid, correlationId }: Decision): Promise<Order> {
   const { store, clock } = deps;
   const order = await orderFor(deps, caller, orderUuid, 'order.retry', ['erred']);
-  if (!isOfCluster(order)) return retryAgentOrder(deps, order);
+  if (!isOfCluster(order)) return retryLimitedOrder(deps, order, correlationId);
   const cluster = await store.clusters.find(order.clusterUuid);
   if (cluster?.orderUuid !== order.uuid) throw new Conflict('Only the latest order of a resource can be retried.');
   const state = order.type === 'Create' ? 'CREATION_SCHEDULED' : 'DELETION_SCHEDULED';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { offeringTypeOf } from '#shared/domain/marketplace/is-of-cluster';
+import { limitedPartOf } from '#shared/domain/marketplace/limited-part';
 import { OFFERING_TYPES } from '#shared/domain/marketplace/offering';
 import { type Resource, resourceState } from '#shared/domain/marketplace/resource';
 import { limits } from '#shared/domain/marketplace/site-agent-order';
@@ -16,7 +17,7 @@ import { resourceChangeBody, resourcePutBody } from './resource-change-body.ts';
 import { optionsChangeBody } from './resource-options-body.ts';
 import { newLimitsBody } from './site-agent-orders/site-agent-order-body.ts';
 
-/** Values that a site agent reports about its resource. A cluster has such values in `rancher-clusters`. */
+/** Values of a project, or those that a site agent reports. A cluster has such values in `rancher-clusters`. */
 const agentFields = z
   .object({
     description: z.string(),
@@ -28,19 +29,33 @@ const agentFields = z
     project_slug: z.string(),
     customer_slug: z.string(),
     ...failureFields,
+    /** Of a project: what is not as it should be, although its order is done. */
+    warning: z.string(),
   })
   .partial().shape;
-const viewAgentPart = ({ siteAgent, name }: Resource) =>
-  siteAgent && {
-    description: siteAgent.description,
-    backend_id: siteAgent.backendId,
-    backend_metadata: siteAgent.backendMetadata,
-    ...(siteAgent.lastSyncAt !== undefined && { last_sync: siteAgent.lastSyncAt }),
-    attributes: { name, description: siteAgent.description },
-    project_slug: siteAgent.projectSlug,
-    customer_slug: siteAgent.customerSlug,
-    ...viewFailure(siteAgent.lastError),
-  };
+const viewOwnFields = ({ siteAgent, rancherProject }: Resource) => {
+  if (rancherProject) {
+    const { projectName: namespace, clusterId: cluster_id, role, warning } = rancherProject;
+    return { backend_metadata: { cluster_id, namespace, role }, ...(warning && { warning: warning.message }) };
+  }
+  if (!siteAgent) return {};
+  const { backendMetadata: backend_metadata, lastSyncAt: last_sync } = siteAgent;
+  return { backend_metadata, ...(last_sync !== undefined && { last_sync }) };
+};
+function viewLimitedPart(resource: Resource) {
+  const part = limitedPartOf(resource);
+  return (
+    part && {
+      description: part.description,
+      backend_id: part.backendId,
+      ...viewOwnFields(resource),
+      attributes: { name: resource.name, description: part.description },
+      project_slug: part.projectSlug,
+      customer_slug: part.customerSlug,
+      ...viewFailure(part.lastError),
+    }
+  );
+}
 
 export const resourceView = z
   .object({
@@ -49,7 +64,7 @@ export const resourceView = z
     name: z.string(),
     slug: z.string(),
     state: resourceState,
-    /** The URL of the resource's cluster. Null for a resource of a site agent. */
+    /** The URL of the resource's cluster. Null for a resource that has no cluster of its own. */
     scope: z.string().nullable(),
     resource_uuid: z.string().nullable(),
     resource_type: z.literal('Rancher.Cluster').nullable(),
@@ -89,8 +104,8 @@ export function viewResource(link: Link, resource: Resource): ResourceView {
     ...viewScope(link, resource),
     ...viewPlacement(link, resource, offeringTypeOf(resource)),
     options: resource.options,
-    limits: resource.siteAgent?.limits ?? {},
-    ...viewAgentPart(resource),
+    limits: limitedPartOf(resource)?.limits ?? {},
+    ...viewLimitedPart(resource),
     end_date: resource.end?.date ?? null,
     end_date_requested_by: resource.end ? link('users', resource.end.requestedByUuid) : null,
     end_date_updated_at: resource.end?.updatedAt ?? null,
@@ -212,7 +227,7 @@ const operations: ApiOperations = {
     summary: 'Order new limits for a resource',
     rule: 'resource.update_limits',
     description:
-      'For a resource of a site agent. The answer has `order_uuid`. The new limits are valid when that order is `done`. 400 for clusters, because they have no limits that can be ordered.',
+      'For a project, or a resource of a site agent. The answer has `order_uuid`. The new limits are valid when that order is `done`. 400 for clusters, because they have no limits that can be ordered.',
     body: newLimitsBody,
     bodyExample: { limits: { cpu: 64 } },
     reply: terminatedView,

@@ -8,8 +8,8 @@ const CORES = { type: 'cpu', name: 'CPU cores', measured_unit: 'cores', billing_
 const HOURS = { type: 'node_hours', name: 'Node hours', measured_unit: 'hours', billing_type: 'usage' };
 
 /**
- * Examples of new offerings, one of each kind: self-managed clusters, managed clusters, a cloud, and an offering of a
- * site agent.
+ * Examples of new offerings, one of each kind: self-managed clusters, managed clusters, a cloud, projects in a shared
+ * cluster, and an offering of a site agent.
  */
 export const NEW_OFFERING_EXAMPLES = {
   self_managed: {
@@ -38,6 +38,23 @@ export const NEW_OFFERING_EXAMPLES = {
       managed_rancher_worker_system_volume_size_gb: 40,
       managed_rancher_load_balancer_flavor_name: 'm1.medium',
       managed_rancher_tenant_max_cpu: 200,
+    },
+  },
+  projects: {
+    name: 'Projects with GPUs',
+    type: 'Rancher.Project',
+    ...PROVIDED,
+    components: [
+      { ...CORES, default_limit: 4 },
+      { type: 'ram', name: 'Memory', measured_unit: 'GB', billing_type: 'limit', default_limit: 16 },
+      { type: 'storage', name: 'Storage', measured_unit: 'GB', billing_type: 'usage' },
+      { type: 'gpu', name: 'GPUs', measured_unit: 'units', billing_type: 'limit' },
+    ],
+    plugin_options: {
+      cluster_id: 'c-m-1234abcd',
+      default_role: 'project-member',
+      keycloak_enabled: true,
+      namespace_labels: { 'gpu-pool': 'h100-2x' },
     },
   },
   site_agent: {

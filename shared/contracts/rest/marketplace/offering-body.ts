@@ -1,18 +1,22 @@
 import { z } from 'zod';
 import { OFFERING_TYPES, type Offering } from '#shared/domain/marketplace/offering';
 import { planPrices } from '#shared/domain/marketplace/prices/plan-prices';
+import { changedProjectPluginOptions, RANCHER_PROJECT_TYPE } from '#shared/domain/marketplace/rancher-project-offering';
 import { changedAgentPluginOptions, SITE_AGENT_TYPE } from '#shared/domain/marketplace/site-agent-offering';
 import { changedPluginOptions } from '#shared/domain/providers/plugin-options';
 import { changedTenantPluginOptions } from '#shared/domain/providers/tenant-plugin-options';
 import { Invalid } from '#shared/errors';
 import { PRICES } from '../_core/field-text.ts';
-import { flag, integer, looseText, optional, paragraphs, reference, text } from '../_core/fields.ts';
+import { flag, optional, paragraphs, reference, text } from '../_core/fields.ts';
 import { parseBody } from '../_core/parse-body.ts';
+import { agentComponentsBody, projectComponentsBody } from './offering-component-body.ts';
 import {
   agentPluginOptionsBody,
   agentPluginOptionsChangeBody,
   pluginOptionsBody,
   pluginOptionsChangeBody,
+  projectPluginOptionsBody,
+  projectPluginOptionsChangeBody,
   tenantPluginOptionsBody,
   tenantPluginOptionsChangeBody,
 } from './plugin-options-body.ts';
@@ -32,7 +36,7 @@ const slug = () =>
 const SLUG =
   'Short name that becomes part of the names of everything that is created for the offering’s resources. It cannot be changed. Default: derived from the name.';
 const TYPE =
-  '`Rancher` for clusters, `OpenStack.Tenant` for a cloud of managed clusters, `Marketplace.Slurm` for offerings of a site agent.';
+  '`Rancher` for clusters, `OpenStack.Tenant` for a cloud of managed clusters, `Rancher.Project` for projects in a shared cluster, `Marketplace.Slurm` for offerings of a site agent.';
 const SHARED = '`false`: private, only for users with a role in the offering’s customer.';
 const shared = () => flag().meta({ description: SHARED, examples: [true] });
 const PLUGIN_OPTIONS = 'Options of the offering’s type: what is sold and how. An unknown option is refused.';
@@ -68,47 +72,17 @@ const tenantBody = head.extend({
   plugin_options: tenantPluginOptionsBody.prefault({}).meta({ description: PLUGIN_OPTIONS }),
 });
 
-const COMPONENT_TYPE = 'Short name, as in the configuration of the site agent.';
-const BILLING =
-  '`limit`: an order sets the amount, and changing it is an order too. `usage`: the site agent reports the amount used.';
-const amount = (description: string) =>
-  integer(0)
-    .optional()
-    .meta({ description, examples: [10] });
-
-const component = z
-  .object({
-    type: text(50)
-      .regex(/^[a-z0-9_-]+$/, 'Enter lower-case letters, digits, "_" and "-".')
-      .meta({ description: COMPONENT_TYPE, examples: ['cpu'] }),
-    name: text(150).meta({ description: 'Name of the component that customers see.', examples: ['CPU cores'] }),
-    description: looseText(500).default(''),
-    measured_unit: looseText(30)
-      .default('')
-      .meta({ description: 'Unit of the component’s limits and usage.', examples: ['cores'] }),
-    billing_type: z.enum(['limit', 'usage']).meta({ description: BILLING, examples: ['limit'] }),
-    min_value: amount('Minimum of an order.'),
-    max_value: amount('Maximum of an order.'),
-    default_limit: amount('Amount of an order that names none.'),
-  })
-  .refine(({ min_value = 0, max_value }) => max_value === undefined || max_value >= min_value, {
-    path: ['max_value'],
-    message: 'Ensure this value is not less than min_value.',
-  });
-
-const agentComponentsBody = z
-  .array(component)
-  .max(50)
-  .refine((all) => new Set(all.map(({ type }) => type)).size === all.length, 'Each type may be used only once.')
-  .default([])
-  .meta({ description: 'Components: what a resource gets or uses. Default: none.' });
-
 const siteAgentBody = head.omit({ service_settings: true }).extend({
   type: z.literal(SITE_AGENT_TYPE).meta({ description: TYPE }),
   components: agentComponentsBody,
   plugin_options: agentPluginOptionsBody.prefault({}).meta({ description: PLUGIN_OPTIONS }),
 });
-export const newOfferingBody = z.discriminatedUnion('type', [rancherBody, tenantBody, siteAgentBody]);
+const projectBody = head.extend({
+  type: z.literal(RANCHER_PROJECT_TYPE).meta({ description: TYPE }),
+  components: projectComponentsBody,
+  plugin_options: projectPluginOptionsBody.meta({ description: PLUGIN_OPTIONS }),
+});
+export const newOfferingBody = z.discriminatedUnion('type', [rancherBody, tenantBody, siteAgentBody, projectBody]);
 
 const named = ({ customer, slug, ...rest }: Omit<z.infer<typeof head>, 'service_settings'>) => ({
   name: rest.name,
@@ -129,6 +103,10 @@ export function parseNewOffering(body: unknown) {
   if (type === SITE_AGENT_TYPE) {
     const parsed = parseBody(siteAgentBody, body);
     return { ...named(parsed), type, components: parsed.components, pluginOptions: parsed.plugin_options };
+  }
+  if (type === RANCHER_PROJECT_TYPE) {
+    const { components, plugin_options: pluginOptions, ...parsed } = parseBody(projectBody, body);
+    return { ...named(parsed), type, settingsUuid: parsed.service_settings, components, pluginOptions };
   }
   if (type === 'OpenStack.Tenant') {
     const parsed = parseBody(tenantBody, body);
@@ -156,7 +134,8 @@ const changeOf = <T extends z.ZodType>(plugin_options: T) =>
 const rancherChange = changeOf(pluginOptionsChangeBody);
 const tenantChange = changeOf(tenantPluginOptionsChangeBody);
 const siteAgentChange = changeOf(agentPluginOptionsChangeBody);
-export const offeringChangeBody = z.union([rancherChange, tenantChange, siteAgentChange]);
+const projectChange = changeOf(projectPluginOptionsChangeBody);
+export const offeringChangeBody = z.union([rancherChange, tenantChange, siteAgentChange, projectChange]);
 
 type OfferingChange = Partial<Pick<Offering, 'name' | 'description' | 'shared' | 'pluginOptions'>>;
 
@@ -168,6 +147,10 @@ function parseOptionsChange(offering: Offering, body: unknown): Pick<OfferingCha
   if (offering.type === SITE_AGENT_TYPE) {
     const { plugin_options: given } = parseBody(siteAgentChange, body);
     return given === undefined ? {} : { pluginOptions: changedAgentPluginOptions(offering.pluginOptions, given) };
+  }
+  if (offering.type === RANCHER_PROJECT_TYPE) {
+    const { plugin_options: given } = parseBody(projectChange, body);
+    return given === undefined ? {} : { pluginOptions: changedProjectPluginOptions(offering.pluginOptions, given) };
   }
   const { plugin_options: given } = parseBody(tenantChange, body);
   return given === undefined ? {} : { pluginOptions: changedTenantPluginOptions(offering.pluginOptions, given) };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { isRancherOffering, isSiteAgentOffering, type Offering } from '#shared/domain/marketplace/offering';
+import { isLimitedOffering, isRancherOffering, type Offering } from '#shared/domain/marketplace/offering';
 import { COMPONENTS, componentType } from '#shared/domain/marketplace/prices/plan-prices';
+import type { ProjectComponent } from '#shared/domain/marketplace/rancher-project-offering';
 import type { AgentComponent } from '#shared/domain/marketplace/site-agent-offering';
 
 /** A component by which an offering charges its resources, in the fields of Waldur’s offerings. */
@@ -14,6 +15,9 @@ export const offeringComponent = z.object({
   min_value: z.int().nullable(),
   max_value: z.int().nullable(),
   default_limit: z.int().nullable(),
+  /** Only of components of projects. */
+  unit_factor: z.number().optional(),
+  k8s_resource: z.string().optional(),
 });
 
 export type OfferingComponent = z.infer<typeof offeringComponent>;
@@ -28,7 +32,12 @@ const OF_CLUSTERS: readonly OfferingComponent[] = componentType.options.map((typ
   ...UNBOUNDED,
 }));
 
-const viewAgentComponent = ({ min_value, max_value, default_limit, ...rest }: AgentComponent): OfferingComponent => ({
+const viewLimited = ({
+  min_value,
+  max_value,
+  default_limit,
+  ...rest
+}: AgentComponent | ProjectComponent): OfferingComponent => ({
   ...rest,
   min_value: min_value ?? null,
   max_value: max_value ?? null,
@@ -37,6 +46,6 @@ const viewAgentComponent = ({ min_value, max_value, default_limit, ...rest }: Ag
 
 /** The components of an offering. A cloud has no components, because nobody can order a cloud by itself. */
 export function viewComponents(offering: Offering): OfferingComponent[] {
-  if (isSiteAgentOffering(offering)) return offering.components.map(viewAgentComponent);
+  if (isLimitedOffering(offering)) return offering.components.map(viewLimited);
   return isRancherOffering(offering) ? [...OF_CLUSTERS] : [];
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseUuid } from '#shared/domain/_core/identifier';
 import { isSiteAgentOffering, type Offering } from '#shared/domain/marketplace/offering';
+import { projectPluginOptions, projectPluginOptionsChange } from '#shared/domain/marketplace/rancher-project-offering';
 import { agentPluginOptions, agentPluginOptionsChange } from '#shared/domain/marketplace/site-agent-offering';
 import { isFlavorPattern, MAX_PATTERN } from '#shared/domain/planning/flavors/flavor-pattern';
 import { pluginOptions, pluginOptionsChange } from '#shared/domain/providers/plugin-options';
@@ -10,6 +11,7 @@ import { numberFromText, text } from '../_core/fields.ts';
 import { knownFields } from '../_core/known-fields.ts';
 import { TENANT_PLUGIN_OPTION_TEXTS } from '../providers/openstack-option-texts.ts';
 import { PLUGIN_OPTION_TEXTS } from './plugin-option-texts.ts';
+import { PROJECT_OPTION_TEXTS } from './project-option-texts.ts';
 
 const IS_NUMBER = /_(size_gb|max_cpu|max_ram|max_disk|max_nodes|pause_minutes)$/;
 
@@ -69,6 +71,19 @@ export const agentPluginOptionsBody = z.preprocess(
 export const agentPluginOptionsChangeBody = z.preprocess(
   fromForm,
   knownFields(z.object(described(agentPluginOptionsChange.shape, PLUGIN_OPTION_TEXTS)), 'option'),
+);
+
+/** `plugin_options` of an offering of projects. */
+export const projectPluginOptionsBody = z.preprocess(
+  withoutNulls,
+  knownFields(z.object(described(projectPluginOptions.shape, PROJECT_OPTION_TEXTS)), 'option'),
+);
+export const projectPluginOptionsChangeBody = z.preprocess(
+  fromForm,
+  knownFields(z.object(described(projectPluginOptionsChange.shape, PROJECT_OPTION_TEXTS)), 'option', {
+    names: ['cluster_id'],
+    text: 'The cluster cannot be changed, because projects are in it.',
+  }),
 );
 
 /** `plugin_options` of an offering that is a cloud. */

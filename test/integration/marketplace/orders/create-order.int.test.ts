@@ -8,6 +8,7 @@ import { aCallerWith, aProject, aStranger, aTenant, aUuid, staff, support } from
 import { createOrder } from '#test/create-order';
 import { attributesIn, newOrderIn, requestIn, worldPerFile } from '#test/integration/_worlds/world';
 import { anOffering } from '#test/offering-builders';
+import { ofCluster } from '#test/operations';
 
 const world = await worldPerFile();
 
@@ -58,7 +59,7 @@ describe('an accepted order', () => {
     const claim = clusterNameClaim(world.settings.uuid, cluster.name);
     expect(await store.claims.holderOf(claim)).toBe(cluster.uuid);
     const { operations } = await store.outbox.listPending(100);
-    expect(operations.filter((item) => item.clusterUuid === stored.clusterUuid)).toMatchObject([
+    expect(operations.map(ofCluster).filter((item) => item.clusterUuid === stored.clusterUuid)).toMatchObject([
       { uuid: cluster.operationUuid, machine: 'process-order', correlationId: 'correlation-1' },
     ]);
   });
@@ -76,7 +77,7 @@ describe('an accepted order', () => {
       expect(placed.order.approvedAt).toBeUndefined();
       expect((await world.store.clusters.get(placed.cluster.uuid)).operationUuid).toBeUndefined();
       const { operations } = await world.store.outbox.listPending(100);
-      expect(operations.filter((item) => item.clusterUuid === placed.cluster.uuid)).toEqual([]);
+      expect(operations.map(ofCluster).filter((item) => item.clusterUuid === placed.cluster.uuid)).toEqual([]);
     },
   );
 

@@ -16,6 +16,7 @@ import { clusterNameClaim } from '#shared/domain/planning/naming';
 import { aCallerWith, aStranger, aUuid, staff, support } from '#test/builders';
 import { createOrder } from '#test/create-order';
 import { newOrderIn, worldPerFile } from '#test/integration/_worlds/world';
+import { ofCluster } from '#test/operations';
 
 const world = await worldPerFile();
 const withRole = (role: RoleName): Caller =>
@@ -30,16 +31,13 @@ const terminate = ({ resource }: Ordered, caller: Caller = world.owner) =>
 
 async function now({ order, resource, cluster }: Ordered) {
   const { orders, resources, clusters } = world.store;
-  return {
-    order: await orders.get(order.uuid),
-    resource: await resources.get(resource.uuid),
-    cluster: await clusters.find(cluster.uuid),
-  };
+  const [itsOrder, itsResource] = [await orders.get(order.uuid), await resources.get(resource.uuid)];
+  return { order: itsOrder, resource: itsResource, cluster: await clusters.find(cluster.uuid) };
 }
-const operationsOf = async (clusterUuid = '') =>
-  (await world.store.outbox.listPending(1000)).operations
-    .filter((item) => item.clusterUuid === clusterUuid)
-    .map(({ uuid }) => uuid);
+async function operationsOf(clusterUuid = '') {
+  const { operations } = await world.store.outbox.listPending(1000);
+  return operations.filter((item) => ofCluster(item).clusterUuid === clusterUuid).map(({ uuid }) => uuid);
+}
 
 const lastError: Failure = {
   ...{ code: 'BOOTSTRAP_TIMEOUT', message: 'Too late.', step: 'watch.watchNodes', retryable: true },

@@ -29,6 +29,7 @@ import { newOrderIn } from '#test/integration/_worlds/world';
 import { testAws } from '#test/integration/aws/aws-client';
 import { newMachine } from '#test/integration/aws/new-machine';
 import { type Added, acceptedNode, finishedOrder, nodeNow } from '#test/integration/nodes/added-node';
+import { otherArns } from '#test/operations';
 
 const world = await stepWorldPerFile();
 const { store, clock } = world;
@@ -70,9 +71,7 @@ const depsOf = (machineArn: string) => ({
 const rescued = (machineArn = waits) => rescue(depsOf(machineArn));
 /** The order's machine is started as the dispatcher does it, and its outbox row is gone. */
 async function dispatched(machineArn: string, begun: Begun): Promise<Begun> {
-  const others = { 'add-node': machineArn, 'delete-node': machineArn, 'reconcile-membership': machineArn };
-  const apps = { 'create-app': machineArn, 'update-app': machineArn, 'delete-app': machineArn };
-  const machineArns = { 'process-order': machineArn, ...updatesBy(machineArn), ...others, ...apps };
+  const machineArns = { 'process-order': machineArn, ...updatesBy(machineArn), ...otherArns(machineArn) };
   const workflows = stepFunctionsWorkflows({ client, machineArns });
   await dispatchPending({ store, workflows, clock, log: world.deps.log });
   return begun;

@@ -6,6 +6,7 @@ import type { ApiOperation, ApiOperations, RestResource } from '#shared/contract
 import { placementFields, viewPlacement } from '#shared/contracts/rest/_core/placement';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { isOfCluster, offeringTypeOf } from '#shared/domain/marketplace/is-of-cluster';
+import { limitedOrderOf } from '#shared/domain/marketplace/limited-part';
 import { OFFERING_TYPES } from '#shared/domain/marketplace/offering';
 import { type Order, orderState, orderType } from '#shared/domain/marketplace/order';
 import { limits } from '#shared/domain/marketplace/site-agent-order';
@@ -32,7 +33,7 @@ export const orderView = z
     resource_name: z.string(),
     resource_type: z.literal('Rancher.Cluster').nullable(),
     attributes: z.record(z.string(), z.unknown()),
-    /** The ordered amount of each component. Only for offerings of a site agent. */
+    /** The ordered amount of each component. Empty for clusters. */
     limits,
     /** The id that a site agent gave to the resource. */
     backend_id: z.string(),
@@ -54,19 +55,16 @@ export const orderView = z
   .meta({ id: 'Order' });
 export type OrderView = z.infer<typeof orderView>;
 
-function viewAttributes({
-  type,
-  attributes,
-  managedAttributes,
-  siteAgent,
-  resourceName,
-}: Order): Record<string, unknown> {
-  if (siteAgent && type === 'Create') return { name: resourceName, description: siteAgent.description };
+function viewAttributes(order: Order): Record<string, unknown> {
+  const { type, attributes, managedAttributes, resourceName } = order;
+  const limited = limitedOrderOf(order);
+  if (limited && type === 'Create') return { name: resourceName, description: limited.description };
   if (managedAttributes) return viewManagedAttributes(managedAttributes);
   return attributes ? viewOrderAttributes(attributes) : {};
 }
 
 export function viewOrder(link: Link, order: Order): OrderView {
+  const limited = limitedOrderOf(order);
   return {
     url: link('marketplace-orders', order.uuid),
     uuid: order.uuid,
@@ -79,9 +77,9 @@ export function viewOrder(link: Link, order: Order): OrderView {
     resource_name: order.resourceName,
     resource_type: isOfCluster(order) ? 'Rancher.Cluster' : null,
     attributes: viewAttributes(order),
-    limits: order.siteAgent?.limits ?? {},
+    limits: limited?.limits ?? {},
     backend_id: order.siteAgent?.backendId ?? '',
-    ...(order.siteAgent && { project_slug: order.siteAgent.projectSlug, customer_slug: order.siteAgent.customerSlug }),
+    ...(limited && { project_slug: limited.projectSlug, customer_slug: limited.customerSlug }),
     created_by: link('users', order.createdByUuid),
     created_by_uuid: order.createdByUuid,
     consumer_reviewed_by: order.approvedByUuid === undefined ? null : link('users', order.approvedByUuid),
@@ -188,7 +186,7 @@ const operations: ApiOperations = {
     summary: 'Place an order',
     rule: 'order.create',
     description:
-      'The order is checked against the live clouds before it is accepted. An owner’s order starts at once (`executing`). Orders of other users wait for approval (`pending-consumer`). If the offering has `auto_approve_remote_orders: false`, its provider has to approve too (`pending-provider`). Read the order until its state is `done` or `erred`. An offering of a site agent has `limits`, and no cluster. ' +
+      'The order is checked against the live clouds before it is accepted. An owner’s order starts at once (`executing`). Orders of other users wait for approval (`pending-consumer`). If the offering has `auto_approve_remote_orders: false`, its provider has to approve too (`pending-provider`). Read the order until its state is `done` or `erred`. An offering of projects, or of a site agent, has `limits`, and no cluster. ' +
       NAMES_TEXT,
     body: newOrderBody,
     bodyExamples: NEW_ORDER_EXAMPLES,

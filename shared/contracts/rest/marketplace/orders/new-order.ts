@@ -13,7 +13,8 @@ import { managedAttributeFields } from './managed-attribute-fields.ts';
 import { managedAttributesBody } from './managed-attributes-body.ts';
 import { orderAttributeFields, orderAttributesBody } from './order-attributes-body.ts';
 
-const LIMITS = 'For an offering of a site agent: amount of each component. Clusters have no such limits.';
+const LIMITS =
+  'For an offering of projects, or of a site agent: amount of each component. Clusters have no such limits.';
 
 const head = z.object({
   offering: reference('marketplace-public-offerings', 'marketplace-offerings'),
@@ -40,7 +41,7 @@ const ignoredFields = {
 const orderFields = head.extend({ ...limits.shape, ...ignoredFields });
 
 const FORMS =
-  'The ordered cluster or resource. The first form is for offerings of self-managed clusters, the second for managed clusters, the third for offerings of a site agent.';
+  'The ordered cluster or resource. The first form is for offerings of self-managed clusters, the second for managed clusters, the third for offerings of projects and of a site agent.';
 
 /**
  * The whole body of an order, for the OpenAPI document only. A call parses the body in parts, and stops at the first

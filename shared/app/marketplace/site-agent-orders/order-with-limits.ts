@@ -3,11 +3,10 @@ import { retryOnConflict } from '#shared/app/_core/retry-on-conflict';
 import type { OrderDeps } from '#shared/app/planning/order-deps';
 import { newRecord } from '#shared/domain/_core/record';
 import { approversMail } from '#shared/domain/mail/order-mail';
-import type { SiteAgentOffering } from '#shared/domain/marketplace/offering';
+import type { LimitedOffering } from '#shared/domain/marketplace/offering';
 import { isPendingProvider, type Order } from '#shared/domain/marketplace/order';
 import type { Resource } from '#shared/domain/marketplace/resource';
 import { orderedEnd } from '#shared/domain/marketplace/resource-end';
-import type { AgentOrder } from '#shared/domain/marketplace/site-agent-order';
 import { type Caller, placeOf } from '#shared/domain/organizations/caller';
 import { may } from '#shared/domain/organizations/permission';
 import { placementOf } from '#shared/domain/organizations/placement';
@@ -15,13 +14,15 @@ import type { Project } from '#shared/domain/organizations/project';
 import { orderedLimits } from '#shared/domain/site-agents/ordered-limits';
 import type { NewOrder } from '../orders/create-order.ts';
 import { assertOrderable, assertOrdersAccepted, optionNamesOf } from '../orders/order-request.ts';
+import { resourceAtWork } from './begin-limited-order.ts';
+import { newLimitedPart } from './new-limited-part.ts';
 
-type Place = { project: Project; offering: SiteAgentOffering };
+type Place = { project: Project; offering: LimitedOffering };
 type Ordered = { order: Order; resource: Resource };
 
-type Drawn = { slug: string; slugs: Pick<AgentOrder, 'projectSlug' | 'customerSlug'> };
+type Drawn = { slug: string; part: Awaited<ReturnType<typeof newLimitedPart>> };
 
-function read(input: NewOrder, offering: SiteAgentOffering) {
+function read(input: NewOrder, offering: LimitedOffering) {
   const { name, description, endDate } = input.readSiteAgentAttributes(optionNamesOf(offering));
   const limits = orderedLimits(offering.components, input.readLimits());
   return { name, description, endDate, limits, options: input.readOptions(offering) };
@@ -31,10 +32,11 @@ function newRecords(
   { clock, ids }: OrderDeps,
   caller: Caller,
   { project, offering, input }: Place & { input: NewOrder },
-  { name, description, endDate, limits, options, slug, slugs }: ReturnType<typeof read> & Drawn,
+  { name, endDate, options, slug, part }: ReturnType<typeof read> & Drawn,
 ): Ordered {
   const place = placementOf(project, offering, input.planUuid);
   const [orderBase, resourceBase] = [newRecord(ids.uuid(), clock.now()), newRecord(ids.uuid(), clock.now())];
+  const own = part({ orderUuid: orderBase.uuid, resourceUuid: resourceBase.uuid, slug });
   const end = orderedEnd(endDate, { byUuid: caller.user.uuid, now: clock.now() });
   const order: Order = {
     ...orderBase,
@@ -44,7 +46,7 @@ function newRecords(
     resourceUuid: resourceBase.uuid,
     resourceName: name,
     createdByUuid: caller.user.uuid,
-    siteAgent: { description, limits, backendId: '', ...slugs },
+    ...own.order,
   };
   const resource: Resource = {
     ...resourceBase,
@@ -55,7 +57,7 @@ function newRecords(
     options,
     ...(end && { end }),
     pendingOrderUuid: order.uuid,
-    siteAgent: { description, limits, backendId: '', backendMetadata: {}, ...slugs, lastOrderUuid: order.uuid },
+    ...own.resource,
   };
   return { order, resource };
 }
@@ -68,10 +70,10 @@ function begun(order: Order, caller: Caller, { project, offering }: Place, now: 
 }
 
 /**
- * Places an order that a site agent carries out. Writes order and resource in one transaction. No state machine starts,
- * because the agent finds the order in its list and reports the result.
+ * Places an order with limits. Writes order and resource in one transaction. If a site agent carries it out, no state
+ * machine starts, because the agent finds the order in its list and reports the result.
  */
-export async function orderFromSiteAgent(
+export async function orderWithLimits(
   deps: OrderDeps,
   caller: Caller,
   input: NewOrder,
@@ -83,16 +85,26 @@ export async function orderFromSiteAgent(
   const said = read(input, place.offering);
   const customer = await store.customers.get(place.project.customerUuid);
   const slugs = { projectSlug: place.project.slug, customerSlug: customer.slug };
+  const part = await newLimitedPart(deps, place, { ...said, slugs });
   return retryOnConflict(async () => {
     const slug = await newSlug(store, said.name);
-    const { order: pending, resource } = newRecords(deps, caller, { ...place, input }, { ...said, slug, slugs });
+    const { order: pending, resource: ordered } = newRecords(
+      deps,
+      caller,
+      { ...place, input },
+      { ...said, slug, part },
+    );
     const order = begun(pending, caller, place, clock.now());
+    const isBegun = order.state === 'executing';
+    const work = isBegun ? resourceAtWork(deps, ordered, order, input.correlationId) : { resource: ordered };
+    const resource = { ...work.resource, version: ordered.version };
     const key = { userUuid: caller.user.uuid, orderUuid: order.uuid, created: clock.now().toISOString() };
     await store.commit(
       ...(input.once ? [store.idempotencyKeys.insert({ ...key, ...input.once })] : []),
       store.orders.insert(order),
       store.resources.insert(resource),
-      ...(order.state === 'executing' ? [] : [store.mails.insert(approversMail(order))]),
+      ...(isBegun ? [] : [store.mails.insert(approversMail(order))]),
+      ...(work.operation ? [store.outbox.insert(work.operation)] : []),
     );
     return { order, resource };
   });

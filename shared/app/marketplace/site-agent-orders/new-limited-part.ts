@@ -1,0 +1,54 @@
+import { rancherSettingsOf } from '#shared/app/providers/settings-of';
+import type { Uuid } from '#shared/domain/_core/identifier';
+import { isProjectOffering, type LimitedOffering } from '#shared/domain/marketplace/offering';
+import type { Order } from '#shared/domain/marketplace/order';
+import { withProjectDefaults } from '#shared/domain/marketplace/rancher-project-offering';
+import type { Resource } from '#shared/domain/marketplace/resource';
+import type { AgentOrder, Limits } from '#shared/domain/marketplace/site-agent-order';
+import type { Project } from '#shared/domain/organizations/project';
+import { projectGroupNames } from '#shared/domain/rancher-projects/project-groups';
+import { projectName } from '#shared/domain/rancher-projects/project-names';
+import type { Store } from '#shared/ports/store';
+
+type Slugs = Pick<AgentOrder, 'projectSlug' | 'customerSlug'>;
+type Ordered = { description: string; limits: Limits; slugs: Slugs };
+type Names = { resourceUuid: Uuid; slug: string; orderUuid: Uuid };
+/** What a new order and its resource record besides what all orders have. */
+type Part = (names: Names) => {
+  order: Pick<Order, 'siteAgent' | 'rancherProject'>;
+  resource: Pick<Resource, 'siteAgent' | 'rancherProject'>;
+};
+
+/**
+ * The names in Rancher and Keycloak are recorded with the order. So a later change of the offering's options leaves
+ * existing projects alone.
+ */
+export async function newLimitedPart(
+  { store }: { store: Pick<Store, 'settings'> },
+  { offering, project }: { offering: LimitedOffering; project: Project },
+  { description, limits, slugs }: Ordered,
+): Promise<Part> {
+  const said = { description, limits, ...slugs };
+  if (!isProjectOffering(offering)) {
+    return ({ orderUuid: lastOrderUuid }) => ({
+      order: { siteAgent: { ...said, backendId: '' } },
+      resource: { siteAgent: { ...said, backendId: '', backendMetadata: {}, lastOrderUuid } },
+    });
+  }
+  const { settingsUuid, pluginOptions } = offering;
+  const { options } = await rancherSettingsOf({ store }, settingsUuid);
+  const { project_prefix, default_role: role, cluster_id: clusterId, ...rest } = withProjectDefaults(pluginOptions);
+  const place = { settingsUuid, clusterId, projectUuid: project.uuid, role };
+  const groups = rest.keycloak_enabled ? projectGroupNames(place, options.keycloak?.groupNames) : undefined;
+  return ({ orderUuid: lastOrderUuid, slug, resourceUuid: uuid }) => ({
+    order: { rancherProject: said },
+    resource: {
+      rancherProject: {
+        ...said,
+        ...{ settingsUuid, clusterId, role, backendId: '', lastOrderUuid },
+        projectName: projectName(project_prefix, { slug, uuid }),
+        ...(groups && { groups }),
+      },
+    },
+  });
+}

@@ -1,0 +1,44 @@
+import { nameWhatBlocks } from '#shared/app/_core/steps/name-what-blocks';
+import type { RancherDeps } from '#shared/app/providers/steps/rancher-deps';
+import { steps } from '#shared/contracts/steps';
+import type { ProjectResource } from '#shared/domain/marketplace/rancher-project-order';
+import type { Resource } from '#shared/domain/marketplace/resource';
+import { foundProject } from '#shared/domain/rancher-projects/project-names';
+import type { Rancher } from '#shared/ports/rancher';
+import type { FoundProject } from '#shared/ports/rancher-objects';
+import { rancherOfProject } from './ensure-project.ts';
+import { onProject } from './on-project.ts';
+
+/**
+ * The project of the resource. It is looked for among all of the cluster, because a creation may have failed before
+ * its id was recorded. A project that is no longer Paddock's is left alone.
+ */
+async function ownProject(
+  rancher: Rancher,
+  stage: string,
+  { uuid }: Resource,
+  { clusterId, projectName }: ProjectResource,
+): Promise<FoundProject | undefined> {
+  return foundProject(await rancher.listProjects(clusterId), { stage, uuid, clusterId, projectName }).own;
+}
+
+const NAMESPACES = { apiVersion: 'v1', plural: 'namespaces' };
+
+/**
+ * Rancher leaves namespaces that its own API has not made when their project goes. So all namespaces of the project are
+ * deleted first.
+ */
+export const deleteProject = onProject(steps.rancher.deleteProject, async (deps: RancherDeps, { resource, part }) => {
+  const { clusterId } = part;
+  const rancher = await rancherOfProject(deps, part);
+  if (!(await rancher.findCluster(clusterId))) return { gone: true };
+  const project = await ownProject(rancher, deps.stage, resource, part);
+  if (!project) return { gone: true };
+  const namespaces = await rancher.listProjectNamespaces(clusterId, project.id);
+  for (const name of namespaces) {
+    await nameWhatBlocks(`namespace ${name}`, rancher.deleteObject(clusterId, { ...NAMESPACES, name }));
+  }
+  if (namespaces.length > 0) return { gone: false };
+  await nameWhatBlocks(`project ${project.name} (${project.id})`, rancher.deleteProject(project.id));
+  return { gone: false };
+});

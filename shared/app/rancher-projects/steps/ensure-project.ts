@@ -1,0 +1,161 @@
+import { z } from 'zod';
+import { rancherSettingsOf } from '#shared/app/providers/settings-of';
+import type { RancherDeps } from '#shared/app/providers/steps/rancher-deps';
+import { steps } from '#shared/contracts/steps';
+import { isProjectOffering } from '#shared/domain/marketplace/offering';
+import { withProjectDefaults } from '#shared/domain/marketplace/rancher-project-offering';
+import type { ProjectResource } from '#shared/domain/marketplace/rancher-project-order';
+import type { Limits } from '#shared/domain/marketplace/site-agent-order';
+import {
+  foundProject,
+  type OrderedProject,
+  projectAnnotations,
+  projectDescription,
+} from '#shared/domain/rancher-projects/project-names';
+import {
+  isSameQuota,
+  keysAbove,
+  largerQuota,
+  QUOTA_NAME,
+  type Quota,
+  quotaFromRancher,
+  quotaOf,
+  rancherLimit,
+  rancherQuotas,
+  resourceQuotaObject,
+} from '#shared/domain/rancher-projects/project-quota';
+import { BackendUnavailable, Invalid, Misconfigured } from '#shared/errors';
+import type { Rancher } from '#shared/ports/rancher';
+import { changePart, onProject, type ProjectInHand } from './on-project.ts';
+
+export const rancherOfProject = async (deps: RancherDeps, { settingsUuid }: ProjectResource): Promise<Rancher> =>
+  deps.rancher.open(await rancherSettingsOf(deps, settingsUuid));
+
+const orderedProject = ({ resource, part }: ProjectInHand): OrderedProject => ({
+  uuid: resource.uuid,
+  name: resource.name,
+  slug: resource.slug,
+  customer: { name: resource.customerName, slug: part.customerSlug },
+  project: { name: resource.projectName, slug: part.projectSlug },
+});
+
+async function offeringOf({ store }: Pick<RancherDeps, 'store'>, { resource }: ProjectInHand) {
+  const offering = await store.offerings.get(resource.offeringUuid);
+  if (!isProjectOffering(offering)) throw new Misconfigured(`Offering ${offering.name} sells no projects.`);
+  return offering;
+}
+
+/** The limits of the order that is carried out. The resource gets them when the order is done. */
+const limitsOf = ({ order, part }: ProjectInHand): Limits => order.rancherProject?.limits ?? part.limits;
+const wantedQuota = async (deps: RancherDeps, inHand: ProjectInHand): Promise<Quota> =>
+  quotaOf((await offeringOf(deps, inHand)).components, limitsOf(inHand));
+
+/** Rancher makes a second project under a name that exists, so the step looks for it first. */
+export const ensureProject = onProject(steps.rancher.ensureProject, async (deps: RancherDeps, inHand, target) => {
+  const { part } = inHand;
+  const { clusterId, projectName: name } = part;
+  const rancher = await rancherOfProject(deps, part);
+  if (!(await rancher.findCluster(clusterId))) {
+    throw new Misconfigured(`Cluster not found or invalid cluster ID: Rancher has no cluster ${clusterId}.`);
+  }
+  const ordered = orderedProject(inHand);
+  const listed = await rancher.listProjects(clusterId);
+  const { own, isTaken } = foundProject(listed, {
+    ...{ stage: deps.stage, uuid: ordered.uuid },
+    ...{ clusterId, projectName: name },
+  });
+  if (isTaken) {
+    throw new Invalid([
+      `Rancher already has a project ${name} in cluster ${clusterId}, which this order did not create.`,
+    ]);
+  }
+  const wanted = {
+    ...{ name, description: projectDescription(ordered) },
+    annotations: projectAnnotations(deps.stage, ordered),
+    ...rancherQuotas(await wantedQuota(deps, inHand)),
+  };
+  const { id } = own ?? (await rancher.createProject(clusterId, wanted));
+  if (part.backendId !== id) await changePart(deps, target, { backendId: id });
+  return {};
+});
+
+const annotated = z.object({
+  metadata: z.object({ annotations: z.record(z.string(), z.string()).default({}) }),
+});
+const NAMESPACES = { apiVersion: 'v1', plural: 'namespaces' };
+const PROJECT = 'field.cattle.io/projectId';
+const QUOTA = 'field.cattle.io/resourceQuota';
+const POD_SECURITY = {
+  'pod-security.kubernetes.io/enforce': 'baseline',
+  'pod-security.kubernetes.io/enforce-version': 'latest',
+};
+
+/**
+ * The namespace is applied on the server side, so a repeated step repairs its labels. Labels that others have added
+ * stay.
+ */
+async function applyNamespace(rancher: Rancher, part: ProjectResource, labels: Record<string, string>, quota: Quota) {
+  const { clusterId, projectName: name, backendId } = part;
+  const at = { ...NAMESPACES, name };
+  const found = await rancher.findObject(clusterId, at);
+  if (found && annotated.parse(found).metadata.annotations[PROJECT] !== backendId) {
+    throw new Invalid([`Cluster ${clusterId} already has a namespace ${name}, which is in another project.`]);
+  }
+  const annotations = {
+    'waldur/managed': 'true',
+    [PROJECT]: backendId,
+    ...(Object.keys(quota).length > 0 && { [QUOTA]: JSON.stringify({ limit: rancherLimit(quota) }) }),
+  };
+  const metadata = { name, labels: { ...POD_SECURITY, ...labels }, annotations };
+  await rancher.applyObject(clusterId, at, { apiVersion: 'v1', kind: 'Namespace', metadata }, { force: true });
+}
+
+async function labelsOf(deps: RancherDeps, inHand: ProjectInHand): Promise<Record<string, string>> {
+  return withProjectDefaults((await offeringOf(deps, inHand)).pluginOptions).namespace_labels;
+}
+
+export const ensureProjectNamespace = onProject(
+  steps.rancher.ensureProjectNamespace,
+  async (deps: RancherDeps, inHand) => {
+    const rancher = await rancherOfProject(deps, inHand.part);
+    await applyNamespace(rancher, inHand.part, await labelsOf(deps, inHand), await wantedQuota(deps, inHand));
+    return {};
+  },
+);
+
+/**
+ * Rancher refuses a quota below what namespaces have been given of it, and a namespace above the project's. So the
+ * project first gets room for both, then the namespace its new quota, and then the project its own.
+ */
+export const applyProjectQuota = onProject(steps.rancher.applyProjectQuota, async (deps: RancherDeps, inHand) => {
+  const { part } = inHand;
+  const { clusterId, projectName: namespace, backendId } = part;
+  const rancher = await rancherOfProject(deps, part);
+  const quota = await wantedQuota(deps, inHand);
+  const before = quotaFromRancher((await projectIn(rancher, backendId)).quota?.limit ?? {});
+  const room = largerQuota(before, quota);
+  if (!isSameQuota(before, room)) await rancher.updateProject(backendId, rancherQuotas(room));
+  await applyNamespace(rancher, part, await labelsOf(deps, inHand), quota);
+  const at = { apiVersion: 'v1', plural: 'resourcequotas', namespace, name: QUOTA_NAME };
+  await rancher.applyObject(clusterId, at, resourceQuotaObject(namespace, quota), { force: true });
+  if (!isSameQuota(room, quota)) await shrink(rancher, backendId, quota);
+  return {};
+});
+
+async function projectIn(rancher: Rancher, id: string) {
+  const found = await rancher.findProject(id);
+  if (!found) throw new Misconfigured(`Rancher has no project ${id} any more.`);
+  return found;
+}
+
+/** Rancher counts what namespaces have been given after a moment. Until then the step is repeated. */
+async function shrink(rancher: Rancher, id: string, quota: Quota): Promise<void> {
+  const { quota: now } = await projectIn(rancher, id);
+  const above = keysAbove(quotaFromRancher(now?.usedLimit ?? {}), quota);
+  if (above.length > 0) {
+    throw new BackendUnavailable(
+      `Namespaces of the project have been given more than the new limits of ${above.join(', ')}.`,
+    );
+  }
+  await rancher.updateProject(id, rancherQuotas(quota));
+}

@@ -1,0 +1,68 @@
+import { findChild, findParent, makeChild, makeParent, type Realm } from '#shared/app/cluster-access/own-groups';
+import type { KeycloakDeps } from '#shared/app/cluster-access/steps/keycloak-deps';
+import { rancherSettingsOf } from '#shared/app/providers/settings-of';
+import { steps } from '#shared/contracts/steps';
+import type { ProjectResource } from '#shared/domain/marketplace/rancher-project-order';
+import type { Resource } from '#shared/domain/marketplace/resource';
+import { projectGroupOwner, sharedClusterUuid } from '#shared/domain/rancher-projects/project-groups';
+import { Misconfigured } from '#shared/errors';
+import { WHOLE_LIST } from '#shared/ports/repository';
+import type { Store } from '#shared/ports/store';
+import { onProject } from './on-project.ts';
+
+async function realmOf(deps: KeycloakDeps, { settingsUuid }: ProjectResource): Promise<Realm> {
+  const settings = await rancherSettingsOf(deps, settingsUuid);
+  const keycloak = await deps.keycloak.open(settings);
+  if (!keycloak) throw new Misconfigured(`Provider ${settings.name} has no Keycloak.`);
+  return { keycloak, owner: projectGroupOwner({ stage: deps.stage, settingsUuid }) };
+}
+
+const childOf = ({ projectUuid }: Resource, part: ProjectResource, name: string) => ({
+  clusterUuid: sharedClusterUuid(part.settingsUuid, part.clusterId),
+  scopeUuid: projectUuid,
+  name,
+});
+
+export const ensureProjectGroup = onProject(
+  steps.keycloak.ensureProjectGroup,
+  async (deps: KeycloakDeps, { resource, part }) => {
+    if (!part.groups) return {};
+    const realm = await realmOf(deps, part);
+    const wanted = childOf(resource, part, part.groups.child);
+    if (await findChild(realm, wanted)) return {};
+    const parent = await findParent(realm, wanted.clusterUuid);
+    await makeChild(realm, parent?.id ?? (await makeParent(realm, wanted.clusterUuid)), wanted);
+    return {};
+  },
+);
+
+/** Whether another resource of the project gives access by the same group. */
+async function isShared({ resources }: Pick<Store, 'resources'>, resource: Resource, part: ProjectResource) {
+  const { items } = await resources.list({ visibility: 'all', projectUuid: resource.projectUuid }, WHOLE_LIST);
+  return items.some(
+    ({ uuid, state, rancherProject: other }) =>
+      uuid !== resource.uuid &&
+      state !== 'Terminated' &&
+      other?.settingsUuid === part.settingsUuid &&
+      other.groups?.parent === part.groups?.parent &&
+      other.groups?.child === part.groups?.child,
+  );
+}
+
+/**
+ * Keycloak deletes a group with everything below it. So a group that has children is kept, and one without Paddock's
+ * attributes counts as missing.
+ */
+export const deleteProjectGroup = onProject(
+  steps.keycloak.deleteProjectGroup,
+  async (deps: KeycloakDeps, { resource, part }) => {
+    if (!part.groups || (await isShared(deps.store, resource, part))) return {};
+    const realm = await realmOf(deps, part);
+    const wanted = childOf(resource, part, part.groups.child);
+    const child = await findChild(realm, wanted);
+    if (child?.childCount === 0) await realm.keycloak.deleteGroup(child.id);
+    const parent = await findParent(realm, wanted.clusterUuid);
+    if (parent?.childCount === 0) await realm.keycloak.deleteGroup(parent.id);
+    return {};
+  },
+);

@@ -1,0 +1,77 @@
+import { countFailedOrder } from '#shared/app/_core/count-failed-order';
+import { retryOnConflict } from '#shared/app/_core/retry-on-conflict';
+import type { RecordsDeps } from '#shared/app/_core/steps/records-deps';
+import { mailOrderer } from '#shared/app/marketplace/orders/mail-about-order';
+import { steps } from '#shared/contracts/steps';
+import { LOG } from '#shared/contracts/telemetry';
+import { failureOf } from '#shared/domain/_core/failure';
+import { changed } from '#shared/domain/_core/record';
+import { failedMail, readyMail } from '#shared/domain/mail/order-mail';
+import { orderMovesTo } from '#shared/domain/marketplace/order';
+import { changePart, onProjectRecords, type ProjectTarget, projectOfOperation } from './on-project.ts';
+
+type Caught = { error: string; cause: string; failedStep: string };
+const failureFrom = ({ clock }: RecordsDeps, { error, cause, failedStep: step }: Caught) =>
+  failureOf({ error, cause, step }, clock.now().toISOString());
+
+/** The last write of an order. The resource gets the ordered limits with it. */
+async function finish(deps: RecordsDeps, target: ProjectTarget): Promise<boolean> {
+  const { store, clock } = deps;
+  const { resource, part, order } = await projectOfOperation(store, target);
+  if (order.state !== 'executing') return false;
+  const now = clock.now();
+  const limits = order.rancherProject?.limits ?? part.limits;
+  const mails = order.type === 'Create' ? await mailOrderer(deps, order, (to) => readyMail(to, order)) : [];
+  await store.commit(
+    store.orders.replace(orderMovesTo(order, 'done', now, { completedAt: now.toISOString() })),
+    store.resources.replace(
+      changed(resource, now, {
+        state: order.type === 'Terminate' ? 'Terminated' : 'OK',
+        pendingOrderUuid: undefined,
+        rancherProject: { ...part, limits },
+      }),
+    ),
+    ...mails,
+  );
+  deps.metrics.add('OrdersDone', 1, { Type: order.type });
+  return true;
+}
+
+export const finishProject = onProjectRecords(steps.records.finishProject, async (deps: RecordsDeps, _, target) => {
+  await retryOnConflict(() => finish(deps, target));
+  return {};
+});
+
+export const noteProjectWarning = onProjectRecords(
+  steps.records.noteProjectWarning,
+  async (deps: RecordsDeps, { order }, input) => {
+    const warning = failureFrom(deps, input);
+    deps.log.warn(LOG.projectWithoutGroup, { orderUuid: order.uuid, ...warning });
+    await changePart(deps, input, { warning });
+    return {};
+  },
+);
+
+async function fail(deps: RecordsDeps, input: ProjectTarget & Caught): Promise<void> {
+  const { store, clock, metrics } = deps;
+  const { resource, part, order } = await projectOfOperation(store, input);
+  if (order.state !== 'executing') return;
+  const lastError = failureFrom(deps, input);
+  await store.commit(
+    store.orders.replace(orderMovesTo(order, 'erred', clock.now(), { lastError, completedAt: lastError.at })),
+    store.resources.replace(
+      changed(resource, clock.now(), {
+        state: 'Erred',
+        pendingOrderUuid: undefined,
+        rancherProject: { ...part, lastError },
+      }),
+    ),
+    ...(await mailOrderer(deps, order, (to) => failedMail(to, order, lastError))),
+  );
+  countFailedOrder(metrics, lastError);
+}
+
+export const failProject = onProjectRecords(steps.records.failProject, async (deps: RecordsDeps, _, input) => {
+  await retryOnConflict(() => fail(deps, input));
+  return {};
+});

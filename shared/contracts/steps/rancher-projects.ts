@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { uuid } from '#shared/domain/_core/identifier';
+import { nothing, step } from './contract.ts';
+
+export const ofProject = z.object({ operationUuid: uuid, resourceUuid: uuid });
+const failed = ofProject.extend({ error: z.string(), cause: z.string(), failedStep: z.string() });
+
+/** Steps for a project in a cluster that customers share. */
+export const projectSteps = {
+  /**
+   * Creates the project with its quotas, or finds the one that an earlier attempt created. Throws Invalid if somebody
+   * else's project has the name.
+   */
+  ensureProject: step('rancher.ensureProject', ofProject, nothing),
+  /** Creates the project's namespace with its labels. Throws Invalid if the name belongs to another project. */
+  ensureProjectNamespace: step('rancher.ensureProjectNamespace', ofProject, nothing),
+  /** Writes the ordered limits: as quota of the Rancher project, and as ResourceQuota in its namespace. */
+  applyProjectQuota: step('rancher.applyProjectQuota', ofProject, nothing),
+  /** Gives the project's group its role in Rancher. Does nothing without Keycloak. */
+  bindProjectGroup: step('rancher.bindProjectGroup', ofProject, nothing),
+  /** Removes the role of the project's group in Rancher. */
+  unbindProjectGroup: step('rancher.unbindProjectGroup', ofProject, nothing),
+  /** Deletes the project's namespaces, and then the project. `gone` is true when Rancher has neither any more. */
+  deleteProject: step('rancher.deleteProject', ofProject, z.object({ gone: z.boolean() })),
+} as const;
+
+export const projectGroupSteps = {
+  /** Creates the cluster's group in Keycloak, and below it the project's group. Does nothing without Keycloak. */
+  ensureProjectGroup: step('keycloak.ensureProjectGroup', ofProject, nothing),
+  /**
+   * Deletes the project's group, unless another resource uses it. Also deletes the cluster's group if no group is left
+   * below it.
+   */
+  deleteProjectGroup: step('keycloak.deleteProjectGroup', ofProject, nothing),
+} as const;
+
+export const projectRecordSteps = {
+  /** Ends the order as done, and its resource as OK or Terminated. */
+  finishProject: step('records.finishProject', ofProject, nothing),
+  /** Records what could not be done in Keycloak, although the order goes on. */
+  noteProjectWarning: step('records.noteProjectWarning', failed, nothing),
+  /** Ends the order as erred, and records why. */
+  failProject: step('records.failProject', failed, nothing),
+} as const;

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { failure } from '../_core/failure.ts';
+import { uuid } from '../_core/identifier.ts';
+import { type Limits, limits } from './site-agent-order.ts';
+
+/** Slugs and names of project and customer. They become part of names and descriptions in Rancher. */
+const customer = { projectSlug: z.string(), customerSlug: z.string() };
+
+export const projectOrder = z.object({ description: z.string(), limits, ...customer });
+export type ProjectOrder = z.infer<typeof projectOrder>;
+
+/** What is recorded of a project in Rancher that was ordered. */
+export const projectResource = z.object({
+  description: z.string(),
+  /** The limits that apply. A change of limits is written here when its order is done. */
+  limits,
+  /** Rancher's id of the project: `c-m-1234abcd:p-x7k2p`. Empty until Rancher has the project. */
+  backendId: z.string(),
+  ...customer,
+  /** What the provider's Rancher knows the project by. A later change of the offering does not change it. */
+  clusterId: z.string(),
+  projectName: z.string(),
+  role: z.string(),
+  /** The names of the groups in Keycloak. Absent if the offering has no Keycloak. */
+  groups: z.object({ parent: z.string(), child: z.string() }).optional(),
+  settingsUuid: uuid,
+  /** The operation that works on the project, or the last one that did. */
+  operationUuid: uuid.optional(),
+  /** The last order that was carried out. Only this order can be retried. */
+  lastOrderUuid: uuid,
+  lastError: failure.optional(),
+  /** What is not as it should be, although the order is done. */
+  warning: failure.optional(),
+});
+export type ProjectResource = z.infer<typeof projectResource>;
+
+/** The contents of an order that changes limits or terminates. */
+export const laterProjectOrder = (
+  { projectSlug, customerSlug }: Pick<ProjectResource, 'projectSlug' | 'customerSlug'>,
+  wanted: Limits,
+): ProjectOrder => ({ description: '', limits: wanted, projectSlug, customerSlug });

@@ -1,0 +1,70 @@
+import type { Uuid } from '../_core/identifier.ts';
+
+/** Maximum length of a DNS label, and so of a namespace's name. */
+const MAX_LABEL = 63;
+const UUID_PART = 8;
+
+/** The resource of the marketplace for which Rancher has the project. */
+export type OrderedProject = {
+  uuid: Uuid;
+  name: string;
+  slug: string;
+  customer: { name: string; slug: string };
+  project: { name: string; slug: string };
+};
+
+/**
+ * The name of the project in Rancher, and of its namespace: prefix and slug of the resource. A name that is too long
+ * for a namespace is cut, and ends with a part of the uuid.
+ */
+export function projectName(prefix: string, { slug, uuid }: Pick<OrderedProject, 'slug' | 'uuid'>): string {
+  const part = uuid.slice(0, UUID_PART);
+  const name = `${prefix}${slug || `resource-${part}`}`;
+  if (name.length <= MAX_LABEL) return name.replace(/-+$/, '');
+  return `${name.slice(0, MAX_LABEL - UUID_PART - 1).replace(/-+$/, '')}-${part}`;
+}
+
+/** Users see this text in Rancher. */
+export const projectDescription = ({ name, customer, project }: OrderedProject): string =>
+  `${name} (Customer: ${customer.name || customer.slug}, Project: ${project.name || project.slug})`;
+
+const RESOURCE = 'paddock.cloud/resource';
+const INSTALLATION = 'paddock.cloud/installation';
+
+/** Annotations of a project. The first three are those of Waldur's site agent, the others are Paddock's. */
+export const projectAnnotations = (
+  stage: string,
+  { uuid, customer, project }: Pick<OrderedProject, 'uuid' | 'customer' | 'project'>,
+): Record<string, string> => ({
+  'waldur/organization': customer.slug,
+  'waldur/managed': 'true',
+  'waldur/project_slug': project.slug || 'unknown',
+  [INSTALLATION]: stage,
+  [RESOURCE]: uuid,
+});
+
+type FoundProject = { clusterId: string; name: string; annotations: Readonly<Record<string, string>> };
+type Wanted = { stage: string; uuid: Uuid; clusterId: string; projectName: string };
+
+/** Whether Paddock has made the project for this resource. Its name alone does not say so. */
+export const isOwnProject = (
+  { clusterId, name, annotations }: FoundProject,
+  { stage, uuid, clusterId: wantedCluster, projectName: wantedName }: Wanted,
+): boolean =>
+  clusterId === wantedCluster &&
+  name === wantedName &&
+  annotations[RESOURCE] === uuid &&
+  annotations[INSTALLATION] === stage;
+
+/**
+ * What an order finds in Rancher: its own project from an earlier attempt, or somebody else's project of this name.
+ * Rancher's answer is compared again, whatever was asked for.
+ */
+export function foundProject<P extends FoundProject>(
+  listed: readonly P[],
+  wanted: Wanted,
+): { own?: P | undefined; isTaken: boolean } {
+  const own = listed.find((it) => isOwnProject(it, wanted));
+  const isTaken = listed.some(({ clusterId, name }) => clusterId === wanted.clusterId && name === wanted.projectName);
+  return { own, isTaken: !own && isTaken };
+}

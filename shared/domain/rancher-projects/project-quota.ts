@@ -1,0 +1,132 @@
+import { parseQuantity } from '../_core/kubernetes-quantity.ts';
+import type { ProjectComponent } from '../marketplace/rancher-project-offering.ts';
+import type { Limits } from '../marketplace/site-agent-order.ts';
+
+/** Amounts by Kubernetes' keys of quotas: `{"limits.cpu": "4000m"}`. */
+export type Quota = Readonly<Record<string, string>>;
+
+const GIBIBYTE = 2 ** 30;
+const KEYS: Readonly<Record<string, string>> = {
+  cpu: 'limits.cpu',
+  ram: 'limits.memory',
+  memory: 'limits.memory',
+  storage: 'requests.storage',
+  gpu: 'requests.nvidia.com/gpu',
+  pods: 'pods',
+};
+const BYTES: ReadonlySet<string> = new Set(['limits.memory', 'requests.memory', 'requests.storage']);
+
+type Keyed = Pick<ProjectComponent, 'type' | 'k8s_resource'>;
+
+/** The component's key in quotas. Undefined for components that only reports and prices know. */
+export const quotaKeyOf = ({ type, k8s_resource }: Keyed): string | undefined =>
+  k8s_resource === undefined ? (Object.hasOwn(KEYS, type) ? KEYS[type] : undefined) : `requests.${k8s_resource}`;
+
+/** Types of components whose key another component has already. Only one of them could be enforced. */
+export function typesWithTakenKey(components: readonly Keyed[]): string[] {
+  const taken = new Set<string>();
+  return components.flatMap((component) => {
+    const key = quotaKeyOf(component);
+    if (key === undefined) return [];
+    if (taken.has(key)) return [component.type];
+    taken.add(key);
+    return [];
+  });
+}
+
+/** Writes an amount of cores, GiB or pieces as the site agent does: whole `m`, whole `Mi`, whole numbers. */
+export function formatAmount(key: string, amount: number): string {
+  if (key === 'limits.cpu') return `${Math.trunc(amount * 1000)}m`;
+  if (key === 'limits.memory') return `${Math.trunc(amount * 1024)}Mi`;
+  if (key === 'requests.storage') return `${Math.trunc(amount) * 1024}Mi`;
+  return `${Math.trunc(amount)}`;
+}
+
+/** Reads an amount that Kubernetes shows, in cores, GiB or pieces. Undefined for a text that is no quantity. */
+export function readAmount(key: string, quantity: string): number | undefined {
+  const number = parseQuantity(quantity);
+  return number !== undefined && BYTES.has(key) ? number / GIBIBYTE : number;
+}
+
+/** The quota of a project. It has the components that are billed by limits and have a key. */
+export function quotaOf(components: readonly ProjectComponent[], limits: Limits): Quota {
+  const amounts = components.flatMap((component): [string, string][] => {
+    const [key, limit] = [quotaKeyOf(component), limits[component.type]];
+    if (key === undefined || limit === undefined || component.billing_type !== 'limit') return [];
+    return [[key, formatAmount(key, limit * component.unit_factor)]];
+  });
+  return Object.fromEntries(amounts);
+}
+
+export const QUOTA_NAME = 'custom-resource-quota';
+
+/** The ResourceQuota in the project's namespace. */
+export const resourceQuotaObject = (namespace: string, hard: Quota) => ({
+  apiVersion: 'v1',
+  kind: 'ResourceQuota',
+  metadata: { name: QUOTA_NAME, namespace, labels: { 'app.kubernetes.io/managed-by': 'paddock' } },
+  spec: { hard },
+});
+
+const RANCHER_NAMES: Readonly<Record<string, string>> = {
+  'limits.cpu': 'limitsCpu',
+  'limits.memory': 'limitsMemory',
+  'requests.storage': 'requestsStorage',
+  pods: 'pods',
+};
+/** Amounts by Rancher's names. Rancher has names for some of Kubernetes' keys, and puts the others into `extended`. */
+export type RancherLimit = { [name: string]: string | Record<string, string> };
+
+const KUBERNETES_NAMES = new Map(Object.entries(RANCHER_NAMES).map(([key, name]) => [name, key]));
+
+/** The amounts of a limit by Kubernetes' keys. Amounts that no component of a project can have are left out. */
+export function quotaFromRancher(limit: RancherLimit): Quota {
+  const { extended = {}, ...named } = limit;
+  const known = Object.entries(named).flatMap(([name, amount]) => {
+    const key = KUBERNETES_NAMES.get(name);
+    return key === undefined || typeof amount !== 'string' ? [] : [[key, amount]];
+  });
+  return { ...Object.fromEntries(known), ...(typeof extended === 'object' && extended) };
+}
+
+export function rancherLimit(quota: Quota): RancherLimit {
+  const named: RancherLimit = {};
+  const extended: Record<string, string> = {};
+  for (const [key, amount] of Object.entries(quota)) {
+    const name = RANCHER_NAMES[key];
+    if (name === undefined) extended[key] = amount;
+    else named[name] = amount;
+  }
+  return { ...named, ...(Object.keys(extended).length > 0 && { extended }) };
+}
+
+/**
+ * Both quotas of a Rancher project, or null for both to remove them. Rancher refuses one without the other. A namespace
+ * that somebody adds gets nothing by default, because Paddock's namespace has been given all of it.
+ */
+export function rancherQuotas(quota: Quota) {
+  if (Object.keys(quota).length === 0) return { resourceQuota: null, namespaceDefaultResourceQuota: null };
+  const nothing = Object.fromEntries(Object.keys(quota).map((key) => [key, '0']));
+  return {
+    resourceQuota: { limit: rancherLimit(quota) },
+    namespaceDefaultResourceQuota: { limit: rancherLimit(nothing) },
+  };
+}
+
+/** Whether two quotas limit the same, however their amounts are written. */
+export const isSameQuota = (one: Quota, other: Quota): boolean =>
+  Object.keys(one).length === Object.keys(other).length &&
+  Object.entries(one).every(([key, amount]) => parseQuantity(amount) === parseQuantity(other[key] ?? 'none'));
+
+/** Keys of which more is in use than the quota has. */
+export const keysAbove = (used: Quota, quota: Quota): string[] =>
+  Object.keys(used).filter(
+    (key) => (parseQuantity(used[key] ?? '0') ?? 0) > (parseQuantity(quota[key] ?? '') ?? Infinity),
+  );
+
+/** For each key, the larger of both amounts. While a quota changes, Rancher needs room for the old and the new one. */
+export function largerQuota(one: Quota, other: Quota): Quota {
+  const larger = (a: string, b: string) => ((parseQuantity(a) ?? 0) >= (parseQuantity(b) ?? 0) ? a : b);
+  const shared = Object.entries(one).map(([key, amount]) => [key, larger(amount, other[key] ?? '0')]);
+  return { ...other, ...Object.fromEntries(shared) };
+}

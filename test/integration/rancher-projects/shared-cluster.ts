@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, expect, vi } from 'vitest';
+import { z } from 'zod';
+import { keycloakSessions } from '#shared/adapters/keycloak/keycloak-sessions';
+import { rancherSessions } from '#shared/adapters/rancher/rancher-sessions';
+import type { RecordsDeps } from '#shared/app/_core/steps/records-deps';
+import type { KeycloakDeps } from '#shared/app/cluster-access/steps/keycloak-deps';
+import type { RancherDeps } from '#shared/app/providers/steps/rancher-deps';
+import { deleteProject } from '#shared/app/rancher-projects/steps/delete-project';
+import {
+  applyProjectQuota,
+  ensureProject,
+  ensureProjectNamespace,
+} from '#shared/app/rancher-projects/steps/ensure-project';
+import { bindProjectGroup, unbindProjectGroup } from '#shared/app/rancher-projects/steps/project-binding';
+import { deleteProjectGroup, ensureProjectGroup } from '#shared/app/rancher-projects/steps/project-group';
+import { failProject, finishProject, noteProjectWarning } from '#shared/app/rancher-projects/steps/project-records';
+import { isOfProject, type ProjectOperation } from '#shared/domain/_core/operation';
+import { changed } from '#shared/domain/_core/record';
+import { secretName } from '#shared/domain/_core/secret-name';
+import { AppError } from '#shared/errors';
+import { randomIds, systemClock } from '#shared/runtime/clock-and-ids';
+import { aUuid } from '#test/builders';
+import { type OpenedKeycloak, openKeycloak } from '#test/contracts/keycloak/keycloak-under-test';
+import { anActiveCluster } from '#test/contracts/rancher/an-active-cluster';
+import { joinAsAgent } from '#test/contracts/rancher/join-as-agent';
+import { objectsIn } from '#test/contracts/rancher/objects-in';
+import type { Simulator } from '#test/contracts/start-simulator';
+import { borrowSimulator } from '../_worlds/borrowed-simulator.ts';
+import { putKubernetesBehind } from '../_worlds/given-kubernetes.ts';
+import { type RancherMarket, rancherMarketPerTest } from '../_worlds/rancher-market.ts';
+
+type StepDeps = RancherDeps & KeycloakDeps & RecordsDeps;
+type StepOf = { contract: { name: string }; call(deps: StepDeps, input: unknown): Promise<unknown> };
+
+/** The steps of the three machines, as their definitions run them. What is `optional` fails no order. */
+export const MACHINES: Record<ProjectOperation['machine'], { steps: StepOf[]; optional: StepOf[]; last: StepOf[] }> = {
+  'create-rancher-project': {
+    steps: [ensureProject, ensureProjectNamespace, applyProjectQuota],
+    optional: [ensureProjectGroup, bindProjectGroup],
+    last: [],
+  },
+  'update-rancher-project': { steps: [applyProjectQuota], optional: [], last: [] },
+  'delete-rancher-project': { steps: [unbindProjectGroup, deleteProject], optional: [], last: [deleteProjectGroup] },
+};
+
+export type SharedCluster = RancherMarket & {
+  /** Rancher's id of the cluster. Paddock has no record of it. */
+  clusterId: string;
+  /** The cluster's Kubernetes API, as its owner uses it. */
+  inside: ReturnType<typeof objectsIn>;
+  keycloak: { simulator: Simulator; realm: OpenedKeycloak };
+  deps: StepDeps;
+  /** An offering of projects in the cluster that can be ordered. */
+  offering(fields?: object): Promise<{ uuid: string; url: string }>;
+};
+
+const access = z.object({ admin: z.object({ username: z.string(), password: z.string() }) });
+const COMPONENTS = [
+  { type: 'cpu', name: 'CPU', measured_unit: 'cores', billing_type: 'limit', default_limit: 2, max_value: 64 },
+  { type: 'ram', name: 'Memory', measured_unit: 'GB', billing_type: 'limit', min_value: 1 },
+  { type: 'gpu', name: 'GPUs', measured_unit: 'units', billing_type: 'limit' },
+  { type: 'storage', name: 'Storage', measured_unit: 'GB', billing_type: 'usage' },
+];
+
+/** A shared cluster for the file, and a market for each test, whose provider has a Rancher and a Keycloak. */
+export function sharedClusterPerTest(use: (world: SharedCluster) => void): void {
+  let keycloak: SharedCluster['keycloak'];
+  let admin: { username: string; password: string };
+  let clusterId: string | undefined;
+  beforeAll(async () => {
+    const simulator = await borrowSimulator('keycloak');
+    ({ admin } = access.parse(simulator.printed));
+    const realm = await openKeycloak({ url: simulator.url, admin, simulator, stop: simulator.stop });
+    keycloak = { simulator, realm };
+  }, 60_000);
+  afterAll(() => keycloak.realm.close());
+  rancherMarketPerTest(async (now) => {
+    const { simulator, opened, market, settingsUuid } = now;
+    const { store, clock, secrets, stage, log } = market;
+    const joinMachine = (token: string, name: string) => joinAsAgent(simulator.url, token, name);
+    const backend = { ...opened.backend, joinMachine };
+    await keycloak.simulator.clearFaults();
+    if (clusterId === undefined) {
+      clusterId = (await anActiveCluster({ ...opened, backend })) ?? expect.fail('machines can be played here');
+      await putKubernetesBehind(simulator, clusterId);
+    }
+    const settings = await store.settings.get(settingsUuid);
+    if (settings.type !== 'Rancher') return;
+    const { url } = keycloak.simulator;
+    const names = { realm: keycloak.realm.realm, userRealm: 'master', username: admin.username };
+    const options = { ...settings.options, keycloak: { url, ...names, syncFrequency: 15, verifyTls: true } };
+    await store.commit(store.settings.replace(changed(settings, clock.now(), { options })));
+    await secrets.put(secretName(stage, 'keycloak', settingsUuid), JSON.stringify({ password: admin.password }));
+    const deps = {
+      ...{ store, clock, secrets, stage, log, ids: randomIds },
+      events: { publish: async () => {} },
+      metrics: { add: () => {} },
+      rancher: rancherSessions({ secrets, stage, clock: systemClock }),
+      keycloak: keycloakSessions({ secrets, stage, clock: systemClock }),
+      slots: { perProvider: 20, keptMs: 65_000 },
+    };
+    // Slugs of all markets are alike, and the cluster is the same.
+    const prefix = `t${aUuid().slice(0, 8)}-`;
+    const inCluster = clusterId;
+    use({
+      ...{ ...now, keycloak, deps, clusterId, inside: objectsIn(backend, clusterId) },
+      async offering({ plugin_options = {}, ...fields }: { plugin_options?: object } = {}) {
+        const made = await market.create('marketplace-provider-offerings/', market.people.staff, {
+          ...{ type: 'Rancher.Project', name: 'Projects', customer: market.customerUuid, components: COMPONENTS },
+          ...{
+            service_settings: settingsUuid,
+            plugin_options: { cluster_id: inCluster, project_prefix: prefix, ...plugin_options },
+            ...fields,
+          },
+        });
+        await market.ask('POST', `marketplace-provider-offerings/${made.uuid}/activate/`, market.people.staff);
+        return made;
+      },
+    });
+  });
+}
+
+const PASSING = ['BackendUnavailable', 'BackendThrottled', 'ProviderBusy', 'Conflict'];
+
+const MOMENT = { timeout: 5000, interval: 50 };
+
+/** A step as its machine calls it: what may pass is tried again, and `gone` is waited for. */
+async function carriedOut(step: StepOf, deps: StepDeps, target: object): Promise<void> {
+  let passing: AppError | undefined;
+  const isOver = async () => {
+    passing = undefined;
+    try {
+      return z.object({ gone: z.boolean().default(true) }).parse(await step.call(deps, target)).gone;
+    } catch (error) {
+      if (!(error instanceof AppError) || !PASSING.includes(error.name)) throw error;
+      passing = error;
+      return false;
+    }
+  };
+  try {
+    await vi.waitUntil(isOver, MOMENT);
+  } catch (error) {
+    throw passing ?? error;
+  }
+}
+
+export type Running = { twice?: boolean; before?: (step: string) => Promise<void> | void };
+
+/** Carries out the operation that waits in the outbox, to its end or to its failure. */
+export async function runProjectMachine({ market, deps }: SharedCluster, { twice = false, before }: Running = {}) {
+  const { operations } = await market.store.outbox.listPending(10);
+  const found = operations.find(isOfProject) ?? expect.fail('no operation waits');
+  const target = { operationUuid: found.uuid, resourceUuid: found.resourceUuid };
+  await market.store.outbox.remove(found);
+  const { steps, optional, last } = MACHINES[found.machine];
+  const run = async (step: StepOf) => {
+    await before?.(step.contract.name);
+    for (const one of twice ? [step, step] : [step]) await carriedOut(one, deps, target);
+  };
+  const caughtIn = async (all: StepOf[], record: StepOf): Promise<boolean> => {
+    for (const step of all) {
+      try {
+        await run(step);
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        const caught = { error: error.name, cause: error.message, failedStep: step.contract.name };
+        await record.call(deps, { ...target, ...caught });
+        return true;
+      }
+    }
+    return false;
+  };
+  if (await caughtIn(steps, failProject)) return target;
+  await caughtIn(optional, noteProjectWarning);
+  if (await caughtIn(last, failProject)) return target;
+  await run(finishProject);
+  return target;
+}
