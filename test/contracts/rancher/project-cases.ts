@@ -21,8 +21,30 @@ export function projectCases(opened: () => OpenedRancher): void {
       expect(id.split(':')[0]).toBe(clusterId);
       expect(await rancher.listProjects()).toContainEqual({
         ...{ id, clusterId, name: 'analytics', description: 'by hand' },
-        ...{ state: expect.stringMatching(/^(active|configuring)$/), isSystem: false },
+        ...{ state: expect.stringMatching(/^(active|configuring)$/), isSystem: false, annotations: expect.any(Object) },
       });
+    });
+
+    test('one is made with annotations and quotas, is found with them, gets others, and is gone (S1-055, S1-063, S1-064)', async () => {
+      const { rancher, aManagedCluster } = opened();
+      const { id: clusterId } = await aManagedCluster();
+      const limit = { limitsCpu: '2000m', extended: { 'requests.nvidia.com/gpu': '2' } };
+      const nothing = { limitsCpu: '0', extended: { 'requests.nvidia.com/gpu': '0' } };
+      const quotas = { resourceQuota: { limit }, namespaceDefaultResourceQuota: { limit: nothing } };
+      const wanted = {
+        name: 'quota',
+        description: 'shared',
+        annotations: { 'example.com/resource': 'r-1' },
+        ...quotas,
+      };
+      const { id } = await rancher.createProject(clusterId, wanted);
+      const found = { id, name: 'quota', annotations: { 'example.com/resource': 'r-1' } };
+      await expect.poll(() => rancher.findProject(id), EVENTUALLY).toMatchObject({ ...found, quota: { limit } });
+      await onceSeen(() => rancher.updateProject(id, { resourceQuota: null, namespaceDefaultResourceQuota: null }));
+      await expect.poll(async () => (await rancher.findProject(id))?.quota, EVENTUALLY).toBeUndefined();
+      await rancher.deleteProject(id);
+      await expect.poll(() => rancher.findProject(id), EVENTUALLY).toBeUndefined();
+      expect(await rancher.findProject(`${clusterId}:p-nosuch`)).toBeUndefined();
     });
 
     test('one is marked as the project of what runs the cluster', async () => {

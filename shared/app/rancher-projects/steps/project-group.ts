@@ -4,17 +4,17 @@ import { rancherSettingsOf } from '#shared/app/providers/settings-of';
 import { steps } from '#shared/contracts/steps';
 import type { ProjectResource } from '#shared/domain/marketplace/rancher-project-order';
 import type { Resource } from '#shared/domain/marketplace/resource';
+import type { RancherSettings } from '#shared/domain/providers/service-settings';
 import { projectGroupOwner, sharedClusterUuid } from '#shared/domain/rancher-projects/project-groups';
 import { Misconfigured } from '#shared/errors';
 import { WHOLE_LIST } from '#shared/ports/repository';
 import type { Store } from '#shared/ports/store';
 import { onProject } from './on-project.ts';
 
-async function realmOf(deps: KeycloakDeps, { settingsUuid }: ProjectResource): Promise<Realm> {
-  const settings = await rancherSettingsOf(deps, settingsUuid);
+/** The provider's Keycloak. Undefined when the settings of the provider have no Keycloak, or no longer have one. */
+async function findRealm(deps: KeycloakDeps, settings: RancherSettings): Promise<Realm | undefined> {
   const keycloak = await deps.keycloak.open(settings);
-  if (!keycloak) throw new Misconfigured(`Provider ${settings.name} has no Keycloak.`);
-  return { keycloak, owner: projectGroupOwner({ stage: deps.stage, settingsUuid }) };
+  return keycloak && { keycloak, owner: projectGroupOwner({ stage: deps.stage, settingsUuid: settings.uuid }) };
 }
 
 const childOf = ({ projectUuid }: Resource, part: ProjectResource, name: string) => ({
@@ -27,7 +27,9 @@ export const ensureProjectGroup = onProject(
   steps.keycloak.ensureProjectGroup,
   async (deps: KeycloakDeps, { resource, part }) => {
     if (!part.groups) return {};
-    const realm = await realmOf(deps, part);
+    const settings = await rancherSettingsOf(deps, part.settingsUuid);
+    const realm = await findRealm(deps, settings);
+    if (!realm) throw new Misconfigured(`Provider ${settings.name} has no Keycloak.`);
     const wanted = childOf(resource, part, part.groups.child);
     if (await findChild(realm, wanted)) return {};
     const parent = await findParent(realm, wanted.clusterUuid);
@@ -57,7 +59,8 @@ export const deleteProjectGroup = onProject(
   steps.keycloak.deleteProjectGroup,
   async (deps: KeycloakDeps, { resource, part }) => {
     if (!part.groups || (await isShared(deps.store, resource, part))) return {};
-    const realm = await realmOf(deps, part);
+    const realm = await findRealm(deps, await rancherSettingsOf(deps, part.settingsUuid));
+    if (!realm) return {};
     const wanted = childOf(resource, part, part.groups.child);
     const child = await findChild(realm, wanted);
     if (child?.childCount === 0) await realm.keycloak.deleteGroup(child.id);
