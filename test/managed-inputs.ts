@@ -1,7 +1,9 @@
 import type { ManagedAttributes } from '#shared/domain/infrastructure/managed-attributes';
 import type { ManagedPlan } from '#shared/domain/infrastructure/managed-plan/managed-plan';
 import { type ManagedPlanFacts, planManaged } from '#shared/domain/infrastructure/managed-plan/plan-managed';
+import type { ManagedPoolRequest } from '#shared/domain/infrastructure/managed-pool-request';
 import type { OfferedCloud } from '#shared/domain/infrastructure/offered-cloud';
+import { DEFAULT_HEALTH_CHECK } from '#shared/domain/planning/pools/pool-spec';
 import { type PluginOptions, pluginOptions } from '#shared/domain/providers/plugin-options';
 import { aUuid } from './builders.ts';
 
@@ -52,6 +54,15 @@ export const someManagedAttributes = (fields: Partial<ManagedAttributes> = {}): 
   ...fields,
 });
 
+/** A pool of an order: three servers unless it says otherwise. */
+export const aManagedPool = (fields: Partial<ManagedPoolRequest> = {}): ManagedPoolRequest => ({
+  ...{ name: 'servers', roles: ['etcd', 'controlplane', 'worker'], quantity: 3, flavorName: 'm1.medium' },
+  ...{ rootVolume: { sizeMb: 65_536 }, labels: {}, taints: [], drainBeforeDelete: true, drainTimeout: 0 },
+  ...DEFAULT_HEALTH_CHECK,
+  paused: false,
+  ...fields,
+});
+
 /** A cloud with one flavor of this size, and what makes every machine of the order use it, with volumes of 50 GB each (W2). */
 export const allEqual = (vcpus: number, ramMb: number) => ({
   cloud: anOfferedCloud({ flavors: [{ id: '1', name: 'equal', vcpus, ramMb, diskGb: 50 }] }),
@@ -92,7 +103,7 @@ export function managedPlan(
     },
     networks: new Map(clouds.map(({ offeringUuid }, index) => [offeringUuid, `10.64.${index}.0/24`])),
     takenNames: new Set(),
-    allocateFloatingIps: false,
+    ...{ allocateFloatingIps: false, imageUser: 'ubuntu' },
     etcdMembers: 'spread',
     management: { managementCidrs: ['192.0.2.0/24'], managementPorts: [] },
     ...facts,

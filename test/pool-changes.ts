@@ -19,7 +19,7 @@ export function planOf(fields: Fields) {
     current: { spec: aPoolCluster(), pools: POOLS },
     wanted: { spec: aPoolCluster(spec), pools },
     machines: ALL,
-    offered: OFFERED,
+    offered: () => OFFERED,
     pace: { createSeconds: 100, deleteSeconds: 10, restartSeconds: 30 },
     ...others,
   });

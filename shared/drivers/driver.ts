@@ -1,6 +1,7 @@
 import type { DriverName } from '#shared/domain/_core/cluster-driver';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import type { Cluster } from '#shared/domain/clusters/cluster';
+import type { ManagedAttributes } from '#shared/domain/infrastructure/managed-attributes';
 import type { Node } from '#shared/domain/nodes/node';
 import type { Flavor, TenantFacts } from '#shared/domain/planning/cloud-facts';
 import type { NodeSpec } from '#shared/domain/planning/node-spec';
@@ -18,6 +19,8 @@ import type { UserDataInput } from './user-data-input.ts';
 export type DriverPlan = {
   /** Errors in an order that are found without a call to a cloud, by field. Empty for a good order. */
   orderErrors(order: OrderAttributes): FieldErrors;
+  /** The same for an order of a managed cluster, as far as it is about machines. */
+  managedErrors(order: ManagedAttributes): FieldErrors;
   /** Throws Invalid if the clouds lack something. The error names the order's field. */
   nodes(order: OrderAttributes, facts: PlanFacts): Plan;
   /**

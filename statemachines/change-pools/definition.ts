@@ -11,15 +11,18 @@ import { waitForWakeup } from '../_blocks/wait-for-wakeup.ts';
 /**
  * Input {operationUuid, clusterUuid, correlationId}. Changes the pools of a cluster in stages. The first stage has
  * everything that replaces no machine. Each further stage gives one more pool its new machines. Rancher would otherwise
- * replace the machines of all pools at once.
+ * replace the machines of all pools at once. Quotas of a managed cluster's tenants grow before, and shrink after the change.
  */
 function define(parts: MachineParts): IChainable {
   const { scope, deadlines } = parts;
   const flow = flowOf(parts, TARGET);
+  const { fitPoolQuotas } = steps.infrastructure;
   const finish = runStep(flow, 'FinishPoolChange', steps.records.finishPoolChange, TARGET).next(
     Succeed.jsonata(scope, 'PoolsChanged'),
   );
-  const cleanUp = runStep(flow, 'DeleteUnusedConfigs', steps.rancher.deleteUnusedConfigs, TARGET).next(finish);
+  const cleanUp = runStep(flow, 'DeleteUnusedConfigs', steps.rancher.deleteUnusedConfigs, TARGET)
+    .next(runStep(flow, 'FitQuotas', fitPoolQuotas, { ...TARGET, isDone: '{% true %}' }))
+    .next(finish);
   const isLast = Choice.jsonata(scope, 'IsLastStage');
   const watch = waitForWakeup(flow, 'WatchPools', steps.watch.watchPools, {
     input: TARGET,
@@ -44,7 +47,8 @@ function define(parts: MachineParts): IChainable {
   const begin = runStep(flow, 'BeginPoolChange', steps.records.beginPoolChange, TARGET, {
     stage: '{% $states.result.Payload.stage %}',
   });
-  return begin.next(credential).next(record).next(apply);
+  const makeRoom = runStep(flow, 'MakeRoom', fitPoolQuotas, { ...TARGET, isDone: '{% false %}' });
+  return begin.next(makeRoom).next(credential).next(record).next(apply);
 }
 
 export const changePools: Machine = { name: 'change-pools', define };

@@ -32,7 +32,7 @@ const planReply = z.object({
   objects: z.object({
     rancher: z.object({
       cluster: z.object({ name: z.string(), labels: z.record(z.string(), z.string()) }),
-      pools: z.object({ cloud_credential: z.string(), machine_configs: z.array(z.string()) }),
+      pools: z.object({ cloud_credentials: z.array(z.string()), machine_configs: z.array(z.string()) }),
     }),
   }),
 });
@@ -73,8 +73,10 @@ test(
     cluster = { owner, uuid: order.resource_uuid ?? '' };
     expect(await withProgress(cluster, owner.ended(order.uuid))).toMatchObject({ state: 'done', error_message: '' });
     const { pools, machineConfigs, credentials, cloudCredentialSecretName } = await inRancher();
-    const { cloud_credential, machine_configs } = planned.pools;
-    expect(credentials, 'cloud credentials').toEqual([cloud_credential.replace('{cluster_uuid}', cluster.uuid)]);
+    const { cloud_credentials, machine_configs } = planned.pools;
+    expect(credentials, 'cloud credentials').toEqual(
+      cloud_credentials.map((name) => name.replace('{cluster_uuid}', cluster.uuid)),
+    );
     expect(cloudCredentialSecretName).toBe(`cattle-global-data:${credentials[0]}`);
     const unplanned = machineConfigs.filter((name) => !machine_configs.some((one) => isPlanned(one, name)));
     expect(unplanned, 'machine configs that were not planned').toEqual([]);

@@ -7,6 +7,7 @@ import { ensurePeerNetworks } from '#shared/app/infrastructure/steps/ensure-peer
 import { ensureProject } from '#shared/app/infrastructure/steps/ensure-project';
 import { ensureQuotas } from '#shared/app/infrastructure/steps/ensure-quotas';
 import { ensureSecurityGroups } from '#shared/app/infrastructure/steps/ensure-security-groups';
+import { fitPoolQuotas } from '#shared/app/infrastructure/steps/fit-pool-quotas';
 import { planTenants } from '#shared/app/infrastructure/steps/plan-tenants';
 import { releasePlace } from '#shared/app/infrastructure/steps/release-place';
 import { sweepProjects } from '#shared/app/infrastructure/steps/sweep-projects';
@@ -36,6 +37,7 @@ export const handler = stepHandler(
     checkLoadBalancers,
     ensureQuotas,
     releasePlace,
+    fitPoolQuotas,
     emptyTenants,
     deleteProject,
     sweepProjects,

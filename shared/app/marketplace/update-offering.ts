@@ -69,11 +69,10 @@ type CompletenessDeps = { store: Pick<Store, 'settings' | 'offerings'> };
 
 const REQUIRED = 'This field is required.';
 const TO_BE_CHOSEN = 'Each offering has to exist, be active and have the type OpenStack.Tenant.';
-const FLAVORS = ['managed_rancher_server_flavor_name', 'managed_rancher_load_balancer_flavor_name'] as const;
+/** The flavor of servers is last, because an offering of clusters with pools needs none. */
+const FLAVORS = ['managed_rancher_load_balancer_flavor_name', 'managed_rancher_server_flavor_name'] as const;
 const NO_MANAGED_PART =
   'The provider lacks the option customer_uuid: the organization that owns the projects of managed clusters.';
-
-const NO_NODES = 'Managed clusters need nodes that Paddock makes: choose rancher-custom, or self-managed clusters.';
 
 /**
  * Whether the caller may sell clusters in this cloud. Owners may sell clusters only in their own customer's clouds.
@@ -109,9 +108,9 @@ const calledAlike = (clouds: readonly Listed[]): Uuid[] =>
 async function optionProblems(deps: CompletenessDeps, caller: Caller, offering: RancherOffering): Promise<Refusals> {
   const { pluginOptions } = offering;
   const problems = new Refusals();
-  for (const name of FLAVORS) if (pluginOptions[name] === undefined) problems.add(name, REQUIRED);
+  const needed = driverOfOffering(offering).userData ? FLAVORS : FLAVORS.slice(0, 1);
+  for (const name of needed) if (pluginOptions[name] === undefined) problems.add(name, REQUIRED);
   if (!pluginOptions.openstack_offering_uuid_list?.length) problems.add('openstack_offering_uuid_list', REQUIRED);
-  if (!driverOfOffering(offering).userData) problems.add('driver', NO_NODES);
   const clouds = await listed(deps, offering);
   const missing = unavailable(caller, offering, clouds);
   const alike = missing.length > 0 ? [] : calledAlike(clouds);

@@ -8,7 +8,9 @@ import type { OfferedCloud } from '#shared/domain/infrastructure/offered-cloud';
 import type { Offering, RancherOffering } from '#shared/domain/marketplace/offering';
 import type { Project } from '#shared/domain/organizations/project';
 import { resourceNameClaim } from '#shared/domain/planning/naming';
+import { nodeNetworkProblems } from '#shared/domain/pools/order/cluster-problems';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
+import { driverOfOffering } from '#shared/drivers/registry';
 import {
   AppError,
   BackendThrottled,
@@ -23,6 +25,7 @@ import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 import type { Store } from '#shared/ports/store';
 import { rancherSettingsOf } from '../providers/settings-of.ts';
 import { nameTaken } from './check-order.ts';
+import { managedPartOf } from './plan-managed-order.ts';
 import { offeredCloudReader } from './read-offered-clouds.ts';
 
 type Deps = { store: Store; openstack: Pick<OpenStackSessions, 'admin'>; site: SiteSettings };
@@ -32,6 +35,7 @@ type Deps = { store: Store; openstack: Pick<OpenStackSessions, 'admin'>; site: S
  */
 export type CheckedManaged = { problems: FieldErrors[]; settings: RancherSettings; clouds?: OfferedCloud[] };
 
+type Ordered = { offering: RancherOffering; attributes: ManagedAttributes };
 type Offered = { uuid: Uuid; offering: Offering | undefined };
 
 function unavailable(chosen: readonly Offered[]): FieldErrors[] {
@@ -78,12 +82,24 @@ export async function readClouds(
   });
 }
 
+/** Errors of the order's machines that need no cloud: one entry for each check that fails. */
+function machineProblems({ offering, attributes }: Ordered, settings: RancherSettings): FieldErrors[] {
+  const { nodeNetworkSupernet } = managedPartOf(settings);
+  const ofDriver = driverOfOffering(offering).plan.managedErrors(attributes);
+  const ofNetworks = attributes.poolSettings ? nodeNetworkProblems(attributes.poolSettings, [nodeNetworkSupernet]) : {};
+  return [ofDriver, ofNetworks].filter((errors) => Object.keys(errors).length > 0);
+}
+
+/** Whether an error is about all pools, because the order lacks them, has them wrongly, or puts them into no cloud. */
+const isOfAllPools = ({ pools, worker_nodes_flavor_name }: FieldErrors): boolean =>
+  worker_nodes_flavor_name !== undefined || (Array.isArray(pools) && typeof pools[0] === 'string');
+
 /**
  * Whether errors in the order make it impossible to check the clouds. This is so if it is unknown which clouds the
  * order needs, or what it needs there.
  */
 const isUnanswerable = (problems: readonly FieldErrors[]): boolean =>
-  problems.some((errors) => CLOUDS_FIELD in errors || 'offering' in errors);
+  problems.some((errors) => CLOUDS_FIELD in errors || 'offering' in errors || isOfAllPools(errors));
 
 /**
  * Makes the checks of a managed order (docs/spec/orders.md#managed-orders), and returns one entry for each check that
@@ -92,12 +108,13 @@ const isUnanswerable = (problems: readonly FieldErrors[]): boolean =>
  */
 export async function managedProblems(
   deps: Deps,
-  { offering, attributes }: { offering: RancherOffering; attributes: ManagedAttributes },
+  { offering, attributes }: Ordered,
   wanted: 'all' | 'first',
 ): Promise<CheckedManaged> {
   const { store, site } = deps;
   const settings = await rancherSettingsOf(deps, offering.settingsUuid);
-  const choice = choiceProblems(attributes, offering.pluginOptions, site);
+  const machines = machineProblems({ offering, attributes }, settings);
+  const choice = [...machines, ...choiceProblems(attributes, offering.pluginOptions, site)];
   if (choice.length > 0 && (wanted === 'first' || isUnanswerable(choice))) return { problems: choice, settings };
   const { openstackOfferingUuids: uuids } = attributes;
   const chosen = await Promise.all(uuids.map(async (uuid) => ({ uuid, offering: await store.offerings.find(uuid) })));
@@ -109,10 +126,7 @@ export async function managedProblems(
 }
 
 /** Checks a managed order. Throws the error of the first check that fails. */
-export async function checkManagedOrder(
-  deps: Deps,
-  ordered: { offering: RancherOffering; attributes: ManagedAttributes },
-): Promise<Omit<CheckedManaged, 'problems'>> {
+export async function checkManagedOrder(deps: Deps, ordered: Ordered): Promise<Omit<CheckedManaged, 'problems'>> {
   const { problems, ...checked } = await managedProblems(deps, ordered, 'first');
   if (problems[0]) throw new Invalid(problems[0]);
   return checked;

@@ -40,6 +40,7 @@ export function planManagedOn(clouds: readonly OfferedCloud[], planning: Managed
     networks: new Map(networks.map(({ offeringUuid, cidr }) => [offeringUuid, cidr])),
     takenNames: new Set(), // Names begin with the cluster's name, which is unique.
     allocateFloatingIps: settings.options.allocateFloatingIpToAllNodes,
+    imageUser: settings.options.baseImageUser,
     etcdMembers: offering.pluginOptions.etcd_members ?? 'spread',
     management: managedPartOf(settings),
   });

@@ -1,6 +1,7 @@
 import type { ClusterOperation } from '#shared/domain/_core/operation';
 import { changed } from '#shared/domain/_core/record';
 import { type Cluster, clusterMovesTo } from '#shared/domain/clusters/cluster';
+import type { Write } from '#shared/ports/store';
 import { newOperation, type RecordDeps, underOperation } from './order-deps.ts';
 
 type Update = {
@@ -8,13 +9,15 @@ type Update = {
   correlationId: string;
   /** Fields of the cluster that change when the operation begins. */
   fields: Partial<Cluster>;
+  /** Further writes of the transaction. */
+  writes?: readonly Write[];
 };
 
 /** Moves the cluster to `UPDATE_SCHEDULED` under a new operation, and its resource to `Updating`, in one transaction. */
 export async function scheduleUpdate(
   deps: RecordDeps,
   cluster: Cluster,
-  { machine, correlationId, fields }: Update,
+  { machine, correlationId, fields, writes = [] }: Update,
 ): Promise<Cluster> {
   const { store, clock } = deps;
   const now = clock.now();
@@ -30,6 +33,7 @@ export async function scheduleUpdate(
     store.clusters.replace(scheduled),
     store.resources.replace(changed(resource, now, { state: 'Updating' })),
     store.outbox.insert(operation),
+    ...writes,
   );
   return scheduled;
 }

@@ -1,17 +1,20 @@
 import { assertNotReadOnly, assertState } from '#shared/domain/_core/assert-state';
 import { machineFor } from '#shared/domain/_core/cluster-driver';
+import { changed } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { assertInRancher } from '#shared/domain/clusters/cluster-assertions';
 import type { MachinePools, StoredPool } from '#shared/domain/clusters/machine-pools';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
-import type { PoolFacts } from '#shared/domain/planning/pools/machine-in-tenant';
+import type { TenantFacts } from '#shared/domain/planning/cloud-facts';
 import { machineNetworks, poolPortProblems } from '#shared/domain/planning/pools/pool-networks';
+import type { PoolSpec } from '#shared/domain/planning/pools/pool-spec';
 import type { ChangePlan } from '#shared/domain/pools/change/change-plan';
 import { measuredPace } from '#shared/domain/pools/change/measured-pace';
 import { planChange } from '#shared/domain/pools/change/plan-change';
 import { refusalErrors } from '#shared/domain/pools/change/refusal-errors';
 import { continuedChange } from '#shared/domain/pools/change/staged-change';
+import { roomForChange } from '#shared/domain/pools/change/tenant-room';
 import { poolOf, type WantedChange, withNewAttempts } from '#shared/domain/pools/change/wanted-pools';
 import { nodeNetworkProblems } from '#shared/domain/pools/order/cluster-problems';
 import { Invalid } from '#shared/errors';
@@ -24,7 +27,7 @@ import type { OrderDeps } from '../planning/order-deps.ts';
 import { scheduleUpdate } from '../planning/schedule-update.ts';
 import { rancherSettingsOf } from '../providers/settings-of.ts';
 import { machinePoolsOf } from './open-pools.ts';
-import { readPoolFacts } from './read-pool-facts.ts';
+import { type ClusterFacts, factsIn, readPoolFacts } from './read-pool-facts.ts';
 
 export type ChangeDeps = OrderDeps & { rancher: RancherSessions };
 
@@ -33,7 +36,7 @@ export type ChangeContext = {
   cluster: Cluster;
   machinePools: MachinePools;
   machines: readonly MachineOfCluster[];
-  facts: PoolFacts;
+  facts: ClusterFacts;
 };
 /**
  * A request for a change, as its route reads it. `wanted` throws NotFound, Conflict, and Invalid naming the field.
@@ -60,21 +63,27 @@ async function machinesOf(deps: ChangeDeps, cluster: Cluster): Promise<MachineOf
   return rancher.listPoolMachines(cluster);
 }
 
-/** The wanted pools with the networks of their machines. Throws Invalid if pods, services or ports do not fit them. */
+/** Names of ports that the pools of one tenant need and that are blocked. */
+const portsBlockedIn = ({ pools }: MachinePools, tenant: TenantFacts, isIn: (spec: PoolSpec) => boolean) =>
+  poolPortProblems(pools.map(({ spec }) => spec).filter(isIn), tenant);
+
+/**
+ * The wanted pools with the networks of their machines. Throws Invalid if pods, services or ports do not fit them. All
+ * machines of a managed cluster are in its own networks, whatever pools it has.
+ */
 function onNetworks(
   { machinePools, ...change }: WantedChange,
   before: MachinePools,
-  { tenant }: PoolFacts,
+  { byTenant, made, cluster }: ClusterFacts,
 ): WantedChange {
   const specs = machinePools.pools.map(({ spec }) => spec);
-  const nodeCidrs = machineNetworks(specs, tenant);
-  const known = new Set(
-    poolPortProblems(
-      before.pools.map(({ spec }) => spec),
-      tenant,
-    ),
-  );
-  const ports = poolPortProblems(specs, tenant).filter((problem) => !known.has(problem));
+  const tenants = [...byTenant.values()].map((facts) => facts.tenant);
+  const nodeCidrs = made.length > 0 ? before.nodeCidrs : tenants.flatMap((tenant) => machineNetworks(specs, tenant));
+  const ports = tenants.flatMap((tenant) => {
+    const isIn = ({ tenantUuid = cluster.tenantUuid }: PoolSpec) => tenantUuid === tenant.tenant.uuid;
+    const known = new Set(portsBlockedIn(before, tenant, isIn));
+    return portsBlockedIn(machinePools, tenant, isIn).filter((problem) => !known.has(problem));
+  });
   const problems = {
     ...nodeNetworkProblems(machinePools.settings, nodeCidrs),
     ...(ports.length > 0 && { pools: ports }),
@@ -95,8 +104,10 @@ function plannedOn(
     spec: { ...settings, kubernetesVersion },
     pools: pools.map(({ spec }) => spec),
   });
+  const tenant = facts.made.length > 0 ? undefined : factsIn(facts, undefined).tenant;
   return planChange({
-    ...{ current: formOf(before), wanted: formOf(wanted.machinePools), offered: facts.tenant, tenant: facts.tenant },
+    ...{ current: formOf(before), wanted: formOf(wanted.machinePools), tenant },
+    offered: ({ tenantUuid }) => factsIn(facts, tenantUuid).tenant,
     machines: machines.map((machine) => (chosen.has(machine.name) ? { ...machine, isChosen: true } : machine)),
     deleted: wanted.deleted ?? [],
     pace: measuredPace(machines),
@@ -133,6 +144,7 @@ async function change(
   const { before, poolChange } = continuedChange(machinePools, interrupted, wanted);
   const plan = plannedOn(cluster, before, wanted, context);
   if (plan.refused.length > 0) throw new Invalid(refusalErrors(plan.refused, poolName));
+  const rooms = roomForChange(facts.made, { before, wanted: wanted.machinePools, steps: plan.steps }, facts.options);
   const isStalled = machinePools.pools.some(({ stall }) => stall !== undefined);
   const isNeeded =
     plan.changes.length + plan.steps.length > 0 ||
@@ -141,7 +153,10 @@ async function change(
     interrupted !== undefined;
   if (request.isDryRun || !isNeeded) return { plan, isAccepted: false };
   const fields = { machinePools: withNewAttempts(wanted.machinePools), poolChange };
-  await scheduleUpdate(deps, cluster, { machine, correlationId, fields });
+  const writes = rooms.map(({ tenant, figures }) =>
+    deps.store.clusterTenants.replace(changed(tenant, deps.clock.now(), figures)),
+  );
+  await scheduleUpdate(deps, cluster, { machine, correlationId, fields, writes });
   return { plan, isAccepted: true };
 }
 

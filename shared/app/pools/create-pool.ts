@@ -4,6 +4,7 @@ import type { PoolRequest } from '#shared/domain/planning/pools/pool-request';
 import { storedPoolOf, withPool } from '#shared/domain/pools/change/wanted-pools';
 import { Invalid } from '#shared/errors';
 import { type AcceptedChange, type AskedChange, type ChangeDeps, changePools } from './change-pools.ts';
+import { factsIn } from './read-pool-facts.ts';
 
 export type PoolCreation = { pool: PoolRequest; isDryRun: boolean };
 
@@ -20,7 +21,7 @@ export const createPool = (
       return {
         isDryRun,
         wanted: ({ cluster, machinePools, facts }) => {
-          const { spec, errors } = planPool(pool, facts);
+          const { spec, errors } = planPool(pool, factsIn(facts, pool.tenantUuid));
           if (errors) throw new Invalid(errors);
           return { machinePools: withPool(machinePools, storedPoolOf(cluster.uuid, spec)) };
         },

@@ -1,3 +1,4 @@
+import type { Uuid } from '#shared/domain/_core/identifier';
 import { secretName } from '#shared/domain/_core/secret-name';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { MachinePools } from '#shared/domain/clusters/machine-pools';
@@ -10,20 +11,30 @@ import { Misconfigured } from '#shared/errors';
 import type { Rancher } from '#shared/ports/rancher';
 import type { Secrets } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
-import { poolCloudOf } from './open-pools.ts';
+import { poolCloudsOf, poolTenantsOf } from './open-pools.ts';
 
 type Deps = { store: Pick<Store, 'settings' | 'tenants'>; secrets: Secrets; stage: string };
 
 /** The application credential that an earlier step has stored. Throws Misconfigured if there is none. */
-async function storedCredential({ secrets, stage }: Deps, { uuid, name, tenantUuid }: Cluster) {
+async function storedCredential({ secrets, stage }: Deps, { uuid, name }: Cluster, tenantUuid: Uuid) {
   const place = { clusterUuid: uuid, tenantUuid };
   const text = await secrets.find(secretName(stage, 'cloud-credential', clusterCredentialUuid(place)));
   if (text === undefined) throw new Misconfigured(`The application credential of cluster ${name} is not stored.`);
   return applicationCredential.parse(JSON.parse(text));
 }
 
+/** Writes the cloud credential of each tenant with pools. An imported cluster keeps the one that somebody else made. */
+async function ensureCredentials(deps: Deps, rancher: Rancher, cluster: Cluster): Promise<void> {
+  if (cluster.imported) return;
+  for (const tenantUuid of poolTenantsOf(cluster)) {
+    const credential = await storedCredential(deps, cluster, tenantUuid);
+    const further = tenantUuid === cluster.tenantUuid ? undefined : tenantUuid;
+    await rancher.ensureCloudCredential(cloudCredential(cluster.uuid, objectsOf(cluster), credential, further));
+  }
+}
+
 /**
- * Writes everything to Rancher that the cluster with these pools refers to: its cloud credential and its machine
+ * Writes everything to Rancher that the cluster with these pools refers to: its cloud credentials and its machine
  * configs. Returns the cluster to write.
  */
 export async function ensurePoolObjects(
@@ -32,12 +43,8 @@ export async function ensurePoolObjects(
   cluster: Cluster,
   machinePools: MachinePools,
 ): Promise<RenderedCluster> {
-  const { configs, rendered } = renderPools(cluster, machinePools, await poolCloudOf(deps, cluster));
-  // An imported cluster keeps the cloud credential that somebody else has made.
-  if (!cluster.imported) {
-    const credential = await storedCredential(deps, cluster);
-    await rancher.ensureCloudCredential(cloudCredential(cluster.uuid, objectsOf(cluster), credential));
-  }
+  const { configs, rendered } = renderPools(cluster, machinePools, await poolCloudsOf(deps, cluster));
+  await ensureCredentials(deps, rancher, cluster);
   for (const config of configs) await rancher.ensureMachineConfig(config);
   return rendered;
 }

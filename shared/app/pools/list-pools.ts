@@ -1,18 +1,20 @@
-import { parseUuid } from '#shared/domain/_core/identifier';
+import { parseUuid, type Uuid } from '#shared/domain/_core/identifier';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { type ShownPool, shownPools } from '#shared/domain/pools/views/shown-pool';
 import { noMatch } from '#shared/errors';
 import { openPoolCluster, type PoolDeps } from './open-pool-cluster.ts';
+import { poolTenantsOf } from './open-pools.ts';
 
 /** The pools of a cluster, with their numbers in Rancher. One request, however many machines they have. */
 export async function listPools(deps: PoolDeps, caller: Caller, uuidText: string): Promise<ShownPool[]> {
   const { cluster, session } = await openPoolCluster(deps, caller, uuidText);
   if (cluster.machinePools === undefined) return [];
-  const [tenant, deployments = []] = await Promise.all([
-    deps.store.tenants.find(cluster.tenantUuid),
+  const [tenants, deployments = []] = await Promise.all([
+    Promise.all(poolTenantsOf(cluster).map((uuid) => deps.store.tenants.find(uuid))),
     session?.listPoolDeployments(cluster),
   ]);
-  return shownPools(cluster, deployments, tenant?.settingsUuid);
+  const clouds = tenants.flatMap((tenant): [Uuid, Uuid][] => (tenant ? [[tenant.uuid, tenant.settingsUuid]] : []));
+  return shownPools(cluster, deployments, new Map(clouds));
 }
 
 export async function getPool(

@@ -1,6 +1,8 @@
+import type { Uuid } from '#shared/domain/_core/identifier';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { MachinePools } from '#shared/domain/clusters/machine-pools';
 import type { PoolCloud } from '#shared/domain/pools/rendering/machine-config';
+import type { PoolClouds } from '#shared/domain/pools/rendering/render-pools';
 import { Misconfigured } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
 import { cloudSettingsOf } from '../providers/settings-of.ts';
@@ -11,12 +13,20 @@ export function machinePoolsOf({ name, machinePools }: Cluster): MachinePools {
   return machinePools;
 }
 
-/** How Rancher reaches the cloud of a cluster's machines. */
-export async function poolCloudOf(
+/** Tenants of a cluster's pools, the first one first. A managed cluster may have several. */
+export const poolTenantsOf = ({ tenantUuid, machinePools }: Pick<Cluster, 'tenantUuid' | 'machinePools'>): Uuid[] => [
+  ...new Set([tenantUuid, ...(machinePools?.pools ?? []).map(({ spec }) => spec.tenantUuid ?? tenantUuid)]),
+];
+
+/** How Rancher reaches the clouds of a cluster's machines. */
+export async function poolCloudsOf(
   { store }: { store: Pick<Store, 'settings' | 'tenants'> },
-  { tenantUuid }: Pick<Cluster, 'tenantUuid'>,
-): Promise<PoolCloud> {
-  const { settingsUuid } = await store.tenants.get(tenantUuid);
-  const { options } = await cloudSettingsOf({ store }, settingsUuid);
-  return { authUrl: options.backendUrl, region: options.region };
+  cluster: Pick<Cluster, 'tenantUuid' | 'machinePools'>,
+): Promise<PoolClouds> {
+  const clouds = poolTenantsOf(cluster).map(async (tenantUuid): Promise<[Uuid, PoolCloud]> => {
+    const { settingsUuid } = await store.tenants.get(tenantUuid);
+    const { options } = await cloudSettingsOf({ store }, settingsUuid);
+    return [tenantUuid, { authUrl: options.backendUrl, region: options.region }];
+  });
+  return new Map(await Promise.all(clouds));
 }

@@ -3,6 +3,7 @@ import { type PoolUpdate, updatePool as updatedPool } from '#shared/domain/plann
 import { withPoolSpec } from '#shared/domain/pools/change/wanted-pools';
 import { Invalid } from '#shared/errors';
 import { type AcceptedChange, type AskedPoolChange, type ChangeDeps, changePool } from './change-pools.ts';
+import { factsIn } from './read-pool-facts.ts';
 
 export type PoolChangeBody = { update: PoolUpdate; isDryRun: boolean };
 
@@ -19,7 +20,7 @@ export const updatePool = (
       return {
         isDryRun,
         wanted: ({ machinePools, machines, facts }, pool) => {
-          const { spec, errors } = updatedPool(pool.spec, update, facts);
+          const { spec, errors } = updatedPool(pool.spec, update, factsIn(facts, pool.spec.tenantUuid));
           if (errors) throw new Invalid(errors);
           const isPresent = (machine: (typeof machines)[number]): boolean =>
             machine.poolName === pool.spec.name && !machine.isBeingDeleted;

@@ -34,6 +34,12 @@ export const infrastructureSteps = {
    */
   releasePlace: step('infrastructure.releasePlace', target.extend({ nodeUuid: uuid }), nothing),
   /**
+   * Sets the quotas of the cluster's tenants for a change of its pools. Before the change, they get room for machines
+   * that exist twice for a while. Once it `isDone`, they are as large as the pools. Does nothing if Paddock did not
+   * create the tenants for the cluster.
+   */
+  fitPoolQuotas: step('infrastructure.fitPoolQuotas', target.extend({ isDone: z.boolean() }), nothing),
+  /**
    * Deletes everything in the cluster's projects, in an order that the clouds accept. Returns `gone` when nothing is
    * left. `left` names the remaining objects.
    */

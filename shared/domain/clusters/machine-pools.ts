@@ -42,6 +42,8 @@ export const machinePools = z.object({
   pools: z.array(storedPool),
   /** Networks of the machines. Machines reach each other there without a proxy. */
   nodeCidrs: z.array(z.string()),
+  /** Addresses of a managed cluster's load balancers. The certificate of the API server has them. */
+  balancerAddresses: z.array(z.string()).optional(),
   /**
    * Names of all machines that Rancher was seen to have for this cluster. Servers have the same names. A sweep looks for
    * them, because Rancher gives servers no tag.
@@ -52,7 +54,7 @@ export const machinePools = z.object({
    * delete, and the volume has neither a name nor a tag. Absent before the first change or deletion.
    */
   volumeIds: z.array(z.string()).optional(),
-  /** Sizes of the flavors that machines were seen to have, by the flavor's id. A flavor never changes its size. */
+  /** Sizes of the flavors that machines were seen to have, by `flavorKey`. A flavor never changes its size. */
   flavors: z.record(z.string(), z.object({ vcpus: z.int(), ramMb: z.int() })).optional(),
 });
 export type MachinePools = z.infer<typeof machinePools>;

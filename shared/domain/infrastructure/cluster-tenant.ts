@@ -4,6 +4,7 @@ import { derivedUuid, type Uuid, uuid } from '../_core/identifier.ts';
 import { record } from '../_core/record.ts';
 import { nodeSpec } from '../planning/node-spec.ts';
 import { nodeRole } from '../planning/order-attributes.ts';
+import { poolSpec } from '../planning/pools/pool-spec.ts';
 
 const securityRule = z.object({
   direction: z.enum(['ingress', 'egress']).exactOptional(),
@@ -22,6 +23,11 @@ const plannedNode = nodeSpec
    * tenant's list.
    */
   .extend({ uuid: uuid.optional() });
+
+/** A pool of the order without the ids of the tenant's objects, and with the size of its flavor. */
+const plannedPool = poolSpec
+  .omit({ tenantUuid: true, networkId: true, securityGroupIds: true, serverGroupId: true })
+  .extend({ flavorName: z.string(), vcpus: z.number().int(), ramMb: z.number().int() });
 
 const loadBalancer = nodeSpec
   .pick({
@@ -102,6 +108,8 @@ export const clusterTenant = record.extend({
   serverGroups: z.array(z.object({ role: nodeRole, name: z.string(), policy: z.literal('soft-anti-affinity') })),
   loadBalancer,
   nodes: z.array(plannedNode),
+  /** The pools of the order. Later changes of pools are only in the cluster's record. */
+  pools: z.array(plannedPool).optional(),
   made,
 });
 export type ClusterTenant = z.infer<typeof clusterTenant>;

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { uuid } from '../_core/identifier.ts';
+import { poolSettings } from '../planning/pools/cluster-spec.ts';
+import { managedPoolRequest } from './managed-pool-request.ts';
 
 /**
  * Attributes of a managed order (docs/spec/orders.md#managed-orders), as they are stored on the order. Sizes are in MB
@@ -19,6 +21,10 @@ export const managedAttributes = z.object({
   /** Size of each worker's volume for Longhorn. Required if Longhorn is to be installed, otherwise ignored. */
   workerNodesLonghornVolumeSizeMb: z.number().int().positive().optional(),
   workerNodesLonghornVolumeTypeName: z.string().optional(),
+  /** Pools of machines, if Rancher makes the machines of the offering's clusters. There are no worker nodes then. */
+  pools: z.array(managedPoolRequest).optional(),
+  /** Settings of a cluster with pools. If undefined, all settings have their default values. */
+  poolSettings: poolSettings.optional(),
   /** Networks from which administrators may connect, in addition to the provider's networks. */
   managementCidrs: z.array(z.string()).optional(),
   sshPublicKey: z.string().optional(),

@@ -52,3 +52,6 @@ export function externalNetworkIn({
  */
 export const usesVolumeTypes = (cloud: OfferedCloud, { storage_mode }: Pick<PluginOptions, 'storage_mode'>): boolean =>
   cloud.storageMode === 'dynamic' || storage_mode === 'dynamic';
+
+/** The cloud in which a machine is planned. If `hasTypes` is false, all volumes get the cloud's default type. */
+export type MachinePlace = { cloud: OfferedCloud; hasTypes: boolean };

@@ -61,7 +61,7 @@ export type PlannedInfrastructure = Pick<
   quotas: ReturnType<typeof tenantCounts>;
   securityGroups: PlannedSecurityGroup[];
 };
-/** A planned pool. Rancher names its machines, so only their number is shown. */
+/** A planned pool. Rancher names its machines, so only their number is shown. `{…}` stands for ids of a new tenant. */
 export type PlannedPool = {
   spec: PoolSpec;
   flavor: PlannedServer['flavor'];
@@ -87,7 +87,7 @@ export type PlannedObjects = {
     /** Absent if Rancher makes the machines. */
     registrationToken?: { labels: Record<string, string> };
     /** What Rancher makes machines of pools with. `{hash}` stands for a hash of the machine config's content. */
-    pools?: { cloudCredential: string; machineConfigs: string[]; labels: Record<string, string> };
+    pools?: { cloudCredentials: string[]; machineConfigs: string[]; labels: Record<string, string> };
     registrySecret?: { url: string; user: string; labels: Record<string, string> };
     /** The API key of Argo CD, which works for this cluster only. */
     apiKey?: { description: string };

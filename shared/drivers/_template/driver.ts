@@ -8,6 +8,7 @@ import type { DriverParts } from '../driver.ts';
 export const template: DriverParts = {
   plan: {
     orderErrors: () => ({}),
+    managedErrors: () => ({}),
     nodes: () => ({ nodes: [] }),
     problems: () => ({}),
     waves: (nodes) => ({ first: [...nodes], rest: [] }),

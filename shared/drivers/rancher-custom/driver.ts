@@ -3,7 +3,7 @@ import { planProblems } from '#shared/domain/planning/plan-problems';
 import type { DriverParts } from '../driver.ts';
 import { renderCloudInit } from './cloud-init.ts';
 import { observe } from './observe.ts';
-import { nodeOrderErrors } from './order-errors.ts';
+import { managedNodeErrors, nodeOrderErrors } from './order-errors.ts';
 import { clusterServers, leftoversIn, ownedInRancher } from './teardown.ts';
 import { templateProblems } from './template-problems.ts';
 
@@ -14,6 +14,7 @@ import { templateProblems } from './template-problems.ts';
 export const rancherCustom: DriverParts = {
   plan: {
     orderErrors: nodeOrderErrors,
+    managedErrors: managedNodeErrors,
     nodes: planNodes,
     problems: ({ nodes }, tenants) => planProblems(nodes, tenants),
     waves: wavesOf,

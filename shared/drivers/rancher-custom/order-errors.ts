@@ -1,3 +1,4 @@
+import type { ManagedAttributes } from '#shared/domain/infrastructure/managed-attributes';
 import type { OrderAttributes } from '#shared/domain/planning/order-attributes';
 import { topologyErrors } from '#shared/domain/planning/topology';
 import type { FieldErrors } from '#shared/errors';
@@ -8,3 +9,7 @@ const NO_POOLS =
 /** Errors in an order of nodes that are found without a call to a cloud, by field. */
 export const nodeOrderErrors = (order: OrderAttributes): FieldErrors =>
   order.pools || order.poolSettings ? { pools: [NO_POOLS] } : topologyErrors(order);
+
+/** The same for a managed order. */
+export const managedNodeErrors = ({ pools, poolSettings }: ManagedAttributes): FieldErrors =>
+  pools || poolSettings ? { pools: [NO_POOLS] } : {};

@@ -1,7 +1,7 @@
 import { CLUSTER_CREDENTIAL_ROLES } from '#shared/domain/planning/naming';
 import type { DriverParts } from '../driver.ts';
 import { observe } from './observe.ts';
-import { poolOrderErrors } from './order-errors.ts';
+import { managedPoolErrors, poolOrderErrors } from './order-errors.ts';
 import { planPools, poolProblems } from './plan.ts';
 import { clusterServers, leftoversIn, ownedInRancher } from './teardown.ts';
 
@@ -12,6 +12,7 @@ import { clusterServers, leftoversIn, ownedInRancher } from './teardown.ts';
 export const rancherPools: DriverParts = {
   plan: {
     orderErrors: poolOrderErrors,
+    managedErrors: managedPoolErrors,
     nodes: planPools,
     problems: poolProblems,
     waves: () => ({ first: [], rest: [] }),

@@ -1,3 +1,4 @@
+import { findEach } from '#shared/domain/_core/keyed-values';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { SeenPools } from '#shared/domain/pools/views/observe-pools';
 import { unknownFlavors } from '#shared/domain/pools/views/running-machines';
@@ -6,18 +7,21 @@ import type { ObservationBackends } from '../driver.ts';
 
 type Observed = { observation: WholeObservation; errors: unknown[] };
 
-/** Adds the tenant's flavors if a machine has one whose size is not known yet. Without them, the charge stays as it is. */
+/**
+ * Adds the flavors of tenants in which a machine has one whose size is not known yet. Without them, the charge stays as it
+ * is.
+ */
 async function withFlavors(
   backends: ObservationBackends,
   { machinePools, tenantUuid }: Cluster,
   seen: SeenPools,
 ): Promise<{ pools: SeenPools; errors: unknown[] }> {
-  if (!machinePools || unknownFlavors(machinePools, seen.machines).length === 0) return { pools: seen, errors: [] };
-  try {
-    return { pools: { ...seen, flavors: await backends.listFlavors(tenantUuid) }, errors: [] };
-  } catch (error) {
-    return { pools: seen, errors: [error] };
-  }
+  const unknown = machinePools ? unknownFlavors(machinePools, seen.machines) : [];
+  if (unknown.length === 0) return { pools: seen, errors: [] };
+  const tenants = new Set(unknown.map((flavor) => flavor.tenantUuid));
+  const { found, errors } = await findEach([...tenants], (uuid) => backends.listFlavors(uuid ?? tenantUuid));
+  const flavors = [...found].flatMap(([uuid, listed]) => listed.map((flavor) => ({ ...flavor, tenantUuid: uuid })));
+  return { pools: { ...seen, flavors }, errors };
 }
 
 /**

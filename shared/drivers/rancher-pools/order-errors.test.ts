@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import type { OrderAttributes } from '#shared/domain/planning/order-attributes';
 import { DEFAULT_POOL_SETTINGS } from '#shared/domain/pools/order/default-settings';
 import { aUuid } from '#test/builders';
+import { aManagedPool, someManagedAttributes } from '#test/managed-inputs';
 import { aNodeRequest } from '#test/order-inputs';
 import { facts } from '#test/planning';
 import { aPoolRequest, aServerPoolRequest, poolOrder } from '#test/pool-orders';
-import { poolOrderErrors } from './order-errors.ts';
+import { managedPoolErrors, poolOrderErrors } from './order-errors.ts';
 
 const settings = (fields: object) => ({ poolSettings: { ...DEFAULT_POOL_SETTINGS, ...fields } });
 const nodes = [aNodeRequest(facts)];
@@ -68,4 +69,33 @@ test.each<[string, Partial<OrderAttributes>, object]>([
   ],
 ])('an order of pools with %s is refused by the field (S2-001)', (_what, fields, errors) => {
   expect(poolOrderErrors(poolOrder(fields))).toEqual(errors);
+});
+
+const managed = (fields: Parameters<typeof someManagedAttributes>[0]) =>
+  managedPoolErrors(someManagedAttributes({ workerNodesFlavorName: '', pools: [aManagedPool()], ...fields }));
+
+test('a managed order of pools has no errors (S2-001)', () => {
+  expect(managed({})).toEqual({});
+});
+
+test.each<[string, Parameters<typeof managed>[0], object]>([
+  ['no pool', { pools: undefined }, { pools: ['Order at least one pool.'] }],
+  [
+    'workers',
+    { workerNodesFlavorName: 'worker' },
+    { worker_nodes_flavor_name: [expect.stringContaining('pools of machines instead of nodes')] },
+  ],
+  ['an SSH key', { sshPublicKey: 'ssh-ed25519 AAAA ada' }, { ssh_public_key: [expect.stringContaining('Leave this')] }],
+  [
+    'another CNI in several clouds',
+    { openstackOfferingUuids: [aUuid(), aUuid()], ...settings({ cni: 'calico' }) },
+    { cni: ['A cluster in several clouds needs cilium. Its ports are open between the clouds.'] },
+  ],
+  [
+    'a pool of servers without machines',
+    { pools: [aManagedPool({ quantity: 0 })] },
+    { pools: [{ quantity: ['Only a pool of workers may have 0 machines.'] }], non_field_errors: expect.any(Array) },
+  ],
+])('a managed order of pools is refused with %s (S2-001, T6)', (_what, fields, errors) => {
+  expect(managed(fields)).toEqual(errors);
 });

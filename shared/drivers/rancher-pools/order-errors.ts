@@ -1,8 +1,13 @@
 import { Refusals } from '#shared/domain/_core/refusals';
+import type { ManagedAttributes } from '#shared/domain/infrastructure/managed-attributes';
 import type { OrderAttributes } from '#shared/domain/planning/order-attributes';
 import { settingsProblems } from '#shared/domain/pools/order/cluster-problems';
 import { poolsErrors, requestProblems } from '#shared/domain/pools/order/pool-problems';
 import type { FieldErrors } from '#shared/errors';
+
+const POOLS_INSTEAD = 'Clusters of this offering have pools of machines instead of nodes: use `pools`.';
+const NO_SSH_KEY = 'Rancher creates an SSH key for each machine of a pool. Leave this field out.';
+const NO_POOL = 'Order at least one pool.';
 
 /** Attributes that belong to nodes. Paddock would ignore them in a cluster with pools. */
 function refuseNodes(
@@ -15,11 +20,9 @@ function refuseNodes(
       'Cluster templates have nodes, but clusters of this offering have machine pools. Leave the template out.',
     );
   } else if (nodes.length > 0) {
-    refused.add('nodes', 'Clusters of this offering have pools of machines instead of nodes: use `pools`.');
+    refused.add('nodes', POOLS_INSTEAD);
   }
-  if (sshPublicKey !== undefined) {
-    refused.add('ssh_public_key', 'Rancher creates an SSH key for each machine of a pool. Leave this field out.');
-  }
+  if (sshPublicKey !== undefined) refused.add('ssh_public_key', NO_SSH_KEY);
   if (securityGroupUuids.length > 0) refused.add('security_groups', 'Name the security groups in each pool instead.');
 }
 
@@ -29,7 +32,31 @@ export function poolOrderErrors(order: OrderAttributes): FieldErrors {
   const refused = new Refusals();
   refuseNodes(order, refused);
   if (tenantUuid === undefined) refused.add('tenant', 'This field is required.');
-  if (pools.length === 0) refused.add('pools', 'Order at least one pool.');
+  if (pools.length === 0) refused.add('pools', NO_POOL);
+  return {
+    ...(poolSettings && settingsProblems(poolSettings)),
+    ...(pools.length > 0 && poolsErrors(requestProblems(pools))),
+    ...refused.byField,
+  };
+}
+
+/** Between clouds, Paddock opens the ports of this CNI only (`security-rules.ts`). */
+const CNI_BETWEEN_CLOUDS = 'cilium';
+
+/** The same for a managed order. The clouds of its pools are checked with the order's clouds. */
+export function managedPoolErrors(order: ManagedAttributes): FieldErrors {
+  const { pools = [], poolSettings, workerNodesFlavorName, sshPublicKey, openstackOfferingUuids } = order;
+  const refused = new Refusals();
+  if (workerNodesFlavorName !== '') refused.add('worker_nodes_flavor_name', POOLS_INSTEAD);
+  if (sshPublicKey !== undefined) refused.add('ssh_public_key', NO_SSH_KEY);
+  if (pools.length === 0) refused.add('pools', NO_POOL);
+  const { cni = CNI_BETWEEN_CLOUDS } = poolSettings ?? {};
+  if (openstackOfferingUuids.length > 1 && cni !== CNI_BETWEEN_CLOUDS) {
+    refused.add(
+      'cni',
+      `A cluster in several clouds needs ${CNI_BETWEEN_CLOUDS}. Its ports are open between the clouds.`,
+    );
+  }
   return {
     ...(poolSettings && settingsProblems(poolSettings)),
     ...(pools.length > 0 && poolsErrors(requestProblems(pools))),

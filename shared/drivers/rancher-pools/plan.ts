@@ -3,12 +3,13 @@ import { quotaProblems } from '#shared/domain/planning/check-tenant-quotas';
 import type { TenantFacts } from '#shared/domain/planning/cloud-facts';
 import type { OrderAttributes } from '#shared/domain/planning/order-attributes';
 import type { Plan, PlanFacts } from '#shared/domain/planning/plan';
+import { diskProblems } from '#shared/domain/planning/pools/disk-problems';
 import { planPool } from '#shared/domain/planning/pools/plan-pool';
 import { needsOfMachines } from '#shared/domain/planning/pools/pool-needs';
 import { machineNetworks, poolPortProblems } from '#shared/domain/planning/pools/pool-networks';
 import { nodeNetworkProblems } from '#shared/domain/pools/order/cluster-problems';
 import { DEFAULT_POOL_SETTINGS } from '#shared/domain/pools/order/default-settings';
-import { diskProblems, poolsErrors } from '#shared/domain/pools/order/pool-problems';
+import { poolsErrors } from '#shared/domain/pools/order/pool-problems';
 import { type FieldErrors, Invalid, noObject } from '#shared/errors';
 
 /**

@@ -34,6 +34,7 @@ import { ensurePeerNetworks } from '#shared/app/infrastructure/steps/ensure-peer
 import { ensureProject } from '#shared/app/infrastructure/steps/ensure-project';
 import { ensureQuotas } from '#shared/app/infrastructure/steps/ensure-quotas';
 import { ensureSecurityGroups } from '#shared/app/infrastructure/steps/ensure-security-groups';
+import { fitPoolQuotas } from '#shared/app/infrastructure/steps/fit-pool-quotas';
 import { listTenants } from '#shared/app/infrastructure/steps/list-tenants';
 import { planTenants } from '#shared/app/infrastructure/steps/plan-tenants';
 import { releasePlace } from '#shared/app/infrastructure/steps/release-place';
@@ -129,7 +130,7 @@ type Callable = { contract: { name: string }; call(deps: (typeof world)['deps'],
 const ALL: Callable[] = [
   ...[beginOrder, beginNode, finishNode, listNodes, listTenants, finishCreation, finishDeletion, recordFailure],
   ...[planTenants, ensureProject, ensureNetwork, ensurePeerNetworks, ensureSecurityGroups, ensureLoadBalancer],
-  ...[ensureQuotas],
+  ...[ensureQuotas, fitPoolQuotas],
   ...[checkLoadBalancers, emptyTenants, deleteProject, sweepProjects],
   ...[planNodes, ensureServer, deleteServer, checkServersGone, deleteLeftovers, sweepTenants],
   ...[drainNode, removeMachine, removeNode, releasePlace, beginNodeDeletion, finishNodeDeletion],
@@ -185,6 +186,7 @@ describe('a step of an operation that is not the current one', () => {
         appUuid: aUuid(),
         resourceUuid: begun.order.resourceUuid,
         asked: '',
+        isDone: true,
         nodeUuids: [],
         role: 'agent',
         taskToken: 'late',

@@ -44,7 +44,8 @@ const MANAGED = {
 type Sold = {
   zone?: Parameters<typeof aTenantOffering>[0];
   pluginOptions?: Partial<PluginOptions>;
-  attributes?: Partial<RequestedManagedAttributes>;
+  /** Of an order in these offerings of the cloud. */
+  attributes?: (zones: readonly string[]) => Partial<RequestedManagedAttributes>;
 };
 
 /** Puts the world's cloud and managed clusters in it on sale; answers the offerings and the provider's settings as they are then. */
@@ -95,7 +96,7 @@ function attributesIn(
     workerNodesFlavorName: 'm1.medium',
     workerNodesDataVolumeSizeMb: 20_480,
     installLonghorn: false,
-    ...fields,
+    ...fields?.(openstackOfferingUuids),
   };
 }
 

@@ -31,8 +31,15 @@ async function requested(
   return { ...begun, target };
 }
 
-/** Carries the change out as its state machine does, and returns how many stages it had. */
-async function carriedOut(world: StepWorld, begun: Begun): Promise<number> {
+/**
+ * Carries the change out as its state machine does, and returns how many stages it had.
+ * @param atEnd runs before the change is recorded as done
+ */
+export async function carriedOut(
+  world: StepWorld,
+  begun: Begun,
+  atEnd: () => Promise<unknown> = async () => undefined,
+): Promise<number> {
   const { deps } = world;
   const { target } = begun;
   let { stage } = await beginPoolChange.run(deps, target);
@@ -45,6 +52,7 @@ async function carriedOut(world: StepWorld, begun: Begun): Promise<number> {
     expect((await watchedPools(world, begun))?.output).toEqual({ ready: true });
     if (isLast) {
       await deleteUnusedConfigs.run(deps, target);
+      await atEnd();
       await finishPoolChange.run(deps, target);
       return stages;
     }

@@ -5,7 +5,7 @@ import { sweepClusters } from '#shared/app/clusters/steps/sweep-clusters';
 import { terminateResource } from '#shared/app/marketplace/terminate-resource';
 import { createNode } from '#shared/app/nodes/create-node';
 import { sweepTenants } from '#shared/app/nodes/steps/sweep-tenants';
-import { poolCloudOf } from '#shared/app/pools/open-pools';
+import { poolCloudsOf } from '#shared/app/pools/open-pools';
 import { deletePoolCluster } from '#shared/app/pools/steps/delete-pool-cluster';
 import { updatePoolSettings } from '#shared/app/pools/update-pool-settings';
 import { CLUSTER_CREDENTIAL_ROLES } from '#shared/domain/planning/naming';
@@ -33,7 +33,7 @@ async function foreign(name: string) {
   const objects = { name, labels: LABELS };
   const uuid = aUuid();
   await rancher.ensureCloudCredential(cloudCredential(uuid, objects, await session.createApplicationCredential(made)));
-  const cloud = await poolCloudOf(world, { tenantUuid: tenant.uuid });
+  const cloud = (await poolCloudsOf(world, { tenantUuid: tenant.uuid })).get(tenant.uuid) ?? expect.fail('no cloud');
   const pools = poolsOf(world, { workers: 1 }).map((spec) => ({ spec, configVersion: 1 }));
   const configs = pools.map((pool) => machineConfig(pool, cloud, objects));
   for (const config of configs) await rancher.ensureMachineConfig(config);

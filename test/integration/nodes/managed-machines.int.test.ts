@@ -23,10 +23,10 @@ const SIZES = {
 const world = await managedWorldPerFile({
   zone: { pluginOptions: { external_network_id: 'public', storage_mode: 'dynamic' } },
   pluginOptions: SIZES,
-  attributes: {
+  attributes: () => ({
     ...{ workerNodesDataVolumeSizeMb: 20_480, workerNodesDataVolumeTypeName: 'ssd', installLonghorn: true },
     ...{ workerNodesLonghornVolumeSizeMb: 40_960, workerNodesLonghornVolumeTypeName: 'hdd' },
-  },
+  }),
 });
 
 const server = z.looseObject({ id: z.string(), name: z.string(), flavor: z.string(), status: z.string() });

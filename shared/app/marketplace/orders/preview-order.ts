@@ -20,7 +20,7 @@ import { pricesUnder } from '#shared/domain/marketplace/prices/plan-prices';
 import { orderedEnd } from '#shared/domain/marketplace/resource-end';
 import type { Caller } from '#shared/domain/organizations/caller';
 import type { Project } from '#shared/domain/organizations/project';
-import { withPools } from '#shared/domain/pools/order/planned-pools';
+import { withManagedPools, withPools } from '#shared/domain/pools/order/planned-pools';
 import { CloudNotAsked, type FieldErrors, Invalid } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
 import {
@@ -119,7 +119,7 @@ async function objectsOf(deps: Deps, ordered: Ordered, { clouds, settings, probl
   const plan = await (problems.length > 0 ? attemptQuietly : attempt)(() =>
     planManagedOn(clouds, { attributes, offering, settings, names, networks }),
   );
-  return plan && managedObjects(attributes, { plan, settings, clouds });
+  return plan && withManagedPools(managedObjects(attributes, { plan, settings, clouds }));
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { SlotDeps } from '#shared/app/_core/steps/hold-slot';
+import { allTenantsOf } from '#shared/app/infrastructure/all-tenants-of';
 import { openRemainingTenant } from '#shared/app/infrastructure/open-remaining-tenant';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
 import type { Cluster } from '#shared/domain/clusters/cluster';
@@ -23,11 +24,12 @@ export type OpenStackDeps = SlotDeps & {
 };
 
 /**
- * Opens each tenant that has machines of the cluster. If there are no machines, opens the cluster's own tenant. If a
- * tenant of a managed cluster does not exist, it is left out.
+ * Opens each tenant that has machines of the cluster. If there are no machines, opens the cluster's own tenant. Machines
+ * of pools may be in any tenant of the cluster. If a tenant of a managed cluster does not exist, it is left out.
  */
 export async function sessionsOf(deps: OpenStackDeps, cluster: Cluster, nodes: readonly Node[]): Promise<OpenStack[]> {
-  const uuids = new Set([cluster.tenantUuid, ...nodes.map((node) => node.spec.tenantUuid)]);
+  const ofPools = cluster.machinePools ? await allTenantsOf(deps, cluster) : [];
+  const uuids = new Set([cluster.tenantUuid, ...ofPools, ...nodes.map((node) => node.spec.tenantUuid)]);
   const opened = await Promise.all([...uuids].map((uuid) => openRemainingTenant(deps, cluster, uuid)));
   return opened.filter((session) => session !== undefined);
 }

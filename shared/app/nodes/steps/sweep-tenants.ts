@@ -6,13 +6,18 @@ import type { Cluster } from '#shared/domain/clusters/cluster';
 import { serverWords } from '#shared/domain/nodes/bootstrap-verdict';
 import { driverOf } from '#shared/drivers/registry';
 import { DeletionBlocked } from '#shared/errors';
+import type { OpenStack } from '#shared/ports/openstack';
 import { findManagementGroups } from './management-groups.ts';
 import { type OpenStackDeps, sessionsOf } from './openstack-deps.ts';
 
-/** Only clusters with machine pools have an application credential of their own. */
-async function credentialsLeft({ store, openstack }: OpenStackDeps, { uuid, tenantUuid, machinePools }: Cluster) {
+/**
+ * Only clusters with machine pools have application credentials of their own. An account lists those of all its projects
+ * in the cloud, so a credential may be listed more than once.
+ */
+async function credentialsLeft(sessions: readonly OpenStack[], { uuid, machinePools }: Cluster) {
   if (!machinePools) return [];
-  return listClusterCredentials(await openstack.open(await store.tenants.get(tenantUuid)), uuid);
+  const listed = await Promise.all(sessions.map((session) => listClusterCredentials(session, uuid)));
+  return [...new Map(listed.flat().map((credential) => [credential.id, credential])).values()];
 }
 
 /**
@@ -23,7 +28,8 @@ export const sweepTenants = onProvider(steps.openstack.sweepTenants, async (deps
   const { teardown } = driverOf(cluster);
   const nodes = await deps.store.nodes.listByCluster(cluster.uuid);
   const left: string[] = [];
-  for (const session of await sessionsOf(deps, cluster, nodes)) {
+  const sessions = await sessionsOf(deps, cluster, nodes);
+  for (const session of sessions) {
     const servers = await teardown.servers(session, cluster);
     const { ports, floatingIps, volumes, keyPairs } = await teardown.leftovers(session, cluster, nodes);
     left.push(
@@ -34,7 +40,7 @@ export const sweepTenants = onProvider(steps.openstack.sweepTenants, async (deps
       ...keyPairs.map((name) => `key pair ${name}`),
     );
   }
-  const credentials = await credentialsLeft(deps, cluster);
+  const credentials = await credentialsLeft(sessions, cluster);
   left.push(...credentials.map(({ name, id }) => `application credential ${name} (${id})`));
   const { groups = [] } = (await findManagementGroups(deps, cluster)) ?? {};
   left.push(...groups.map((group) => `security group ${group.name} (${group.id})`));

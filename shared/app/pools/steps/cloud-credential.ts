@@ -1,26 +1,44 @@
 import { onProvider } from '#shared/app/_core/steps/implement';
 import { note } from '#shared/app/_core/steps/timeline';
+import { allTenantsOf } from '#shared/app/infrastructure/all-tenants-of';
 import { deleteClusterCredential, ensureClusterCredential } from '#shared/app/infrastructure/cluster-credential';
+import { openRemainingTenant } from '#shared/app/infrastructure/open-remaining-tenant';
 import type { OpenStackDeps } from '#shared/app/nodes/steps/openstack-deps';
 import { steps } from '#shared/contracts/steps';
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { poolTenantsOf } from '../open-pools.ts';
 
-/** Creates the application credential with which Rancher makes the cluster's machines. */
+/** Creates the application credentials with which Rancher makes the cluster's machines. */
 export const ensureCloudCredential = onProvider(
   steps.openstack.ensureCloudCredential,
   async (deps: OpenStackDeps, _target, cluster) => {
     // Rancher makes the machines of an imported cluster with the credential that it has.
     if (cluster.imported) return {};
-    await ensureClusterCredential(deps, cluster, await deps.store.tenants.get(cluster.tenantUuid));
+    for (const tenantUuid of poolTenantsOf(cluster)) {
+      await ensureClusterCredential(deps, cluster, await deps.store.tenants.get(tenantUuid));
+    }
     return {};
   },
 );
 
-/** Deletes the application credential. Rancher has deleted all machines before. */
+/**
+ * Deletes the cluster's credential in one tenant. If an operator has deleted the project, the cloud's account still has
+ * the credential.
+ */
+async function deleteIn(deps: OpenStackDeps, cluster: Cluster, tenantUuid: Uuid): Promise<void> {
+  const tenant = await deps.store.tenants.find(tenantUuid);
+  if (!tenant && cluster.managed) return;
+  const remaining = await openRemainingTenant(deps, cluster, tenantUuid);
+  const session = remaining ?? (tenant && (await deps.openstack.admin(tenant.settingsUuid)));
+  if (session) await deleteClusterCredential(deps, session, { clusterUuid: cluster.uuid, tenantUuid });
+}
+
+/** Deletes the application credentials. Rancher has deleted all machines before. */
 export const deleteCloudCredential = onProvider(
   steps.openstack.deleteCloudCredential,
   async (deps: OpenStackDeps, target, cluster) => {
-    const session = await deps.openstack.open(await deps.store.tenants.get(cluster.tenantUuid));
-    await deleteClusterCredential(deps, session, { clusterUuid: cluster.uuid, tenantUuid: cluster.tenantUuid });
+    for (const tenantUuid of await allTenantsOf(deps, cluster)) await deleteIn(deps, cluster, tenantUuid);
     await note(deps, target, { step: 'cloud-credential', message: 'The application credential is deleted' });
     return {};
   },

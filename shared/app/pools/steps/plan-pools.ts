@@ -8,13 +8,32 @@ import { steps } from '#shared/contracts/steps';
 import { changed } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { MachinePools } from '#shared/domain/clusters/machine-pools';
+import { completePools } from '#shared/domain/infrastructure/managed-plan/complete-pools';
+import type { Order } from '#shared/domain/marketplace/order';
 import { storedPoolOf } from '#shared/domain/pools/change/wanted-pools';
 import { DEFAULT_POOL_SETTINGS } from '#shared/domain/pools/order/default-settings';
 import { usesOf } from '#shared/domain/providers/service-settings';
 import { Misconfigured } from '#shared/errors';
 
+/** The pools of a managed cluster, in the tenants that were made for them. */
+async function poolsInTenants({ store }: OpenStackDeps, cluster: Cluster, order: Order): Promise<MachinePools> {
+  const tenants = await store.clusterTenants.listByCluster(cluster.uuid);
+  const { publicIps = [] } = cluster.managed ?? {};
+  return {
+    settings: order.managedAttributes?.poolSettings ?? DEFAULT_POOL_SETTINGS,
+    pools: tenants.flatMap(completePools).map((spec) => storedPoolOf(cluster.uuid, spec)),
+    nodeCidrs: tenants.map(({ network }) => network.cidr),
+    balancerAddresses: [
+      ...publicIps.map(({ address }) => address),
+      ...tenants.map(({ network }) => network.loadBalancerIp),
+    ],
+    machineNames: [],
+  };
+}
+
 async function plannedPools(deps: OpenStackDeps, cluster: Cluster): Promise<MachinePools> {
   const order = await deps.store.orders.get(cluster.orderUuid);
+  if (cluster.managed) return poolsInTenants(deps, cluster, order);
   if (!order.attributes) throw new Misconfigured(`Order ${order.uuid} has no attributes to plan from.`);
   const { pools = [], nodeCidrs = [] } = await planOrder(deps, order.attributes, cluster.settingsUuid, {
     offering: await rancherOfferingOf(deps, cluster.offeringUuid),

@@ -9,25 +9,28 @@ import type { Cluster } from '#shared/domain/clusters/cluster';
 import { isInRancher } from '#shared/domain/clusters/cluster-assertions';
 import type { MachinePools } from '#shared/domain/clusters/machine-pools';
 import type { Verdict } from '#shared/domain/nodes/bootstrap-verdict';
-import type { Flavor } from '#shared/domain/planning/cloud-facts';
 import { stagedPools } from '#shared/domain/pools/change/staged-change';
 import { amendmentsAfter } from '#shared/domain/pools/rendering/amended-pools';
 import type { RenderedCluster } from '#shared/domain/pools/rendering/provisioning-cluster';
 import { renderPools } from '#shared/domain/pools/rendering/render-pools';
 import { observePools } from '#shared/domain/pools/views/observe-pools';
 import { poolsText, poolsVerdict } from '#shared/domain/pools/views/pools-verdict';
-import { unknownFlavors } from '#shared/domain/pools/views/running-machines';
+import { type ListedFlavor, unknownFlavors } from '#shared/domain/pools/views/running-machines';
 import { BackendConflict } from '#shared/errors';
 import type { Rancher } from '#shared/ports/rancher';
 import type { MachineOfCluster } from '#shared/ports/rancher-pools';
-import { machinePoolsOf, poolCloudOf } from '../open-pools.ts';
+import { machinePoolsOf, poolCloudsOf } from '../open-pools.ts';
 
 type Input = Target & { waitedMs: number; deadlineMs: number };
 
-/** The tenant's flavors, if a machine has one whose size is not known yet. The cluster is charged by these sizes. */
-async function newFlavors(deps: WatchDeps, cluster: Cluster, machines: readonly MachineOfCluster[]): Promise<Flavor[]> {
-  if (unknownFlavors(machinePoolsOf(cluster), machines).length === 0) return [];
-  return (await deps.openstack.open(await deps.store.tenants.get(cluster.tenantUuid))).listFlavors();
+/** Flavors of tenants in which a machine has one whose size is not known yet. The cluster is charged by these sizes. */
+async function newFlavors({ openstack, store }: WatchDeps, cluster: Cluster, machines: readonly MachineOfCluster[]) {
+  const tenants = new Set(unknownFlavors(machinePoolsOf(cluster), machines).map(({ tenantUuid }) => tenantUuid));
+  const listed = [...tenants].map(async (tenantUuid): Promise<ListedFlavor[]> => {
+    const session = await openstack.open(await store.tenants.get(tenantUuid ?? cluster.tenantUuid));
+    return (await session.listFlavors()).map((flavor) => ({ ...flavor, tenantUuid }));
+  });
+  return (await Promise.all(listed)).flat();
 }
 
 /**
@@ -60,7 +63,7 @@ async function verdictOn(deps: WatchDeps, input: Input, cluster: Cluster): Promi
   const flavors = await newFlavors(deps, cluster, machines);
   const machinePools = observePools(machinePoolsOf(cluster), { machines, deployments, flavors }, deps.clock.now());
   const staged = stagedPools(machinePools, cluster.poolChange);
-  const { rendered } = renderPools(cluster, staged, await poolCloudOf(deps, cluster));
+  const { rendered } = renderPools(cluster, staged, await poolCloudsOf(deps, cluster));
   const templateConfigs = new Map(templates.map(({ name, configName }) => [name, configName]));
   const expected = { pools: staged.pools, configNames: configNamesOf(rendered), templateConfigs };
   const seen = { state: remote.state, message: remote.message, machines, deployments };
@@ -73,7 +76,7 @@ async function verdictOn(deps: WatchDeps, input: Input, cluster: Cluster): Promi
 
 /**
  * Waits until the pools are as wanted and the cluster is active. One look makes five requests, however many machines the
- * cluster has, and one more if a flavor is new. A cluster is charged for its machines once it has been created.
+ * cluster has, and one more to each tenant where a flavor is new. A cluster is charged for its machines once it has been created.
  */
 export const watchPools = onProvider(steps.watch.watchPools, (deps: WatchDeps, input, cluster) =>
   observeForCallback(deps, cluster, input, () => verdictOn(deps, input, cluster)),

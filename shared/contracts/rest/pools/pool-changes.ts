@@ -10,7 +10,7 @@ import { flag, integer, text } from '../_core/fields.ts';
 import { knownFields } from '../_core/known-fields.ts';
 import type { ApiOperation, ApiOperations } from '../_core/operation.ts';
 import { parseBody } from '../_core/parse-body.ts';
-import { poolBody } from '../marketplace/orders/pools/pool-body.ts';
+import { newPoolBody } from '../marketplace/orders/pools/pool-body.ts';
 import { poolUpdateBody } from '../marketplace/orders/pools/pool-update-body.ts';
 
 const MOST_MACHINES = 1000;
@@ -57,7 +57,7 @@ export const parseScaling = (body: unknown, query: Query): PoolScaling => ({
   isDryRun: parseDryRun(query),
 });
 export const parsePoolCreation = (body: unknown, query: Query) => ({
-  pool: parseBody(poolBody, body),
+  pool: parseBody(newPoolBody, body),
   isDryRun: parseDryRun(query),
 });
 export const parsePoolUpdate = (body: unknown, query: Query) => ({
@@ -132,7 +132,7 @@ export const poolChangeOperations = {
     ...changeOperation,
     summary: 'Add a machine pool to a cluster',
     description: `${CHANGED}${REFUSED}`,
-    body: poolBody,
+    body: newPoolBody,
     bodyExample: {
       ...{ name: 'more', roles: ['worker'], quantity: 2 },
       ...{ flavor: exampleUuid('flavors'), networks: [exampleUuid('openstack-networks')] },

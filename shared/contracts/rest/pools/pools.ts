@@ -18,6 +18,8 @@ const machines = (description: string) => z.int().meta({ description: `Number of
 
 /** What a machine of the pool is in its cloud. */
 const machineFields = {
+  tenant: url('The tenant of the machines.'),
+  tenant_uuid: z.string(),
   flavor: url('The flavor. Null if the tenant is gone.').nullable(),
   flavor_backend_id: cloudId('flavor'),
   image: url('The image. Null if the tenant is gone.').nullable(),
@@ -100,7 +102,9 @@ export const poolView = z
   .meta({ id: 'MachinePool' });
 type PoolView = z.infer<typeof poolView>;
 
-const viewMachine = (link: Link, { pool: { spec }, uuids }: ShownPool) => ({
+const viewMachine = (link: Link, { pool: { spec }, uuids, tenantUuid }: ShownPool) => ({
+  tenant: link('openstack-tenants', tenantUuid),
+  tenant_uuid: tenantUuid,
   flavor: uuids ? link('openstack-flavors', uuids.flavor) : null,
   flavor_backend_id: spec.flavorId,
   image: uuids ? link('openstack-images', uuids.image) : null,

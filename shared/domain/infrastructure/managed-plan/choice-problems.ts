@@ -4,6 +4,7 @@ import type { FieldErrors } from '#shared/errors';
 import type { ManagedAttributes } from '../managed-attributes.ts';
 import { MAX_NODES_PER_TENANT } from '../networks/node-network.ts';
 import { SERVERS_PER_TENANT } from './managed-machines.ts';
+import { poolCloudsProblem } from './managed-pool-problems.ts';
 import { CLOUDS_FIELD } from './missing-in-cloud.ts';
 
 /**
@@ -16,22 +17,23 @@ const MAX_WORKERS = MAX_NODES_PER_TENANT - SERVERS_PER_TENANT;
 
 /**
  * Longhorn needs the size of its volume. Without data volumes, its replicas are on the system volume, and no size is
- * needed.
+ * needed. Machines of pools have no data volumes.
  */
 function longhornProblem(
-  { installLonghorn, workerNodesLonghornVolumeSizeMb }: ManagedAttributes,
+  { installLonghorn, workerNodesLonghornVolumeSizeMb, pools }: ManagedAttributes,
   { disableDataVolumeCreation }: Site,
 ): FieldErrors {
-  const isMissing = installLonghorn && !disableDataVolumeCreation && workerNodesLonghornVolumeSizeMb === undefined;
+  const hasVolume = pools === undefined && !disableDataVolumeCreation;
+  const isMissing = installLonghorn && hasVolume && workerNodesLonghornVolumeSizeMb === undefined;
   return isMissing ? { worker_nodes_longhorn_volume_size: ['This field is required.'] } : {};
 }
 
 /** Longhorn needs workers, because servers have no volume for its replicas, even if they carry workloads. */
 function noLonghornProblem(
-  { installLonghorn, workerNodesCount }: ManagedAttributes,
+  { installLonghorn, workerNodesCount, pools }: ManagedAttributes,
   { disableDataVolumeCreation }: Site,
 ): FieldErrors {
-  const isHomeless = installLonghorn && !disableDataVolumeCreation && workerNodesCount === 0;
+  const isHomeless = installLonghorn && !pools && !disableDataVolumeCreation && workerNodesCount === 0;
   return isHomeless ? { install_longhorn: ['Longhorn needs workers, because it uses their volumes.'] } : {};
 }
 
@@ -45,18 +47,19 @@ function offeringProblem(
     : {};
 }
 
-function countProblem({ openstackOfferingUuids: chosen }: ManagedAttributes): FieldErrors {
+function countProblem({ openstackOfferingUuids: chosen, pools }: ManagedAttributes): FieldErrors {
   if (chosen.length === 0) return { [CLOUDS_FIELD]: ['Please select at least one OpenStack offering.'] };
   if (chosen.length > MAX_CLOUDS)
     return { [CLOUDS_FIELD]: [`At most ${MAX_CLOUDS} OpenStack offerings can be selected.`] };
   const isOdd = chosen.length % 2 === 1;
-  return isOdd ? {} : { [CLOUDS_FIELD]: ['Number of selected OpenStack offerings should be odd (1, 3, 5)'] };
+  // With pools, the order itself says where the members of etcd are.
+  return isOdd || pools ? {} : { [CLOUDS_FIELD]: ['Number of selected OpenStack offerings should be odd (1, 3, 5)'] };
 }
 
 /** An offering cannot be ordered without these options, because they have no sensible default. */
-function incompleteProblem(options: PluginOptions): FieldErrors {
+function incompleteProblem(options: PluginOptions, { pools }: ManagedAttributes): FieldErrors {
   const needed = ['managed_rancher_server_flavor_name', 'managed_rancher_load_balancer_flavor_name'] as const;
-  const missing = needed.filter((name) => options[name] === undefined);
+  const missing = needed.slice(pools ? 1 : 0).filter((name) => options[name] === undefined);
   return missing.length > 0 ? { offering: missing.map((name) => `The offering lacks the option ${name}.`) } : {};
 }
 
@@ -75,7 +78,8 @@ export function choiceProblems(attributes: ManagedAttributes, options: PluginOpt
     offeringProblem(attributes, options),
     countProblem(attributes),
     workersProblem,
-    incompleteProblem(options),
+    incompleteProblem(options, attributes),
+    poolCloudsProblem(attributes),
   ];
   return checked.filter((errors) => Object.keys(errors).length > 0);
 }

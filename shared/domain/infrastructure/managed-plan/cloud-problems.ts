@@ -6,24 +6,29 @@ import type { PluginOptions } from '#shared/domain/providers/plugin-options';
 import type { FieldErrors } from '#shared/errors';
 import type { ManagedAttributes } from '../managed-attributes.ts';
 import { externalNetworkIn, flavorIn, imageIn, type OfferedCloud, usesVolumeTypes } from '../offered-cloud.ts';
-import { MANAGED_ROLES, type ManagedMachines, managedMachines } from './managed-machines.ts';
+import { MANAGED_ROLES, type ManagedMachines, type ManagedRole, managedMachines } from './managed-machines.ts';
+import { poolsInCloudsProblem } from './managed-pool-problems.ts';
 import { CLOUDS_FIELD, FLAVOR_FIELDS, noExternalNetworkText, noFlavorText, noImageText } from './missing-in-cloud.ts';
+import { poolsOfCloud } from './pool-in-tenant.ts';
 import { limitProblem, tenantLimits } from './tenant-quotas.ts';
 
 export type ManagedOrdered = {
   attributes: ManagedAttributes;
   options: PluginOptions;
-  site: Pick<SiteSettings, 'roleRequirement'>;
+  site: Pick<SiteSettings, 'roleRequirement' | 'systemVolumeMinSizeGb'>;
 };
 type Refusal = [field: string, text: string];
 type Check = (cloud: OfferedCloud, ordered: ManagedOrdered & { machines: ManagedMachines }) => Refusal[];
+
+/** Roles of machines that Paddock makes. Machines of pools are made by Rancher. */
+const rolesOf = ({ pools }: ManagedAttributes): readonly ManagedRole[] => (pools ? ['loadBalancer'] : MANAGED_ROLES);
 
 /**
  * Flavors that a cloud lacks. If the offering names no flavor for a role, another check reports this once for all
  * clouds.
  */
-const missingFlavors: Check = (cloud, { machines }) =>
-  MANAGED_ROLES.flatMap((role): Refusal[] => {
+const missingFlavors: Check = (cloud, { machines, attributes }) =>
+  rolesOf(attributes).flatMap((role): Refusal[] => {
     const { flavorName } = machines[role];
     const isFound = flavorName === undefined || flavorIn(cloud, flavorName) !== undefined;
     return isFound ? [] : [[FLAVOR_FIELDS[role], noFlavorText(cloud, flavorName)]];
@@ -61,9 +66,9 @@ const missingExternalNetwork: Check = (cloud) =>
 /**
  * System volumes that are too small for the image. Nova would refuse them only later, when the tenants already exist.
  */
-const smallSystemVolumes: Check = (cloud, { machines }) => {
+const smallSystemVolumes: Check = (cloud, { machines, attributes }) => {
   const image = imageIn(cloud);
-  const smallest = Math.min(...MANAGED_ROLES.map((role) => gigabytesOf(machines[role].systemVolume.sizeMb)));
+  const smallest = Math.min(...rolesOf(attributes).map((role) => gigabytesOf(machines[role].systemVolume.sizeMb)));
   if (!image || image.minDiskGb <= smallest) return [];
   const text = `Image ${image.name} of OpenStack offering ${cloud.offeringUuid} needs system volumes of at least ${image.minDiskGb} GB.`;
   return [['offering', text]];
@@ -73,8 +78,9 @@ const smallSystemVolumes: Check = (cloud, { machines }) => {
  * The offering's `flavors_regex` limits what customers may choose. Flavors that the operator has named need not match
  * it.
  */
-const unfitFlavors: Check = (cloud, { machines, options, site: { roleRequirement } }) =>
+const unfitFlavors: Check = (cloud, { machines, attributes, options, site: { roleRequirement } }) =>
   (['worker', 'server'] as const).flatMap((role): Refusal[] => {
+    if (!rolesOf(attributes).includes(role)) return [];
     const flavor = flavorIn(cloud, machines[role].flavorName);
     const flavorsRegex = role === 'worker' ? options.flavors_regex : undefined;
     const nodeRole = role === 'worker' ? 'agent' : 'server';
@@ -91,7 +97,12 @@ function overLimits(
   { attributes, options }: ManagedOrdered,
   machines: ManagedMachines,
 ) {
-  if (!clouds.every((cloud) => MANAGED_ROLES.every((role) => flavorIn(cloud, machines[role].flavorName)))) return {};
+  const names = (cloud: OfferedCloud) => [
+    ...rolesOf(attributes).map((role) => machines[role].flavorName),
+    ...poolsOfCloud(attributes, cloud).map(({ flavorName }) => flavorName),
+  ];
+  const isWhole = (cloud: OfferedCloud) => imageIn(cloud) || !attributes.pools;
+  if (!clouds.every((cloud) => isWhole(cloud) && names(cloud).every((name) => flavorIn(cloud, name)))) return {};
   const problem = limitProblem(
     clouds.map((cloud) => tenantLimits(attributes, options, cloud)),
     options,
@@ -126,6 +137,7 @@ export function cloudProblems(ordered: ManagedOrdered, clouds: readonly OfferedC
     inEach(missingExternalNetwork),
     inEach(smallSystemVolumes),
     inEach(unfitFlavors),
+    poolsInCloudsProblem(ordered.attributes, ordered, clouds),
   ];
   return checked.filter((errors) => Object.keys(errors).length > 0);
 }

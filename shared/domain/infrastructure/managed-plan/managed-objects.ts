@@ -8,6 +8,7 @@ import {
   type MachineObjects,
   type PlannedInfrastructure,
   type PlannedObjects,
+  type PlannedPool,
   type PlannedTenant,
   plannedElsewhere,
   plannedMachines,
@@ -72,6 +73,16 @@ function loadBalancerOf({ plan, settings }: Facts, tenant: ManagedTenant, imageN
   };
 }
 
+/** A pool with placeholders for the objects that its tenant gets. Quotas are as large as the order. */
+function poolOf(pool: NonNullable<ManagedTenant['pools']>[number], imageName: string): PlannedPool {
+  const { flavorName: name, vcpus, ramMb, ...spec } = pool;
+  return {
+    spec: { ...spec, tenantUuid: TENANT_UUID, networkId: NETWORK_ID, securityGroupIds: [groupId(DEFAULT_GROUP)] },
+    flavor: { id: pool.flavorId, name, vcpus, ramMb },
+    image: { id: pool.imageId, name: imageName },
+  };
+}
+
 function tenantObjects(facts: Facts, tenant: ManagedTenant): PlannedTenant {
   const { plan, settings, clouds } = facts;
   const imageName = clouds.find(({ offeringUuid }) => offeringUuid === tenant.offeringUuid)?.imageName ?? '';
@@ -85,6 +96,7 @@ function tenantObjects(facts: Facts, tenant: ManagedTenant): PlannedTenant {
     volumes: [...balancer.volumes, ...nodes.volumes],
     floatingIps: [...balancer.floatingIps, ...nodes.floatingIps],
     infrastructure: infrastructureOf(plan, tenant),
+    ...(tenant.pools && { pools: { pools: tenant.pools.map((pool) => poolOf(pool, imageName)), quotas: [] } }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
 import type { NodeSpec } from '#shared/domain/planning/node-spec';
 import type { NodeRole } from '#shared/domain/planning/order-attributes';
+import type { ClusterTenant } from '../cluster-tenant.ts';
 import type { ManagedNames } from '../managed-names.ts';
 import type { NodeNetwork } from '../networks/node-network.ts';
 import type { PeerNetwork } from '../networks/peer-network.ts';
@@ -54,6 +55,8 @@ export type ManagedTenant = {
   loadBalancer: PlannedLoadBalancer;
   /** The tenant's nodes, servers first. */
   nodes: PlannedNode[];
+  /** The tenant's pools, if Rancher makes the machines. There are no nodes then. */
+  pools?: NonNullable<ClusterTenant['pools']>;
 };
 /**
  * All objects that a managed order creates outside Rancher. Tenants have the order in which the customer chose the

@@ -8,7 +8,7 @@ import type { OfferedCloud } from '../offered-cloud.ts';
 import { expandedLimits } from './expanded-quotas.ts';
 import type { UnnamedNode } from './plan-added-node.ts';
 import { machineCountsOf } from './tenant-count-quotas.ts';
-import { addLimits, limitProblem, machineLimits, type TenantLimits } from './tenant-quotas.ts';
+import { addLimits, limitProblem, limitsOfMachine, type TenantLimits } from './tenant-quotas.ts';
 
 /** The recorded facts about the cluster, read right before the node is written. */
 export type AddedNodePlace = {
@@ -21,21 +21,7 @@ export type AddedNodePlace = {
   takenNames: readonly string[];
 };
 
-type Machine = Pick<UnnamedNode, 'vcpus' | 'ramMb' | 'systemVolumeSizeMb' | 'systemVolumeType'> & {
-  dataVolumes: readonly { sizeMb: number; volumeType?: string | undefined }[];
-};
-
 type Counting = Pick<OfferedCloud, 'storageMode' | 'defaultVolumeType'>;
-
-function limitsOf({ vcpus, ramMb, systemVolumeSizeMb, systemVolumeType, dataVolumes }: Machine, cloud: Counting) {
-  const systemVolume = { sizeMb: systemVolumeSizeMb, typeName: systemVolumeType };
-  const volumes = dataVolumes.map(({ sizeMb, volumeType }) => ({ sizeMb, typeName: volumeType }));
-  const machine = {
-    systemVolume,
-    dataVolumes: volumes.map((volume) => ({ ...volume, mountPoint: '', filesystem: '' })),
-  };
-  return machineLimits(machine, { vcpus, ramMb }, cloud, 1);
-}
 
 /**
  * Gives a new node the next free name of its role. Returns the node, and the new plan and limits of its tenant. Throws
@@ -53,8 +39,8 @@ export function placeAddedNode(
   }
   // A machine counts as soon as it is planned, even if it is not created yet
   // (docs/spec/orders.md#limits-grow-with-a-node).
-  const used = addLimits([tenant.loadBalancer, ...tenant.nodes].map((machine) => limitsOf(machine, cloud)));
-  const limits = expandedLimits(tenant.limits, used, limitsOf(added, cloud)) ?? tenant.limits;
+  const used = addLimits([tenant.loadBalancer, ...tenant.nodes].map((machine) => limitsOfMachine(machine, cloud)));
+  const limits = expandedLimits(tenant.limits, used, limitsOfMachine(added, cloud)) ?? tenant.limits;
   const all = place.tenants.map((item) => (item.uuid === place.tenant.uuid ? limits : item.limits));
   const problem = limitProblem(all, place.options);
   if (problem !== undefined) throw new Invalid({ non_field_errors: [problem] });
@@ -98,6 +84,6 @@ export function withoutNode(
   const nodes = tenant.nodes.filter((node) => !isNode(nodeName)(node));
   const counts = { ...tenant.counts, ...machineCountsOf({ ...tenant, nodes }) };
   if (!leaving || !cloud) return { nodes, counts, limits: tenant.limits };
-  const used = addLimits([tenant.loadBalancer, ...nodes].map((machine) => limitsOf(machine, cloud)));
-  return { nodes, counts, limits: narrowedLimits(tenant.limits, limitsOf(leaving, cloud), used) };
+  const used = addLimits([tenant.loadBalancer, ...nodes].map((machine) => limitsOfMachine(machine, cloud)));
+  return { nodes, counts, limits: narrowedLimits(tenant.limits, limitsOfMachine(leaving, cloud), used) };
 }

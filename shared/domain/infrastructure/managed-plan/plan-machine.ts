@@ -1,10 +1,7 @@
-import type { OfferedCloud } from '../offered-cloud.ts';
+import type { MachinePlace } from '../offered-cloud.ts';
 import type { ManagedMachine, ManagedRole, ManagedVolume } from './managed-machines.ts';
 import type { PlannedMachine } from './managed-plan.ts';
 import { flavorOf, requiredImage } from './missing-in-cloud.ts';
-
-/** The cloud in which a machine is planned. If `hasTypes` is false, all volumes get the cloud's default type. */
-export type MachinePlace = { cloud: OfferedCloud; hasTypes: boolean };
 
 /** A volume as `NodeSpec` describes it. */
 export const plannedVolume = <V extends ManagedVolume>({ typeName, ...volume }: V, { hasTypes }: MachinePlace) => ({

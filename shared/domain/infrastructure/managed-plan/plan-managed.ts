@@ -7,7 +7,7 @@ import type { ManagedAttributes } from '../managed-attributes.ts';
 import { type ManagedNames, tenantName } from '../managed-names.ts';
 import { type NodeNetwork, nodeNetwork } from '../networks/node-network.ts';
 import { peerNetworkOf } from '../networks/peer-network.ts';
-import { type OfferedCloud, usesVolumeTypes } from '../offered-cloud.ts';
+import { type MachinePlace, type OfferedCloud, usesVolumeTypes } from '../offered-cloud.ts';
 import { K8S_ADMIN, K8S_PUBLIC, k8sAdminRules, k8sPublicRules, peerRules } from '../security-groups/security-rules.ts';
 import { type EtcdMembers, etcdMembersOf, serverRoles } from './etcd-members.ts';
 import { type ManagedMachines, managedMachines, SERVERS_PER_TENANT } from './managed-machines.ts';
@@ -20,7 +20,8 @@ import type {
   PlannedServerGroup,
 } from './managed-plan.ts';
 import { externalNetworkOf } from './missing-in-cloud.ts';
-import { type MachinePlace, planMachine, plannedVolume } from './plan-machine.ts';
+import { planMachine, plannedVolume } from './plan-machine.ts';
+import { planTenantPool, poolsOfCloud } from './pool-in-tenant.ts';
 import { tenantLimits } from './tenant-quotas.ts';
 
 export type ManagedPlanFacts = {
@@ -34,6 +35,8 @@ export type ManagedPlanFacts = {
   takenNames: ReadonlySet<string>;
   /** Whether each node gets a floating IP (S0-283). */
   allocateFloatingIps: boolean;
+  /** The SSH user in the provider's image. Rancher's driver needs it for machines of pools. */
+  imageUser: string;
   etcdMembers: EtcdMembers;
   /** The networks and ports from which the provider administers clusters. The order may name further networks. */
   management: { managementCidrs: readonly string[]; managementPorts: readonly number[] };
@@ -120,7 +123,10 @@ function planTenant(planning: Planning, cloud: OfferedCloud, etcdMembers: number
     defaultGroupRules: peerRules(network.cidr, cidrs),
     serverGroups: [serverGroup(names.clusterName, 'server'), serverGroup(names.clusterName, 'agent')],
     loadBalancer: planLoadBalancer(planning, place, network),
-    nodes: planNodes(planning, place, etcdMembers),
+    nodes: attributes.pools ? [] : planNodes(planning, place, etcdMembers),
+    ...(attributes.pools && {
+      pools: poolsOfCloud(attributes, cloud).map((pool) => planTenantPool(pool, place, facts)),
+    }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { NodeRole } from '#shared/domain/planning/order-attributes';
 import type { ManagedPlan, ManagedTenant } from './managed-plan.ts';
+import { type CountedMachines, countedPool } from './sized-pool.ts';
 
 /**
  * Number of rules in a security group that Neutron has just created: four in a `default` group, two in any other group.
@@ -12,18 +13,32 @@ type Machines = Pick<ManagedTenant, 'peerNetwork'> & {
   nodes: readonly { role: NodeRole; dataVolumes: readonly unknown[]; floatingNetworkId?: string | undefined }[];
   loadBalancer: { dataVolumes: readonly unknown[] };
   serverGroups: readonly { role: NodeRole }[];
+  pooled?: readonly CountedMachines[];
 };
 
+const sumOf = <T>(items: readonly T[], of: (item: T) => number): number =>
+  items.reduce((sum, item) => sum + of(item), 0);
+
 /** Numbers of objects that increase with each machine of a tenant. */
-export function machineCountsOf({ nodes, loadBalancer, serverGroups, peerNetwork }: Machines) {
+export function machineCountsOf({ nodes, loadBalancer, serverGroups, peerNetwork, pooled = [] }: Machines) {
   const machines = [...nodes, loadBalancer];
-  const sizes = serverGroups.map(({ role }) => nodes.filter((node) => node.role === role).length);
+  const inPools = sumOf(pooled, (pool) => pool.machines);
+  const sizes = serverGroups.map(
+    ({ role }) =>
+      nodes.filter((node) => node.role === role).length +
+      sumOf(pooled, (pool) => (pool.role === role ? pool.machines : 0)),
+  );
   return {
-    instances: machines.length,
+    instances: machines.length + inPools,
     serverGroupMembers: Math.max(...sizes),
-    volumes: machines.reduce((sum, { dataVolumes }) => sum + 1 + dataVolumes.length, 0),
-    ports: machines.length + PORTS_OF_NEUTRON + (peerNetwork ? 1 : 0),
-    floatingIps: 1 + nodes.filter(({ floatingNetworkId }) => floatingNetworkId !== undefined).length,
+    volumes:
+      sumOf(machines, ({ dataVolumes }) => 1 + dataVolumes.length) +
+      sumOf(pooled, ({ machines: count, volumesEach }) => count * volumesEach),
+    ports: machines.length + inPools + PORTS_OF_NEUTRON + (peerNetwork ? 1 : 0),
+    floatingIps:
+      1 +
+      nodes.filter(({ floatingNetworkId }) => floatingNetworkId !== undefined).length +
+      sumOf(pooled, ({ machines: count, floatingIpsEach }) => count * floatingIpsEach),
   };
 }
 
@@ -36,7 +51,7 @@ export function tenantCounts({ securityGroups }: Pick<ManagedPlan, 'securityGrou
   const networks = peerNetwork === 'own' ? 2 : 1;
   const groupRules = securityGroups.reduce((sum, { rules }) => sum + rules.length + BORN_RULES.other, 0);
   return {
-    ...machineCountsOf(tenant),
+    ...machineCountsOf({ ...tenant, pooled: (tenant.pools ?? []).map(countedPool) }),
     serverGroups: serverGroups.length,
     networks,
     subnets: networks,

@@ -1,10 +1,13 @@
 import { gigabytesOf } from '#shared/domain/planning/check-tenant-quotas';
 import type { Flavor } from '#shared/domain/planning/cloud-facts';
+import type { NodeSpec } from '#shared/domain/planning/node-spec';
 import type { PluginOptions } from '#shared/domain/providers/plugin-options';
 import type { ManagedAttributes } from '../managed-attributes.ts';
-import type { OfferedCloud } from '../offered-cloud.ts';
+import { type OfferedCloud, usesVolumeTypes } from '../offered-cloud.ts';
 import { MANAGED_ROLES, type ManagedMachine, machineCounts, managedMachines } from './managed-machines.ts';
 import { flavorOf } from './missing-in-cloud.ts';
+import { planTenantPool, poolsOfCloud } from './pool-in-tenant.ts';
+import { mostMachines, type SizedPool } from './sized-pool.ts';
 
 /**
  * Limits of a tenant, with Waldur's names. `cores` is a number. All other values are in MB, even `gigabytes_<volume
@@ -29,7 +32,7 @@ export const addLimits = (limits: readonly TenantLimits[]): TenantLimits =>
   combineLimits(limits, (one, other) => one + other);
 
 /** The name of the limit that a volume uses. As in Cinder, a volume without a type has the cloud's default type. */
-function storageKey(
+export function storageKey(
   { storageMode, defaultVolumeType }: Pick<OfferedCloud, 'storageMode' | 'defaultVolumeType'>,
   typeName = defaultVolumeType,
 ): 'storage' | `gigabytes_${string}` {
@@ -55,11 +58,51 @@ export function machineLimits(
   ]);
 }
 
+export type Counting = Pick<OfferedCloud, 'storageMode' | 'defaultVolumeType'>;
+
+/** How much of a tenant's limits the machines of a pool may use. */
+export function poolLimits(pool: SizedPool, cloud: Counting): TenantLimits {
+  const { vcpus, ramMb, rootVolume } = pool;
+  const count = mostMachines(pool);
+  const storage = rootVolume && count > 0 ? rootVolume.sizeGb * 1024 * count : 0;
+  return {
+    ...{ cores: vcpus * count, ram: ramMb * count },
+    ...(storage > 0 && { [storageKey(cloud, rootVolume?.volumeType)]: storage }),
+  };
+}
+
+/** How much of a tenant's limits one planned machine uses. */
+export function limitsOfMachine(
+  { vcpus, ramMb, systemVolumeSizeMb, systemVolumeType, dataVolumes }: LimitedMachine,
+  cloud: Counting,
+): TenantLimits {
+  const systemVolume = { sizeMb: systemVolumeSizeMb, typeName: systemVolumeType };
+  const volumes = dataVolumes.map(({ sizeMb, volumeType }) => ({ sizeMb, typeName: volumeType }));
+  return machineLimits({ systemVolume, dataVolumes: volumes }, { vcpus, ramMb }, cloud, 1);
+}
+type LimitedMachine = Pick<NodeSpec, 'vcpus' | 'ramMb' | 'systemVolumeSizeMb' | 'systemVolumeType'> & {
+  dataVolumes: readonly { sizeMb: number; volumeType?: string | undefined }[];
+};
+
+/** The limits that the pools of an order need in one tenant, for the machines of its pools and one load balancer. */
+function limitsOfPools(attributes: ManagedAttributes, options: PluginOptions, cloud: OfferedCloud): TenantLimits {
+  const { loadBalancer } = managedMachines(attributes, options);
+  const place = { cloud, hasTypes: usesVolumeTypes(cloud, options) };
+  const planned = poolsOfCloud(attributes, cloud).map((pool) => planTenantPool(pool, place, UNUSED));
+  return addLimits([
+    machineLimits(loadBalancer, flavorOf(cloud, 'loadBalancer', loadBalancer), cloud, 1),
+    ...planned.map((pool) => poolLimits(pool, cloud)),
+  ]);
+}
+/** Settings of the provider on which limits do not depend. */
+const UNUSED = { allocateFloatingIps: false, imageUser: '' };
+
 /**
- * The limits that the order needs in one tenant: for three servers, its workers and one load balancer
+ * The limits that the order needs in one tenant: for its pools, or for three servers, its workers and one load balancer
  * (docs/spec/orders.md#limits-of-tenants). Throws Invalid if the cloud does not have the flavors.
  */
 export function tenantLimits(attributes: ManagedAttributes, options: PluginOptions, cloud: OfferedCloud): TenantLimits {
+  if (attributes.pools) return limitsOfPools(attributes, options, cloud);
   const machines = managedMachines(attributes, options);
   const counts = machineCounts(attributes);
   return addLimits(

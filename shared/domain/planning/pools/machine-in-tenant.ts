@@ -3,6 +3,7 @@ import type { SiteSettings } from '../../_core/site-settings.ts';
 import type { Flavor, Image, TenantFacts } from '../cloud-facts.ts';
 import { findInTenant } from '../find-in-tenant.ts';
 import { flavorProblem } from '../flavors/choose-flavor.ts';
+import type { NodeRole } from '../order-attributes.ts';
 import { volumeTypeName } from '../plan-volumes.ts';
 import type { PoolRequest } from './pool-request.ts';
 import { isWorkerOnly } from './pool-spec.ts';
@@ -17,8 +18,36 @@ export type PoolFacts = {
   /** Whether each machine gets a floating IP from the external network of its network's router. */
   allocateFloatingIps: boolean;
   flavorsRegex?: string | undefined;
+  /** Set in a tenant of a managed cluster. */
+  made?: MadeObjects | undefined;
   site: Pick<SiteSettings, 'roleRequirement' | 'systemVolumeMinSizeGb'>;
 };
+
+/** Objects that Paddock has made in a tenant for all machines of a cluster. A pool cannot choose others. */
+export type MadeObjects = {
+  networkId: string;
+  securityGroupIds: readonly string[];
+  serverGroupIds: Readonly<Partial<Record<NodeRole, string>>>;
+  availabilityZone?: string | undefined;
+};
+type Chosen = Partial<Pick<PoolRequest, 'networkUuids' | 'securityGroupUuids' | 'availabilityZone' | 'serverGroupId'>>;
+
+/** Refuses what a pool of a managed cluster cannot choose. */
+export function checkChosen(request: Chosen, { made }: PoolFacts, refused: Refusals): void {
+  if (!made) return;
+  const text = 'Paddock chooses this for all machines of a managed cluster. Leave this field out.';
+  if (request.networkUuids?.length) refused.add('networks', text);
+  if (request.securityGroupUuids?.length) refused.add('security_groups', text);
+  if (request.availabilityZone !== undefined) refused.add('availability_zone', text);
+  if (request.serverGroupId !== undefined) refused.add('server_group', text);
+}
+
+/** The tenant, zone and server group of a pool of a managed cluster. Empty for other pools. */
+export function placeOf({ roles }: Pick<PoolRequest, 'roles'>, { made, tenant }: PoolFacts) {
+  if (!made) return {};
+  const serverGroupId = made.serverGroupIds[isWorkerOnly({ roles }) ? 'agent' : 'server'];
+  return { tenantUuid: tenant.tenant.uuid, availabilityZone: made.availabilityZone, serverGroupId };
+}
 
 export function flavorOf(
   request: Pick<PoolRequest, 'flavorUuid' | 'roles'>,
@@ -50,9 +79,10 @@ export function imageOf(
 /** The network of the machines. Rancher's OpenStack driver connects a machine to only one network. */
 export function networkOf(
   { networkUuids }: Pick<PoolRequest, 'networkUuids'>,
-  { tenant }: PoolFacts,
+  { tenant, made }: PoolFacts,
   refused: Refusals,
 ): string | undefined {
+  if (made) return made.networkId;
   const [wanted] = networkUuids;
   if (networkUuids.length !== 1 || wanted === undefined) {
     refused.add('networks', 'Choose exactly one network, because Rancher connects a machine to one network only.');
@@ -83,9 +113,10 @@ export function floatingIpPoolOf(
 
 export function groupsOf(
   { securityGroupUuids }: Pick<PoolRequest, 'securityGroupUuids'>,
-  { tenant }: PoolFacts,
+  { tenant, made }: PoolFacts,
   refused: Refusals,
 ): string[] {
+  if (made) return [...made.securityGroupIds];
   if (securityGroupUuids.length === 0) {
     const standard = tenant.securityGroups.find(({ name }) => name === 'default');
     if (!standard) refused.add('security_groups', 'Default security group is not found.');

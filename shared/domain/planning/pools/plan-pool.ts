@@ -1,6 +1,7 @@
 import type { FieldErrors } from '#shared/errors';
 import { Refusals } from '../../_core/refusals.ts';
 import {
+  checkChosen,
   checkDataVolumes,
   flavorOf,
   floatingIpPoolOf,
@@ -8,6 +9,7 @@ import {
   imageOf,
   networkOf,
   type PoolFacts,
+  placeOf,
   rootVolumeOf,
 } from './machine-in-tenant.ts';
 import type { PoolRequest } from './pool-request.ts';
@@ -26,6 +28,7 @@ export function planPool(request: PoolRequest, facts: PoolFacts): PlannedPool {
   const securityGroupIds = groupsOf(request, facts, refused);
   const rootVolume = rootVolumeOf(request, facts, refused);
   checkDataVolumes(request, refused);
+  checkChosen(request, facts, refused);
   if (!refused.isEmpty || !flavor || !image || networkId === undefined) return { errors: refused.byField };
   const {
     flavorUuid,
@@ -34,11 +37,13 @@ export function planPool(request: PoolRequest, facts: PoolFacts): PlannedPool {
     securityGroupUuids,
     rootVolume: asked,
     dataVolumes,
+    tenantUuid,
     ...settings
   } = request;
   return {
     spec: {
       ...settings,
+      ...placeOf(request, facts),
       ...{ flavorId: flavor.id, imageId: image.id, networkId, securityGroupIds, sshUser: facts.sshUser },
       ...(rootVolume && { rootVolume }),
       ...(floatingIpPool !== undefined && { floatingIpPool }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { uuid } from '../../_core/identifier.ts';
 import { rancherRole } from '../rancher-role.ts';
 
 const taintEffect = z.enum(['NoSchedule', 'PreferNoSchedule', 'NoExecute']);
@@ -57,6 +58,8 @@ export const DEFAULT_HEALTH_CHECK: z.infer<typeof healthCheck> = {
 export const poolSpec = z.object({
   name: z.string(),
   roles: z.array(rancherRole),
+  /** The tenant of the machines in a managed cluster. If absent, they are in the cluster's only tenant. */
+  tenantUuid: uuid.optional(),
   /** The number of machines that a user has set. With autoscaling the real number may differ. */
   quantity: z.int(),
   ...poolMachineSpec.shape,

@@ -1,5 +1,6 @@
 import { Refusals } from '../../_core/refusals.ts';
 import {
+  checkChosen,
   checkDataVolumes,
   flavorOf,
   floatingIpPoolOf,
@@ -28,6 +29,7 @@ function machineUpdate(
   const image = imageUuid && imageOf({ imageUuid }, facts, refused);
   const networkId = networkUuids && networkOf({ networkUuids }, facts, refused);
   if (dataVolumes) checkDataVolumes({ dataVolumes }, refused);
+  checkChosen(update, facts, refused);
   return {
     ...(flavor && { flavorId: flavor.id }),
     ...(image && { imageId: image.id }),

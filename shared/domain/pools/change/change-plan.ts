@@ -1,7 +1,7 @@
 import type { TenantFacts } from '../../planning/cloud-facts.ts';
 import type { PoolClusterSpec } from '../../planning/pools/cluster-spec.ts';
+import type { OfferedMachines } from '../../planning/pools/disk-problems.ts';
 import type { PoolSpec } from '../../planning/pools/pool-spec.ts';
-import type { OfferedMachines } from '../order/pool-problems.ts';
 import type { FieldClass } from './field-classes.ts';
 import type { PoolMachine } from './pool-machine.ts';
 
@@ -18,7 +18,8 @@ export type ChangeFacts = {
   machines: readonly PoolMachine[];
   /** Names of machines that are deleted, and in whose place Rancher creates new ones. */
   deleted?: readonly string[];
-  offered: OfferedMachines;
+  /** What a pool's tenant has for its machines. */
+  offered: (pool: PoolSpec) => OfferedMachines;
   /** The tenant of the pools, for its quotas. If absent, only the cloud checks the quotas. */
   tenant?: TenantFacts | undefined;
   /** Measured durations. Undefined if nothing was measured yet. */

@@ -52,6 +52,7 @@ const FOR_UNHEALTHY = 'The new value applies to machines that become unhealthy f
 export const POOL_FIELDS: Readonly<Record<keyof PoolSpec, FieldRule>> = {
   name: never('name', 'A pool keeps its name. Add a pool with the new name and delete this one.'),
   roles: never('roles', 'The roles of a machine never change. Add a pool with other roles and delete this one.'),
+  tenantUuid: never('tenant', 'A pool stays in its tenant. Add a pool in the other tenant and delete this one.'),
   quantity: atOnce('quantity', 'Machines are added or deleted. The other machines stay.'),
   flavorId: newMachines('flavor'),
   imageId: newMachines('image'),

@@ -38,6 +38,34 @@ function tenantWith(tenant: PlannedTenant, pools: readonly PoolSpec[], facts: Te
   return { ...tenant, pools: { pools: planned, quotas: plannedQuotas(pools, facts) } };
 }
 
+/**
+ * What Rancher gets for the pools. It makes the machines, so nothing registers them with a token.
+ * @param tenants uuids of the tenants for the names of cloud credentials; undefined for the first one
+ */
+function rancherWith(
+  { registrationToken: _none, cluster, ...others }: PlannedObjects['rancher'],
+  pools: readonly { name: string }[],
+  tenants: readonly (Uuid | undefined)[],
+): PlannedObjects['rancher'] {
+  return {
+    ...others,
+    cluster,
+    pools: {
+      cloudCredentials: tenants.map((uuid) => cloudCredentialName(CLUSTER_UUID, uuid)),
+      machineConfigs: pools.map(({ name }) => machineConfigName(cluster.name, name, HASH)),
+      labels: cluster.labels,
+    },
+  };
+}
+
+/** The objects of a managed order with what Rancher gets for its pools. The tenants have them already. */
+export function withManagedPools({ rancher, ...others }: PlannedObjects): PlannedObjects {
+  const { tenants } = others;
+  const pools = tenants.flatMap((tenant) => tenant.pools?.pools ?? []).map(({ spec }) => spec);
+  if (pools.length === 0) return { ...others, rancher };
+  return { ...others, rancher: rancherWith(rancher, pools, [undefined, ...tenants.slice(1).map(({ uuid }) => uuid)]) };
+}
+
 /** The objects of an order with the pools of its plan. A plan without pools changes nothing. */
 export function withPools(
   { rancher, tenants, ...others }: PlannedObjects,
@@ -45,18 +73,9 @@ export function withPools(
   facts: ReadonlyMap<Uuid, TenantFacts>,
 ): PlannedObjects {
   if (!pools) return { ...others, rancher, tenants };
-  const { registrationToken: _none, cluster, ...inRancher } = rancher;
   return {
     ...others,
-    rancher: {
-      ...inRancher,
-      cluster,
-      pools: {
-        cloudCredential: cloudCredentialName(CLUSTER_UUID),
-        machineConfigs: pools.map(({ name }) => machineConfigName(cluster.name, name, HASH)),
-        labels: cluster.labels,
-      },
-    },
+    rancher: rancherWith(rancher, pools, [undefined]),
     tenants: tenants.map((tenant) => tenantWith(tenant, pools, facts.get(tenant.uuid))),
   };
 }

@@ -3,7 +3,7 @@ import { aPool, aServerPool, OFFERED } from '#test/pool-builders';
 import type { PoolSpec } from '../../planning/pools/pool-spec.ts';
 import { poolsErrors, poolsProblems } from './pool-problems.ts';
 
-const errorsOf = (pools: readonly PoolSpec[]) => poolsErrors(poolsProblems(pools, OFFERED));
+const errorsOf = (pools: readonly PoolSpec[]) => poolsErrors(poolsProblems(pools, () => OFFERED));
 /** Errors of a pool beside a good pool of servers and a good pool of workers. */
 const errorsBeside = (fields: Partial<PoolSpec>) => errorsOf([aServerPool(), aPool({ name: 'others' }), aPool(fields)]);
 const errorOf = (fields: Partial<PoolSpec>) => ({ pools: [{}, {}, errorsBeside(fields).pools].flat().slice(-1) });

@@ -1,6 +1,6 @@
 import type { FieldErrors } from '#shared/errors';
 import { Refusals } from '../../_core/refusals.ts';
-import type { Flavor, Image } from '../../planning/cloud-facts.ts';
+import { diskProblems, type OfferedMachines } from '../../planning/pools/disk-problems.ts';
 import {
   hasControlPlane,
   hasEtcd,
@@ -17,12 +17,6 @@ const POOL_NAME = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
 const MAX_POOL_NAME = 63;
 const MAX_ETCD_MEMBERS = 7;
 const HOSTNAME_LENGTHS = { min: 10, max: 63 };
-
-/** What the clouds offer for the machines of pools. Ids are those of the cloud. */
-export type OfferedMachines = {
-  flavors: readonly Pick<Flavor, 'id' | 'name' | 'diskGb'>[];
-  images: readonly Pick<Image, 'id' | 'name' | 'minDiskGb'>[];
-};
 
 /** A pool without its machines' objects in the cloud. An ordered pool is one, too. */
 type DescribedPool = Omit<PoolSpec, keyof PoolMachineSpec>;
@@ -55,33 +49,6 @@ function checkBounds(pool: DescribedPool, { min, max }: { min: number; max: numb
   if (min < lowest) refused.add('autoscaling', `Ensure that the minimum is greater than or equal to ${lowest}.`);
   const problem = min <= max ? quantityProblem(pool, pool.quantity) : undefined;
   if (problem !== undefined) refused.add('quantity', problem);
-}
-
-/**
- * What is wrong with the disk of a pool's machines. Rancher's OpenStack driver fails with an internal error when a
- * machine has no disk to boot from.
- */
-export function diskProblems(
-  { flavorId, imageId, rootVolume }: Pick<PoolSpec, 'flavorId' | 'imageId' | 'rootVolume'>,
-  offered: OfferedMachines,
-): FieldErrors {
-  const refused = new Refusals();
-  const flavor = offered.flavors.find(({ id }) => id === flavorId);
-  const image = offered.images.find(({ id }) => id === imageId);
-  if (!flavor) refused.add('flavor', `The cloud has no flavor ${flavorId}.`);
-  if (!image) refused.add('image', `The cloud has no image ${imageId}.`);
-  if (!flavor || !image) return refused.byField;
-  const need = Math.max(image.minDiskGb, 1);
-  if (rootVolume && rootVolume.sizeGb < need) {
-    refused.add('root_volume', `Image ${image.name} needs ${need} GB: choose a larger root volume.`);
-  }
-  if (!rootVolume && flavor.diskGb < need) {
-    refused.add(
-      'flavor',
-      `Flavor ${flavor.name} has a disk of ${flavor.diskGb} GB, and image ${image.name} needs ${need} GB: choose another flavor, or a root volume.`,
-    );
-  }
-  return refused.byField;
 }
 
 const MAX_UNHEALTHY = /^(?:\d+|(?:100|[1-9]?\d)%)$/;
@@ -150,9 +117,12 @@ export const requestProblems = (pools: readonly DescribedPool[]): PoolsProblems 
   together: togetherProblems(pools),
 });
 
-/** What is wrong with a cluster's pools. */
-export const poolsProblems = (pools: readonly PoolSpec[], offered: OfferedMachines): PoolsProblems => ({
-  each: pools.map((pool) => ({ ...poolProblems(pool, pools), ...diskProblems(pool, offered) })),
+/** What is wrong with a cluster's pools. `offered`: what a pool's tenant has for its machines. */
+export const poolsProblems = (
+  pools: readonly PoolSpec[],
+  offered: (pool: PoolSpec) => OfferedMachines,
+): PoolsProblems => ({
+  each: pools.map((pool) => ({ ...poolProblems(pool, pools), ...diskProblems(pool, offered(pool)) })),
   together: togetherProblems(pools),
 });
 

@@ -36,17 +36,22 @@ export function surgeOf(spec: Pick<PoolSpec, 'roles'>, concurrency: { controlPla
   return wanted.endsWith('%') ? wanted : Number(wanted);
 }
 
-/** A pool in the form that Rancher's provisioning cluster has. */
+/**
+ * A pool in the form that Rancher's provisioning cluster has.
+ * @param cloudCredentialRef undefined if Rancher makes the machines with the cluster's own cloud credential
+ */
 export function poolInRancher(
   pool: Pool & { isQuantityDue?: boolean | undefined },
   machineConfigRef: MachineConfigRef,
   concurrency: { controlPlane: string; worker: string },
+  cloudCredentialRef?: string,
 ) {
   const { spec } = pool;
   const quantity = renderedQuantity(pool);
   return {
     name: spec.name,
     machineConfigRef,
+    ...(cloudCredentialRef !== undefined && { cloudCredentialSecretName: cloudCredentialRef }),
     etcdRole: hasEtcd(spec),
     controlPlaneRole: hasControlPlane(spec),
     workerRole: hasWorker(spec),

@@ -10,17 +10,21 @@ import { rkeConfig } from './rke-config.ts';
 export type WantedCluster = {
   cluster: ClusterObjects;
   spec: PoolClusterSpec;
-  /** Each pool with the name of its machine config. */
-  pools: readonly { pool: ScaledPool; configRef: MachineConfigRef }[];
+  /** Each pool with the name of its machine config, and its cloud credential if it is not the cluster's. */
+  pools: readonly { pool: ScaledPool; configRef: MachineConfigRef; credentialRef?: string | undefined }[];
   cloudCredentialRef: string;
   /** Networks of the machines. The machines reach them without a proxy. */
   nodeCidrs: readonly string[];
+  /** Further names and addresses in the certificate of the API server. */
+  balancerAddresses?: readonly string[] | undefined;
 };
 
 /** The provisioning cluster of Rancher with its machine pools. The same order always gives the same object. */
-export function provisioningCluster({ cluster, spec, pools, cloudCredentialRef, nodeCidrs }: WantedCluster) {
+export function provisioningCluster({ cluster, spec, pools, cloudCredentialRef, ...networks }: WantedCluster) {
   const { controlPlaneConcurrency: controlPlane, workerConcurrency: worker } = spec.upgradeStrategy;
   const { authorizedEndpoint: endpoint } = spec;
+  const { nodeCidrs, balancerAddresses = [] } = networks;
+  const tlsSans = [...new Set([...spec.tlsSans, ...balancerAddresses])];
   return {
     apiVersion: 'provisioning.cattle.io/v1',
     kind: 'Cluster',
@@ -33,8 +37,10 @@ export function provisioningCluster({ cluster, spec, pools, cloudCredentialRef, 
       localClusterAuthEndpoint: { enabled: endpoint !== undefined, fqdn: endpoint?.fqdn, caCerts: endpoint?.caCerts },
       agentEnvVars: proxyVariables(spec, nodeCidrs),
       rkeConfig: {
-        ...rkeConfig(spec),
-        machinePools: pools.map(({ pool, configRef }) => poolInRancher(pool, configRef, { controlPlane, worker })),
+        ...rkeConfig({ ...spec, tlsSans }),
+        machinePools: pools.map(({ pool, configRef, credentialRef }) =>
+          poolInRancher(pool, configRef, { controlPlane, worker }, credentialRef),
+        ),
       },
     },
   };

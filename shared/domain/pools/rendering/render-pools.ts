@@ -1,3 +1,5 @@
+import { Misconfigured } from '#shared/errors';
+import type { Uuid } from '../../_core/identifier.ts';
 import type { Cluster } from '../../clusters/cluster.ts';
 import type { MachinePools, StoredPool } from '../../clusters/machine-pools.ts';
 import { rancherLabels } from '../../planning/naming.ts';
@@ -12,10 +14,10 @@ import {
 } from './machine-config.ts';
 import { provisioningCluster, type RenderedCluster } from './provisioning-cluster.ts';
 
-type Named = Pick<Cluster, 'uuid' | 'name' | 'provisioningName' | 'kubernetesVersion'>;
+type Named = Pick<Cluster, 'uuid' | 'name' | 'provisioningName' | 'kubernetesVersion' | 'tenantUuid'>;
 
 /** The name and the labels of a cluster's objects in Rancher. They stay when the cluster is renamed. */
-export const objectsOf = ({ uuid, name, provisioningName = name }: Named): ClusterObjects => ({
+export const objectsOf = ({ uuid, name, provisioningName = name }: Omit<Named, 'tenantUuid'>): ClusterObjects => ({
   name: provisioningName,
   labels: rancherLabels(uuid),
 });
@@ -24,30 +26,42 @@ export const objectsOf = ({ uuid, name, provisioningName = name }: Named): Clust
 const pausedIfStalled = (pool: StoredPool): StoredPool =>
   pool.stall ? { ...pool, spec: { ...pool.spec, paused: true } } : pool;
 
+/** The cloud of each tenant in which the cluster has machines. */
+export type PoolClouds = ReadonlyMap<Uuid, PoolCloud>;
+
+function renderPool(cluster: Named, stored: StoredPool, clouds: PoolClouds) {
+  const { tenantUuid = cluster.tenantUuid } = stored.spec;
+  const cloud = clouds.get(tenantUuid);
+  if (!cloud) throw new Misconfigured(`The cloud of pool ${stored.spec.name} of cluster ${cluster.name} is not known.`);
+  const adopted = adoptedConfigRef(stored);
+  const config = adopted ? undefined : machineConfig(stored, cloud, objectsOf(cluster));
+  const isElsewhere = tenantUuid !== cluster.tenantUuid;
+  return {
+    pool: pausedIfStalled(stored),
+    config,
+    configRef: config ? machineConfigRef(config) : adopted,
+    credentialRef: isElsewhere ? cloudCredentialRef(cluster.uuid, tenantUuid) : undefined,
+  };
+}
+
 /**
- * Everything that Rancher gets for a cluster with pools, except for its cloud credential: the cluster, and the machine
+ * Everything that Rancher gets for a cluster with pools, except for its cloud credentials: the cluster, and the machine
  * config of each pool that Paddock writes. An adopted pool keeps the config that somebody else has made.
  */
 export function renderPools(
   cluster: Named,
-  { settings, pools, nodeCidrs }: MachinePools,
-  cloud: PoolCloud,
+  { settings, pools, nodeCidrs, balancerAddresses }: MachinePools,
+  clouds: PoolClouds,
 ): { configs: MachineConfig[]; rendered: RenderedCluster } {
-  const objects = objectsOf(cluster);
-  const configured = pools.map((pool) => {
-    const adopted = adoptedConfigRef(pool);
-    const config = adopted ? undefined : machineConfig(pool, cloud, objects);
-    return { pool: pausedIfStalled(pool), config, adopted };
-  });
+  const configured = pools.map((pool) => renderPool(cluster, pool, clouds));
   const rendered = provisioningCluster({
-    cluster: objects,
+    cluster: objectsOf(cluster),
     spec: { ...settings, kubernetesVersion: cluster.kubernetesVersion },
-    pools: configured.flatMap(({ pool, config, adopted }) => {
-      const configRef = config ? machineConfigRef(config) : adopted;
-      return configRef ? [{ pool, configRef }] : [];
-    }),
+    pools: configured.flatMap(({ pool, configRef, credentialRef }) =>
+      configRef ? [{ pool, configRef, credentialRef }] : [],
+    ),
     cloudCredentialRef: cloudCredentialRef(cluster.uuid),
-    nodeCidrs,
+    ...{ nodeCidrs, balancerAddresses },
   });
   return { configs: configured.flatMap(({ config }) => config ?? []), rendered };
 }

@@ -2,7 +2,7 @@ import type { MachinePools, StoredPool } from '../../clusters/machine-pools.ts';
 import { afterObservation } from '../scaling/quantity.ts';
 import { countFailed, poolStall, type SeenCreation } from './failed-machines.ts';
 import { type DeploymentNumbers, poolCounts } from './pool-counts.ts';
-import { runningMachines, type SizedMachine, withSizes } from './running-machines.ts';
+import { type ListedFlavor, runningMachines, type SizedMachine, withSizes } from './running-machines.ts';
 
 type NamedMachine = { name: string; serverName: string };
 type SeenDeployment = DeploymentNumbers & { poolName: string; templateName: string };
@@ -11,8 +11,8 @@ type SeenDeployment = DeploymentNumbers & { poolName: string; templateName: stri
 export type SeenPools = {
   machines: readonly (NamedMachine & SeenCreation & SizedMachine & { poolName: string })[];
   deployments: readonly SeenDeployment[];
-  /** The tenant's flavors. Needed only for machines whose size is not known yet. */
-  flavors?: readonly { id: string; vcpus: number; ramMb: number }[];
+  /** Flavors of the tenants. Needed only for machines whose size is not known yet. */
+  flavors?: readonly ListedFlavor[];
 };
 type Sizes = MachinePools['flavors'];
 

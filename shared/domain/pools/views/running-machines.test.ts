@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { aUuid } from '#test/builders';
 import { aMachinePools, aPool } from '#test/pool-builders';
 import { runningMachines, type SizedMachine, unknownFlavors, withSizes } from './running-machines.ts';
 
@@ -32,11 +33,24 @@ describe('the sizes of flavors', () => {
   const machine = (fields: Partial<SizedMachine>) => ({ poolName: 'workers', ...node(fields) });
 
   test('are asked for when a machine has a new one', () => {
-    expect(unknownFlavors(known, [machine({}), machine({ flavorId: 'f-2' }), machine({ flavorId: 'f-2' })])).toEqual([
-      'f-2',
-    ]);
+    const keysOf = (machines: Parameters<typeof unknownFlavors>[1]) =>
+      unknownFlavors(known, machines).map(({ key }) => key);
+    expect(keysOf([machine({}), machine({ flavorId: 'f-2' }), machine({ flavorId: 'f-2' })])).toEqual(['f-2']);
     expect(unknownFlavors(known, [machine({ flavorId: 'f-2', nodeName: undefined })])).toEqual([]);
     expect(unknownFlavors(known, [{ poolName: 'former', nodeName: 'm-1', isBeingDeleted: false }])).toEqual([]);
+  });
+
+  test('are those of the pool’s own cloud, because two clouds may use the same id (S0-010)', () => {
+    const tenantUuid = aUuid();
+    const pools = aMachinePools([aPool({ name: 'here' }), aPool({ name: 'there', tenantUuid })]);
+    const machines = ['here', 'there'].map((poolName) => ({ ...node(), poolName }));
+    const sized = withSizes(pools, machines, [
+      { id: 'f-1', vcpus: 4, ramMb: 8192 },
+      { id: 'f-1', vcpus: 16, ramMb: 32_768, tenantUuid },
+    ]);
+    expect(unknownFlavors(pools, machines)).toMatchObject([{ key: 'f-1' }, { tenantUuid }]);
+    const cores = sized.pools.map(({ spec }) => runningMachines(spec, [node()], sized.flavors ?? {})?.vcpus);
+    expect(cores).toEqual([4, 16]);
   });
 
   test('are kept of the flavors that machines have, also when a flavor of the same id is made again', () => {

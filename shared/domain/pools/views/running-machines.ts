@@ -1,3 +1,4 @@
+import type { Uuid } from '../../_core/identifier.ts';
 import type { MachinePools, RunningMachines } from '../../clusters/machine-pools.ts';
 import type { PoolSpec } from '../../planning/pools/pool-spec.ts';
 
@@ -9,44 +10,55 @@ export type SizedMachine = {
   rootVolumeGb?: number;
 };
 type Sizes = NonNullable<MachinePools['flavors']>;
-type Size = { id: string; vcpus: number; ramMb: number };
+/** A flavor of the given tenant. Absent tenant: that of the cluster. */
+export type ListedFlavor = { id: string; vcpus: number; ramMb: number; tenantUuid?: Uuid | undefined };
 type Machines = readonly (SizedMachine & { poolName: string })[];
+type InTenant = Pick<PoolSpec, 'tenantUuid'>;
 
 const MB_PER_GB = 1024;
+
+/** Two clouds may use the same id for different flavors. */
+export const flavorKey = ({ tenantUuid }: InTenant, flavorId: string): string =>
+  tenantUuid === undefined ? flavorId : `${tenantUuid}/${flavorId}`;
 
 /** As with nodes, a machine counts from the time that it has joined until it is to be deleted. */
 const isRunning = ({ nodeName, isBeingDeleted }: SizedMachine): boolean => nodeName !== undefined && !isBeingDeleted;
 
 /** What the machines of a pool use. Undefined if the size of a flavor is not known. */
 export function runningMachines(
-  { flavorId, rootVolume }: PoolSpec,
+  spec: PoolSpec,
   own: readonly SizedMachine[],
   sizes: Sizes,
 ): RunningMachines | undefined {
   const sum = { count: 0, vcpus: 0, ramMb: 0, storageMb: 0 };
   for (const machine of own.filter(isRunning)) {
-    const size = sizes[machine.flavorId ?? flavorId];
+    const size = sizes[flavorKey(spec, machine.flavorId ?? spec.flavorId)];
     if (!size) return undefined;
     sum.count += 1;
     sum.vcpus += size.vcpus;
     sum.ramMb += size.ramMb;
-    sum.storageMb += (machine.rootVolumeGb ?? rootVolume?.sizeGb ?? 0) * MB_PER_GB;
+    sum.storageMb += (machine.rootVolumeGb ?? spec.rootVolume?.sizeGb ?? 0) * MB_PER_GB;
   }
   return sum;
 }
 
-/** Flavors of machines whose sizes are not known yet. They have to be read from the tenant. */
-export function unknownFlavors({ pools, flavors = {} }: MachinePools, machines: Machines): string[] {
-  const ofPools = new Map(pools.map(({ spec }) => [spec.name, spec.flavorId]));
-  const ids = machines.filter(isRunning).flatMap(({ flavorId, poolName }) => flavorId ?? ofPools.get(poolName) ?? []);
-  return [...new Set(ids)].filter((id) => !(id in flavors));
+/** Flavors of machines whose sizes are not known yet. They have to be read from their tenants. */
+export function unknownFlavors({ pools, flavors = {} }: MachinePools, machines: Machines) {
+  const specs = new Map(pools.map(({ spec }) => [spec.name, spec]));
+  const wanted = machines.filter(isRunning).flatMap(({ flavorId, poolName }) => {
+    const spec = specs.get(poolName);
+    const id = flavorId ?? spec?.flavorId;
+    return id === undefined ? [] : [{ key: flavorKey(spec ?? {}, id), tenantUuid: spec?.tenantUuid }];
+  });
+  const byKey = new Map(wanted.map((flavor) => [flavor.key, flavor]));
+  return [...byKey.values()].filter(({ key }) => !(key in flavors));
 }
 
 /** The pools with the sizes of these flavors of their machines. */
-export function withSizes(known: MachinePools, machines: Machines, listed: readonly Size[]): MachinePools {
-  const wanted = unknownFlavors(known, machines);
-  const found = listed.filter(({ id }) => wanted.includes(id));
+export function withSizes(known: MachinePools, machines: Machines, listed: readonly ListedFlavor[]): MachinePools {
+  const wanted = new Set(unknownFlavors(known, machines).map(({ key }) => key));
+  const found = listed.filter((flavor) => wanted.has(flavorKey(flavor, flavor.id)));
   if (found.length === 0) return known;
-  const sizes = Object.fromEntries(found.map(({ id, vcpus, ramMb }) => [id, { vcpus, ramMb }]));
-  return { ...known, flavors: { ...known.flavors, ...sizes } };
+  const sizes = found.map((flavor) => [flavorKey(flavor, flavor.id), { vcpus: flavor.vcpus, ramMb: flavor.ramMb }]);
+  return { ...known, flavors: { ...known.flavors, ...Object.fromEntries(sizes) } };
 }

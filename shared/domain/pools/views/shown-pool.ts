@@ -12,6 +12,8 @@ type CloudUuids = { flavor: Uuid; image: Uuid; network: Uuid; securityGroups: Uu
 export type ShownPool = {
   cluster: OfCluster;
   pool: StoredPool;
+  /** The tenant of the pool's machines. */
+  tenantUuid: Uuid;
   phase: DeploymentPhase;
   templateName: string;
   counts: PoolCounts;
@@ -29,19 +31,22 @@ const uuidsIn = (cloudUuid: Uuid, { spec }: StoredPool): CloudUuids => ({
 /**
  * The pools of a cluster as they are stored, with what Rancher has of them. All machines of a pool that Rancher does not
  * have yet are pending.
+ * @param clouds the cloud of each tenant that exists
  */
 export function shownPools(
-  cluster: OfCluster & Pick<Cluster, 'machinePools'>,
+  cluster: OfCluster & Pick<Cluster, 'machinePools' | 'tenantUuid'>,
   deployments: readonly SeenDeployment[],
-  cloudUuid: Uuid | undefined,
+  clouds: ReadonlyMap<Uuid, Uuid>,
 ): ShownPool[] {
   const { uuid, name, machinePools } = cluster;
   const byPool = new Map(deployments.map((deployment) => [deployment.poolName, deployment]));
   return (machinePools?.pools ?? []).map((pool) => {
     const none = { desired: pool.spec.quantity, replicas: 0, upToDate: 0, available: 0 };
     const found = byPool.get(pool.spec.name);
+    const { tenantUuid = cluster.tenantUuid } = pool.spec;
+    const cloudUuid = clouds.get(tenantUuid);
     return {
-      ...{ cluster: { uuid, name }, pool, counts: poolCounts(found ?? none) },
+      ...{ cluster: { uuid, name }, pool, tenantUuid, counts: poolCounts(found ?? none) },
       ...{ phase: found?.phase ?? 'Unknown', templateName: found?.templateName ?? '' },
       ...(cloudUuid !== undefined && { uuids: uuidsIn(cloudUuid, pool) }),
     };

@@ -148,6 +148,8 @@ describe('an order of pools', () => {
   });
 });
 
+const withOptions = z.object({ plugin_options: z.record(z.string(), z.unknown()) });
+
 test('an offering of nodes refuses pools, and settings of pools (T6)', async () => {
   const path = `marketplace-provider-offerings/${stocked.offering.uuid}/`;
   await market.ask('PATCH', path, { ...market.people.staff, body: { plugin_options: { driver: null } } });
@@ -157,14 +159,16 @@ test('an offering of nodes refuses pools, and settings of pools (T6)', async () 
   expect((await place({ pools: undefined, nodes, cni: 'calico' })).body).toEqual({ pools: [text] });
 });
 
-test('managed clusters cannot be sold with pools (S2-001)', async () => {
+test('an offering of managed clusters with pools needs no flavor of servers (S2-001)', async () => {
   const path = `marketplace-provider-offerings/${stocked.offering.uuid}/`;
   const body = { plugin_options: { deployment_mode: 'managed' } };
   const answer = await market.ask('PATCH', path, { ...market.people.staff, body });
-  expect(answer).toMatchObject({
-    status: 400,
-    body: { plugin_options: { driver: [expect.stringContaining('Managed clusters need nodes that Paddock makes')] } },
-  });
+  expect(answer).toMatchObject({ status: 400, body: { plugin_options: expect.any(Object) } });
+  const { plugin_options: said } = withOptions.parse(answer.body);
+  expect(Object.keys(said).sort()).toEqual([
+    'managed_rancher_load_balancer_flavor_name',
+    'openstack_offering_uuid_list',
+  ]);
 });
 
 describe('trying an order of pools', () => {
@@ -179,7 +183,7 @@ describe('trying an order of pools', () => {
           rancher: {
             registration_token: null,
             pools: {
-              cloud_credential: 'cc-{cluster_uuid}',
+              cloud_credentials: ['cc-{cluster_uuid}'],
               machine_configs: ['nc-my-cluster-servers-{hash}', 'nc-my-cluster-workers-{hash}'],
             },
           },

@@ -5,6 +5,8 @@ import { flag, integer, looseText, optional, paragraphs, reference, text } from 
 import { keyChoice } from '#shared/contracts/rest/_core/ssh-key-field';
 import { managementCidrs } from '#shared/contracts/rest/providers/managed-options';
 import { MANAGED_ATTRIBUTE_TEXTS } from './order-attribute-texts.ts';
+import { MAX_POOLS, managedPoolBody } from './pools/pool-body.ts';
+import { poolSettingsFields } from './pools/pool-settings-body.ts';
 
 /** The name of a volume type. As in Waldur's forms, null and empty text mean no name. */
 const typeName = () =>
@@ -28,9 +30,9 @@ export const managedAttributeFields = z.object(
         .array(reference('marketplace-public-offerings', 'marketplace-provider-offerings'))
         .max(100)
         .default([]),
-      worker_nodes_count: integer(0),
-      worker_nodes_flavor_name: text(255),
-      worker_nodes_data_volume_size: integer(0, MAX_VOLUME),
+      worker_nodes_count: integer(0).optional(),
+      worker_nodes_flavor_name: text(255).optional(),
+      worker_nodes_data_volume_size: integer(0, MAX_VOLUME).optional(),
       worker_nodes_data_volume_type_name: typeName(),
       install_longhorn: flag().default(false),
       worker_nodes_longhorn_volume_size: integer(1, MAX_VOLUME).nullish(),
@@ -39,6 +41,8 @@ export const managedAttributeFields = z.object(
       ssh_public_key: keyChoice(),
       kubernetes_version: optional(text(50)),
       end_date: endDate().optional(),
+      pools: z.array(managedPoolBody).max(MAX_POOLS).optional(),
+      ...poolSettingsFields,
     },
     MANAGED_ATTRIBUTE_TEXTS,
   ),

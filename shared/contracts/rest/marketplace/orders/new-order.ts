@@ -94,7 +94,9 @@ const MACHINES = ['nodes', 'pools'];
  */
 function managedWithoutDisabled(attributes: Record<string, unknown>, site: Toggles): Record<string, unknown> {
   const left = site.disableSshKeyInjection ? without(['ssh_public_key'], attributes) : attributes;
-  return site.disableDataVolumeCreation ? { ...without(WORKER_VOLUMES, left), worker_nodes_data_volume_size: 0 } : left;
+  if (!site.disableDataVolumeCreation) return left;
+  const size = 'pools' in left ? {} : { worker_nodes_data_volume_size: 0 };
+  return { ...without(WORKER_VOLUMES, left), ...size };
 }
 const WORKER_VOLUMES = Object.keys(managedAttributeFields.shape).filter((name) => name.includes('_volume_'));
 

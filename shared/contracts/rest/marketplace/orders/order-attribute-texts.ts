@@ -149,6 +149,13 @@ export const ORDER_ATTRIBUTE_TEXTS = {
   ...POOL_SETTING_TEXTS,
 } satisfies Record<string, FieldText>;
 
+const OR_POOLS = '`pools` is required';
+/** Pools of a managed order, as in the example of an order. */
+const MANAGED_POOLS = [
+  { name: 'servers', roles: ['etcd', 'controlplane'], quantity: 3, flavor_name: 'm1.xlarge' },
+  { name: 'workers', roles: ['worker'], quantity: 2, flavor_name: 'm1.xlarge' },
+];
+
 export const MANAGED_ATTRIBUTE_TEXTS = {
   name: { is: 'Name of the cluster. At most 150 characters.', required: true, example: 'research-2' },
   description: DESCRIPTION,
@@ -159,14 +166,14 @@ export const MANAGED_ATTRIBUTE_TEXTS = {
   },
   worker_nodes_count: {
     is: 'Number of workers in each cloud. With 0, servers also run workloads.',
-    required: true,
+    without: OR_POOLS,
     example: 3,
   },
-  worker_nodes_flavor_name: { is: 'Name of the workers’ flavor.', required: true, example: 'm1.xlarge' },
+  worker_nodes_flavor_name: { is: 'Name of the workers’ flavor.', without: OR_POOLS, example: 'm1.xlarge' },
   worker_nodes_data_volume_size: {
     is: 'Size of each worker’s volume for container images and pods, at `/opt/rke2_storage`. 0 means none.',
     unit: 'MB',
-    required: true,
+    without: OR_POOLS,
     example: 102_400,
   },
   worker_nodes_data_volume_type_name: {
@@ -194,4 +201,10 @@ export const MANAGED_ATTRIBUTE_TEXTS = {
     example: ['198.51.100.0/24'],
   },
   ssh_public_key: SSH_PUBLIC_KEY,
+  pools: {
+    is: 'Pools of machines, in place of workers and servers, if the option `driver` of the offering is `rancher-pools`. Sizes are in MB.',
+    without: 'the cluster has nodes',
+    example: MANAGED_POOLS,
+  },
+  ...POOL_SETTING_TEXTS,
 } satisfies Record<string, FieldText>;

@@ -23,7 +23,7 @@ import {
 } from '#shared/domain/planning/order-attributes';
 import { managedAttributeFields } from './managed-attribute-fields.ts';
 import { NODE_TEXTS, ORDER_ATTRIBUTE_TEXTS } from './order-attribute-texts.ts';
-import { poolBody, viewPoolRequest } from './pools/pool-body.ts';
+import { MAX_POOLS, poolBody, viewPoolRequest } from './pools/pool-body.ts';
 import { poolSettingsFields, poolSettingsOf, viewPoolSettings } from './pools/pool-settings-body.ts';
 import { dataVolumesBody, volumeTypeReference } from './volume-bodies.ts';
 
@@ -75,9 +75,6 @@ const securityGroups = z.array(
 
 export const clusterName = () =>
   text(MAX_CLUSTER_NAME).regex(CLUSTER_NAME, NAME_TEXT).regex(NOT_RESERVED, RESERVED_TEXT);
-
-/** Maximum number of pools of a cluster. Rancher has all of them in one object. */
-const MAX_POOLS = 50;
 
 /**
  * Attributes of an order for a self-managed cluster (docs/spec/orders.md#self-managed-orders). The use case checks the

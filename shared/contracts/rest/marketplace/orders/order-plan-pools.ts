@@ -34,7 +34,8 @@ export const tenantPoolFields = {
 /** Objects in Rancher from which it makes machines. Null if Paddock makes the machines. */
 export const rancherPoolsView = z
   .object({
-    cloud_credential: z.string(),
+    /** One for each tenant. */
+    cloud_credentials: z.array(z.string()),
     machine_configs: z.array(z.string()),
     labels: z.record(z.string(), z.string()),
   })
@@ -63,5 +64,5 @@ export const viewTenantPools = (planned: PlannedTenant['pools']) => ({
 
 export const viewRancherPools = ({ pools }: PlannedObjects['rancher']): z.infer<typeof rancherPoolsView> =>
   pools
-    ? { cloud_credential: pools.cloudCredential, machine_configs: pools.machineConfigs, labels: pools.labels }
+    ? { cloud_credentials: pools.cloudCredentials, machine_configs: pools.machineConfigs, labels: pools.labels }
     : null;

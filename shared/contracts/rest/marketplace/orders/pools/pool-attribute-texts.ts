@@ -34,8 +34,8 @@ const MACHINE_TEXTS = {
     example: exampleUuid('openstack-images'),
   },
   networks: {
-    is: 'Network of the machines, one of `openstack-networks`: a list with its uuid or its URL. Rancher connects a machine to one network.',
-    required: true,
+    is: 'Network of the machines, one of `openstack-networks`: a list with its uuid or its URL. Rancher connects a machine to one network. Required, except in a managed cluster, which has its own networks.',
+    default: [],
     example: [exampleUuid('openstack-networks')],
   },
   security_groups: {
@@ -86,7 +86,7 @@ const HEALTH_TEXTS = {
   },
 } satisfies Record<string, FieldText>;
 
-export const POOL_TEXTS = {
+const NAMED_TEXTS = {
   name: {
     is: 'Name of the pool in its cluster: lower-case letters, digits and hyphens. It cannot be changed later.',
     required: true,
@@ -102,7 +102,9 @@ export const POOL_TEXTS = {
     required: true,
     example: 3,
   },
-  ...MACHINE_TEXTS,
+} satisfies Record<string, FieldText>;
+
+const BEHAVIOUR_TEXTS = {
   labels: { is: 'Labels of the nodes.', without: 'no labels', example: { 'example.org/tier': 'gpu' } },
   taints: {
     is: 'Taints of the nodes: `key`, `value`, and `effect`.',
@@ -136,4 +138,43 @@ export const POOL_TEXTS = {
     without: 'Rancher’s own limit',
     example: 15,
   },
+} satisfies Record<string, FieldText>;
+
+export const POOL_TEXTS = { ...NAMED_TEXTS, ...MACHINE_TEXTS, ...BEHAVIOUR_TEXTS };
+
+/** Texts of a new pool of a cluster. */
+export const NEW_POOL_TEXTS = {
+  ...POOL_TEXTS,
+  tenant: {
+    is: 'Tenant of the machines, one of those of the cluster: its uuid or its URL. Required if a managed cluster has several.',
+    without: 'the only tenant of the cluster',
+    example: exampleUuid('openstack-tenants'),
+  },
+} satisfies Record<string, FieldText>;
+
+export const MANAGED_VOLUME_TEXTS = {
+  size: ROOT_VOLUME_TEXTS.size,
+  volume_type_name: {
+    is: 'Name of the volume type. Only valid if `storage_mode` is `dynamic`.',
+    without: 'the cloud’s default type',
+    example: 'ssd',
+  },
+} satisfies Record<string, FieldText>;
+
+/** Texts of a pool of a managed order. */
+export const MANAGED_POOL_TEXTS = {
+  ...NAMED_TEXTS,
+  openstack_offering: {
+    is: 'Cloud of the machines, one of `openstack_offering_uuid_list` of the order. Required if the order has several.',
+    without: 'the only cloud of the order',
+    example: exampleUuid('marketplace-provider-offerings'),
+  },
+  flavor_name: { is: 'Name of the flavor.', required: true, example: 'm1.xlarge' },
+  root_volume: {
+    is: 'Volume from which machines boot: `size` in MB, and `volume_type_name`.',
+    without: 'the disk of the flavor',
+    example: { size: 65_536 },
+  },
+  user_data: MACHINE_TEXTS.user_data,
+  ...BEHAVIOUR_TEXTS,
 } satisfies Record<string, FieldText>;

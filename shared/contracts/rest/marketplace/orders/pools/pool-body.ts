@@ -11,12 +11,23 @@ import {
   verbatim,
 } from '#shared/contracts/rest/_core/fields';
 import { knownFields } from '#shared/contracts/rest/_core/known-fields';
+import type { ManagedPoolRequest } from '#shared/domain/infrastructure/managed-pool-request';
 import type { PoolRequest } from '#shared/domain/planning/pools/pool-request';
 import { DEFAULT_HEALTH_CHECK, taint } from '#shared/domain/planning/pools/pool-spec';
 import { rancherRole } from '#shared/domain/planning/rancher-role';
 import { dataVolumesBody, volumeTypeReference } from '../volume-bodies.ts';
-import { AUTOSCALING_TEXTS, POOL_TEXTS, ROOT_VOLUME_TEXTS, TAINT_TEXTS } from './pool-attribute-texts.ts';
+import {
+  AUTOSCALING_TEXTS,
+  MANAGED_POOL_TEXTS,
+  MANAGED_VOLUME_TEXTS,
+  NEW_POOL_TEXTS,
+  POOL_TEXTS,
+  ROOT_VOLUME_TEXTS,
+  TAINT_TEXTS,
+} from './pool-attribute-texts.ts';
 
+/** Maximum number of pools of a cluster. Rancher has all of them in one object. */
+export const MAX_POOLS = 50;
 const MAX_POOL_NAME = 63;
 /** Kubernetes' limits for keys of labels with their domain, and for values. */
 const MAX_KEY = 317;
@@ -44,7 +55,7 @@ const autoscalingBody = knownFields(
 const machineFields = {
   flavor: reference('flavors', 'openstack-flavors'),
   image: optionalReference('images', 'openstack-images'),
-  networks: z.array(reference('networks', 'openstack-networks')).max(MAX_LISTED),
+  networks: z.array(reference('networks', 'openstack-networks')).max(MAX_LISTED).default([]),
   security_groups: z.array(reference('security-groups', 'openstack-security-groups')).max(MAX_LISTED).default([]),
   root_volume: rootVolumeBody.nullish(),
   data_volumes: dataVolumesBody.default([]),
@@ -66,27 +77,61 @@ const behaviourFields = {
   hostname_length_limit: integer().nullish(),
 };
 
-/** The fields of a pool in a request. */
-export const poolFields = {
+const namedFields = {
   name: text(MAX_POOL_NAME),
   roles: z.array(rancherRole).max(MAX_LISTED),
   quantity: integer(0, MAX_MACHINES),
-  ...machineFields,
+};
+/** The fields of a pool in a request. */
+export const poolFields = { ...namedFields, ...machineFields, ...behaviourFields };
+
+const managedVolumeBody = knownFields(
+  z.object(described({ size: integer(1), volume_type_name: optional(text(255)) }, MANAGED_VOLUME_TEXTS)),
+);
+const managedFields = {
+  ...namedFields,
+  openstack_offering: optionalReference('marketplace-public-offerings', 'marketplace-provider-offerings'),
+  flavor_name: text(255),
+  root_volume: managedVolumeBody.nullish(),
+  user_data: optional(verbatim(MAX_USER_DATA)),
   ...behaviourFields,
 };
 
 type RootVolume = z.output<typeof rootVolumeBody>;
 export const volumeOf = ({ size, volume_type }: RootVolume) => ({ sizeMb: size, volumeTypeUuid: volume_type });
 
+type Behaviour = z.output<z.ZodObject<typeof namedFields & typeof behaviourFields>>;
+/** What pools of every order have in common. */
+const behaviourOf = (body: Behaviour) => ({
+  name: body.name,
+  roles: body.roles,
+  quantity: body.quantity,
+  labels: body.labels,
+  taints: body.taints,
+  drainBeforeDelete: body.drain_before_delete,
+  drainTimeout: body.drain_timeout,
+  unhealthyNodeTimeout: body.unhealthy_node_timeout,
+  maxUnhealthy: body.max_unhealthy,
+  nodeStartupTimeout: body.node_startup_timeout,
+  autoscaling: body.autoscaling ?? undefined,
+  paused: body.paused,
+  hostnameLengthLimit: body.hostname_length_limit ?? undefined,
+});
+
 /**
- * A pool of an order, or a new pool of a cluster. Sizes are in MB. The driver checks what concerns several fields or
+ * A pool of an order. Sizes are in MB. The driver checks what concerns several fields or
  * pools.
  */
-export const poolBody = knownFields(z.object(described(poolFields, POOL_TEXTS))).transform(
-  (body): PoolRequest => ({
-    name: body.name,
-    roles: body.roles,
-    quantity: body.quantity,
+export const poolBody = knownFields(z.object(described(poolFields, POOL_TEXTS))).transform(poolRequestOf);
+
+/** A new pool of a cluster, which may have several tenants. */
+export const newPoolBody = knownFields(
+  z.object(described({ ...poolFields, tenant: optionalReference('openstack-tenants') }, NEW_POOL_TEXTS)),
+).transform(({ tenant, ...body }): PoolRequest => ({ ...poolRequestOf(body), tenantUuid: tenant }));
+
+function poolRequestOf(body: z.output<z.ZodObject<typeof poolFields>>): PoolRequest {
+  return {
+    ...behaviourOf(body),
     flavorUuid: body.flavor,
     imageUuid: body.image,
     networkUuids: body.networks,
@@ -96,31 +141,26 @@ export const poolBody = knownFields(z.object(described(poolFields, POOL_TEXTS)))
     availabilityZone: body.availability_zone ?? undefined,
     serverGroupId: body.server_group ?? undefined,
     userData: body.user_data ?? undefined,
-    labels: body.labels,
-    taints: body.taints,
-    drainBeforeDelete: body.drain_before_delete,
-    drainTimeout: body.drain_timeout,
-    unhealthyNodeTimeout: body.unhealthy_node_timeout,
-    maxUnhealthy: body.max_unhealthy,
-    nodeStartupTimeout: body.node_startup_timeout,
-    autoscaling: body.autoscaling ?? undefined,
-    paused: body.paused,
-    hostnameLengthLimit: body.hostname_length_limit ?? undefined,
+  };
+}
+
+/** A pool of a managed order. Its tenant does not exist yet, so it names flavor and volume type by their names. */
+export const managedPoolBody = knownFields(z.object(described(managedFields, MANAGED_POOL_TEXTS))).transform(
+  (body): ManagedPoolRequest => ({
+    ...behaviourOf(body),
+    offeringUuid: body.openstack_offering,
+    flavorName: body.flavor_name,
+    rootVolume: body.root_volume
+      ? { sizeMb: body.root_volume.size, typeName: body.root_volume.volume_type_name ?? undefined }
+      : undefined,
+    userData: body.user_data ?? undefined,
   }),
 );
 
-/** Shows a pool as it was ordered. User data is left out, because it may contain secrets. */
-export const viewPoolRequest = (pool: PoolRequest) => ({
+const viewBehaviour = (pool: Omit<ManagedPoolRequest, 'flavorName' | 'rootVolume'>) => ({
   name: pool.name,
   roles: pool.roles,
   quantity: pool.quantity,
-  flavor: pool.flavorUuid,
-  image: pool.imageUuid,
-  networks: pool.networkUuids,
-  security_groups: pool.securityGroupUuids,
-  root_volume: pool.rootVolume && { size: pool.rootVolume.sizeMb, volume_type: pool.rootVolume.volumeTypeUuid },
-  availability_zone: pool.availabilityZone,
-  server_group: pool.serverGroupId,
   labels: pool.labels,
   taints: pool.taints,
   drain_before_delete: pool.drainBeforeDelete,
@@ -131,4 +171,24 @@ export const viewPoolRequest = (pool: PoolRequest) => ({
   autoscaling: pool.autoscaling,
   paused: pool.paused,
   hostname_length_limit: pool.hostnameLengthLimit,
+});
+
+/** Shows a pool as it was ordered. User data is left out, because it may contain secrets. */
+export const viewPoolRequest = (pool: PoolRequest) => ({
+  ...viewBehaviour(pool),
+  flavor: pool.flavorUuid,
+  image: pool.imageUuid,
+  networks: pool.networkUuids,
+  security_groups: pool.securityGroupUuids,
+  root_volume: pool.rootVolume && { size: pool.rootVolume.sizeMb, volume_type: pool.rootVolume.volumeTypeUuid },
+  availability_zone: pool.availabilityZone,
+  server_group: pool.serverGroupId,
+});
+
+/** The same for a pool of a managed order. */
+export const viewManagedPoolRequest = (pool: ManagedPoolRequest) => ({
+  ...viewBehaviour(pool),
+  openstack_offering: pool.offeringUuid,
+  flavor_name: pool.flavorName,
+  root_volume: pool.rootVolume && { size: pool.rootVolume.sizeMb, volume_type_name: pool.rootVolume.typeName },
 });

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { uuid } from '../_core/identifier.ts';
+import { poolMachineSpec, poolSpec } from '../planning/pools/pool-spec.ts';
+
+type MachineField = keyof typeof poolMachineSpec.shape;
+const MACHINE_FIELDS = Object.fromEntries(Object.keys(poolMachineSpec.shape).map((key) => [key, true])) as Record<
+  MachineField,
+  true
+>;
+
+/**
+ * A pool in a managed order. Its tenant does not exist yet, so it names objects of the cloud by their names. Paddock
+ * makes its network and security groups, and the offering of the cloud has image and availability zone. Sizes are in MB.
+ */
+export const managedPoolRequest = poolSpec.omit({ ...MACHINE_FIELDS, tenantUuid: true }).extend({
+  /** Uuid of the offering of the machines' cloud. Needed only if the order has several clouds. */
+  offeringUuid: uuid.optional(),
+  flavorName: z.string(),
+  rootVolume: z.object({ sizeMb: z.int(), typeName: z.string().optional() }).optional(),
+  userData: z.string().optional(),
+});
+export type ManagedPoolRequest = z.infer<typeof managedPoolRequest>;
