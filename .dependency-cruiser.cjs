@@ -52,7 +52,7 @@ module.exports = {
       'shared/runtime/env',
       'shared/domain/_core/operation',
       'shared/domain/marketplace/order-executions',
-      'shared/domain/cluster-access/provider-syncs',
+      'shared/domain/provider-syncs/sync-jobs',
       'shared/domain/organizations/permission',
       'shared/domain/_core/secret-name',
       'shared/domain/_core/site-settings',

@@ -94,7 +94,7 @@ test('the API accepts the documented examples of offerings and orders of all typ
   expect(Object.keys(bodyOf('/api/marketplace-orders/'))).toEqual(['self_managed', 'pools', 'managed', 'site_agent']);
   expect(Object.keys(bodyOf('/api/marketplace-orders/plan/'))).toEqual(['self_managed', 'pools', 'managed']);
   const offered = Object.keys(bodyOf('/api/marketplace-provider-offerings/'));
-  expect(offered).toEqual(['self_managed', 'cloud', 'managed', 'site_agent']);
+  expect(offered).toEqual(['self_managed', 'cloud', 'managed', 'projects', 'site_agent']);
 });
 
 /** Media types of bodies, with or without a schema. */

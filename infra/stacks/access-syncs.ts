@@ -4,7 +4,7 @@ import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import * as grants from '#infra/constructs/grants';
 import { MachineSchedule } from '#infra/constructs/schedules';
-import type { SyncJob } from '#shared/domain/cluster-access/provider-syncs';
+import type { SyncJob } from '#shared/domain/provider-syncs/sync-jobs';
 import type { Data } from './data.ts';
 import type { StateMachines } from './workflows.ts';
 
@@ -51,6 +51,13 @@ const SCHEDULES: Record<SyncJob, When> = {
     every: EVERY_MINUTE,
     description: 'Copies global catalogs into the clusters of their providers',
   },
+  // Runs every five minutes, because a role that was removed in Paddock must not stay in Rancher for an hour.
+  sync_project_members: {
+    schedule: Schedule.rate(Duration.minutes(5)),
+    every: Duration.minutes(5),
+    description: 'Keeps members, groups and roles of projects in shared clusters',
+  },
+  sync_project_usages: { ...hourlyAt(27), description: 'Measures what projects in shared clusters use' },
 };
 
 /** Schedules of the jobs that sync access to clusters (S0-141 to S0-145). */

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import { SYNC_JOBS } from '#shared/domain/cluster-access/provider-syncs';
+import { SYNC_JOBS } from '#shared/domain/provider-syncs/sync-jobs';
 import type { AlarmDefinition } from '../constructs/operator-alarm.ts';
 import { FIVE_MINUTES, ourMetric } from '../constructs/paddock-metric.ts';
 import type { Stage } from '../constructs/platform.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { uuid } from '#shared/domain/_core/identifier';
-import { syncJob } from '#shared/domain/cluster-access/provider-syncs';
+import { syncJob } from '#shared/domain/provider-syncs/sync-jobs';
 import { appSteps } from './steps/apps.ts';
 import { nothing, ofMembership, ofRole, parked, step, sweepInput, target, waves } from './steps/contract.ts';
 import { infrastructureSteps } from './steps/infrastructure.ts';

@@ -116,6 +116,7 @@ export const LOG = {
   syncFailed: 'pass failed',
   projectWithoutGroup: 'project without its group',
   recordNotSynced: 'record not synced',
+  userNotInKeycloak: 'user not in Keycloak',
   usageMonthNotTurned: 'usage month not closed',
   nodePhonedHome: 'node phoned home',
   phoneHomeFailed: 'phone-home failed',

@@ -4,6 +4,7 @@ import type { RancherSettings } from '#shared/domain/providers/service-settings'
 import type { RancherCatalogs } from './catalogs.ts';
 import type { ClusterObjects } from './cluster-objects.ts';
 import type { RancherContents } from './contents.ts';
+import type { NamespaceFigures } from './namespace-figures.ts';
 import type {
   ClusterInRancher,
   ClusterKey,
@@ -29,7 +30,13 @@ import type {
 import type { RancherPools } from './rancher-pools.ts';
 
 /** A provider's Rancher. Every call may throw the Backend* errors of shared/errors.ts. */
-export interface Rancher extends ClusterObjects, RancherCatalogs, RancherContents, RancherPools, RancherSite {
+export interface Rancher
+  extends ClusterObjects,
+    NamespaceFigures,
+    RancherCatalogs,
+    RancherContents,
+    RancherPools,
+    RancherSite {
   findProvisioningCluster(name: string): Promise<ProvisioningCluster | undefined>;
   /** Lists the clusters that have all of these labels. Without labels, lists all clusters. */
   listProvisioningClusters(labels: Record<string, string>): Promise<ProvisioningCluster[]>;

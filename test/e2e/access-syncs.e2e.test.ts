@@ -6,7 +6,7 @@ import { announcements } from '#infra/local/simulators';
 import { dynamoClient } from '#shared/adapters/dynamodb/_core/table';
 import { dynamoStore } from '#shared/adapters/dynamodb/dynamo-store';
 import { groupAttributes } from '#shared/domain/cluster-access/groups/group-names';
-import type { SyncJob } from '#shared/domain/cluster-access/provider-syncs';
+import type { SyncJob } from '#shared/domain/provider-syncs/sync-jobs';
 import { systemClock } from '#shared/runtime/clock-and-ids';
 import { aUuid } from '#test/builders';
 import { type OpenedKeycloak, openKeycloak } from '#test/contracts/keycloak/keycloak-under-test';

@@ -34,6 +34,14 @@ export const contentsSuites = ({ env }: RealKubernetes): Suite[] => [
   { name: 'contents of clusters through the API', project: 'integration', files: FILES, env },
 ];
 
+/** Projects in a shared cluster, with a real Kubernetes API behind the simulated Rancher. */
+export const projectSuites = ({ env }: RealKubernetes): Suite[] => [
+  {
+    ...{ name: 'projects in a shared cluster', project: 'integration', env },
+    files: ['namespace-figures', 'gpu-policies'].map((name) => `test/integration/rancher-projects/${name}.int.test.ts`),
+  },
+];
+
 export const noPrograms = (): OperatorError =>
   new OperatorError(
     `Say where ${PROGRAMS.join(', ')} are: PADDOCK_REAL_KUBERNETES_PROGRAMS is the folder (CONTRIBUTING.md, "On real servers").`,

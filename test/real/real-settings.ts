@@ -20,7 +20,7 @@ export function clusterApiFolder(): string | undefined {
   return given ? resolve(given) : undefined;
 }
 
-const PARTS = ['suites', 'keycloak', 'contents', 'cluster-api', 'access', 'order', 'managed'] as const;
+const PARTS = ['suites', 'keycloak', 'contents', 'projects', 'cluster-api', 'access', 'order', 'managed'] as const;
 export type RealPart = 'all' | (typeof PARTS)[number];
 const isPart = (text: string): text is RealPart => ['all', ...PARTS].includes(text);
 

@@ -9,7 +9,7 @@ import { type UndoStack, undoStack } from '#infra/local/undo-stack';
 import { differences, type Inventory } from './cloud-inventory.ts';
 import { givenServers } from './given-servers.ts';
 import { noClusterApi, realClusterApi } from './real-cluster-api.ts';
-import { contentsSuites, noPrograms, realKubernetes } from './real-kubernetes.ts';
+import { contentsSuites, noPrograms, projectSuites, realKubernetes } from './real-kubernetes.ts';
 import type { RealOptions, Timed } from './real-options.ts';
 import { type RealServer, realCloud, realKeycloak } from './real-servers.ts';
 import type { RealPart } from './real-settings.ts';
@@ -84,14 +84,15 @@ async function runAll(options: RealOptions, undo: UndoStack, timed: Timed): Prom
 async function kubernetesServers(options: RealOptions, undo: UndoStack, timed: Timed) {
   const { part } = options;
   const asks = (...parts: RealPart[]) => part === 'all' || parts.includes(part);
-  const contents = asks('suites', 'contents') ? await realKubernetes(options, undo, timed) : undefined;
-  if (part === 'contents' && !contents) throw noPrograms();
+  const contents = asks('suites', 'contents', 'projects') ? await realKubernetes(options, undo, timed) : undefined;
+  if ((part === 'contents' || part === 'projects') && !contents) throw noPrograms();
   const clusterApi = asks('suites', 'cluster-api') ? await realClusterApi(options, undo, timed) : undefined;
   if (part === 'cluster-api' && !clusterApi) throw noClusterApi();
   return {
     env: contents?.env,
     suites: [
       ...(contents && asks('contents') ? contentsSuites(contents) : []),
+      ...(contents && asks('projects') ? projectSuites(contents) : []),
       ...(clusterApi ? [clusterApi.suite] : []),
     ],
     started: [...(contents?.started ?? []), ...(clusterApi?.started ?? [])],

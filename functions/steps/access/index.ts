@@ -1,4 +1,4 @@
-import { listProviders, reportFailures, syncProvider } from '#shared/app/cluster-access/steps/sync-providers';
+import { listProviders, reportFailures, syncProvider } from '#shared/app/provider-syncs/steps/sync-providers';
 import { accessStepsEnv, readEnv } from '#shared/runtime/env';
 import { awsSecrets } from '#shared/runtime/wiring/aws';
 import { connectedKeycloak, connectedRancher } from '#shared/runtime/wiring/backends';

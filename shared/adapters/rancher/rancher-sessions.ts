@@ -13,6 +13,7 @@ import { releases } from './clusters/releases.ts';
 import { catalogs } from './contents/catalogs.ts';
 import { clusterObjects } from './contents/cluster-objects.ts';
 import { contents } from './contents/contents.ts';
+import { namespaceFigures } from './contents/namespace-figures.ts';
 import { nodes } from './nodes/nodes.ts';
 import { pools } from './pools/pools.ts';
 import { rancherSession } from './rancher-session.ts';
@@ -50,6 +51,7 @@ export function rancherSessions({ connect = connectJson, clock, ...stored }: Opt
       ...catalogs(session),
       ...contents(session),
       ...clusterObjects(session),
+      ...namespaceFigures(session),
       ...roleTemplates(session),
       ...roleBindings(session),
       ...accounts(session),

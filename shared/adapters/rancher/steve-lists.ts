@@ -11,7 +11,7 @@ export type SteveListing<T> = {
   path: string;
   item: z.ZodType<T>;
   /** Fields to leave out, such as `metadata.managedFields`. */
-  exclude: string;
+  exclude: string | readonly string[];
 };
 export type ObjectListing<T> = SteveListing<T> & { labels: Labels };
 

@@ -14,7 +14,7 @@ import {
   madeAs,
   wantedGroup,
 } from '#shared/domain/cluster-access/groups/keycloak-group';
-import { rememberedSuspects } from '#shared/domain/cluster-access/provider-syncs';
+import { rememberedSuspects } from '#shared/domain/provider-syncs/sync-jobs';
 import { BackendNotFound } from '#shared/errors';
 import type { Keycloak } from '#shared/ports/keycloak';
 import { forEachIsolated } from '../_core/for-each-isolated.ts';

@@ -1,7 +1,7 @@
 import pMap from 'p-map';
 import type { KeycloakGroup } from '#shared/domain/cluster-access/groups/keycloak-group';
 import { admitted, isWanted, type KeycloakMembership } from '#shared/domain/cluster-access/groups/keycloak-membership';
-import { isJobDue, type SyncMemory } from '#shared/domain/cluster-access/provider-syncs';
+import { isJobDue, type SyncMemory } from '#shared/domain/provider-syncs/sync-jobs';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
 import { Misconfigured } from '#shared/errors';
 import type { Keycloak, KeycloakUser } from '#shared/ports/keycloak';

@@ -1,7 +1,7 @@
 import pMap from 'p-map';
 import type { Uuid } from '#shared/domain/_core/identifier';
-import type { SyncJob } from '#shared/domain/cluster-access/provider-syncs';
 import { areGlobalCatalogsDue } from '#shared/domain/cluster-contents/apps/global-catalog';
+import type { SyncJob } from '#shared/domain/provider-syncs/sync-jobs';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
 import type { Store } from '#shared/ports/store';
 import { WHOLE_LIST } from '../../ports/repository.ts';
@@ -11,7 +11,12 @@ const AT_A_TIME = 8;
 
 type Deps = Pick<SyncDeps, 'store' | 'clock'>;
 /** Jobs for every provider, even if it has no Keycloak, because every provider has clusters and kubeconfigs. */
-const EVERYWHERE: readonly SyncJob[] = ['sync_rancher_roles', 'sync_importable_clusters', 'sync_rancher_users'];
+const EVERYWHERE: readonly SyncJob[] = [
+  'sync_rancher_roles',
+  'sync_importable_clusters',
+  'sync_rancher_users',
+  'sync_project_usages',
+];
 
 /**
  * Lists the providers for which the job has something to do. A provider without Keycloak needs only the jobs that work

@@ -1,6 +1,6 @@
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
 import type { BrakeSettings } from '#shared/domain/cluster-access/deletion-brake';
-import type { SyncMemory } from '#shared/domain/cluster-access/provider-syncs';
+import type { SyncMemory } from '#shared/domain/provider-syncs/sync-jobs';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
 import type { KeycloakSessions } from '#shared/ports/keycloak';
 import type { RancherSessions } from '#shared/ports/rancher';

@@ -1,8 +1,8 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { isClusterBeingDeleted } from '#shared/domain/cluster-access/grantable-role';
-import { rememberedSuspects } from '#shared/domain/cluster-access/provider-syncs';
 import { newRancherProject } from '#shared/domain/cluster-access/rancher-project';
 import type { Cluster } from '#shared/domain/clusters/cluster';
+import { rememberedSuspects } from '#shared/domain/provider-syncs/sync-jobs';
 import { newRoleTemplate } from '#shared/domain/providers/rancher-role-template';
 import type { Rancher } from '#shared/ports/rancher';
 import { WHOLE_LIST } from '../../ports/repository.ts';

@@ -20,6 +20,7 @@ test('options that are not set have the site agent’s defaults (S1-026 to S1-03
     keycloak_enabled: false,
     keycloak_use_user_id: true,
     namespace_labels: {},
+    default_no_gpu_quota: false,
   });
 });
 
@@ -32,9 +33,9 @@ test.each([
   ['project_prefix', { project_prefix: '-x' }],
   ['project_prefix', { project_prefix: 'x'.repeat(31) }],
   ['default_role', { default_role: 'a role' }],
-  ['namespace_labels', { namespace_labels: { 'gpu pool': 'h100' } }],
-  ['namespace_labels', { namespace_labels: { 'gpu-pool': 'h100/2x' } }],
-  ['namespace_labels', { namespace_labels: { 'gpu-pool': 'x'.repeat(64) } }],
+  ['namespace_labels.gpu pool', { namespace_labels: { 'gpu pool': 'h100' } }],
+  ['namespace_labels.gpu-pool', { namespace_labels: { 'gpu-pool': 'h100/2x' } }],
+  ['namespace_labels.gpu-pool', { namespace_labels: { 'gpu-pool': 'x'.repeat(64) } }],
 ])('a wrong %s is refused by its name (S1-014, S1-024, S1-092)', (option, given) => {
   expect(problems(given)).toEqual([option]);
 });

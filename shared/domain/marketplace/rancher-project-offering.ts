@@ -29,13 +29,10 @@ const PREFIX = /^[a-z0-9][-a-z0-9]*$/;
 const ROLE = /^[\w.-]+$/;
 
 const MAX_LABELS = 20;
+const LABEL_EXAMPLE = 'Enter valid labels of Kubernetes, such as {"gpu-pool": "h100-2x"}.';
 const labels = z
-  .record(z.string(), z.string())
-  .refine((all) => Object.keys(all).length <= MAX_LABELS, `Enter at most ${MAX_LABELS} labels.`)
-  .refine(
-    (all) => Object.entries(all).every(([key, value]) => LABEL_KEY.test(key) && LABEL_VALUE.test(value)),
-    'Enter valid labels of Kubernetes, such as {"gpu-pool": "h100-2x"}.',
-  );
+  .record(z.string().regex(LABEL_KEY, LABEL_EXAMPLE), z.string().regex(LABEL_VALUE, LABEL_EXAMPLE))
+  .refine((all) => Object.keys(all).length <= MAX_LABELS, `Enter at most ${MAX_LABELS} labels.`);
 
 const fields = {
   ...agentPluginOptions.shape,
@@ -56,6 +53,8 @@ const fields = {
   /** Whether users are looked up in Keycloak by their ids. If false, by their usernames. */
   keycloak_use_user_id: z.boolean().optional(),
   namespace_labels: labels.optional(),
+  /** Whether namespaces without the label `gpu-pool` get a quota of zero GPUs, by a policy of Kyverno. */
+  default_no_gpu_quota: z.boolean().optional(),
 };
 export const projectPluginOptions = z.object(fields);
 export type ProjectPluginOptions = z.infer<typeof projectPluginOptions>;
@@ -68,6 +67,7 @@ export const withProjectDefaults = (options: ProjectPluginOptions) => ({
   keycloak_enabled: options.keycloak_enabled ?? false,
   keycloak_use_user_id: options.keycloak_use_user_id ?? true,
   namespace_labels: options.namespace_labels ?? {},
+  default_no_gpu_quota: options.default_no_gpu_quota ?? false,
 });
 
 /** Changes of options. Null removes an option. The cluster cannot be changed, because projects are in it. */

@@ -17,8 +17,8 @@ export function amountText(text: string): string {
 }
 
 /**
- * How much a resource uses of a component in a month, as its site agent reports it. Paddock does not measure this use.
- * It keeps the figure that was reported last.
+ * How much a resource uses of a component in a month. A site agent reports it, and Paddock keeps the figure that was
+ * reported last. The use of a project in a shared cluster is measured by Paddock.
  */
 export const reportedUsage = usageBase.extend({
   /**
@@ -34,6 +34,16 @@ export const reportedUsage = usageBase.extend({
   reportedAt: instant,
   /** How many users have a share of the use. A separate row has the shares. */
   userCount: z.int().nonnegative(),
+  /** Present if Paddock has measured the use itself, of a project in a shared cluster. */
+  measured: z
+    .object({
+      /** What is in use now. `amount` is the highest figure of the month. */
+      current: usedAmount,
+      /** What Kubernetes counts for quotas now. Absent without a quota. */
+      counted: usedAmount.optional(),
+      limit: z.int().nonnegative().optional(),
+    })
+    .optional(),
 });
 export type ReportedUsage = z.infer<typeof reportedUsage>;
 

@@ -1,4 +1,4 @@
-import { SYNC_JOBS, type SyncJob } from '#shared/domain/cluster-access/provider-syncs';
+import { SYNC_JOBS, type SyncJob } from '#shared/domain/provider-syncs/sync-jobs';
 import type { Figure } from '../figure.ts';
 import type { BenchContext, Part } from '../part.ts';
 import { type SyncCost, startAccessWorld } from './access-world.ts';
@@ -31,6 +31,9 @@ function mostRequests(size: AccessSize): Record<SyncJob, number> {
     // Accounts, rights to sign in, and role bindings in clusters and projects, those of groups among them.
     // The provider has no global catalog.
     sync_global_catalogs: 0,
+    // Nor has it projects in shared clusters.
+    sync_project_members: 0,
+    sync_project_usages: 0,
     sync_rancher_users: 2 * rancherPages(size.accounts) + rancherPages(groups + size.accounts) + rancherPages(groups),
   };
 }

@@ -49,6 +49,35 @@ export function contentCases(opened: () => OpenedRancher): void {
       expect([cut.items.length, cut.isWhole]).toEqual([2, false]);
     });
 
+    test('what namespaces request and what their quotas count is read for the whole cluster (S1-069)', async ({
+      skip,
+    }) => {
+      const id = (await anActiveCluster(opened())) ?? skip('no machine can be played here');
+      const { rancher, backend, aProject } = opened();
+      const projectId = await aProject(id, 'figures');
+      const inside = contentsIn(backend, id);
+      const metadata = { name: 'figures', annotations: { 'field.cattle.io/projectId': projectId } };
+      await inside.make('namespaces', { metadata });
+      const resources = { requests: { cpu: '250m', memory: '1Gi' } };
+      const containers = [{ name: 'main', image: 'example.org/tool:1', resources }];
+      await inside.make('pods', { metadata: { name: 'web', namespace: 'figures' }, spec: { containers } });
+      const storage = { requests: { storage: '2Gi' } };
+      const spec = { accessModes: ['ReadWriteOnce'], resources: storage };
+      await inside.make('persistentvolumeclaims', { metadata: { name: 'data', namespace: 'figures' }, spec });
+      await inside.make('resourcequotas', {
+        ...{ metadata: { name: 'limits', namespace: 'figures' }, spec: { hard: { 'requests.cpu': '2' } } },
+      });
+      const here = ({ namespace }: { namespace: string }) => namespace === 'figures';
+      expect(await rancher.listNamespacesWithProject(id)).toContainEqual({ name: 'figures', projectId });
+      expect(await rancher.listProjectNamespaces(id, projectId)).toEqual(['figures']);
+      expect((await rancher.listRequestingPods(id)).filter(here)).toMatchObject([
+        { containers: [{ requests: { cpu: 0.25, memory: 2 ** 30 }, isSidecar: false }] },
+      ]);
+      expect((await rancher.listVolumeClaims(id)).filter(here)).toEqual([{ namespace: 'figures', storage: 2 ** 31 }]);
+      const used = async () => (await rancher.listQuotaFigures(id)).filter(here);
+      await expect.poll(used, EVENTUALLY).toMatchObject([{ name: 'limits', used: { 'requests.cpu': 0.25 } }]);
+    });
+
     test('workloads, services, ingresses and autoscalers are read as Kubernetes has them', async ({ skip }) => {
       const id = (await anActiveCluster(opened())) ?? skip('no machine can be played here');
       const { rancher, backend } = opened();

@@ -18,6 +18,7 @@ export function objectsIn(
   return {
     get: (path: string) => send('GET', path),
     post: (path: string, body: object) => send('POST', path, body),
+    put: (path: string, body: object) => send('PUT', path, body),
     delete: (path: string) => send('DELETE', path),
     /** Under the name of another field manager. */
     applyAs: (manager: string, path: string, body: object) =>

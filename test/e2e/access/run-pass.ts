@@ -1,7 +1,7 @@
 import { DescribeExecutionCommand, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import type { Endpoints } from '#infra/local/endpoints';
 import { until } from '#infra/local/until';
-import type { SyncJob } from '#shared/domain/cluster-access/provider-syncs';
+import type { SyncJob } from '#shared/domain/provider-syncs/sync-jobs';
 import { aUuid } from '#test/builders';
 import { clientOptions } from '../_worlds/deployed-stack.ts';
 

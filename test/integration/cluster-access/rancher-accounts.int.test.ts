@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { syncProvider } from '#shared/app/cluster-access/sync-provider';
+import { syncProvider } from '#shared/app/provider-syncs/sync-provider';
 import { listProviders } from '#shared/app/providers/list-providers';
 import { changed } from '#shared/domain/_core/record';
 import { DEFAULT_SITE_SETTINGS } from '#shared/domain/_core/site-settings';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { KeycloakGroup } from '#shared/domain/cluster-access/groups/keycloak-group';
-import type { SyncJob } from '#shared/domain/cluster-access/provider-syncs';
+import type { SyncJob } from '#shared/domain/provider-syncs/sync-jobs';
 import { aName } from '#test/contracts/keycloak/keycloak-under-test';
 import { accessBedPerFile, groupBindingsOf, isRead, refOf } from './access-bed.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { syncProvider } from '#shared/app/cluster-access/sync-provider';
+import { syncProvider } from '#shared/app/provider-syncs/sync-provider';
 import { listProviders } from '#shared/app/providers/list-providers';
 import { aUuid, someRancherSettings } from '#test/builders';
 import { accessBedPerFile } from './access-bed.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { rancherSessions } from '#shared/adapters/rancher/rancher-sessions';
-import { syncProvider } from '#shared/app/cluster-access/sync-provider';
+import { syncProvider } from '#shared/app/provider-syncs/sync-provider';
 import { listProviders } from '#shared/app/providers/list-providers';
 import { randomIds, systemClock } from '#shared/runtime/clock-and-ids';
 import { connectedKeycloak } from '#shared/runtime/wiring/backends';

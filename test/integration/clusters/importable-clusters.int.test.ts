@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { syncProvider } from '#shared/app/cluster-access/sync-provider';
+import { syncProvider } from '#shared/app/provider-syncs/sync-provider';
 import { rancherSettingsOf } from '#shared/app/providers/settings-of';
 import type { Rancher } from '#shared/ports/rancher';
 import { randomIds } from '#shared/runtime/clock-and-ids';

@@ -65,7 +65,7 @@ describe('an ordered project', () => {
     ]);
     expect((await world.inside.get(`/api/v1/namespaces/${name}`)).body).toMatchObject({
       metadata: {
-        labels: { 'gpu-pool': 'h100-2x', 'pod-security.kubernetes.io/enforce': 'baseline' },
+        labels: { 'gpu-pool': 'h100-2x', 'pod-security.kubernetes.io/enforce': 'restricted' },
         annotations: { 'field.cattle.io/projectId': id },
       },
     });

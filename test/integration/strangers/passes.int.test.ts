@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { syncProvider } from '#shared/app/cluster-access/sync-provider';
+import { syncProvider } from '#shared/app/provider-syncs/sync-provider';
 import { ownerMark } from '#shared/domain/cluster-access/groups/group-names';
-import { SYNC_JOBS } from '#shared/domain/cluster-access/provider-syncs';
+import { SYNC_JOBS } from '#shared/domain/provider-syncs/sync-jobs';
 import { rancherUserLabels } from '#shared/domain/planning/naming';
 import { aUuid } from '#test/builders';
 import { accountsBedPerFile } from '../cluster-access/accounts-bed.ts';

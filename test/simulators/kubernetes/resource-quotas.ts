@@ -5,27 +5,24 @@ import type { KubernetesContext } from './kubernetes-context.ts';
 import { forbidden } from './kubernetes-error.ts';
 import { fieldAt, isRecord, type KubernetesObject } from './objects/kubernetes-objects.ts';
 import type { Place } from './objects/object-place.ts';
+import { amountIn, amountOfPod, containersOf, hasEnded } from './pod-amounts.ts';
 import { addQuantities, formatQuantity, parseQuantity } from './quantity.ts';
 
 type Body = Record<string, unknown>;
 type Amounts = Record<string, string>;
 
-/** Amounts of a pod: `limits.cpu` and the like, which a quota counts by container. */
+/** Amounts of a pod: `limits.cpu` and the like. */
 const COMPUTED = /^(limits|requests)\.(.+)$/;
+const STORAGE = 'requests.storage';
+/** Only of these every container has to say an amount, if a quota limits them. */
+const MUST_BE_GIVEN = /^(limits\.|requests\.)?(cpu|memory|ephemeral-storage)$/;
 
 const textsOf = (value: unknown): Amounts =>
   isRecord(value) ? Object.fromEntries(Object.entries(value).map(([key, amount]) => [key, String(amount)])) : {};
-const containersOf = (spec: unknown): unknown[] => {
-  const containers = fieldAt(spec, 'containers');
-  return Array.isArray(containers) ? containers : [];
-};
-function amountIn(container: unknown, name: string): string | undefined {
+/** The parts of `limits.cpu`: which side of the resources, and of what. Undefined for a count of objects. */
+function computed(name: string): { side: 'limits' | 'requests'; of: string } | undefined {
   const [, side = '', of = ''] = COMPUTED.exec(name) ?? [];
-  const given = isRecord(container) ? container.resources : undefined;
-  const limits = textsOf(isRecord(given) ? given.limits : undefined);
-  const amounts =
-    side === 'requests' ? { ...limits, ...textsOf(isRecord(given) ? given.requests : undefined) } : limits;
-  return amounts[of];
+  return name !== STORAGE && (side === 'limits' || side === 'requests') ? { side, of } : undefined;
 }
 
 const quotasIn = ({ shelf }: KubernetesContext, namespace: string): KubernetesObject[] =>
@@ -36,10 +33,15 @@ const spellings = (name: string): string => (name === 'cpu' || name === 'memory'
 /** What is used of one resource of a quota by these objects of one kind. */
 function usedBy(name: string, plural: string, bodies: readonly Body[]): string {
   const counted = name.startsWith('count/') ? name.slice('count/'.length) : name;
-  if (counted === plural) return String(bodies.length);
-  const full = spellings(name);
-  if (plural !== 'pods' || !COMPUTED.test(full)) return '0';
-  const amounts = bodies.flatMap(({ spec }) => containersOf(spec).map((it) => amountIn(it, full) ?? '0'));
+  const counting = plural === 'pods' && counted === name ? bodies.filter((it) => !hasEnded(it)) : bodies;
+  if (counted === plural) return String(counting.length);
+  if (name === STORAGE && plural === 'persistentvolumeclaims') {
+    const amounts = bodies.map((it) => String(fieldAt(it, 'spec.resources.requests.storage') ?? '0'));
+    return formatQuantity(addQuantities(amounts));
+  }
+  const amount = computed(spellings(name));
+  if (plural !== 'pods' || !amount) return '0';
+  const amounts = counting.map(({ spec }) => formatQuantity(amountOfPod(spec, amount.side, amount.of)));
   return formatQuantity(addQuantities(amounts));
 }
 
@@ -73,10 +75,11 @@ export function checkQuotas(context: KubernetesContext, { resource, namespace, n
     const failed = (why: string) => forbidden(resource, name, why);
     if (resource === PODS) {
       const missing = Object.keys(hard)
-        .filter((one) => COMPUTED.test(spellings(one)))
         .sort()
         .flatMap((one) => {
-          const without = containersOf(body.spec).filter((it) => amountIn(it, spellings(one)) === undefined);
+          const amount = computed(spellings(one));
+          if (!amount || !MUST_BE_GIVEN.test(one)) return [];
+          const without = containersOf(body.spec).filter((it) => amountIn(it, amount.side, amount.of) === undefined);
           return without.length > 0 ? [`${one} for: ${without.map((it) => fieldAt(it, 'name')).join(',')}`] : [];
         });
       if (missing.length > 0) throw failed(`failed quota: ${quota.metadata.name}: must specify ${missing.join('; ')}`);

@@ -1,4 +1,4 @@
-import { syncLease, syncMemory } from '#shared/domain/cluster-access/provider-syncs';
+import { syncLease, syncMemory } from '#shared/domain/provider-syncs/sync-jobs';
 import { type ProviderSlot, providerSlot, slotsToTry } from '#shared/domain/providers/provider-slot';
 import type {
   ImportableClusterRepository,

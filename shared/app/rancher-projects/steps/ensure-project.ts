@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { rancherSettingsOf } from '#shared/app/providers/settings-of';
 import type { RancherDeps } from '#shared/app/providers/steps/rancher-deps';
 import { steps } from '#shared/contracts/steps';
+import { failureOf } from '#shared/domain/_core/failure';
 import { isProjectOffering } from '#shared/domain/marketplace/offering';
 import { withProjectDefaults } from '#shared/domain/marketplace/rancher-project-offering';
 import type { ProjectResource } from '#shared/domain/marketplace/rancher-project-order';
@@ -26,7 +27,8 @@ import {
 } from '#shared/domain/rancher-projects/project-quota';
 import { BackendUnavailable, Invalid, Misconfigured } from '#shared/errors';
 import type { Rancher } from '#shared/ports/rancher';
-import { changePart, onProject, type ProjectInHand } from './on-project.ts';
+import { applyGpuPolicies } from '../apply-gpu-policies.ts';
+import { changePart, onProject, type ProjectInHand, type ProjectTarget } from './on-project.ts';
 
 export const rancherOfProject = async (deps: RancherDeps, { settingsUuid }: ProjectResource): Promise<Rancher> =>
   deps.rancher.open(await rancherSettingsOf(deps, settingsUuid));
@@ -86,7 +88,7 @@ const NAMESPACES = { apiVersion: 'v1', plural: 'namespaces' };
 const PROJECT = 'field.cattle.io/projectId';
 const QUOTA = 'field.cattle.io/resourceQuota';
 const POD_SECURITY = {
-  'pod-security.kubernetes.io/enforce': 'baseline',
+  'pod-security.kubernetes.io/enforce': 'restricted',
   'pod-security.kubernetes.io/enforce-version': 'latest',
 };
 
@@ -114,10 +116,31 @@ async function labelsOf(deps: RancherDeps, inHand: ProjectInHand): Promise<Recor
   return withProjectDefaults((await offeringOf(deps, inHand)).pluginOptions).namespace_labels;
 }
 
+/**
+ * Pods of a namespace with a GPU pool need Kyverno's policy, so it is applied before the namespace. The order goes on
+ * without it, and the resource shows a warning.
+ */
+async function ensureGpuPolicies(deps: RancherDeps, rancher: Rancher, inHand: ProjectInHand, target: ProjectTarget) {
+  const { clusterId } = inHand.part;
+  const { pluginOptions } = await offeringOf(deps, inHand);
+  const { namespace_labels: namespaceLabels, default_no_gpu_quota: isNoGpuDefault } =
+    withProjectDefaults(pluginOptions);
+  const { skipped, changed } = await applyGpuPolicies(rancher, clusterId, { namespaceLabels, isNoGpuDefault });
+  const cause =
+    skipped.length > 0
+      ? `Cluster ${clusterId} has no Kyverno, so its policies for GPUs were not applied: ${skipped.join(', ')}. Install Kyverno there.`
+      : `Policies for GPUs in cluster ${clusterId} were changed, and stay as they are: ${changed.join(', ')}.`;
+  if (skipped.length === 0 && changed.length === 0) return;
+  const { name: step } = steps.rancher.ensureProjectNamespace;
+  const warning = failureOf({ error: 'Misconfigured', cause, step }, deps.clock.now().toISOString());
+  await changePart(deps, target, { warning });
+}
+
 export const ensureProjectNamespace = onProject(
   steps.rancher.ensureProjectNamespace,
-  async (deps: RancherDeps, inHand) => {
+  async (deps: RancherDeps, inHand, target) => {
     const rancher = await rancherOfProject(deps, inHand.part);
+    await ensureGpuPolicies(deps, rancher, inHand, target);
     await applyNamespace(rancher, inHand.part, await labelsOf(deps, inHand), await wantedQuota(deps, inHand));
     return {};
   },

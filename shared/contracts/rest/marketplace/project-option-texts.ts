@@ -33,8 +33,13 @@ export const PROJECT_OPTION_TEXTS = {
     example: false,
   },
   namespace_labels: {
-    is: 'Labels of the project’s namespace.',
+    is: 'Labels of the project’s namespace. With the label `gpu-pool`, pods run on nodes with the same label, by a policy of Kyverno that Paddock applies.',
     default: '{}',
     example: { 'gpu-pool': 'h100-2x' },
+  },
+  default_no_gpu_quota: {
+    is: 'Whether all namespaces of the cluster without the label `gpu-pool` get a quota of zero GPUs, by a policy of Kyverno.',
+    default: false,
+    example: true,
   },
 } as const satisfies Record<string, FieldText>;

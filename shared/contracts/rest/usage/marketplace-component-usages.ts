@@ -27,6 +27,11 @@ export const componentUsageView = z
     /** End of the time in which the usage was counted. */
     date: z.string(),
     description: z.string(),
+    /**
+     * Figures of a project in a shared cluster, as Paddock has measured them last. `current` is what is in use,
+     * `counted` what Kubernetes counts for quotas, `limit` the ordered amount. `usage` is the highest of the month.
+     */
+    measured: z.object({ current: z.string(), counted: z.string().nullable(), limit: z.int().nullable() }).nullable(),
     recurring: z.literal(false),
     resource_uuid: z.string(),
     resource_name: z.string(),
@@ -61,6 +66,7 @@ const viewFigures = (usage: ComponentUsage, now: Date) =>
         price: usage.price ?? null,
         cost: costText(usage, now) ?? null,
         description: '',
+        measured: null,
       }
     : {
         name: usage.name,
@@ -68,6 +74,9 @@ const viewFigures = (usage: ComponentUsage, now: Date) =>
         price: null,
         cost: null,
         description: usage.description,
+        measured: usage.measured
+          ? { ...usage.measured, counted: usage.measured.counted ?? null, limit: usage.measured.limit ?? null }
+          : null,
       };
 
 /** Resource, project, customer and offering of a usage, for all views of usages. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineRecord } from '../../_core/define-record.ts';
 import { instant, NIL_UUID, type Uuid, uuid } from '../../_core/identifier.ts';
 import { newRecord, record } from '../../_core/record.ts';
-import { isJobDue, type SyncMemory } from '../../cluster-access/provider-syncs.ts';
+import { isJobDue, type SyncMemory } from '../../provider-syncs/sync-jobs.ts';
 import type { ClusterContent } from '../cluster-content.ts';
 import type { catalogFacts } from '../content-facts.ts';
 import { type CatalogFields, catalogObjectName } from './catalog-object.ts';

@@ -166,7 +166,9 @@ function memberRoutes(app: FastifyInstance, path: string, contextOf: ContextOf):
   app.put(path, async (request) => {
     const { store, place, view } = at(request, 'update');
     const { strict, ...writing } = writingOf(request);
-    return view(store.replace(place, givenObject(place.resource, bodyOf(request), { strict }), writing));
+    const given = givenObject(place.resource, bodyOf(request), { strict });
+    const isStatus = params.parse(request.params).subresource === 'status';
+    return view(isStatus ? store.replaceStatus(place, given, writing) : store.replace(place, given, writing));
   });
   app.patch(path, async (request, reply: FastifyReply) => {
     const { store, place, view } = at(request, 'patch');

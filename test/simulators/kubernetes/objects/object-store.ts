@@ -77,7 +77,22 @@ export function objectStore(context: KubernetesContext) {
     return leaving;
   }
 
-  return { get, find, create, replace, remove, ownersOf };
+  return { get, find, create, replace, replaceStatus: statusWriter(context), remove, ownersOf };
+}
+
+/** Of a write to the subresource `status` the API server takes the status alone. */
+function statusWriter(context: KubernetesContext) {
+  const { get, write } = objectWriter(context);
+  return (place: Place, given: GivenObject, writing: Writing): KubernetesObject => {
+    checkPlace(given.metadata, place);
+    const old = get(place);
+    checkPreconditions(place, old, given.metadata);
+    const next = { ...old, status: given.body.status };
+    if (isDeepStrictEqual(next, old)) return old;
+    const written = { ...next, metadata: { ...old.metadata, resourceVersion: context.revision.next() } };
+    write(place, written, writing);
+    return written;
+  };
 }
 
 function newMeta({ clock, revision }: KubernetesContext, { resource, namespace, name }: Place, given: GivenObject) {

@@ -36,7 +36,8 @@ export function objectWriter(context: KubernetesContext) {
     noteUpdate(held, before, object, manager);
     owners.set(ownersKey(place), held);
     shelf.set(place.resource, idOf(place), object);
-    if (place.resource.kind === 'ResourceQuota' || !before) recount(place.namespace);
+    if (!before || ['Pod', 'PersistentVolumeClaim', 'ResourceQuota'].includes(place.resource.kind))
+      recount(place.namespace);
     emit(before ? 'MODIFIED' : 'ADDED', place.resource, object);
   }
   /** Quotas count what is in their namespace, at once. */

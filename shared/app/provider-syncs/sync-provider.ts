@@ -1,18 +1,20 @@
 import { LOG } from '#shared/contracts/telemetry';
 import type { Uuid } from '#shared/domain/_core/identifier';
-import type { SyncJob, SyncLease } from '#shared/domain/cluster-access/provider-syncs';
+import type { SyncJob, SyncLease } from '#shared/domain/provider-syncs/sync-jobs';
 import { ProviderBusy } from '#shared/errors';
 import { withTimeout } from '../_core/with-timeout.ts';
+import { deleteLeftoverGroups } from '../cluster-access/delete-leftover-groups.ts';
+import { deleteLeftoverMemberships } from '../cluster-access/delete-leftover-memberships.ts';
+import { syncGroupBindings } from '../cluster-access/sync-group-bindings.ts';
+import { syncKeycloakUsers } from '../cluster-access/sync-keycloak-users.ts';
+import { syncRancherUsers } from '../cluster-access/sync-rancher-users.ts';
 import { syncGlobalCatalogs } from '../cluster-contents/apps/sync-global-catalogs.ts';
 import { rancherSettingsOf } from '../providers/settings-of.ts';
 import { syncImportableClusters } from '../providers/sync-importable-clusters.ts';
 import type { Pass, SyncDeps, SyncReport } from '../providers/sync-job.ts';
 import { syncRancherRoles } from '../providers/sync-rancher-roles.ts';
-import { deleteLeftoverGroups } from './delete-leftover-groups.ts';
-import { deleteLeftoverMemberships } from './delete-leftover-memberships.ts';
-import { syncGroupBindings } from './sync-group-bindings.ts';
-import { syncKeycloakUsers } from './sync-keycloak-users.ts';
-import { syncRancherUsers } from './sync-rancher-users.ts';
+import { syncProjectMembers } from '../rancher-projects/sync-project-members.ts';
+import { syncProjectUsages } from '../rancher-projects/sync-project-usages.ts';
 
 type Deps = SyncDeps & {
   /** How long a lease lasts if the run does not end it. This is longer than the function of a job can run. */
@@ -28,6 +30,8 @@ const PASSES: Record<SyncJob, Pass> = {
   sync_rancher_group_bindings: syncGroupBindings,
   sync_rancher_users: syncRancherUsers,
   sync_global_catalogs: syncGlobalCatalogs,
+  sync_project_members: syncProjectMembers,
+  sync_project_usages: syncProjectUsages,
 };
 
 /**

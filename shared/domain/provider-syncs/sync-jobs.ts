@@ -15,6 +15,8 @@ export const SYNC_JOBS = [
   'sync_rancher_group_bindings',
   'sync_rancher_users',
   'sync_global_catalogs',
+  'sync_project_members',
+  'sync_project_usages',
 ] as const;
 export const syncJob = z.enum(SYNC_JOBS);
 export type SyncJob = z.infer<typeof syncJob>;

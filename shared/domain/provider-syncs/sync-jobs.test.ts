@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isJobDue, rememberedSuspects } from './provider-syncs.ts';
+import { isJobDue, rememberedSuspects } from './sync-jobs.ts';
 
 const at = (time: string) => new Date(`2026-03-01T${time}Z`);
 const since = (time: string) => ({ startedAt: at(time).toISOString(), suspects: [] });

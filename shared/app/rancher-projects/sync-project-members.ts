@@ -1,0 +1,177 @@
+import { LOG } from '#shared/contracts/telemetry';
+import type { Uuid } from '#shared/domain/_core/identifier';
+import { brakeRemoval } from '#shared/domain/cluster-access/deletion-brake';
+import { groupPrincipal } from '#shared/domain/cluster-access/groups/group-names';
+import { projectGroupOwner, sharedClusterUuid } from '#shared/domain/rancher-projects/project-groups';
+import { type MemberChanges, memberChanges } from '#shared/domain/rancher-projects/project-members';
+import type { Keycloak, KeycloakUser } from '#shared/ports/keycloak';
+import type { Rancher } from '#shared/ports/rancher';
+import type { RoleBinding } from '#shared/ports/rancher-objects';
+import { forEachIsolated } from '../_core/for-each-isolated.ts';
+import { findChild, findParent, makeChild, makeParent, type Realm } from '../cluster-access/own-groups.ts';
+import { listMembers } from '../identity/list-members.ts';
+import type { Pass, SyncDeps, SyncReport } from '../providers/sync-job.ts';
+import { type ProvidedProject, projectsOf } from './provider-projects.ts';
+
+/** A group in Keycloak, and the projects to which it gives access: those of one project of the marketplace. */
+type SharedGroup = { clusterUuid: Uuid; scopeUuid: Uuid; name: string; projects: ProvidedProject[] };
+/** A group that Keycloak has, or that has to be made because users are to be in it. */
+type Compared = SharedGroup & { id: string | undefined; changes: MemberChanges<KeycloakUser>; memberCount: number };
+
+function groupsOf(projects: readonly ProvidedProject[]): SharedGroup[] {
+  const groups = new Map<string, SharedGroup>();
+  for (const provided of projects) {
+    const { resource, project } = provided;
+    if (!project.groups) continue;
+    const { parent, child: name } = project.groups;
+    const known = groups.get(`${parent}/${name}`);
+    if (known) known.projects.push(provided);
+    else {
+      const clusterUuid = sharedClusterUuid(project.settingsUuid, project.clusterId);
+      const scopeUuid = resource.projectUuid;
+      groups.set(`${parent}/${name}`, { clusterUuid, scopeUuid, name, projects: [provided] });
+    }
+  }
+  return [...groups.values()];
+}
+
+/**
+ * The users of Keycloak by username. Where the offering says so, a username of Paddock is the user's id in Keycloak. A
+ * username that is no id is looked for as a name, as the site agent does.
+ */
+async function usersOf(
+  keycloak: Keycloak,
+  usernames: readonly string[],
+  isById: boolean,
+): Promise<Map<string, KeycloakUser>> {
+  const byId = new Map<string, KeycloakUser>();
+  for (const username of isById ? usernames : []) {
+    const user = await keycloak.findUserById(username);
+    if (user) byId.set(username.toLowerCase(), user);
+  }
+  const others = usernames.filter((username) => !byId.has(username.toLowerCase()));
+  return new Map([...(others.length > 0 ? await keycloak.findUsers(others) : []), ...byId]);
+}
+
+/** A list of members that fails makes the group fail. It never counts as empty. */
+async function compare(deps: SyncDeps, realm: Realm, group: SharedGroup): Promise<Compared> {
+  const members = await listMembers(deps, group.scopeUuid);
+  const usernames = [...new Set(members.map(({ user }) => user.username))];
+  const isById = group.projects.some(({ offering }) => offering.pluginOptions.keycloak_use_user_id !== false);
+  const found = await findChild(realm, group);
+  const inGroup = found ? await Array.fromAsync(realm.keycloak.listMembers(found.id)) : [];
+  const users = await usersOf(realm.keycloak, usernames, isById);
+  const changes = memberChanges(usernames, users, inGroup);
+  return { ...group, id: found?.id, changes, memberCount: inGroup.length };
+}
+
+const isBound = (bindings: readonly RoleBinding[], { name }: SharedGroup, { project }: ProvidedProject): boolean =>
+  bindings.some(
+    (it) =>
+      it.placeId === project.backendId &&
+      it.roleTemplateId === project.role &&
+      it.groupPrincipalId === groupPrincipal(name),
+  );
+
+/** Makes the group, its members and its role bindings as they should be. */
+async function fill(
+  realm: Realm,
+  rancher: Rancher,
+  bindings: readonly RoleBinding[],
+  group: Compared,
+): Promise<number> {
+  const { keycloak } = realm;
+  let written = 0;
+  let { id } = group;
+  if (id === undefined) {
+    const parent = await findParent(realm, group.clusterUuid);
+    id = await makeChild(realm, parent?.id ?? (await makeParent(realm, group.clusterUuid)), group);
+    written += 1;
+  }
+  for (const user of group.changes.add) await keycloak.addMember(id, user.id);
+  for (const provided of group.projects.filter((it) => !isBound(bindings, group, it))) {
+    const { backendId: placeId, role: roleTemplateId } = provided.project;
+    await rancher.createRoleBinding('project', {
+      placeId,
+      roleTemplateId,
+      groupPrincipalId: groupPrincipal(group.name),
+    });
+    written += 1;
+  }
+  return written + group.changes.add.length;
+}
+
+/** A group without members goes with its role bindings. It is made again for the next user. */
+async function clear(
+  realm: Realm,
+  rancher: Rancher,
+  bindings: readonly RoleBinding[],
+  group: Compared,
+): Promise<number> {
+  const child = await findChild(realm, group);
+  const members = child ? await Array.fromAsync(realm.keycloak.listMembers(child.id)) : [];
+  if (!child || members.length > 0 || child.childCount > 0) return 0;
+  const places = new Set(group.projects.map(({ project }) => `${project.backendId} ${project.role}`));
+  const principal = groupPrincipal(group.name);
+  const own = bindings.filter(
+    (it) => it.groupPrincipalId === principal && places.has(`${it.placeId} ${it.roleTemplateId}`),
+  );
+  for (const { id } of own) await rancher.deleteRoleBinding('project', id);
+  await realm.keycloak.deleteGroup(child.id);
+  const parent = await findParent(realm, group.clusterUuid);
+  if (parent?.childCount === 0) await realm.keycloak.deleteGroup(parent.id);
+  return own.length + 1;
+}
+
+async function syncGroups(
+  deps: SyncDeps,
+  realm: Realm,
+  rancher: Rancher,
+  groups: readonly SharedGroup[],
+): Promise<SyncReport> {
+  const { log, brake } = deps;
+  const about = ({ name }: { name: string }) => ({ group: name });
+  const compared: Compared[] = [];
+  const unread = await forEachIsolated(groups, { log, about }, async (group) => {
+    const one = await compare(deps, realm, group);
+    for (const username of one.changes.missing) log.warn(LOG.userNotInKeycloak, { username, group: one.name });
+    compared.push(one);
+  });
+  const bindings = compared.length > 0 ? await rancher.listRoleBindings('project') : [];
+  const leaving = compared.flatMap((group) =>
+    group.changes.remove.map((user) => ({ id: `${group.name}/${user.id}`, group, user })),
+  );
+  const total = compared.reduce((sum, { memberCount }) => sum + memberCount, 0);
+  const { remove, stopped } = brakeRemoval({ candidates: leaving, total }, brake);
+  const notRemoved = await forEachIsolated(
+    remove,
+    { log, about: ({ group }) => ({ group: group.name }) },
+    async ({ group, user }) => {
+      if (group.id !== undefined) await realm.keycloak.removeMember(group.id, user.id);
+    },
+  );
+  const report = { written: 0, removed: remove.length - notRemoved, failed: unread + notRemoved };
+  const isEmpty = ({ changes, memberCount }: Compared) =>
+    changes.add.length === 0 && memberCount === changes.remove.length;
+  report.failed += await forEachIsolated(compared, { log, about }, async (group) => {
+    if (!isEmpty(group)) report.written += await fill(realm, rancher, bindings, group);
+    else if (group.id !== undefined) report.removed += await clear(realm, rancher, bindings, group);
+  });
+  return { ...report, ...(stopped && { stopped }) };
+}
+
+/**
+ * Makes the groups of the provider's projects match the roles in Paddock: members of a project are in its group, the
+ * group has its role in Rancher, and an empty group is deleted with its role binding. Users whom Keycloak does not have
+ * are logged. The number of removals is limited.
+ */
+export const syncProjectMembers: Pass = async (deps, provider) => {
+  const startedAt = deps.clock.now().toISOString();
+  const memory = { startedAt, suspects: [] };
+  const groups = groupsOf(await projectsOf(deps, provider));
+  const keycloak = groups.length > 0 ? await deps.keycloak.open(provider) : undefined;
+  if (!keycloak) return { report: { written: 0, removed: 0, failed: 0 }, memory };
+  const realm = { keycloak, owner: projectGroupOwner({ stage: deps.stage, settingsUuid: provider.uuid }) };
+  const rancher = await deps.rancher.open(provider);
+  return { report: await syncGroups(deps, realm, rancher, groups), memory };
+};

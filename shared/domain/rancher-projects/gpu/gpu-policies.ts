@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { isSameValue } from '../../_core/deep-equal.ts';
+import type { KubernetesObject, ObjectAddress } from '../../cluster-contents/kubernetes-object.ts';
+
+/** The label of a namespace, and of nodes, that names a pool of GPUs, such as `h100-2x`. */
+export const GPU_POOL = 'gpu-pool';
+/** Kubernetes' name of a GPU in quotas. It is the same for all pools, because the namespace's label says which pool it is. */
+const GPUS = 'nvidia.com/gpu';
+
+export type GpuPolicy = KubernetesObject & { metadata: { name: string } };
+
+/** Changes with every change of a policy's rules. Written beside the policy, so that an older one is seen. */
+const POLICY_VERSION = '1';
+const VERSION_ANNOTATION = 'paddock.cloud/policy-version';
+const KYVERNO = { apiVersion: 'kyverno.io/v1', kind: 'ClusterPolicy' };
+export const KYVERNO_API = KYVERNO.apiVersion;
+export const isPolicyKind = ({ kind }: { kind: string }): boolean => kind === KYVERNO.kind;
+
+const metadataOf = (name: string, title: string, description: string) => ({
+  name,
+  annotations: {
+    [VERSION_ANNOTATION]: POLICY_VERSION,
+    'policies.kyverno.io/title': title,
+    'policies.kyverno.io/description': description,
+  },
+});
+
+/**
+ * Every pod of a namespace with the label `gpu-pool` gets a node selector of the same value. Kyverno makes the same
+ * rules for Deployments, StatefulSets, Jobs and CronJobs. Without the label, or with an empty one, nothing changes.
+ */
+const NODE_SELECTOR: GpuPolicy = {
+  ...KYVERNO,
+  metadata: metadataOf(
+    'enforce-gpu-pool-node-selector',
+    'Pods run on the GPU pool of their namespace',
+    'Pods get a node selector with the value of the label gpu-pool of their namespace.',
+  ),
+  spec: {
+    rules: [
+      {
+        name: 'set-node-selector-from-namespace-label',
+        match: { any: [{ resources: { kinds: ['Pod'] } }] },
+        context: [
+          {
+            name: 'gpupool',
+            apiCall: {
+              urlPath: '/api/v1/namespaces/{{ request.namespace }}',
+              jmesPath: `metadata.labels."${GPU_POOL}" || ''`,
+              method: 'GET',
+            },
+          },
+        ],
+        preconditions: { all: [{ key: '{{ gpupool }}', operator: 'NotEquals', value: '' }] },
+        mutate: { patchStrategicMerge: { spec: { nodeSelector: { [GPU_POOL]: '{{ gpupool }}' } } } },
+      },
+    ],
+  },
+};
+
+const NO_GPU_QUOTA: GpuPolicy = {
+  ...KYVERNO,
+  metadata: metadataOf(
+    'default-no-gpu-quota',
+    'Namespaces without a GPU pool use no GPUs',
+    'Namespaces without the label gpu-pool get a quota of zero GPUs.',
+  ),
+  spec: {
+    rules: [
+      {
+        name: 'generate-no-gpu-quota',
+        match: {
+          any: [
+            {
+              resources: {
+                kinds: ['Namespace'],
+                selector: { matchExpressions: [{ key: GPU_POOL, operator: 'DoesNotExist' }] },
+              },
+            },
+          ],
+        },
+        exclude: {
+          any: [{ resources: { namespaces: ['kube-system', 'kube-public', 'kube-node-lease', 'kyverno'] } }],
+        },
+        generate: {
+          apiVersion: 'v1',
+          kind: 'ResourceQuota',
+          name: 'no-gpu-quota',
+          namespace: '{{request.object.metadata.name}}',
+          synchronize: true,
+          data: { spec: { hard: { [`requests.${GPUS}`]: '0', [`limits.${GPUS}`]: '0' } } },
+        },
+      },
+    ],
+  },
+};
+
+/** Which policies a cluster needs. `isNoGpuDefault`: namespaces without a pool get a quota of zero GPUs. */
+export type GpuPolicyOptions = { namespaceLabels: Readonly<Record<string, string>>; isNoGpuDefault: boolean };
+
+/** The policies that an offering needs in its cluster. None if its namespaces belong to no pool of GPUs. */
+export const gpuPolicies = ({ namespaceLabels, isNoGpuDefault }: GpuPolicyOptions): GpuPolicy[] => [
+  ...(namespaceLabels[GPU_POOL] === undefined ? [] : [NODE_SELECTOR]),
+  ...(isNoGpuDefault ? [NO_GPU_QUOTA] : []),
+];
+
+export const addressOfPolicy = ({ metadata }: GpuPolicy): ObjectAddress => ({
+  apiVersion: KYVERNO.apiVersion,
+  plural: 'clusterpolicies',
+  name: metadata.name,
+});
+
+/** Whether everything that is wanted is in the object. Kyverno fills in more fields. */
+function hasAll(wanted: unknown, found: unknown): boolean {
+  if (Array.isArray(wanted)) {
+    return (
+      Array.isArray(found) && found.length === wanted.length && wanted.every((item, at) => hasAll(item, found[at]))
+    );
+  }
+  if (typeof wanted !== 'object' || wanted === null) return isSameValue(wanted, found);
+  return (
+    typeof found === 'object' &&
+    found !== null &&
+    Object.entries(wanted).every(([key, value]) => hasAll(value, Object(found)[key]))
+  );
+}
+
+/** What is wrong with a policy: it is missing, of another version of Paddock, or somebody has changed it. */
+export type PolicyDrift = 'missing' | 'other version' | 'changed';
+export function driftOfPolicy(wanted: GpuPolicy, found: KubernetesObject | undefined): PolicyDrift | undefined {
+  if (!found) return 'missing';
+  if (versionOf(found) !== POLICY_VERSION) return 'other version';
+  return hasAll(wanted.spec, found.spec) ? undefined : 'changed';
+}
+
+const versioned = z.looseObject({ annotations: z.looseObject({ [VERSION_ANNOTATION]: z.string() }) });
+const versionOf = ({ metadata }: KubernetesObject): unknown =>
+  versioned.safeParse(metadata).data?.annotations[VERSION_ANNOTATION];

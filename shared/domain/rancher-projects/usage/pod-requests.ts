@@ -1,0 +1,52 @@
+/** Amounts by Kubernetes' names of resources: cores of `cpu`, bytes of `memory`, pieces of `nvidia.com/gpu`. */
+export type Amounts = Readonly<Record<string, number>>;
+
+/** A container of a pod, as far as its requests matter. */
+export type RequestingContainer = {
+  requests: Amounts;
+  /** Only of an init container: it keeps running beside the containers (a sidecar). */
+  isSidecar: boolean;
+};
+export type RequestingPod = {
+  namespace: string;
+  /** `Succeeded` and `Failed` have ended. */
+  phase: string;
+  containers: readonly RequestingContainer[];
+  /** In the order in which they run. */
+  initContainers: readonly RequestingContainer[];
+  /** Requests of the pod as a whole. They replace those of its containers. */
+  requests: Amounts;
+  /** What the runtime class needs besides. */
+  overhead: Amounts;
+};
+
+function combined(a: Amounts, b: Amounts, of: (one: number, other: number) => number): Amounts {
+  const names = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return Object.fromEntries([...names].map((name) => [name, of(a[name] ?? 0, b[name] ?? 0)]));
+}
+const sum = (a: Amounts, b: Amounts): Amounts => combined(a, b, (one, other) => one + other);
+const higher = (a: Amounts, b: Amounts): Amounts => combined(a, b, Math.max);
+
+export const sumOfAmounts = (all: readonly Amounts[]): Amounts => all.reduce(sum, {});
+
+/**
+ * What a pod requests in all. Init containers run one after the other, and sidecars beside everything after them. So
+ * the pod needs the highest of: all containers with all sidecars, and each init container with the sidecars before it.
+ * Kubernetes counts the same for quotas
+ * (https://kubernetes.io/docs/concepts/workloads/pods/sidecar-containers/#resource-sharing-within-containers).
+ */
+export function requestsOfPod({ containers, initContainers, requests, overhead }: RequestingPod): Amounts {
+  let sidecars: Amounts = {};
+  let highestInit: Amounts = {};
+  for (const container of initContainers) {
+    if (container.isSidecar) sidecars = sum(sidecars, container.requests);
+    const running = container.isSidecar ? sidecars : sum(sidecars, container.requests);
+    highestInit = higher(highestInit, running);
+  }
+  const running = sumOfAmounts([...containers.map((it) => it.requests), sidecars]);
+  return sum({ ...higher(running, highestInit), ...requests }, overhead);
+}
+
+/** Whether the pod has ended. It keeps nothing then, and Kubernetes counts it in no quota. */
+export const hasEnded = ({ phase }: Pick<RequestingPod, 'phase'>): boolean =>
+  phase === 'Succeeded' || phase === 'Failed';

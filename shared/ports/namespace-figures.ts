@@ -1,0 +1,19 @@
+import type { Amounts, RequestingPod } from '../domain/rancher-projects/usage/pod-requests.ts';
+
+/** A volume claim, with the storage that it requests in bytes. NaN if the quantity cannot be read. */
+export type VolumeClaim = { namespace: string; storage: number };
+/** What a ResourceQuota limits and counts, by Kubernetes' names such as `limits.cpu`. */
+export type QuotaFigures = { namespace: string; name: string; hard: Amounts; used: Amounts };
+
+/**
+ * What workloads of a cluster request, and what quotas count, for all namespaces at once. So the number of requests
+ * does not depend on the number of projects. Quantities that cannot be read are NaN, never zero. Every call may throw
+ * the Backend* errors. While Rancher has no connection to the cluster, every call throws BackendUnavailable.
+ */
+export interface NamespaceFigures {
+  /** The namespaces that belong to a project, with the project's id in Rancher (`c-abcde:p-abcde`). */
+  listNamespacesWithProject(clusterId: string): Promise<{ name: string; projectId: string }[]>;
+  listRequestingPods(clusterId: string): Promise<RequestingPod[]>;
+  listVolumeClaims(clusterId: string): Promise<VolumeClaim[]>;
+  listQuotaFigures(clusterId: string): Promise<QuotaFigures[]>;
+}

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { listMembers } from '#shared/app/identity/list-members';
+import { syncProvider } from '#shared/app/provider-syncs/sync-provider';
+import { DEFAULT_SITE_SETTINGS } from '#shared/domain/_core/site-settings';
+import { groupPrincipal } from '#shared/domain/cluster-access/groups/group-names';
+import { recordingLog } from '../_worlds/recording-log.ts';
+import { runProjectMachine, type SharedCluster, sharedClusterPerTest } from './shared-cluster.ts';
+
+let world: SharedCluster;
+let log: ReturnType<typeof recordingLog>;
+sharedClusterPerTest((opened) => {
+  world = opened;
+  log = recordingLog();
+});
+
+const sync = () =>
+  syncProvider(
+    {
+      ...{ ...world.deps, log, brake: { maxShare: 0.5, always: 10 }, site: DEFAULT_SITE_SETTINGS },
+      keptMs: 60_000,
+    },
+    { job: 'sync_project_members', settingsUuid: world.settingsUuid },
+  );
+const usernames = async () =>
+  (await listMembers(world.market, world.market.projectUuid)).map(({ user }) => user.username).sort();
+
+async function orderedProject(plugin_options: object) {
+  const offering = await world.offering({ plugin_options: { keycloak_enabled: true, ...plugin_options } });
+  const { people, projectUuid: project } = world.market;
+  const body = { offering: offering.uuid, project, attributes: { name: 'Web shop' }, limits: { ram: 1 } };
+  const answer = await world.market.ask('POST', 'marketplace-orders/', { ...people.owner, body });
+  const { marketplace_resource_uuid: uuid } = z
+    .looseObject({ marketplace_resource_uuid: z.string() })
+    .parse(answer.body);
+  await runProjectMachine(world);
+  const { rancherProject } = await world.market.store.resources.get(uuid);
+  const { groups } = rancherProject ?? {};
+  if (!rancherProject || !groups) return expect.fail('the project has groups');
+  return { ...rancherProject, groups, uuid };
+}
+type Project = Awaited<ReturnType<typeof orderedProject>>;
+const groupOf = ({ groups }: Project) => world.keycloak.realm.keycloak.findGroupAt(groups.parent, groups.child);
+async function membersOf(project: Project): Promise<string[]> {
+  const group = (await groupOf(project)) ?? expect.fail('the group is there');
+  const members = await Array.fromAsync(world.keycloak.realm.keycloak.listMembers(group.id));
+  return members.map(({ username }) => username).sort();
+}
+const bindingsOf = async ({ backendId, groups }: Project) =>
+  (await world.opened.rancher.listRoleBindings('project', backendId)).filter(
+    ({ groupPrincipalId }) => groupPrincipalId === groupPrincipal(groups.child),
+  );
+async function leaveProject(): Promise<void> {
+  const { store, projectUuid } = world.market;
+  for (const grant of await store.grants.listByScope(projectUuid)) await store.commit(store.grants.remove(grant));
+}
+
+test('people with a role in the project are in its group, and who is not in Keycloak is named (S1-002, S1-057, S1-060, S1-062, S1-088)', async () => {
+  const [missing, ...known] = await usernames();
+  for (const username of known) await world.keycloak.realm.aUser(username);
+  const project = await orderedProject({ keycloak_use_user_id: false });
+  const accounts = (await world.opened.rancher.listAccounts()).length;
+  expect(await sync()).toMatchObject({ written: known.length, removed: 0, failed: 0 });
+  expect(await membersOf(project)).toEqual(known);
+  expect(await bindingsOf(project)).toMatchObject([{ roleTemplateId: 'workloads-manage' }]);
+  const warned = log.lines.filter((line) => line.includes('user not in Keycloak'));
+  expect(warned.map((line) => Object(JSON.parse(line)).username)).toEqual([missing]);
+  expect((await world.opened.rancher.listAccounts()).length).toBe(accounts);
+  expect(await sync()).toMatchObject({ written: 0, removed: 0, failed: 0 });
+});
+
+test('who has left the project leaves the group, and an empty group goes with its role binding (S1-010, S1-059, S1-061)', async () => {
+  for (const username of await usernames()) await world.keycloak.realm.aUser(username);
+  const project = await orderedProject({ keycloak_use_user_id: false });
+  await sync();
+  expect((await membersOf(project)).length).toBeGreaterThan(1);
+  await leaveProject();
+  await sync();
+  expect(await groupOf(project)).toBeUndefined();
+  await expect.poll(() => bindingsOf(project)).toEqual([]);
+  await sync();
+  expect(await groupOf(project)).toBeUndefined();
+});
+
+test('a deleted group and its role binding are made again (S1-058)', async () => {
+  for (const username of await usernames()) await world.keycloak.realm.aUser(username);
+  const project = await orderedProject({ keycloak_use_user_id: false });
+  const group = (await groupOf(project)) ?? expect.fail('the order has made the group');
+  await world.keycloak.realm.keycloak.deleteGroup(group.id);
+  for (const { id } of await bindingsOf(project)) await world.opened.rancher.deleteRoleBinding('project', id);
+  await expect.poll(() => bindingsOf(project)).toEqual([]);
+  await sync();
+  expect(await membersOf(project)).toEqual(await usernames());
+  expect(await bindingsOf(project)).toHaveLength(1);
+});
+
+test('a list of members that fails counts as unknown, not as empty', async () => {
+  for (const username of await usernames()) await world.keycloak.realm.aUser(username);
+  const project = await orderedProject({ keycloak_use_user_id: false });
+  await sync();
+  const before = await membersOf(project);
+  await leaveProject();
+  await world.keycloak.simulator.plan({ method: 'GET', path: '/members', kind: 'status', status: 500 });
+  expect(await sync()).toMatchObject({ removed: 0, failed: 1 });
+  await world.keycloak.simulator.clearFaults();
+  expect(await membersOf(project)).toEqual(before);
+});
