@@ -2,13 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { AppError, OutOfTime, type SlowCall } from './errors.ts';
 
 /**
- * If less time is left, no transaction starts, because even a slow transaction must end before the answer is due. A
- * transaction usually takes milliseconds.
+ * A transaction starts only if at least this much time is left. Then even a slow transaction ends before the answer is
+ * due. A transaction usually takes milliseconds.
  */
 const LEAST_TO_COMMIT_MS = 2_000;
 /** Time that is reserved for sending the answer. */
 const LEAST_TO_ANSWER_MS = 500;
-/** The longest time that a step reserves for its end. A short step reserves a quarter of its time. */
+/** The longest time that a step reserves for its clean-up. A step with little time reserves a quarter of its time. */
 const MOST_TO_END_MS = 5_000;
 /** How long work that was stopped may still clean up. */
 const GRACE_MS = 2_000;
@@ -154,9 +154,9 @@ export async function within<T>(timeoutMs: number, work: (deadline: Deadline) =>
 }
 
 /**
- * Runs a step of a state machine. The step must end before Lambda stops the function. Then its error names the slow
- * call, and the state machine retries the step. The reserved time is for clean-up, such as giving back the right to
- * talk to the provider.
+ * Runs a step of a state machine, with a deadline before the time at which Lambda stops the function. A step that
+ * reaches the deadline fails with an error that names the slow call. The state machine then retries the step. The time
+ * after the deadline is reserved for clean-up, such as giving back the provider's slot.
  */
 export const withStepDeadline = <T>(remainingMs: number, work: () => Promise<T>): Promise<T> =>
   within(remainingMs - Math.min(MOST_TO_END_MS, remainingMs / 4), work);

@@ -77,7 +77,7 @@ export const noMatch = (model: string): NotFound => new NotFound(`No ${model} ma
  */
 export const noObject = (field: string): Invalid =>
   new Invalid({ [field]: ['Invalid hyperlink - Object does not exist.'] });
-/** The state of the object does not allow the call, or the object is just being changed. */
+/** The state of the object does not allow the call, or another change of the object has not ended yet. */
 export class Conflict extends AppError {
   override readonly name = 'Conflict';
   readonly status = 409;
@@ -104,7 +104,7 @@ export class KeyReused extends AppError {
   }
 }
 
-/** A failure of the network, a timeout, or a 5xx of a backend. It may pass by itself. */
+/** A failure of the network, a timeout, or a 5xx of a backend. The same request may succeed later. */
 export class BackendUnavailable extends AppError {
   override readonly name = 'BackendUnavailable';
   readonly status = 503;
@@ -113,7 +113,7 @@ export class BackendUnavailable extends AppError {
  * A call to a backend, and how long it took or is taking. `backend` is the name in messages, such as `Nova of cloud-1`.
  */
 export type SlowCall = { backend: string; op: string; ms: number };
-/** Work has used up its time. Nothing more is started for it. */
+/** The time limit of some work has passed. Nothing more is started for this work. */
 export class OutOfTime extends BackendUnavailable {
   readonly slow: SlowCall | undefined;
   constructor(message: string, slow?: SlowCall, cause?: unknown) {
@@ -161,7 +161,7 @@ export class BackendConflict extends AppError {
   override readonly name = 'BackendConflict';
   readonly status = 502;
 }
-/** One field of a Kubernetes object, and what is wrong with it: `spec.ports[0].port`. */
+/** One field of a Kubernetes object, such as `spec.ports[0].port`, and what is wrong with it. */
 export type FieldProblem = { field: string; message: string };
 /**
  * Kubernetes has refused an object or a change of it. The message is Kubernetes' own. It is for the author of the

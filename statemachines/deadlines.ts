@@ -25,7 +25,10 @@ export const DEFAULT_DEADLINES = {
   /** Seconds until all nodes must run the new version. */
   nodesUpgraded: 10_800,
   certificatesRotated: 7200,
-  /** Seconds until a snapshot, a restore or a rotation of encryption keys must have ended. Each phase has a limit, too. */
+  /**
+   * Seconds until a snapshot, a restore or a rotation of encryption keys must have ended. Each phase of such an
+   * operation also has a time limit of its own.
+   */
   operationEnded: 10_800,
   /** Seconds until all servers of one role must be stopped, when a cluster is hibernated. */
   serversStopped: 900,

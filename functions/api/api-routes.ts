@@ -43,7 +43,10 @@ export const DEFAULT_FUNCTION = 'api/default';
  */
 export const gatewayPathsOf = ({ path, below }: ApiRoute): string[] => [path, ...(below ? [`${path}/{proxy+}`] : [])];
 
-/** The path with single slashes and without a slash at its end. Gateways differ in how they treat other slashes. */
+/**
+ * The path with single slashes and without a slash at its end. Gateways differ in how they treat repeated slashes and
+ * slashes at the end.
+ */
 const normalized = (path: string): string => `/${path.split('/').filter(Boolean).join('/')}`;
 
 export function functionOf(path: string): RoutedFunction | undefined {

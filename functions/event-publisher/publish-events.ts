@@ -9,8 +9,8 @@ import type { EventBus, Logger } from '#shared/ports/runtime';
 type Deps = { events: EventBus; log: Logger; queueWebhooks: (event: HookEvent) => Promise<unknown> };
 
 /**
- * Parses an event. An event that cannot be parsed is logged and stays in the table, so that later events are still
- * published.
+ * Parses an event. An event that cannot be parsed is logged and skipped, so that later events are still published. It
+ * stays in the table.
  */
 function readEvent({ log }: Deps, { dynamodb }: DynamoDBRecord): AuditEvent | undefined {
   try {

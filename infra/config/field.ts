@@ -1,13 +1,14 @@
 import { z } from 'zod';
 
-/** Texts about a field of the configuration that cannot be derived from its schema. */
+/** Texts about a field of the configuration, where the field's schema does not contain them. */
 interface Words {
   /** Describes a valid value when the schema cannot: `an address that begins with https://`. */
   readonly expects?: string;
   /** The effect of a missing value. Only for fields without a default. */
   readonly otherwise?: string;
   /**
-   * Whether the value may be secret. The stack keeps only a hash of a secret value, and no page or message shows it.
+   * Whether the value can contain a secret. The stack keeps only a hash of such a value, and no page or message shows
+   * it.
    */
   readonly isSecret?: true;
 }

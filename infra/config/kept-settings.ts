@@ -9,7 +9,10 @@ import { hasPassword } from './redact-setting.ts';
 /** The metadata key under which a resource of the stack stores the stage's settings. */
 export const KEPT_UNDER = 'paddock:settings';
 
-/** The settings that a deployed stack keeps, by name. If a setting may be secret, the stack keeps only its hash. */
+/**
+ * The settings that a deployed stack keeps, by name. If a setting can contain a secret, the stack keeps only a hash of
+ * its value.
+ */
 export type Kept = Partial<Record<SettingName, unknown>>;
 
 const hashed = z.strictObject({ sha256: z.string() });

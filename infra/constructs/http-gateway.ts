@@ -46,8 +46,8 @@ export class HttpGateway extends Construct {
   constructor(scope: Construct, id: string, platform: Platform) {
     super(scope, id);
     const { domainName } = platform.config;
-    // If the stage has a domain of its own, the API gets no address from AWS. Requests to that address would bypass any
-    // protection of the domain.
+    // If the stage has a domain of its own, the address that AWS gives to the API is switched off. Requests to that
+    // address would bypass any protection of the domain.
     const disableExecuteApiEndpoint = domainName !== undefined;
     const apiName = nameOf(platform, 'api');
     this.api = new HttpApi(this, 'Api', { apiName, createDefaultStage: false, disableExecuteApiEndpoint });

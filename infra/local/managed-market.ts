@@ -8,7 +8,10 @@ const made = z.object({ uuid: z.string() });
 export type ManagedMarket = {
   /** Uuid of the offering of managed clusters. */
   offering: string;
-  /** Uuids of the offerings of the clouds. With zones: one for each zone of each cloud, in the order of the input. */
+  /**
+   * Uuids of the offerings of the clouds, in the order of the input. With zones, each cloud has one offering for each
+   * zone.
+   */
   clouds: string[];
 };
 

@@ -145,8 +145,8 @@ export function failuresOf(method: string, operation: ApiOperation): ZodOpenApiR
     ...(method !== 'GET' && { 409: 'Conflict' }),
     ...Object.fromEntries(refuses.map((status) => [status, OWN[status]])),
   };
-  // An operation with its own media type is a link in an e-mail. A person opens it, so a refused link is answered with
-  // a page.
+  // An operation with its own media type is reached by a link in an e-mail. A person opens the link, so a refused link
+  // is answered with a page.
   if (media !== undefined && 400 in names) names[400] = 'InvalidLink';
   return Object.fromEntries(
     Object.entries(names).map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }]),

@@ -52,7 +52,8 @@ const LINKS: Readonly<Record<string, string>> = {
 };
 
 /**
- * For fields `x_uuid` that have no field `x` in `LINKS`. The key is `x`, and the value is the collection of the object.
+ * The collections of objects to which fields `x_uuid` refer, where `LINKS` has no field `x`. The key is `x`, and the
+ * value is the collection.
  */
 const UUIDS: Readonly<Record<string, string>> = {
   order: 'marketplace-orders',

@@ -37,7 +37,10 @@ function failedResource(lines: readonly string[]): string | undefined {
     .join(' ');
 }
 
-/** The CLI's line about a stack that it could not deploy, or else the last line of the output that says why. */
+/**
+ * The CLI's line about a stack that it could not deploy. If there is none, the last line of the output that gives a
+ * reason.
+ */
 const lastWords = (lines: readonly string[]): string | undefined =>
   lines.findLast((line) => /❌.*failed: /.test(line)) ??
   lines.findLast((line) => !NO_WORDS.some((it) => it.test(line)));

@@ -13,8 +13,8 @@ import { functionLogs, ServiceFunction } from '../constructs/service-function.ts
 import type { Data } from './data.ts';
 
 /**
- * Kinds of secrets of providers and clouds. Paddock calls backends with these secrets. Only `webhook` is for calls in
- * the other direction. With it, a provider proves who it is.
+ * Kinds of secrets of providers and clouds. With `webhook`, a provider proves who it is when it calls Paddock. With all
+ * others, Paddock calls backends.
  */
 const PROVIDER_SECRETS = ['rancher', 'openstack', 'vault', 'keycloak', 'argocd', 'webhook'] as const;
 

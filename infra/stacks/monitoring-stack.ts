@@ -21,8 +21,8 @@ export type MadeParts = Pick<Observed, 'table' | 'auditTable' | 'deadLetters' | 
 };
 
 /**
- * The alarms and the dashboard of a stage. Each function and state machine has two alarms. A stack may have five
- * hundred resources. The alarms would be a third of them, so they have a stack of their own. This stack refers to
+ * The alarms and the dashboard of a stage. A stack may have five hundred resources. Each function and state machine has
+ * two alarms, which would take a third of this number. So the alarms have a stack of their own. This stack refers to
  * functions and state machines only by name. If the main stack exported them, a function could not be removed from the
  * main stack before its alarm.
  */

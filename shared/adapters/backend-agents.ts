@@ -137,8 +137,8 @@ export const observedAgent = (agent: Agent, take: (part: Uint8Array) => void): D
   agent.compose((dispatch) => (options, handler) => {
     const observed: Dispatcher.DispatchHandler = {
       onRequestStart: (...given) => handler.onRequestStart?.(...given),
-      // Without the header Content-Encoding the client does not decompress the answer. A small compressed answer could
-      // become very large.
+      // Removes the header Content-Encoding, so that the client does not decompress the answer. A small compressed
+      // answer could become very large.
       onResponseStart: (controller, status, { 'content-encoding': _, ...headers }, text) =>
         handler.onResponseStart?.(controller, status, headers, text),
       onResponseData(controller, part) {

@@ -4,7 +4,7 @@ const MAX_MESSAGE_LENGTH = 300;
 const text = z.string().min(1);
 const carrier = z.object({ message: text });
 /**
- * More forms of an error body. Keycloak's admin API has the text in `errorMessage` or `error`, OAuth in
+ * Forms of an error body without `message`. Keycloak's admin API has the text in `errorMessage` or `error`, OAuth in
  * `error_description` or `error`, Rancher's proxy in `Message`.
  */
 const ERROR_WORDS = [

@@ -118,8 +118,8 @@ export const tooLongReply = (backend: string, op: string): BackendContractBroken
   });
 
 /**
- * The error when an answer is cut off, or comes from a proxy instead of the backend. The parser's error is not its
- * cause, because that error quotes the answer, which may contain a secret.
+ * Makes the error for an answer that is cut off, or that comes from a proxy instead of the backend. The parser's error
+ * quotes the answer, which may contain a secret. So the parser's error does not become the cause of this error.
  */
 export const notJson = (backend: string, op: string): BackendUnavailable =>
   new BackendUnavailable(`${backend} answered ${op} with something that is not JSON.`, { backend, op });

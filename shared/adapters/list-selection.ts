@@ -4,9 +4,9 @@ import type { Reply } from './backend-request.ts';
 import type { Query } from './json-client.ts';
 
 /**
- * One query parameter of a list, and the comparison that each listed item must pass. With `is`, a field must equal the
- * value. With `has`, a list must contain the value. Without a value, `is` and `has` compare nothing. With `holds`, a
- * function decides; it may compare fields that are not in the query.
+ * One query parameter of a list, and the comparison that each listed item must pass. With `is`, a field of the item
+ * must equal the value. With `has`, a field that is a list must contain the value. Without a value, `is` and `has`
+ * accept every item. With `holds`, a function decides. It may compare fields that are not in the query.
  */
 type Criterion<T> =
   | { is: string | undefined; of(item: T): string | null | undefined }
@@ -20,7 +20,7 @@ type Criterion<T> =
  */
 export type Selection<T> = Readonly<Record<string, Criterion<T>>>;
 
-/** For a list without criteria. Such a list may have objects that do not belong to Paddock. */
+/** The selection of a list without criteria. Such a list may have objects that do not belong to Paddock. */
 export const ALL_IN_ONE_PAGE = {} as const;
 
 export const queryOf = <T>(where: Selection<T>): Query =>
@@ -52,11 +52,11 @@ function isMet<T>(criterion: Criterion<T>, item: T): boolean {
 const MOST_PAGES = 1_000;
 const MOST_ITEMS = 200_000;
 /**
- * Total size of the pages. A function has half a gigabyte of memory, and parsed data takes several times the size of
- * its text.
+ * Maximum total size of the pages. A function has half a gigabyte of memory, and parsed data takes several times the
+ * size of its text.
  */
 const MOST_BYTES = 64 * 1024 * 1024;
-/** Total time to wait for pages. It does not count the time between two pages. */
+/** Maximum total time to wait for pages. The time between two pages does not count. */
 const MOST_MS = 60_000;
 export const LISTING_LIMITS = { pages: MOST_PAGES, items: MOST_ITEMS, bytes: MOST_BYTES, ms: MOST_MS };
 

@@ -33,7 +33,7 @@ export function parseSecret<T>(schema: z.ZodType<T>, text: string | undefined, o
   try {
     return schema.parse(JSON.parse(text));
   } catch {
-    // The parser's error is not the cause of this error, because it may quote the secret.
+    // The parser's error may quote the secret. So it does not become the cause of this error.
     throw new Misconfigured(`The secret of ${owner} does not have the expected form.`);
   }
 }

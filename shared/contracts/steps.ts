@@ -53,8 +53,9 @@ export const steps = {
      */
     checkServersGone: step('openstack.checkServersGone', target, z.object({ gone: z.boolean() })),
     /**
-     * Deletes ports, floating IPs and volumes of the cluster's nodes. In an operation on one node, deletes only those
-     * of this node. Returns `gone` when nothing is left.
+     * Deletes the ports, floating IPs, volumes and key pairs that are left of the cluster's nodes. Also deletes the
+     * cluster's management security groups. In an operation on one node, deletes only what is left of this node.
+     * Returns `gone` when nothing was left.
      */
     deleteLeftovers: step('openstack.deleteLeftovers', target, z.object({ gone: z.boolean() })),
     /**
@@ -62,7 +63,10 @@ export const steps = {
      * the objects.
      */
     sweepTenants: step('openstack.sweepTenants', sweepInput, nothing),
-    /** Plans the pools of an order on current facts, and writes them into the cluster's record. */
+    /**
+     * Plans the pools of an order with the current facts about the clouds, and writes them into the cluster's record.
+     * Keeps the pools of an earlier attempt.
+     */
     planPools: step('openstack.planPools', target, z.object({ uses: waves.shape.uses })),
     /** Creates the application credential with which Rancher makes machines. Its secret is in the secret store. */
     ensureCloudCredential: step('openstack.ensureCloudCredential', target, nothing),
@@ -77,8 +81,8 @@ export const steps = {
   /** Steps for clusters whose provider has a Vault. */
   vault: {
     /**
-     * Creates a policy, an AppRole, and a secret with the registration token. From then on, only Vault has the token.
-     * The cluster's record has the id of the role.
+     * Creates a policy and an AppRole in Vault, and a secret with the registration token. From then on, only Vault has
+     * the token. Paddock's secret store keeps the id of the AppRole.
      */
     putCredentials: step('vault.putCredentials', target, nothing),
     /** Deletes policy, AppRole and secret. If a machine is created later, they must be created again. */
@@ -90,11 +94,14 @@ export const steps = {
   argocd: {
     /** Creates an API key of Rancher for the cluster, and the Secret with this key in Argo CD. */
     registerCluster: step('argocd.registerCluster', target, nothing),
-    /** Deletes the cluster's Secret in Argo CD, and the API keys for it. */
+    /**
+     * Deletes the cluster's Secret in Argo CD. Also deletes the accounts and API keys that Argo CD has for the cluster
+     * in Rancher.
+     */
     unregisterCluster: step('argocd.unregisterCluster', target, nothing),
     /**
-     * Checks that the cluster's Secret in Argo CD and the API keys for it are gone. Otherwise throws DeletionBlocked
-     * with their names.
+     * Checks that the cluster's Secret in Argo CD is gone. Also checks that Argo CD has no accounts and API keys for
+     * the cluster in Rancher. Otherwise throws DeletionBlocked with the names of what is left.
      */
     sweepAccess: step('argocd.sweepAccess', target, nothing),
   },
@@ -113,7 +120,10 @@ export const steps = {
     deleteGroup: step('keycloak.deleteGroup', ofMembership, nothing),
     /** Deletes all groups of the cluster before the cluster is deleted. */
     deleteGroups: step('keycloak.deleteGroups', target, nothing),
-    /** Checks that no group of the cluster is left. Otherwise throws DeletionBlocked with their names. */
+    /**
+     * Checks that no group of the cluster is left. Otherwise throws DeletionBlocked with the names of the remaining
+     * groups.
+     */
     sweepGroups: step('keycloak.sweepGroups', target, nothing),
     ...projectGroupSteps,
   },
@@ -145,7 +155,7 @@ export const steps = {
     watchRotation: step('watch.watchRotation', parked, nothing),
     /**
      * Completes with `{ready: true}` when Rancher has finished the operation and the cluster is active. Fails with a
-     * WaitFailure when Rancher has given it up, when a phase takes too long, or at the deadline.
+     * WaitFailure when Rancher has given up the operation, when a phase takes too long, or at the deadline.
      */
     watchOperation: step('watch.watchOperation', parked, nothing),
     /**

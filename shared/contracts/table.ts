@@ -25,7 +25,10 @@ export const DEFAULT_RETENTION_DAYS = 400;
  * Attributes that an index has besides the keys, if it does not contain whole rows. Readers filter by these attributes.
  */
 const OF_LISTS = [TTL_ATTRIBUTE, 'eventTypes', 'st', 'marks'] as const;
-/** Attribute with the customer of a project's row. So readers get the customer without reading the row. */
+/**
+ * Attribute with the uuid of a row's customer. With it in an index by project, readers know the customer without
+ * reading the whole row.
+ */
 const OWNER = 'customerUuid';
 const OF_NAMES = ['nL', 'nT'] as const;
 

@@ -65,11 +65,11 @@ export const METRICS = {
    */
   BackendFailures: { unit: 'Count', by: [['Backend', 'Error']] },
   MailsSent: { unit: 'Count', by: [[]] },
-  /** Failed attempts to send e-mails. An e-mail counts only after it has failed for a quarter of an hour. */
+  /** Failed attempts to send e-mails. Attempts are counted only when an e-mail has failed for a quarter of an hour. */
   MailsUndelivered: { unit: 'Count', by: [[]] },
   /** Calls with a credential that never existed. Calls that were answered with 429 count, too. */
   BadCredentials: { unit: 'Count', by: [[]] },
-  /** Calls of Paddock to a backend that refused Paddock's credential. */
+  /** Calls of Paddock that a backend has refused because of Paddock's credential. */
   CredentialsRefused: { unit: 'Count', by: [[]] },
 } as const satisfies Readonly<
   Record<string, { unit: 'Count' | 'Milliseconds' | 'Seconds'; by: readonly (readonly string[])[] }>

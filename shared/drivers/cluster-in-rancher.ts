@@ -27,8 +27,8 @@ async function managementOf(rancher: Rancher, { uuid, backendId }: Cluster): Pro
 }
 
 /**
- * The cluster itself in Rancher, whatever driver has made it. It is complete even if the provider's settings have
- * changed since the cluster was created.
+ * Finds the objects of the cluster itself in Rancher, whatever driver has made the cluster. The result is complete even
+ * if the provider's settings have changed since the cluster was created.
  */
 export async function findClusterObjects(rancher: Rancher, cluster: Cluster): Promise<ClusterLeftovers> {
   const [clusters, management, registrySecrets] = await Promise.all([

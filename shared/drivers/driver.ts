@@ -17,20 +17,23 @@ import type { UserDataInput } from './user-data-input.ts';
 
 /** The plan of an order. The functions are pure: equal orders and facts give equal plans. */
 export type DriverPlan = {
-  /** Errors in an order that are found without a call to a cloud, by field. Empty for a good order. */
+  /** Errors in an order, by field. They are found without a call to a cloud. Empty for a good order. */
   orderErrors(order: OrderAttributes): FieldErrors;
   /** The same for an order of a managed cluster, as far as it is about machines. */
   managedErrors(order: ManagedAttributes): FieldErrors;
-  /** Throws Invalid if the clouds lack something. The error names the order's field. */
+  /**
+   * Makes the plan of an order. Throws Invalid if the clouds lack something that the order needs. The error names the
+   * order's field.
+   */
   nodes(order: OrderAttributes, facts: PlanFacts): Plan;
   /**
-   * Errors by field: the clouds have no room for the plan, or its machines would not form a working cluster. Empty for
-   * a good plan.
+   * Errors in a plan, by field. A plan has errors if the clouds have no room for it, or if its machines would not form
+   * a working cluster. Empty for a good plan.
    */
   problems(plan: Plan, tenants: ReadonlyMap<Uuid, TenantFacts>): FieldErrors;
   /**
-   * Roles of the application credential that each cluster gets in its tenants. Absent if clusters get no credential. A
-   * tenant whose own credential cannot create this one cannot be ordered.
+   * Roles of the application credential that each cluster gets in its tenants. Absent if clusters get no credential. An
+   * order is refused if the credential of one of its tenants cannot create such an application credential.
    */
   credentialRoles?: readonly string[];
   /** Splits nodes into two waves. The second wave is created when the nodes of the first wave are active. */

@@ -29,14 +29,15 @@ export interface ApplicationCredentials {
    */
   credentialProblem(roles: readonly string[]): Promise<string | undefined>;
   /**
-   * Creates a credential for the session's project. With it, nobody can create or delete other credentials. Throws
-   * Misconfigured with the sentence of `credentialProblem`, BackendConflict if the account already has the name, and
-   * BackendDepleted if the account has as many credentials as the cloud allows.
+   * Creates a credential for the session's project. The credential does not permit creating or deleting other
+   * credentials. Throws Misconfigured with the sentence of `credentialProblem`. Throws BackendConflict if the account
+   * already has a credential of this name. Throws BackendDepleted if the account has as many credentials as the cloud
+   * allows.
    */
   createApplicationCredential(credential: NewCredential): Promise<ApplicationCredential>;
   /**
-   * Deletes a credential. Nobody can log in with it any more. For some minutes, services still accept tokens of the
-   * credential that they have seen before. Also succeeds if the credential is gone. Throws BackendUnauthorized for a
+   * Deletes a credential. Nobody can log in with it any more. Services that have already seen a token of the credential
+   * still accept this token for some minutes. Also succeeds if the credential is gone. Throws BackendUnauthorized for a
    * credential of another account, unless the session has the role `admin`.
    */
   deleteApplicationCredential(id: string): Promise<void>;

@@ -51,10 +51,11 @@ export type CloudOffer = Pick<
 type CredentialRemoval = Pick<ApplicationCredentials, 'listApplicationCredentials' | 'deleteApplicationCredential'>;
 
 /**
- * The cloud's own account, if it may create projects. The account needs the role `admin` in any one project, because
- * only a token for a project with `admin` may set quotas. With `admin` on a domain or the system, or with `manager`,
- * Nova and Neutron answer 403 (checked on a real 2026.2: test/contracts/openstack/administrator-cases.ts). The same
- * token may also create projects in every domain. Every call may throw the Backend* family of shared/errors.ts.
+ * A session of the cloud's own account, for accounts that may create projects. The account needs the role `admin` in
+ * one project, no matter which, because only a token for a project with `admin` may set quotas. With `admin` on a
+ * domain or the system, or with `manager`, Nova and Neutron answer 403 (checked on a real 2026.2:
+ * test/contracts/openstack/administrator-cases.ts). The same token may also create projects in every domain. Every call
+ * may throw the Backend* family of shared/errors.ts.
  */
 export interface CloudAdmin extends CloudOffer, CredentialRemoval {
   /** Lists the projects of the domain, or only those with this name or tag. Makes one request. */
@@ -80,7 +81,8 @@ export interface CloudAdmin extends CloudOffer, CredentialRemoval {
    */
   setProjectQuotas(id: string, limits: TenantLimits, counts: ProjectCounts): Promise<void>;
   /**
-   * Resets the quotas to the cloud's defaults. Otherwise the cloud would keep them even after the project is deleted.
+   * Resets the project's quotas to the cloud's defaults. Otherwise the cloud would keep the project's own quotas even
+   * after the project is deleted.
    */
   deleteProjectQuotas(id: string): Promise<void>;
   /**
@@ -89,8 +91,9 @@ export interface CloudAdmin extends CloudOffer, CredentialRemoval {
    */
   listFloatingIps(projectId: string): Promise<FloatingIp[]>;
   /**
-   * Deletes the project's security group `default`. Members of the project may not delete it. Call this last before the
-   * project is deleted, because Neutron creates the group again whenever somebody lists the project's groups.
+   * Deletes the project's security group `default`. Members of the project have no right to delete this group. Neutron
+   * creates the group again whenever somebody lists the project's groups. So this must be the last call before the
+   * project is deleted.
    */
   deleteDefaultSecurityGroup(projectId: string): Promise<void>;
 }

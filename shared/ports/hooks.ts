@@ -29,5 +29,5 @@ export interface HookSender {
   deliver(call: HookCall): Promise<void>;
 }
 
-/** The signature of an accepted message. It is stored as long as the same message would be accepted again. */
+/** The signature of an accepted message. It is stored for as long as Paddock would accept the same message again. */
 export type WebhookSignature = { settingsUuid: Uuid; signature: string; expiresAt: string };

@@ -39,7 +39,10 @@ export interface KeycloakGroups {
    * group, Keycloak answers an empty list, not 403.
    */
   listGroups(attributes: Readonly<Record<string, string>>): AsyncIterable<KeycloakGroup>;
-  /** Since Keycloak 23, groups are shown without their children. Throws BackendNotFound if the parent is gone. */
+  /**
+   * Lists the children of a group, because groups are shown without their children since Keycloak 23. Throws
+   * BackendNotFound if the parent is gone.
+   */
   listChildren(parentId: string): AsyncIterable<KeycloakGroup>;
   findGroup(id: string): Promise<KeycloakGroup | undefined>;
   /**

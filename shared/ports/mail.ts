@@ -25,8 +25,8 @@ export interface Mailer {
 /** E-mails that are waiting to be sent. */
 export interface MailRepository extends WaitingRepository<PendingMail> {
   /**
-   * Inserts an e-mail. While the e-mail with its key is pending, a second insert changes nothing. The e-mail must not
-   * contain secrets.
+   * Inserts an e-mail. While an e-mail with the same key is pending, a second insert changes nothing. The e-mail must
+   * not contain secrets.
    */
   insert(item: Mail): Write;
 }

@@ -5,8 +5,8 @@ import type { CloudAdmin } from './cloud-admin.ts';
 import type { OpenStack } from './openstack.ts';
 
 /**
- * Opens sessions in tenants. A session uses the tenant's own credential. If it has none, the session uses the cloud's
- * account with a token for the tenant's project.
+ * Opens sessions in tenants. A session uses the tenant's own credential. If the tenant has none, the session uses the
+ * cloud's account with a token for the tenant's project.
  */
 export interface OpenStackSessions {
   open(tenant: Tenant): Promise<OpenStack>;

@@ -41,7 +41,7 @@ export type ControlPlane = {
 export type NewProvisioningCluster = {
   /** Name of the Kubernetes object in the namespace fleet-default. It is unique in one Rancher. */
   name: string;
-  /** Labels of the object. If the answer to its creation is lost, the next attempt finds the object by them. */
+  /** Labels of the object. If the answer to its creation is lost, the next attempt finds the object by these labels. */
   labels: Record<string, string>;
   kubernetesVersion: string;
   /** The registry from which the cluster pulls images. The Secret contains the account for the registry. */
@@ -161,7 +161,7 @@ export type RancherNode = {
   hostname: string;
   /**
    * Rancher's state of the node. Before the node exists, this is the phase of its machine in lower case. While the
-   * machine is being deleted, it is `removing`.
+   * machine is being deleted, the state is `removing`.
    */
   state: string;
   message: string;

@@ -23,7 +23,7 @@ export type PoolCluster = {
   operations: Readonly<Record<OperationKind, SeenOperation>>;
 };
 export type PoolDeployment = SeenDeployment & { name: string };
-/** It is outdated if `templateName` differs from the one of its pool. */
+/** A machine of one cluster. The machine is outdated if its `templateName` differs from the one of its pool. */
 export type MachineOfCluster = ShownMachine;
 /** A machine of any cluster. `provisioningName`: the name of its cluster's object in Rancher. */
 export type MachineOfRancher = { provisioningName: string; machine: MachineOfCluster };
@@ -31,7 +31,10 @@ export type MachineOfRancher = { provisioningName: string; machine: MachineOfClu
 export type DeploymentOfRancher = { provisioningName: string; deployment: PoolDeployment };
 /** A template that Rancher has made of a machine config. It never changes. */
 export type MachineTemplate = { name: string; configName: string; createdAt: string };
-/** Whether Rancher was asked for an operation, and why not. */
+/**
+ * The result of a request for an operation. `requested`: Rancher was asked. `known`: Rancher already has this operation
+ * or a later one. `taken`: another operation has its number.
+ */
 export type OperationAnswer = 'requested' | 'known' | 'taken';
 
 /**
@@ -52,8 +55,8 @@ export interface RancherPools {
    */
   deleteCloudCredential(name: string): Promise<void>;
   /**
-   * Creates the machine config. Changes nothing if it exists. Throws BackendConflict if Paddock did not create the
-   * object of this name, or if somebody has changed it.
+   * Creates the machine config. Changes nothing if the same machine config exists. Throws BackendConflict if Paddock
+   * did not create the object of this name, or if somebody has changed the object.
    */
   ensureMachineConfig(config: MachineConfig): Promise<void>;
   /** Names of the machine configs that have all of these labels. */
@@ -61,39 +64,42 @@ export interface RancherPools {
   /** Also succeeds if the machine config is gone. */
   deleteMachineConfig(name: string): Promise<void>;
   /**
-   * Reads a cluster as somebody has written it, with the machine configs of all clusters. Undefined if Rancher does not
-   * have it, or if it has no pools.
+   * Reads the cluster's object as it is written in Rancher. The machine configs of all clusters are read with it.
+   * Undefined if Rancher does not have the cluster, or if the cluster has no pools.
    */
   findWrittenPools(provisioningName: string): Promise<WrittenPools | undefined>;
   /** Throws BackendConflict if a cluster of this name exists. */
   createPoolCluster(cluster: RenderedCluster): Promise<ProvisioningCluster>;
   /**
-   * Writes the cluster if it differs from the object in Rancher. Of an imported cluster, writes only the pools. Returns
-   * whether it wrote. Throws BackendConflict if
-   * somebody else changed the object at the same time, or if another cluster has the name.
+   * Writes the cluster if it differs from the object in Rancher. For an imported cluster, writes only the pools.
+   * Returns whether anything was written. Throws BackendConflict if somebody else changed the object at the same time,
+   * or if another cluster has the name.
    */
   updatePoolCluster(cluster: ClusterInRancher, rendered: RenderedCluster): Promise<boolean>;
   /**
-   * Pauses pools and releases their numbers, and changes nothing else. Returns whether it wrote. Throws as
-   * `updatePoolCluster`.
+   * Pauses some pools, removes the quantity of others from the object in Rancher, and changes nothing else. Returns
+   * whether anything was written. Throws the same errors as `updatePoolCluster`.
    */
   amendPools(cluster: ClusterInRancher, amendments: PoolAmendments): Promise<boolean>;
   /**
-   * Asks Rancher for the operation. Writes nothing if the operation is `known`: Rancher already has it or a later one.
-   * The same if its number is `taken` by another operation. Throws BackendConflict if somebody else changed the object
-   * at the same time, or if another cluster has the name.
+   * Asks Rancher for the operation. Writes nothing in two cases. `known`: Rancher already has this operation or a later
+   * one. `taken`: another operation has its number. Throws BackendConflict if somebody else changed the object at the
+   * same time, or if another cluster has the name.
    */
   requestOperation(cluster: ClusterInRancher, operation: RequestedOperation): Promise<OperationAnswer>;
   /** Makes two requests. Returns undefined until Rancher has made the objects of the cluster. */
   findPoolCluster(cluster: ClusterInRancher): Promise<PoolCluster | undefined>;
   listPoolDeployments(cluster: ClusterInRancher): Promise<PoolDeployment[]>;
-  /** One request, as for one cluster. Has deployments of clusters that Paddock does not know, as `listAllPoolMachines`. */
+  /**
+   * Lists the deployments of all clusters with one request. Like `listAllPoolMachines`, it includes clusters that
+   * Paddock does not know.
+   */
   listAllPoolDeployments(): Promise<DeploymentOfRancher[]>;
   /** Makes two requests: for the Machines, and for their infrastructure machines. */
   listPoolMachines(cluster: ClusterInRancher): Promise<MachineOfCluster[]>;
   /**
-   * Two requests, as for one cluster: the machines of all clusters in the namespace that Paddock and Rancher use. Those
-   * of clusters that Paddock does not know are among them.
+   * Lists the machines of all clusters with two requests, as many as for one cluster. It reads the namespace that
+   * Paddock and Rancher use. So it includes clusters that Paddock does not know.
    */
   listAllPoolMachines(): Promise<MachineOfRancher[]>;
   listMachineTemplates(cluster: ClusterInRancher): Promise<MachineTemplate[]>;
@@ -119,8 +125,8 @@ export interface RancherPools {
    */
   annotateMachine(name: string, annotations: Labels): Promise<void>;
   /**
-   * Makes Rancher give up a machine without deleting its server. This is done only if the cloud has refused to delete
-   * the server. Otherwise it writes nothing and returns false.
+   * Makes Rancher give up a machine without deleting its server. Writes only if the cloud has refused to delete the
+   * server. Otherwise returns false.
    */
   forceMachineRemoval(name: string): Promise<boolean>;
   /**

@@ -81,8 +81,8 @@ export interface Rancher
   /** Lists all nodes of the cluster, in two requests. */
   listNodes(cluster: ClusterInRancher): Promise<RancherNode[]>;
   /**
-   * Lists all nodes of the cluster, in two requests. While no machine has registered, the cluster has no node, and one
-   * request is enough.
+   * Lists all nodes of the cluster. Makes two requests, or only one if no machine has registered, because the cluster
+   * then has no nodes.
    */
   listRegistered(cluster: ClusterInRancher): Promise<RancherNode[]>;
   /**

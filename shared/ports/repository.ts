@@ -16,7 +16,7 @@ export type Write = { readonly [write]: true };
 export type PageRequest = { page: number; pageSize: number };
 export type Page<T> = { items: T[]; total: number };
 
-/** Filters that have an index, by their names in the API. A record must have one of the values. */
+/** Filters that have an index, by their names in the API. For each filter, a record must have one of the values. */
 export type Where = Readonly<Record<string, readonly string[]>>;
 
 /**

@@ -47,7 +47,7 @@ export interface Secrets {
   /**
    * The JSON text of a secret. Undefined if it does not exist. `version` is the version of the record that refers to
    * the secret. With a version, the text may come from a cache. This is safe, because a change writes the secret before
-   * the record.
+   * it writes the new version of the record.
    */
   find(name: string, version?: number): Promise<string | undefined>;
   put(name: string, value: string): Promise<void>;

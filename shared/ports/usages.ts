@@ -20,8 +20,8 @@ export interface UsageRepository {
     matches?: (item: ComponentUsage) => boolean,
   ): Promise<Page<ComponentUsage>>;
   /**
-   * At most `limit` usages of earlier months that have not ended, grouped by resource and month. The read is eventually
-   * consistent, because it uses an index.
+   * At most `limit` usages that have not ended, of months before `period`. They are grouped by resource and month. The
+   * read is eventually consistent, because it uses an index.
    */
   listRunningBefore(period: BillingPeriod, limit: number): Promise<MeteredUsage[][]>;
   insert(item: ComponentUsage): Write;

@@ -26,7 +26,7 @@ const healingPolicyText = z
 
 /** Variables of every function. */
 export const stageEnv = z.object({ STAGE: z.string().min(1) });
-/** Variables of functions that answer callers of the API. */
+/** Variables of the function `api/default`. */
 export const defaultEnv = stageEnv.extend({ SITE_SETTINGS: siteSettingsText });
 /** Variables of every function that opens the store. */
 export const tablesEnv = z.object({ TABLE_NAME: z.string().min(1), AUDIT_TABLE_NAME: z.string().min(1) });

@@ -25,8 +25,8 @@ export function whenAlone(flow: Flow, afterSeconds: number, next: IChainable): I
 }
 
 /**
- * Proves that nothing of the cluster is left, and ends the deletion. The tenants of a managed cluster are deleted in
- * between. The variables `uses`, `managed` and `late` must be set, as `whenAlone` does.
+ * Proves that nothing of the cluster is left, deletes the tenants of a managed cluster, and ends the deletion.
+ * `whenAlone` must have set the variables `uses`, `managed` and `late`.
  */
 export function sweepAndFinish(flow: Flow): IChainable {
   const finishDeletion = Chain.start(runStep(flow, 'FinishDeletion', steps.records.finishDeletion, flow.target)).next(

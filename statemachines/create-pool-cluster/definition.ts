@@ -9,8 +9,8 @@ import { runStep } from '../_blocks/run-step.ts';
 import { waitForWakeup } from '../_blocks/wait-for-wakeup.ts';
 
 /**
- * Input {operationUuid, clusterUuid, correlationId}. Creates a cluster with machine pools. Rancher creates the machines,
- * and this state machine watches it.
+ * Input {operationUuid, clusterUuid, correlationId}. Creates a cluster with machine pools. Rancher creates the
+ * machines. The state machine waits until they are ready.
  */
 function define(parts: MachineParts): IChainable {
   const flow = flowOf(parts, TARGET);

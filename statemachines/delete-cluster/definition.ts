@@ -12,8 +12,8 @@ import { whenProviderHas } from '../_blocks/when-provider-has.ts';
 /**
  * Input {operationUuid, clusterUuid, correlationId}. Deletes a cluster. An object is deleted before the objects that it
  * needs: first machines, then ports and volumes of machines, credentials, and the cluster in Rancher. After that,
- * sweeps prove that nothing is left (docs/spec/design.md#deletion-is-complete). At last, the tenants of a managed
- * cluster are deleted. This works from any unfinished state, because a step succeeds if it has nothing to do.
+ * sweeps prove that nothing is left (docs/spec/design.md#deletion-is-complete). Finally, the tenants of a managed
+ * cluster are deleted. The deletion works from any unfinished state, because a step succeeds if it has nothing to do.
  */
 function define(parts: MachineParts): IChainable {
   const flow = flowOf(parts, TARGET);

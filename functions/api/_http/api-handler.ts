@@ -29,8 +29,8 @@ import { toResult } from './to-result.ts';
 type Deps = { store: Pick<Store, 'audit'>; clock: Clock; ids: Ids; log: Logger };
 
 /**
- * Runs a request. Records an audit event when Paddock refuses a change that the caller may not make. A failure to write
- * the event does not change the caller's answer.
+ * Runs a request. If Paddock refuses a change because the caller has no permission, an audit event is recorded. A
+ * failure to write the event does not change the caller's answer.
  */
 async function auditRefusal<T>(
   { store, clock, ids, log }: Deps,
@@ -49,7 +49,7 @@ async function auditRefusal<T>(
   }
 }
 
-/** Makes the absolute URL of an object, such as `https://<origin>/api/projects/<uuid>/`. */
+/** Makes the function that builds the absolute URL of an object, such as `<origin>/api/projects/<uuid>/`. */
 const linksFrom =
   (origin: string): Link =>
   (collection, uuid, below = '') =>
@@ -106,7 +106,7 @@ async function answer(deps: HttpDeps, { route, params }: Match, request: ApiRequ
   return besideTokenUse(deps, caller, () => actingAs(actor, () => auditRefusal(deps, request, actor, run)));
 }
 
-/** Maximum wait for the record of a token's last use, in milliseconds after the request is done. */
+/** How long a finished request waits until the token's last use is recorded, in milliseconds. */
 const TOKEN_USE_MS = 500;
 
 /** Runs the request, and records the last use of the token at the same time. A failure to record it is only logged. */

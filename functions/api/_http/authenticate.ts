@@ -6,8 +6,8 @@ import { type ApiRequest, isSafeMethod } from './request.ts';
 const notProvided = () => new Unauthenticated('Authentication credentials were not provided.');
 
 /**
- * Reads the token of `Authorization: Token …` or `Bearer …` (in any case). The error texts are those of
- * docs/spec/waldur-http.md#authentication.
+ * Reads the token of `Authorization: Token …` or `Bearer …`. The scheme may be in upper or lower case. The error texts
+ * are those of docs/spec/waldur-http.md#authentication.
  */
 export function readToken(header: string | undefined): string {
   const [scheme = '', token, ...more] = (header ?? '').trim().split(/\s+/);
@@ -24,7 +24,10 @@ function assertOwnPage({ method, origin, header }: ApiRequest): void {
   throw new NotAllowed('CSRF Failed: Origin checking failed.');
 }
 
-/** Finds the credential of a call, first in the header, then in the cookie. Throws Unauthenticated and NotAllowed. */
+/**
+ * Finds the credential of a call, first in the header, then in the cookie. Throws Unauthenticated if the header is
+ * malformed or there is no credential. Throws NotAllowed if a page of another origin sends a change with the cookie.
+ */
 export function credentialOf(request: ApiRequest): string {
   const authorization = request.header('authorization');
   const session = SESSION.read(request);
@@ -66,8 +69,8 @@ const nameFor = (name: string, origin: string): string => (origin.startsWith('ht
 
 type Lasting = { value: string; maxAgeSeconds: number };
 /**
- * A cookie that scripts cannot read. `SameSite=Lax`, because the identity provider or a link in an e-mail leads the
- * browser back to us.
+ * Makes the header of a cookie that scripts cannot read. Browsers must send the cookie when the identity provider or a
+ * link in an e-mail leads to Paddock. So it has `SameSite=Lax`, not `Strict`.
  */
 function setCookie(name: string, origin: string, { value, maxAgeSeconds }: Lasting): string {
   const secure = origin.startsWith('https:') ? '; Secure' : '';

@@ -12,8 +12,8 @@ const HOST = /^[\w.-]+(:\d{1,5})?$|^\[[0-9a-fA-F:]+\](:\d{1,5})?$/;
 const firstOf = (list: string | undefined): string => list?.split(',')[0]?.trim() ?? '';
 
 /**
- * The configured address, or else the address at which the gateway was called. `X-Forwarded-Host` is ignored, because a
- * caller could set it to any host, and links in the answer would lead to that host.
+ * Finds the origin for links: the configured address, or else the address at which the gateway was called.
+ * `X-Forwarded-Host` is ignored. A caller could set it to any host, and links in the answer would lead to that host.
  */
 function originOf(header: ApiRequest['header'], publicUrl: string | undefined): string {
   if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, '');

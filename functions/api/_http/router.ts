@@ -43,7 +43,7 @@ export type ResourceTable<Segment extends string, Deps = never> = Readonly<
   Record<Segment, readonly [resource: RestResource, routes: (deps: Deps) => Routes]>
 >;
 
-/** Makes all routes of a table. It does not compile if a dependency is missing. */
+/** Makes all routes of a table. A missing dependency is a compile error. */
 export const makeRoutes = <Deps>(deps: Deps, table: ResourceTable<string, Deps>): Tables =>
   mapValues(table, ([, routes]) => routes(deps));
 

@@ -19,8 +19,9 @@ function fileResult({ gzipped, type }: NonNullable<ApiReply['file']>, acceptEnco
  */
 const MOST_BYTES = 6 * 1024 * 1024 - 64 * 1024;
 /**
- * Whether a text is too large for an answer after escaping. Escaping at most doubles its length, except for control
- * characters, which `JSON.stringify` has escaped already.
+ * Whether a text is too large for an answer after escaping. A character becomes at most three bytes, so a text below a
+ * third of the limit is never too large. Control characters would need more bytes, but `JSON.stringify` has already
+ * escaped them.
  */
 const isTooLarge = (text: string): boolean =>
   text.length > MOST_BYTES || (text.length > MOST_BYTES / 3 && Buffer.byteLength(JSON.stringify(text)) > MOST_BYTES);

@@ -26,8 +26,8 @@ type Deps = Parameters<typeof deleteContent>[0];
 type Narrowed = { clusterUuid?: Uuid; projectUuid?: Uuid };
 
 /**
- * If the query names a namespace or a project in Rancher, returns the cluster to which it belongs. A `project_uuid`
- * that is not a project in Rancher is a project of Paddock.
+ * If the query names a namespace or a project in Rancher, returns the uuid of its cluster. A `project_uuid` that is not
+ * a project in Rancher counts as a project of Paddock.
  */
 async function narrowedBy({ store }: Deps, query: URLSearchParams): Promise<Narrowed> {
   const uuidOf = (name: string) => parseReference(query.get(name) ?? '');

@@ -5,7 +5,7 @@ import { hooksEmailRoutes, hooksWebRoutes } from './hook-routes.ts';
 
 export const HOOKS_SEGMENTS = ['hooks-web', 'hooks-email'] as const;
 
-/** Routes that write the secrets with which Paddock signs what it sends to web hooks. */
+/** Routes of hooks. They write the secrets that sign deliveries to web hooks. */
 export const hooksTable = {
   'hooks-web': [hooksWebResource, hooksWebRoutes],
   'hooks-email': [hooksEmailResource, hooksEmailRoutes],

@@ -41,7 +41,10 @@ import { readFlavorFilters } from '../infrastructure/offered-flavors.ts';
 
 type Deps = { store: Pick<Store, 'offerings' | 'settings'>; openstack: Pick<OpenStackSessions, 'admin'> };
 
-/** Whether the caller may see the offering. A private offering is visible only to users of its customer. */
+/**
+ * Whether the offering is active and the caller may see it. A private offering is visible only to users of its
+ * customer.
+ */
 const orderableBy = (caller: Caller | undefined) => (offering: Offering) =>
   offering.state === 'Active' && isOfferedTo(caller, offering);
 const activeOffering = async ({ store }: Deps, { params, asker }: OpenCall): Promise<Offering> =>

@@ -19,12 +19,12 @@ import { readBody } from '../_http/negotiate.ts';
 import { ok } from '../_http/replies.ts';
 import type { Call, Routes } from '../_http/router.ts';
 
-/** The cluster in the path. */
+/** The cluster in the path, and the request's correlation id. */
 const clusterPath = ({ params, request }: Call) => ({
   clusterText: params.uuid ?? '',
   correlationId: request.correlationId,
 });
-/** … with the pool. */
+/** The cluster and the pool in the path, and the request's correlation id. */
 const poolPath = (call: Call) => ({ ...clusterPath(call), poolText: call.params.pool ?? '' });
 
 /** The answer to a change: its plan, and 202 if it was accepted. */

@@ -5,7 +5,7 @@ import { listReply } from '../_http/lists/list-reply.ts';
 import { pageOf } from '../_http/lists/paging.ts';
 import type { Routes } from '../_http/router.ts';
 
-/** The rows are the same in all installations. */
+/** Routes of field classes. All installations have the same field classes. */
 export const rancherFieldClassesRoutes = (): Routes => ({
   'GET /': (call) => {
     const { matches = () => true } = readFilters(call, fieldClassListing.filters);

@@ -15,7 +15,10 @@ import { pageOf } from '../_http/lists/paging.ts';
 import { ok } from '../_http/replies.ts';
 import type { Call, Routes } from '../_http/router.ts';
 
-/** A list that is read from Rancher as a whole. Rancher is not asked for a query that the list refuses. */
+/**
+ * Makes the route of a list that is read from Rancher as a whole. The query is checked first, so a refused query causes
+ * no call to Rancher.
+ */
 const liveList =
   <T, V>(listing: Listing<T, V>, read: (call: Call) => Promise<readonly T[]>) =>
   async (call: Call) => {

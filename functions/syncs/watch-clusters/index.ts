@@ -36,6 +36,9 @@ const deps = {
  */
 const setAside = new Set<string>();
 
-/** Runs every few minutes, and once a day for all clusters. Compares clusters with their clouds and Rancher. */
+/**
+ * Runs the job `watch` every few minutes, and the job `pull_all_clusters_nodes` once a day. Compares clusters with
+ * their clouds and Rancher.
+ */
 export const handler = (event: unknown, { getRemainingTimeInMillis: remainingMs }: Context): Promise<WatchResult> =>
   observe(telemetry, 'watch clusters', {}, () => watch({ ...deps, setAside, remainingMs }, jobOf(event)));

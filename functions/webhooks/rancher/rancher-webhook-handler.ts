@@ -107,8 +107,9 @@ function refusal(deps: RancherWebhookDeps, error: unknown, correlationId: string
 }
 
 /**
- * Answers `POST /webhooks/rancher`. The body is Alertmanager's, with `Authorization: Bearer <provider>.<webhook
- * secret>`, or a signed message `{cluster}`. Wakes the state machines that wait for these clusters. Safe to repeat.
+ * Answers `POST /webhooks/rancher`. The body is a message of Alertmanager with `Authorization: Bearer
+ * <provider>.<webhook secret>`, or a signed message `{cluster}`. Wakes the state machines that wait for these clusters.
+ * Safe to repeat.
  */
 export function rancherWebhookHandler(deps: RancherWebhookDeps) {
   return async (event: unknown): Promise<APIGatewayProxyStructuredResultV2> => {

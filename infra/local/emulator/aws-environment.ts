@@ -48,7 +48,7 @@ export function emulatorEnvironment(tmpDir: string, port: number, waitScale: num
     MINISTACK_ACCOUNT_ID: LOCAL_ACCOUNT,
     MINISTACK_REGION: LOCAL_REGION,
     LAMBDA_EXECUTOR: 'local',
-    // Even after this time the emulator keeps one process of each function.
+    // How long the emulator keeps processes of a function. It keeps one process of each function even after this time.
     LAMBDA_WARM_TTL_SECONDS: '15',
     // A function's process needs little memory. Without this option the young generation of V8's heap alone grows to 48
     // MB.

@@ -23,8 +23,8 @@ export interface VenvContents {
 /**
  * Path of the Python in a virtual environment that has the packages of a requirements file. The environment is made
  * once for each set of versions, under `home`. It is made under another name and then moved, because an interrupted
- * download must not look like a finished environment. The scripts in its `bin` contain the path before the move. So pip
- * and programs are always run by this Python.
+ * download must not look like a finished environment. After the move, the scripts in its `bin` still contain the old
+ * path. So pip and programs are always run by this Python.
  * @throws OperatorError when there is no suitable Python or no venv module, or pip fails
  */
 export async function pythonVenv(

@@ -16,7 +16,10 @@ import { childExecutionName, ORDER_CHILDREN, type OrderChild } from '#shared/dom
 import type { Executions, Wakeups, Workflows } from '../../ports/runtime.ts';
 import { failingByName } from './aws-failure.ts';
 
-/** Maximum lengths. Step Functions refuses longer texts, and the state machine would then go on waiting. */
+/**
+ * Maximum lengths of the error and the cause of a failed task. Step Functions refuses longer texts, and the state
+ * machine would then go on waiting.
+ */
 const MAX_ERROR_LENGTH = 256;
 const MAX_CAUSE_LENGTH = 32_768;
 
@@ -112,8 +115,8 @@ export const stepFunctionsExecutions = ({ client: given, machineArns }: Executio
   return {
     async stateOf({ uuid, machine }) {
       const own = await describe(client, machineArns[machine], uuid);
-      // Only orders need the check of child executions below. If any other operation has ended, its children cannot
-      // write any more, because each step first checks that its operation is current.
+      // Only orders need the check of child executions below. After any other operation has ended, its children can no
+      // longer write. Each of their steps first checks that the operation is current.
       if (own.kind === 'running' || machine !== 'process-order') return own;
       // A child may run longer than the execution of its order, for example if an operator stopped only the parent. A
       // child that still runs records the end of the order itself.

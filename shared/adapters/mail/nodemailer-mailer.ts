@@ -72,8 +72,8 @@ export const nodemailerMailer = ({
           const sender = { name: 'Paddock', address: from };
           const messageId = `<${Buffer.from(id).toString('base64url')}@${from.split('@')[1]}>`;
           const headers = { 'Auto-Submitted': 'auto-generated', ...listHeaders(unsubscribeUrl) };
-          // Messages contain only text that Paddock renders. So the library may not read their content from a file or a
-          // URL.
+          // Messages contain only text that Paddock renders. So the library is not allowed to read content from a file
+          // or a URL.
           const closed = { disableFileAccess: true, disableUrlAccess: true };
           const mail = { from: sender, to: recipient, subject, text, html, messageId, headers, ...closed };
           await (await transport()).sendMail(mail);

@@ -3,7 +3,8 @@ import { BackendUnavailable, OutOfTime } from '../../errors.ts';
 import type { Clock } from '../../ports/runtime.ts';
 
 /**
- * How long fetched keys are used, in milliseconds. A key that the provider has withdrawn is accepted at most this long.
+ * How long fetched keys are used while the provider answers, in milliseconds. In this case, a key that the provider has
+ * withdrawn is accepted at most this long.
  */
 const KEPT_MS = 10 * 60_000;
 /** How long fetched keys are used while the provider does not answer, in milliseconds. */
@@ -68,7 +69,8 @@ export function publishedKeys(options: Options): PublishedKeys {
   const mayRefresh = () => underway !== undefined || now() >= triedAt + COOL_DOWN_MS;
 
   /**
-   * The current keys. Old keys are fetched again. If the provider does not answer, old keys stay in use for some time.
+   * The current keys. Keys older than `KEPT_MS` are fetched again. If the provider does not answer, the old keys stay
+   * in use up to `KEPT_IN_NEED_MS`.
    */
   async function current(): Promise<RemoteKeys> {
     if (remote && now() < fetchedAt + KEPT_MS) return remote;

@@ -11,7 +11,7 @@ import type { Service } from './identity/service-catalog.ts';
 
 /**
  * One quota. The used amount is `in_use` in Nova and Cinder, and `used` in Neutron. Reserved amounts are for objects
- * that are being created.
+ * that are being created, and also count as used.
  */
 const figure = z
   .object({ limit: z.number(), in_use: z.number().optional(), used: z.number().optional(), reserved: z.number() })

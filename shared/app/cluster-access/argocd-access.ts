@@ -13,7 +13,7 @@ import { labelArgocdCluster } from './label-argocd-cluster.ts';
 
 export type ArgocdDeps = { store: Store; rancher: RancherSessions; argocd: ArgocdSessions; clock: Clock; ids: Ids };
 /**
- * The two systems that give Argo CD access to a cluster. Rancher issues the key, and Argo CD stores it. `argocd` is
+ * The two systems behind Argo CD's access to a cluster. Rancher issues the key, and Argo CD stores it. `argocd` is
  * undefined when the provider no longer has an Argo CD.
  */
 type Ends = { settings: RancherSettings; rancher: Rancher; argocd: Argocd | undefined };
@@ -94,7 +94,8 @@ async function putInArgocd(deps: ArgocdDeps, cluster: Cluster, { argocd, server,
 export async function grantArgocdAccess(deps: ArgocdDeps, cluster: Cluster): Promise<Cluster['argocdToken']> {
   const { settings, rancher, argocd } = await endsOf(deps, cluster);
   if (!argocd) {
-    await revokeArgocdAccess(deps, cluster); // Access for an earlier Argo CD of the provider may exist.
+    // The provider may have had an Argo CD earlier, whose access may still exist.
+    await revokeArgocdAccess(deps, cluster);
     return undefined;
   }
   const isFirst = cluster.argocdToken === undefined;

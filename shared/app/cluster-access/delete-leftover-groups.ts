@@ -110,8 +110,8 @@ export const deleteLeftoverGroups: Pass = async (deps, provider, last) => {
 };
 
 /**
- * Leaves out missing groups that must stay missing. If their cluster is being deleted, the deletion has removed them.
- * If the group itself is being deleted, it has no members.
+ * Leaves out groups that are missing in Keycloak and must stay missing. If a cluster is being deleted, its deletion has
+ * removed its groups. A group that is being deleted itself has no members.
  */
 async function ofStaying(
   { store }: SyncDeps,

@@ -32,7 +32,7 @@ export const deleteLeftoverMemberships: Pass = async (deps, provider, last) => {
   return { report: { ...report, failed: report.failed + failed }, memory: last };
 };
 
-/** Ends memberships of deactivated users. Like Keycloak, it ignores upper and lower case in usernames. */
+/** Ends memberships of deactivated users. Like Keycloak, it ignores the case of usernames. */
 async function endOfDeactivated(deps: SyncDeps, settingsUuid: Uuid): Promise<void> {
   const { store, ids } = deps;
   const wanted = (await store.keycloakMemberships.listByProvider(settingsUuid)).filter(isWanted);

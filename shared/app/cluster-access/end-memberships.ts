@@ -17,8 +17,8 @@ export type EndMembershipsDeps = {
 };
 
 /**
- * Lists the user's memberships in the customer or project of the role that ends. They are found by the username,
- * because memberships have no user uuid. Like Keycloak, this ignores the case of usernames.
+ * Lists the user's memberships in the customer or project of the role that ends. Memberships have no user uuid, so they
+ * are found by the username. Like Keycloak, the comparison ignores the case of usernames.
  */
 async function membershipsAt({ store }: EndMembershipsDeps, { username }: User, ended: RoleGrant) {
   const { scopeType, scopeUuid } = ended;

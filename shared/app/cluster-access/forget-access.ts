@@ -3,8 +3,8 @@ import type { Store } from '#shared/ports/store';
 import { commitInChunks } from '../_core/commit-in-chunks.ts';
 
 /**
- * Each membership has three rows, and all together change three counters. So seven memberships make 24 items, and a
- * transaction may have 25.
+ * The deletion of a membership deletes three rows. All deletions in one transaction together change three counters. So
+ * seven memberships make 24 items, and a transaction may have 25.
  */
 export const MEMBERSHIPS_PER_TRANSACTION = 7;
 

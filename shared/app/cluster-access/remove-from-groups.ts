@@ -4,8 +4,8 @@ import type { Store } from '#shared/ports/store';
 import { findChild, type Realm } from './own-groups.ts';
 
 /**
- * Removes the user from the group in Keycloak, then from the records. It removes both the member with the recorded id
- * and the member with the username, because an interrupted attempt may not have recorded the id.
+ * Removes the user from the group in Keycloak, then from the records. An interrupted attempt may have failed to record
+ * the user's id. So both the member with the recorded id and the member with the username are removed.
  */
 export async function removeFromGroups(
   { store }: { store: Store },

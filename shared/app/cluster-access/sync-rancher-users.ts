@@ -86,8 +86,8 @@ export const syncRancherUsers: Pass = async (deps, provider, last) => {
 };
 
 /**
- * Whether accounts are synced at this provider. They are if an offering asks for it, or if accounts of an earlier
- * offering still exist.
+ * Whether accounts are synced at this provider. This is true if an offering asks for accounts in Rancher, or if
+ * accounts of an earlier offering still exist.
  */
 async function isFollowedAt(store: Store, settingsUuid: Uuid): Promise<boolean> {
   if (await store.rancherUsers.hasAny(settingsUuid)) return true;

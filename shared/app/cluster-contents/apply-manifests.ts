@@ -35,7 +35,9 @@ export type Applying = {
   prepare(object: KubernetesObject): KubernetesObject;
 };
 
-/** One object of the YAML text, and what has become of it. `before` is the object in the cluster before the change. */
+/**
+ * One object of the YAML text, with the result of applying it. `before` is the object in the cluster before the change.
+ */
 export type Attempt = { planned: PlannedManifest; result: ManifestResult; before?: KubernetesObject };
 type Ready = Attempt & { planned: PlannedObject };
 

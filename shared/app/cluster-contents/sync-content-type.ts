@@ -67,7 +67,7 @@ async function placed({ rancher, cluster, projects, recorded, globals, limits }:
 
 /**
  * Records of other types copy fields of this type. So when records of this type change, those other types must be
- * listed again. They are marked before the change, so that they stay marked if the pull is interrupted.
+ * listed again. They are marked as due before the change, so that they stay due if the pull is interrupted.
  */
 async function makeDueBehind(pull: ContentsPull, type: ContentType): Promise<void> {
   const behind = dueBehind(type, pull.counts);

@@ -6,8 +6,8 @@ import type { Store, Write } from '#shared/ports/store';
 import { commitInChunks } from '../_core/commit-in-chunks.ts';
 
 /**
- * How many records one transaction writes. A transaction may have 25 items. Up to five of them are the totals of a kind
- * and the check of the cluster.
+ * How many records one transaction writes. A transaction may have 25 items. Up to five items are needed for the totals
+ * of a kind and for the check of the cluster.
  */
 const PER_TRANSACTION = 20;
 

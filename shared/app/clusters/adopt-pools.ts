@@ -10,9 +10,9 @@ import { readTenantFacts } from '../planning/read-tenant-facts.ts';
 type Place = { tenant: Tenant; provisioningName: string };
 
 /**
- * Reads the pools of a cluster that is imported. Returns a function, because their uuids are made from the uuid of the
- * cluster's record. Rancher makes the machines of pools again, so a cluster whose pools cannot be adopted is not
- * imported as one of nodes.
+ * Reads the pools of a cluster that is imported. Returns a function, because the uuids of the pools are made from the
+ * uuid of the cluster's record. If the pools cannot be adopted, the cluster is not imported. It is not imported as a
+ * cluster of nodes instead, because Rancher would create deleted machines of a pool again.
  * @throws Invalid naming `backend_id` if a pool is not made in this tenant, or not in an OpenStack
  */
 export async function readAdoptedPools(

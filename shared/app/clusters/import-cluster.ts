@@ -172,7 +172,7 @@ async function write({ store }: ImportDeps, records: Imported, claims: ReturnTyp
 /**
  * Records the nodes, then tags their machines as owned. Nodes come first, because their links to machines and the
  * charges must not depend on a slow cloud. After an interruption, later observations of the cluster record missing
- * nodes and tag machines. Of a cluster with pools, machines are counted in place of nodes.
+ * nodes and tag machines. For a cluster with pools, an observation counts the machines of the pools instead.
  */
 async function takeIn(deps: ImportDeps, cluster: Cluster, { nodes }: InRancher, { session, servers }: InCloud) {
   if (cluster.machinePools) {
@@ -202,8 +202,9 @@ async function takeIn(deps: ImportDeps, cluster: Cluster, { nodes }: InRancher, 
 /**
  * Imports a running cluster of the provider's Rancher into a project (docs/spec/orders.md#import). Creates a finished
  * order, a resource and a cluster in state OK. Nodes are matched to the tenant's machines by name, and usage is counted
- * from now on. Pools of machines that Rancher makes are adopted as pools. Checks in this order: 404, 403, 409, 405 (in read-only mode, except for staff), 400. Throws Backend*
- * errors only before the first write. Later failures are logged.
+ * from now on. If Rancher makes the cluster's machines in pools, these pools are adopted. Checks in this order: 404,
+ * 403, 409, 405 (in read-only mode, except for staff), 400. Throws Backend* errors only before the first write. Later
+ * failures are logged.
  */
 export async function importCluster(deps: ImportDeps, caller: Caller, wanted: Wanted): Promise<OfCluster<Resource>> {
   const { offering, settings: registration } = await importingOffering(deps, caller, wanted.uuidText);

@@ -72,9 +72,9 @@ async function accept({ store, clock, site }: Deps, caller: Caller, { uuidText, 
 }
 
 /**
- * Whether Rancher takes the cluster's name from the provisioning object, and therefore undoes every rename. This is so
- * if Paddock or an operator created the object. An object that Rancher created has the cluster's id as its name, and
- * the cluster can be renamed.
+ * Whether Rancher takes the cluster's name from the provisioning object, and therefore undoes every rename. This is
+ * true if Paddock or an operator created the object. If Rancher created the object, the object's name is the cluster's
+ * id, and the cluster can be renamed.
  */
 async function isNamedByObject(session: Rancher, { name, provisioningName = name, backendId }: Cluster) {
   const found = await session.findProvisioningCluster(provisioningName);
@@ -144,9 +144,9 @@ async function renameInParts({ store, clock }: Deps, uuid: Uuid): Promise<void> 
 }
 
 /**
- * Changes name, description, autohealing and timetable. Calls Rancher only for a rename (S0-209). Rancher never renames
- * a cluster with a provisioning object, so only Paddock's records get the new name. An imported cluster is also renamed
- * in Rancher, during the call. The record with the new name is written first, so that the name is claimed before
+ * Changes name, description, autohealing and timetable. Calls Rancher only to rename an imported cluster, during the
+ * call (S0-209). All other clusters have a provisioning object, and Rancher never renames such a cluster. So only
+ * Paddock's records get the new name. The record with the new name is written first, so that the name is claimed before
  * Rancher has it. If Rancher's answer is lost, `isRenameDue` stays set, and a repeated call completes the rename. So
  * the cluster stays `OK` and needs no operation.
  */

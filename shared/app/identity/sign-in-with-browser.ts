@@ -52,7 +52,7 @@ export async function finishSignIn(
   if (error !== '' || code === '') throw new Unauthenticated('The sign-in failed: start again.');
   const { verifier, nonce, redirectUri, returnTo } = attempt;
   const identity = await provider.redeemCode({ code, verifier, nonce, redirectUri }).catch(async (cause: unknown) => {
-    // The identity provider may not have used the code yet. So the attempt is stored again, and the browser can try
+    // The identity provider has possibly not used the code yet. So the attempt is stored again, and the browser can try
     // once more.
     if (cause instanceof BackendUnavailable) await despiteDeadline(() => deps.store.signIns.put(attempt));
     throw cause;

@@ -9,8 +9,8 @@ type Deps = { store: Pick<Store, 'userSlots' | 'commit'>; site: SiteSettings };
 type Holder = { userUuid: Uuid; of: SlotKind; holder: Uuid; expiresAt?: string | undefined };
 
 /**
- * Maximum number of attempts. An attempt fails only when a concurrent call takes the same slot. No user has more slots
- * than this number.
+ * Maximum number of attempts. At each failed attempt, a concurrent call has taken one more of the user's slots. No user
+ * has more slots than this number, so more attempts are not needed.
  */
 const TRIES = 100;
 

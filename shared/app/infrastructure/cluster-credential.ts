@@ -53,8 +53,8 @@ async function deleteOwn(session: Removal, place: CredentialPlace): Promise<stri
 }
 
 /**
- * Creates the credential. A conflict means that an earlier attempt created the credential too late for the list. The
- * next attempt finds and replaces it.
+ * Creates the credential. A conflict means that an earlier attempt created the credential after this attempt listed the
+ * existing ones. The next attempt finds and replaces it.
  */
 async function create(session: ApplicationCredentials, place: CredentialPlace, clusterName: string) {
   const name = clusterCredentialName(place);
@@ -73,7 +73,7 @@ async function create(session: ApplicationCredentials, place: CredentialPlace, c
  * account that Paddock uses in the tenant, not to the person who ordered the cluster. Its secret is only in the secret
  * store. If the secret is lost, or the credential no longer opens the project, the credential is deleted and created
  * again. So callers must not keep the result, but call this function before each use.
- * @throws Misconfigured if the tenant's own credential may not create others
+ * @throws Misconfigured if the tenant's own credential is not allowed to create other credentials
  */
 export async function ensureClusterCredential(
   deps: CredentialDeps,

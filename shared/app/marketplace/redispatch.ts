@@ -17,8 +17,8 @@ const CLOCKS_DIFFER_MS = 60_000;
 const MOST_OLD_ROWS = 1000;
 
 /**
- * Lists rows of the outbox by their age. This is needed when the stream has already dropped the records of the range.
- * Then every row that is old enough may belong to a dropped record.
+ * Lists rows of the outbox by their age. This is needed when the stream no longer has the records of the requested
+ * range. In this case, every row that is old enough may belong to a dropped record.
  */
 async function rowsFrom({ store }: Deps, arrivedUntil: string): Promise<Uuid[]> {
   const until = new Date(Date.parse(arrivedUntil) + CLOCKS_DIFFER_MS).toISOString();

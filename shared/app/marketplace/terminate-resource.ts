@@ -19,7 +19,7 @@ import { workWrites } from './site-agent-orders/begin-limited-order.ts';
 
 /**
  * Whether the cluster is being hibernated or woken. A termination may interrupt these two operations, because they
- * create nothing that could be left over. A termination may not interrupt an upgrade.
+ * create nothing that could be left over. It must not interrupt an upgrade.
  */
 async function isHibernating({ clusters }: Pick<Store, 'clusters'>, resource: Resource): Promise<boolean> {
   if (resource.state !== 'Updating' || !isOfCluster(resource)) return false;

@@ -52,8 +52,8 @@ async function changeable({ store, site }: OptionsDeps, caller: Caller, uuidText
 }
 
 /**
- * Opens the Argo CD that gets the labels. Throws when the labels cannot be written. The Secret is checked only for a
- * cluster in state OK, because any other cluster may not have a Secret yet.
+ * Opens the Argo CD that gets the labels. If the resource is OK, also checks that Argo CD has the cluster's Secret, and
+ * throws when the labels cannot be written. In any other state, the Secret possibly does not exist yet.
  */
 async function openArgocd(deps: OptionsDeps, { state }: Resource, cluster?: Cluster): Promise<Argocd | undefined> {
   if (!cluster?.managed) return undefined;

@@ -104,10 +104,10 @@ async function removeReplaced(deps: OrderDeps, asked: Asked, replacementUuid: Uu
 }
 
 /**
- * Replaces a node by a new node with the same spec. The new node is added. When it works, the old node is deleted
- * (`shared/app/nodes/steps/finish-node.ts`). While a replacement runs, further calls return the same new node. After a
- * failure, a further call continues where the replacement stopped. Throws Conflict when the cluster cannot do without
- * the node, and Invalid, which names what is not available.
+ * Replaces a node by a new node with the same spec. First adds the new node. When the new node is active, the old node
+ * is deleted (`shared/app/nodes/steps/finish-node.ts`). While a replacement runs, further calls return the same new
+ * node. After a failure, a further call continues where the replacement stopped. Throws Conflict when the cluster
+ * cannot do without the node, and Invalid, which names what is not available.
  * @returns the new node
  */
 export async function startReplacement(deps: OrderDeps, asked: Asked, also: Also = async () => ({})): Promise<Node> {

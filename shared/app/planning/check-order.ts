@@ -102,7 +102,7 @@ export async function runChecks(
 
 /** Checks a self-managed order. Throws the error of the first check that fails. */
 export async function checkOrder(deps: Deps, caller: Caller, ordered: Ordered): Promise<CheckedOrder> {
-  // Names of machines are only compared when the machines are created.
+  // The names of existing machines are not read here. They are compared only when the machines are created.
   const { settings, tenants, planned } = await runChecks(
     deps,
     caller,

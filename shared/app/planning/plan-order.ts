@@ -18,7 +18,10 @@ import { readTenantFacts } from './read-tenant-facts.ts';
 type Deps = { store: Store; openstack: OpenStackSessions; site: SiteSettings };
 type Planning = {
   offering: RancherOffering;
-  /** Names the driver: the options of the offering for a new order, and later the cluster, which keeps its driver. */
+  /**
+   * The object that names the driver. For a new order, this is the offering's options. Later it is the cluster, because
+   * a cluster keeps its driver.
+   */
   madeBy: OfDriver;
   takenNames: ReadonlySet<string>;
   /** Whether to compare the plan with what the tenants use now. False if this was done shortly before. */

@@ -51,7 +51,10 @@ export type AskedChange<R> = Path & { readRequest(): R };
 /** A change of the pool that the path names. */
 export type AskedPoolChange<R> = AskedChange<R> & { poolText: string };
 
-/** Finds what else the path names. `poolName`: the pool whose fields the request has. */
+/**
+ * What a call names besides the cluster. `poolName` is the pool that the path names, if any. The request then contains
+ * the fields of this pool.
+ */
 type Opened = { poolName?: string; readRequest(): ChangeRequest };
 export type AcceptedChange = { plan: ChangePlan; isAccepted: boolean };
 
@@ -92,7 +95,9 @@ function onNetworks(
   return { ...change, machinePools: { ...machinePools, nodeCidrs } };
 }
 
-/** Plans a change on what Rancher and the tenant have now. Throws Invalid by field if it is refused. */
+/**
+ * Plans a change from what Rancher and the tenant have now. If the change is refused, the plan contains the reasons.
+ */
 function plannedOn(
   { kubernetesVersion }: Cluster,
   before: MachinePools,
@@ -161,10 +166,10 @@ async function change(
 }
 
 /**
- * Changes the pools of a cluster, or only says what the change would do. The answer has the plan. Nothing is written for
- * a dry run, or if the pools are as wanted already, unless a pool is stalled or an earlier change was interrupted. An
- * interrupted change goes on with this one. Throws, in this order: NotFound, NotAllowed, Conflict, ReadOnlyMode,
- * Invalid, and Backend* errors.
+ * Changes the pools of a cluster, and returns the plan of the change. A dry run writes nothing. If there is nothing to
+ * change, the call writes only if a pool is stalled or an earlier change was interrupted. A new change also completes
+ * an interrupted one. Throws, in this order: NotFound, NotAllowed, Conflict, ReadOnlyMode, Invalid, and Backend*
+ * errors.
  */
 export const changePools = (
   deps: ChangeDeps,
@@ -172,7 +177,7 @@ export const changePools = (
   { readRequest, ...path }: AskedChange<ChangeRequest>,
 ): Promise<AcceptedChange> => retryOnConflict(() => change(deps, caller, path, () => ({ readRequest })));
 
-/** The same for one pool. */
+/** Changes the pool that the path names. Otherwise does the same as `changePools`. */
 export const changePool = (
   deps: ChangeDeps,
   caller: Caller,

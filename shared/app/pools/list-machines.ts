@@ -18,12 +18,12 @@ const shownNode = ({ hostname, machine, state, roles, isReady = false }: Rancher
   ...(machine && { machineName: machine.name }),
 });
 
-/** Machines and nodes of a cluster with pools. At most four requests, however many machines it has. */
+/** Lists machines and nodes of a cluster with pools. Makes at most four requests, whatever the number of machines. */
 export async function listMachines(deps: PoolDeps, caller: Caller, uuidText: string): Promise<MachineRow[]> {
   const { cluster, session } = await openPoolCluster(deps, caller, uuidText);
   if (cluster.machinePools === undefined || session === undefined) return [];
   const [machines, nodes] = await Promise.all([session.listPoolMachines(cluster), session.listJoined(cluster, [])]);
-  // What has no id is a machine without a node, and is among the machines.
+  // The list also contains machines that have no node. Such an entry has no id, and `machines` already has the machine.
   const joined = nodes.filter(({ id }) => id !== '');
   return machineRows(cluster, machines, joined.map(shownNode));
 }
@@ -50,8 +50,9 @@ async function clustersByProvider(
 }
 
 /**
- * Machines of all clusters with pools that the caller sees. Two requests for each Rancher, however many clusters and
- * machines it has. If one Rancher fails, the list fails, because machines would be missing without a sign.
+ * Lists the machines of all clusters with pools that the caller sees. Makes two requests to each Rancher, whatever the
+ * number of clusters and machines. If one Rancher fails, the whole call fails. Otherwise machines would be missing from
+ * the list, and the caller would not notice.
  * @throws Invalid naming `service_settings_uuid` when there are too many Ranchers for one call
  */
 export async function listAllMachines(deps: PoolDeps, caller: Caller, wanted: MachinesWanted): Promise<MachineRow[]> {

@@ -5,7 +5,10 @@ import { noMatch } from '#shared/errors';
 import { openPoolCluster, type PoolDeps } from './open-pool-cluster.ts';
 import { poolTenantsOf } from './open-pools.ts';
 
-/** The pools of a cluster, with their numbers in Rancher. One request, however many machines they have. */
+/**
+ * Lists the pools of a cluster, with their numbers of machines in Rancher. Makes one request, whatever the number of
+ * machines.
+ */
 export async function listPools(deps: PoolDeps, caller: Caller, uuidText: string): Promise<ShownPool[]> {
   const { cluster, session } = await openPoolCluster(deps, caller, uuidText);
   if (cluster.machinePools === undefined) return [];

@@ -7,7 +7,10 @@ import { rancherSettingsOf } from '../providers/settings-of.ts';
 
 export type PoolDeps = { store: Pick<Store, 'clusters' | 'settings' | 'tenants'>; rancher: RancherSessions };
 
-/** A cluster that the caller sees, with a session of its Rancher. Without one if it was never created there. */
+/**
+ * Finds a cluster that the caller sees, and opens a session with its Rancher. `session` is missing if the cluster was
+ * never created in Rancher.
+ */
 export async function openPoolCluster(
   { store, rancher }: PoolDeps,
   caller: Caller,

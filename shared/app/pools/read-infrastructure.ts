@@ -2,7 +2,10 @@ import type { Caller } from '#shared/domain/organizations/caller';
 import { type ClusterInfrastructure, joinInfrastructure } from '#shared/domain/pools/views/infrastructure';
 import { openPoolCluster, type PoolDeps } from './open-pool-cluster.ts';
 
-/** The objects that stand for a cluster in Rancher. None before it was created there. */
+/**
+ * Reads the objects that represent a cluster in Rancher. The result has no objects if the cluster was never created
+ * there.
+ */
 export async function readInfrastructure(
   deps: PoolDeps,
   caller: Caller,

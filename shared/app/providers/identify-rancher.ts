@@ -14,7 +14,8 @@ import { rancherSettingsOf } from './settings-of.ts';
 export type IdentifyDeps = { store: Pick<Store, 'settings' | 'clusters' | 'claims' | 'commit'>; clock: Clock };
 
 /**
- * Identifies a Rancher by its normalized address. Used when the provider's API key may not read the Rancher's own id.
+ * Identifies a Rancher by its normalized address. Used when the provider's API key is not allowed to read the Rancher's
+ * own id.
  */
 function identityAt({ options }: RancherSettings): string {
   const { origin, pathname } = new URL(options.backendUrl);

@@ -102,7 +102,7 @@ async function assertAsked(deps: OrderDeps, clusterUuid: Uuid): Promise<Asking> 
 
 /**
  * Returns the spec of a working agent. The new agent becomes a copy of it. Throws Conflict when the cluster has no
- * working agent, or when the agent's flavor may no longer be ordered.
+ * working agent, or when the offering no longer allows the agent's flavor.
  */
 function specToCopy(nodes: readonly Node[], { flavors_regex: pattern }: PluginOptions): NodeSpec {
   const spec = agentToCopy(nodes)?.spec;

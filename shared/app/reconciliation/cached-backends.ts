@@ -77,8 +77,8 @@ function failingOnce(failures: Map<Uuid, unknown>): Guarded {
 /** Makes a function that does its work once for each key. A later call with the same key gets the same promise. */
 type Once = <T>(make: (key: Uuid) => Promise<T>) => (key: Uuid) => Promise<T>;
 /**
- * If the run covers many clusters, they share the result of each request. The timeout of the first cluster must not end
- * a shared request, so the request runs without this timeout.
+ * If the run covers many clusters, they share the result of each request. A shared request must not end at the time
+ * limit of the cluster that needed it first. So it runs without this time limit.
  */
 const once =
   (areMany: boolean): Once =>
@@ -140,7 +140,10 @@ async function poolsOf(session: Rancher, cluster: InRancher): Promise<PoolsInRan
   return { machines, deployments };
 }
 
-/** The pools of all clusters of a Rancher that have a MachineDeployment, by the name of the cluster's object. */
+/**
+ * Reads the pools of all clusters in a Rancher, by the name of the cluster's object. Clusters without a
+ * MachineDeployment are left out.
+ */
 async function poolsByCluster(session: Rancher): Promise<Map<string, PoolsInRancher>> {
   const [machines, deployments] = await Promise.all([session.listAllPoolMachines(), session.listAllPoolDeployments()]);
   const byCluster = Map.groupBy(machines, ({ provisioningName }) => provisioningName);
@@ -157,8 +160,8 @@ async function poolsByCluster(session: Rancher): Promise<Map<string, PoolsInRanc
 }
 
 /**
- * Reads Ranchers. If the run covers many clusters, one list request reads them all, and three read all their pools. If
- * a list lacks a cluster, the cluster is read by itself before it counts as gone.
+ * Reads Ranchers. If the run covers many clusters, one list request to each Rancher reads all its clusters, and three
+ * read all pools. If a list lacks a cluster, that cluster is read by itself before it counts as gone.
  */
 function ranchers({ store, rancher, clock }: BackendDeps, guarded: Guarded, areMany: boolean) {
   const shared = once(areMany);
@@ -191,7 +194,8 @@ function ranchers({ store, rancher, clock }: BackendDeps, guarded: Guarded, areM
     async listPools(cluster: InRancher & Pick<Cluster, 'modified'>): Promise<PoolsInRancher> {
       const { settingsUuid, modified, name, provisioningName = name } = cluster;
       const all = areMany ? await guarded([settingsUuid], () => allPools(settingsUuid)) : undefined;
-      // Machines that were read before the pools were changed would be judged by the new pools.
+      // The shared list is used only if the cluster has not changed since it was read. Otherwise old machines would be
+      // judged by the new pools.
       const found = all && modified <= all.readAt ? all.byCluster.get(provisioningName) : undefined;
       return found ?? ask(cluster, (session) => poolsOf(session, cluster));
     },

@@ -112,7 +112,7 @@ async function recordHealing({ store, clock, policy }: HealDeps, cluster: Cluste
 
 /**
  * The attempts that stay recorded. While operations run on nodes, all attempts stay. A node that is being replaced is
- * then not in the list of lost nodes, although its healing has not succeeded yet.
+ * missing from the list of lost nodes, although its healing has not succeeded yet.
  */
 function remembered({ clock, policy }: HealDeps, cluster: Cluster): HealingRecord['tries'] {
   const { tries } = cluster.healing ?? NOTHING_HEALED;

@@ -132,8 +132,8 @@ function withPublicIps(
 }
 
 /**
- * Pauses pools that have stalled, and releases numbers that belong to the autoscaler again. Rancher is changed before the
- * record, so that the next observation repeats an interrupted change.
+ * Pauses pools that have stalled. For pools whose number of machines the autoscaler controls again, removes Paddock's
+ * number. Rancher is changed before the record, so that the next observation repeats an interrupted change.
  */
 async function amendPools(backends: Backends, before: Cluster, after: Cluster): Promise<void> {
   if (!before.machinePools || !after.machinePools) return;

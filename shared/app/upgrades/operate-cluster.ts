@@ -62,7 +62,8 @@ async function acceptedOn(
     ...{ isInitialized: seen.isInitialized, readyMembers: running.readyMembers },
     running: runningInRancher(seen.operations, interrupted),
   };
-  // A rotation of keys restarts all servers. An interrupted one goes on, whatever the state of the nodes is.
+  // A rotation of encryption keys restarts all servers, so the state of the nodes is checked first. An interrupted
+  // rotation goes on without this check.
   const isUnchecked = wanted.kind !== 'encryption-keys' || interrupted !== undefined;
   const problem = operationProblem(wanted.kind, facts) ?? (isUnchecked ? undefined : degradedProblem(running));
   if (problem !== undefined) throw new Conflict(problem);
@@ -104,16 +105,17 @@ const operate = <W extends WantedOperation, P>(
     });
     if (isDryRun) return { operation, plan, isAccepted: false };
     const machine = machineFor('operateCluster', cluster);
-    // A change of pools that was interrupted can go on after a restore.
+    // The record of an interrupted change of pools is kept, so that the change can go on after a restore.
     const fields = { rancherOperation: operation, poolChange: cluster.poolChange };
     await scheduleUpdate(deps, cluster, { machine, correlationId: asked.correlationId, fields });
     return { operation, plan, isAccepted: true };
   });
 
 /**
- * Lets Rancher carry out an operation on the whole cluster. An operation that was interrupted goes on. A dry run changes
- * nothing. Throws, in this order: NotFound, NotAllowed, Conflict (which names the problem), ReadOnlyMode, Invalid,
- * Conflict from what Rancher shows, and Backend* errors.
+ * Lets Rancher carry out an operation on the whole cluster. An operation that was interrupted goes on. A dry run
+ * changes nothing. Throws, in this order: NotFound, NotAllowed, Conflict (which names the problem), ReadOnlyMode and
+ * Invalid. After that, throws Conflict if the cluster's state in Rancher does not allow the operation, and Backend*
+ * errors.
  */
 export const operateCluster = (
   deps: RunningClusterDeps,
@@ -122,8 +124,8 @@ export const operateCluster = (
 ): Promise<Operated> => operate(deps, caller, asked, async () => undefined);
 
 /**
- * Lets Rancher restore the cluster's etcd. The plan says what is lost. Also throws Invalid if the cluster has no such
- * snapshot, which takes three more requests. Otherwise as `operateCluster`.
+ * Lets Rancher restore the cluster's etcd. The plan says what is lost; computing it takes three more requests. Also
+ * throws Invalid if the cluster has no such snapshot. Otherwise works like `operateCluster`.
  */
 export const restoreSnapshot = (
   deps: RunningClusterDeps,

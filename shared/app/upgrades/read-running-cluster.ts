@@ -12,7 +12,7 @@ export type RunningClusterDeps = RecordDeps & { rancher: RancherSessions };
 /** A cluster and its nodes as Rancher shows them. `written`: the cluster's provisioning object. */
 export type RunningCluster = Pick<UpgradeFacts, 'cluster' | 'nodes' | 'missing'> & {
   written: ProvisioningCluster;
-  /** Number of etcd members that are active in Rancher, also of pools. */
+  /** Number of etcd members that are active in Rancher, including machines of pools. */
   readyMembers: number;
 };
 

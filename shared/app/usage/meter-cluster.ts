@@ -83,7 +83,10 @@ export async function meterCluster(
 
 const runningIn = ({ machinePools }: Cluster) => machinePools?.pools.map(({ running }) => running);
 
-/** Writes by which a cluster is charged for machines that its pools have gained or lost. None if they have not. */
+/**
+ * Returns the writes by which a cluster is charged for machines that its pools have gained or lost. Empty if the
+ * running machines are the same as before.
+ */
 export async function meterPools(
   deps: Deps & { store: Pick<Store, 'resources'> },
   before: Cluster,

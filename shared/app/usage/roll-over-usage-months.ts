@@ -14,7 +14,7 @@ const PER_RUN = 9000;
 type Deps = { store: Pick<Store, 'usages' | 'offerings' | 'commit'>; clock: Clock; log: Logger };
 
 /**
- * A usage may continue from an earlier month. Begins the current month of each such usage.
+ * Begins the current month of each usage that continues from an earlier month.
  * @returns how many resources and months were continued
  * @throws AggregateError with the failures, so that the run counts as failed
  */

@@ -17,7 +17,10 @@ export const infrastructureSteps = {
    * cluster.
    */
   ensurePeerNetworks: step('infrastructure.ensurePeerNetworks', target, nothing),
-  /** Creates `k8s_admin` and `k8s_public` with their rules, and sets the rules of `default`. */
+  /**
+   * Creates `k8s_admin` and `k8s_public` with their rules, and creates the missing rules of `default`. Rules that
+   * somebody has added stay.
+   */
   ensureSecurityGroups: step('infrastructure.ensureSecurityGroups', ofTenant, nothing),
   /** Creates the load balancer's port, floating IP and server. The floating IP becomes the cluster's address. */
   ensureLoadBalancer: step('infrastructure.ensureLoadBalancer', ofTenant, nothing),

@@ -30,22 +30,24 @@ export const rancherSteps = {
    */
   startUpgrade: step('rancher.startUpgrade', target, z.object({ started: z.boolean() })),
   /**
-   * Makes Rancher rotate the cluster's certificates, only once. `started` is false if somebody else has changed the
-   * cluster's object at the same time. The step is then repeated.
+   * Makes Rancher rotate the cluster's certificates. A repeated step does not start a second rotation. `started` is
+   * false if somebody else has changed the cluster's object at the same time. The step is then repeated.
    */
   startRotation: step('rancher.startRotation', target, z.object({ started: z.boolean() })),
   /**
-   * Makes Rancher carry out the operation that the cluster's record has, only once. `requested` is false if somebody
-   * else has changed the cluster's object at the same time. The step is then repeated.
+   * Makes Rancher carry out the operation in the cluster's record. A repeated step does not start it a second time.
+   * `requested` is false if somebody else has changed the cluster's object at the same time. The step is then repeated.
    */
   requestOperation: step('rancher.requestOperation', target, z.object({ requested: z.boolean() })),
   /**
-   * Makes Rancher drain the node before its deletion, only once. `drained` is true when the node is drained, or when it
-   * cannot be drained and is deleted anyway.
+   * Makes Rancher drain the node before the node is deleted. The step is repeated until the drain has ended, and then
+   * sends no second request. `drained` is true when the node is drained. It is also true when the node cannot be
+   * drained and is deleted anyway.
    */
   drainNode: step('rancher.drainNode', target, z.object({ drained: z.boolean() })),
   /**
-   * Makes Rancher drain all agents, each only once. `drained` is true when each agent is drained or cannot be drained.
+   * Makes Rancher drain all agents. A repeated step sends no second request for the same agent. `drained` is true when
+   * each agent is drained or cannot be drained.
    */
   drainAgents: step('rancher.drainAgents', target, z.object({ drained: z.boolean() })),
   /**
@@ -74,9 +76,10 @@ export const rancherSteps = {
    */
   ensurePoolCluster: step('rancher.ensurePoolCluster', target, z.object({ ready: z.boolean() })),
   /**
-   * Writes the pools of a change to Rancher. Of the pools whose machines are replaced, only the first `stage` get their
-   * new form. `written` is false if somebody else has changed the object at the same time: the step is then repeated.
-   * `isLast` is true when no pool is left for another stage. `next` is the next stage.
+   * Writes the pools of a change to Rancher. Pools whose machines are replaced get their new form one after another.
+   * After this step, `stage` of these pools have it. `written` is false if somebody else has changed the object at the
+   * same time. The step is then repeated. `isLast` is true when no pool is left for another stage. `next` is the next
+   * stage.
    */
   applyPools: step(
     'rancher.applyPools',
@@ -93,8 +96,9 @@ export const rancherSteps = {
   /** Deletes the cluster in Rancher. `gone` is true when the cluster no longer exists. */
   deleteCluster: step('rancher.deleteCluster', target, z.object({ gone: z.boolean() })),
   /**
-   * Creates a group's role binding in the cluster if the group has a membership, and deletes the binding otherwise.
-   * Does nothing if the group is being deleted.
+   * Creates the role binding of a group, in its cluster or Rancher project, if the group has a membership. Deletes the
+   * binding otherwise. Does nothing if the group has no record any more, or while the operation's membership is revoked
+   * but not deleted yet.
    */
   syncRoleBinding: step('rancher.syncRoleBinding', ofMembership, nothing),
   /**

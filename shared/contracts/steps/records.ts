@@ -39,8 +39,8 @@ export const recordsSteps = {
   /** Sets cluster and resource to OK and the order to done. Publishes `cluster.created`. */
   finishCreation: step('records.finishCreation', target, nothing),
   /**
-   * Ends an operation on one node: sets the node to OK, starts charging for it and publishes `node.created`. An ERRED
-   * node stays ERRED.
+   * Ends an operation on one node: sets the node to OK, starts charging for it and publishes `node.created`. If the
+   * node replaces another node, starts the deletion of the other node. An ERRED node stays ERRED.
    */
   finishNode: step('records.finishNode', target, nothing),
   /**
@@ -58,9 +58,15 @@ export const recordsSteps = {
   finishRotation: step('records.finishRotation', target, nothing),
   /** The first step of a snapshot, a restore or a rotation of encryption keys. Sets the cluster to UPDATING. */
   beginOperation: step('records.beginOperation', target, nothing),
-  /** Sets cluster and resource to OK. Publishes `cluster.operation_done`. */
+  /**
+   * Sets cluster and resource to OK. If the operation followed an interrupted change of pools, sets the cluster to
+   * ERRED and the resource to Erred. Publishes `cluster.operation_done`.
+   */
   finishOperation: step('records.finishOperation', target, nothing),
-  /** The first step of a change of pools. Sets the cluster to UPDATING. `stage` is the number of pools that are done. */
+  /**
+   * The first step of a change of pools. Sets the cluster to UPDATING. `stage` is the number of pools to replace that
+   * already have their new form.
+   */
   beginPoolChange: step('records.beginPoolChange', target, z.object({ stage: z.int() })),
   /** Sets cluster and resource to OK, with the new pools. Publishes `cluster.pools_changed`. */
   finishPoolChange: step('records.finishPoolChange', target, nothing),

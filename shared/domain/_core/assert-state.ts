@@ -2,9 +2,9 @@ import { Conflict, ReadOnlyMode } from '#shared/errors';
 import type { SiteSettings } from './site-settings.ts';
 
 /**
- * Throws Waldur's 409 if the object's state does not allow the call (docs/spec/waldur-rancher.md#states). A hibernated
- * cluster is `OK` in Waldur's states, but nothing inside it answers. Callers that need nothing inside the cluster pass
- * no `hibernation`.
+ * Throws Waldur's 409 if the object's state does not allow the call (docs/spec/waldur-rancher.md#states). Also throws
+ * if `hibernation` is given, because nothing inside a hibernated cluster answers, although its state is `OK`. Callers
+ * that need nothing inside the cluster pass no `hibernation`.
  */
 export function assertState<S extends string>(
   { state, hibernation }: { state: S; hibernation?: object | undefined },

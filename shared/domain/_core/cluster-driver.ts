@@ -10,7 +10,7 @@ export type DriverName = z.infer<typeof driverName>;
 
 /** Kinds of work on a cluster. Each driver has a state machine for each kind that it can do. */
 export type ClusterWork = 'createCluster' | 'deleteCluster' | ClusterUpdate | 'addNode' | 'deleteNode';
-/** Work on a whole cluster that exists before and after it. */
+/** Kinds of work on a whole cluster, other than its creation and its deletion. */
 export type ClusterUpdate =
   | 'upgradeCluster'
   | 'rotateCertificates'
@@ -49,7 +49,7 @@ type MachineOf<W extends ClusterWork> = {
   [N in DriverName]: Machines[N] extends Readonly<Record<W, infer Name>> ? Name : never;
 }[DriverName];
 
-/** Why a driver lacks a kind of work, for people. */
+/** Messages for users: why a driver cannot do a kind of work, and what to do instead. */
 const UNSUPPORTED: Readonly<Partial<Record<ClusterWork, string>>> = {
   addNode: 'Rancher creates the machines of this cluster: change the quantity of a pool instead.',
   deleteNode: 'Rancher deletes the machines of this cluster: delete a machine of a pool instead.',
@@ -87,7 +87,10 @@ export function machineFor<W extends ClusterWork>(work: W, cluster: OfDriver): M
   return machine;
 }
 
-/** The same check for requests that are planned before their state machine is named. Throws Conflict. */
+/**
+ * Throws Conflict if the cluster's driver cannot do this kind of work. For requests that are planned before their state
+ * machine is named.
+ */
 export function assertSupported(work: ClusterWork, cluster: OfDriver): void {
   machineFor(work, cluster);
 }

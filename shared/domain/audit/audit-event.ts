@@ -54,8 +54,8 @@ export const placeOfEvent = ({ customerUuid, projectUuid }: AuditEvent): Place |
   customerUuid === undefined ? undefined : { customerUuid, ...(projectUuid !== undefined && { projectUuid }) };
 
 /**
- * Whether the event is about an object. It happened in this customer, project, cluster or resource, this user caused
- * it, or it changed the object.
+ * Whether the event is about an object. The event may have happened in this customer, project, cluster or resource. Or
+ * this user caused the event. Or the event changed the object.
  */
 export function concernsObject(event: AuditEvent, wanted: Uuid): boolean {
   const { customerUuid, projectUuid, clusterUuid, resourceUuid, actor, changes } = event;

@@ -113,9 +113,10 @@ function eventOf({ actor, now, newUuid }: Base, changes: readonly AuditedChange[
 }
 
 /**
- * The events of one transaction: one for each project, so that nobody reads changes of places that they cannot see.
- * Most transactions change only one project. If that makes too many events, there is one event for each customer. If
- * that still makes too many, there is one event that only staff sees. The list is empty if no change needs an event.
+ * The events of one transaction. There is one event for each project, so that nobody reads changes of places that they
+ * cannot see. If one event per project makes too many events, there is one event for each customer. If that still makes
+ * too many, there is one event that only staff and support see. Most transactions change only one project. The list is
+ * empty if no change needs an event.
  */
 export function buildAuditEvents(base: Base, records: readonly RecordChange[]): AuditEvent[] {
   return grouped(records.flatMap(auditedChanges)).flatMap((changes) => eventOf(base, changes));

@@ -55,8 +55,8 @@ export function holderOfAccess({ labels }: Labelled): { userUuid: Uuid; clusterU
 }
 
 /**
- * The lifetime that Paddock requests for Argo CD's token, as long as that of Rancher's kubeconfig tokens. Rancher may
- * set a shorter one.
+ * The lifetime that Paddock requests for Argo CD's token. It equals the lifetime of Rancher's kubeconfig tokens.
+ * Rancher may set a shorter lifetime.
  */
 export const ARGOCD_TOKEN_LIFE_MS = 30 * 24 * 3_600_000;
 /** A token is renewed when only this part of its life is left. This is enough even if a provider is down for days. */

@@ -21,7 +21,7 @@ export type Braked<T> = {
 type Candidates<T> = {
   /** Objects that no record of Paddock needs any more. */
   candidates: readonly T[];
-  /** Number of all objects of this kind, with the candidates. */
+  /** Number of all objects of this kind, including the candidates. */
   total: number;
   /**
    * Ids that were already candidates in the previous run. Undefined if objects are removed by the first run that finds

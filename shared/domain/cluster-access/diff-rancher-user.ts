@@ -12,7 +12,7 @@ export type FoundUserBinding = { id: string; placeId: string; roleTemplateId: st
 
 /** All facts about one user at one provider. */
 export type RancherUserFacts = {
-  /** The user. Undefined if the user no longer exists or may not sign in. */
+  /** The user. Undefined if the user no longer exists or is not allowed to sign in. */
   user?: User | undefined;
   wanted: readonly WantedLink[];
   record?: RancherUser | undefined;

@@ -54,7 +54,10 @@ export function mayGive(caller: Caller, place: Place, role: RoleToGive): boolean
   return may(caller, 'membership.create', place) && isForAdministrators(role);
 }
 
-/** Throws NotAllowed with the role's name. Whoever cannot give a role cannot remove it either. */
+/**
+ * Throws NotAllowed with the role's name, unless the caller may give the role. The same check protects the removal of a
+ * role: whoever cannot give a role cannot remove it either.
+ */
 export function assertMayGive(caller: Caller, place: Place, role: RoleToGive): void {
   if (mayGive(caller, place, role)) return;
   const where = role.scopeType === 'project' ? ` in the ${SYSTEM_PROJECT} project` : '';

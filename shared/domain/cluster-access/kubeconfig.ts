@@ -22,8 +22,8 @@ const kubeconfig = z.object({
 });
 
 /**
- * A kubeconfig that cannot be used. The message is for its author. It quotes nothing from the file, because the file
- * contains secrets.
+ * A kubeconfig that cannot be used. The error message is for the author of the kubeconfig. The message quotes nothing
+ * from the file, because the file contains secrets.
  */
 export class UnusableKubeconfig extends Error {
   override readonly name = 'UnusableKubeconfig';
@@ -42,8 +42,8 @@ function pemIn(from: Entries, key: string): string | undefined {
 }
 
 /**
- * A Lambda function has no files of the kubeconfig's author, and starts no login programs. So the kubeconfig must
- * contain everything itself.
+ * Throws UnusableKubeconfig if the kubeconfig refers to a file or a login program. A Lambda function does not have the
+ * files of the kubeconfig's author, and starts no such programs.
  */
 function assertSelfContained(from: Entries): void {
   for (const key of ['certificate-authority', 'client-certificate', 'client-key']) {

@@ -4,7 +4,7 @@ import type { ManifestOutcome, ManifestResult } from './manifest-result.ts';
 export type ImportReport = {
   /** Whether every object was applied. False if Kubernetes refused an object or a write failed. */
   isWhole: boolean;
-  /** A sentence for users. If an object was not applied, it begins with the reason. */
+  /** A sentence for users. If an object was not applied, the sentence begins with the reason. */
   details: string;
   /** The results, in the order in which the text contains the objects. */
   results: ManifestResult[];

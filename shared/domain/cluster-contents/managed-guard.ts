@@ -9,7 +9,10 @@ import type { ContentKind } from './content-type.ts';
 const GUARDED: ReadonlySet<ContentKind> = new Set(['APP', 'WORKLOAD', 'HPA', 'CATALOG']);
 const STAFF_ONLY = 'Only staff is allowed to manage cluster resources provided by managed Rancher plugin.';
 
-/** Throws Invalid with Waldur's text. As in Waldur, the API answers 400 and not 403. */
+/**
+ * Throws Invalid with Waldur's text if only staff may change contents of this kind in the cluster. As in Waldur, the
+ * API answers 400 and not 403.
+ */
 export function assertMayManage({ user }: Caller, kind: ContentKind, { managed }: Pick<Cluster, 'managed'>): void {
   if (managed !== undefined && GUARDED.has(kind) && !user.isStaff) throw new Invalid([STAFF_ONLY]);
 }

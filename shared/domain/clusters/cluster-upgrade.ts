@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { type DrainSettings, drainSettings } from '../planning/pools/drain-settings.ts';
 
 /**
- * Workloads are moved away from a node. Workloads that do not end in time are deleted, as in the deletion of a node
- * (S0-414). The timeout is the default of Rancher's own form.
+ * The default drain settings: workloads are moved away from a node. Workloads that do not end in time are deleted, as
+ * in the deletion of a node (S0-414). The timeout is the default of Rancher's own form.
  */
 export const DEFAULT_DRAIN: DrainSettings = {
   enabled: true,

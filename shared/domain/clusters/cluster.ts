@@ -51,7 +51,10 @@ export const cluster = record.extend({
   ...placement.shape,
   settingsUuid: uuid,
   settingsName: z.string(),
-  /** The uuid in the claims of the cluster's names and its import. If undefined, it is the provider's uuid. */
+  /**
+   * The uuid in the claims for the cluster's names and for its import. If undefined, these claims contain the
+   * provider's uuid.
+   */
   claimsUuid: uuid.optional(),
   resourceUuid: uuid,
   /** The last order for the cluster: for its creation or its termination. */
@@ -104,7 +107,7 @@ export const cluster = record.extend({
   certificateRotation: certificateRotation.optional(),
   /** The snapshot, restore or rotation of encryption keys that runs or was interrupted. */
   rancherOperation: rancherOperation.optional(),
-  /** The last ended one of each kind. */
+  /** The operations of Rancher that have ended: the last one of each kind. */
   endedOperations: z.array(endedOperation).optional(),
   /** When all certificates were last rotated. */
   certificatesRotatedAt: instant.optional(),

@@ -17,7 +17,7 @@ export const importableCluster = record.extend({
   runtimeState: z.string(),
   kubernetesVersion: z.string(),
   nodeCount: z.int(),
-  /** The last time when Rancher listed the cluster. Absent as long as Rancher lists it. */
+  /** For a cluster that Rancher no longer lists: the last time when Rancher listed it. */
   lastSeenAt: instant.optional(),
 });
 export type ImportableCluster = z.infer<typeof importableCluster>;

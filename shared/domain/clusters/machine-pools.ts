@@ -5,11 +5,14 @@ import { pool, poolMachineSpec } from '../planning/pools/pool-spec.ts';
 import { stall } from './stall.ts';
 
 /**
- * Machines of a pool that Rancher could not create. Rancher deletes such a machine and makes the next one without an
- * end, so Paddock counts them.
+ * Machines of a pool that Rancher could not create. Rancher deletes such a machine and makes another one, again and
+ * again. So Paddock counts them.
  */
 export const failedMachines = z.object({
-  /** The form of the pool that they were made of. Another form gets new attempts. */
+  /**
+   * Name of the template from which these machines were made. After a change to another template, the pool gets new
+   * attempts.
+   */
   configName: z.string(),
   names: z.array(z.string()),
   message: z.string(),
@@ -26,9 +29,15 @@ export const storedPool = pool.extend({
   uuid,
   /** A person has set the quantity of an autoscaled pool, and Rancher has not yet reached it. */
   isQuantityDue: z.boolean().optional(),
-  /** The machines that have become nodes, at the last observation. Absent before the first one. */
+  /**
+   * What the machines that have become nodes use, as the last observation found it. Absent before the first
+   * observation.
+   */
   running: runningMachines.optional(),
-  /** Since when Rancher has not had all machines of the pool ready. Absent while all are. */
+  /**
+   * The time since which some machines of the pool are missing or not ready in Rancher. Absent while all machines are
+   * ready.
+   */
   unhealthySince: instant.optional(),
   failed: failedMachines.optional(),
   /** Set when too many machines have failed. Paddock then pauses the pool in Rancher. */
@@ -45,8 +54,8 @@ export const machinePools = z.object({
   /** Addresses of a managed cluster's load balancers. The certificate of the API server has them. */
   balancerAddresses: z.array(z.string()).optional(),
   /**
-   * Names of all machines that Rancher was seen to have for this cluster. Servers have the same names. A sweep looks for
-   * them, because Rancher gives servers no tag.
+   * Names of all machines that Rancher was seen to have for this cluster. Their servers have the same names. A sweep
+   * looks for servers with these names, because Rancher gives servers no tag.
    */
   machineNames: z.array(z.string()),
   /**
@@ -63,7 +72,7 @@ export type MachinePools = z.infer<typeof machinePools>;
 export const poolChange = z.object({
   /** Pools whose machines are replaced, in their order, with the machines that they had before. */
   rolling: z.array(z.object({ name: z.string(), machine: poolMachineSpec })),
-  /** How many of these pools Rancher has got in their new form. */
+  /** How many of the pools in `rolling` get their new form up to the current stage of the change. */
   rolled: z.int(),
   /** Machines that a person has chosen to be deleted when their pools get smaller. */
   chosen: z.array(z.string()),

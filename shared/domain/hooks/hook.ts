@@ -66,7 +66,7 @@ export function afterFailure(item: Hook, now: Date, lastError: string): Hook {
 
 const HOUR_MS = 60 * 60_000;
 const CONFIRMATION_HOURS = 48;
-/** When a link that confirms an address expires. `now` is the time at which the e-mail is rendered. */
+/** The time at which a link for confirming an address expires. `now` is the time at which the e-mail is rendered. */
 export const confirmationEnd = (now: Date): string =>
   new Date(now.getTime() + CONFIRMATION_HOURS * HOUR_MS).toISOString();
 

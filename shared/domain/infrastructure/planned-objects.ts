@@ -72,7 +72,7 @@ export type PlannedQuota = { name: string; limit: number; used: number; after: n
 export type PlannedTenant = MachineObjects & {
   uuid: Uuid;
   name: string;
-  /** Absent if Paddock makes the machines. */
+  /** The planned pools, and the quotas that their machines use. Absent if Paddock makes the machines. */
   pools?: { pools: PlannedPool[]; quotas: PlannedQuota[] };
   /** Planned objects besides machines. Absent if the tenant already exists. */
   infrastructure?: PlannedInfrastructure;
@@ -86,7 +86,10 @@ export type PlannedObjects = {
     cluster: { name: string; kubernetesVersion: string; labels: Record<string, string> };
     /** Absent if Rancher makes the machines. */
     registrationToken?: { labels: Record<string, string> };
-    /** What Rancher makes machines of pools with. `{hash}` stands for a hash of the machine config's content. */
+    /**
+     * Objects that Rancher needs to make the machines of pools. `{hash}` stands for a hash of the machine config's
+     * content.
+     */
     pools?: { cloudCredentials: string[]; machineConfigs: string[]; labels: Record<string, string> };
     registrySecret?: { url: string; user: string; labels: Record<string, string> };
     /** The API key of Argo CD, which works for this cluster only. */

@@ -66,7 +66,7 @@ const mailValues = {
    */
   'hook-confirmation': z.object({ hookUuid: uuid }),
   'cluster-ready': z.object({ cluster: said, project: said, clusterUuid: uuid, thing }),
-  /** One row that stands for several e-mails. Each user who may approve the order gets one of them. */
+  /** One row that stands for several e-mails: one to each user who may approve the order. */
   'order-approvers': z.object({ orderUuid: uuid }),
   /** An e-mail to one user who may approve the order. */
   'order-waiting': z.object({
@@ -75,8 +75,8 @@ const mailValues = {
     orderUuid: uuid,
     orderedBy: said,
     /**
-     * Whether the buyer or the provider has to approve. Rows of an earlier release do not say it, because then only
-     * buyers approved orders.
+     * Whether the buyer or the provider has to approve. Rows of an earlier release lack this field. In that release,
+     * only buyers approved orders.
      */
     waitsFor: z.enum(['consumer', 'provider']).default('consumer'),
   }),

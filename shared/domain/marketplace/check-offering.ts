@@ -36,8 +36,8 @@ function zone({ pluginOptions }: TenantOffering, { availabilityZones }: CloudSho
 }
 
 /**
- * Checks that the cloud has the images of machines. The cloud's own offering may name the image. If not, these are the
- * images of all providers that use the cloud.
+ * Checks that the cloud has the images of machines. If the cloud's own offering names an image, only this image is
+ * checked. Otherwise the images of all providers that use the cloud are checked.
  */
 function imagesOf(
   { pluginOptions }: TenantOffering,

@@ -2,8 +2,8 @@ import type { PlannedObjects } from '../infrastructure/planned-objects.ts';
 import { hasControlPlane } from '../planning/pools/pool-spec.ts';
 
 /**
- * Numbers of servers from "Node Scaling" in Waldur's documentation. Three servers give high availability. From five to
- * seven servers on, each additional server makes the control plane slower.
+ * Numbers of servers from "Node Scaling" in Waldur's documentation. Three servers give high availability. Above five to
+ * seven servers, each additional server makes the control plane slower.
  */
 const SERVERS_FOR_HA = 3;
 const MANY_SERVERS = 5;

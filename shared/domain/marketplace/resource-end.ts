@@ -3,8 +3,8 @@ import { Invalid } from '#shared/errors';
 import { instant, type Uuid, uuid } from '../_core/identifier.ts';
 
 /**
- * The day on which a resource will be terminated, and the user who has set this day. Paddock then makes the order for
- * the termination in this user's name.
+ * The day on which a resource will be terminated, and the user who has set this day. On this day, Paddock makes the
+ * order for the termination in this user's name.
  */
 export const resourceEnd = z.object({
   date: z.iso.date(),

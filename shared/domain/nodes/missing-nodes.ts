@@ -28,8 +28,8 @@ export const gapsToClose = ({ missingNodes }: Pick<Gaps, 'missingNodes'>): Missi
   missingNodes.filter(canBeMade);
 
 /**
- * Whether a node that has lost its server should be created again. It should not if somebody has asked for its
- * deletion, or if it was never OK.
+ * Whether a node that has lost its server should be created again. This is not so if somebody has asked for its
+ * deletion, or if the node was never OK.
  */
 export const isMissed = (node: Pick<Node, 'state' | 'lastError' | 'leavesGap'>): boolean =>
   node.state === 'OK' || isErredByWatch(node) || node.leavesGap === true;
@@ -70,9 +70,9 @@ function gapLike(gaps: readonly MissingNode[], spec: NodeSpec): MissingNode | un
 }
 
 /**
- * Removes the missing node that a new node replaces from `drift` and `missingNodes`. If `heals` is not in the list,
+ * Removes the missing node that a new node replaces from `drift` and `missingNodes`. If `heals` names no missing node,
  * removes the missing node that is most like the new node.
- * @param heals uuid of the lost node
+ * @param heals uuid of the lost node that the new node replaces
  */
 export function withoutGap({ drift, missingNodes }: Gaps, spec: NodeSpec, heals?: Uuid): Gaps {
   const closed = missingNodes.find(({ uuid }) => uuid === heals) ?? gapLike(missingNodes, spec);
@@ -84,9 +84,9 @@ export function withoutGap({ drift, missingNodes }: Gaps, spec: NodeSpec, heals?
 }
 
 /**
- * The missing nodes after Rancher has shown nodes that Paddock did not know. The owner of a missing node has probably
- * replaced it by such a node. So for each such node, one missing node that Paddock cannot create is removed, if
- * possible the one with the same name.
+ * The missing nodes that are left after Rancher has shown nodes that Paddock did not know. The owner has probably added
+ * such a node in place of a missing one. So each of these nodes removes one missing node from the list. It is a node
+ * that Paddock cannot create and, if possible, one with the same name.
  */
 export function gapsBeside(missingNodes: MissingNode[], found: readonly Pick<Node, 'spec'>[]): MissingNode[] {
   return found.reduce((open, { spec }) => {

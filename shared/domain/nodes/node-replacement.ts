@@ -14,7 +14,10 @@ export const stayingNodes = <N extends Pick<Node, 'uuid' | 'state'>>(cluster: Wo
 const isWorkedOn = (cluster: Worked, { uuid }: Pick<Node, 'uuid'>): boolean =>
   replacementOf(cluster, uuid) !== undefined || cluster.nodeOperations.some(({ nodeUuid }) => nodeUuid === uuid);
 
-/** Why no server can be replaced now. Another server has a running operation, during which it may fail. */
+/**
+ * Why the server cannot be replaced now: an operation runs on another server, and that server may fail during the
+ * operation. Undefined if no operation runs on another server.
+ */
 function workedOnProblem(cluster: Worked, node: Node, nodes: readonly Node[]): string | undefined {
   const busy = nodes.find(
     ({ uuid, spec }) => uuid !== node.uuid && spec.role === 'server' && isWorkedOn(cluster, { uuid }),

@@ -112,7 +112,7 @@ export function summaryOf(item: Node): NodeSummary {
   return { uuid: id, name: spec.name, role: spec.role, state, runtimeState, backendId };
 }
 
-/** The cluster's list of nodes, with the current facts of these nodes. */
+/** The cluster's list of nodes, in which the entries of the `renewed` nodes are brought up to date. */
 export function summariesWith({ nodes }: Pick<Cluster, 'nodes'>, renewed: readonly Node[]): NodeSummary[] {
   const byUuid = new Map(renewed.map((item) => [item.uuid, summaryOf(item)]));
   return nodes.map((summary) => byUuid.get(summary.uuid) ?? summary);

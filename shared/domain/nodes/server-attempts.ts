@@ -10,8 +10,8 @@ import type { FailedServer, Node } from './node.ts';
 export type Attempts = { operationUuid: Uuid; serverAttempts: number };
 /**
  * Why a server cannot be used. `words`: the message of the backend, or another text if there is none. `recurs`: the
- * next server would fail in the same way, as with a quota. `isFinal`: no other server can join, because Rancher already
- * has a node of this name.
+ * next server would fail in the same way, for example because a quota is used up. `isFinal`: no other server can join,
+ * because Rancher already has a node of this name.
  */
 export type Mishap = Pick<Failure, 'code' | 'owner'> & {
   words: string;
@@ -21,7 +21,7 @@ export type Mishap = Pick<Failure, 'code' | 'owner'> & {
 };
 type Fault = { message: string; code?: number | undefined };
 
-/** Maximum number of failed servers that a record keeps. One order cannot create so many. */
+/** Maximum number of failed servers that a record keeps. One operation creates fewer servers than this for a node. */
 const KEPT = 10;
 /** Nova's code when a quota or a policy forbids the server. Every further attempt would fail, too. */
 const FORBIDDEN = 403;

@@ -3,12 +3,13 @@ import type { RoleName } from './role.ts';
 /**
  * Who sees an object. For all other users the object does not exist: they get 404, or 400 if the body refers to it.
  * Staff and support see everything except objects with `own`.
- * - `anybody`, `users`: everybody, or every user. Either there is no object, or all users may see it.
+ * - `anybody`, `users`: everybody even without signing in, or every user. The action has no object, or all of them may
+ *   see the object.
  * - `customer`: a customer, for users with a role in it or in one of its projects.
  * - `customer_part`: an object of a customer outside of projects, for owners.
  * - `project`: a project and its contents, for its users and the customer's owners.
  * - `sold`: an object that was bought under an offering, for users of the buying project, owners of its customer, and
- * owners of the selling customer.
+ *   owners of the selling customer.
  * - `person`: a user and the user's own objects.
  * - `own`: a user's objects that not even staff sees.
  */

@@ -33,7 +33,7 @@ export const PERMISSIONS = {
   'api_token.create_for_others': { seenBy: 'users', may: 'staff' },
   'ssh_key.see': { seenBy: 'person' },
   'ssh_key.delete': { seenBy: 'person', may: 'self' },
-  /** Only its owner sees a hook, because the hook sends everything that the owner may see. */
+  /** Only the owner of a hook sees it, because the hook sends everything that the owner may see. */
   'hook.see': { seenBy: 'own' },
   'hook.change': { seenBy: 'own' },
   /** Links in e-mails. Whoever has such a link may use it without signing in. */
@@ -81,7 +81,7 @@ export const PERMISSIONS = {
   'site_agent.see': { seenBy: 'customer_part' },
   'site_agent.create': { seenBy: 'customer_part', inBody: true, may: OWNER },
   'site_agent.manage': { seenBy: 'customer_part', may: OWNER },
-  /** Users of the resources of a site agent. The customer that sells the resources sees them. */
+  /** Users of the resources of a site agent. The customer that sells the resources sees these users. */
   'offering_user.see': { seenBy: 'customer_part' },
   /** The view of a customer as a seller of offerings. */
   'service_provider.see': { seenBy: 'customer_part' },
@@ -146,7 +146,7 @@ export const PERMISSIONS = {
   'catalog.refresh': { seenBy: 'users', may: 'staff' },
   'cluster.update': { seenBy: 'project', may: ADMINISTRATOR },
   'cluster.upgrade': { seenBy: 'project', may: ADMINISTRATOR },
-  /** These restart nodes, one after the other. */
+  /** Rotations of certificates and of encryption keys. They restart nodes, one after the other. */
   'cluster.rotate_certificates': { seenBy: 'project', may: ADMINISTRATOR },
   'cluster.rotate_encryption_keys': { seenBy: 'project', may: ADMINISTRATOR },
   'cluster.take_snapshot': { seenBy: 'project', may: ADMINISTRATOR },
@@ -215,7 +215,7 @@ export type Action = Refusing[RuleName];
 
 export const ruleOf = (name: RuleName): Rule => PERMISSIONS[name];
 
-/** The actions that a role permits. Reading is not among them. */
+/** The actions whose rules name the role. Most reading is not among them: whoever sees an object may read it. */
 export const permissionsOf = (role: RoleName): string[] =>
   Object.entries<Rule>(PERMISSIONS).flatMap(([name, { may: doers }]) =>
     typeof doers === 'object' && doers.includes(role) ? [name] : [],
@@ -234,15 +234,15 @@ export function grantsOf({ grants }: Caller, action: Action): RoleGrant[] {
   return grants.filter(({ role }) => typeof doers === 'object' && doers.includes(role));
 }
 
-/** The caller's grants that permit the action in this place. Staff may have none, because they need no grant. */
+/** The caller's grants that permit the action in this place. It may be empty for staff, who need no grant. */
 export function grantsFor(caller: Caller, action: Action, place: Place): RoleGrant[] {
   const { may: doers } = ruleOf(action);
   return typeof doers === 'object' ? grantsAt(caller, doers, place) : [];
 }
 
 /**
- * Throws NotAllowed (403) if the caller may not carry out the action at the object's place. First check that the caller
- * sees the object. If not, the answer has to be 404.
+ * Throws NotAllowed (403) if the caller may not carry out the action at the object's place. Before this, check that the
+ * caller sees the object. If the caller does not see it, the answer has to be 404.
  */
 export function assertPermitted(caller: Caller, action: Action, place?: Place): void {
   if (!may(caller, action, place)) throw new NotAllowed();

@@ -1,7 +1,10 @@
 import type { PortAddress, Routing, Subnet, TenantFacts } from './cloud-facts.ts';
 import type { NodeSpec } from './node-spec.ts';
 
-/** Which networks are connected. Each network has the name of its group. Networks with equal names are connected. */
+/**
+ * For each network, the name of the group of connected networks to which it belongs. Two networks are connected if
+ * their groups have the same name.
+ */
 type Joined = ReadonlyMap<string, string>;
 
 /** Agents for DHCP and metadata have a port in every network, but they do not route between networks. */
@@ -67,10 +70,10 @@ function sightOf({ routing, addresses, subnets }: TenantFacts): ListVisibility |
 }
 
 /**
- * Errors for subnets of one tenant whose machines certainly cannot reach each other (S0-361). There is an error only if
- * the tenant sees no connection between the networks. In addition, no packet with a node's own address may be able to
- * leave one of these networks. Connections between tenants are not checked, because operators can make such connections
- * without a tenant seeing them.
+ * Errors for subnets of one tenant whose machines certainly cannot reach each other (S0-361). Two networks get an error
+ * only if two conditions hold. The tenant sees no connection between them. And for at least one of them, no packet with
+ * a node's own address can leave it. Connections between tenants are not checked, because operators can make such
+ * connections without a tenant seeing them.
  */
 export function connectivityProblems(specs: readonly NodeSpec[], facts: TenantFacts): string[] {
   const sight = sightOf(facts);

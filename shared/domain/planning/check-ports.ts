@@ -24,7 +24,10 @@ const NEEDS: readonly Need[] = [
   { protocol: 'udp', ports: [8472], use: 'Cilium VXLAN' },
 ];
 
-/** How Neutron's rules may name a protocol: by its name or its number. `ANY` are the names for all protocols. */
+/**
+ * How Neutron's rules may name a protocol: by its name or its number. A rule with one of the names in `ANY` applies to
+ * every protocol.
+ */
 const NAMES = { tcp: ['tcp', '6'], udp: ['udp', '17'] };
 const ANY = ['any', '0'];
 
@@ -56,8 +59,8 @@ function passes({ protocol, ports }: Need, from: Place, to: Place): boolean {
 }
 
 /**
- * The pairs of machines to check. All machines of one role in one subnet have the same security groups, so one machine
- * is checked in place of all. If there are two of them, they are also checked with each other.
+ * The pairs of machines to check. All machines of one role in one subnet have the same security groups, so one of them
+ * is checked in place of all. If there are several, two of them are also checked with each other.
  */
 function pairsOf(places: readonly Place[]): [Place, Place][] {
   const distinct = new Map<string, Place[]>();

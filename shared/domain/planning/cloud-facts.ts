@@ -84,7 +84,10 @@ export type TenantFacts = {
   defaultVolumeType: string | undefined;
   /** The external network of each subnet's router. Paddock reads it only if machines get floating IPs. */
   gateways: readonly SubnetGateway[];
-  /** Paddock reads these only if machines of pools get floating IPs, because Rancher names the network by its name. */
+  /**
+   * External networks. Paddock reads them only if machines of pools get floating IPs, because Rancher finds the network
+   * by its name.
+   */
   externalNetworks?: readonly { id: string; name: string }[];
   /** Used addresses in the subnets of the order, including addresses of other projects. Empty if they were not read. */
   addresses: readonly PortAddress[];

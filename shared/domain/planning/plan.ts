@@ -16,7 +16,7 @@ import { tenantsOf } from './topology.ts';
 export type PlanFacts = {
   tenants: ReadonlyMap<Uuid, TenantFacts>;
   baseImageName: string;
-  /** The account of that image with which Rancher signs in to machines of pools. */
+  /** The SSH user in the provider's image. Rancher signs in to machines of pools as this user. */
   imageUser: string;
   /** Names of existing machines in the order's tenants. */
   takenNames: ReadonlySet<string>;
@@ -82,8 +82,8 @@ function planTenants(
 }
 
 /**
- * What an order becomes. A driver makes machines one by one, from `nodes`, or in pools. `nodeCidrs` are the networks of
- * the pools' machines.
+ * The machines that an order becomes. A driver makes them one by one, as listed in `nodes`, or in pools. `nodeCidrs`
+ * are the networks of the pools' machines.
  */
 export type Plan = { nodes: NodeSpec[]; pools?: PoolSpec[]; nodeCidrs?: string[] };
 

@@ -28,6 +28,6 @@ export function rancherSupport(version: string): RancherSupport {
 
 const NEEDED = ['multi-cluster-management', 'provisioningv2', 'rke2'] as const;
 
-/** Needed features that are switched off. Features that Rancher does not list are built in. */
+/** Needed features that are switched off. A feature that Rancher does not list is built in, so it is not missing. */
 export const missingFeatures = (features: ReadonlyMap<string, boolean>): string[] =>
   NEEDED.filter((name) => features.get(name) === false);

@@ -14,7 +14,7 @@ export const rancherOptions = z.object({
   /** Rancher's address, without `/v3`. Nodes connect to this address, too. */
   backendUrl: z.url({ protocol: /^https?$/ }).max(200),
   baseImageName: z.string().min(1),
-  /** The account of that image that may become root. Rancher signs in to machines of pools with it. */
+  /** The user in the image `baseImageName` that may become root. Rancher signs in to machines of pools as this user. */
   baseImageUser: z.string().default('ubuntu'),
   k8sVersion: z.string().default('v1.31.7+rke2r1'),
   /** How disks are named on the machines: `vd` for `/dev/vdb`, `sd` for `/dev/sdb`. */

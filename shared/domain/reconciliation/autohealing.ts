@@ -73,7 +73,7 @@ const additions = (cluster: Watched): Healing[] =>
     return { kind: 'add', nodeUuid, name, role, since, gap };
   });
 
-/** Servers are healed first, then missing nodes, then the nodes that were lost first. */
+/** Sorts servers before agents, then missing nodes before unhealthy ones, then by the time when the nodes were lost. */
 const before = (a: Healing, b: Healing): number =>
   Number(b.role === 'server') - Number(a.role === 'server') ||
   Number(b.kind === 'add') - Number(a.kind === 'add') ||

@@ -104,7 +104,10 @@ function driftOf(judged: Judged): Drift[] {
   }));
 }
 
-/** `pools`: the machines that Rancher makes. Absent if there are none, or if it does not have the cluster. */
+/**
+ * `pools`: the machines that Rancher makes. Absent if Rancher makes no machines of the cluster, or does not have the
+ * cluster.
+ */
 export type WholeObservation = ClusterObservation & { pools?: SeenPools };
 
 type Known = {
@@ -135,9 +138,11 @@ const isLeftByChange = ({ state, upgrade, poolChange }: Pick<Cluster, 'state' | 
   state === 'ERRED' && (upgrade !== undefined || poolChange !== undefined);
 
 /**
- * Whether the whole cluster is compared, and not only its health. If the cluster has failed, somebody retries or
- * deletes it, and differences are corrected then. A failed upgrade is different, because it can continue only when
- * missing nodes have been deleted. So is a failed change of pools, because Rancher goes on with it. A hibernated cluster is not compared, because its machines are stopped on purpose.
+ * Whether the whole cluster is compared, and not only its health. A cluster that has failed is usually not compared.
+ * Somebody retries or deletes it, and differences are corrected then. A cluster with a failed upgrade is compared,
+ * because the upgrade can continue only when missing nodes have been deleted. A cluster with a failed change of pools
+ * is compared, because Rancher goes on with the change. A hibernated cluster is not compared, because its machines are
+ * stopped on purpose.
  */
 export const isWatched = (
   cluster: Pick<Cluster, 'state' | 'lastError' | 'upgrade' | 'poolChange' | 'hibernation'>,

@@ -5,11 +5,16 @@ import { z } from 'zod';
  * documentation. The other defaults are Paddock's own, because other products have none (docs/spec/nodes.md#healing).
  */
 export const healingPolicy = z.object({
-  /** The largest share of missing or unhealthy nodes. If the share is larger, no node is healed automatically. */
+  /**
+   * The share of missing or unhealthy nodes up to which nodes are healed. If the share is larger, no node is healed
+   * automatically.
+   */
   maxUnhealthyShare: z.number().min(0).max(1).default(0.4),
   /** How many replacements are tried for a node. */
   attempts: z.number().int().positive().default(3),
-  /** The pause between two replacements of the same node. Each time, the pause is twice as long. */
+  /**
+   * The first pause between two replacements of the same node. Each further pause is twice as long as the one before.
+   */
   pauseSeconds: z.number().int().nonnegative().default(300),
   /** If a replacement works longer than this and is then lost, earlier attempts do not count any more. */
   minHealthySeconds: z.number().int().nonnegative().default(7200),

@@ -27,8 +27,8 @@ function limitErrors(components: readonly AgentComponent[], given: Limits): Fiel
 }
 
 /**
- * The limits of a new order. A limit that is not given is the offering's default, or else the minimum. Throws Invalid,
- * which names the components.
+ * The limits of a new order. A limit that is not given is the offering's default, or else the minimum. Throws Invalid
+ * for wrong limits. The error names the components.
  */
 export function orderedLimits(components: readonly AgentComponent[], given: Limits): Limits {
   const defaults = components
@@ -39,7 +39,7 @@ export function orderedLimits(components: readonly AgentComponent[], given: Limi
 
 /**
  * The limits that a backend reports. They may be outside of the bounds for orders. Limits that are not reported stay.
- * Throws Invalid, which names unknown components.
+ * Throws Invalid for unknown components. The error names these components.
  */
 export function reportedLimits(components: readonly AgentComponent[], before: Limits, given: Limits): Limits {
   const known = components.map(({ type }) => type);
@@ -52,7 +52,10 @@ export function reportedLimits(components: readonly AgentComponent[], before: Li
   return { ...before, ...given };
 }
 
-/** The limits after a change. Limits that are not given stay. Throws Invalid, which names the components. */
+/**
+ * The limits after a change. Limits that are not given stay. Throws Invalid for wrong limits. The error names the
+ * components.
+ */
 export const changedLimits = (components: readonly AgentComponent[], before: Limits, given: Limits): Limits => {
   checked(components, given);
   return { ...before, ...given };

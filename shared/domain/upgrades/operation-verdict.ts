@@ -4,8 +4,9 @@ import { withEnded } from '../clusters/operations/rancher-operation.ts';
 import type { Verdict } from '../nodes/bootstrap-verdict.ts';
 
 /**
- * The result of one look at an operation. It is done when Rancher has finished it and the cluster is active again. Rancher
- * may give it up, or a phase may take too long. In addition, there is a deadline for all phases together.
+ * The result of one check of an operation. The operation is done when Rancher has finished it and the cluster is active
+ * again. It fails if Rancher gives it up, or if a phase takes too long. In addition, there is a deadline for all phases
+ * together.
  */
 export function operationVerdict(
   progress: OperationProgress,
@@ -22,7 +23,10 @@ export function operationVerdict(
   return { kind: 'failed', error: 'OperationStalled', message };
 }
 
-/** What a look at an operation changes in the cluster's record. A failed operation stays, so that it can go on. */
+/**
+ * What one check of an operation changes in the cluster's record. A failed operation stays in the record, so that it
+ * can be continued.
+ */
 export function lookedAt(
   progress: OperationProgress,
   { endedOperations, now }: Pick<Cluster, 'endedOperations'> & { now: Date },

@@ -5,13 +5,13 @@ import type { EtcdSnapshot } from '../pools/views/etcd-snapshot.ts';
 /** `spec` of a provisioning cluster, as it was read from Rancher or from a snapshot. */
 export type ClusterSpec = Readonly<Record<string, unknown>>;
 
-/** What a restore loses and changes, before it begins. */
+/** What a restore would lose and change. It is computed before the restore begins. */
 export type RestorePlan = {
   snapshot: EtcdSnapshot;
   scope: RestoreScope;
-  /** Everything that was written into the cluster in this time is lost. */
+  /** The age of the snapshot. Everything that was written into the cluster after the snapshot is lost. */
   ageSeconds: number;
-  /** The Kubernetes release afterwards. */
+  /** The Kubernetes release after the restore. */
   kubernetesVersion: string;
   /** Fields of the provisioning cluster that become those of the snapshot. */
   fields: string[];

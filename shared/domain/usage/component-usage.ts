@@ -30,7 +30,10 @@ export const meteredUsage = usageBase.extend({
   /** How many vCPUs or MB have been in use since `since`. */
   rate: z.int().nonnegative(),
   since: instant,
-  /** Price of one vCPU-hour or GB-hour, for the whole month. Absent in usages of releases that had no prices. */
+  /**
+   * Price of one vCPU-hour or GB-hour. It stays the same during the whole month. Absent in usages of releases that had
+   * no prices.
+   */
   price: price.optional(),
 });
 export type MeteredUsage = z.infer<typeof meteredUsage>;

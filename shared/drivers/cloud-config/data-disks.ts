@@ -25,7 +25,9 @@ export function dataDisks(volumes: readonly DataVolume[], diskDriver: DiskDriver
   }));
 }
 
-/** A volume may appear only after the machine has started. The command waits ten minutes for it, as in Waldur. */
+/**
+ * A volume can appear after the machine has started. So the command waits up to ten minutes for its disk, as in Waldur.
+ */
 const waitForDevice = (device: string): string[] => [
   'sh',
   '-c',

@@ -1,6 +1,9 @@
 import { fillTemplate } from './fill-template.ts';
 
-/** A word that no template contains and that has no meaning in YAML. */
+/**
+ * The word that stands in for a variable's value while a template is parsed. No template contains it, and it has no
+ * meaning in YAML.
+ */
 const standIn = (index: number): string => `paddockStandsInFor${index}x`;
 
 function replacedIn(value: unknown, replace: (text: string) => string): unknown {

@@ -54,10 +54,11 @@ const WEB = `  timeout tunnel 1h
 `;
 
 /**
+ * Timeout and checks of the Kubernetes API:
  * - An API server that is not ready answers 500. RKE2's API server refuses anonymous requests with 401
- *   (`anonymous-auth=false`), so it does not show whether it is ready. An API server that protects only `/readyz`
- *   answers 403. Both 401 and 403 count as up, because a check without a credential cannot know more. The kubelet
- *   restarts an API server that fails its own probe.
+ *   (`anonymous-auth=false`), so its answer does not show whether it is ready. An API server that protects only
+ *   `/readyz` answers 403. Both 401 and 403 count as up, because a check without a credential cannot know more. The
+ *   kubelet restarts an API server that fails its own probe.
  * - A port without TLS or HTTP counts as down, for example on an agent.
  * - The certificate is not verified, because the cluster's CA does not exist yet when the load balancer is created.
  *   This is safe, because nothing secret is sent. Clients verify the certificate themselves, because TLS passes

@@ -3,11 +3,14 @@ export const SETUP_SCRIPT_PATH = '/usr/local/sbin/paddock-load-balancer';
 export const HAPROXY_CONFIG_PATH = '/etc/paddock/haproxy.cfg';
 const UNIT = 'paddock-load-balancer.service';
 export const UNIT_PATH = `/etc/systemd/system/${UNIT}`;
-/** The file is in /var. An immutable image may lose changes of /etc when it restarts after its next snapshot. */
+/**
+ * Marks that the machine has already restarted for HAProxy. The file is in /var. An immutable image may lose changes of
+ * /etc when it restarts after its next snapshot.
+ */
 const RESTARTED = '/var/lib/paddock-restarted-for-haproxy';
 
 /**
- * The systemd unit that runs the script again after a restart. Only an immutable image needs it, because it must
+ * The systemd unit that runs the script again after a restart. Only immutable images need the unit, because they must
  * restart once to install a package.
  */
 export const UNIT_FILE = `[Unit]

@@ -10,8 +10,9 @@ const CURL =
   'curl --fail --silent --show-error --location --connect-timeout 10 --max-time 120 --retry 30 --retry-delay 10 --retry-connrefused';
 
 /**
- * Rancher may have a private CA. Its bundle comes over an unverified connection, is compared with the given checksum,
- * and is trusted from then on. So nothing that is executed comes over an unverified connection.
+ * Shell code that makes the machine trust a private CA of Rancher. The CA bundle comes over an unverified connection
+ * and is compared with the given checksum. From then on it is trusted. So nothing that is executed comes over an
+ * unverified connection.
  */
 const TRUST_PRIVATE_CA = `${CURL} --insecure "$RANCHER_URL/cacerts" --output /etc/paddock/rancher-ca.pem
 echo "$CA_CHECKSUM  /etc/paddock/rancher-ca.pem" | sha256sum --check --status

@@ -6,7 +6,7 @@ import type { FieldErrors } from '#shared/errors';
 const NO_POOLS =
   'Clusters of this offering have nodes. Pools and their settings are for offerings whose machines Rancher makes.';
 
-/** Errors in an order of nodes that are found without a call to a cloud, by field. */
+/** Errors in an order of nodes, by field. They are found without a call to a cloud. */
 export const nodeOrderErrors = (order: OrderAttributes): FieldErrors =>
   order.pools || order.poolSettings ? { pools: [NO_POOLS] } : topologyErrors(order);
 

@@ -18,10 +18,10 @@ VAULT_SECRET=${shellWord(`secret/data/${secretPath}`)}
 }
 
 /**
- * Shell code that logs in to Vault and sets `REGISTRATION_TOKEN`. The token of the login works only for one request. So
- * the code uses curl, because Vault's own program would send another request first (docs/spec/backends.md#vault).
- * Secrets go through pipes, because `ps` shows arguments. `curl` does not retry a 400, which is Vault's final answer to
- * a secret id that was already used.
+ * Shell code that logs in to Vault and sets `REGISTRATION_TOKEN`. The token of the login works only for one request.
+ * Vault's own program would use up this request for something else, so the code uses curl
+ * (docs/spec/backends.md#vault). Secrets go through pipes, because `ps` shows arguments. `curl` does not retry a 400,
+ * which is Vault's final answer to a secret id that was already used.
  */
 export function readVaultToken({ verifyTls }: VaultCredential, curl: string): string {
   const askVault = verifyTls ? curl : `${curl} --insecure`;

@@ -37,7 +37,7 @@ export async function leftoversIn(
   };
 }
 
-/** Paddock makes the machines, so Rancher has nothing besides the cluster. */
+/** The cluster in Rancher. It has no machine configs and no cloud credentials, because Paddock makes the machines. */
 export const ownedInRancher = async (rancher: Rancher, cluster: Cluster): Promise<RancherLeftovers> => ({
   ...(await findClusterObjects(rancher, cluster)),
   machineConfigs: [],

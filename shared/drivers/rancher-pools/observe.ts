@@ -25,9 +25,9 @@ async function withFlavors(
 }
 
 /**
- * Observes the cluster and its pools in Rancher. Its machines have no nodes in Paddock's records that could be compared.
- * A run over all clusters makes four requests to Rancher, however many clusters and machines it has. A new flavor costs
- * one more to the tenant. Throws when Rancher does not answer.
+ * Observes the cluster and its pools in Rancher. No nodes are compared, because Paddock has no records of nodes for
+ * machines of pools. A run over all clusters makes four requests to a Rancher, however many clusters and machines it
+ * has. If a machine has a new flavor, its tenant gets one request, too. Throws when Rancher does not answer.
  */
 export async function observe(backends: ObservationBackends, cluster: Cluster): Promise<Observed> {
   const [remote, seen] = await Promise.all([backends.findCluster(cluster), backends.listPools(cluster)]);

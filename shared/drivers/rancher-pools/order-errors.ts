@@ -26,7 +26,7 @@ function refuseNodes(
   if (securityGroupUuids.length > 0) refused.add('security_groups', 'Name the security groups in each pool instead.');
 }
 
-/** Errors in an order of pools that are found without a call to a cloud, by field. */
+/** Errors in an order of pools, by field. They are found without a call to a cloud. */
 export function poolOrderErrors(order: OrderAttributes): FieldErrors {
   const { pools = [], poolSettings, tenantUuid } = order;
   const refused = new Refusals();

@@ -33,8 +33,9 @@ export async function clusterServers(session: OpenStack, cluster: Cluster): Prom
 const KEY_PAIR_SUFFIX = /-[0-9a-f]{64}$/;
 
 /**
- * Key pairs of the cluster's machines. The driver makes one for each machine, and does not delete it if it could not
- * create the server. Both parts of the name are random, so nobody else's key pair has it.
+ * Key pairs of the cluster's machines. Rancher's OpenStack driver makes one for each machine. If it cannot create the
+ * server, it does not delete the key pair. Both parts of a key pair's name are random, so no other key pair has the
+ * same name.
  */
 export const keyPairsOf = (cluster: Pick<Cluster, 'machinePools'>, listed: readonly string[]): string[] => {
   const isMachine = isMachineOf(cluster);

@@ -28,8 +28,8 @@ const uuidWithin = <T>(query: URLSearchParams, { within = [] }: FilterTable<T>, 
     : undefined;
 
 /**
- * Reads the filters of a query. Filters by customer, project and resource, and filters with an index, limit which rows
- * are read. All other filters are applied to these rows.
+ * Reads the filters of a query. Filters by customer, project, resource and cluster, and filters with an index, limit
+ * which rows are read. All other filters are applied to these rows.
  */
 export function readFilters<T>({ request: { query }, caller }: Question, table: FilterTable<T>): Filters<T> {
   const customerUuid = uuidWithin(query, table, 'customer');
@@ -51,7 +51,7 @@ export function readFilters<T>({ request: { query }, caller }: Question, table: 
 }
 
 type Matches<T> = (item: T) => boolean;
-/** A filter in the query, with its values. A row matches when it has one of these values. */
+/** A filter in the query, with its values. `matches` decides whether a row passes the filter. */
 type Asked<T> = { name: string; values: readonly string[]; matches: Matches<T> };
 type Reader = <T>(query: URLSearchParams, table: FilterTable<T>, asker: Caller | undefined) => Asked<T>[];
 
@@ -179,8 +179,8 @@ const iso = z.iso.datetime({ offset: true, local: true }).or(z.iso.date());
 const hasOffset = (text: string): boolean => /(Z|[+-]\d\d:?\d\d)$/i.test(text.slice(10)) || text.length === 10;
 
 /**
- * Reads a time as ISO 8601 in UTC. Returns undefined when the parameter is missing. Also accepts seconds since 1970, as
- * Waldur's clients send them. Throws Invalid.
+ * Reads a time and returns it as ISO 8601 in UTC. Returns undefined when the parameter is missing. Also accepts seconds
+ * since 1970, as Waldur's clients send them. Throws Invalid for any other text.
  */
 export function readInstant(query: URLSearchParams, name: string): string | undefined {
   const text = query.get(name);

@@ -16,8 +16,8 @@ export type Related = Readonly<Record<string, readonly Uuid[]>>;
 /** The rows that a caller may see in a list. `related` limits the rows further. */
 export type ListVisibility = { visibility: Visibility; related?: Related | undefined };
 /**
- * Maximum number of values for which the store queries the index, because each value needs its own query. With more
- * values, rows are filtered after the read, if `uuids` says how to find the filtered uuid in a row.
+ * Maximum number of values of a filter that the store looks up in its index. Each value needs its own query. With more
+ * values, the rows are filtered after the read. This needs an entry in `uuids`, which finds the filtered uuid in a row.
  */
 const MAX_QUERIED = 20;
 

@@ -85,7 +85,7 @@ export const withFew = <T extends { created: string }>(
   if (few.length === 0) return list;
   return async ({ page, pageSize }: PageRequest): Promise<Page<T>> => {
     const start = (page - 1) * pageSize;
-    // Items of the long list before this index are on earlier pages, even if all added items are older.
+    // Items of the long list before this index are on earlier pages, even if all added items are newer.
     const from = Math.max(0, start - few.length);
     const first = Math.floor(from / pageSize) + 1;
     const numbers = Array.from({ length: page - first + 1 }, (_, index) => first + index);

@@ -12,7 +12,7 @@ const textsOf = ({ request: { query } }: Call, name: string): string[] =>
 const uuidsOf = (items: readonly { uuid: Uuid }[] | undefined): Uuid[] | undefined => items?.map(({ uuid }) => uuid);
 const named = (name: string, uuids: readonly Uuid[] | undefined): Related => (uuids ? { [name]: uuids } : {});
 
-/** Reads filters by fields of the offering, because orders and resources do not have these fields. */
+/** Reads the filters by fields of the offering. Orders and resources do not have these fields themselves. */
 function offeringsAsked(call: Call) {
   const { query } = call.request;
   return {
@@ -24,8 +24,8 @@ function offeringsAsked(call: Call) {
 type OfferingDeps = Parameters<typeof findOfferings>[0];
 type SalesDeps = { store: Pick<Store, 'offerings'> };
 /**
- * Maximum number of named offerings for which a seller gets all sales. If the query names more, the list has only the
- * sales that every user of the seller's customers sees.
+ * Maximum number of offerings in a query that lets a seller see all sales of these offerings. If the query names more
+ * offerings, the list has only the sales that the caller normally sees.
  */
 const MAX_NAMED = 20;
 

@@ -36,7 +36,8 @@ export function claimRepository(table: Table): ClaimRepository {
       return row && claimRow.parse(row).holder;
     },
     async holdersOf(keys) {
-      const keyAt = new Map(keys.map((key) => [claimKey(key).pk, key])); // BatchGetItem refuses duplicate keys, so they are removed before.
+      // The map removes duplicate keys, because BatchGetItem refuses them.
+      const keyAt = new Map(keys.map((key) => [claimKey(key).pk, key]));
       const rows = await getRows(table, [...keyAt.values()].map(claimKey));
       return new Map(
         rows.map((row) => {

@@ -103,7 +103,10 @@ export function joined(rows: readonly Row[]): Row | undefined {
 
 export type Rewritten = { readonly put: Contents; readonly removed: readonly string[] };
 
-/** The rows that a write has to put or remove. Only changed rows are written, and always the head. */
+/**
+ * The rows that a write has to put or remove. The head row is always written. Other rows are written only if they have
+ * changed.
+ */
 export function rewritten(before: Contents = new Map(), after: Contents): Rewritten {
   const isNew = ([sk, content]: [string, Row]) => sk === HEAD || !isSameValue(before.get(sk), content);
   return {

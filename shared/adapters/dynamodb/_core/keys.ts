@@ -69,7 +69,7 @@ export const slotKey = ({ settingsUuid, number }: { settingsUuid: Uuid; number: 
   sk: `${SLOT_PREFIX}${number}`,
 });
 
-/** Waits are sorted by cluster, so one query reads the waits of a provider or of a single cluster. */
+/** Rows of waiting state machines are sorted by cluster. One query reads those of a provider or of a cluster. */
 export const WAIT_PREFIX = 'WAIT#';
 export const waitsPrefix = (clusterUuid: Uuid): string => `${WAIT_PREFIX}${clusterUuid}#`;
 type OfOperation = { settingsUuid: Uuid; clusterUuid: Uuid; operationUuid: Uuid };
@@ -130,7 +130,7 @@ export const rancherUserLinkKey = (ref: OfUser & { clusterUuid: Uuid; role: stri
   sk: `${RANCHER_USER_LINK_PREFIX}${ref.userUuid}#${ref.clusterUuid}#${ref.role}`,
 });
 
-/** Partition of a user's roles and tokens. Every request reads it, so a removed role or token no longer counts. */
+/** Partition of a user's roles and tokens. Every request reads it, so a removed one has no effect any more. */
 export const userPartition = (userUuid: Uuid): string => `USER#${userUuid}`;
 export const TOKEN_PREFIX = 'TOKEN#';
 export const tokenKey = (userUuid: Uuid, hash: string): Key => ({
@@ -164,7 +164,7 @@ export const identityClaim = (issuer: string, subject: string): string =>
 
 type Role = { scopeUuid: Uuid; role: string };
 export const groupClaim = ({ scopeUuid, role }: Role): string => `keycloak-group/${scopeUuid}/${role}`;
-/** The username is in lower case, because Keycloak ignores upper and lower case in usernames. */
+/** The username is in lower case, because Keycloak ignores the case of usernames. */
 export const membershipClaim = ({ scopeUuid, role, username }: Role & { username: string }): string =>
   `keycloak-membership/${scopeUuid}/${role}/${username.toLowerCase()}`;
 

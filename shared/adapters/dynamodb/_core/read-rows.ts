@@ -16,8 +16,8 @@ import type { Condition } from './write-rows.ts';
 /** DynamoDB's limit for one BatchGetItem. */
 const BATCH_GET_KEYS = 100;
 /**
- * How often BatchGetItem is called for the same keys. It may leave some keys unprocessed, which are then read again. If
- * keys are left after the last call, the database counts as busy.
+ * Maximum number of calls of BatchGetItem for the same keys. A call may leave some keys unprocessed, which are then
+ * read again. If keys are left after the last call, the database counts as busy.
  */
 const BATCH_ROUNDS = 3;
 /**
@@ -36,7 +36,7 @@ const isLive = (table: Table, row: Row): boolean => {
   return typeof expiry !== 'number' || expiry > nowSeconds(table);
 };
 
-/** Removes expired rows, adds the fields that stored rows omit, and caches the rows. */
+/** Leaves out expired rows, adds the fields that stored rows omit, and caches the rows. */
 function seen(table: Table, rows: readonly Row[]): Row[] {
   const live = rows.filter((row) => isLive(table, row)).map(readRow);
   for (const row of live) table.seen.remember(row);

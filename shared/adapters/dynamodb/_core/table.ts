@@ -68,8 +68,8 @@ export function dynamoFailure(error: unknown, op: string): unknown {
 const MOST = 1000;
 
 /**
- * Cache of the rows that were read or written last. Before it writes version 8 of a row, a repository needs version 7.
- * A version of a row never changes, so the cached row is always right.
+ * Cache of the rows that were read or written last. To write version 8 of a row, a repository needs version 7. A
+ * version of a row never changes, so the cached row is always right.
  */
 type SeenRows = {
   remember(row: Row): void;

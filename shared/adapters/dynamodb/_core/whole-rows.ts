@@ -69,7 +69,7 @@ export async function wholeRows<T extends RecordBase>(
 
 /**
  * Reads records by their keys, in an undefined order. Deleted records are left out. One call reads a hundred keys. A
- * record of several rows needs two keys, and one more call if it has further rows.
+ * record of several rows counts as two keys. If it has further rows, they are read by one more call.
  */
 export async function recordsAt<T extends RecordBase>(
   table: Table,

@@ -73,8 +73,8 @@ export function moveInLookup({ documents, tableName }: Table, key: Key, lookup: 
 }
 
 /**
- * Sets a text attribute if the row exists and the attribute is missing or sorts before `unlessFrom`. Otherwise returns
- * false.
+ * Sets a text attribute of an existing row. The attribute must be missing, or its value must sort before `unlessFrom`.
+ * Otherwise, or if the row is missing, it changes nothing and returns false.
  */
 export function raiseInRow(
   { documents, tableName }: Table,

@@ -46,9 +46,9 @@ type Matches = (event: AuditEvent) => boolean;
 type Reading = { events: AuditEvent[]; total: number };
 
 /**
- * Reads the first events of a partition, and the number of all its events. Without filters, the database counts the
- * events that were not read, up to one page of some thousand events. With filters, events are read until enough of them
- * match.
+ * Reads the first events of a partition and counts its events. Without filters, the database counts the events that
+ * were not read, up to one page of some thousand events. With filters, events are read until more than the wanted
+ * number match, and only these are counted.
  */
 async function read(
   table: Table,

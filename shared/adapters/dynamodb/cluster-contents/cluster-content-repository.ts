@@ -27,7 +27,7 @@ import { removeRow } from '../_core/write-rows.ts';
 import { RANCHER_PROJECTS } from '../cluster-access/access-kinds.ts';
 import { findPart } from '../clusters/cluster-parts.ts';
 
-/** Waldur's names of these objects. */
+/** Waldur's names for the kinds of contents. */
 const TITLES: Readonly<Record<ContentKind, string>> = {
   NAMESPACE: 'Namespace',
   WORKLOAD: 'Workload',

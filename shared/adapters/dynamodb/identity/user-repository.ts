@@ -16,7 +16,7 @@ import type { Table } from '../_core/table.ts';
 const usernameTaken = () => new Invalid({ username: ['A user with that username already exists.'] });
 
 /**
- * A username never changes, because the claim on the old username would stay. So a write that changes the username
+ * A username must never change, because the claim on the old username would stay. So a write that changes the username
  * fails like a conflict.
  */
 function sameName(item: PlannedItem, { username }: User): PlannedItem {

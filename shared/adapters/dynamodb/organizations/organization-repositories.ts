@@ -89,8 +89,8 @@ export function roleGrantRepository(table: Table): RoleGrantRepository {
 }
 
 /**
- * Projects. Every addition to a project changes one of its counter rows. To close a project, all its counter rows are
- * marked as closed. Then additions are refused.
+ * Projects. Every addition to a project changes one of its counter rows. `close` marks all these rows as closed.
+ * Additions are then refused until `reopen`.
  */
 export function projectRepository(table: Table): ProjectRepository {
   const rowsOf = (uuid: string) => totalKeys([projectScope(uuid)]);

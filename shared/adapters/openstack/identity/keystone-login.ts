@@ -18,7 +18,8 @@ export type KeystoneToken = {
   /** Names of the user's roles, including roles that other roles imply. */
   roles: string[];
   /**
-   * Whether the login used a restricted application credential, which may not create or delete application credentials.
+   * Whether the login used a restricted application credential. Such a credential cannot create or delete application
+   * credentials.
    */
   isRestricted: boolean;
   catalog: Catalog;

@@ -59,7 +59,8 @@ const isSameSubject = (binding: RoleBinding, wanted: NewRoleBinding): boolean =>
 
 /**
  * Finds the binding that made Rancher answer with a conflict. Rancher names a binding by its place, role and subject.
- * So the found binding is the wanted binding, or an earlier binding that is still being deleted.
+ * So the found binding is the wanted binding. Throws BackendUnavailable if none is found, for example because an
+ * earlier binding is still being deleted.
  */
 async function existing(session: RancherSession, context: Context, wanted: NewRoleBinding, taken: BackendConflict) {
   const all = await listBindings(session, context, wanted.placeId);

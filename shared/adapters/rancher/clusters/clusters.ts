@@ -132,8 +132,8 @@ export const registration = (session: RancherSession): Registration => ({
 });
 
 /**
- * Reads Rancher's setting `install-uuid`. The result is empty if the key may not read the setting, or if Rancher is too
- * old to have it.
+ * Reads Rancher's setting `install-uuid`. The result is empty if the key has no right to read the setting. It is also
+ * empty if Rancher is too old to have the setting.
  */
 async function readInstallUuid(session: RancherSession): Promise<string> {
   try {

@@ -118,8 +118,8 @@ const chartsIn = (repository: string, { namespace, projectId, charts }: NewRelea
 });
 
 /**
- * Collects all texts in the values of a chart. They may be secret, so they are removed from an error in which Rancher
- * quotes the request.
+ * Collects the texts in the values of a chart, except very short ones. They may be secret, so they are removed from an
+ * error in which Rancher quotes the request.
  */
 const textsIn = (value: unknown): string[] => {
   if (typeof value === 'string') return value.length > 3 ? [value] : [];

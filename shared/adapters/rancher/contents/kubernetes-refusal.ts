@@ -25,7 +25,7 @@ export function fieldsNamed(message: string): FieldProblem[] {
   return [...unknown, ...typed];
 }
 
-/** Reads why Kubernetes refused a request. `inKubernetesWords` makes an error of the result. */
+/** Reads why Kubernetes refused a request. `inKubernetesWords` turns the result into an error. */
 export function explainRefusal(text: string): Record<string, unknown> {
   try {
     const { message, reason, details } = statusObject.parse(JSON.parse(text));

@@ -17,7 +17,7 @@ const ROLES = [
   { role: 'worker', label: 'rke.cattle.io/worker-role' },
 ] as const;
 
-/** Roles by the labels of a machine. */
+/** Reads the roles of a machine from its labels. */
 export const rolesIn = (labels: Readonly<Record<string, string>>): NodeRole[] =>
   ROLES.filter(({ label }) => labels[label] === 'true').map(({ role }) => role);
 

@@ -13,8 +13,8 @@ import { hasLabels } from '../steve-lists.ts';
 type CloudCredentials = Pick<RancherPools, 'ensureCloudCredential' | 'listCloudCredentials' | 'deleteCloudCredential'>;
 
 /**
- * Rancher's own collection of cloud credentials accepts only passwords for OpenStack. So Paddock writes the Secrets
- * themselves.
+ * Path of Secrets in Rancher's API. Rancher's own collection of cloud credentials accepts only passwords for OpenStack.
+ * So Paddock writes the Secrets of cloud credentials directly.
  */
 const SECRETS = '/v1/secrets';
 const pathOf = (name: string): string => `${SECRETS}/${CREDENTIALS_NAMESPACE}${path`/${name}`}`;

@@ -11,7 +11,7 @@ import { SNAPSHOTS } from './pool-objects.ts';
 type ClusterSpecs = Pick<RancherPools, 'readClusterSpec' | 'readSnapshotSpec'>;
 
 const unzip = promisify(gunzip);
-/** A cluster's object in Kubernetes has less than 2 MB. */
+/** Maximum size of unpacked settings. This is enough, because a cluster's object in Kubernetes has less than 2 MB. */
 const MAX_SPEC_BYTES = 4_000_000;
 
 const anySpec = z.record(z.string(), z.unknown());

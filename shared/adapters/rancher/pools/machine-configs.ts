@@ -36,7 +36,10 @@ function assertUsable(found: z.infer<typeof writtenConfig>, wanted: MachineConfi
   );
 }
 
-/** All machine configs of OpenStack, whoever has made them. User data is read, because it is a part of the machine. */
+/**
+ * Lists all machine configs of OpenStack, whoever has made them. User data is not left out, because it is a part of the
+ * machine that a config describes.
+ */
 export const listWrittenConfigs = (session: RancherSession): Promise<WrittenConfig[]> =>
   session.listObjects({
     ...{ op: 'listWrittenConfigs', path: `${CONFIGS}/${NAMESPACE}`, item: anyConfig, labels: {} },

@@ -25,8 +25,8 @@ const conditions = z
   );
 
 /**
- * The condition by which the kubelet is ready. Undefined if it is not ready. Cluster API reports this in the condition `NodeReady`, and before release 1.11 in
- * `NodeHealthy`.
+ * The condition that shows that the kubelet is ready. Undefined if the kubelet is not ready. Cluster API names this
+ * condition `NodeReady`. Before release 1.11, the name is `NodeHealthy`.
  */
 function readyNode(found: readonly Condition[]): Condition | undefined {
   const node = found.find(({ type }) => type === 'NodeReady') ?? found.find(({ type }) => type === 'NodeHealthy');

@@ -16,7 +16,7 @@ type Fields = Partial<Omit<Cluster, keyof RecordBase>>;
 
 /**
  * Changes a cluster that operations on its nodes may change at the same time. After a conflict it reads the cluster
- * again and checks that the operation is still current. Writes nothing if nothing differs.
+ * again and checks that the operation is still current. Writes nothing if no field would change.
  * @param known the cluster as it was last read
  * @param alongside writes that belong in the same transaction
  */

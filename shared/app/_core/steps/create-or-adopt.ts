@@ -1,8 +1,9 @@
 import { BackendConflict, BackendUnavailable } from '#shared/errors';
 
 /**
- * Creates an object that may exist only once. The caller has looked for it and has not found it. If the backend refuses
- * because the object exists, it is looked for again and returned: an earlier attempt may have created it meanwhile.
+ * Creates an object of which only one may exist. The caller has looked for the object and has not found it. An earlier
+ * attempt may have created it meanwhile. So if the backend refuses because the object exists, it is looked for again
+ * and returned.
  * @throws BackendUnavailable if the object is still not found; the step is then repeated
  * @param what names the object in messages: `port of k8s-lb-prod-1`
  */

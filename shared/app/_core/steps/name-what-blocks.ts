@@ -1,9 +1,9 @@
 import { BackendConflict, BackendRejected, DeletionBlocked } from '#shared/errors';
 
 /**
- * Adds the object's name to the error of a refused deletion (docs/spec/design.md#deletion-is-complete). Backends rarely
- * name the object in their messages, such as "Instance is locked". Errors that may pass, and errors about credentials,
- * are thrown unchanged.
+ * Adds the object's name to the error of a refused deletion (docs/spec/design.md#deletion-is-complete). A backend's
+ * message, such as "Instance is locked", rarely names the object. Errors that may pass by themselves, and errors about
+ * credentials, are thrown unchanged.
  * @param what the object, in words that users search for in the backend: `server web-1 (5c0e…)`
  */
 export async function nameWhatBlocks(what: string, deletion: Promise<void>): Promise<void> {

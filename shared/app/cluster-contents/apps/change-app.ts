@@ -104,8 +104,8 @@ async function assertOffered({ store }: AppDeps, { content }: OpenContent, relea
 }
 
 /**
- * Returns the wanted version with its answers that are no secrets, and beside it the secret answers of this request.
- * Secret answers that the request leaves out keep their values.
+ * Returns the wanted version with the answers that are not secret. The secret answers of this request are returned
+ * separately. Secret answers that the request leaves out keep their values.
  */
 async function wantedVersion(
   open: OpenContent,

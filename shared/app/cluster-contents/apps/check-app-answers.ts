@@ -17,7 +17,7 @@ async function versionOf({ cluster, rancher }: OpenCluster, choice: ChartChoice)
 
 /**
  * Compares the answers with the questions of the chart version. Throws Invalid, which names each wrong answer.
- * @param kept questions that were answered at the installation: `all`, or the names of the secret answers
+ * @param kept questions that already have an answer and need no new one: `all`, or the names of the secret answers
  */
 export async function checkedQuestions(
   open: OpenCluster,

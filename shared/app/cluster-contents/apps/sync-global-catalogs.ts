@@ -26,7 +26,7 @@ import { forEachIsolated } from '../../_core/for-each-isolated.ts';
 import type { Pass, SyncDeps, SyncReport } from '../../providers/sync-job.ts';
 import { catalogSecretName, globalCatalogsOf } from './global-catalogs.ts';
 
-/** Clusters that are worked on at the same time. */
+/** Maximum number of clusters that are worked on at the same time. */
 const AT_A_TIME = 8;
 
 /** The state of a catalog in one cluster after the run. */

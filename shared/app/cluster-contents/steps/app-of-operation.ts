@@ -26,8 +26,8 @@ export async function appOfOperation(
 }
 
 /**
- * Changes the release in the application's record. A pull may write this record at the same time. After such a
- * conflict, the record is read again and changed again.
+ * Changes the release in the application's record. A pull may write this record at the same time. If the two writes
+ * conflict, the record is read and changed again.
  */
 export async function changeRelease(
   deps: Deps,

@@ -44,8 +44,8 @@ async function accepted(deps: RancherDeps, target: AppTarget, helmOperation: Hel
 }
 
 /**
- * Whether Rancher already has the request. It has if the record names Rancher's operation, or if this operation has
- * made the release.
+ * Whether Rancher already has the request. This is true if the record names Rancher's operation, or if this operation
+ * has made the release.
  */
 const isAsked = ({ release, target }: Work, found: FoundApp | undefined): boolean =>
   release.helmOperation !== undefined || isBy(target.operationUuid, found);

@@ -40,7 +40,8 @@ export const finishApp = onContents(steps.rancher.finishApp, async (deps: Ranche
   const rancher = await rancherOf(deps, cluster);
   await recordContent(deps, { cluster, rancher }, { type: 'catalog.cattle.io.app', backendId: app.backendId });
   await pullWorkloads(deps, cluster);
-  // A pull at the same time may have read Rancher before Helm had finished. So the record may show an old revision.
+  // A pull at the same time may have read Rancher before Helm had finished, and recorded an old revision. So the
+  // revision is read again here.
   const { revision } = (await rancher.findApp(cluster.backendId, placeOf(app))) ?? {};
   await changeRelease(deps, target, (release) => settledRelease(release, revision));
   return {};

@@ -10,8 +10,8 @@ import { updateOf } from '#shared/domain/clusters/cluster-work';
 import { nodeOperationOf } from '#shared/domain/clusters/node-operation';
 
 /**
- * Records the failure on the cluster. If the cluster is already ERRED, its recorded failure stays. An earlier attempt
- * has written it, or a child state machine that knows the reason better.
+ * Records the failure on the cluster. If the cluster is already ERRED, its recorded failure stays. That failure comes
+ * from an earlier attempt, or from a child state machine, which knows the reason better.
  */
 async function failed(deps: RecordsDeps, cluster: Cluster, failure: Failure): Promise<Failure> {
   if (cluster.state === 'ERRED') return cluster.lastError ?? failure;

@@ -107,8 +107,8 @@ function newRecords(
 }
 
 /**
- * Adds the approval to a new order, if its creator may approve it. Without an operation, the order waits for the
- * provider's approval.
+ * Adds the approval of the creator to a new order. With `operation`, the order starts. Without it, the order waits for
+ * the provider's approval.
  */
 function approved(
   { order, resource, cluster }: Ordered,

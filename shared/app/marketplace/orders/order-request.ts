@@ -61,7 +61,7 @@ const isThereFor = (caller: Caller, offering: Offering): boolean =>
 
 /**
  * Refuses an order of another customer's private offering, unless staff orders it. A user with roles in two customers
- * sees both customers' private offerings. The user may not order one customer's offering for the other.
+ * sees both customers' private offerings. This user must not order one customer's offering for the other customer.
  */
 function assertOwn(caller: Caller, { shared, customerUuid }: Offering, project: Project): void {
   if (shared || caller.user.isStaff || customerUuid === project.customerUuid) return;

@@ -22,8 +22,8 @@ async function showProgress(deps: OpenStackDeps, cluster: Cluster, nodes: readon
 }
 
 /**
- * Deletes servers that no record names. When the deletion listed the nodes, a step of an earlier operation was still
- * running. This step has created these servers since.
+ * Deletes servers that no node record names. A step of an earlier operation created them: it was still running when the
+ * deletion listed the nodes.
  */
 async function deleteLatecomers(session: OpenStack, servers: readonly Server[], nodes: readonly Node[]): Promise<void> {
   const known = new Set(nodes.map((node) => node.instanceId));

@@ -12,7 +12,9 @@ import { endedNodeOperation, MOST_NODE_OPERATIONS } from '#shared/domain/cluster
 import { gapsAfter } from '#shared/domain/nodes/missing-nodes';
 import { nodeNameClaim } from '#shared/domain/planning/naming';
 
-/** Deletes the stored waits for this node. Their operations have ended, so nothing will complete them. */
+/**
+ * Deletes the stored waits for this node. The operations of these waits have ended, so nothing will complete the waits.
+ */
 async function removeWaits({ store }: RecordsDeps, { uuid, settingsUuid }: Cluster, nodeUuid: string): Promise<void> {
   const waits = await store.waits.listByCluster({ clusterUuid: uuid, settingsUuid });
   for (const wait of waits.filter((item) => item.nodeUuid === nodeUuid)) await store.waits.take(wait);
@@ -45,8 +47,8 @@ async function forget(deps: RecordsDeps, target: Target): Promise<void> {
 }
 
 /**
- * Ends the deletion of a node. Records its events before the operation ends. If the step were repeated after that, it
- * would find no operation and record nothing.
+ * Ends the deletion of a node. Records the events of the deletion before the operation ends. If the step is repeated
+ * after the operation has ended, it finds no operation and records nothing.
  */
 export const finishNodeDeletion = implement(
   steps.records.finishNodeDeletion,

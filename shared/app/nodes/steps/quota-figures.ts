@@ -16,8 +16,9 @@ async function completed(session: OpenStack, { spec }: Node, over: OverQuota): P
 }
 
 /**
- * A quota may be used up after the check of the order. The cloud's error then gets the same figures as the error of the
- * check: resource, used, limit, requested.
+ * Does the work. If the cloud refuses it for lack of quota, adds figures to the cloud's error: resource, used, limit,
+ * requested. These are the same figures as in the error of the order's check. Other work may have used up the quota
+ * after that check.
  */
 export async function withQuotaFigures<T>(session: OpenStack, node: Node, work: () => Promise<T>): Promise<T> {
   try {

@@ -32,8 +32,8 @@ async function deleteMachines(rancher: Rancher, { deleted, forced }: PoolChange)
 }
 
 /**
- * Writes the cluster with its pools to Rancher, as far as this stage of the change goes. The stage is recorded first, so
- * that a retry never gives a pool its old machines again.
+ * Writes the cluster to Rancher, with its pools in the form that this stage of the change gives them. The stage is
+ * recorded first, so that a retry never gives old machines back to a pool that has new ones.
  */
 export const applyPools = onProvider(steps.rancher.applyPools, async (deps: RancherDeps, input, cluster) => {
   const change = changeOfOperation(cluster, input);

@@ -13,7 +13,8 @@ import { poolTenantsOf } from '../open-pools.ts';
 export const ensureCloudCredential = onProvider(
   steps.openstack.ensureCloudCredential,
   async (deps: OpenStackDeps, _target, cluster) => {
-    // Rancher makes the machines of an imported cluster with the credential that it has.
+    // For an imported cluster, no credential is created. Rancher makes its machines with the cloud credential that
+    // Rancher already has.
     if (cluster.imported) return {};
     for (const tenantUuid of poolTenantsOf(cluster)) {
       await ensureClusterCredential(deps, cluster, await deps.store.tenants.get(tenantUuid));

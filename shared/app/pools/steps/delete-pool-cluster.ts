@@ -9,7 +9,10 @@ import { rancherLabels } from '#shared/domain/planning/naming';
 import { withMachineNames } from '#shared/domain/pools/views/observe-pools';
 import type { Rancher } from '#shared/ports/rancher';
 
-/** Deletes what machines were made from. Rancher needs these objects until the last machine is gone. */
+/**
+ * Deletes the objects from which Rancher made the machines: machine configs and cloud credentials. Rancher needs these
+ * objects until the last machine is gone.
+ */
 async function deletePoolObjects(rancher: Rancher, clusterUuid: string): Promise<void> {
   const labels = rancherLabels(clusterUuid);
   for (const name of await rancher.listMachineConfigs(labels)) {
@@ -21,16 +24,17 @@ async function deletePoolObjects(rancher: Rancher, clusterUuid: string): Promise
 }
 
 /**
- * Asks Rancher to delete the cluster, which deletes its machines and their servers. When all are gone, deletes the
- * machine configs and the cloud credential. The names of machines are recorded until then, because a sweep looks for
- * servers with these names.
+ * Asks Rancher to delete the cluster, which deletes its machines and their servers. When all machines are gone, deletes
+ * the machine configs and the cloud credential. The names of the machines are recorded before that, because a sweep
+ * looks for servers with these names.
  */
 export const deletePoolCluster = onProvider(
   steps.rancher.deletePoolCluster,
   async (deps: RancherDeps, target, cluster) => {
     const rancher = await rancherOf(deps, cluster);
     const left = await removeOwned(rancher, cluster);
-    // Without an object of ours, machines of this name would belong to a cluster of somebody else.
+    // Machines are listed only while Rancher has an object of this cluster. After that, machines listed under its name
+    // would belong to somebody else's cluster.
     const machines = left > 0 ? await rancher.listPoolMachines(cluster) : [];
     const { machinePools } = cluster;
     await changeCluster(deps, target, cluster, () => ({

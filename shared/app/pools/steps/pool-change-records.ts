@@ -39,7 +39,7 @@ export const finishPoolChange = implement(
       await store.commit(
         store.clusters.replace(clusterMovesTo(cluster, 'OK', now, done)),
         store.resources.replace(changed(resource, now, { state: 'OK' })),
-        // Pools that are gone do not count any more.
+        // Writes the new usage, because deleted pools no longer count.
         ...(await meterCluster(deps, cluster, resource)),
       );
     }

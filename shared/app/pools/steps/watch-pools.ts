@@ -34,8 +34,8 @@ async function newFlavors({ openstack, store }: WatchDeps, cluster: Cluster, mac
 }
 
 /**
- * Pauses pools that have stalled, and releases numbers that belong to the autoscaler again. False if somebody else has
- * changed the cluster at the same time. The next look then tries again.
+ * Pauses pools that have stalled. For pools whose number of machines the autoscaler controls again, removes Paddock's
+ * number. Returns false if somebody else has changed the cluster at the same time. The next look then tries again.
  */
 async function isAmended(rancher: Rancher, cluster: Cluster, observed: MachinePools): Promise<boolean> {
   const amendments = amendmentsAfter(machinePoolsOf(cluster), observed);

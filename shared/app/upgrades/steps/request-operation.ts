@@ -14,7 +14,9 @@ import { BackendConflict, BackendNotFound } from '#shared/errors';
 import type { Rancher } from '#shared/ports/rancher';
 import { rancherOperationOf } from './operation-records.ts';
 
-/** The numbers of this kind of operation in Rancher. Throws BackendNotFound if the cluster was removed there. */
+/**
+ * Reads Rancher's counters for this kind of operation. Throws BackendNotFound if the cluster was removed in Rancher.
+ */
 async function countersIn(rancher: Rancher, cluster: Cluster, kind: OperationKind) {
   const { name, provisioningName = name, backendId } = cluster;
   const [written, seen] = await Promise.all([
@@ -27,7 +29,10 @@ async function countersIn(rancher: Rancher, cluster: Cluster, kind: OperationKin
   return { requested: written.requested[kind], finished: seen?.operations[kind].generation ?? 0 };
 }
 
-/** Whether Rancher now has the operation. False if it has to be asked again, because somebody else was writing. */
+/**
+ * Requests the operation from Rancher. Returns true if Rancher now has it. Returns false if somebody else was writing
+ * at the same time, so the request must be repeated. Returns `taken` if the number belongs to another operation.
+ */
 async function isRequested(
   rancher: Rancher,
   cluster: Cluster,

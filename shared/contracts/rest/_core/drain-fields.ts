@@ -61,7 +61,7 @@ export const drainBody = knownFields(
   ),
 );
 
-/** The settings, with the default of each that is left out. */
+/** Returns the drain settings. A setting that is left out gets its default. */
 export function drainOf(given: z.output<typeof drainBody> = {}): DrainSettings {
   return {
     enabled: given.enabled ?? DEFAULT_DRAIN.enabled,

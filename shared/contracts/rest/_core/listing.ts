@@ -25,7 +25,7 @@ export type FilterTable<T> = {
    * uuid may have dashes or not. `asker` is the caller, if there is one.
    */
   oneOf?: Record<string, (item: T, asker: Caller | undefined) => string | readonly string[]>;
-  /** The text is the uuid of the object in this field, with or without dashes, or one of its names. */
+  /** Filters by an object. The parameter is the object's uuid, with or without dashes, or one of the object's names. */
   either?: Record<string, (item: T) => readonly string[]>;
   /**
    * Filters by uuid. The parameter may be repeated, and the field has to match one of its values. A value is a uuid,

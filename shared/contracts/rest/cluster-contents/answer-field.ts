@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { answersSchema } from '#shared/domain/cluster-contents/apps/answer-values';
 
 /**
- * Maximum length of the answers as JSON. A form contains much less. The answers of two versions still fit into one row.
+ * Maximum length of the answers as JSON. A filled-in form is much shorter. Within this limit, the answers of two
+ * versions fit into one row.
  */
 const MOST_BYTES = 60_000;
 

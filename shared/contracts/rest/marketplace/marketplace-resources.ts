@@ -119,7 +119,7 @@ export const terminatedView = z.object({ order_uuid: z.string() });
 export const optionsSubmittedView = z.object({ status: z.string() });
 
 const OFFERING_SHARED = '`true`: only of shared offerings. `false`: only of private ones.';
-/** Filters of Waldur by properties that all resources share. Each filter matches all resources or none. */
+/** Waldur's filters by properties that all resources of Paddock share. Each filter matches all of them or none. */
 const RESOURCE_FLAGS = {
   offering_billable: () => true,
   usage_based: () => true,

@@ -70,7 +70,7 @@ const viewConditions = ({ conditions }: ShownMachine) =>
     message === undefined ? [] : [{ type, status, reason, message }],
   );
 
-/** What a node without a machine lacks. */
+/** The values of a machine's fields for a node that has no machine. */
 const NO_MACHINE = {
   ...{ name: '', pool: '', phase: null, created: null, flavor_backend_id: '', image_backend_id: '' },
   ...{ server_name: '', provider_id: '', template: '', failure: '', waits_for: '', conditions: [] },

@@ -51,7 +51,7 @@ const deletionQuery = changeQuery.extend({
 });
 
 type Query = URLSearchParams;
-/** Each reads the body or the query of a change. Throws Invalid with the field's name. */
+/** Parsers of the body and the query of each change. They throw Invalid with the field's name. */
 export const parseScaling = (body: unknown, query: Query): PoolScaling => ({
   ...parseBody(scaleBody, body),
   isDryRun: parseDryRun(query),
@@ -75,7 +75,7 @@ export function parseMachineDeletion(
 }
 
 const stepKind = z.enum(['create', 'delete', 'replace', 'restart']);
-/** What a change of pools does, before it is made. */
+/** The effects of a change of pools. They are planned before the change is made. */
 export const poolChangeView = z
   .object({
     changes: z.array(

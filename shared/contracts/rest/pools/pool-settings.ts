@@ -16,7 +16,7 @@ import { changeOperation } from './pool-changes.ts';
 const settingsBody = knownFields(z.object(described(poolSettingsFields, changeTexts(POOL_SETTING_TEXTS))));
 type Body = z.output<typeof settingsBody>;
 
-/** The stored field for each field of a body. */
+/** The field of the stored settings that contains each field of a body. */
 const FIELDS = {
   ...{ cni: 'cni', cluster_cidr: 'clusterCidr', service_cidr: 'serviceCidr', tls_sans: 'tlsSans' },
   ...{ system_registry: 'systemRegistry', registry_mirrors: 'mirrors', registries: 'registries' },
@@ -75,7 +75,7 @@ const viewFields = {
   additional_manifest: z.string().nullable(),
   data_directory: z.string().nullable(),
 } satisfies Record<keyof Body, z.ZodType>;
-/** A reply has all fields of a setting. */
+/** Texts of replies. Unlike the example of a request, the example of a reply has all fields of a setting. */
 const VIEW_TEXTS = {
   ...POOL_SETTING_TEXTS,
   etcd_snapshots: {

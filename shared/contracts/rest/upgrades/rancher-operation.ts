@@ -14,7 +14,10 @@ import { parseBody } from '../_core/parse-body.ts';
 import { stallView, viewStall } from '../_core/stall.ts';
 import { restoreOperation } from './restore-snapshot.ts';
 
-/** A snapshot, a restore or a rotation of encryption keys. */
+/**
+ * A snapshot, a restore or a rotation of encryption keys. A rotation of certificates is recorded in other fields of the
+ * cluster.
+ */
 export const rancherOperationView = z
   .object({
     kind: z.enum(['snapshot', 'restore', 'certificates', 'encryption-keys']),

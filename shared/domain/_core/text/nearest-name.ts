@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 
-/** A caller may send a very long key. Only its beginning is compared, which limits the work. */
+/** Number of characters that are compared. A caller may send a very long key. This maximum limits the work for it. */
 const MAX_COMPARED = 100;
 
 /** The known name that is most similar to the given name. If several names are equally similar, the first of them. */

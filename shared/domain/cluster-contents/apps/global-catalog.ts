@@ -87,8 +87,8 @@ export const globalCatalogRecord = defineRecord({
 /** Catalogs are compared with all clusters once in this time, even if no catalog was changed in Paddock. */
 const COMPARED_EVERY_MINUTES = 60;
 /**
- * A run may not see a change that was made immediately before it, because lists are eventually consistent. A change is
- * therefore synced again by a run that starts after this time.
+ * A run can miss a change that was made immediately before it, because lists are eventually consistent. So a run that
+ * starts at least this long after the change syncs the change again.
  */
 const SEEN_AFTER_MS = 60_000;
 

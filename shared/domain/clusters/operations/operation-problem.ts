@@ -34,7 +34,10 @@ export const NEVER_RUN = 'The control plane of the cluster has not run yet.';
 /** Rancher does not start a cluster without its etcd data. It waits until somebody restores a snapshot. */
 const ALL_LOST = 'No etcd member is left. Restore a snapshot: nothing else brings the cluster back.';
 
-/** The snapshot of this name. A sentence if there is none that can be restored. */
+/**
+ * Finds the snapshot with this name. Returns a sentence with the reason if there is no such snapshot, or if it cannot
+ * be restored.
+ */
 export function restorableSnapshot<S extends SeenSnapshot>(wanted: string, snapshots: readonly S[]): S | string {
   const snapshot = snapshots.find(({ name }) => name === wanted);
   if (!snapshot) return `The cluster has no snapshot ${wanted}.`;

@@ -21,7 +21,7 @@ export type SeenOperation = {
   message: string;
 };
 
-/** Where an operation is. `operation` is to be kept, with the phase that was just seen. */
+/** The progress of an operation. The caller has to store `operation`, which has the phase that was just seen. */
 export type OperationProgress = { operation: NumberedOperation; percent: number; text: string } & (
   | { state: 'running' }
   | { state: 'done' }
@@ -86,8 +86,9 @@ export const isGoingOn = ({ phase }: Pick<SeenOperation, 'phase'>): boolean =>
   phase !== '' && !isOneOf([...ENDED.succeeded, ...ENDED.failed], phase);
 
 /**
- * The operation that is accepted now. The same operation as one that was interrupted keeps its number, so that Rancher
- * goes on with it. If Rancher has given that one up, the new one gets another number.
+ * Makes the operation that is accepted now. If it repeats an interrupted operation, it keeps that operation's number,
+ * so that Rancher continues its work. If Rancher has given up the interrupted operation, the new operation gets another
+ * number.
  */
 export function acceptedOperation(
   wanted: WantedOperation,

@@ -37,7 +37,7 @@ export const rancherOperation = z.object({
   stall: stall.optional(),
 });
 export type RancherOperation = z.infer<typeof rancherOperation>;
-/** An operation for which Rancher has been asked, or is asked now. */
+/** An operation that was requested from Rancher, or that is requested now. */
 export type NumberedOperation = RancherOperation & { generation: number };
 
 export const endedOperation = rancherOperation.extend({ endedAt: instant });

@@ -8,7 +8,10 @@ import type { ManagedAttributes } from '../managed-attributes.ts';
 const DATA = { mountPoint: '/opt/rke2_storage', filesystem: 'btrfs' };
 const LONGHORN = { mountPoint: '/opt/longhorn_storage', filesystem: 'btrfs' };
 
-/** Sizes in GB, if an offering sets none (docs/spec/managed-clusters.md#volumes-of-machines). */
+/**
+ * Default sizes of system volumes in GB, for offerings that set none
+ * (docs/spec/managed-clusters.md#volumes-of-machines).
+ */
 const SYSTEM_GB = 64;
 const LOAD_BALANCER_SYSTEM_GB = 20;
 

@@ -38,7 +38,10 @@ export type ManagedPlanFacts = {
   /** The SSH user in the provider's image. Rancher's driver needs it for machines of pools. */
   imageUser: string;
   etcdMembers: EtcdMembers;
-  /** The networks and ports from which the provider administers clusters. The order may name further networks. */
+  /**
+   * The networks from which the provider administers clusters, and the ports that are opened to them. The order may
+   * name further networks.
+   */
   management: { managementCidrs: readonly string[]; managementPorts: readonly number[] };
 };
 type Planning = {

@@ -4,7 +4,7 @@ import type { SecurityRule } from './security-rules.ts';
 /** A rule from the cloud, with the fields that decide which traffic it lets through. */
 type SeenRule = Omit<SecurityGroupRule, 'remoteGroupId' | 'description'>;
 
-/** Neutron calls ICMP over IPv6 `ipv6-icmp`. Paddock calls it `icmp`, too. */
+/** Neutron calls ICMP over IPv6 `ipv6-icmp`. Paddock uses the name `icmp` for IPv4 and IPv6. */
 const protocolOf = (protocol: string | null) => (protocol === 'ipv6-icmp' ? 'icmp' : protocol);
 
 function admits(rule: Partial<SeenRule> & Pick<SeenRule, 'protocol'>): string {

@@ -96,8 +96,8 @@ const BETWEEN_NODES: readonly Opening[] = [
 
 /**
  * Rules that a tenant's `default` group gets besides Neutron's own rules. By Neutron's rules, members of the group can
- * already connect to each other. These rules only let in nodes of the cluster's other tenants (S0-354, S0-355). The
- * operator has to make the routes for this traffic.
+ * already connect to each other. The rules here only let in nodes of the cluster's other tenants (S0-354, S0-355).
+ * Within one cloud, Paddock makes the routes for this traffic. Between two clouds, the operator has to make them.
  */
 export const peerRules = (ownNetwork: string, nodeNetworks: readonly string[]): SecurityRule[] =>
   nodeNetworks

@@ -6,8 +6,8 @@ import type { NodeRequest, NodeRole } from '../order-attributes.ts';
 import { flavorMatcher } from './flavor-pattern.ts';
 
 /**
- * Which flavors are allowed: those whose name matches the offering's `flavors_regex` (S0-225, S0-313), and that have at
- * least the size that the installation requires for the role.
+ * Which flavors are allowed. The name must match the offering's `flavors_regex` (S0-225, S0-313). The flavor must have
+ * at least the size that the installation requires for the role.
  */
 export type FlavorRules = Pick<SiteSettings, 'roleRequirement'> & { flavorsRegex: string | undefined };
 

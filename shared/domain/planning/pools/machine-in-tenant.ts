@@ -94,7 +94,10 @@ export function networkOf(
   return network?.id;
 }
 
-/** Rancher takes the network of floating IPs by its name. */
+/**
+ * The name of the external network for floating IPs, because Rancher finds this network by its name. Undefined if the
+ * machines get no floating IPs, or if there is no such network.
+ */
 export function floatingIpPoolOf(
   networkId: string | undefined,
   { tenant, allocateFloatingIps }: PoolFacts,

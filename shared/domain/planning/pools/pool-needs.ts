@@ -4,7 +4,10 @@ import type { PoolSpec } from './pool-spec.ts';
 
 const MB_PER_GB = 1024;
 
-/** What one machine of the pool takes of quotas. Undefined for an unknown flavor, which is refused elsewhere. */
+/**
+ * How much of each quota one machine of the pool needs. Undefined if the flavor is unknown. Another check refuses such
+ * a flavor.
+ */
 function needsOf(pool: PoolSpec, flavors: readonly Flavor[]): MachineNeeds | undefined {
   const flavor = flavors.find(({ id }) => id === pool.flavorId);
   if (!flavor) return undefined;
@@ -18,7 +21,10 @@ function needsOf(pool: PoolSpec, flavors: readonly Flavor[]): MachineNeeds | und
   };
 }
 
-/** What the given number of machines of the pool take of quotas. */
+/**
+ * How much of each quota the given number of machines of the pool need, with one entry for each machine. Empty if the
+ * flavor is unknown.
+ */
 export function needsOfMachines(pool: PoolSpec, count: number, flavors: readonly Flavor[]): MachineNeeds[] {
   const needs = needsOf(pool, flavors);
   return needs ? Array.from({ length: count }, () => needs) : [];

@@ -6,10 +6,10 @@ import { poolMachineSpec, poolSpec } from './pool-spec.ts';
 /** Machines as a customer orders them: with Paddock's uuids of the tenant's objects. Sizes are in MB. */
 const machineRequest = z.object({
   flavorUuid: uuid,
-  /** Absent: the image of the provider. */
+  /** If absent, the image of the provider is used. */
   imageUuid: uuid.optional(),
   networkUuids: z.array(uuid),
-  /** Empty: the tenant's default group. */
+  /** If empty, machines get the tenant's default group. */
   securityGroupUuids: z.array(uuid),
   rootVolume: z.object({ sizeMb: z.int(), volumeTypeUuid: uuid.optional() }).optional(),
   dataVolumes: z.array(dataVolume),

@@ -41,8 +41,8 @@ export const healthCheck = z.object({
    */
   unhealthyNodeTimeout: z.int(),
   /**
-   * The largest number or percentage of unhealthy machines, such as `2` or `40%`. If there are more, no machine is
-   * replaced.
+   * The number or percentage of unhealthy machines up to which machines are replaced, such as `2` or `40%`. If more
+   * machines are unhealthy, none is replaced.
    */
   maxUnhealthy: z.string(),
   /** How many seconds a new machine may take to become a node. */

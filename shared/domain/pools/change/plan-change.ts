@@ -91,7 +91,10 @@ const restartsOf = (rules: readonly FieldRule[]): Restarts | undefined =>
 const byTier = (changes: readonly PoolChange[]): PoolChange[] =>
   TIERS.flatMap((tier) => changes.filter(({ before, after }) => tierOf(after ?? before ?? { roles: [] }) === tier));
 
-/** A machine that a person deletes. Its place is free only when it is gone, so the new one comes after it. */
+/**
+ * The steps for machines that a person deletes. The new machine is created only after the old one is gone, because only
+ * then its place in the pool is free.
+ */
 const deletionSteps = ({ machines, deleted = [] }: ChangeFacts): MachineStep[] =>
   machines
     .filter(({ name }) => deleted.includes(name))
@@ -113,7 +116,10 @@ function stepsOf(changes: readonly PoolChange[], rules: readonly FieldRule[], fa
   ];
 }
 
-/** A deletion that was never measured counts as short. Undefined for other work that was never measured. */
+/**
+ * The expected seconds of a step. A deletion that was never measured counts as 0 seconds. Undefined for other work that
+ * was never measured.
+ */
 function secondsOf(
   { kind }: MachineStep,
   { createSeconds, deleteSeconds = 0, restartSeconds }: Pace,

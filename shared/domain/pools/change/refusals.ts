@@ -19,8 +19,8 @@ function errorsOf({ pools }: ClusterForm, { offered }: ChangeFacts): Refusal[] {
 
 /**
  * The errors of the wanted pools. An error that a pool already has does not prevent other changes. Pools of a cluster
- * that was taken over may have such errors. But the error prevents new machines of the pool, because its flavor may be
- * gone from the cloud, for example.
+ * that was taken over may have such errors. But a pool with an error gets no new machines. For example, its flavor may
+ * be gone from the cloud.
  */
 function problemsOf(facts: ChangeFacts, steps: readonly MachineStep[]): Refusal[] {
   const known = new Set(errorsOf(facts.current, facts).map((error) => JSON.stringify(error)));
@@ -47,8 +47,8 @@ const deletedBy = (steps: readonly MachineStep[]): Set<string> =>
   new Set(steps.flatMap((step) => (step.kind === 'delete' ? step.machines : [])));
 
 /**
- * Refuses work on members of etcd unless all members are ready, except for those that are deleted. Otherwise the loss of
- * one more member could cost etcd its quorum.
+ * Refuses work on members of etcd while a member that stays is not ready, or while a member is already being deleted.
+ * Otherwise the loss of one more member could cost etcd its quorum.
  */
 function quorumProblems({ machines }: ChangeFacts, steps: readonly MachineStep[]): Refusal[] {
   const members = machines.filter((machine) => tierOf(machine) === 'etcd');

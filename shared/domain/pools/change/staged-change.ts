@@ -33,7 +33,7 @@ export function poolChangeOf(
   };
 }
 
-/** The pool with other machines than it is to have. */
+/** The pool with the given machines in place of the wanted ones. */
 function withMachine(pool: StoredPool, machine: PoolMachineSpec): StoredPool {
   const isOfMachine = (field: string): boolean => field in poolMachineSpec.shape;
   const others = Object.entries(pool.spec).filter(([field]) => !isOfMachine(field));
@@ -41,8 +41,8 @@ function withMachine(pool: StoredPool, machine: PoolMachineSpec): StoredPool {
 }
 
 /**
- * The pools that Rancher has now. Rancher replaces the machines of all changed pools at once. So Paddock changes one
- * pool after the other, and pools whose turn has not come keep their old machines.
+ * The pools in the form that Rancher has at this stage of the change. Rancher would replace the machines of all changed
+ * pools at once. So Paddock changes one pool after the other. Pools whose turn has not come keep their old machines.
  */
 export function stagedPools(machinePools: MachinePools, change: PoolChange | undefined): MachinePools {
   const waiting = change?.rolling.slice(change.rolled) ?? [];
@@ -54,7 +54,7 @@ export function stagedPools(machinePools: MachinePools, change: PoolChange | und
   return { ...machinePools, pools };
 }
 
-/** Whether the change has pools left after so many. */
+/** Whether no pools are left to change after the first `rolled` pools. */
 export const isLastStage = ({ rolling }: PoolChange, rolled: number): boolean => rolled >= rolling.length;
 
 /** Both lists of machines, each machine once. */

@@ -21,7 +21,7 @@ export const storedPoolOf = (clusterUuid: Uuid, spec: PoolSpec): StoredPool => (
   ...orderedQuantity(spec),
 });
 
-/** Finds a pool of the cluster by its uuid, in any spelling. Throws NotFound. */
+/** Finds a pool of the cluster by its uuid, in any spelling. Throws NotFound if there is none. */
 export function poolOf(machinePools: MachinePools | undefined, poolText: string): StoredPool {
   const uuid = parseUuid(poolText);
   const found = machinePools?.pools.find((pool) => pool.uuid === uuid);
@@ -35,7 +35,7 @@ export const withNewAttempts = (machinePools: MachinePools): MachinePools => ({
   pools: machinePools.pools.map(({ stall, failed, ...pool }) => pool),
 });
 
-/** Throws Invalid if the cluster has a pool of this name. */
+/** The pools with the added pool. Throws Invalid if the cluster already has a pool of this name. */
 export function withPool(machinePools: MachinePools, added: StoredPool): MachinePools {
   const { name } = added.spec;
   if (machinePools.pools.some(({ spec }) => spec.name === name)) {
@@ -56,10 +56,10 @@ export const withPoolQuantity = (machinePools: MachinePools, { uuid }: StoredPoo
 });
 
 /**
- * The pools with another form of one of them. A pool that is no longer autoscaled keeps the machines that it has, unless
- * the change sets their number.
+ * The pools after one of them has got the new `spec`. A pool that is no longer autoscaled keeps the machines that it
+ * has, unless the change sets their number.
  * @param present number of machines that the pool has now
- * @throws Invalid for another name, because pools are found by their names
+ * @throws Invalid if the name changes, because pools are found by their names
  */
 export function withPoolSpec(
   machinePools: MachinePools,

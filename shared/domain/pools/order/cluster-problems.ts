@@ -64,7 +64,10 @@ function overlap(one: string, other: string): boolean {
   return a[0].match(b[0], bits);
 }
 
-/** `name` is the field of the API, if the network has one. */
+/**
+ * `name` is the field of the API. If the network has no field, `name` is a description such as `the network of
+ * machines`.
+ */
 type Network = { name: string; cidr: string };
 const ownNetworks = (settings: PoolSettings): Network[] => [
   { name: 'cluster_cidr', cidr: clusterCidrOf(settings) },

@@ -14,7 +14,7 @@ import type { PoolSpec } from '../../planning/pools/pool-spec.ts';
 import { cloudCredentialName } from '../rendering/cloud-credential.ts';
 import { machineConfigName } from '../rendering/machine-config.ts';
 
-/** Placeholder for the hash of a machine config's content, which the cloud's address is part of. */
+/** Placeholder for the hash of a machine config's content. This content includes the cloud's address. */
 const HASH = '{hash}';
 
 function plannedPool(spec: PoolSpec, { flavors, images }: TenantFacts): PlannedPool[] {

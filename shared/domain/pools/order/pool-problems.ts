@@ -18,7 +18,7 @@ const MAX_POOL_NAME = 63;
 const MAX_ETCD_MEMBERS = 7;
 const HOSTNAME_LENGTHS = { min: 10, max: 63 };
 
-/** A pool without its machines' objects in the cloud. An ordered pool is one, too. */
+/** The fields of a pool that do not describe its machines in the cloud. An ordered pool has these fields, too. */
 type DescribedPool = Omit<PoolSpec, keyof PoolMachineSpec>;
 
 function checkName({ name }: DescribedPool, all: readonly DescribedPool[], refused: Refusals): void {

@@ -1,14 +1,14 @@
 import type { MachinePools, StoredPool } from '../../clusters/machine-pools.ts';
 
 /**
- * What an observation changes in Rancher's pools. `paused`: names of pools of which Rancher is to make no more machines.
- * `released`: names of pools whose number belongs to the autoscaler again.
+ * What an observation changes in Rancher's pools. `paused`: names of pools of which Rancher is to make no more
+ * machines. `released`: names of pools whose number of machines the autoscaler chooses again.
  */
 export type PoolAmendments = { paused: readonly string[]; released: readonly string[] };
 
 const namesOf = (pools: readonly StoredPool[]): string[] => pools.map(({ spec }) => spec.name);
 
-/** What follows for Rancher from an observation of the pools. Undefined if nothing does. */
+/** The changes that Rancher's pools need after an observation. Undefined if they need none. */
 export function amendmentsAfter(before: MachinePools, after: MachinePools): PoolAmendments | undefined {
   const pairs = after.pools.map((pool, index) => ({ pool, was: before.pools[index] }));
   const paused = pairs.filter(({ pool, was }) => pool.stall && !was?.stall).map(({ pool }) => pool);

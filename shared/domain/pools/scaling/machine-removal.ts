@@ -5,7 +5,7 @@ import { type WantedChange, withPoolQuantity } from '../change/wanted-pools.ts';
 
 /**
  * How a chosen machine is removed. `replace`: Rancher creates another machine in its place. `shrink`: the pool then has
- * one machine less. `force`: Rancher forgets a machine of which the cloud has refused to delete the server.
+ * one machine fewer. `force`: Rancher forgets a machine whose server the cloud has refused to delete.
  */
 export type RemovalKind = 'replace' | 'shrink' | 'force';
 
@@ -46,13 +46,13 @@ export type Condition = {
   status: string;
   reason?: string | undefined;
   message?: string | undefined;
-  /** When it got this status. */
+  /** When the condition got this status. */
   since?: string | undefined;
 };
 
 /**
  * Annotations of the infrastructure machine that make Rancher forget the machine without deleting its server. Undefined
- * unless the cloud has refused to delete the server, because otherwise the server would be left behind.
+ * if the cloud has not refused to delete the server, because the server would be left behind.
  */
 export const forcedRemoval = (conditions: readonly Condition[]): Record<string, string> | undefined =>
   conditions.some(({ type, reason }) => type === 'InfrastructureReady' && reason === 'DeleteError')
@@ -70,12 +70,12 @@ function forcedMachine(
 }
 
 /**
- * The change that removes a machine. Only the Machine is deleted, not its Kubernetes node, because the machine would keep
- * running without its node. Before a pool gets smaller, the Machine is marked, so that Rancher deletes this machine and
- * no other. `interruptedChoice`: machines that an interrupted change has removed, or was to remove. A user repeats such a
- * change, although its machine may be gone.
- * @throws NotFound if no machine has the name, Invalid for the last machine of a role, and Conflict if it is being
- *   deleted already, or while another member of etcd is away
+ * The change that removes a machine. Only the Machine is deleted, not its Kubernetes node. If only the node were
+ * deleted, the machine would keep running without it. Before a pool gets smaller, the Machine is marked, so that
+ * Rancher deletes this machine and no other. `interruptedChoice`: machines that an interrupted change has removed, or
+ * was to remove. A user may repeat such a change, although its machine may be gone.
+ * @throws NotFound if no machine has the name, Invalid for the last machine of a role, and Conflict if the machine is
+ * already being deleted, or while another member of etcd is away
  */
 export function removedMachine(
   { name, kind }: { name: string; kind: RemovalKind },

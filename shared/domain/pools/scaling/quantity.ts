@@ -25,8 +25,9 @@ export const orderedQuantity = ({ autoscaling }: Pick<PoolSpec, 'autoscaling'>):
   autoscaling === undefined ? {} : { isQuantityDue: true };
 
 /**
- * The pool after an observation. Once Rancher has reached a person's number, it belongs to the autoscaler again. A
- * number that the autoscaler has chosen is taken over, so that the pool keeps it when the bounds are taken away.
+ * The pool after an observation. Once Rancher has reached the number that a user has set, the autoscaler chooses the
+ * number again. A number that the autoscaler has chosen is recorded. So the pool keeps it when autoscaling is switched
+ * off.
  */
 export function afterObservation<P extends ScaledPool>(
   pool: P,
@@ -54,8 +55,8 @@ export type PoolScaling = { quantity: number; machines: readonly string[]; isDry
 
 /**
  * Why these machines cannot be chosen to leave. Undefined if they can. `own` has all machines of the pool.
- * `interruptedChoice`: machines that an interrupted change has chosen. A user repeats such a change with the same
- * machines, and those that have left meanwhile count no more.
+ * `interruptedChoice`: machines that an interrupted change has chosen. A user may repeat such a change with the same
+ * machines. Machines that have left in the meantime are then ignored.
  */
 export function chosenProblem(
   { quantity, machines }: Pick<PoolScaling, 'quantity' | 'machines'>,

@@ -1,6 +1,6 @@
 import type { SeenSnapshot } from '../../clusters/operations/operation-problem.ts';
 
-/** A snapshot of etcd. `name` is the one by which it is restored. */
+/** A snapshot of etcd. A restore refers to the snapshot by `name`. */
 export type EtcdSnapshot = SeenSnapshot & {
   fileName: string;
   location: string;

@@ -1,6 +1,6 @@
 /**
- * A Cluster of `management.cattle.io`. Rancher has one for each cluster, even for an imported one. `provider` is the way
- * of installing Kubernetes, as `rke2`. Quantities are empty before the first node has joined.
+ * A Cluster of `management.cattle.io`. Rancher has one for each cluster, even for an imported one. `provider` is the
+ * way in which Kubernetes was installed, such as `rke2`. Quantities are empty before the first node has joined.
  */
 export type SeenManagement = {
   id: string;

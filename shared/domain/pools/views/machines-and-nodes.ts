@@ -17,11 +17,14 @@ export type SeenMachine = {
 /** A Machine with its infrastructure machine, as it is shown. */
 export type ShownMachine = SeenMachine &
   PoolMachine & {
-    /** The template that it was made of. Empty: its infrastructure machine does not exist yet, or no longer. */
+    /**
+     * The template from which the machine was created. Empty if its infrastructure machine does not exist yet, or no
+     * longer exists.
+     */
     templateName: string;
     /** Name of the server and of the infrastructure machine. Empty until Rancher has made one. */
     serverName: string;
-    /** Size of the volume from which it boots. 0 if it boots from the disk of its flavor. */
+    /** Size of the volume from which the machine boots. 0 if it boots from the disk of its flavor. */
     rootVolumeGb?: number;
     /** Why Rancher could not create the server, in its words. */
     failure?: string;
@@ -40,7 +43,10 @@ export type JoinedMachine<M extends SeenMachine = SeenMachine, N extends SeenNod
   | { kind: 'joining' | 'lost'; machine: M }
   | { kind: 'orphan'; node: N };
 
-/** Machines and nodes of one cluster, joined by the name of the node or, before Rancher knows it, by the machine's. */
+/**
+ * Machines and nodes of one cluster, joined by the name of the node. If Rancher does not know this name yet, they are
+ * joined by the name of the machine.
+ */
 export function joinMachines<M extends SeenMachine, N extends SeenNode>(
   machines: readonly M[],
   nodes: readonly N[],

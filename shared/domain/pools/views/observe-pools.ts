@@ -16,7 +16,10 @@ export type SeenPools = {
 };
 type Sizes = MachinePools['flavors'];
 
-/** Whether machines of the pool are missing or not ready. A paused pool is as somebody wants it. */
+/**
+ * Whether machines of the pool are missing or not ready. A paused pool is never unhealthy, because somebody wants it as
+ * it is.
+ */
 function isUnhealthy({ spec }: StoredPool, deployment: SeenDeployment | undefined): boolean {
   if (spec.paused) return false;
   if (!deployment) return spec.quantity > 0;
@@ -41,7 +44,7 @@ function observePool(known: StoredPool, { machines, deployments }: SeenPools, si
   };
 }
 
-/** The pools with the names of machines that were not known yet. They stay when the machines are gone. */
+/** Adds the names of machines that were not known yet. These names stay when the machines are gone. */
 export function withMachineNames(known: MachinePools, machines: readonly NamedMachine[]): MachinePools {
   const names = machines.flatMap(({ name, serverName }) => (serverName === '' ? [name] : [name, serverName]));
   return { ...known, machineNames: [...new Set([...known.machineNames, ...names])] };

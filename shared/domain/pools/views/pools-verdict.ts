@@ -50,7 +50,7 @@ function waitOf(pool: StoredPool, expected: ExpectedPools, { deployments, machin
   };
 }
 
-/** All waits, with machines of pools that no longer exist. */
+/** What each pool waits for. In addition, the machines of pools that no longer exist count as machines to delete. */
 function waitsOf(expected: ExpectedPools, seen: WatchedPools): PoolWait[] {
   const names = new Set(expected.pools.map(({ spec }) => spec.name));
   const orphans = seen.machines.filter(({ poolName }) => !names.has(poolName)).length;

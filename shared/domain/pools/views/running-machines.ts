@@ -2,7 +2,7 @@ import type { Uuid } from '../../_core/identifier.ts';
 import type { MachinePools, RunningMachines } from '../../clusters/machine-pools.ts';
 import type { PoolSpec } from '../../planning/pools/pool-spec.ts';
 
-/** A machine in one observation. What Rancher does not say about it is as in its pool. */
+/** A machine in one observation. Facts that Rancher does not report about it are taken from its pool. */
 export type SizedMachine = {
   nodeName?: string | undefined;
   isBeingDeleted: boolean;
@@ -54,7 +54,7 @@ export function unknownFlavors({ pools, flavors = {} }: MachinePools, machines: 
   return [...byKey.values()].filter(({ key }) => !(key in flavors));
 }
 
-/** The pools with the sizes of these flavors of their machines. */
+/** Adds the sizes of flavors that machines have and whose sizes were not known yet. */
 export function withSizes(known: MachinePools, machines: Machines, listed: readonly ListedFlavor[]): MachinePools {
   const wanted = new Set(unknownFlavors(known, machines).map(({ key }) => key));
   const found = listed.filter((flavor) => wanted.has(flavorKey(flavor, flavor.id)));

@@ -19,7 +19,7 @@ type Filtered = Scope & { where: Where };
 /** Which lists of an index to read. If `isExact`, every row in these lists matches all filters. */
 type Way = {
   readonly lists: readonly EntryList[];
-  /** Lists to read if the first lists are empty. */
+  /** Lists to read if `lists` have no entries. */
   readonly otherwise?: readonly EntryList[];
   readonly isExact: boolean;
 };
@@ -140,7 +140,7 @@ const isMeant =
     (kind.filters === undefined || holds(kind.filters, scope.where, item)) &&
     (matches?.(item) ?? true);
 
-/** Reads the record to which each row of the index belongs, and checks the filters on it. */
+/** Reads the record of each entry of the index, and checks the filters on the records. */
 async function scanThrough<T extends RecordBase>(
   table: Table,
   kind: Kind<T>,

@@ -1,6 +1,6 @@
 import { EXAMPLE_CLOUDS, exampleUuid } from '#shared/contracts/rest/_core/example-uuid';
 
-/** An example volume for Longhorn, which each agent has. The size is in MB. */
+/** An example data volume for Longhorn. Each agent of the example has such a volume. The size is in MB. */
 const DATA = { size: 102_400, mount_point: '/var/lib/longhorn', filesystem: 'ext4' };
 const node = (role: 'server' | 'agent') => ({
   role,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Estimate } from '#shared/domain/marketplace/prices/estimate';
 import { COMPONENTS, componentType } from '#shared/domain/marketplace/prices/plan-prices';
 
-/** The monthly cost of an order with its plan. Decimal numbers are texts. */
+/** The monthly cost of an order, at the prices of its pricing plan. Decimal numbers are sent as text. */
 export const orderEstimateView = z
   .object({
     hours_per_month: z.int(),

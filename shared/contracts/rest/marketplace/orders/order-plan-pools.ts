@@ -11,9 +11,9 @@ const plannedPool = z.object({
   autoscaling: z.object({ min: z.int(), max: z.int() }).nullable(),
   flavor_id: z.string(),
   flavor_name: z.string(),
-  /** Of one machine. */
+  /** Number of cores of one machine. */
   cores: z.int(),
-  /** Of one machine, in MB. */
+  /** Memory of one machine, in MB. */
   ram: z.int(),
   image_id: z.string(),
   image_name: z.string(),
@@ -25,9 +25,12 @@ const plannedPool = z.object({
 
 /** What an order creates in a tenant if Rancher makes the machines. */
 export const tenantPoolFields = {
-  /** Pools of machines. Rancher names their machines. Empty if Paddock makes the machines. */
+  /** Pools of machines. Rancher makes the machines and chooses their names. Empty if Paddock makes the machines. */
   pools: z.array(plannedPool),
-  /** Quotas of the tenant before and after the order, as far as the cloud shows them. Only for pools. */
+  /**
+   * Quotas of the tenant before and after the order, as far as the cloud shows them. Empty if Paddock makes the
+   * machines.
+   */
   quotas: z.array(z.object({ name: z.string(), limit: z.int(), used: z.int(), after: z.int() })),
 };
 

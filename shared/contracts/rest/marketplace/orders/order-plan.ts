@@ -24,7 +24,7 @@ const plannedInfrastructureView = z
     openstack_offering_uuid: z.string(),
     /** The tenant's limits by their names in Waldur. `cores` is a count. All other limits are in MB. */
     limits: z.record(z.string(), z.number()),
-    /** The maximum number of objects of each kind in the project. */
+    /** The maximum number of objects of each kind in the tenant. */
     quotas: z.record(z.string(), z.int()),
     network: z.object({
       /** An example of a network. The network itself is chosen when the order is placed. */

@@ -29,10 +29,10 @@ import {
 /** Maximum number of pools of a cluster. Rancher has all of them in one object. */
 export const MAX_POOLS = 50;
 const MAX_POOL_NAME = 63;
-/** Kubernetes' limits for keys of labels with their domain, and for values. */
+/** Kubernetes' maximum lengths of a label's key, including its domain, and of a label's value. */
 const MAX_KEY = 317;
 const MAX_VALUE = 63;
-/** Maximum number of machines of one pool. Above it, Kubernetes itself has no figures to plan with. */
+/** Maximum number of machines of one pool. For larger pools, Kubernetes has no figures that help to plan them. */
 const MAX_MACHINES = 1000;
 const MAX_USER_DATA = 16_000;
 const MAX_LISTED = 50;

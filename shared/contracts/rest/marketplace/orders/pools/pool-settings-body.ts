@@ -16,7 +16,7 @@ import {
 const { snapshots: DEFAULT_SNAPSHOTS, upgradeStrategy: DEFAULT_STRATEGY } = DEFAULT_POOL_SETTINGS;
 const MAX_LISTED = 50;
 const MAX_NAME = 253;
-/** In characters. The order's record has all documents of the order. */
+/** Maximum length of a document, in characters. The record of an order contains all documents of the order. */
 const MAX_DOCUMENT = 40_000;
 const DIRECTORY = /^(?:\/[\w][\w.-]*)+$/;
 
@@ -26,7 +26,7 @@ const document = () =>
     .record(z.string().max(MAX_NAME), z.unknown())
     .refine((given) => JSON.stringify(given).length <= MAX_DOCUMENT, `Enter at most ${MAX_DOCUMENT} characters.`)
     .optional();
-/** The address of a proxy. It has no password, because it is shown again. */
+/** The address of a proxy. It must not contain a password, because replies show the address. */
 const proxy = () =>
   optional(
     address().refine((url) => !URL.canParse(url) || new URL(url).password === '', 'Enter a URL without a password.'),
@@ -45,8 +45,8 @@ const mirrorBody = knownFields(
   ),
 );
 /**
- * Names of Secrets in Rancher are no fields: they are common to all clusters of a Rancher, so an order could name the
- * Secret of another customer.
+ * No field accepts the name of a Secret in Rancher. All clusters of a Rancher share these Secrets, so an order could
+ * name the Secret of another customer.
  */
 const registryBody = knownFields(
   z.object(

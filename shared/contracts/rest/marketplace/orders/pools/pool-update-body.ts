@@ -5,7 +5,7 @@ import type { PoolUpdate } from '#shared/domain/planning/pools/update-pool';
 import { POOL_TEXTS } from './pool-attribute-texts.ts';
 import { poolFields, volumeOf } from './pool-body.ts';
 
-/** The field of a request for each field of a body. */
+/** The field of `PoolUpdate` in which each field of a body is stored. */
 const FIELDS = {
   ...{ name: 'name', roles: 'roles', quantity: 'quantity' },
   ...{ flavor: 'flavorUuid', image: 'imageUuid', networks: 'networkUuids', security_groups: 'securityGroupUuids' },
@@ -38,6 +38,7 @@ export const poolUpdateBody = knownFields(
   const volume = root_volume === undefined ? {} : { root_volume: root_volume === null ? null : volumeOf(root_volume) };
   const given = Object.entries({ ...others, ...volume }).filter(([, value]) => value !== undefined);
   const fields = given.map(([name, value]) => [FIELDS[name as keyof typeof FIELDS], value ?? undefined]);
-  // The types of the fields are those of a request. Only a field that a pool may lack can be null.
+  // The cast is safe. The parsed fields have the types of a `PoolRequest`. Null is accepted only for fields that a pool
+  // may lack, and becomes undefined here.
   return Object.fromEntries(fields) as PoolUpdate;
 });
