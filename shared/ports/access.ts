@@ -2,10 +2,10 @@ import type { Uuid } from '#shared/domain/_core/identifier';
 import type { RecordBase } from '#shared/domain/_core/record';
 import type { GroupRef, KeycloakGroup } from '#shared/domain/cluster-access/groups/keycloak-group';
 import type { KeycloakMembership, MembershipRef } from '#shared/domain/cluster-access/groups/keycloak-membership';
-import type { SyncJob, SyncLease, SyncMemory } from '#shared/domain/provider-syncs/sync-jobs';
 import type { RancherProject, RancherProjectRef } from '#shared/domain/cluster-access/rancher-project';
 import type { RancherUser, RancherUserLink, RancherUserRef } from '#shared/domain/cluster-access/rancher-user';
 import type { ImportableCluster } from '#shared/domain/clusters/importable-cluster';
+import type { SyncJob, SyncLease, SyncMemory } from '#shared/domain/provider-syncs/sync-jobs';
 import type { RancherRoleTemplate } from '#shared/domain/providers/rancher-role-template';
 import type { ListedRepository, Repository } from './repository.ts';
 

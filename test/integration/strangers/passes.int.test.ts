@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { syncProvider } from '#shared/app/provider-syncs/sync-provider';
 import { ownerMark } from '#shared/domain/cluster-access/groups/group-names';
-import { SYNC_JOBS } from '#shared/domain/provider-syncs/sync-jobs';
 import { rancherUserLabels } from '#shared/domain/planning/naming';
+import { SYNC_JOBS } from '#shared/domain/provider-syncs/sync-jobs';
 import { aUuid } from '#test/builders';
 import { accountsBedPerFile } from '../cluster-access/accounts-bed.ts';
 import { aForeignCluster } from '../clusters/running-cluster.ts';
