@@ -64,8 +64,8 @@ export type TenantLeftovers = {
 export type RancherLeftovers = {
   clusters: ProvisioningCluster[];
   /**
-   * The cluster's management clusters in Rancher. If the cluster's record lacks the id, for example after an
-   * interrupted creation, they are found by their label.
+   * Rancher's management objects of this cluster. They are found by the id in its record. A record may lack the id, for
+   * example after an interrupted creation. Then they are found by their label.
    */
   management: ManagementCluster[];
   registrySecrets: string[];

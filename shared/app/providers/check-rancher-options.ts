@@ -12,7 +12,7 @@ export type TemplateProblems = (template: string, withVault: boolean) => readonl
 export type RancherOptionsDeps = {
   store: Pick<Store, 'tenants' | 'customers'>;
   templateProblems: TemplateProblems;
-  /** Checks a user-data template of load balancers. Their machines do not use Vault. Returns problems as sentences. */
+  /** Checks a user-data template of load balancers, which need no login to Vault. Returns problems as sentences. */
   loadBalancerTemplateProblems: (template: string) => readonly string[];
 };
 

@@ -12,8 +12,8 @@ export type Within = 'customer' | 'project' | 'resource' | 'cluster';
  */
 export type FilterTable<T> = {
   /**
-   * `customer(_uuid)`, `project(_uuid)`, `resource(_uuid)`, `cluster(_uuid)`: these filters select the partitions of
-   * the table to read.
+   * Filters that select which partitions of the table are read: `customer`, `project`, `resource` and `cluster`. Each
+   * is also accepted with `_uuid` at its end.
    */
   within?: readonly Within[];
   /** The field contains the text. Upper and lower case are the same. */

@@ -65,7 +65,7 @@ function forcedMachine(
 ): WantedChange {
   if (forcedRemoval(conditions) !== undefined) return { machinePools, forced: [name] };
   throw new Conflict(
-    `The cloud has not refused to delete the server of machine ${name}, so Rancher may not forget the machine: its server would be left behind.`,
+    `Rancher can forget machine ${name} only after the cloud has refused to delete its server. The cloud has not refused it. Delete the machine without force.`,
   );
 }
 

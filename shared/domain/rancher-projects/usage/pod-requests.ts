@@ -47,6 +47,6 @@ export function requestsOfPod({ containers, initContainers, requests, overhead }
   return sum({ ...higher(running, highestInit), ...requests }, overhead);
 }
 
-/** Whether the pod has ended. It keeps nothing then, and Kubernetes counts it in no quota. */
+/** Whether the pod has ended. An ended pod reserves no resources, and Kubernetes counts it in no quota. */
 export const hasEnded = ({ phase }: Pick<RequestingPod, 'phase'>): boolean =>
   phase === 'Succeeded' || phase === 'Failed';
