@@ -13,6 +13,10 @@ const systemVolumeSize = z.int().min(1).max(1_000_000).optional();
 const dataVolumeSize = z.int().min(0).max(1_000_000).optional();
 const most = z.int().min(1).optional();
 
+/** How Rancher names its cloud credentials. */
+const S3_CREDENTIAL = /^cattle-global-data:[a-z0-9][-.a-z0-9]*$/;
+const S3_CREDENTIAL_TEXT = 'Enter the cloud credential as Rancher names it: cattle-global-data:cc-xxxxx.';
+
 const fields = {
   deployment_mode: deploymentMode.optional(),
   /** How the machines of new clusters are made. Existing clusters keep their driver. Default: the first driver. */
@@ -40,6 +44,16 @@ const fields = {
   managed_rancher_load_balancer_data_volume_type_name: name,
   /** Which servers of a managed cluster are members of etcd: as few as needed (`spread`), or all servers. */
   etcd_members: z.enum(['spread', 'all']).optional(),
+  /** Where new clusters with pools copy their etcd snapshots. Used if endpoint, bucket and credential are all set. */
+  etcd_snapshot_s3_endpoint: lineText().min(1).max(255).optional(),
+  etcd_snapshot_s3_bucket: name,
+  etcd_snapshot_s3_region: name,
+  /** The folder in the bucket. Below it each cluster has a folder of its own. */
+  etcd_snapshot_s3_folder: name,
+  /** The cloud credential of the type S3 in the provider's Rancher, with the keys of the bucket. */
+  etcd_snapshot_s3_credential: z.string().regex(S3_CREDENTIAL, S3_CREDENTIAL_TEXT).optional(),
+  /** Number of snapshots that the bucket keeps for each cluster. */
+  etcd_snapshot_s3_retention: z.int().min(1).max(1000).optional(),
   /** Whether users with roles in Paddock get accounts in the provider's Rancher and roles in the clusters. */
   automanage_rancher_users: z.boolean().optional(),
   /** Whether owners may add nodes to their self-managed clusters. Default: only staff may. */

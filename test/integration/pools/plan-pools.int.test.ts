@@ -7,6 +7,7 @@ import { openstackUuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
 import type { OrderAttributes } from '#shared/domain/planning/order-attributes';
 import { DEFAULT_POOL_SETTINGS } from '#shared/domain/pools/order/default-settings';
+import type { PluginOptions } from '#shared/domain/providers/plugin-options';
 import { aPoolRequest, aServerPoolRequest } from '#test/pool-orders';
 import { deletePools, letCreateCredentials, machineIn } from '../_worlds/pool-world.ts';
 import { begunOrder, clusterOf, EVENTUALLY, stepWorldPerFile } from '../_worlds/step-world.ts';
@@ -14,10 +15,10 @@ import { attributesIn } from '../_worlds/world.ts';
 
 const world = await stepWorldPerFile();
 
-async function sellBy(driver: DriverName): Promise<void> {
+async function sellBy(driver: DriverName, options: Partial<PluginOptions> = {}): Promise<void> {
   const { store, clock, offering } = world;
   const stored = await store.offerings.get(offering.uuid);
-  const pluginOptions = { ...offering.pluginOptions, driver };
+  const pluginOptions = { ...offering.pluginOptions, driver, ...options };
   await store.commit(store.offerings.replace(changed(stored, clock.now(), { pluginOptions })));
 }
 beforeAll(async () => {
@@ -69,6 +70,36 @@ test('the planned pools are what Rancher gets (S2-001, S2-032)', async () => {
     ['workers', 2],
   ]);
   await deletePools(world, begun);
+});
+
+test('snapshots of etcd go to the bucket of the offering, whose folder is the cluster’s own (T40)', async () => {
+  const rancher = await world.rancher.open(world.settings);
+  const place = { apiVersion: 'v1', plural: 'secrets', namespace: 'cattle-global-data' };
+  const keys = { 's3credentialConfig-accessKey': 'key', 's3credentialConfig-secretKey': 'secret' };
+  const credential = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'cc-s3keys' }, stringData: keys };
+  await rancher.createObject('local', place, credential);
+  await sellBy('rancher-pools', {
+    ...{
+      etcd_snapshot_s3_endpoint: 's3.example.org',
+      etcd_snapshot_s3_bucket: 'etcd',
+      etcd_snapshot_s3_folder: 'prod',
+    },
+    ...{ etcd_snapshot_s3_credential: 'cattle-global-data:cc-s3keys', etcd_snapshot_s3_retention: 9 },
+  });
+  const begun = await begunOrder(world, poolsIn());
+  await planPools.run(world.deps, begun.target);
+  await sellBy('rancher-pools');
+  await ensureCloudCredential.call(world.deps, begun.target);
+  await expect.poll(() => ensurePoolCluster.call(world.deps, begun.target), EVENTUALLY).toEqual({ ready: true });
+  const { name } = await clusterOf(world, begun);
+  const at = { apiVersion: 'provisioning.cattle.io/v1', plural: 'clusters', namespace: 'fleet-default', name };
+  const s3 = { endpoint: 's3.example.org', bucket: 'etcd', folder: `prod/${name}`, retention: 9 };
+  const cloudCredentialName = 'cattle-global-data:cc-s3keys';
+  expect(await rancher.findObject('local', at)).toMatchObject({
+    spec: { rkeConfig: { etcd: { s3: { ...s3, cloudCredentialName } } } },
+  });
+  await deletePools(world, begun);
+  await rancher.deleteObject('local', { ...place, name: 'cc-s3keys' });
 });
 
 test('an order keeps its driver when the offering gets another one (S2-001)', async () => {

@@ -12,15 +12,18 @@ import { completePools } from '#shared/domain/infrastructure/managed-plan/comple
 import type { Order } from '#shared/domain/marketplace/order';
 import { storedPoolOf } from '#shared/domain/pools/change/wanted-pools';
 import { DEFAULT_POOL_SETTINGS } from '#shared/domain/pools/order/default-settings';
+import { withSnapshotStore } from '#shared/domain/pools/order/snapshot-store';
 import { usesOf } from '#shared/domain/providers/service-settings';
 import { Misconfigured } from '#shared/errors';
 
 /** The pools of a managed cluster, in the tenants that were made for them. */
-async function poolsInTenants({ store }: OpenStackDeps, cluster: Cluster, order: Order): Promise<MachinePools> {
+async function poolsInTenants(deps: OpenStackDeps, cluster: Cluster, order: Order): Promise<MachinePools> {
+  const { store } = deps;
+  const { pluginOptions } = await rancherOfferingOf(deps, cluster.offeringUuid);
   const tenants = await store.clusterTenants.listByCluster(cluster.uuid);
   const { publicIps = [] } = cluster.managed ?? {};
   return {
-    settings: order.managedAttributes?.poolSettings ?? DEFAULT_POOL_SETTINGS,
+    settings: withSnapshotStore(order.managedAttributes?.poolSettings ?? DEFAULT_POOL_SETTINGS, pluginOptions, cluster),
     pools: tenants.flatMap(completePools).map((spec) => storedPoolOf(cluster.uuid, spec)),
     nodeCidrs: tenants.map(({ network }) => network.cidr),
     balancerAddresses: [
@@ -35,14 +38,19 @@ async function plannedPools(deps: OpenStackDeps, cluster: Cluster): Promise<Mach
   const order = await deps.store.orders.get(cluster.orderUuid);
   if (cluster.managed) return poolsInTenants(deps, cluster, order);
   if (!order.attributes) throw new Misconfigured(`Order ${order.uuid} has no attributes to plan from.`);
+  const offering = await rancherOfferingOf(deps, cluster.offeringUuid);
   const { pools = [], nodeCidrs = [] } = await planOrder(deps, order.attributes, cluster.settingsUuid, {
-    offering: await rancherOfferingOf(deps, cluster.offeringUuid),
+    offering,
     madeBy: cluster,
     takenNames: new Set(),
     withUse: true,
   });
   return {
-    settings: order.attributes.poolSettings ?? DEFAULT_POOL_SETTINGS,
+    settings: withSnapshotStore(
+      order.attributes.poolSettings ?? DEFAULT_POOL_SETTINGS,
+      offering.pluginOptions,
+      cluster,
+    ),
     pools: pools.map((spec) => storedPoolOf(cluster.uuid, spec)),
     nodeCidrs,
     machineNames: [],

@@ -106,6 +106,36 @@ export const PLUGIN_OPTION_TEXTS = {
     default: 'spread',
     example: 'spread',
   },
+  etcd_snapshot_s3_endpoint: {
+    is: 'Address of an S3 service, without `https://`, to which new clusters with pools copy their etcd snapshots. Bucket and credential are needed, too.',
+    without: 'snapshots stay on the machines',
+    example: 's3.example.org',
+  },
+  etcd_snapshot_s3_bucket: {
+    is: 'Bucket for etcd snapshots.',
+    without: 'snapshots stay on the machines',
+    example: 'etcd-snapshots',
+  },
+  etcd_snapshot_s3_region: {
+    is: 'Region of the bucket for etcd snapshots.',
+    without: 'the region of the S3 service',
+    example: 'eu-north-1',
+  },
+  etcd_snapshot_s3_folder: {
+    is: 'Folder in the bucket for etcd snapshots. Below it each cluster has a folder of its own.',
+    without: 'the folders of clusters are at the top',
+    example: 'production',
+  },
+  etcd_snapshot_s3_credential: {
+    is: 'Cloud credential of the type S3 in the provider’s Rancher. Machines with etcd get its keys, and their administrators can read them.',
+    without: 'snapshots stay on the machines',
+    example: 'cattle-global-data:cc-s3keys',
+  },
+  etcd_snapshot_s3_retention: {
+    is: 'How many snapshots of each cluster the bucket keeps.',
+    without: 'as many as each machine with etcd keeps',
+    example: 30,
+  },
   automanage_rancher_users: {
     is: 'Whether users with a role in a project get an account in the provider’s Rancher, and roles in the project’s clusters there.',
     default: false,

@@ -13,7 +13,7 @@ import { TENANT_PLUGIN_OPTION_TEXTS } from '../providers/openstack-option-texts.
 import { PLUGIN_OPTION_TEXTS } from './plugin-option-texts.ts';
 import { PROJECT_OPTION_TEXTS } from './project-option-texts.ts';
 
-const IS_NUMBER = /_(size_gb|max_cpu|max_ram|max_disk|max_nodes|pause_minutes)$/;
+const IS_NUMBER = /_(size_gb|max_cpu|max_ram|max_disk|max_nodes|pause_minutes|s3_retention)$/;
 
 /** Removes duplicates from a list of uuids. A uuid with dashes equals the uuid without dashes. */
 const distinctUuids = (list: readonly unknown[]): unknown[] => [

@@ -1,0 +1,25 @@
+import type { PoolSettings } from '../../planning/pools/cluster-spec.ts';
+import type { PluginOptions } from '../../providers/plugin-options.ts';
+
+/**
+ * The settings with the bucket of the offering, to which Rancher copies etcd snapshots. Customers cannot name a bucket,
+ * because its keys are a Secret of Rancher that all of its customers share. Each cluster has a folder of its own, so
+ * that Rancher lists no snapshots of other clusters. Without the bucket's options the settings stay as they are.
+ */
+export function withSnapshotStore(
+  settings: PoolSettings,
+  options: PluginOptions,
+  { name }: { name: string },
+): PoolSettings {
+  const { etcd_snapshot_s3_endpoint: endpoint, etcd_snapshot_s3_bucket: bucket } = options;
+  const { etcd_snapshot_s3_credential: credentialRef, etcd_snapshot_s3_region: region } = options;
+  const { etcd_snapshot_s3_folder: parent, etcd_snapshot_s3_retention: retention } = options;
+  if (endpoint === undefined || bucket === undefined || credentialRef === undefined) return settings;
+  const s3 = {
+    ...{ endpoint, bucket, credentialRef, skipsVerification: false },
+    folder: parent === undefined ? name : `${parent}/${name}`,
+    ...(region !== undefined && { region }),
+    ...(retention !== undefined && { retention }),
+  };
+  return { ...settings, snapshots: { ...settings.snapshots, s3 } };
+}
