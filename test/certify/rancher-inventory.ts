@@ -19,6 +19,7 @@ const COLLECTIONS = {
   'API keys': '/v3/tokens',
   'secrets beside clusters': '/v1/secrets/fleet-default',
   'machine configs': '/v1/rke-machine-config.cattle.io.openstackconfigs',
+  'machine templates': '/v1/rke-machine.cattle.io.openstackmachinetemplates',
   'cloud credentials': '/v1/secrets/cattle-global-data',
 } as const;
 
