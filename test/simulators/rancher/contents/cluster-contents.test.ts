@@ -87,6 +87,21 @@ test('a namespace made by another door may be too much: it is there, and its quo
   expect((await inside('GET', '/api/v1/namespaces/big/resourcequotas')).body).toMatchObject({ items: [] });
 });
 
+test('a quota of somebody else stays when a namespace gets, and loses, one of its project', async () => {
+  const projectId = await project();
+  await namespaces('POST', '', { name: 'shop' });
+  const quota = { apiVersion: 'v1', kind: 'ResourceQuota', metadata: { name: 'own' }, spec: { hard: { pods: '7' } } };
+  const quotas = '/api/v1/namespaces/shop/resourcequotas';
+  await inside('POST', quotas, quota);
+  await namespaces('POST', '/shop?action=move', { projectId });
+  const listed = z.object({ items: z.array(z.object({ metadata: z.object({ name: z.string() }) })) });
+  const names = async () =>
+    listed.parse((await inside('GET', quotas)).body).items.map(({ metadata }) => metadata.name.split('-')[0]);
+  await eventually(async () => expect((await names()).sort()).toEqual(['default', 'own']));
+  await namespaces('POST', '/shop?action=move', { projectId: null });
+  await eventually(async () => expect(await names()).toEqual(['own']));
+});
+
 test('a namespace is moved by its action only, and goes with its project', async () => {
   const projectId = await project();
   await namespaces('POST', '', { name: 'shop' });

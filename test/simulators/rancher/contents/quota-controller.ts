@@ -23,6 +23,10 @@ export function givenLimits(
   return sumOf(others.map((it) => namespaceLimits(it) ?? {}));
 }
 
+/** Rancher's own quota of a namespace. Quotas of others in it stay as they are. */
+const isOwn = (quota: ContentObject, { name }: ContentObject): boolean =>
+  quota.namespace === name && quota.labels[DEFAULT_QUOTA] === 'true';
+
 /** The quotas that namespaces get of their project's. */
 export function quotaController(context: RancherContext) {
   const { store, contents, clock, delays } = context;
@@ -33,7 +37,7 @@ export function quotaController(context: RancherContext) {
     const project = projectOf(namespace);
     const usual = limitsOf(project?.namespaceDefaultResourceQuota);
     const most = limitsOf(project?.resourceQuota);
-    const there = contents.listOf(namespace.clusterId, 'resourcequota').find((it) => it.namespace === namespace.name);
+    const there = contents.listOf(namespace.clusterId, 'resourcequota').find((it) => isOwn(it, namespace));
     if (!project || !usual || !most) {
       if (there) contents.remove(there);
       return;
