@@ -4,6 +4,7 @@ import { listMembers } from '#shared/app/identity/list-members';
 import { syncProvider } from '#shared/app/provider-syncs/sync-provider';
 import { DEFAULT_SITE_SETTINGS } from '#shared/domain/_core/site-settings';
 import { groupPrincipal } from '#shared/domain/cluster-access/groups/group-names';
+import type { ProjectResource } from '#shared/domain/marketplace/rancher-project-order';
 import { recordingLog } from '../_worlds/recording-log.ts';
 import { runProjectMachine, type SharedCluster, sharedClusterPerTest } from './shared-cluster.ts';
 
@@ -25,7 +26,8 @@ const sync = () =>
 const usernames = async () =>
   (await listMembers(world.market, world.market.projectUuid)).map(({ user }) => user.username).sort();
 
-async function orderedProject(plugin_options: object) {
+type Project = ProjectResource & { groups: { parent: string; child: string }; uuid: string };
+async function orderedProject(plugin_options: object): Promise<Project> {
   const offering = await world.offering({ plugin_options: { keycloak_enabled: true, ...plugin_options } });
   const { people, projectUuid: project } = world.market;
   const body = { offering: offering.uuid, project, attributes: { name: 'Web shop' }, limits: { ram: 1 } };
@@ -39,7 +41,6 @@ async function orderedProject(plugin_options: object) {
   if (!rancherProject || !groups) return expect.fail('the project has groups');
   return { ...rancherProject, groups, uuid };
 }
-type Project = Awaited<ReturnType<typeof orderedProject>>;
 const groupOf = ({ groups }: Project) => world.keycloak.realm.keycloak.findGroupAt(groups.parent, groups.child);
 async function membersOf(project: Project): Promise<string[]> {
   const group = (await groupOf(project)) ?? expect.fail('the group is there');

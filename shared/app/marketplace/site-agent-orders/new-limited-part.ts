@@ -14,7 +14,7 @@ type Slugs = Pick<AgentOrder, 'projectSlug' | 'customerSlug'>;
 type Ordered = { description: string; limits: Limits; slugs: Slugs };
 type Names = { resourceUuid: Uuid; slug: string; orderUuid: Uuid };
 /** What a new order and its resource record besides what all orders have. */
-type Part = (names: Names) => {
+export type LimitedPart = (names: Names) => {
   order: Pick<Order, 'siteAgent' | 'rancherProject'>;
   resource: Pick<Resource, 'siteAgent' | 'rancherProject'>;
 };
@@ -27,7 +27,7 @@ export async function newLimitedPart(
   { store }: { store: Pick<Store, 'settings'> },
   { offering, project }: { offering: LimitedOffering; project: Project },
   { description, limits, slugs }: Ordered,
-): Promise<Part> {
+): Promise<LimitedPart> {
   const said = { description, limits, ...slugs };
   if (!isProjectOffering(offering)) {
     return ({ orderUuid: lastOrderUuid }) => ({

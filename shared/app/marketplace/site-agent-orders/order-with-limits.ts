@@ -15,12 +15,13 @@ import { orderedLimits } from '#shared/domain/site-agents/ordered-limits';
 import type { NewOrder } from '../orders/create-order.ts';
 import { assertOrderable, assertOrdersAccepted, optionNamesOf } from '../orders/order-request.ts';
 import { resourceAtWork } from './begin-limited-order.ts';
-import { newLimitedPart } from './new-limited-part.ts';
+import { type LimitedPart, newLimitedPart } from './new-limited-part.ts';
 
 type Place = { project: Project; offering: LimitedOffering };
 type Ordered = { order: Order; resource: Resource };
 
-type Drawn = { slug: string; part: Awaited<ReturnType<typeof newLimitedPart>> };
+/** The slug of the new resource, and what its kind of offering records. */
+type Recorded = { slug: string; part: LimitedPart };
 
 function read(input: NewOrder, offering: LimitedOffering) {
   const { name, description, endDate } = input.readSiteAgentAttributes(optionNamesOf(offering));
@@ -32,7 +33,7 @@ function newRecords(
   { clock, ids }: OrderDeps,
   caller: Caller,
   { project, offering, input }: Place & { input: NewOrder },
-  { name, endDate, options, slug, part }: ReturnType<typeof read> & Drawn,
+  { name, endDate, options, slug, part }: ReturnType<typeof read> & Recorded,
 ): Ordered {
   const place = placementOf(project, offering, input.planUuid);
   const [orderBase, resourceBase] = [newRecord(ids.uuid(), clock.now()), newRecord(ids.uuid(), clock.now())];

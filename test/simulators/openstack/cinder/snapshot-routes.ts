@@ -22,7 +22,7 @@ const creation = z.object({
 
 const view = ({ project_id: _project, ...snapshot }: VolumeSnapshot) => ({ ...snapshot, updated_at: null });
 
-/** `/v3/snapshots`: a volume that has any cannot be deleted. */
+/** `/v3/snapshots`. A volume with snapshots cannot be deleted. */
 export function addSnapshotRoutes(app: FastifyInstance, cloud: Cloud): void {
   const callerOf = (request: FastifyRequest) => serviceCaller(cloud, request, 'cinder');
   const { snapshots } = cloud.cinder;
