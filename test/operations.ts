@@ -6,6 +6,13 @@ export const ofCluster = (item: Operation): ClusterOperation => {
   return item;
 };
 
+/** One machine for all operations on projects. */
+export const projectArns = (machineArn: string) => ({
+  'create-rancher-project': machineArn,
+  'update-rancher-project': machineArn,
+  'delete-rancher-project': machineArn,
+});
+
 /** One machine for all operations on nodes, memberships, applications and projects. */
 export const otherArns = (machineArn: string) => ({
   'add-node': machineArn,
@@ -14,7 +21,24 @@ export const otherArns = (machineArn: string) => ({
   'create-app': machineArn,
   'update-app': machineArn,
   'delete-app': machineArn,
-  'create-rancher-project': machineArn,
-  'update-rancher-project': machineArn,
-  'delete-rancher-project': machineArn,
+  ...projectArns(machineArn),
+});
+
+/** One machine for all state machines whose executions are rescued. */
+export const rescuedArns = (machineArn: string) => ({
+  'process-order': machineArn,
+  'upgrade-cluster': machineArn,
+  'rotate-certificates': machineArn,
+  'change-pools': machineArn,
+  'operate-cluster': machineArn,
+  'hibernate-cluster': machineArn,
+  'wake-cluster': machineArn,
+  'add-node': machineArn,
+  'delete-node': machineArn,
+  'provision-infrastructure': machineArn,
+  'create-cluster': machineArn,
+  'create-pool-cluster': machineArn,
+  'delete-cluster': machineArn,
+  'delete-pool-cluster': machineArn,
+  ...projectArns(machineArn),
 });

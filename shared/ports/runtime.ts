@@ -1,5 +1,5 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
-import type { ClusterMachine, Operation } from '#shared/domain/_core/operation';
+import type { ClusterMachine, Operation, ProjectMachine } from '#shared/domain/_core/operation';
 import type { ExecutionState } from '#shared/domain/clusters/ended-execution';
 import type { StreamRange } from '#shared/domain/marketplace/redispatch';
 import type { DimensionsOf, MetricName } from '../contracts/telemetry.ts';
@@ -33,7 +33,7 @@ export interface Executions {
    * State of the operation's execution and of all executions that it has started for its order. `running` while any of
    * them runs.
    */
-  stateOf(operation: { uuid: Uuid; machine: ClusterMachine }): Promise<ExecutionState>;
+  stateOf(operation: { uuid: Uuid; machine: ClusterMachine | ProjectMachine }): Promise<ExecutionState>;
 }
 
 export interface Wakeups {

@@ -4,6 +4,7 @@ import {
   countFailedOrder,
   countFailedUpgrade,
 } from '#shared/app/_core/count-failed-order';
+import { rescueProjects } from '#shared/app/rancher-projects/rescue-projects';
 import { rescueOrders } from '#shared/app/reconciliation/rescue-orders';
 import type { Metrics } from '#shared/ports/runtime';
 
@@ -15,7 +16,11 @@ type Deps = Parameters<typeof rescueOrders>[0] & { metrics: Metrics };
  * @throws AggregateError with the errors of operations that could not be checked, so that the run counts as failed
  */
 export async function rescue(deps: Deps): Promise<number> {
-  const { failures, upgradeFailures, hibernationFailures, nodeFailures, errors } = await rescueOrders(deps);
+  const ofClusters = await rescueOrders(deps);
+  const ofProjects = await rescueProjects(deps);
+  const { upgradeFailures, hibernationFailures, nodeFailures } = ofClusters;
+  const failures = [...ofClusters.failures, ...ofProjects.failures];
+  const errors = [...ofClusters.errors, ...ofProjects.errors];
   for (const failure of failures) countFailedOrder(deps.metrics, failure);
   for (const failure of upgradeFailures) countFailedUpgrade(deps.metrics, failure);
   for (const failure of hibernationFailures) countFailedHibernation(deps.metrics, failure);

@@ -10,7 +10,7 @@ import {
   TaskDoesNotExist,
   TaskTimedOut,
 } from '@aws-sdk/client-sfn';
-import type { ClusterMachine, Operation } from '#shared/domain/_core/operation';
+import type { ClusterMachine, Operation, ProjectMachine } from '#shared/domain/_core/operation';
 import type { ExecutionState } from '#shared/domain/clusters/ended-execution';
 import { childExecutionName, ORDER_CHILDREN, type OrderChild } from '#shared/domain/marketplace/order-executions';
 import type { Executions, Wakeups, Workflows } from '../../ports/runtime.ts';
@@ -85,8 +85,8 @@ export const stepFunctionsWorkflows = ({ client: given, machineArns }: WorkflowO
   };
 };
 
-/** ARNs of the state machines of cluster operations, and of the state machines that an order's state machine starts. */
-export type OperationMachineArns = Readonly<Record<ClusterMachine | OrderChild, string>>;
+/** ARNs of the state machines of operations, and of the state machines that an order's state machine starts. */
+export type OperationMachineArns = Readonly<Record<ClusterMachine | ProjectMachine | OrderChild, string>>;
 type ExecutionOptions = { client: SFNClient; machineArns: OperationMachineArns };
 
 const ENDED: Readonly<Partial<Record<string, 'succeeded' | 'stopped' | 'timed-out'>>> = {

@@ -1,7 +1,6 @@
 import { LOG } from '#shared/contracts/telemetry';
 import { isMachineFor } from '#shared/domain/_core/cluster-driver';
 import type { Failure } from '#shared/domain/_core/failure';
-import type { Uuid } from '#shared/domain/_core/identifier';
 import type { ClusterMachine } from '#shared/domain/_core/operation';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { isUnderOperation } from '#shared/domain/clusters/cluster-work';
@@ -12,6 +11,7 @@ import type { Clock, Executions, Logger } from '#shared/ports/runtime';
 import type { AcceptedWork, Store } from '#shared/ports/store';
 import { failOrder, noteFailure } from '../marketplace/orders/fail-order.ts';
 import { failNode } from '../nodes/fail-node.ts';
+import { isLeftAlone, isWaiting, LEFT_ALONE_MS, PER_RUN } from './lost-operations.ts';
 
 type Deps = { store: Store; executions: Executions; clock: Clock; log: Logger };
 /**
@@ -21,29 +21,6 @@ type Deps = { store: Store; executions: Executions; clock: Clock; log: Logger };
 export type Rescued = Record<'failures' | 'upgradeFailures' | 'hibernationFailures' | 'nodeFailures', Failure[]> & {
   errors: unknown[];
 };
-
-/**
- * How many operations one run checks, beginning with the oldest. Old operations end, so later runs reach the newer
- * ones.
- */
-const PER_RUN = 100;
-/**
- * An operation is checked only if its last write is older than this. The dispatcher, its schedule and the Lambda of a
- * step together need less time.
- */
-const LEFT_ALONE_MS = 5 * 60_000;
-
-const isLeftAlone = ({ clock }: Deps, { modified }: { modified: string }): boolean =>
-  clock.now().getTime() - Date.parse(modified) >= LEFT_ALONE_MS;
-
-/**
- * Whether an operation is still in the outbox, so that a scheduled job will start it. Returns false for a row that
- * cannot be parsed, because such a row is never started.
- */
-async function isWaiting({ store }: Deps, operationUuid: Uuid): Promise<boolean> {
-  const found = await store.outbox.find(operationUuid);
-  return found !== undefined && found !== 'unreadable';
-}
 
 type Found = { cluster: Cluster; own: NodeOperation | undefined; failure: Failure };
 

@@ -22,8 +22,10 @@ const appMachine = z.enum(['create-app', 'update-app', 'delete-app']);
 const machine = z.enum([...clusterMachine.options, 'reconcile-membership', ...appMachine.options]);
 
 const projectMachine = z.enum(['create-rancher-project', 'update-rancher-project', 'delete-rancher-project']);
+export const PROJECT_MACHINE_NAMES = projectMachine.options;
 export type ProjectMachine = z.infer<typeof projectMachine>;
-export const OPERATION_MACHINES = [...machine.options, ...projectMachine.options] as const;
+export const isProjectMachine = (name: string): name is ProjectMachine => projectMachine.safeParse(name).success;
+export const OPERATION_MACHINES = [...machine.options, ...PROJECT_MACHINE_NAMES] as const;
 /**
  * State machines by the names that release 0.1.0 gave them. Rows that this release has left in the outbox contain these
  * names.

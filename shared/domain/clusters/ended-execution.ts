@@ -1,6 +1,6 @@
 import { isMachineFor } from '../_core/cluster-driver.ts';
 import { type Failure, failureOf } from '../_core/failure.ts';
-import type { ClusterMachine } from '../_core/operation.ts';
+import { type ClusterMachine, isProjectMachine, type ProjectMachine } from '../_core/operation.ts';
 
 /**
  * State of an operation's execution in Step Functions. `unknown`: Step Functions has no execution with this name, for
@@ -12,8 +12,8 @@ export type ExecutionState =
   | { kind: 'failed'; error: string; cause: string };
 export type ExecutionEnd = Exclude<ExecutionState, { kind: 'running' }>;
 
-function whatOf(machine: ClusterMachine): string {
-  if (machine === 'process-order') return 'order';
+function whatOf(machine: ClusterMachine | ProjectMachine): string {
+  if (machine === 'process-order' || isProjectMachine(machine)) return 'order';
   if (isMachineFor('upgradeCluster', machine)) return 'upgrade';
   if (isMachineFor('rotateCertificates', machine)) return 'rotation';
   if (isMachineFor('operateCluster', machine)) return 'operation';
@@ -34,7 +34,7 @@ const SAYS: Readonly<Record<Exclude<ExecutionEnd['kind'], 'failed'>, string>> = 
 const NOT_RECORDED = /^(?<error>\S+) in (?<step>\S+) could not be written for \S+: (?<words>.*)$/s;
 
 /** The failure of an operation whose state machine ended without recording a failure. */
-export function failureOfLost(machine: ClusterMachine, end: ExecutionEnd, at: string): Failure {
+export function failureOfLost(machine: ClusterMachine | ProjectMachine, end: ExecutionEnd, at: string): Failure {
   if (end.kind !== 'failed') {
     const message = `The work on this ${whatOf(machine)} ${SAYS[end.kind]}`;
     return { code: 'INTERNAL', owner: 'operator', retryable: true, message, step: machine, at };

@@ -5,6 +5,7 @@ import type { ExecutionState } from '#shared/domain/clusters/ended-execution';
 import { childExecutionName } from '#shared/domain/marketplace/order-executions';
 import type { Executions } from '#shared/ports/runtime';
 import { aUuid } from '#test/builders';
+import { rescuedArns } from '#test/operations';
 import { testAws } from './aws-client.ts';
 import { newMachine } from './new-machine.ts';
 
@@ -25,20 +26,9 @@ const executionsOf = (processOrder: string): Executions =>
   stepFunctionsExecutions({
     client,
     machineArns: {
-      'process-order': processOrder,
-      'upgrade-cluster': processOrder,
-      'rotate-certificates': processOrder,
-      'change-pools': processOrder,
-      'operate-cluster': processOrder,
-      'hibernate-cluster': processOrder,
-      'wake-cluster': processOrder,
-      'add-node': processOrder,
-      'delete-node': processOrder,
-      'provision-infrastructure': at.succeeds,
-      'create-cluster': at.child,
-      'create-pool-cluster': at.child,
-      'delete-cluster': at.succeeds,
-      'delete-pool-cluster': at.succeeds,
+      ...rescuedArns(processOrder),
+      ...{ 'provision-infrastructure': at.succeeds, 'delete-cluster': at.succeeds, 'delete-pool-cluster': at.succeeds },
+      ...{ 'create-cluster': at.child, 'create-pool-cluster': at.child },
     },
   });
 const start = async (stateMachineArn: string, name: string) =>

@@ -28,7 +28,8 @@ import {
 import { BackendUnavailable, Invalid, Misconfigured } from '#shared/errors';
 import type { Rancher } from '#shared/ports/rancher';
 import { applyGpuPolicies } from '../apply-gpu-policies.ts';
-import { changePart, onProject, type ProjectInHand, type ProjectTarget } from './on-project.ts';
+import type { ProjectInHand, ProjectTarget } from '../project-of-operation.ts';
+import { changePart, onProject } from './on-project.ts';
 
 export const rancherOfProject = async (deps: RancherDeps, { settingsUuid }: ProjectResource): Promise<Rancher> =>
   deps.rancher.open(await rancherSettingsOf(deps, settingsUuid));

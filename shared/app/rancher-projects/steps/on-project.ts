@@ -4,31 +4,13 @@ import { type Step, unfenced } from '#shared/app/_core/steps/implement';
 import { rancherSettingsOf } from '#shared/app/providers/settings-of';
 import type { StepContract } from '#shared/contracts/steps';
 import { changed } from '#shared/domain/_core/record';
-import type { Order } from '#shared/domain/marketplace/order';
 import type { ProjectResource } from '#shared/domain/marketplace/rancher-project-order';
-import type { Resource } from '#shared/domain/marketplace/resource';
 import { Superseded } from '#shared/errors';
 import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
+import { type ProjectInHand, type ProjectTarget, projectOfOperation } from '../project-of-operation.ts';
 
-export type ProjectTarget = { operationUuid: string; resourceUuid: string };
-/** The resource of an operation, with its part about Rancher, and the order that is being carried out. */
-export type ProjectInHand = { resource: Resource; part: ProjectResource; order: Order };
-
-/** Finds the resource. Throws Superseded if the resource has another current operation by now. */
-export async function projectOfOperation(
-  store: Pick<Store, 'resources' | 'orders'>,
-  { operationUuid, resourceUuid }: ProjectTarget,
-): Promise<ProjectInHand> {
-  const resource = await store.resources.find(resourceUuid);
-  const part = resource?.rancherProject;
-  if (!resource || part?.operationUuid !== operationUuid) {
-    throw new Superseded(`operation ${operationUuid} is no longer the current one of resource ${resourceUuid}`);
-  }
-  return { resource, part, order: await store.orders.get(part.lastOrderUuid) };
-}
-
-/** The same, as long as the order is being carried out. A resource that somebody has set by hand is left alone. */
+/** The project of an operation, as long as its order is being carried out. A resource that somebody has set by hand is left alone. */
 async function currentProject(
   store: Pick<Store, 'resources' | 'orders'>,
   target: ProjectTarget,

@@ -6,9 +6,11 @@ import { steps } from '#shared/contracts/steps';
 import { LOG } from '#shared/contracts/telemetry';
 import { failureOf } from '#shared/domain/_core/failure';
 import { changed } from '#shared/domain/_core/record';
-import { failedMail, readyMail } from '#shared/domain/mail/order-mail';
+import { readyMail } from '#shared/domain/mail/order-mail';
 import { orderMovesTo } from '#shared/domain/marketplace/order';
-import { changePart, onProjectRecords, type ProjectTarget, projectOfOperation } from './on-project.ts';
+import { failProjectOrder } from '../fail-project.ts';
+import { type ProjectTarget, projectOfOperation } from '../project-of-operation.ts';
+import { changePart, onProjectRecords } from './on-project.ts';
 
 type Caught = { error: string; cause: string; failedStep: string };
 const failureFrom = ({ clock }: RecordsDeps, { error, cause, failedStep: step }: Caught) =>
@@ -53,22 +55,8 @@ export const noteProjectWarning = onProjectRecords(
 );
 
 async function fail(deps: RecordsDeps, input: ProjectTarget & Caught): Promise<void> {
-  const { store, clock, metrics } = deps;
-  const { resource, part, order } = await projectOfOperation(store, input);
-  if (order.state !== 'executing') return;
   const lastError = failureFrom(deps, input);
-  await store.commit(
-    store.orders.replace(orderMovesTo(order, 'erred', clock.now(), { lastError, completedAt: lastError.at })),
-    store.resources.replace(
-      changed(resource, clock.now(), {
-        state: 'Erred',
-        pendingOrderUuid: undefined,
-        rancherProject: { ...part, lastError },
-      }),
-    ),
-    ...(await mailOrderer(deps, order, (to) => failedMail(to, order, lastError))),
-  );
-  countFailedOrder(metrics, lastError);
+  if (await failProjectOrder(deps, input, lastError)) countFailedOrder(deps.metrics, lastError);
 }
 
 export const failProject = onProjectRecords(steps.records.failProject, async (deps: RecordsDeps, _, input) => {

@@ -29,7 +29,7 @@ import { newOrderIn } from '#test/integration/_worlds/world';
 import { testAws } from '#test/integration/aws/aws-client';
 import { newMachine } from '#test/integration/aws/new-machine';
 import { type Added, acceptedNode, finishedOrder, nodeNow } from '#test/integration/nodes/added-node';
-import { otherArns } from '#test/operations';
+import { otherArns, rescuedArns } from '#test/operations';
 
 const world = await stepWorldPerFile();
 const { store, clock } = world;
@@ -59,9 +59,7 @@ const depsOf = (machineArn: string) => ({
   executions: stepFunctionsExecutions({
     client,
     machineArns: {
-      'process-order': machineArn,
-      ...updatesBy(machineArn),
-      ...{ 'add-node': machineArn, 'delete-node': machineArn },
+      ...rescuedArns(machineArn),
       'provision-infrastructure': waits,
       ...{ 'create-cluster': waits, 'create-pool-cluster': waits },
       ...{ 'delete-cluster': waits, 'delete-pool-cluster': waits },

@@ -1,0 +1,56 @@
+import { LOG } from '#shared/contracts/telemetry';
+import type { Failure } from '#shared/domain/_core/failure';
+import { failureOfLost } from '#shared/domain/clusters/ended-execution';
+import { type Order, PROJECT_MACHINES } from '#shared/domain/marketplace/order';
+import { Superseded, VersionConflict } from '#shared/errors';
+import { WHOLE_LIST } from '#shared/ports/repository';
+import type { Clock, Executions, Logger } from '#shared/ports/runtime';
+import type { Store } from '#shared/ports/store';
+import { isLeftAlone, isWaiting, PER_RUN } from '../reconciliation/lost-operations.ts';
+import { failProjectOrder } from './fail-project.ts';
+
+type Deps = { store: Store; executions: Executions; clock: Clock; log: Logger };
+/** Failures that the run has recorded, and the errors of the run itself. */
+export type RescuedProjects = { failures: Failure[]; errors: unknown[] };
+
+/** Orders of projects that are carried out, the one with the oldest write first. */
+async function ordersAtWork(deps: Deps): Promise<Order[]> {
+  const scope = { visibility: 'all' as const, where: { state: ['executing'] } };
+  const isOurs = (order: Order) => order.rancherProject !== undefined && isLeftAlone(deps, order);
+  const { items } = await deps.store.orders.list(scope, WHOLE_LIST, isOurs);
+  return items.sort((one, other) => one.modified.localeCompare(other.modified)).slice(0, PER_RUN);
+}
+
+/** The state of the execution is read before the records, so the records contain the last write of the execution. */
+async function rescueOne(deps: Deps, { uuid: orderUuid, type, resourceUuid }: Order): Promise<Failure | undefined> {
+  const { store, executions, clock, log } = deps;
+  const operationUuid = (await store.resources.find(resourceUuid))?.rancherProject?.operationUuid;
+  if (operationUuid === undefined || (await isWaiting(deps, operationUuid))) return undefined;
+  const machine = PROJECT_MACHINES[type];
+  const state = await executions.stateOf({ uuid: operationUuid, machine });
+  if (state.kind === 'running') return undefined;
+  const lastError = failureOfLost(machine, state, clock.now().toISOString());
+  if (!(await failProjectOrder(deps, { operationUuid, resourceUuid }, lastError))) return undefined;
+  log.error(LOG.orderRescued, { orderUuid, resourceUuid, operationUuid, execution: state.kind, lastError });
+  return lastError;
+}
+
+/**
+ * Ends orders of projects whose state machine was stopped, has died or never began. Their customers can retry them. A
+ * running execution is left alone, even if it takes very long.
+ */
+export async function rescueProjects(deps: Deps): Promise<RescuedProjects> {
+  const rescued: RescuedProjects = { failures: [], errors: [] };
+  for (const order of await ordersAtWork(deps)) {
+    try {
+      const failure = await rescueOne(deps, order);
+      if (failure) rescued.failures.push(failure);
+    } catch (error) {
+      // A concurrent write has changed the record. The next run checks this order again.
+      if (error instanceof VersionConflict || error instanceof Superseded) continue;
+      deps.log.error(LOG.orderNotRescued, { orderUuid: order.uuid, error });
+      rescued.errors.push(error);
+    }
+  }
+  return rescued;
+}
