@@ -176,7 +176,7 @@ function steve(app: FastifyInstance, context: RancherContext, controllers: Ranch
 
 function norman(app: FastifyInstance, context: RancherContext, controllers: RancherControllers): void {
   rancherBodies(app);
-  app.addHook('onRequest', redirectRoot);
+  app.addHook('onRequest', redirectRoot(context));
   app.addHook('onRequest', normanDoor(context, controllers.apiTokens));
   app.addHook('preHandler', refuseWhatIsNotGiven);
   normanBehind(app, context);

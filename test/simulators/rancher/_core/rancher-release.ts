@@ -6,11 +6,13 @@ export interface RancherRelease {
   version: string;
   /** Whether steve lists from its SQL cache, the feature `ui-sql-cache`. */
   hasSqlCache: boolean;
+  /** Whether `/v3` is answered with a redirection to `/v3/`, which clients that follow none take for a refusal. */
+  redirectsRoot: boolean;
 }
 
-const LATEST: RancherRelease = { version: 'v2.15.0', hasSqlCache: true };
+const LATEST: RancherRelease = { version: 'v2.15.0', hasSqlCache: true, redirectsRoot: true };
 const RELEASES: Record<string, RancherRelease> = {
-  '2.11': { version: 'v2.11.3', hasSqlCache: false },
+  '2.11': { version: 'v2.11.3', hasSqlCache: false, redirectsRoot: false },
   '2.15': LATEST,
 };
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { RancherContext } from '../_core/rancher-context.ts';
 import { notFound, notSupported, RancherError } from '../_core/rancher-errors.ts';
 import { baseUrlOf } from '../steve/steve-collection.ts';
 import { NORMAN_TYPES, normanResource, pluralOf } from './norman-types.ts';
@@ -38,9 +39,11 @@ export function refuseUnknown(request: FastifyRequest): never {
   throw new RancherError(501, 'NotSimulated', `${type} is not simulated${isKnown ? '' : ' one by one'}`);
 }
 
-/** Without its slash the root of `/v3` is a redirection, before any key is looked at. */
-export async function redirectRoot(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  if ((request.url.split('?')[0] ?? '') !== '/v3') return;
-  const link = '<a href="/v3/">Temporary Redirect</a>.\n\n';
-  await reply.code(307).header('location', '/v3/').type('text/html; charset=utf-8').send(link);
+/** Without its slash the root of `/v3` is a redirection in some releases, before any key is looked at. */
+export function redirectRoot({ release }: Pick<RancherContext, 'release'>) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (!release.redirectsRoot || (request.url.split('?')[0] ?? '') !== '/v3') return;
+    const link = '<a href="/v3/">Temporary Redirect</a>.\n\n';
+    await reply.code(307).header('location', '/v3/').type('text/html; charset=utf-8').send(link);
+  };
 }

@@ -21,9 +21,10 @@ async function steveWithSecrets(...args: string[]) {
   const authorization = `Basic ${Buffer.from(`${access_key}:${secret_key}`).toString('base64')}`;
   const send = (method: string, path: string, body?: unknown) =>
     fetch(url + path, {
-      ...{ method, headers: { authorization }, signal: AbortSignal.timeout(5000) },
+      ...{ method, headers: { authorization }, redirect: 'manual', signal: AbortSignal.timeout(5000) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
+  const anonymous = async (path: string) => (await fetch(url + path, { redirect: 'manual' })).status;
   const make = (name: string, labels: Record<string, string>, namespace = 'fleet-default') =>
     send('POST', '/v1/secrets', { type: 'Opaque', metadata: { namespace, name, labels }, data: { a: 'eA==' } });
   for (const n of [0, 1, 2, 3, 4, 5]) await make(`s-${n}`, { n: String(n), 'a.b/parity': n % 2 ? 'odd' : 'even' });
@@ -34,7 +35,7 @@ async function steveWithSecrets(...args: string[]) {
     return { status: answer.status, body, ...collection.parse(body) };
   };
   const numbers = async (query: string) => (await list(query)).data.map(({ id }) => id.slice(-1)).join('');
-  return { clock, send, make, list, numbers };
+  return { clock, send, anonymous, make, list, numbers };
 }
 
 describe('steve that lists from its cache', () => {
@@ -135,6 +136,17 @@ describe('steve of Rancher 2.11, which asks Kubernetes', () => {
     const first = await steve.list('limit=4');
     expect(first.count).toBe(4);
     expect(await steve.numbers(`limit=4&continue=${first.continue}`)).toBe('456');
+  });
+
+  test('its /v3 is answered there and not elsewhere, with a key and without', async () => {
+    const login = async (...args: string[]) => {
+      const { send, anonymous } = await steveWithSecrets(...args);
+      return [(await send('POST', '/v3')).status, await anonymous('/v3')];
+    };
+    expect([await login(), await login('--version', '2.11')]).toEqual([
+      [307, 307],
+      [200, 401],
+    ]);
   });
 
   test('the settings show its version', async () => {
