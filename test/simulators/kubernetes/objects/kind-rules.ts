@@ -5,6 +5,7 @@ import { ingressProblems } from '../checks/ingress-problems.ts';
 import type { Problem } from '../checks/problem.ts';
 import { cronJobProblems, workloadProblems } from '../checks/workload-problems.ts';
 import { invalid, invalidFields } from '../kubernetes-error.ts';
+import { canonicalQuantity } from '../quantity.ts';
 import { checkDataKeys, secretBody } from '../secret-body.ts';
 import { fieldAt, isRecord, type KubernetesObject } from './kubernetes-objects.ts';
 import { serviceRule } from './service-rule.ts';
@@ -44,10 +45,19 @@ const RULES: Record<string, Rule> = {
     return { spec, status: old?.status ?? { phase: 'Pending', qosClass: 'BestEffort' } };
   },
   Service: serviceRule,
-  ResourceQuota: (_name, { spec, status }) => ({ spec: recordOf(spec), status: { used: {}, ...recordOf(status) } }),
+  ResourceQuota: (_name, { spec, status }) => ({
+    spec: withShortAmounts(recordOf(spec)),
+    status: { used: {}, ...recordOf(status) },
+  }),
   Deployment: (_name, { spec, ...rest }) => ({ spec: { replicas: 1, ...recordOf(spec) }, status: {}, ...rest }),
   StatefulSet: (_name, { spec, ...rest }) => ({ spec: { replicas: 1, ...recordOf(spec) }, status: {}, ...rest }),
 };
+
+/** The API server writes amounts in its own way: `4000m` becomes `4`. */
+function withShortAmounts({ hard, ...spec }: Body): Body {
+  const amounts = Object.entries(recordOf(hard)).map(([key, amount]) => [key, canonicalQuantity(String(amount))]);
+  return { ...spec, ...(hard !== undefined && { hard: Object.fromEntries(amounts) }) };
+}
 
 function keepImmutable(kind: string, name: string, made: Body, old: KubernetesObject | undefined): void {
   if (old?.immutable !== true || isDeepStrictEqual(made.data, old.data)) return;

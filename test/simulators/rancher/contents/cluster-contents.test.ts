@@ -102,6 +102,15 @@ test('a quota of somebody else stays when a namespace gets, and loses, one of it
   await eventually(async () => expect(await names()).toEqual(['own']));
 });
 
+test('amounts of quotas are written in the shortest way', async () => {
+  await namespaces('POST', '', { name: 'shop' });
+  const hard = { 'limits.cpu': '4000m', 'limits.memory': '8192Mi', 'requests.cpu': '1.5', pods: 7 };
+  const quota = { apiVersion: 'v1', kind: 'ResourceQuota', metadata: { name: 'own' }, spec: { hard } };
+  expect((await inside('POST', '/api/v1/namespaces/shop/resourcequotas', quota)).body).toMatchObject({
+    spec: { hard: { 'limits.cpu': '4', 'limits.memory': '8Gi', 'requests.cpu': '1500m', pods: '7' } },
+  });
+});
+
 test('a namespace is moved by its action only, and goes with its project', async () => {
   const projectId = await project();
   await namespaces('POST', '', { name: 'shop' });
