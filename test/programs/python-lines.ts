@@ -40,7 +40,7 @@ export function pythonLines({
     const logDir = localLogDir(log);
     mkdirSync(logDir, { recursive: true });
     const python = await pythonVenv(contents, { home: localHome(), logDir });
-    reader = spawn(python, [program, ...given]);
+    reader = spawn(python, ['-B', program, ...given]);
     lines = createInterface(reader.stdout).on('line', (line) => waiting.shift()?.(line));
     const ended = once(reader, 'exit').then(() => Promise.reject(new Error(`${contents.what} did not start`)));
     // It answers once it has loaded its modules, which takes seconds on a busy machine: no test is to wait for that.

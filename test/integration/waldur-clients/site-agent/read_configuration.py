@@ -4,10 +4,9 @@ For each line of its input, {"configuration": text}, the text of a file, it writ
 components by their types; or {"error": "..."}.
 """
 
-import json
-import sys
 import tempfile
 
+from lines import serve
 from waldur_site_agent.common import utils
 
 
@@ -22,14 +21,4 @@ def components_of(offering):
     return {name: it.model_dump(mode="json") for name, it in offering.backend_components.items()}
 
 
-def main():
-    real, sys.stdout = sys.stdout, sys.stderr  # the agent logs to its standard output
-    for line in sys.stdin:
-        try:
-            said = {"value": [components_of(it) for it in offerings_in(json.loads(line)["configuration"])]}
-        except Exception as error:  # whatever it raises is its answer
-            said = {"error": f"{type(error).__name__}: {error}"}
-        print(json.dumps(said), file=real, flush=True)
-
-
-main()
+serve(lambda asked: [components_of(it) for it in offerings_in(asked["configuration"])])

@@ -5,9 +5,7 @@ For each line of its input, {"api": url, "token": text, "offering": uuid, "name"
 answers, and why it was given no queue; or {"error": "..."}.
 """
 
-import json
-import sys
-
+from lines import serve
 from waldur_api_client.api.marketplace_service_providers import (
     marketplace_service_providers_keys_list,
     marketplace_service_providers_list,
@@ -57,14 +55,4 @@ def answer(asked):
     }
 
 
-def main():
-    real, sys.stdout = sys.stdout, sys.stderr  # the agent logs to its standard output
-    for line in sys.stdin:
-        try:
-            said = {"value": answer(json.loads(line))}
-        except Exception as error:  # whatever it raises is its answer
-            said = {"error": f"{type(error).__name__}: {error}"}
-        print(json.dumps(said), file=real, flush=True)
-
-
-main()
+serve(answer)

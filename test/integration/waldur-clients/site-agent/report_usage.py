@@ -5,11 +5,10 @@ For each line of its input, {"api": url, "token": text, "resource": uuid, "total
 the client reads afterwards; or {"error": "..."}.
 """
 
-import json
-import sys
 from types import SimpleNamespace
 from uuid import UUID
 
+from lines import serve
 from waldur_api_client.api.marketplace_component_usages import (
     marketplace_component_usages_list,
     marketplace_component_usages_retrieve,
@@ -50,14 +49,4 @@ def answer(asked):
     }
 
 
-def main():
-    real, sys.stdout = sys.stdout, sys.stderr  # the agent logs to its standard output
-    for line in sys.stdin:
-        try:
-            said = {"value": answer(json.loads(line))}
-        except Exception as error:  # whatever it raises is its answer
-            said = {"error": f"{type(error).__name__}: {error}"}
-        print(json.dumps(said), file=real, flush=True)
-
-
-main()
+serve(answer)

@@ -7,10 +7,9 @@ agent logged as a warning or worse, the operations of the backend in this round,
 backend stays from line to line.
 """
 
-import json
-import sys
 from unittest import mock
 
+from lines import failures, serve
 from structlog.testing import capture_logs
 from waldur_site_agent.common import structures, utils
 from waldur_site_agent.polling_processing import agent_membership_sync, agent_order_process, agent_report
@@ -26,10 +25,6 @@ COMPONENTS = {
     for name, unit in (("cpu", "cores"), ("mem", "GB"))
 }
 BACKEND = MockBackend({}, COMPONENTS)
-
-
-def words(entry):
-    return " ".join([entry["event"], *map(str, entry.get("positional_args", ()))])
 
 
 def configuration(asked):
@@ -70,19 +65,8 @@ def answer(asked):
                 result = utils.diagnostics()
         else:
             ROUNDS[asked["mode"]](agent, {})
-    failures = [words(entry) for entry in logged if entry["log_level"] in ("warning", "error", "critical")]
     operations = [entry["operation"] for entry in BACKEND.get_operations_log()]
-    return {"result": result, "log": failures, "backend": operations, "resources": found()}
+    return {"result": result, "log": failures(logged), "backend": operations, "resources": found()}
 
 
-def main():
-    real, sys.stdout = sys.stdout, sys.stderr  # the agent logs to its standard output
-    for line in sys.stdin:
-        try:
-            said = {"value": answer(json.loads(line))}
-        except Exception as error:  # whatever it raises is its answer
-            said = {"error": f"{type(error).__name__}: {error}"}
-        print(json.dumps(said), file=real, flush=True)
-
-
-main()
+serve(answer)
