@@ -46,11 +46,11 @@ export async function providerOf(market: Market, { simulator, opened }: Pick<Ran
 }
 
 /** One simulated Rancher for the file that calls this at its top; `use` gets a market of its own before each test, with a provider for it. */
-export function rancherMarketPerTest(use: (now: RancherMarket) => void | Promise<void>): void {
+export function rancherMarketPerTest(use: (now: RancherMarket) => void | Promise<void>, ...flags: string[]): void {
   let simulator: Simulator;
   let opened: OpenedRancher;
   beforeAll(async () => {
-    simulator = await borrowSimulator('rancher');
+    simulator = await borrowSimulator('rancher', ...flags);
     opened = await openSimulated(simulator);
   }, 60_000);
   afterAll(() => opened.close());

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { syncProvider } from '#shared/app/provider-syncs/sync-provider';
 import { DEFAULT_SITE_SETTINGS } from '#shared/domain/_core/site-settings';
+import { restrictedPod, runPod } from './run-pod.ts';
 import { runProjectMachine, type SharedCluster, sharedClusterPerTest } from './shared-cluster.ts';
 
 let world: SharedCluster;
@@ -32,12 +33,6 @@ async function orderedProject() {
   const { rancherProject } = await world.market.store.resources.get(uuid);
   return { uuid, namespace: rancherProject?.projectName ?? expect.fail('it is a project') };
 }
-async function runPod(namespace: string, name: string, amounts: Record<string, string>): Promise<void> {
-  const container = { name: 'main', image: 'example.org/tool:1', resources: { requests: amounts, limits: amounts } };
-  const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name, namespace }, spec: { containers: [container] } };
-  const answer = await world.inside.post(`/api/v1/namespaces/${namespace}/pods`, pod);
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-}
 const listed = z.array(z.looseObject({ type: z.string(), usage: z.string(), measured: z.unknown() }));
 async function usagesOf(uuid: string) {
   const { body } = await world.market.ask(
@@ -50,7 +45,7 @@ async function usagesOf(uuid: string) {
 
 test('usage is what pods of the project request, beside limit and quota, and the month keeps its highest figure (S1-004, S1-066, S1-067, S1-070)', async () => {
   const { uuid, namespace } = await orderedProject();
-  await runPod(namespace, 'web', { cpu: '1500m', memory: '3Gi' });
+  await runPod(world, namespace, 'web', { cpu: '1500m', memory: '3Gi' });
   expect(await measure()).toMatchObject({ written: 4, failed: 0 });
   const figures = await usagesOf(uuid);
   expect(figures).toMatchObject({
@@ -67,11 +62,8 @@ test('usage is what pods of the project request, beside limit and quota, and the
 
 test('the quota refuses what exceeds the limit (S1-063, S1-064, S1-073)', async () => {
   const { namespace } = await orderedProject();
-  const pod = (amounts: object) => ({
-    ...{ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'big', namespace } },
-    spec: { containers: [{ name: 'main', image: 'x', resources: { requests: amounts, limits: amounts } }] },
-  });
-  const send = (amounts: object) => world.inside.post(`/api/v1/namespaces/${namespace}/pods`, pod(amounts));
+  const send = (amounts: Record<string, string>) =>
+    world.inside.post(`/api/v1/namespaces/${namespace}/pods`, restrictedPod('big', amounts));
   for (const amounts of [
     { cpu: '9', memory: '1Gi' },
     { cpu: '1', memory: '17Gi' },
@@ -85,7 +77,7 @@ test('the quota refuses what exceeds the limit (S1-063, S1-064, S1-073)', async 
 
 test('a cluster that cannot be read leaves the usages of its projects as they are', async () => {
   const { uuid, namespace } = await orderedProject();
-  await runPod(namespace, 'web', { cpu: '1', memory: '1Gi' });
+  await runPod(world, namespace, 'web', { cpu: '1', memory: '1Gi' });
   await measure();
   const before = await usagesOf(uuid);
   await world.simulator.plan({ method: 'GET', path: '/v1/pods', kind: 'status', status: 500 });

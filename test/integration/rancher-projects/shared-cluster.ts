@@ -62,8 +62,11 @@ const COMPONENTS = [
   { type: 'storage', name: 'Storage', measured_unit: 'GB', billing_type: 'usage' },
 ];
 
-/** A shared cluster for the file, and a market for each test, whose provider has a Rancher and a Keycloak. */
-export function sharedClusterPerTest(use: (world: SharedCluster) => void): void {
+/**
+ * A shared cluster for the file, and a market for each test, whose provider has a Rancher and a Keycloak. `flags` are those of the
+ * simulated Rancher.
+ */
+export function sharedClusterPerTest(use: (world: SharedCluster) => void, ...flags: string[]): void {
   let keycloak: SharedCluster['keycloak'];
   let admin: { username: string; password: string };
   let clusterId: string | undefined;
@@ -74,50 +77,53 @@ export function sharedClusterPerTest(use: (world: SharedCluster) => void): void 
     keycloak = { simulator, realm };
   }, 60_000);
   afterAll(() => keycloak.realm.close());
-  rancherMarketPerTest(async (now) => {
-    const { simulator, opened, market, settingsUuid } = now;
-    const { store, clock, secrets, stage, log } = market;
-    const joinMachine = (token: string, name: string) => joinAsAgent(simulator.url, token, name);
-    const backend = { ...opened.backend, joinMachine };
-    await keycloak.simulator.clearFaults();
-    if (clusterId === undefined) {
-      clusterId = (await anActiveCluster({ ...opened, backend })) ?? expect.fail('machines can be played here');
-      await putKubernetesBehind(simulator, clusterId);
-    }
-    const settings = await store.settings.get(settingsUuid);
-    if (settings.type !== 'Rancher') return;
-    const { url } = keycloak.simulator;
-    const names = { realm: keycloak.realm.realm, userRealm: 'master', username: admin.username };
-    const options = { ...settings.options, keycloak: { url, ...names, syncFrequency: 15, verifyTls: true } };
-    await store.commit(store.settings.replace(changed(settings, clock.now(), { options })));
-    await secrets.put(secretName(stage, 'keycloak', settingsUuid), JSON.stringify({ password: admin.password }));
-    const deps = {
-      ...{ store, clock, secrets, stage, log, ids: randomIds },
-      events: { publish: async () => {} },
-      metrics: { add: () => {} },
-      rancher: rancherSessions({ secrets, stage, clock: systemClock }),
-      keycloak: keycloakSessions({ secrets, stage, clock: systemClock }),
-      slots: { perProvider: 20, keptMs: 65_000 },
-    };
-    // Slugs of all markets are alike, and the cluster is the same.
-    const prefix = `t${aUuid().slice(0, 8)}-`;
-    const inCluster = clusterId;
-    use({
-      ...{ ...now, keycloak, deps, clusterId, inside: objectsIn(backend, clusterId) },
-      async offering({ plugin_options = {}, ...fields }: { plugin_options?: object } = {}) {
-        const made = await market.create('marketplace-provider-offerings/', market.people.staff, {
-          ...{ type: 'Rancher.Project', name: 'Projects', customer: market.customerUuid, components: COMPONENTS },
-          ...{
-            service_settings: settingsUuid,
-            plugin_options: { cluster_id: inCluster, project_prefix: prefix, ...plugin_options },
-            ...fields,
-          },
-        });
-        await market.ask('POST', `marketplace-provider-offerings/${made.uuid}/activate/`, market.people.staff);
-        return made;
-      },
-    });
-  });
+  rancherMarketPerTest(
+    async (now) => {
+      const { simulator, opened, market, settingsUuid } = now;
+      const { store, clock, secrets, stage, log } = market;
+      const joinMachine = (token: string, name: string) => joinAsAgent(simulator.url, token, name);
+      const backend = { ...opened.backend, joinMachine };
+      await keycloak.simulator.clearFaults();
+      if (clusterId === undefined) {
+        clusterId = (await anActiveCluster({ ...opened, backend })) ?? expect.fail('machines can be played here');
+        await putKubernetesBehind(simulator, clusterId);
+      }
+      const settings = await store.settings.get(settingsUuid);
+      if (settings.type !== 'Rancher') return;
+      const { url } = keycloak.simulator;
+      const names = { realm: keycloak.realm.realm, userRealm: 'master', username: admin.username };
+      const options = { ...settings.options, keycloak: { url, ...names, syncFrequency: 15, verifyTls: true } };
+      await store.commit(store.settings.replace(changed(settings, clock.now(), { options })));
+      await secrets.put(secretName(stage, 'keycloak', settingsUuid), JSON.stringify({ password: admin.password }));
+      const deps = {
+        ...{ store, clock, secrets, stage, log, ids: randomIds },
+        events: { publish: async () => {} },
+        metrics: { add: () => {} },
+        rancher: rancherSessions({ secrets, stage, clock: systemClock }),
+        keycloak: keycloakSessions({ secrets, stage, clock: systemClock }),
+        slots: { perProvider: 20, keptMs: 65_000 },
+      };
+      // Slugs of all markets are alike, and the cluster is the same.
+      const prefix = `t${aUuid().slice(0, 8)}-`;
+      const inCluster = clusterId;
+      use({
+        ...{ ...now, keycloak, deps, clusterId, inside: objectsIn(backend, clusterId) },
+        async offering({ plugin_options = {}, ...fields }: { plugin_options?: object } = {}) {
+          const made = await market.create('marketplace-provider-offerings/', market.people.staff, {
+            ...{ type: 'Rancher.Project', name: 'Projects', customer: market.customerUuid, components: COMPONENTS },
+            ...{
+              service_settings: settingsUuid,
+              plugin_options: { cluster_id: inCluster, project_prefix: prefix, ...plugin_options },
+              ...fields,
+            },
+          });
+          await market.ask('POST', `marketplace-provider-offerings/${made.uuid}/activate/`, market.people.staff);
+          return made;
+        },
+      });
+    },
+    ...flags,
+  );
 }
 
 const PASSING = ['BackendUnavailable', 'BackendThrottled', 'ProviderBusy', 'Conflict'];
