@@ -127,7 +127,7 @@ function headerParams({ headers = {} }: ApiOperation): z.ZodObject {
 /** One operation of the document. `key` is the key of its route, such as `POST /{uuid}/terminate/`. */
 export function operationObject(collection: string, key: string, operation: ApiOperation): ZodOpenApiOperationObject {
   const [method = '', path = ''] = key.split(' ');
-  const { summary, description, rule, listing, status = 200, triable } = operation;
+  const { summary, description, rule, listing, status = 200, triable, unmet } = operation;
   const query = queryParametersOf(operation);
   return {
     operationId: operationId(collection, key, listing !== undefined),
@@ -144,6 +144,7 @@ export function operationObject(collection: string, key: string, operation: ApiO
     responses: {
       ...(triable && { 200: success(operation, 200) }),
       [`${status}`]: success(operation),
+      ...(unmet && { 424: { ...success(operation), description: 'Something that the answer reports has failed.' } }),
       ...failuresOf(method, operation),
     },
   };

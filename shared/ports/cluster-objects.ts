@@ -16,6 +16,8 @@ export type ObjectWrite = { dryRun?: boolean };
 export interface ClusterObjects {
   /** The kinds of objects in an API version. Empty if the cluster does not have this version. */
   listKinds(clusterId: string, apiVersion: string): Promise<ApiKind[]>;
+  /** Names of the nodes that have all of these labels. */
+  listLabelledNodes(clusterId: string, labels: Readonly<Record<string, string>>): Promise<string[]>;
   findObject(clusterId: string, at: ObjectAddress): Promise<KubernetesObject | undefined>;
   /** Throws ObjectRefused if an object of this name exists. */
   createObject(

@@ -118,6 +118,10 @@ export interface KeycloakEvents {
 export interface Keycloak extends KeycloakGroups, KeycloakUsers, KeycloakEvents {
   /** Checks the rights that Paddock needs. Leaves nothing behind in Keycloak. */
   check(): Promise<CredentialCheck[]>;
+  /** Logs in. Throws Misconfigured if the account's realm is missing, or Keycloak has another address. */
+  logIn(): Promise<void>;
+  /** Throws BackendUnauthorized if the account may not manage groups of the realm. Leaves nothing behind. */
+  tryGroupRights(): Promise<void>;
 }
 
 export interface KeycloakSessions {

@@ -3,6 +3,8 @@ import { type CheckDeps, checkServiceSettings } from '#shared/app/providers/chec
 import { createServiceSettings, type SettingsDeps } from '#shared/app/providers/create-service-settings';
 import { listImportableClusters, seesSettings } from '#shared/app/providers/list-importable-clusters';
 import { changeServiceSettings } from '#shared/app/providers/update-service-settings';
+import { type DiagnosisDeps, diagnoseProjects } from '#shared/app/rancher-projects/diagnosis/diagnose-projects';
+import { diagnosisView, viewDiagnosis } from '#shared/contracts/rest/providers/diagnosis';
 import { importableClusterListing } from '#shared/contracts/rest/providers/importable-clusters';
 import {
   parseNewSettings,
@@ -22,7 +24,10 @@ import { created, ok } from '../_http/replies.ts';
 import type { Routes } from '../_http/router.ts';
 
 type Deps = SettingsDeps &
-  CheckDeps & { store: Pick<Store, 'clusters' | 'offerings' | 'keycloakGroups' | 'importableClusters' | 'syncJobs'> };
+  CheckDeps &
+  DiagnosisDeps & {
+    store: Pick<Store, 'clusters' | 'offerings' | 'keycloakGroups' | 'importableClusters' | 'syncJobs'>;
+  };
 
 export const serviceSettingsRoutes = (deps: Deps): Routes => ({
   'GET /': listRoute(deps.store.settings, settingsListing),
@@ -53,6 +58,13 @@ export const serviceSettingsRoutes = (deps: Deps): Routes => ({
     staff: async ({ params, caller }) => {
       const { settings, checks } = await checkServiceSettings(deps, caller, params.uuid ?? '');
       return ok(settingsCheckView, { state: settings.state, checks });
+    },
+  },
+  'POST /{uuid}/diagnose/': {
+    staff: async ({ params, caller }) => {
+      const diagnosis = await diagnoseProjects(deps, caller, params.uuid ?? '');
+      const reply = ok(diagnosisView, viewDiagnosis(diagnosis));
+      return diagnosis.summary.isHealthy ? reply : { ...reply, status: 424 };
     },
   },
 });

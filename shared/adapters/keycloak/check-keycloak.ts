@@ -46,13 +46,20 @@ function failedLogin(error: unknown, { userRealm, username }: Names): Credential
  * account may create groups, and 403 if not. A list of groups would not show that the right is missing, because
  * Keycloak then returns an empty list (measured on 26.7).
  */
+export async function tryGroupRights(session: AdminSession): Promise<void> {
+  try {
+    await session.call({ op: 'probeGroups', ask: ({ groups }, at) => groups.create(at), reply: z.unknown() });
+  } catch (error) {
+    if (!(error instanceof BackendRejected)) throw error;
+  }
+}
+
 async function checkRealm(session: AdminSession, { realm, username }: Names): Promise<CredentialCheck> {
   const passed = passedCheck('keycloak_realm', `${username} may manage groups and members in realm ${realm}.`);
   try {
-    await session.call({ op: 'probeGroups', ask: ({ groups }, at) => groups.create(at), reply: z.unknown() });
+    await tryGroupRights(session);
     return passed;
   } catch (error) {
-    if (error instanceof BackendRejected) return passed;
     if (error instanceof Misconfigured) {
       return { option: 'keycloak_realm', ok: false, message: `Keycloak has no realm ${realm}: check its name.` };
     }

@@ -5,7 +5,7 @@ import type { Clock } from '../../ports/runtime.ts';
 import { readSettingsSecret, type SessionOptions } from '../read-settings-secret.ts';
 import { type AdminClient, type ConnectAdmin, connectAdmin } from './admin-client.ts';
 import { adminSession } from './admin-session.ts';
-import { checkKeycloak } from './check-keycloak.ts';
+import { checkKeycloak, tryGroupRights } from './check-keycloak.ts';
 import { events } from './events.ts';
 import { groups } from './groups.ts';
 import { users } from './users.ts';
@@ -29,7 +29,12 @@ export const keycloakSessions = ({ connect = connectAdmin, clock, ...stored }: O
     const impatient: AdminClient = (call) => client({ timeoutMs: CHECK_TIMEOUT_MS, ...call });
     const account = { ...keycloak, password };
     const session = adminSession(client, account, clock);
-    const check = () => checkKeycloak(adminSession(impatient, account, clock), keycloak);
-    return { ...groups(session), ...users(session), ...events(session), check };
+    const checked = adminSession(impatient, account, clock);
+    return {
+      ...{ ...groups(session), ...users(session), ...events(session) },
+      check: () => checkKeycloak(adminSession(impatient, account, clock), keycloak),
+      logIn: () => checked.logIn(),
+      tryGroupRights: () => tryGroupRights(checked),
+    };
   },
 });

@@ -16,6 +16,7 @@ import type { RancherSession } from './rancher-session.ts';
 const TRIED: Tried = { name: 'Rancher', address: 'backend_url', tls: 'tls_verify', credential: 'password' };
 const CLUSTERS = 'provisioning.cattle.io.cluster';
 const setting = z.object({ value: z.string() });
+const root = z.object({ apiVersion: z.object({ group: z.literal('management.cattle.io') }) });
 const schema = z.object({ collectionMethods: z.array(z.string()).nullish() });
 const FEATURES = '/v1/management.cattle.io.features';
 /**
@@ -79,6 +80,11 @@ export async function checkRancher(
     checkVersions(session, kubernetesVersions),
   ]);
   return [...reached, ...others.flat()];
+}
+
+/** `/v3` without a slash is redirected before Rancher looks at the key. */
+export async function logIn(session: RancherSession): Promise<void> {
+  await session.call({ ...get('logIn'), path: '/v3/', reply: root });
 }
 
 const get = (op: string) => ({ op, method: 'GET' as const, timeoutMs: CHECK_TIMEOUT_MS });

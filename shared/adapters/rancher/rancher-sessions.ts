@@ -5,7 +5,7 @@ import { connectJson } from '../json-client.ts';
 import { readSettingsSecret, type SessionOptions as StoredOptions } from '../read-settings-secret.ts';
 import { accountKeys, accounts } from './access/accounts.ts';
 import { projectNamespaces, projects, roleBindings, roleTemplates } from './access/projects-and-roles.ts';
-import { checkRancher } from './check-rancher.ts';
+import { checkRancher, logIn } from './check-rancher.ts';
 import { clusterYaml } from './clusters/cluster-yaml.ts';
 import { clusters, clusterTokens, registration } from './clusters/clusters.ts';
 import { provisioning } from './clusters/provisioning.ts';
@@ -56,6 +56,7 @@ export function rancherSessions({ connect = connectJson, clock, ...stored }: Opt
       ...roleBindings(session),
       ...accounts(session),
       ...registrySecrets(session, registryAccount(options, key)),
+      logIn: () => logIn(session),
       check: (kubernetesVersions) => checkRancher(session, kubernetesVersions),
     };
   };

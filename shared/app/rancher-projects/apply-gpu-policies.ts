@@ -1,15 +1,35 @@
 import {
   addressOfPolicy,
-  driftOfPolicy,
   type GpuPolicyOptions,
   gpuPolicies,
   isPolicyKind,
   KYVERNO_API,
+  type PolicyState,
+  stateOfPolicy,
 } from '#shared/domain/rancher-projects/gpu/gpu-policies';
 import type { ClusterObjects } from '#shared/ports/cluster-objects';
 
 /** `skipped`: the cluster has no Kyverno. `changed`: policies that somebody has changed, which stay as they are. */
 export type AppliedPolicies = { applied: string[]; changed: string[]; skipped: string[] };
+
+/** Reads what a cluster has of the policies that an offering needs. Writes nothing. */
+export async function readGpuPolicies(
+  rancher: Pick<ClusterObjects, 'listKinds' | 'findObject'>,
+  clusterId: string,
+  options: GpuPolicyOptions,
+) {
+  const wanted = gpuPolicies(options);
+  if (wanted.length === 0) return [];
+  const hasKyverno = (await rancher.listKinds(clusterId, KYVERNO_API)).some(isPolicyKind);
+  const read: { policy: (typeof wanted)[number]; state: PolicyState }[] = [];
+  for (const policy of wanted) {
+    const state = hasKyverno
+      ? stateOfPolicy(policy, await rancher.findObject(clusterId, addressOfPolicy(policy)))
+      : 'no Kyverno';
+    read.push({ policy, state });
+  }
+  return read;
+}
 
 /**
  * Applies the policies for GPUs that a cluster needs: those that are missing, and those of another version. A policy
@@ -21,17 +41,12 @@ export async function applyGpuPolicies(
   options: GpuPolicyOptions,
 ): Promise<AppliedPolicies> {
   const result: AppliedPolicies = { applied: [], changed: [], skipped: [] };
-  const wanted = gpuPolicies(options);
-  if (wanted.length === 0) return result;
-  const kinds = await rancher.listKinds(clusterId, KYVERNO_API);
-  if (!kinds.some(isPolicyKind)) return { ...result, skipped: wanted.map(({ metadata }) => metadata.name) };
-  for (const policy of wanted) {
+  for (const { policy, state } of await readGpuPolicies(rancher, clusterId, options)) {
     const { name } = policy.metadata;
-    const at = addressOfPolicy(policy);
-    const drift = driftOfPolicy(policy, await rancher.findObject(clusterId, at));
-    if (drift === 'changed') result.changed.push(name);
-    else if (drift !== undefined) {
-      await rancher.applyObject(clusterId, at, policy, { force: true });
+    if (state === 'no Kyverno') result.skipped.push(name);
+    else if (state === 'changed') result.changed.push(name);
+    else if (state !== 'current') {
+      await rancher.applyObject(clusterId, addressOfPolicy(policy), policy, { force: true });
       result.applied.push(name);
     }
   }

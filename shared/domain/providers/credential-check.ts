@@ -29,62 +29,65 @@ export type Tried = {
 const PLAIN_HTTP = /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG/;
 const CERTIFICATE_CODES = /\b([A-Z_]*(CERT|SELF_SIGNED|UNABLE_TO_VERIFY|TLS|SSL)[A-Z_]*|EPROTO)\b/;
 
-function unreachable({ name, address, tls = address }: Tried, { message, details }: AppError): CredentialCheck {
+/** Why a backend could not be used: the option that is wrong, what happened, and what to do. Texts have no full stop. */
+export type FailureText = { option: string; cause: string; advice: string };
+
+function unreachable({ name, address, tls = address }: Tried, { message, details }: AppError): FailureText {
   if (PLAIN_HTTP.test(message)) {
-    return {
-      option: address,
-      ok: false,
-      message: `${name} does not use HTTPS at this address: check scheme and port.`,
-    };
+    return { option: address, cause: `${name} does not use HTTPS at this address`, advice: 'check scheme and port' };
   }
   const certificate = CERTIFICATE_CODES.exec(message)?.[1];
   if (certificate !== undefined) {
     const advice = 'use a certificate of a trusted authority for this address, or add its authority to the CA bundle';
-    return {
-      option: tls,
-      ok: false,
-      message: `The certificate of ${name} is not accepted (${certificate}): ${advice}.`,
-    };
+    return { option: tls, cause: `The certificate of ${name} is not accepted (${certificate})`, advice };
   }
   if (details.status !== undefined) {
-    return {
-      option: address,
-      ok: false,
-      message: `${name} answers with status ${details.status}: check that it works.`,
-    };
+    return { option: address, cause: `${name} answers with status ${details.status}`, advice: 'check that it works' };
   }
-  if (/not JSON/.test(message)) return { option: address, ok: false, message: stranger(name) };
+  if (/not JSON/.test(message)) return stranger(name, address);
   const reason = /\((E[A-Z_]+)\)/.exec(message)?.[1];
   const how = /did not answer/.test(message)
     ? 'did not answer in time'
     : `cannot be reached${reason ? ` (${reason})` : ''}`;
   const advice = 'check the address, and that this network may reach it';
-  return { option: address, ok: false, message: `${name} ${how}: ${advice}.` };
+  return { option: address, cause: `${name} ${how}`, advice };
 }
 
-const stranger = (name: string): string =>
-  `The system at this address does not answer like ${name}: check the address.`;
+const stranger = (name: string, option: string): FailureText => ({
+  option,
+  cause: `The system at this address does not answer like ${name}`,
+  advice: 'check the address',
+});
 
-function refused({ name, credential, purpose }: Tried, { details }: AppError): CredentialCheck {
-  const message =
-    details.status === 403 && purpose !== undefined
-      ? `${name} accepts the credential, but the credential lacks the right to ${purpose}: grant this right.`
-      : `${name} does not accept the credential: make a new one and enter it here.`;
-  return { option: credential, ok: false, message };
+function refused({ name, credential, purpose }: Tried, { details }: AppError): FailureText {
+  if (details.status === 403 && purpose !== undefined) {
+    const cause = `${name} accepts the credential, but the credential lacks the right to ${purpose}`;
+    return { option: credential, cause, advice: 'grant this right' };
+  }
+  const cause = `${name} does not accept the credential`;
+  return { option: credential, cause, advice: 'make a new one and enter it here' };
 }
 
 /**
- * The failed check, with the option that caused the failure. Paddock writes the message itself, because the message of
- * a backend may quote secrets from the request. An error that does not come from a backend is thrown again.
+ * Explains a failed call, with the option that caused the failure. Paddock writes the texts itself, because the message
+ * of a backend may quote secrets from the request. An error that does not come from a backend is thrown again.
  */
-export function failedCheck(error: unknown, tried: Tried): CredentialCheck {
+export function explainFailure(error: unknown, tried: Tried): FailureText {
   if (!(error instanceof AppError)) throw error;
   const { name, address, credential } = tried;
-  if (error instanceof Misconfigured) return { option: credential, ok: false, message: error.message };
+  if (error instanceof Misconfigured) {
+    return { option: credential, cause: error.message.replace(/\.$/, ''), advice: '' };
+  }
   if (error instanceof BackendUnauthorized) return refused(tried, error);
   if (error instanceof BackendUnavailable) return unreachable(tried, error);
   if (error instanceof BackendThrottled) {
-    return { option: address, ok: false, message: `${name} gets too many requests: try again later.` };
+    return { option: address, cause: `${name} gets too many requests`, advice: 'try again later' };
   }
-  return { option: address, ok: false, message: stranger(name) };
+  return stranger(name, address);
+}
+
+/** The failed check. Throws an error again that does not come from a backend. */
+export function failedCheck(error: unknown, tried: Tried): CredentialCheck {
+  const { option, cause, advice } = explainFailure(error, tried);
+  return { option, ok: false, message: advice === '' ? `${cause}.` : `${cause}: ${advice}.` };
 }

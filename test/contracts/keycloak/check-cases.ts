@@ -48,6 +48,19 @@ export function checkCases(subject: () => OpenedKeycloak): void {
         { option: 'keycloak_user_realm', message: expect.stringContaining('/auth') },
       ]);
     });
+    test('shows a missing realm and a missing right as different errors of single requests (S1-091, S1-100)', async () => {
+      const { open, anAccount } = subject();
+      const opened = async (access?: Access) => (await open(access)).keycloak;
+      await (await opened()).logIn();
+      await (await opened(await anAccount('manage-users'))).tryGroupRights();
+      const nowhere = await opened({ userRealm: 'nowhere' });
+      await expect(nowhere.logIn()).rejects.toMatchObject({ name: 'Misconfigured' });
+      await expect((await opened({ realm: 'nowhere' })).tryGroupRights()).rejects.toMatchObject({
+        name: 'Misconfigured',
+      });
+      const weak = await opened(await anAccount('view-users'));
+      await expect(weak.tryGroupRights()).rejects.toMatchObject({ name: 'BackendUnauthorized' });
+    });
     test('leaves nothing behind', async () => {
       const count = async () => (await subject().ask('GET', '/groups/count')).body;
       const before = await count();

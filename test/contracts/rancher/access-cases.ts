@@ -15,6 +15,11 @@ export function accessCases(rancher: () => OpenedRancher): void {
       await expect(refusal).rejects.toMatchObject({ name: 'BackendUnauthorized' });
       await expect(refusal).rejects.not.toThrow(/wrong-secret|token-nobody/);
     });
+    test('a key is shown to Rancher by itself, and refused if Rancher does not know it (S1-089, S1-100)', async () => {
+      await rancher().rancher.logIn();
+      const stranger = await rancher().open({ username: 'token-nobody', password: 'wrong-secret' });
+      await expect(stranger.logIn()).rejects.toMatchObject({ name: 'BackendUnauthorized', details: { status: 401 } });
+    });
     test.each([
       ['is missing', undefined],
       ['lacks a part', { username: 'token-abc' }],

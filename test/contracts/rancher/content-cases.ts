@@ -78,6 +78,17 @@ export function contentCases(opened: () => OpenedRancher): void {
       await expect.poll(used, EVENTUALLY).toMatchObject([{ name: 'limits', used: { 'requests.cpu': 0.25 } }]);
     });
 
+    test('nodes are found by their labels, whatever else the cluster has (S1-076)', async ({ skip }) => {
+      const id = (await anActiveCluster(opened())) ?? skip('no machine can be played here');
+      const { rancher, backend } = opened();
+      const inside = contentsIn(backend, id);
+      const label = { 'gpu-pool': 'h100-2x' };
+      await inside.make('nodes', { metadata: { name: 'gpu-1', labels: label } });
+      await inside.make('nodes', { metadata: { name: 'gpu-2', labels: { 'gpu-pool': 'h200-8x' } } });
+      expect(await rancher.listLabelledNodes(id, label)).toEqual(['gpu-1']);
+      for (const name of ['gpu-1', 'gpu-2']) await inside.remove('nodes', name);
+    });
+
     test('workloads, services, ingresses and autoscalers are read as Kubernetes has them', async ({ skip }) => {
       const id = (await anActiveCluster(opened())) ?? skip('no machine can be played here');
       const { rancher, backend } = opened();

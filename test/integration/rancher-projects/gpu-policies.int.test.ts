@@ -1,9 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
 import { z } from 'zod';
 import { applyGpuPolicies } from '#shared/app/rancher-projects/apply-gpu-policies';
 import { type ShopWithSite, shopPerTest } from '../cluster-contents/shop-cluster.ts';
+import { installKyverno, POLICIES } from './kyverno.ts';
 
 const openShop = shopPerTest();
 let shop: ShopWithSite;
@@ -11,33 +10,7 @@ beforeEach(async () => {
   shop = await openShop();
 });
 
-const POLICIES = '/apis/kyverno.io/v1/clusterpolicies';
-const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 const [SELECTOR, NO_GPUS] = ['enforce-gpu-pool-node-selector', 'default-no-gpu-quota'];
-/** The definition of ClusterPolicy of a release of Kyverno, as YAML: on a real API server it checks every field. */
-const given = process.env.PADDOCK_REAL_KYVERNO_DEFINITION ?? '';
-const definition: object = existsSync(given)
-  ? parse(readFileSync(given, 'utf8'))
-  : {
-      ...{ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition' },
-      metadata: { name: 'clusterpolicies.kyverno.io' },
-      spec: {
-        ...{ group: 'kyverno.io', scope: 'Cluster', names: { kind: 'ClusterPolicy', plural: 'clusterpolicies' } },
-        versions: [
-          {
-            ...{ name: 'v1', served: true, storage: true },
-            schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
-          },
-        ],
-      },
-    };
-async function installKyverno(): Promise<void> {
-  const answer = await shop.inside.post(DEFINITIONS, definition);
-  expect([201, 409], JSON.stringify(answer.body)).toContain(answer.status);
-  // A server shows a new kind a moment later in its list of kinds.
-  const kinds = () => shop.opened.rancher.listKinds(shop.cluster.backendId, 'kyverno.io/v1');
-  await expect.poll(kinds, { timeout: 10_000 }).toContainEqual(expect.objectContaining({ kind: 'ClusterPolicy' }));
-}
 
 const options = { namespaceLabels: { 'gpu-pool': 'h100-2x' }, isNoGpuDefault: true };
 const apply = () => applyGpuPolicies(shop.opened.rancher, shop.cluster.backendId, options);
@@ -52,7 +25,7 @@ test('without Kyverno nothing is applied, and the policies are named', async () 
 });
 
 describe('with Kyverno', () => {
-  beforeEach(installKyverno);
+  beforeEach(() => installKyverno(shop.inside, shop.opened.rancher, shop.cluster.backendId));
 
   test('both policies are accepted as they are, and applied once (S1-075, S1-081, S1-082)', async () => {
     expect(await apply()).toEqual({ applied: [SELECTOR, NO_GPUS], changed: [], skipped: [] });

@@ -47,6 +47,17 @@ async function listKinds(session: RancherSession, clusterId: string, apiVersion:
   return found?.resources ?? [];
 }
 
+const node = z.object({ metadata: z.object({ name: z.string() }) }).transform(({ metadata }) => metadata.name);
+
+const listLabelledNodes = (session: RancherSession, clusterId: string, labels: Readonly<Record<string, string>>) =>
+  session.listObjects({
+    op: 'listLabelledNodes',
+    path: path`/k8s/clusters/${clusterId}/v1/nodes`,
+    item: node,
+    labels,
+    exclude: ['metadata.managedFields', 'status'],
+  });
+
 const queryOf = ({ dryRun }: ObjectWrite) => ({ fieldManager: FIELD_MANAGER, ...(dryRun && { dryRun: 'All' }) });
 /** Makes Kubernetes refuse an unknown field. By default, Kubernetes drops a misspelt field with a warning. */
 const STRICT = { fieldValidation: 'Strict' };
@@ -66,6 +77,8 @@ export function clusterObjects(session: RancherSession): ClusterObjects {
     inKubernetesWords(session.call({ ...call, reply: kubernetesObject, explain: explainRefusal }));
   return {
     listKinds: (clusterId, apiVersion) => listKinds(session, clusterId, apiVersion),
+
+    listLabelledNodes: (clusterId, labels) => listLabelledNodes(session, clusterId, labels),
 
     findObject: (clusterId, at) =>
       session.find({ op: 'findObject', path: pathOf(clusterId, at), reply: kubernetesObject }),

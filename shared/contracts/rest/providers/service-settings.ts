@@ -12,6 +12,7 @@ import type { Link, Listing } from '../_core/listing.ts';
 import { flatOptions, mergeOptions } from '../_core/merge-options.ts';
 import type { ApiOperations, RestResource } from '../_core/operation.ts';
 import { parseBody } from '../_core/parse-body.ts';
+import { diagnosisOperations } from './diagnosis.ts';
 import { importableClusterOperations } from './importable-clusters.ts';
 import { OPENSTACK_OPTION_TEXTS } from './openstack-option-texts.ts';
 import { newOpenStackOptions, OPENSTACK, openstackOptionsChange, openstackOptionsView } from './openstack-options.ts';
@@ -189,6 +190,7 @@ const operations: ApiOperations = {
       ],
     },
   },
+  ...diagnosisOperations,
 };
 
 export const serviceSettingsResource: RestResource = {

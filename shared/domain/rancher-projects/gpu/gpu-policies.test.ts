@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import type { KubernetesObject } from '../../cluster-contents/kubernetes-object.ts';
-import { addressOfPolicy, driftOfPolicy, type GpuPolicy, gpuPolicies } from './gpu-policies.ts';
+import { addressOfPolicy, type GpuPolicy, gpuPolicies, type PolicyState, stateOfPolicy } from './gpu-policies.ts';
 
 const both = gpuPolicies({ namespaceLabels: { 'gpu-pool': 'h100-2x' }, isNoGpuDefault: true });
 const [selector, noGpus] = both as [GpuPolicy, GpuPolicy];
@@ -68,24 +68,24 @@ describe('the policies of a cluster', () => {
   });
 });
 
-describe('the drift of a policy', () => {
+describe('the state of a policy', () => {
   const found = (change: (copy: GpuPolicy) => unknown): KubernetesObject => {
     const copy = structuredClone(selector);
     change(copy);
     return copy;
   };
-  test.each<[string, KubernetesObject | undefined, string | undefined]>([
-    ['nothing, if it is as wanted', selector, undefined],
+  test.each<[string, KubernetesObject | undefined, PolicyState]>([
+    ['current, if it is as wanted', selector, 'current'],
     [
-      'nothing, if Kyverno has filled in fields',
+      'current, if Kyverno has filled in fields',
       found((it) => Object.assign(Object(it.spec), { admission: true })),
-      undefined,
+      'current',
     ],
     ['missing', undefined, 'missing'],
-    ['of another version', found((it) => Object.assign(it.metadata, { annotations: {} })), 'other version'],
+    ['older, without a version', found((it) => Object.assign(it.metadata, { annotations: {} })), 'older'],
     ['changed', found((it) => (Object(it.spec).rules[0].preconditions.all[0].value = 'x')), 'changed'],
     ['changed, if a rule was added', found((it) => Object(it.spec).rules.push({ name: 'other' })), 'changed'],
-  ])('is %s', (_, there, drift) => {
-    expect(driftOfPolicy(selector, there)).toBe(drift);
+  ])('is %s', (_, there, state) => {
+    expect(stateOfPolicy(selector, there)).toBe(state);
   });
 });

@@ -125,12 +125,21 @@ function hasAll(wanted: unknown, found: unknown): boolean {
   );
 }
 
-/** What is wrong with a policy: it is missing, of another version of Paddock, or somebody has changed it. */
-export type PolicyDrift = 'missing' | 'other version' | 'changed';
-export function driftOfPolicy(wanted: GpuPolicy, found: KubernetesObject | undefined): PolicyDrift | undefined {
+/**
+ * What a cluster has of a policy. `older`: of another version of Paddock, or not Paddock's at all. `changed`: somebody
+ * has changed its rules.
+ */
+export const POLICY_STATES = ['current', 'older', 'changed', 'missing', 'no Kyverno'] as const;
+export type PolicyState = (typeof POLICY_STATES)[number];
+
+/** The state of a policy in a cluster that has Kyverno. */
+export function stateOfPolicy(
+  wanted: GpuPolicy,
+  found: KubernetesObject | undefined,
+): Exclude<PolicyState, 'no Kyverno'> {
   if (!found) return 'missing';
-  if (versionOf(found) !== POLICY_VERSION) return 'other version';
-  return hasAll(wanted.spec, found.spec) ? undefined : 'changed';
+  if (versionOf(found) !== POLICY_VERSION) return 'older';
+  return hasAll(wanted.spec, found.spec) ? 'current' : 'changed';
 }
 
 const versioned = z.looseObject({ annotations: z.looseObject({ [VERSION_ANNOTATION]: z.string() }) });

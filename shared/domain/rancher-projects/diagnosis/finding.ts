@@ -1,0 +1,47 @@
+import type { PolicyState } from '../gpu/gpu-policies.ts';
+
+/** What a diagnosis checks, in the order in which it is shown. Those after `keycloak_rights` are about an offering. */
+export const CHECK_NAMES = [
+  'settings',
+  'rancher_login',
+  'keycloak_login',
+  'keycloak_realm',
+  'keycloak_rights',
+  'keycloak',
+  'components',
+  'cluster',
+  'cluster_connection',
+  'projects',
+  'role_template',
+  'namespace_labels',
+  'kyverno',
+  'gpu_policies',
+] as const;
+export type CheckName = (typeof CHECK_NAMES)[number];
+
+export const CHECK_STATUSES = ['ok', 'failed', 'skipped'] as const;
+/** The state of one policy for GPUs in the cluster of the offering. */
+export type FoundPolicy = { name: string; state: PolicyState };
+
+/** What a check has found. Texts name no secret. `advice`: what to do. Empty if nothing is to be done. */
+export type Finding = {
+  status: (typeof CHECK_STATUSES)[number];
+  message: string;
+  advice: string;
+  /** Only of the check `gpu_policies`. */
+  policies?: FoundPolicy[];
+};
+
+export const passed = (message: string): Finding => ({ status: 'ok', message, advice: '' });
+export const skipped = (message: string): Finding => ({ status: 'skipped', message, advice: '' });
+export const failed = (message: string, advice: string): Finding => ({ status: 'failed', message, advice });
+
+/** One line of a diagnosis. Without an offering, it is about the provider. */
+export type Diagnosed = Finding & { name: CheckName; offering: { uuid: string; name: string } | undefined };
+
+/** How many checks have each status, and whether none has failed. */
+export function summaryOf(checks: readonly Pick<Finding, 'status'>[]) {
+  const count = (status: Finding['status']) => checks.filter((check) => check.status === status).length;
+  const counts = { ok: count('ok'), failed: count('failed'), skipped: count('skipped') };
+  return { ...counts, isHealthy: counts.failed === 0 };
+}

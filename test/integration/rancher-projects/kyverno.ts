@@ -1,0 +1,38 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { expect } from 'vitest';
+import { parse } from 'yaml';
+import type { ClusterObjects } from '#shared/ports/cluster-objects';
+import type { objectsIn } from '#test/contracts/rancher/objects-in';
+
+export const POLICIES = '/apis/kyverno.io/v1/clusterpolicies';
+const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+/** The definition of ClusterPolicy of a release of Kyverno, as YAML: on a real API server it checks every field. */
+const given = process.env.PADDOCK_REAL_KYVERNO_DEFINITION ?? '';
+const definition: object = existsSync(given)
+  ? parse(readFileSync(given, 'utf8'))
+  : {
+      ...{ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition' },
+      metadata: { name: 'clusterpolicies.kyverno.io' },
+      spec: {
+        ...{ group: 'kyverno.io', scope: 'Cluster', names: { kind: 'ClusterPolicy', plural: 'clusterpolicies' } },
+        versions: [
+          {
+            ...{ name: 'v1', served: true, storage: true },
+            schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
+          },
+        ],
+      },
+    };
+
+/** Makes the cluster accept Kyverno's policies. Nothing acts on them. */
+export async function installKyverno(
+  inside: ReturnType<typeof objectsIn>,
+  rancher: Pick<ClusterObjects, 'listKinds'>,
+  clusterId: string,
+): Promise<void> {
+  const answer = await inside.post(DEFINITIONS, definition);
+  expect([201, 409], JSON.stringify(answer.body)).toContain(answer.status);
+  // A server shows a new kind a moment later in its list of kinds.
+  const kinds = () => rancher.listKinds(clusterId, 'kyverno.io/v1');
+  await expect.poll(kinds, { timeout: 10_000 }).toContainEqual(expect.objectContaining({ kind: 'ClusterPolicy' }));
+}
