@@ -25,13 +25,13 @@ beforeAll(async () => {
 const limit = (type: string, measured_unit: string) => ({ type, name: type, measured_unit, billing_type: 'limit' });
 const ordered = z.object({ order_uuid: z.string() });
 
-test('a project in a shared cluster is ordered, gets other limits, and is terminated (S1-001, S1-003, S1-050, S1-056, S1-071, S1-086)', async () => {
+test('a project in a shared cluster is ordered, gets other limits, and is terminated (S1-001, S1-003, S1-050, S1-056, S1-071)', async () => {
   const { customer, service_settings, project, backend_id: cluster_id } = cluster;
   const made = await staff.call('POST', 'marketplace-provider-offerings/', {
     ...{ type: 'Rancher.Project', name: 'Projects', customer, service_settings },
     ...{
       components: [limit('cpu', 'cores'), limit('ram', 'GB')],
-      plugin_options: { cluster_id, keycloak_enabled: true },
+      plugin_options: { cluster_id },
     },
   });
   expect(made).toMatchObject({ status: 201 });
@@ -47,8 +47,6 @@ test('a project in a shared cluster is ordered, gets other limits, and is termin
   const path = `marketplace-resources/${order.marketplace_resource_uuid}/`;
   const { body: shown } = await owner.call('GET', path);
   expect(shown).toMatchObject({
-    // The provider has no Keycloak. Its orders are done all the same.
-    ...{ warning: expect.stringContaining('has no Keycloak') },
     ...{ state: 'OK', limits: { cpu: 2, ram: 4 }, backend_id: expect.stringContaining(`${cluster_id}:p-`) },
   });
 

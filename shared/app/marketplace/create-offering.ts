@@ -8,6 +8,7 @@ import type {
   SiteAgentOffering,
   TenantOffering,
 } from '#shared/domain/marketplace/offering';
+import { RANCHER_PROJECT_TYPE } from '#shared/domain/marketplace/rancher-project-offering';
 import { SITE_AGENT_TYPE } from '#shared/domain/marketplace/site-agent-offering';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
@@ -18,6 +19,7 @@ import type { Clock, Ids } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { newSlug } from '../_core/new-slug.ts';
 import { referredCustomer } from '../_core/resolve-references.ts';
+import { assertHasKeycloak } from './assert-has-keycloak.ts';
 
 type Deps = {
   store: Pick<Store, 'customers' | 'settings' | 'offerings' | 'claims' | 'counters' | 'commit'>;
@@ -48,7 +50,8 @@ const SETTINGS_OF: Readonly<Record<Exclude<Offering['type'], SiteAgentOffering['
 
 /**
  * Checks that the caller may sell clusters of this provider or cloud. Owners may do so with the providers and clouds of
- * their own customer. Staff may do so with all of them, including those without a customer.
+ * their own customer. Staff may do so with all of them, including those without a customer. Projects with access by
+ * Keycloak need a provider that has one.
  */
 async function checkSettings({ store }: Deps, caller: Caller, input: NewOffering): Promise<void> {
   if (input.type === SITE_AGENT_TYPE) return;
@@ -60,6 +63,7 @@ async function checkSettings({ store }: Deps, caller: Caller, input: NewOffering
   const expected = SETTINGS_OF[type];
   if (settings.type !== expected)
     throw new Invalid({ service_settings: [`Expected service settings of the type ${expected}.`] });
+  if (input.type === RANCHER_PROJECT_TYPE) assertHasKeycloak(input, settings);
 }
 
 /** The slug of an offering: `az1` for a customer's first offering with that name, `az1-1` for the second. */

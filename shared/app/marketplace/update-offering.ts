@@ -2,7 +2,13 @@ import { assertState } from '#shared/domain/_core/assert-state';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
 import { Refusals } from '#shared/domain/_core/refusals';
-import { isManaged, isTenantOffering, type Offering, type RancherOffering } from '#shared/domain/marketplace/offering';
+import {
+  isManaged,
+  isProjectOffering,
+  isTenantOffering,
+  type Offering,
+  type RancherOffering,
+} from '#shared/domain/marketplace/offering';
 import { type Caller, canSee } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
 import { driverOfOffering } from '#shared/drivers/registry';
@@ -10,6 +16,7 @@ import { Invalid } from '#shared/errors';
 import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { getVisible } from '../_core/get-visible.ts';
+import { assertHasKeycloak } from './assert-has-keycloak.ts';
 
 type Deps = { store: Pick<Store, 'settings' | 'offerings' | 'commit'>; clock: Clock };
 type State = Offering['state'];
@@ -45,6 +52,9 @@ export async function moveOffering(
   const offering = await updatable(deps, caller, uuidText, from);
   const next = changed<Offering>(offering, deps.clock.now(), { state: to });
   if (to === 'Active') await assertOfferingComplete(deps, caller, next);
+  if (to !== 'Archived' && isProjectOffering(next)) {
+    assertHasKeycloak(next, await deps.store.settings.get(next.settingsUuid));
+  }
   await deps.store.commit(deps.store.offerings.replace(next));
   return next;
 }
@@ -61,6 +71,7 @@ export async function updateOffering(
   const offering = await updatable(deps, caller, uuidText, ['Draft', 'Active', 'Paused']);
   const next = changed<Offering>(offering, deps.clock.now(), parseChange(offering));
   if (next.state === 'Active') await assertOfferingComplete(deps, caller, next);
+  if (isProjectOffering(next)) assertHasKeycloak(next, await deps.store.settings.get(next.settingsUuid));
   await deps.store.commit(deps.store.offerings.replace(next));
   return next;
 }

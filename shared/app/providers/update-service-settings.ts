@@ -2,7 +2,7 @@ import { derivedUuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { clustersOnTheOldServer, movesAPlace } from '#shared/domain/clusters/moved-provider';
-import { isManaged, type Offering } from '#shared/domain/marketplace/offering';
+import { isManaged, isProjectOffering, type Offering } from '#shared/domain/marketplace/offering';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
 import {
@@ -49,6 +49,25 @@ async function assertNotOffered(
   });
 }
 
+/** Throws Invalid if Keycloak is removed while offerings of projects give access by it. The error names them. */
+async function assertKeycloakUnused(
+  { store }: { store: Pick<Store, 'offerings'> },
+  before: RancherSettings,
+  after: RancherOptions,
+): Promise<void> {
+  if (before.options.keycloak === undefined || after.keycloak !== undefined) return;
+  const usesKeycloak = (offering: Offering) =>
+    isProjectOffering(offering) &&
+    offering.pluginOptions.keycloak_enabled === true &&
+    offering.state !== 'Archived' &&
+    offering.settingsUuid === before.uuid;
+  const { items } = await store.offerings.list({ visibility: 'all' }, OFFERINGS, usesKeycloak);
+  if (items.length === 0) return;
+  const names = items.map(({ name }) => name).join(', ');
+  const problem = `These offerings of projects give access by Keycloak: ${names}. Archive them, or switch their keycloak_enabled off first.`;
+  throw new Invalid({ options: { keycloak_url: [problem] } });
+}
+
 type Deps = SettingsDeps & { store: Pick<Store, 'clusters' | 'offerings' | 'keycloakGroups'> };
 
 /** How many clusters are listed. The error names them, so one page is enough. */
@@ -73,6 +92,7 @@ export async function updateServiceSettings(
   if (change.type === 'Rancher' && settings.type === 'Rancher') {
     await assertNoneStranded(deps, settings, change.options);
     await assertNotOffered(deps, settings, change.options);
+    await assertKeycloakUnused(deps, settings, change.options);
     await assertNoGroupsLeftBehind(deps, settings, change.options);
   }
   const next = {

@@ -16,7 +16,8 @@ export const INVENTORIES: readonly string[] = [
 
 /** Routes that ask a backend before they answer, in the world that all routes are asked in. */
 export const ASKING: readonly string[] = [
-  ...['service-settings POST /{uuid}/check/', 'openstack-tenants POST /'],
+  ...['check', 'diagnose'].map((verb) => `service-settings POST /{uuid}/${verb}/`),
+  'openstack-tenants POST /',
   ...INVENTORIES,
   ...['check', 'importable_resources'].map((found) => `marketplace-provider-offerings GET /{uuid}/${found}/`),
   'marketplace-provider-offerings POST /{uuid}/import_resource/',

@@ -138,6 +138,7 @@ async function outcomeOf(route: string, address: string): Promise<Outcome> {
 /** What a silent backend is to those that answer otherwise, as their contracts say: a finding, and Waldur's answer to any failure. */
 const OTHERWISE: Readonly<Record<string, number>> = {
   'service-settings POST /{uuid}/check/': 200,
+  'service-settings POST /{uuid}/diagnose/': 424,
   'marketplace-provider-offerings GET /{uuid}/check/': 200,
   'rancher-clusters POST /{uuid}/import_yaml/': 400,
 };

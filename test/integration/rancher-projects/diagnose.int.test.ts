@@ -1,9 +1,10 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { diagnosisView } from '#shared/contracts/rest/providers/diagnosis';
 import { rancherAccess } from '../_worlds/rancher-market.ts';
 import { nobodysPort } from '../providers/checked-provider.ts';
-import { installKyverno, POLICIES } from './kyverno.ts';
+import { diagnosisOf } from './diagnosis-of.ts';
 import { type SharedCluster, sharedClusterPerTest } from './shared-cluster.ts';
 
 let world: SharedCluster;
@@ -11,14 +12,7 @@ sharedClusterPerTest((opened) => {
   world = opened;
 });
 
-async function diagnose() {
-  const { market, settingsUuid } = world;
-  const answer = await market.ask('POST', `service-settings/${settingsUuid}/diagnose/`, market.people.staff);
-  const { summary, checks } = diagnosisView.parse(answer.body);
-  const of = (name: string) => checks.find((check) => check.name === name) ?? expect.fail(`${name} was not checked`);
-  const withStatus = (wanted: string) => checks.filter(({ status }) => status === wanted).map(({ name }) => name);
-  return { ...answer, summary, checks, of, failed: withStatus('failed'), skipped: withStatus('skipped') };
-}
+const diagnose = () => diagnosisOf(world);
 
 /** Settings that worked until somebody changed them. They are stored whatever their check says. */
 async function changeProvider(options: object): Promise<void> {
@@ -151,7 +145,7 @@ describe('a diagnosis of projects', () => {
     },
   );
 
-  test('a Keycloak at another path is told from one with a wrong password (S1-090, S1-095)', async () => {
+  test('a Keycloak at another path is another finding than a wrong password (S1-090, S1-095)', async () => {
     await changeProvider({ keycloak_url: `${world.keycloak.simulator.url}/auth/` });
     const elsewhere = await diagnose();
     expect([elsewhere.failed, elsewhere.of('keycloak_login').advice]).toEqual([
@@ -167,7 +161,26 @@ describe('a diagnosis of projects', () => {
     expect(text).not.toContain('wrong-secret');
   });
 
-  test('an account that may not manage groups is told which role it lacks (S1-091, S1-095)', async () => {
+  test('a Keycloak below /auth passes with this address (S1-031)', async () => {
+    const { url } = world.keycloak.simulator;
+    const proxy = createServer(async (request, response) => {
+      const { method = 'GET', headers, url: asked = '' } = request;
+      if (!asked.startsWith('/auth/')) return void response.writeHead(404).end();
+      const body = method === 'GET' ? {} : { body: Buffer.concat(await Array.fromAsync(request)) };
+      const { authorization = '', 'content-type': type = 'application/json' } = headers;
+      const sent = { method, headers: { authorization, 'content-type': type }, ...body };
+      const answer = await fetch(url + asked.slice('/auth'.length), sent);
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+    });
+    await new Promise<void>((resolve) => void proxy.listen(0, '127.0.0.1', resolve));
+    const { port } = z.custom<AddressInfo>().parse(proxy.address());
+    await changeProvider({ keycloak_url: `http://127.0.0.1:${port}/auth/` });
+    const { failed, of } = await diagnose();
+    proxy.close();
+    expect([failed, of('keycloak_rights').status]).toEqual([[], 'ok']);
+  });
+
+  test('an account that may not manage groups gets the role that it lacks named (S1-091, S1-095)', async () => {
     const { userRealm, username, password } = await world.keycloak.realm.anAccount('view-users');
     await changeProvider({
       ...{ keycloak_user_realm: userRealm, keycloak_username: username, keycloak_password: password },
@@ -185,62 +198,5 @@ describe('a diagnosis of projects', () => {
     expect(await market.statusOf('POST', `service-settings/${'0'.repeat(32)}/diagnose/`, market.people.staff)).toBe(
       404,
     );
-  });
-});
-
-describe('a diagnosis of an offering with GPUs', () => {
-  const [SELECTOR, NO_GPUS] = ['enforce-gpu-pool-node-selector', 'default-no-gpu-quota'];
-  const offer = () =>
-    world.offering({ plugin_options: { namespace_labels: { 'gpu-pool': 'h100-2x' }, default_no_gpu_quota: true } });
-
-  test('names the missing Kyverno, and the missing nodes of the pool, until they are there (S1-076)', async () => {
-    await offer();
-    const { status, failed, of } = await diagnose();
-    expect([status, failed]).toEqual([424, ['namespace_labels', 'kyverno']]);
-    expect(of('kyverno')).toMatchObject({
-      message: expect.stringContaining(SELECTOR),
-      advice: 'Install Kyverno there.',
-    });
-    expect(of('gpu_policies').policies).toEqual([
-      { name: SELECTOR, state: 'no Kyverno' },
-      { name: NO_GPUS, state: 'no Kyverno' },
-    ]);
-    expect(of('namespace_labels').advice).toBe(
-      'Label the nodes of the pool: kubectl label node <node> gpu-pool=h100-2x',
-    );
-    const node = { apiVersion: 'v1', kind: 'Node', metadata: { name: 'gpu-1', labels: { 'gpu-pool': 'h100-2x' } } };
-    expect(await world.inside.post('/api/v1/nodes', node)).toMatchObject({ status: 201 });
-    await installKyverno(world.inside, world.opened.rancher, world.clusterId);
-    const later = await diagnose();
-    expect([later.status, later.failed]).toEqual([200, []]);
-    expect(later.of('gpu_policies').policies.map(({ state }) => state)).toEqual(['missing', 'missing']);
-  });
-
-  test('shows the state of each policy, and fails for one that somebody has changed', async () => {
-    await installKyverno(world.inside, world.opened.rancher, world.clusterId);
-    await offer();
-    const version = (of: string) => ({ annotations: { 'paddock.cloud/policy-version': of } });
-    const changed = { rules: [{ name: 'other' }] };
-    for (const [name, at] of [
-      [SELECTOR, '0'],
-      [NO_GPUS, '1'],
-    ] as const) {
-      const body = {
-        apiVersion: 'kyverno.io/v1',
-        kind: 'ClusterPolicy',
-        metadata: { name, ...version(at) },
-        spec: changed,
-      };
-      expect(await world.inside.post(POLICIES, body)).toMatchObject({ status: 201 });
-    }
-    const { failed, of } = await diagnose();
-    expect(failed).toEqual(expect.arrayContaining(['gpu_policies']));
-    expect(of('gpu_policies')).toMatchObject({
-      policies: [
-        { name: SELECTOR, state: 'older' },
-        { name: NO_GPUS, state: 'changed' },
-      ],
-      advice: expect.stringContaining('Delete a changed policy'),
-    });
   });
 });

@@ -14,8 +14,20 @@ const example = z
   .looseObject({ plugin_options: z.record(z.string(), z.unknown()), components: z.array(z.looseObject({})) })
   .parse(JSON.parse(/```json\n(.*?)```/s.exec(PAGE)?.[1] ?? '{}'));
 
-const create = (fields: object = {}) => {
+const KEYCLOAK = {
+  keycloak_url: 'https://id.example.org/auth/',
+  ...{ keycloak_username: 'paddock', keycloak_password: 'secret-of-keycloak' },
+};
+const ofProvider = (method: string, options?: object) => {
   const { market, settingsUuid } = world;
+  return market.ask(method, `service-settings/${settingsUuid}/`, {
+    ...market.people.staff,
+    ...(options && { body: { options } }),
+  });
+};
+const create = async (fields: object = {}) => {
+  const { market, settingsUuid } = world;
+  expect(await ofProvider('PATCH', KEYCLOAK)).toMatchObject({ status: 200 });
   const body = { ...example, customer: market.customerUuid, service_settings: settingsUuid, ...fields };
   return market.ask('POST', 'marketplace-provider-offerings/', { ...market.people.staff, body });
 };
@@ -79,6 +91,24 @@ describe('an offering of projects', () => {
       expect(await create(given)).toMatchObject({ status: 400, body: { [field]: problem } });
     },
   );
+
+  test('gives no access by a Keycloak that its provider does not have, and the provider keeps one that is used (S1-031, S1-034)', async () => {
+    const { market } = world;
+    const { uuid } = z.looseObject({ uuid: z.string() }).parse((await create()).body);
+    const path = `marketplace-provider-offerings/${uuid}/`;
+    const change = (keycloak_enabled: boolean) =>
+      market.ask('PATCH', path, { ...market.people.staff, body: { plugin_options: { keycloak_enabled } } });
+    expect(await ofProvider('PATCH', { keycloak_url: null })).toMatchObject({
+      ...{ status: 400, body: { options: { keycloak_url: [expect.stringContaining('Projects with GPUs')] } } },
+    });
+    expect(await change(false)).toMatchObject({ status: 200 });
+    expect(await ofProvider('PATCH', { keycloak_url: null })).toMatchObject({ status: 200 });
+    const refusal = { plugin_options: { keycloak_enabled: [expect.stringContaining('has no Keycloak')] } };
+    expect(await change(true)).toMatchObject({ status: 400, body: refusal });
+    const body = { ...example, customer: market.customerUuid, service_settings: world.settingsUuid };
+    const made = await market.ask('POST', 'marketplace-provider-offerings/', { ...market.people.staff, body });
+    expect(made).toMatchObject({ status: 400, body: refusal });
+  });
 
   test('keeps its cluster when it is changed', async () => {
     const { uuid } = z.looseObject({ uuid: z.string() }).parse((await create()).body);

@@ -64,6 +64,9 @@ export const PREPARED: Readonly<Record<string, Prepare>> = {
   'customers DELETE /{uuid}/': emptyCustomer,
   'projects DELETE /{uuid}/': emptyProject,
   'service-settings PATCH /{uuid}/': async ({ managed }) => ({ uuids: { 'service-settings': managed.provider.uuid } }),
+  'service-settings POST /{uuid}/diagnose/': async ({ rancher }) => ({
+    uuids: { 'service-settings': rancher.settingsUuid },
+  }),
   'openstack-tenants POST /': unregisteredProject,
   'marketplace-provider-offerings PATCH /{uuid}/': (world) => anotherSeller(world),
   'marketplace-provider-offerings GET /{uuid}/importable_resources/': foreignCluster,

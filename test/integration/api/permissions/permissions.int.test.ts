@@ -46,6 +46,8 @@ const PLACES = ['customer', 'project', 'scope', 'offering', 'resource', 'namespa
 /** Whether the caller was let through: to a success, or to a refusal for another reason than who asks. */
 function isAnswered({ key, rule }: Pick<Route, 'key' | 'rule'>, status: number, said: string): boolean {
   if (status >= 200 && status < 400) return true;
+  // A diagnosis of a provider that is not there.
+  if (status === 424) return true;
   // There is no Rancher here: only a caller who may ask it gets the answer that it is away.
   if (status === 503) return said.includes('A backend is not available');
   const changes = !key.startsWith('GET ') || ruleOf(rule).seenBy === 'anybody';
