@@ -78,7 +78,7 @@ const FUNCTIONS = [
 ];
 const servicesOf = (lines: readonly LogLine[]) => new Set(lines.map(({ service }) => service));
 
-test('the correlation id of a call is in every log line of what follows from it, down to the last step', async () => {
+test('the correlation id of a call is in every log line of what follows from it, down to the last step (S1-093)', async () => {
   const terminated = await owner.terminate(ordered.marketplace_resource_uuid, { 'x-correlation-id': DELETION });
   expect(terminated.state).toBe('done');
   let lines: LogLine[] = [];

@@ -10,6 +10,9 @@ test('ids are read from the brackets at the end of a name, and from nowhere else
     'R-9-13',
     'R-9b-W4',
   ]);
+  expect(idsIn('a few in a row (S1-008 to S1-010, U9 to U10, T1)')).toEqual([
+    ...['S1-008', 'S1-009', 'S1-010', 'U9', 'U10', 'T1'],
+  ]);
   expect(idsIn('a template stays (T12, S2-007, D3)')).toEqual(['T12', 'S2-007']);
   expect(idsIn('S0-002 in the middle of a name counts for nothing')).toEqual([]);
   expect(idsIn('(S0-002) at the start counts for nothing')).toEqual([]);

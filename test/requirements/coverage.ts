@@ -8,9 +8,13 @@ export type Coverage = {
   unknown: { id: string; test: TestName }[];
 };
 
-/** `S0-143` of docs/requirements.md; `R-9-13` and `R-9b-W4` of docs/waldur-cases.md; `T12` of docs/pool-cases.md. */
-const ID = String.raw`S\d-\d{3}|R-9-\d+|R-9b-W\d+|\bT\d{1,2}\b`;
+/**
+ * `S0-143` of docs/requirements.md; `R-9-13` and `R-9b-W4` of docs/waldur-cases.md; `T12` of docs/pool-cases.md; `U12` of
+ * docs/site-agent-cases.md.
+ */
+const ID = String.raw`S\d-\d{3}|R-9-\d+|R-9b-W\d+|\b[TU]\d{1,2}\b`;
 const ROW = new RegExp(String.raw`^\| (${ID}) \| ((?:\\.|[^|\\])*) \|`, 'gm');
+const RANGE = new RegExp(`(?<first>${ID}) to (?<last>${ID})`, 'g');
 const LAST_BRACKETS = new RegExp(String.raw`\(([^()]*(?:${ID})[^()]*)\)${'`'}?$`);
 
 /** Rows of the pages: `| S0-001 | text | …`. */
@@ -18,10 +22,19 @@ export function requirementsIn(markdown: string): Requirement[] {
   return [...markdown.matchAll(ROW)].map(([, id = '', text = '']) => ({ id, text: text.trim() }));
 }
 
-/** Ids in the brackets that end a test's name: `… (S0-143)`, `… (S0-143, R-9-13)`. */
+/** `S1-040 to S1-042` with the ids between both. */
+function spelledOut(first: string, last: string): string {
+  const [, head = '', from = ''] = /^(.*?)(\d+)$/.exec(first) ?? [];
+  const to = Number(/\d+$/.exec(last)?.[0]);
+  const ids = Array.from({ length: to - Number(from) + 1 }, (_, index) => `${Number(from) + index}`);
+  return ids.map((number) => head + number.padStart(from.length, '0')).join(', ');
+}
+
+/** Ids in the brackets that end a test's name: `… (S0-143)`, `… (S0-143, R-9-13)`, `… (S1-040 to S1-042)`. */
 export function idsIn(name: string): string[] {
   const [, brackets = ''] = LAST_BRACKETS.exec(name.trim()) ?? [];
-  return brackets.match(new RegExp(ID, 'g')) ?? [];
+  const all = brackets.replace(RANGE, (_, first: string, last: string) => spelledOut(first, last));
+  return all.match(new RegExp(ID, 'g')) ?? [];
 }
 
 export function coverageOf(requirements: readonly Requirement[], tests: readonly TestName[]): Coverage {

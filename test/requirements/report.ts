@@ -12,6 +12,7 @@ const PAGES = {
   requirements: 'docs/requirements.md',
   'of Waldur’s cases': CASES,
   'of what pools do': 'docs/pool-cases.md',
+  'of what the site agent does': 'docs/site-agent-cases.md',
 };
 const tests = testNames();
 if (process.argv.includes('--write')) writeFileSync(CASES, withShownBy(readFileSync(CASES, 'utf8'), tests));

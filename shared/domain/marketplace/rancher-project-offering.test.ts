@@ -12,7 +12,7 @@ const problems = (options: object) =>
     .safeParse({ cluster_id: 'c-m-1234abcd', ...options })
     .error?.issues.map(({ path }) => path.join('.')) ?? [];
 
-test('options that are not set have the site agent’s defaults (S1-026 to S1-030)', () => {
+test('options that are not set have the site agent’s defaults (S1-026 to S1-030, U24)', () => {
   expect(withProjectDefaults({ cluster_id: 'c-m-1234abcd' })).toEqual({
     cluster_id: 'c-m-1234abcd',
     project_prefix: 'waldur-',

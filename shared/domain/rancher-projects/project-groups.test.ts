@@ -7,7 +7,7 @@ const [settingsUuid, projectUuid] = [derivedUuid(NIL_UUID, 'provider'), derivedU
 const place = { settingsUuid, clusterId: 'c-m-1234abcd', projectUuid, role: 'workloads-manage' };
 const owner = { stage: 'prod', settingsUuid };
 
-test('a project’s groups are named after the cluster, and after project and role (S1-047, S1-048)', () => {
+test('a project’s groups are named after the cluster, and after project and role (S1-047, S1-048, U8)', () => {
   const { parent, child } = projectGroupNames(place, undefined);
   expect(parent).toBe(`c_${sharedClusterUuid(settingsUuid, 'c-m-1234abcd')}`);
   expect(child).toBe(`project_${projectUuid}_workloads-manage`);

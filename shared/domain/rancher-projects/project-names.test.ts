@@ -19,7 +19,7 @@ describe('names in Rancher', () => {
     ['exactly a namespace’s length', 'p-', 'x'.repeat(61), `p-${'x'.repeat(61)}`],
     ['cut for a namespace', 'p-', 'x'.repeat(62), `p-${'x'.repeat(52)}-abcdef01`],
     ['cut at a dash', 'p-', `${'x'.repeat(51)}-${'y'.repeat(20)}`, `p-${'x'.repeat(51)}-abcdef01`],
-  ])('of a project: %s (S1-046)', (_, prefix, slug, expected) => {
+  ])('of a project: %s (S1-046, U7, U10)', (_, prefix, slug, expected) => {
     expect(projectName(prefix, { slug, uuid })).toBe(expected);
     expect(expected.length).toBeLessThanOrEqual(63);
   });
@@ -65,7 +65,7 @@ test.each([
   ],
   ['its own project in another cluster', [{ ...own, clusterId: 'c-m-2' }], undefined, false],
   ['its own project under another name', [{ ...own, name: 'renamed' }], undefined, false],
-])('a repeated order that finds %s (S1-055)', (_, listed, id, isTaken) => {
+])('a repeated order that finds %s (S1-055, U34)', (_, listed, id, isTaken) => {
   const found = foundProject(listed, wanted);
   expect({ id: found.own?.id, isTaken: found.isTaken }).toEqual({ id, isTaken });
 });

@@ -15,6 +15,7 @@ import {
 const component = (type: string, fields: Partial<ProjectComponent> = {}): ProjectComponent =>
   projectComponent.parse({ type, name: type, description: '', measured_unit: '', billing_type: 'limit', ...fields });
 const H100 = component('gpu_h100', { k8s_resource: 'nvidia.com/gpu-h100' });
+const H200 = component('gpu_h200', { k8s_resource: 'nvidia.com/gpu-h200' });
 
 describe('a component’s key in quotas', () => {
   test.each([
@@ -25,12 +26,16 @@ describe('a component’s key in quotas', () => {
     [component('gpu'), 'requests.nvidia.com/gpu'],
     [component('pods'), 'pods'],
     [H100, 'requests.nvidia.com/gpu-h100'],
+    [H200, 'requests.nvidia.com/gpu-h200'],
     [component('cpu', { k8s_resource: 'example.com/cpu' }), 'requests.example.com/cpu'],
     [component('licenses'), undefined],
     [component('constructor'), undefined],
-  ])('follows from its type, or else from its resource (S1-040 to S1-044, S1-073, S1-074)', (one, key) => {
-    expect(quotaKeyOf(one)).toBe(key);
-  });
+  ])(
+    'follows from its type, or else from its resource (S1-040 to S1-044, S1-073, S1-074, U6, U25, U26)',
+    (one, key) => {
+      expect(quotaKeyOf(one)).toBe(key);
+    },
+  );
 
   test('may belong to one component only', () => {
     expect(typesWithTakenKey([component('ram'), component('memory'), component('x'), component('y')])).toEqual([
@@ -50,7 +55,7 @@ describe('amounts', () => {
     ['requests.storage', 1.5, '1024Mi'],
     ['requests.nvidia.com/gpu', 2, '2'],
     ['pods', 1.9, '1'],
-  ])('of %s: %d is written as %s', (key, amount, text) => {
+  ])('of %s: %d is written as %s (U39, U52)', (key, amount, text) => {
     expect(formatAmount(key, amount)).toBe(text);
   });
 
@@ -66,22 +71,23 @@ describe('amounts', () => {
     ['requests.nvidia.com/gpu', '4', 4],
     ['pods', '1e2', 100],
     ['pods', 'many', undefined],
-  ])('of %s: %s is read as %d', (key, text, amount) => {
+  ])('of %s: %s is read as %d (U38, U53)', (key, text, amount) => {
     expect(readAmount(key, text)).toBe(amount);
   });
 });
 
 describe('the quota of a project', () => {
-  const components = [component('cpu'), component('ram', { unit_factor: 2 }), component('storage'), H100];
-  test('has the limits of the order in Kubernetes’ units, each with its factor (S1-038, S1-052, S1-063, S1-064)', () => {
-    expect(quotaOf(components, { cpu: 4, ram: 8, storage: 100, gpu_h100: 2, other: 9 })).toEqual({
+  const components = [component('cpu'), component('ram', { unit_factor: 2 }), component('storage'), H100, H200];
+  test('has the limits of the order in Kubernetes’ units, each with its factor (S1-038, S1-052, S1-063, S1-064, U18, U28, U29, U50)', () => {
+    expect(quotaOf(components, { cpu: 4, ram: 8, storage: 100, gpu_h100: 2, gpu_h200: 4, other: 9 })).toEqual({
       'limits.cpu': '4000m',
       'limits.memory': '16384Mi',
       'requests.storage': '102400Mi',
       'requests.nvidia.com/gpu-h100': '2',
+      'requests.nvidia.com/gpu-h200': '4',
     });
   });
-  test('leaves out what has no limit, and what is only reported (S1-065)', () => {
+  test('leaves out what has no limit, and what is only reported (S1-065, U19)', () => {
     expect(quotaOf([component('storage', { billing_type: 'usage' }), component('pods')], { storage: 5 })).toEqual({});
   });
   test('is an object of the namespace', () => {

@@ -7,7 +7,7 @@ export function checkCases(subject: () => OpenedKeycloak): void {
   const failuresWith = async (access: Access) => (await checkedWith(access)).filter(({ ok }) => !ok);
 
   describe('a check', () => {
-    test('of an administrator, or of an account with manage-users, finds nothing wrong (S1-016)', async () => {
+    test('of an administrator, or of an account with manage-users, finds nothing wrong (S1-016, U55)', async () => {
       for (const access of [undefined, await subject().anAccount('manage-users')]) {
         const checks = await checkedWith(access);
         expect(checks.filter(({ ok }) => !ok)).toEqual([]);
@@ -42,7 +42,7 @@ export function checkCases(subject: () => OpenedKeycloak): void {
       expect(failures).toMatchObject([{ option: 'keycloak_password' }]);
       expect(JSON.stringify(failures)).not.toContain('wrong-password');
     });
-    test('of a wrong realm says which of the two it is (S1-090)', async () => {
+    test('of a wrong realm says which of the two it is (S1-090, U55)', async () => {
       expect(await failuresWith({ realm: 'nowhere' })).toMatchObject([{ option: 'keycloak_realm' }]);
       expect(await failuresWith({ userRealm: 'nowhere' })).toMatchObject([
         { option: 'keycloak_user_realm', message: expect.stringContaining('/auth') },

@@ -12,13 +12,13 @@ export function groupCases(subject: () => OpenedKeycloak): void {
   });
 
   describe('a group', () => {
-    test('that is made is found by its name with attributes and without children (S0-110)', async () => {
+    test('that is made is found by its name with attributes and without children (S0-110, U57)', async () => {
       const { id, name } = await aGroup();
       const found = { id, name, attributes: MARK, childCount: 0 };
       expect(await keycloak().findGroupAt(name)).toEqual(found);
       expect(await keycloak().findGroup(id)).toEqual(found);
     });
-    test('is found by its whole name in its own case only', async () => {
+    test('is found by its whole name in its own case only (U58)', async () => {
       const { name } = await aGroup(aName('c_Abc'));
       expect(await keycloak().findGroupAt(name.slice(0, -1))).toBeUndefined();
       expect(await keycloak().findGroupAt(name.toUpperCase())).toBeUndefined();
@@ -52,7 +52,7 @@ export function groupCases(subject: () => OpenedKeycloak): void {
         name: 'BackendConflict',
       });
     });
-    test('that is deleted takes its children along, and is deleted again without a word (S0-112)', async () => {
+    test('that is deleted takes its children along, and is deleted again without a word (S0-112, U59)', async () => {
       const { id, name } = await aGroup();
       const childId = await keycloak().createChild(id, { name: 'child', attributes: MARK });
       await keycloak().deleteGroup(id);
@@ -63,7 +63,7 @@ export function groupCases(subject: () => OpenedKeycloak): void {
   });
 
   describe('children', () => {
-    test('are below their parent, and are counted there (S0-111, S0-115)', async () => {
+    test('are below their parent, and are counted there (S0-111, S0-115, U57, U58)', async () => {
       const parent = await aGroup();
       const id = await keycloak().createChild(parent.id, { name: 'cluster_x_cluster-owner', attributes: MARK });
       const child = { id, name: 'cluster_x_cluster-owner', parentId: parent.id, attributes: MARK, childCount: 0 };

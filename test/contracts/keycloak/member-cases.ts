@@ -8,7 +8,7 @@ export function memberCases(subject: () => OpenedKeycloak): void {
     (await Array.fromAsync(keycloak().listMembers(groupId))).map((it) => it.id);
 
   describe('members', () => {
-    test('are put in and taken out; doing it twice is the same (S0-113, S0-114)', async () => {
+    test('are put in and taken out; doing it twice is the same (S0-113, S0-114, U59)', async () => {
       const [groupId, user] = [await aGroup(), await subject().aUser()];
       for (let time = 0; time < 2; time += 1) await keycloak().addMember(groupId, user.id);
       const { username } = user;

@@ -5,14 +5,14 @@ export function userCases(subject: () => OpenedKeycloak): void {
   const keycloak = () => subject().keycloak;
 
   describe('a user', () => {
-    test('is found by the whole name, in any case, and by the id (S0-109)', async () => {
+    test('is found by the whole name, in any case, and by the id (S0-109, U56)', async () => {
       const { id, username } = await subject().aUser(aName('Olga'));
       const found = { id, username: username.toLowerCase(), enabled: true };
       expect(await keycloak().findUser(username)).toMatchObject(found);
       expect(await keycloak().findUser(username.toUpperCase())).toMatchObject(found);
       expect(await keycloak().findUserById(id)).toMatchObject(found);
     });
-    test('is not found by a part of a name, an e-mail address or nothing (S0-109)', async () => {
+    test('is not found by a part of a name, an e-mail address or nothing (S0-109, U56)', async () => {
       const { username } = await subject().aUser();
       for (const text of [username.slice(0, -1), `${username}@example.org`, '']) {
         expect(await keycloak().findUser(text)).toBeUndefined();

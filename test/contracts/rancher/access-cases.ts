@@ -9,13 +9,13 @@ export function accessCases(rancher: () => OpenedRancher): void {
       const stranger = await rancher().open({ username: 'token-nobody', password: 'wrong-secret' });
       expect(await stranger.check(['v0.0.0+rke2r1'])).toMatchObject([{ option: 'password', ok: false }]);
     });
-    test('a key that Rancher does not know is refused by name, without the key in the message', async () => {
+    test('a key that Rancher does not know is refused by name, without the key in the message (U46)', async () => {
       const stranger = await rancher().open({ username: 'token-nobody', password: 'wrong-secret' });
       const refusal = stranger.findCluster('c-m-nobody00');
       await expect(refusal).rejects.toMatchObject({ name: 'BackendUnauthorized' });
       await expect(refusal).rejects.not.toThrow(/wrong-secret|token-nobody/);
     });
-    test('a key is shown to Rancher by itself, and refused if Rancher does not know it (S1-089, S1-100)', async () => {
+    test('a key is shown to Rancher by itself, and refused if Rancher does not know it (S1-089, S1-100, U45)', async () => {
       await rancher().rancher.logIn();
       const stranger = await rancher().open({ username: 'token-nobody', password: 'wrong-secret' });
       await expect(stranger.logIn()).rejects.toMatchObject({ name: 'BackendUnauthorized', details: { status: 401 } });

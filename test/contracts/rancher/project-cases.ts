@@ -25,7 +25,7 @@ export function projectCases(opened: () => OpenedRancher): void {
       });
     });
 
-    test('one is made with annotations and quotas, is found with them, gets others, and is gone (S1-055, S1-063, S1-064)', async () => {
+    test('one is made with annotations and quotas, is found with them, gets others, and is gone (S1-055, S1-063, S1-064, S1-100, U22, U35 to U37)', async () => {
       const { rancher, aManagedCluster } = opened();
       const { id: clusterId } = await aManagedCluster();
       const limit = { limitsCpu: '2000m', extended: { 'requests.nvidia.com/gpu': '2' } };

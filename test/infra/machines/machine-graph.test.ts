@@ -42,7 +42,7 @@ describe.each(MACHINE_NAMES)('%s', (name) => {
     }
   });
 
-  test('a backend that is away is waited for in every step, and a step that was superseded ends quietly', () => {
+  test('a backend that is away is waited for in every step, and a step that was superseded ends quietly (S1-085)', () => {
     for (const [id, { Retry, Catch }] of allStates(get(name)).filter(([, state]) => isLambda(state))) {
       const retried = Retry.flatMap(({ ErrorEquals }) => ErrorEquals);
       expect(retried, id).toEqual(expect.arrayContaining(['BackendUnavailable', 'BackendThrottled', 'Conflict']));

@@ -25,14 +25,14 @@ const settings = (fields: object = {}) => ({
 const required = ['This field is required.'];
 
 describe('provider settings', () => {
-  test('need address, account and image (S0-274, S0-275, S0-276)', async () => {
+  test('need address, account and image (S0-274, S0-275, S0-276, S1-021 to S1-023)', async () => {
     const body = settings({ options: {} });
     expect((await market.ask('POST', 'service-settings/', { ...market.people.staff, body })).body).toEqual({
       options: { backend_url: required, username: required, password: required, base_image_name: required },
     });
   });
 
-  test('never give the password back, in no reply and no log line (S0-276)', async () => {
+  test('never give the password back, in no reply and no log line (S0-276, S1-023)', async () => {
     const { uuid } = await market.create('service-settings/', market.people.staff, settings());
     for (const path of ['service-settings/', `service-settings/${uuid}/`]) {
       const answer = await market.ask('GET', path, market.people.staff);
@@ -41,6 +41,24 @@ describe('provider settings', () => {
     }
     expect(market.log.lines.join()).not.toMatch(/very-secret|token-abc/);
     expect(JSON.stringify(await market.store.settings.get(uuid))).not.toMatch(/very-secret|token-abc/);
+  });
+
+  test('verify certificates, and have the realms of Waldur’s integration, unless they say otherwise (S1-025, S1-032, S1-033)', async () => {
+    const keycloak = { keycloak_url: 'https://id.example.org', keycloak_username: 'a', keycloak_password: 'b' };
+    const body = settings({ options: { ...rancherOptions(), ...keycloak } });
+    const made = await market.ask('POST', 'service-settings/', { ...market.people.staff, body });
+    expect(made.body).toMatchObject({
+      options: { tls_verify: true, keycloak_realm: 'Waldur', keycloak_user_realm: 'master', keycloak_ssl_verify: true },
+    });
+  });
+
+  test('need address, user and password of a Keycloak together (S1-031, S1-034)', async () => {
+    const body = settings({ options: { ...rancherOptions(), keycloak_realm: 'customers' } });
+    const together = ['This field is required with keycloak_realm.'];
+    expect(await market.ask('POST', 'service-settings/', { ...market.people.staff, body })).toMatchObject({
+      status: 400,
+      body: { options: { keycloak_url: together, keycloak_username: together, keycloak_password: together } },
+    });
   });
 
   test('keep what a change leaves out, the password too', async () => {

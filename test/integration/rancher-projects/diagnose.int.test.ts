@@ -38,7 +38,7 @@ async function aKey(wanted: object): Promise<{ username: string; password: strin
 const NEED_RANCHER = ['cluster', 'cluster_connection', 'projects', 'role_template'];
 
 describe('a diagnosis of projects', () => {
-  test('answers 200 when Rancher, Keycloak and each offering pass (S1-020, S1-094 to S1-098)', async () => {
+  test('answers 200 when Rancher, Keycloak and each offering pass (S1-020, S1-094 to S1-098, U2, U3, U32)', async () => {
     const [one, two] = [
       await world.offering({ plugin_options: { keycloak_enabled: true, default_role: 'project-member' } }),
       await world.offering(),
@@ -73,7 +73,7 @@ describe('a diagnosis of projects', () => {
     expect(text).not.toContain('wrong-secret');
   });
 
-  test('an address with /v3 at its end is taken without it (S1-021)', async () => {
+  test('an address with /v3 at its end is taken without it (S1-021, U31)', async () => {
     await changeProvider({ backend_url: `${world.simulator.url}/v3` });
     expect(await diagnose()).toMatchObject({ status: 200, failed: [] });
     const { settingsUuid, market } = world;
@@ -81,7 +81,7 @@ describe('a diagnosis of projects', () => {
     expect(body).toMatchObject({ options: { backend_url: world.simulator.url } });
   });
 
-  test('a Rancher that nobody serves fails alone (S1-097)', async () => {
+  test('a Rancher that nobody serves fails alone (S1-097, U4, U5, U33)', async () => {
     await changeProvider({ backend_url: await nobodysPort() });
     const { status, failed, of } = await diagnose();
     expect([status, failed]).toEqual([424, ['rancher_login']]);

@@ -20,7 +20,7 @@ async function orderedProject(pool: string) {
   return { state, ...(rancherProject ?? expect.fail('it is a project')) };
 }
 
-test('projects of several GPU pools have their labels and one kind of quota, and the missing Kyverno is named (S1-072, S1-073, S1-074, S1-077)', async () => {
+test('projects of several GPU pools have their labels and one kind of quota, and the missing Kyverno is named (S1-072, S1-073, S1-074, S1-077, U23)', async () => {
   for (const pool of ['h100-2x', 'h200-8x']) {
     const { state, warning, projectName } = await orderedProject(pool);
     expect([state, warning]).toMatchObject(['OK', { message: expect.stringContaining('has no Kyverno') }]);

@@ -15,26 +15,28 @@ sharedClusterPerTest((opened) => {
   log = recordingLog();
 });
 
-const sync = () =>
+const sync = (job: 'sync_project_members' | 'sync_project_usages' = 'sync_project_members') =>
   syncProvider(
     {
       ...{ ...world.deps, log, brake: { maxShare: 0.5, always: 10 }, site: DEFAULT_SITE_SETTINGS },
       keptMs: 60_000,
     },
-    { job: 'sync_project_members', settingsUuid: world.settingsUuid },
+    { job, settingsUuid: world.settingsUuid },
   );
 const usernames = async () =>
   (await listMembers(world.market, world.market.projectUuid)).map(({ user }) => user.username).sort();
 
 type Project = ProjectResource & { groups: { parent: string; child: string }; uuid: string };
-async function orderedProject(plugin_options: object): Promise<Project> {
-  const offering = await world.offering({ plugin_options: { keycloak_enabled: true, ...plugin_options } });
+async function orderOf(offering: { uuid: string }): Promise<{ order: string; resource: string }> {
   const { people, projectUuid: project } = world.market;
   const body = { offering: offering.uuid, project, attributes: { name: 'Web shop' }, limits: { ram: 1 } };
   const answer = await world.market.ask('POST', 'marketplace-orders/', { ...people.owner, body });
-  const { marketplace_resource_uuid: uuid } = z
-    .looseObject({ marketplace_resource_uuid: z.string() })
-    .parse(answer.body);
+  const ordered = z.looseObject({ uuid: z.string(), marketplace_resource_uuid: z.string() }).parse(answer.body);
+  return { order: ordered.uuid, resource: ordered.marketplace_resource_uuid };
+}
+async function orderedProject(plugin_options: object): Promise<Project> {
+  const offering = await world.offering({ plugin_options: { keycloak_enabled: true, ...plugin_options } });
+  const { resource: uuid } = await orderOf(offering);
   await runProjectMachine(world);
   const { rancherProject } = await world.market.store.resources.get(uuid);
   const { groups } = rancherProject ?? {};
@@ -56,7 +58,7 @@ async function leaveProject(): Promise<void> {
   for (const grant of await store.grants.listByScope(projectUuid)) await store.commit(store.grants.remove(grant));
 }
 
-test('people with a role in the project are in its group, and who is not in Keycloak is named (S1-002, S1-057, S1-060, S1-062, S1-088)', async () => {
+test('people with a role in the project are in its group, and who is not in Keycloak is named (S1-002, S1-004, S1-057, S1-060, S1-062, S1-088, U64)', async () => {
   const [missing, ...known] = await usernames();
   for (const username of known) await world.keycloak.realm.aUser(username);
   const project = await orderedProject({ keycloak_use_user_id: false });
@@ -70,7 +72,7 @@ test('people with a role in the project are in its group, and who is not in Keyc
   expect(await sync()).toMatchObject({ written: 0, removed: 0, failed: 0 });
 });
 
-test('who has left the project leaves the group, and an empty group goes with its role binding (S1-010, S1-059, S1-061)', async () => {
+test('who has left the project leaves the group, and an empty group goes with its role binding (S1-010, S1-059, S1-061, U61, U64)', async () => {
   for (const username of await usernames()) await world.keycloak.realm.aUser(username);
   const project = await orderedProject({ keycloak_use_user_id: false });
   await sync();
@@ -83,7 +85,7 @@ test('who has left the project leaves the group, and an empty group goes with it
   expect(await groupOf(project)).toBeUndefined();
 });
 
-test('a deleted group and its role binding are made again (S1-058)', async () => {
+test('a deleted group and its role binding are made again (S1-058, U61)', async () => {
   for (const username of await usernames()) await world.keycloak.realm.aUser(username);
   const project = await orderedProject({ keycloak_use_user_id: false });
   const group = (await groupOf(project)) ?? expect.fail('the order has made the group');
@@ -93,6 +95,55 @@ test('a deleted group and its role binding are made again (S1-058)', async () =>
   await sync();
   expect(await membersOf(project)).toEqual(await usernames());
   expect(await bindingsOf(project)).toHaveLength(1);
+});
+
+test('an offering without Keycloak has no members to keep, and neither Keycloak nor Rancher gets any (S1-006, U15, U16)', async () => {
+  const { order } = await orderOf(await world.offering());
+  await runProjectMachine(world);
+  const before = await world.keycloak.simulator.countOf('POST', '/');
+  const accounts = (await world.opened.rancher.listAccounts()).length;
+  expect(await sync()).toMatchObject({ written: 0, removed: 0, failed: 0 });
+  await leaveProject();
+  expect(await sync()).toMatchObject({ written: 0, removed: 0, failed: 0 });
+  expect(await world.keycloak.simulator.countOf('POST', '/')).toBe(before);
+  expect((await world.opened.rancher.listAccounts()).length).toBe(accounts);
+  expect((await world.market.store.orders.get(order)).state).toBe('done');
+});
+
+test('a paused offering takes no orders, and its projects keep their members (S1-006)', async () => {
+  for (const username of await usernames()) await world.keycloak.realm.aUser(username);
+  const project = await orderedProject({ keycloak_use_user_id: false });
+  const { people, projectUuid, store, ask } = world.market;
+  const { offeringUuid } = await store.resources.get(project.uuid);
+  await ask('POST', `marketplace-provider-offerings/${offeringUuid}/pause/`, people.staff);
+  const body = { offering: offeringUuid, project: projectUuid, attributes: { name: 'late' }, limits: { ram: 1 } };
+  const refused = await ask('POST', 'marketplace-orders/', { ...people.owner, body });
+  expect(refused).toMatchObject({ status: 400, body: { offering: ['Offering is not available.'] } });
+  await sync();
+  expect(await membersOf(project)).toEqual(await usernames());
+});
+
+test('an offering is worked on by all three jobs: its order is done, its members and its usage follow (S1-002, S1-007)', async () => {
+  for (const username of await usernames()) await world.keycloak.realm.aUser(username);
+  const project = await orderedProject({ keycloak_use_user_id: false });
+  await sync();
+  expect(await membersOf(project)).toEqual(await usernames());
+  expect(await sync('sync_project_usages')).toMatchObject({ written: 4, failed: 0 });
+  const { state, pendingOrderUuid } = await world.market.store.resources.get(project.uuid);
+  expect([state, pendingOrderUuid]).toEqual(['OK', undefined]);
+});
+
+test.each([
+  ['by id, if the offering does not say otherwise', {}, 1],
+  ['by name', { keycloak_use_user_id: false }, 0],
+])('users are looked up %s (S1-028, U56)', async (_, plugin_options, least) => {
+  for (const username of await usernames()) await world.keycloak.realm.aUser(username);
+  await orderedProject(plugin_options);
+  const [username = ''] = await usernames();
+  const byId = () => world.keycloak.simulator.countOf('GET', `/users/${username}`);
+  const before = await byId();
+  await sync();
+  expect(Math.min((await byId()) - before, 1)).toBe(least);
 });
 
 test('a list of members that fails counts as unknown, not as empty', async () => {

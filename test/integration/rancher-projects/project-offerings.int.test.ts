@@ -33,7 +33,7 @@ const create = async (fields: object = {}) => {
 };
 
 describe('an offering of projects', () => {
-  test('is made from the example of the page, and read back (S1-018, S1-037, S1-040 to S1-043, S1-077)', async () => {
+  test('is made from the example of the page, and read back (S1-018, S1-037, S1-040 to S1-043, S1-077, U6)', async () => {
     const { status, body } = await create();
     expect(status).toBe(201);
     expect(body).toMatchObject({

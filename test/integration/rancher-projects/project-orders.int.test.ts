@@ -46,7 +46,7 @@ const groupAt = async (...names: [string, string?]) => world.keycloak.realm.keyc
 const WITH_KEYCLOAK = { plugin_options: { keycloak_enabled: true } };
 
 describe('an ordered project', () => {
-  test('is made with namespace and quotas, gets new limits, and is removed with everything (S1-001, S1-003, S1-012, S1-046, S1-050 to S1-052, S1-071)', async () => {
+  test('is made with namespace and quotas, gets new limits, and is removed with everything (S1-001, S1-003, S1-012, S1-046, S1-050 to S1-052, S1-071, U1, U9, U11, U13, U17, U20, U39, U47, U48, U63, U65)', async () => {
     const { uuid, orderUuid } = await ordered({
       plugin_options: { project_prefix: null, namespace_labels: { 'gpu-pool': 'h100-2x' } },
     });
@@ -89,7 +89,7 @@ describe('an ordered project', () => {
     expect((await world.inside.get(`/api/v1/namespaces/${name}`)).status).toBe(404);
   }, 60_000);
 
-  test('has a group with a role in Rancher, if the offering has Keycloak (S1-008, S1-047 to S1-049, S1-053, S1-054, S1-056, S1-060)', async () => {
+  test('has a group with a role in Rancher, if the offering has Keycloak (S1-008, S1-047 to S1-049, S1-053, S1-054, S1-056, S1-060, U12, U14, U60)', async () => {
     const { uuid } = await ordered(WITH_KEYCLOAK);
     await runProjectMachine(world, { twice: true });
     const { rancherProject } = await world.market.store.resources.get(uuid);
@@ -132,12 +132,20 @@ describe('an ordered project', () => {
     }
   }, 60_000);
 
-  test('is done with a warning while Keycloak fails (S1-086)', async () => {
+  test('is done with a warning while Keycloak fails (S1-086, U54, U62)', async () => {
     const { uuid, orderUuid } = await ordered(WITH_KEYCLOAK);
     await world.market.secrets.remove(`paddock/${world.market.stage}/keycloak/${world.settingsUuid}`);
     await runProjectMachine(world);
     expect(await orderOf(orderUuid)).toMatchObject({ state: 'done' });
     expect(await resource(uuid)).toMatchObject({ state: 'OK', warning: expect.stringContaining('Keycloak') });
+  }, 60_000);
+
+  test('is made when Rancher answers again (S1-085)', async () => {
+    const { uuid, orderUuid } = await ordered();
+    await world.simulator.plan({ method: 'GET', path: '^/v3/projects', kind: 'refuse', nth: 1 });
+    await runProjectMachine(world);
+    expect(await orderOf(orderUuid)).toMatchObject({ state: 'done', error_message: '' });
+    expect(await resource(uuid)).toMatchObject({ state: 'OK' });
   }, 60_000);
 
   test('is found again by a repeated order, which makes no second one (S1-055)', async () => {
@@ -192,7 +200,7 @@ describe('an order that cannot be carried out', () => {
     expect(await resource(uuid)).toMatchObject({ state: 'OK', error_message: '' });
   }, 60_000);
 
-  test('leaves a namespace of another project alone', async () => {
+  test('leaves a namespace of another project alone (U49)', async () => {
     const { uuid, orderUuid } = await ordered();
     const name = await nameOf(uuid);
     await world.inside.post('/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });

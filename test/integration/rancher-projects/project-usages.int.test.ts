@@ -43,7 +43,7 @@ async function usagesOf(uuid: string) {
   return Object.fromEntries(listed.parse(body).map(({ type, usage, measured }) => [type, { usage, measured }]));
 }
 
-test('usage is what pods of the project request, beside limit and quota, and the month keeps its highest figure (S1-004, S1-066, S1-067, S1-070)', async () => {
+test('usage is what pods of the project request, beside limit and quota, and the month keeps its highest figure (S1-005, S1-066, S1-067, S1-070)', async () => {
   const { uuid, namespace } = await orderedProject();
   await runPod(world, namespace, 'web', { cpu: '1500m', memory: '3Gi' });
   expect(await measure()).toMatchObject({ written: 4, failed: 0 });
@@ -75,7 +75,7 @@ test('the quota refuses what exceeds the limit (S1-063, S1-064, S1-073)', async 
   expect((await send({ cpu: '8', memory: '16Gi', 'nvidia.com/gpu': '4' })).status).toBe(201);
 });
 
-test('a cluster that cannot be read leaves the usages of its projects as they are', async () => {
+test('a cluster that cannot be read leaves the usages of its projects as they are (U43)', async () => {
   const { uuid, namespace } = await orderedProject();
   await runPod(world, namespace, 'web', { cpu: '1', memory: '1Gi' });
   await measure();

@@ -24,7 +24,7 @@ const cluster = (figures: Partial<ClusterFigures> = {}): ClusterFigures => ({
 const figuresOf = (figures: Partial<ClusterFigures>, components = COMPONENTS) =>
   figuresOfProject('c-1:p-1', components, cluster(figures));
 
-test('requests of all namespaces of the project add up, and of no other (S1-066, S1-067, S1-068, S1-069)', () => {
+test('requests of all namespaces of the project add up, and of no other (S1-042, S1-066, S1-067, S1-068, S1-069, U21)', () => {
   const pods = [
     aPod('alpha', { cpu: 0.5, memory: GI }),
     aPod('alpha-test', { cpu: 1, 'nvidia.com/gpu': 2 }),
@@ -53,7 +53,7 @@ test('a figure that cannot be read is missing, and the others stay', () => {
   });
 });
 
-test('what quotas count adds up over namespaces, and several quotas of one namespace count once', () => {
+test('what quotas count adds up over namespaces, and several quotas of one namespace count once (U27, U40)', () => {
   const quotas = [
     { namespace: 'alpha', used: { 'limits.cpu': 5, 'limits.memory': 3 * GI } },
     { namespace: 'alpha', used: { 'limits.cpu': 5, 'requests.storage': 10 * GI, 'requests.nvidia.com/gpu': 2 } },
@@ -63,12 +63,13 @@ test('what quotas count adds up over namespaces, and several quotas of one names
   expect(figuresOf({ quotas }).counted).toEqual({ cpu: 5.25, ram: 3, storage: 10, gpu: 2 });
 });
 
-test('figures are in the unit of the component, with its factor and two decimal places (S1-038)', () => {
+test('figures are in the unit of the component, with its factor and two decimal places (S1-038, U30, U51)', () => {
   const components = [
     component('cpu', { unit_factor: 4 }),
     component('gpus', { k8s_resource: 'nvidia.com/gpu-h100' }),
+    component('gpus_h200', { k8s_resource: 'nvidia.com/gpu-h200' }),
     component('licenses'),
   ];
-  const pods = [aPod('alpha', { cpu: 1.333, 'nvidia.com/gpu-h100': 3 })];
-  expect(figuresOf({ pods }, components).requested).toEqual({ cpu: 0.33, gpus: 3 });
+  const pods = [aPod('alpha', { cpu: 1.333, 'nvidia.com/gpu-h100': 3, 'nvidia.com/gpu-h200': 4 })];
+  expect(figuresOf({ pods }, components).requested).toEqual({ cpu: 0.33, gpus: 3, gpus_h200: 4 });
 });
