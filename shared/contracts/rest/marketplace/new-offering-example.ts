@@ -53,7 +53,6 @@ export const NEW_OFFERING_EXAMPLES = {
     plugin_options: {
       cluster_id: 'c-m-1234abcd',
       default_role: 'project-member',
-      keycloak_enabled: true,
       namespace_labels: { 'gpu-pool': 'h100-2x' },
     },
   },
