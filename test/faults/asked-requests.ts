@@ -7,7 +7,9 @@ import { STAGE } from './cloud-options.ts';
 import { CLUSTER_NAME } from './cluster-name.ts';
 import { PADDOCK } from './matrix.ts';
 import { type Phase, type Route, routeOf } from './route.ts';
-import type { SimulatorName, Testbed } from './testbed.ts';
+import type { Faulty, SimulatorName, Testbed } from './testbed.ts';
+
+type Deployed = Pick<Testbed, 'endpoints'>;
 
 /** A request of ours to a backend. */
 export type Asked = Route & {
@@ -31,7 +33,7 @@ const published = z
 /** Times are cut to milliseconds, and a moment passes between the end of a step and its publication. */
 const CLOCK_MS = 3;
 
-async function attemptsSince({ endpoints }: Testbed, sinceMs: number): Promise<Attempt[]> {
+async function attemptsSince({ endpoints }: Deployed, sinceMs: number): Promise<Attempt[]> {
   const names = Object.keys(steps).map((backend) => `${STAGE}-steps-${backend}`);
   const messages = await functionLogs(endpoints.aws, names);
   return messages
@@ -43,7 +45,7 @@ async function attemptsSince({ endpoints }: Testbed, sinceMs: number): Promise<A
 
 /** What has been asked since for the one cluster of the testbed, by simulator in the order of time. */
 export async function askedRequests(
-  testbed: Testbed,
+  testbed: Faulty & Deployed,
   sinceMs: number,
   attributionOf: (attempts: readonly Attempt[]) => Attribution,
 ): Promise<Asked[]> {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { Simulator } from '#test/contracts/start-simulator';
-import type { Testbed } from './testbed.ts';
+import type { Faulty } from './testbed.ts';
 
 const states = z.record(z.string(), z.array(z.unknown()));
 /** Every object by `<simulator> <kind>`. */
@@ -14,7 +14,7 @@ export async function readSim(simulator: Simulator, path: string): Promise<unkno
   return answer.json();
 }
 
-export async function stateOf({ simulators }: Testbed): Promise<BackendState> {
+export async function stateOf({ simulators }: Faulty): Promise<BackendState> {
   const found = await Promise.all(
     Object.entries(simulators).map(async ([name, simulator]) => {
       const state = states.parse(await readSim(simulator, 'state'));

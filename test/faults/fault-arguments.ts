@@ -17,9 +17,17 @@ export type FaultArguments = Selection & {
 };
 
 const USAGE =
-  "npm run <command> -- [--sample N] [--seed N] [--only 'vault POST']... [--parallel N] [--nodes | --replacements | --upgrades | --hibernation | --rotation | --applications] [--managed | --pools] [--resume] [--list]";
+  "npm run <command> -- [--sample N] [--seed N] [--only 'vault POST']... [--parallel N] [--nodes | --replacements | --upgrades | --hibernation | --rotation | --applications | --projects] [--managed | --pools] [--resume] [--list]";
 
-const SCENARIO_FLAGS = ['nodes', 'replacements', 'upgrades', 'hibernation', 'rotation', 'applications'] as const;
+const SCENARIO_FLAGS = [
+  'nodes',
+  'replacements',
+  'upgrades',
+  'hibernation',
+  'rotation',
+  'applications',
+  'projects',
+] as const;
 
 /** @throws OperatorError for what the command does not know */
 export function faultArguments(args: string[]): FaultArguments {
@@ -57,6 +65,7 @@ function parsed(args: string[]) {
         hibernation: { type: 'boolean', default: false },
         rotation: { type: 'boolean', default: false },
         applications: { type: 'boolean', default: false },
+        projects: { type: 'boolean', default: false },
       },
     }).values;
   } catch (cause) {

@@ -43,6 +43,9 @@ const PLAYED_IN_POOLS = [
   { mode: 'pools', scenario: 'pools' },
 ] as const;
 
+/** What is asked for projects in shared clusters. */
+const PLAYED_PROJECTS = [{ mode: 'self-managed', scenario: 'projects' }] as const;
+
 /** Further looks may be spared the next time. */
 const certain = ({ positions }: Recording) => positions.filter(({ method, nth }) => method !== 'GET' || nth === 1);
 const drawn = (recording: Recording): FaultCase[] => oneOfEach(matrixOf(certain(recording)), SEED);
@@ -76,10 +79,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
     const recording = await recordPositions(cloud.endpoints, PLAYED);
     const further = await recordPositions(cloud.endpoints, PLAYED_TOO);
     const pooled = await recordPositions(cloud.endpoints, PLAYED_IN_POOLS);
+    const ofProjects = await recordPositions(cloud.endpoints, PLAYED_PROJECTS);
     project.provide('faultCloud', cloud.endpoints);
     project.provide('controlFile', controlFile);
-    const cases = [recording, further, pooled].flatMap(drawn);
-    project.provide('faultSample', { recording: both(both(recording, further), pooled), cases });
+    const recordings = [recording, further, pooled, ofProjects];
+    const cases = recordings.flatMap(drawn);
+    project.provide('faultSample', { recording: recordings.reduce(both), cases });
   } catch (error) {
     await stop();
     throw error;

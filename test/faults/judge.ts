@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import type { Simulator } from '#test/contracts/start-simulator';
 import { readSim } from './backend-state.ts';
 import { type FaultCase, failureOf, faultOf, isLasting } from './matrix.ts';
 import type { Placed } from './scenarios/order.ts';
-import type { Testbed } from './testbed.ts';
+import type { Faulty, Testbed } from './testbed.ts';
 
 /**
  * `not-struck`: the request was not made this time, as with looks while waiting. `tolerated`: done without that request although
@@ -14,17 +15,28 @@ export type Outcome = { verdict: Verdict; problems: string[] };
 
 const faultRows = z.array(z.object({ matches: z.number(), nth: z.number().optional() }));
 
-export async function plan({ simulators }: Testbed, one: FaultCase | undefined): Promise<void> {
-  if (one) await simulators[one.position.simulator].plan(faultOf(one));
+const simulatorOf = ({ simulators }: Faulty, { position: { simulator } }: FaultCase): Simulator => {
+  const found = simulators[simulator];
+  if (!found) throw new Error(`there is no ${simulator} here`);
+  return found;
+};
+
+export async function plan(bed: Faulty, one: FaultCase | undefined): Promise<void> {
+  if (one) await simulatorOf(bed, one).plan(faultOf(one));
+}
+
+/** Whether what was planned has struck. */
+export async function hasStruck(bed: Faulty, one: FaultCase): Promise<boolean> {
+  const rows = faultRows.parse(await readSim(simulatorOf(bed, one), 'faults'));
+  return rows.some(({ matches, nth = 1 }) => matches >= nth);
 }
 
 /** Ends what was planned, and says whether it has struck. */
-export async function endFault({ simulators }: Testbed, one: FaultCase | undefined): Promise<boolean> {
+export async function endFault(bed: Faulty, one: FaultCase | undefined): Promise<boolean> {
   if (!one) return true;
-  const simulator = simulators[one.position.simulator];
-  const rows = faultRows.parse(await readSim(simulator, 'faults'));
-  await simulator.clearFaults();
-  return rows.some(({ matches, nth = 1 }) => matches >= nth);
+  const struck = await hasStruck(bed, one);
+  await simulatorOf(bed, one).clearFaults();
+  return struck;
 }
 
 /** Never throws: what goes wrong is a problem of the case. */

@@ -73,14 +73,15 @@ test('a seed draws the same sample again, and another one another', () => {
   expect(drawn(7)).not.toEqual(drawn(8));
 });
 
-test('of replacements, upgrades, rotations, applications and pools one that passes and one that lasts is drawn, whatever the phase', () => {
+test('of replacements, upgrades, rotations, applications, pools and projects one that passes and one that lasts is drawn, whatever the phase', () => {
   const phases = [
     ...(['replace-agent', 'replace-server', 'upgrade-check', 'upgrade'] as const),
     ...(['rotation-check', 'rotation', 'app-creation', 'app-deletion', 'scale-up', 'scale-down'] as const),
+    ...(['project-creation', 'project-members', 'project-deletion'] as const),
   ];
   const cases = oneOfEach(matrixOf(phases.map((phase) => at('GET', '/r', 1, phase))), 7);
   const kinds = cases.map((one) => `${one.position.phase.split('-')[0]} ${isLasting(one) ? 'lasts' : 'passes'}`);
-  const drawn = ['app', 'replace', 'rotation', 'scale', 'upgrade'].flatMap((what) => [
+  const drawn = ['app', 'project', 'replace', 'rotation', 'scale', 'upgrade'].flatMap((what) => [
     `${what} lasts`,
     `${what} passes`,
   ]);

@@ -5,6 +5,7 @@ import {
   isHibernationPhase,
   isNodePhase,
   isPoolPhase,
+  isProjectPhase,
   isRotationPhase,
   isUpgradePhase,
   type Phase,
@@ -111,7 +112,7 @@ export function sampleOf<T>(cases: readonly T[], size: number, seed: number): T[
  * A case of each kind in each phase, drawn: small, and yet every way to fail is met where it may be. Of managed orders one of each
  * kind, in whatever phase: they take longer, and most of what they ask is asked by the others too. Of what is done to a
  * cluster that stands, or to its nodes, and of the life of a cluster with pools, one that passes and one that lasts in each
- * phase; of replacements, upgrades, hibernations, rotations, applications and pools such two for all phases together.
+ * phase; of replacements, upgrades, hibernations, rotations, applications, pools and projects such two for all phases together.
  */
 export function oneOfEach(cases: readonly FaultCase[], seed: number): FaultCase[] {
   const byDraw = Map.groupBy(sampleOf(cases, cases.length, seed), drawOf);
@@ -126,6 +127,7 @@ function drawOf({ position: { mode, phase }, kind }: FaultCase): string {
   if (isRotationPhase(phase)) return `rotation ${lasts}`;
   if (isAppPhase(phase)) return `application ${lasts}`;
   if (isPoolPhase(phase)) return `scaling ${lasts}`;
+  if (isProjectPhase(phase)) return `project ${lasts}`;
   if (isNodePhase(phase) || mode === 'pools') return `${mode} ${phase} ${lasts}`;
   return mode === 'managed' ? `managed ${kind}` : `${phase} ${kind}`;
 }

@@ -79,6 +79,7 @@ test.each([
   ['wake rancher', '--hibernation '],
   ['rotation-check rancher', '--rotation '],
   ['app-rollback rancher', '--applications '],
+  ['project-members keycloak', '--projects '],
   ['pools creation rancher', '--pools '],
   ['pools scale-up rancher', '--pools '],
 ])('a case of %s is repeated with the flags %s', (phase, flags) => {

@@ -10,6 +10,7 @@ import {
   APP_PHASES,
   HIBERNATION_PHASES,
   NODE_PHASES,
+  PROJECT_PHASES,
   REPLACEMENT_PHASES,
   ROTATION_PHASES,
   UPGRADE_PHASES,
@@ -50,6 +51,7 @@ const FLAGS = [
   ['--hibernation', HIBERNATION_PHASES],
   ['--rotation', ROTATION_PHASES],
   ['--applications', APP_PHASES],
+  ['--projects', PROJECT_PHASES],
 ] as const;
 
 function flagsOf(name: string): string {

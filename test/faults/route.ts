@@ -20,6 +20,9 @@ export const POOL_PHASES = [
   ...(['scale-up-check', 'scale-up', 'scale-down-check', 'scale-down'] as const),
   ...(['roll-check', 'roll'] as const),
 ] as const;
+/** Phases of a project in a shared cluster: it is made, gets other limits, a person comes and goes, and it is deleted. */
+export const PROJECT_PHASES = ['project-creation', 'project-update', 'project-members', 'project-deletion'] as const;
+export type ProjectPhase = (typeof PROJECT_PHASES)[number];
 export type PoolPhase = (typeof POOL_PHASES)[number];
 export type RotationPhase = (typeof ROTATION_PHASES)[number];
 export type AppPhase = (typeof APP_PHASES)[number];
@@ -32,8 +35,10 @@ export type Phase =
   | HibernationPhase
   | RotationPhase
   | AppPhase
-  | PoolPhase;
+  | PoolPhase
+  | ProjectPhase;
 export const isPoolPhase = (phase: Phase): phase is PoolPhase => POOL_PHASES.some((one) => one === phase);
+export const isProjectPhase = (phase: Phase): phase is ProjectPhase => PROJECT_PHASES.some((one) => one === phase);
 export const isRotationPhase = (phase: Phase): phase is RotationPhase => ROTATION_PHASES.some((one) => one === phase);
 export const isAppPhase = (phase: Phase): phase is AppPhase => APP_PHASES.some((one) => one === phase);
 export const isHibernationPhase = (phase: Phase): phase is HibernationPhase =>
@@ -52,7 +57,7 @@ export type Route = { method: string; route: string };
 const OWN = [
   /[0-9a-f]{32}/,
   /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/,
-  /^(c-m|c|token|kubeconfig-u|registryconfig-auth|u|grb)-[a-z0-9]/,
+  /^(c-m|c|p|prtb|token|kubeconfig-u|registryconfig-auth|u|grb)-[a-z0-9]/,
   /^custom-[0-9a-f]{12}$/,
   /^helm-operation-[a-z0-9]+$/,
   /^sh\.helm\.release\.v1\./,
@@ -77,7 +82,7 @@ export function patternOf(route: string): string {
 }
 
 const OPENSTACK = { identity: 'Keystone', compute: 'Nova', network: 'Neutron', volume: 'Cinder', image: 'Glance' };
-const OTHERS = { rancher: 'Rancher', vault: 'Vault', argocd: 'Kubernetes' };
+const OTHERS = { rancher: 'Rancher', keycloak: 'Keycloak', vault: 'Vault', argocd: 'Kubernetes' };
 
 /** What operators call the service that a simulator's route belongs to. */
 export function serviceOf({

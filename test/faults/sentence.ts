@@ -6,10 +6,12 @@ import {
   isHibernationPhase,
   isNodePhase,
   isPoolPhase,
+  isProjectPhase,
   isRotationPhase,
   isUpgradePhase,
   type NodePhase,
   type PoolPhase,
+  type ProjectPhase,
   serviceOf,
 } from './route.ts';
 import type { Mode } from './testbed.ts';
@@ -54,6 +56,7 @@ function whatComes(one: FaultCase): string {
   if (isUpgradePhase(phase)) return whatComesOfUpgrade(one);
   if (isRotationPhase(phase)) return whatComesOfRotation(one);
   if (isAppPhase(phase)) return whatComesOfApp(one, phase);
+  if (isProjectPhase(phase)) return whatComesOfProject(one, phase);
   if (isPoolPhase(phase)) return whatComesOfPool(one, phase);
   if (isHibernationPhase(phase)) return whatComesOfHibernation(one, phase);
   if (phase === 'order')
@@ -112,6 +115,21 @@ function whatComesOfPool(one: FaultCase, phase: PoolPhase): string {
   const said = failureOf(one)?.code;
   if (!said) return `there is ${what}, and nothing else changes, in spite of`;
   return `a change ends ${said} in ${one.position.step}, and there is ${what} when it is asked for again, after`;
+}
+
+const PROJECT_WORK: Readonly<Record<ProjectPhase, string>> = {
+  'project-creation': 'the creation of a project',
+  'project-update': 'a change of limits',
+  'project-members': 'a change of members',
+  'project-deletion': 'the deletion of a project',
+};
+
+function whatComesOfProject(one: FaultCase, phase: ProjectPhase): string {
+  const work = PROJECT_WORK[phase];
+  const said = failureOf(one)?.code;
+  if (!said) return `${work} is done once and whole in spite of`;
+  if (phase === 'project-members') return `${work} takes nobody else’s access, and is done later, after`;
+  return `${work} ends ${said} in ${one.position.step}, or with a warning, and is whole when retried, after`;
 }
 
 function whatComesOfHibernation(one: FaultCase, phase: HibernationPhase): string {

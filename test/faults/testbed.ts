@@ -11,7 +11,9 @@ import { startEveryPart, wholeProvider } from '#test/e2e/_worlds/whole-provider'
 import { PATIENCE_MS } from './cloud-options.ts';
 import { CLUSTER_NAME } from './cluster-name.ts';
 
-export type SimulatorName = 'rancher' | 'vault' | 'argocd' | 'openstack';
+export type SimulatorName = 'rancher' | 'vault' | 'argocd' | 'openstack' | 'keycloak';
+/** Where something can go wrong: backends that are simulated for one bed alone. */
+export type Faulty = { simulators: Partial<Record<SimulatorName, Simulator>> };
 /** Whether a cluster's machines stand in a tenant that its customer has, or in tenants that are made for it, or Rancher makes them. */
 export type Mode = 'self-managed' | 'managed' | 'pools';
 
@@ -19,7 +21,7 @@ export type Mode = 'self-managed' | 'managed' | 'pools';
 export type Testbed = {
   endpoints: Endpoints;
   mode: Mode;
-  simulators: Record<SimulatorName, Simulator>;
+  simulators: Record<Exclude<SimulatorName, 'keycloak'>, Simulator>;
   owner: ReturnType<typeof personAt>;
   /** The user with orders that wait for the owner's approval. */
   member: ReturnType<typeof personAt>;

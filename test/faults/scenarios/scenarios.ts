@@ -3,6 +3,7 @@ import { hibernationScenario } from './hibernation-scenario.ts';
 import { nodeScenario } from './node-scenario.ts';
 import { orderScenario } from './order-scenario.ts';
 import { poolScenario } from './pool-scenario.ts';
+import { projectScenario } from './project-scenario.ts';
 import { replacementScenario } from './replacement-scenario.ts';
 import { rotationScenario } from './rotation-scenario.ts';
 import type { Scenario } from './scenario.ts';
@@ -16,7 +17,8 @@ export type ScenarioName =
   | 'hibernation'
   | 'rotation'
   | 'applications'
-  | 'pools';
+  | 'pools'
+  | 'projects';
 export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   orders: orderScenario,
   nodes: nodeScenario,
@@ -26,4 +28,5 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   rotation: rotationScenario,
   applications: appScenario,
   pools: poolScenario,
+  projects: projectScenario,
 };
