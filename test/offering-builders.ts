@@ -1,5 +1,10 @@
 import { newRecord } from '#shared/domain/_core/record';
-import type { RancherOffering, SiteAgentOffering, TenantOffering } from '#shared/domain/marketplace/offering';
+import type {
+  ProjectOffering,
+  RancherOffering,
+  SiteAgentOffering,
+  TenantOffering,
+} from '#shared/domain/marketplace/offering';
 import { aUuid, CREATED } from './builders.ts';
 
 /** Valid offerings; a test names only the fields it is about. */
@@ -47,5 +52,19 @@ export const aSiteAgentOffering = (fields: Partial<SiteAgentOffering> = {}): Sit
     { type: 'node_hours', name: 'Node hours', description: '', measured_unit: 'hours', billing_type: 'usage' },
   ],
   pluginOptions: {},
+  ...fields,
+});
+
+/** Projects in a shared cluster, with members by username. */
+export const aProjectOffering = (fields: Partial<ProjectOffering> = {}): ProjectOffering => ({
+  ...base(),
+  settingsUuid: aUuid(),
+  type: 'Rancher.Project',
+  name: 'Projects',
+  slug: 'projects',
+  components: ['cpu', 'ram'].map((type) => ({
+    ...{ type, name: type, description: '', measured_unit: 'units', billing_type: 'limit', unit_factor: 1 },
+  })),
+  pluginOptions: { cluster_id: 'c-m-abcd1234', keycloak_enabled: true },
   ...fields,
 });

@@ -6,6 +6,7 @@ import { listsPart } from './lists/lists-part.ts';
 import { ordersPart } from './orders/orders-part.ts';
 import type { Part } from './part.ts';
 import { poolsPart } from './pools/pools-part.ts';
+import { projectsPart } from './projects/projects-part.ts';
 import { contentsPart } from './pulls/contents-part.ts';
 import { pullsPart } from './pulls/pulls-part.ts';
 
@@ -20,5 +21,6 @@ export const PARTS: readonly Part[] = [
   accessPart,
   pullsPart,
   contentsPart,
+  projectsPart,
 ];
 export const commandOf = ({ name }: Pick<Part, 'name'>): string => `npm run bench -- --only ${name}`;

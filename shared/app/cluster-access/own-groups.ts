@@ -35,6 +35,13 @@ export const findChild = (
   { clusterUuid, name }: Pick<Child, 'clusterUuid' | 'name'>,
 ): Promise<FoundGroup | undefined> => findOwn(realm, [parentGroupName(clusterUuid), name]);
 
+/** Paddock's groups below the cluster's group, by name. Reads them by page. */
+export async function listOwnChildren(realm: Realm, clusterUuid: Uuid): Promise<Map<string, FoundGroup>> {
+  const parent = await findParent(realm, clusterUuid);
+  const children = parent ? await Array.fromAsync(realm.keycloak.listChildren(parent.id)) : [];
+  return new Map(children.filter((it) => ownedMeaning(it, realm.owner)).map((it) => [it.name, it]));
+}
+
 /**
  * Finds or creates the cluster's group, and returns its id in Keycloak. Throws BackendConflict when somebody else's
  * group has the name.

@@ -3,12 +3,19 @@ import type { Uuid } from '#shared/domain/_core/identifier';
 import { brakeRemoval } from '#shared/domain/cluster-access/deletion-brake';
 import { groupPrincipal } from '#shared/domain/cluster-access/groups/group-names';
 import { projectGroupOwner, sharedClusterUuid } from '#shared/domain/rancher-projects/project-groups';
-import { type MemberChanges, memberChanges } from '#shared/domain/rancher-projects/project-members';
+import { type MemberChanges, memberChanges, usersAmongMembers } from '#shared/domain/rancher-projects/project-members';
 import type { Keycloak, KeycloakUser } from '#shared/ports/keycloak';
 import type { Rancher } from '#shared/ports/rancher';
 import type { RoleBinding } from '#shared/ports/rancher-objects';
 import { forEachIsolated } from '../_core/for-each-isolated.ts';
-import { findChild, findParent, makeChild, makeParent, type Realm } from '../cluster-access/own-groups.ts';
+import {
+  findChild,
+  findParent,
+  listOwnChildren,
+  makeChild,
+  makeParent,
+  type Realm,
+} from '../cluster-access/own-groups.ts';
 import { listMembers } from '../identity/list-members.ts';
 import type { Pass, SyncDeps, SyncReport } from '../providers/sync-job.ts';
 import { type ProvidedProject, projectsOf } from './provider-projects.ts';
@@ -35,6 +42,18 @@ function groupsOf(projects: readonly ProvidedProject[]): SharedGroup[] {
   return [...groups.values()];
 }
 
+type Children = Awaited<ReturnType<typeof listOwnChildren>>;
+
+/** The groups of each cluster, read once for all of its projects. A cluster whose groups cannot be read is left out. */
+async function childrenOf(realm: Realm, groups: readonly SharedGroup[], log: SyncDeps['log']) {
+  const children = new Map<Uuid, Children>();
+  const clusters = new Set(groups.map(({ clusterUuid }) => clusterUuid));
+  await forEachIsolated([...clusters], { log, about: (clusterUuid) => ({ clusterUuid }) }, async (clusterUuid) => {
+    children.set(clusterUuid, await listOwnChildren(realm, clusterUuid));
+  });
+  return children;
+}
+
 /**
  * The users of Keycloak by username. Where the offering says so, a username of Paddock is the user's id in Keycloak. A
  * username that is no id is looked for as a name, as the site agent does.
@@ -54,13 +73,15 @@ async function usersOf(
 }
 
 /** A list of members that fails makes the group fail. It never counts as empty. */
-async function compare(deps: SyncDeps, realm: Realm, group: SharedGroup): Promise<Compared> {
+async function compare(deps: SyncDeps, realm: Realm, children: Children, group: SharedGroup): Promise<Compared> {
   const members = await listMembers(deps, group.scopeUuid);
   const usernames = [...new Set(members.map(({ user }) => user.username))];
   const isById = group.projects.some(({ offering }) => offering.pluginOptions.keycloak_use_user_id !== false);
-  const found = await findChild(realm, group);
+  const found = children.get(group.name);
   const inGroup = found ? await Array.fromAsync(realm.keycloak.listMembers(found.id)) : [];
-  const users = await usersOf(realm.keycloak, usernames, isById);
+  const among = usersAmongMembers(usernames, inGroup, isById);
+  const others = usernames.filter((username) => !among.has(username.toLowerCase()));
+  const users = new Map([...among, ...(await usersOf(realm.keycloak, others, isById))]);
   const changes = memberChanges(usernames, users, inGroup);
   return { ...group, id: found?.id, changes, memberCount: inGroup.length };
 }
@@ -132,8 +153,13 @@ async function syncGroups(
   const { log, brake } = deps;
   const about = ({ name }: { name: string }) => ({ group: name });
   const compared: Compared[] = [];
-  const unread = await forEachIsolated(groups, { log, about }, async (group) => {
-    const one = await compare(deps, realm, group);
+  const children = await childrenOf(realm, groups, log);
+  const listed = groups.flatMap((group) => {
+    const known = children.get(group.clusterUuid);
+    return known ? [{ group, known, name: group.name }] : [];
+  });
+  const notCompared = await forEachIsolated(listed, { log, about }, async ({ group, known }) => {
+    const one = await compare(deps, realm, known, group);
     for (const username of one.changes.missing) log.warn(LOG.userNotInKeycloak, { username, group: one.name });
     compared.push(one);
   });
@@ -150,12 +176,19 @@ async function syncGroups(
       if (group.id !== undefined) await realm.keycloak.removeMember(group.id, user.id);
     },
   );
-  const report = { written: 0, removed: remove.length - notRemoved, failed: unread + notRemoved };
+  const report = {
+    written: 0,
+    removed: remove.length - notRemoved,
+    failed: groups.length - listed.length + notCompared + notRemoved,
+  };
   const isEmpty = ({ changes, memberCount }: Compared) =>
     changes.add.length === 0 && memberCount === changes.remove.length;
   report.failed += await forEachIsolated(compared, { log, about }, async (group) => {
-    if (!isEmpty(group)) report.written += await fill(realm, rancher, bindings, group);
-    else if (group.id !== undefined) report.removed += await clear(realm, rancher, bindings, group);
+    const written = isEmpty(group) ? 0 : await fill(realm, rancher, bindings, group);
+    const removed = isEmpty(group) && group.id !== undefined ? await clear(realm, rancher, bindings, group) : 0;
+    // Groups are written at the same time, so the sums are read only now.
+    report.written += written;
+    report.removed += removed;
   });
   return { ...report, ...(stopped && { stopped }) };
 }
@@ -165,9 +198,7 @@ async function syncGroups(
  * group has its role in Rancher, and an empty group is deleted with its role binding. Users whom Keycloak does not have
  * are logged. The number of removals is limited.
  */
-export const syncProjectMembers: Pass = async (deps, provider) => {
-  const startedAt = deps.clock.now().toISOString();
-  const memory = { startedAt, suspects: [] };
+export const syncProjectMembers: Pass = async (deps, provider, memory) => {
   const groups = groupsOf(await projectsOf(deps, provider));
   const keycloak = groups.length > 0 ? await deps.keycloak.open(provider) : undefined;
   if (!keycloak) return { report: { written: 0, removed: 0, failed: 0 }, memory };

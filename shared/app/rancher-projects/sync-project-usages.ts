@@ -50,9 +50,8 @@ const figureIn = (figures: Figures, type: string): number | undefined =>
  * Measures what each project of the provider uses, and records it for the month beside its limits. Reads four lists for
  * each cluster, however many projects it has. If a cluster cannot be read, the usages of its projects stay as they are.
  */
-export const syncProjectUsages: Pass = async (deps, provider) => {
+export const syncProjectUsages: Pass = async (deps, provider, memory) => {
   const { log } = deps;
-  const startedAt = deps.clock.now().toISOString();
   const projects = await projectsOf(deps, provider);
   const clusters = [...Map.groupBy(projects, ({ project }) => project.clusterId)];
   const report = { written: 0, removed: 0, failed: 0 };
@@ -61,8 +60,12 @@ export const syncProjectUsages: Pass = async (deps, provider) => {
     const about = ([clusterId]: (typeof clusters)[number]) => ({ clusterId });
     report.failed = await forEachIsolated(clusters, { log, about }, async ([clusterId, all]) => {
       const cluster = await figuresOfCluster(rancher, clusterId);
-      for (const project of all) report.written += await recordUsages(deps, project, cluster);
+      for (const project of all) {
+        const written = await recordUsages(deps, project, cluster);
+        // Clusters are read at the same time, so the sum is read only now.
+        report.written += written;
+      }
     });
   }
-  return { report, memory: { startedAt, suspects: [] } };
+  return { report, memory };
 };

@@ -2,13 +2,11 @@ import { z } from 'zod';
 import { apiClient } from '#infra/local/api-client';
 import type { Endpoints } from '#infra/local/endpoints';
 import { announcements } from '#infra/local/simulators';
-import { until } from '#infra/local/until';
 import { rancherSessions } from '#shared/adapters/rancher/rancher-sessions';
-import type { Rancher } from '#shared/ports/rancher';
 import { systemClock } from '#shared/runtime/clock-and-ids';
 import { accessProvider } from '#test/access-provider';
 import { type OpenedKeycloak, openKeycloak } from '#test/contracts/keycloak/keycloak-under-test';
-import { joinAsAgent } from '#test/contracts/rancher/join-as-agent';
+import { joinedCluster } from '#test/contracts/rancher/joined-cluster';
 import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
 import { personAt } from '#test/e2e/_worlds/customer';
 import { PATIENCE_MS, STAGE } from '../cloud-options.ts';
@@ -30,25 +28,13 @@ export type ProjectBed = {
 
 const made = z.object({ uuid: z.string() });
 const shownUsers = z.tuple([made]);
-const LOOK = { timeoutMs: PATIENCE_MS, intervalMs: 100 };
 const DELAYS = { pace: 0.02 };
 /** One that the simulator has, so that all beds ask the same paths. */
 const REALM = 'paddock';
-const VERSION = 'v1.31.7+rke2r1';
 const COMPONENTS = [
   { type: 'cpu', name: 'CPU', measured_unit: 'cores', billing_type: 'limit' },
   { type: 'ram', name: 'Memory', measured_unit: 'GB', billing_type: 'limit' },
 ];
-
-/** Rancher's id of a cluster that a machine of all roles has joined. */
-async function joinedCluster(rancher: Rancher, url: string, name: string): Promise<string> {
-  await rancher.createProvisioningCluster({ name, labels: {}, kubernetesVersion: VERSION });
-  const soon = { tooLate: `Cluster ${name} does not become active.`, ...LOOK };
-  const id = await until(soon, async () => (await rancher.findProvisioningCluster(name))?.managementId || undefined);
-  const token = await until(soon, async () => (await rancher.listRegistrationTokens(id))[0]?.token || undefined);
-  await joinAsAgent(url, token, 'all-roles');
-  return until(soon, async () => ((await rancher.findCluster(id))?.state === 'active' ? id : undefined));
-}
 
 const accessTo = (rancher: Simulator) => announcements.rancher.parse(rancher.printed);
 
