@@ -5,7 +5,7 @@ import type { Figure } from '../figure.ts';
 import type { BenchContext, Part } from '../part.ts';
 import { type ProjectsSize, seedProjects } from './seed-projects.ts';
 
-const FULL: ProjectsSize = { projects: 200, membersPerProject: 25, podsPerProject: 5 };
+const FULL: ProjectsSize = { projects: 200, membersPerProject: 25, podsPerProject: 4 };
 const SMALL: ProjectsSize = { projects: 2, membersPerProject: 2, podsPerProject: 1 };
 /** Nothing of what the passes over Paddock's own clusters read. */
 const NO_CLUSTERS = { clusters: 0, users: 0, membersPerGroup: 0, followed: 0, accounts: 0 };
@@ -13,7 +13,7 @@ const NO_CLUSTERS = { clusters: 0, users: 0, membersPerGroup: 0, followed: 0, ac
 const PAGE = 100;
 /** A list of Keycloak is over with a page that is not full. */
 const pages = (items: number): number => Math.floor(items / PAGE) + 1;
-/** Namespaces, pods, volume claims and quotas, of one cluster. */
+/** Namespaces, pods, volume claims and quotas, of one cluster. A page of Rancher has 500. */
 const KINDS = 4;
 const PER_KIND = 2;
 
@@ -24,8 +24,8 @@ const PER_KIND = 2;
 const mostForMembers = ({ projects, membersPerProject }: ProjectsSize): number =>
   1 + 1 + pages(projects) + projects * pages(membersPerProject) + 1;
 
-const inWords = ({ projects, membersPerProject }: ProjectsSize): string =>
-  `${projects} projects, ${(projects * membersPerProject).toLocaleString('en')} members`;
+const inWords = ({ projects, membersPerProject, podsPerProject }: ProjectsSize): string =>
+  `${projects} projects, ${(projects * membersPerProject).toLocaleString('en')} members, ${projects * podsPerProject} pods`;
 
 function figuresOf(size: ProjectsSize, job: SyncJob, cost: SyncCost, atMost: number): Figure[] {
   const name = `${inWords(size)}, nothing changed: `;
