@@ -1,9 +1,11 @@
 import { Duration } from 'aws-cdk-lib';
-import { Schedule } from 'aws-cdk-lib/aws-events';
+import { EventField, Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
+import { SfnStateMachine } from 'aws-cdk-lib/aws-events-targets';
 import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import * as grants from '#infra/constructs/grants';
 import { MachineSchedule } from '#infra/constructs/schedules';
+import { PROJECT_CREATED } from '#shared/contracts/rest/audit/events';
 import type { SyncJob } from '#shared/domain/provider-syncs/sync-jobs';
 import type { Data } from './data.ts';
 import type { StateMachines } from './workflows.ts';
@@ -51,7 +53,7 @@ const SCHEDULES: Record<SyncJob, When> = {
     every: EVERY_MINUTE,
     description: 'Copies global catalogs into the clusters of their providers',
   },
-  // Runs every five minutes, because a role that was removed in Paddock must not stay in Rancher for an hour.
+  // An event starts it at once, see below. The schedule makes up for events that came during a run.
   sync_project_members: {
     schedule: Schedule.rate(Duration.minutes(5)),
     every: Duration.minutes(5),
@@ -59,6 +61,9 @@ const SCHEDULES: Record<SyncJob, When> = {
   },
   sync_project_usages: { ...hourlyAt(27), description: 'Measures what projects in shared clusters use' },
 };
+
+/** Events after which somebody may be in a group of a project, or no longer. */
+const MEMBERS_CHANGE: readonly string[] = ['role_granted', 'role_revoked', PROJECT_CREATED];
 
 /** Schedules of the jobs that sync access to clusters (S0-141 to S0-145). */
 export class AccessSyncs extends Construct {
@@ -74,5 +79,20 @@ export class AccessSyncs extends Construct {
       const deadLetterQueue = data.deadLetters;
       new MachineSchedule(this, job, { ...when, machine, role, deadLetterQueue, input: { job } });
     }
+    const input = { job: 'sync_project_members' satisfies SyncJob, correlationId: EventField.eventId };
+    new Rule(this, 'ProjectMembersChanged', {
+      description: 'Gives or takes access to projects in shared clusters at once',
+      eventBus: data.bus,
+      eventPattern: { source: ['paddock'], detailType: [...MEMBERS_CHANGE] },
+      targets: [
+        new SfnStateMachine(machine, {
+          input: RuleTargetInput.fromObject(input),
+          role,
+          deadLetterQueue: data.deadLetters,
+          retryAttempts: 2,
+          maxEventAge: SCHEDULES.sync_project_members.every,
+        }),
+      ],
+    });
   }
 }

@@ -66,7 +66,7 @@ export async function madeOf(bed: ProjectBed, { resource }: Ordered, before: Bac
 }
 
 const keycloakGroups = z.object({ groups: z.array(z.object({ name: z.string(), members: z.array(z.string()) })) });
-async function membersIn({ simulators, project }: ProjectBed): Promise<string[]> {
+export async function membersIn({ simulators, project }: ProjectBed): Promise<string[]> {
   const { groups } = keycloakGroups.parse(await readSim(simulators.keycloak, 'state'));
   return groups.filter(({ name }) => name.includes(project)).flatMap(({ members }) => members);
 }
@@ -117,7 +117,7 @@ async function warningProblems(bed: ProjectBed, { resource }: Ordered, one: Faul
   return warning === '' || (one && isLasting(one)) ? [] : [`the resource warns: ${warning}`];
 }
 
-async function ordered(bed: ProjectBed): Promise<Ordered> {
+export async function ordered(bed: ProjectBed): Promise<Ordered> {
   const { offering, project } = bed;
   const body = { offering, project, attributes: { name: CLUSTER_NAME }, limits: FIRST };
   const placed = await accepted(bed, 'marketplace-orders/', body, placedOrder);

@@ -2,6 +2,7 @@ import { countFailedOrder } from '#shared/app/_core/count-failed-order';
 import { retryOnConflict } from '#shared/app/_core/retry-on-conflict';
 import type { RecordsDeps } from '#shared/app/_core/steps/records-deps';
 import { mailOrderer } from '#shared/app/marketplace/orders/mail-about-order';
+import { PROJECT_CREATED } from '#shared/contracts/rest/audit/events';
 import { steps } from '#shared/contracts/steps';
 import { LOG } from '#shared/contracts/telemetry';
 import { failureOf } from '#shared/domain/_core/failure';
@@ -39,10 +40,18 @@ async function finish(deps: RecordsDeps, target: ProjectTarget): Promise<boolean
   return true;
 }
 
-export const finishProject = onProjectRecords(steps.records.finishProject, async (deps: RecordsDeps, _, target) => {
-  await retryOnConflict(() => finish(deps, target));
-  return {};
-});
+/** The event also starts the sync of members. A repeated step may publish it again. */
+export const finishProject = onProjectRecords(
+  steps.records.finishProject,
+  async (deps: RecordsDeps, { order }, target) => {
+    await retryOnConflict(() => finish(deps, target));
+    if (order.type === 'Create') {
+      const detail = { resourceUuid: target.resourceUuid, orderUuid: order.uuid };
+      await deps.events.publish({ type: PROJECT_CREATED, detail });
+    }
+    return {};
+  },
+);
 
 export const noteProjectWarning = onProjectRecords(
   steps.records.noteProjectWarning,
