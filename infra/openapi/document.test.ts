@@ -91,8 +91,12 @@ test('the API accepts the documented examples of offerings and orders of all typ
     const body = objectAt(objectAt(objectAt(objectAt({ paths }, 'paths'), path), 'post'), 'requestBody');
     return objectAt(objectAt(objectAt(body, 'content'), 'application/json'), 'examples');
   };
-  expect(Object.keys(bodyOf('/api/marketplace-orders/'))).toEqual(['self_managed', 'pools', 'managed', 'site_agent']);
-  expect(Object.keys(bodyOf('/api/marketplace-orders/plan/'))).toEqual(['self_managed', 'pools', 'managed']);
+  expect(Object.keys(bodyOf('/api/marketplace-orders/'))).toEqual([
+    ...['self_managed', 'pools', 'managed', 'projects', 'site_agent'],
+  ]);
+  expect(Object.keys(bodyOf('/api/marketplace-orders/plan/'))).toEqual([
+    ...['self_managed', 'pools', 'managed', 'projects'],
+  ]);
   const offered = Object.keys(bodyOf('/api/marketplace-provider-offerings/'));
   expect(offered).toEqual(['self_managed', 'cloud', 'managed', 'projects', 'site_agent']);
 });

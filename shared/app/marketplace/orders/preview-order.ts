@@ -12,7 +12,12 @@ import { type ManagedNames, managedNames } from '#shared/domain/infrastructure/m
 import { managedObjects } from '#shared/domain/infrastructure/managed-plan/managed-objects';
 import { type PlannedObjects, plannedObjects } from '#shared/domain/infrastructure/planned-objects';
 import { atOrderedVersion } from '#shared/domain/marketplace/kubernetes-versions';
-import { isManaged, isRancherOffering, type RancherOffering } from '#shared/domain/marketplace/offering';
+import {
+  isManaged,
+  isProjectOffering,
+  isSiteAgentOffering,
+  type RancherOffering,
+} from '#shared/domain/marketplace/offering';
 import { orderHints } from '#shared/domain/marketplace/order-hints';
 import { type Estimate, estimateOf } from '#shared/domain/marketplace/prices/estimate';
 import { plannedFootprint } from '#shared/domain/marketplace/prices/footprint';
@@ -21,6 +26,7 @@ import { orderedEnd } from '#shared/domain/marketplace/resource-end';
 import type { Caller } from '#shared/domain/organizations/caller';
 import type { Project } from '#shared/domain/organizations/project';
 import { withManagedPools, withPools } from '#shared/domain/pools/order/planned-pools';
+import type { PlannedProject } from '#shared/domain/rancher-projects/planned-project';
 import { CloudNotAsked, type FieldErrors, Invalid } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
 import {
@@ -30,6 +36,7 @@ import {
   optionNamesOf,
   whatIsOrdered,
 } from './order-request.ts';
+import { previewProject } from './preview-project.ts';
 
 type Deps = Pick<OrderDeps, 'store' | 'clock' | 'openstack' | 'site' | 'ids'>;
 type Previewed = { project: Project; offering: RancherOffering; request: OrderRequest };
@@ -42,6 +49,8 @@ export type OrderPreview = {
   errors: readonly FieldErrors[];
   hints: readonly string[];
   objects?: PlannedObjects;
+  /** Only of an order of a project in a shared cluster, which has no `objects`. */
+  plannedProject?: PlannedProject;
   estimate?: Estimate;
 };
 
@@ -81,11 +90,18 @@ async function previewSelfManagedOrder(
  */
 export async function previewOrder(deps: Deps, caller: Caller, request: OrderRequest): Promise<OrderPreview> {
   const { project, offering } = await whatIsOrdered(deps.store, caller, request);
-  if (!isRancherOffering(offering)) throw new Invalid({ offering: [NOTHING_PLANNED] });
+  if (isSiteAgentOffering(offering)) throw new Invalid({ offering: [NOTHING_PLANNED] });
   const collector = refusalCollector();
   const { errors, attempt } = collector;
   await attempt(() => assertOrderable(offering, request));
   await attempt(() => assertOrdersAccepted(deps.site));
+  if (isProjectOffering(offering)) {
+    const checkEnd = (attributes: { endDate?: string | undefined }) => endOf(deps, caller, attributes);
+    const common = { attempt, checkEnd, slugOf: unnumbered };
+    const planned = await previewProject(deps, { project, offering, request }, common);
+    await attempt(() => request.readOptions(offering));
+    return { errors, hints: [], ...(planned && { plannedProject: planned }) };
+  }
   const preview = isManaged(offering) ? previewManagedOrder : previewSelfManagedOrder;
   const objects = await preview(deps, caller, { project, offering, request }, collector);
   await attempt(() => request.readOptions(offering));

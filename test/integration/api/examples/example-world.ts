@@ -65,6 +65,17 @@ async function sellPools(world: World, settingsUuid: string): Promise<Record<str
   return { 'pool-offerings': offering.uuid, 'openstack-networks': network };
 }
 
+/** An offering of projects in a shared cluster. */
+async function sellProjects({ market }: World, settingsUuid: string): Promise<Record<string, string>> {
+  const limit = (type: string) => ({ type, name: type, billing_type: 'limit' });
+  const offering = await market.create('marketplace-provider-offerings/', market.people.staff, {
+    ...{ name: 'Projects', type: 'Rancher.Project', customer: market.customerUuid, service_settings: settingsUuid },
+    ...{ components: [limit('cpu'), limit('ram')], plugin_options: { cluster_id: 'c-m-1234abcd' } },
+  });
+  await market.ask('POST', `marketplace-provider-offerings/${offering.uuid}/activate/`, market.people.staff);
+  return { 'project-offerings': offering.uuid };
+}
+
 export async function openExampleWorld(
   cloud: Cloud,
   simulated: { simulator: Simulator; opened: OpenedRancher },
@@ -76,7 +87,7 @@ export async function openExampleWorld(
   for (const collection of COLLECTIONS) uuids[collection] = await sampleOf(world, collection);
   for (const thing of CLOUD_THINGS)
     uuids[thing] = await firstOf(world, `openstack-tenants/${stocked.tenant}/${thing}/`);
-  Object.assign(uuids, await sellPools(world, rancher.settingsUuid));
+  Object.assign(uuids, await sellPools(world, rancher.settingsUuid), await sellProjects(world, rancher.settingsUuid));
   const ofAgent = aSiteAgentOffering({ customerUuid: market.customerUuid });
   await market.store.commit(market.store.offerings.insert(ofAgent));
   const [node] = nodes.parse(stocked.order().attributes).nodes;

@@ -128,11 +128,18 @@ test('a tried order that is too wrong for a plan has the errors only', async () 
   const longhorn = { worker_nodes_longhorn_volume_size: ['This field is required.'] };
   const fields = { ssh_public_key: aUuid(), [CLOUDS]: [...zones(), nowhere], install_longhorn: true };
   expect((await stock.plan(fields)).body).toEqual({
-    ...{ valid: false, hints: [], objects: null, estimate: null, errors: [missing, longhorn, unavailable, odd] },
+    ...{
+      valid: false,
+      hints: [],
+      objects: null,
+      project: null,
+      estimate: null,
+      errors: [missing, longhorn, unavailable, odd],
+    },
   });
   expect((await stock.plan({ nodes: [] })).body).toMatchObject({ valid: false, objects: null });
   expect((await stock.plan({ worker_nodes_flavor_name: 'huge' })).body).toEqual({
-    ...{ valid: false, hints: [], objects: null, estimate: null },
+    ...{ valid: false, hints: [], objects: null, project: null, estimate: null },
     errors: [{ worker_nodes_flavor_name: [`Flavor is not available in OpenStack offering '${zones()[0]}': huge`] }],
   });
 });

@@ -109,6 +109,7 @@ describe('trying an order', () => {
         },
       ],
       objects: null,
+      project: null,
     });
   });
 
@@ -154,6 +155,7 @@ describe('trying an order', () => {
         },
       ],
       objects: null,
+      project: null,
     });
   });
 

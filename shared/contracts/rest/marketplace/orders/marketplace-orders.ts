@@ -14,7 +14,7 @@ import { may, type RuleName } from '#shared/domain/organizations/permission';
 import { orderReportOperations } from '../site-agent-orders/site-agent-reports.ts';
 import { viewManagedAttributes } from './managed-attributes-body.ts';
 import { IDEMPOTENCY_KEY, newOrderBody } from './new-order.ts';
-import { CLUSTER_ORDER_EXAMPLES, NEW_ORDER_EXAMPLES } from './new-order-example.ts';
+import { NEW_ORDER_EXAMPLES, PLANNED_ORDER_EXAMPLES } from './new-order-example.ts';
 import { viewOrderAttributes } from './order-attributes-body.ts';
 import { consumerRejectionBody, providerApprovalBody, providerRejectionBody } from './order-decision-bodies.ts';
 import { orderPlanView } from './order-plan.ts';
@@ -199,10 +199,10 @@ const operations: ApiOperations = {
     summary: 'Check an order without placing it',
     rule: 'order.create',
     description:
-      'The answer lists every check that the order would fail, and everything that the order would make. Nothing is stored. `hints` name choices that are allowed but risky, such as a single server. Names that will contain a uuid show `{cluster_uuid}` or `{node_uuid}`, or `{rancher_id}` for the id that Rancher will assign. ' +
+      'The answer lists every check that the order would fail, and everything that the order would make. Nothing is stored. `hints` name choices that are allowed but risky, such as a single server. Names that will contain a uuid show `{cluster_uuid}` or `{node_uuid}`, or `{rancher_id}` for the id that Rancher will assign. For an order of a project in a shared cluster, `project` has names, quota, groups and role instead of `objects`. ' +
       NAMES_TEXT,
     body: newOrderBody,
-    bodyExamples: CLUSTER_ORDER_EXAMPLES,
+    bodyExamples: PLANNED_ORDER_EXAMPLES,
     reply: orderPlanView,
     refuses: [502],
   },

@@ -44,16 +44,22 @@ const POOLS_EXAMPLE = {
   etcd_snapshots: { schedule: '0 2 * * *', retention: 7 },
 };
 /**
- * Example orders by the deployment mode and driver of the offering. `POST marketplace-orders/plan/` accepts only orders of
- * clusters.
+ * Example orders by the deployment mode and driver of the offering, or of a project. `POST marketplace-orders/plan/`
+ * accepts no orders for site agents.
  */
-export const CLUSTER_ORDER_EXAMPLES = {
+export const PLANNED_ORDER_EXAMPLES = {
   self_managed: { ...PLACE, attributes: CLUSTER_EXAMPLE },
   pools: { ...PLACE, offering: exampleUuid('pool-offerings'), attributes: POOLS_EXAMPLE },
   managed: { ...PLACE, offering: exampleUuid('managed-offerings'), attributes: MANAGED_EXAMPLE },
+  projects: {
+    ...PLACE,
+    offering: exampleUuid('project-offerings'),
+    attributes: { name: 'web-shop' },
+    limits: { cpu: 8, ram: 16 },
+  },
 };
 export const NEW_ORDER_EXAMPLES = {
-  ...CLUSTER_ORDER_EXAMPLES,
+  ...PLANNED_ORDER_EXAMPLES,
   site_agent: {
     ...PLACE,
     offering: exampleUuid('site-agent-offerings'),

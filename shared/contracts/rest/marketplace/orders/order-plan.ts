@@ -6,9 +6,12 @@ import type {
   PlannedTenant,
 } from '#shared/domain/infrastructure/planned-objects';
 import type { Estimate } from '#shared/domain/marketplace/prices/estimate';
+import type { PlannedProject } from '#shared/domain/rancher-projects/planned-project';
 import type { FieldErrors } from '#shared/errors';
+import { snaked } from '../../_core/snake-names.ts';
 import { orderEstimateView, viewOrderEstimate } from './order-estimate.ts';
 import { rancherPoolsView, tenantPoolFields, viewRancherPools, viewTenantPools } from './order-plan-pools.ts';
+import { plannedProjectView, viewPlannedProject } from './order-plan-project.ts';
 
 const rule = z.object({
   protocol: z.string().nullable(),
@@ -42,12 +45,6 @@ const plannedInfrastructureView = z
     server_groups: z.array(z.object({ name: z.string(), policy: z.string() })),
   })
   .meta({ id: 'PlannedInfrastructure' });
-
-const SNAKE = /[A-Z]/g;
-const snaked = (counts: Readonly<Record<string, number>>) =>
-  Object.fromEntries(
-    Object.entries(counts).map(([name, count]) => [name.replace(SNAKE, (letter) => `_${letter.toLowerCase()}`), count]),
-  );
 
 type Rule = PlannedInfrastructure['securityGroups'][number]['rules'][number];
 const viewRule = ({ fromPort, toPort, ...rule }: Rule) => ({
@@ -158,8 +155,10 @@ export const orderPlanView = z
      * Sentences about choices that are allowed but risky. Empty if failed checks prevent the search for such choices.
      */
     hints: z.array(z.string()),
-    /** Null if failed checks prevent a plan of the objects. */
+    /** Null if failed checks prevent a plan of the objects, and for an order of a project in a shared cluster. */
     objects: plannedObjectsView.nullable(),
+    /** Null unless the order is of a project in a shared cluster. */
+    project: plannedProjectView.nullable(),
     /** The cost with the chosen plan, or with the offering's only plan. Null if the plan or the objects are unknown. */
     estimate: orderEstimateView.nullable(),
   })
@@ -227,12 +226,14 @@ export const viewOrderPlan = ({
   errors,
   hints,
   objects,
+  plannedProject,
   estimate,
   currency,
 }: {
   errors: readonly FieldErrors[];
   hints: readonly string[];
   objects?: PlannedObjects;
+  plannedProject?: PlannedProject;
   estimate?: Estimate;
   currency: string;
 }): z.infer<typeof orderPlanView> => ({
@@ -240,5 +241,6 @@ export const viewOrderPlan = ({
   errors: errors.map((error) => ({ ...error })),
   hints: [...hints],
   objects: objects === undefined ? null : viewObjects(objects),
+  project: plannedProject === undefined ? null : viewPlannedProject(plannedProject),
   estimate: estimate === undefined ? null : viewOrderEstimate(estimate, currency),
 });

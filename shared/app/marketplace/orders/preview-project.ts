@@ -1,0 +1,40 @@
+import type { OrderDeps } from '#shared/app/planning/order-deps';
+import type { ProjectOffering } from '#shared/domain/marketplace/offering';
+import type { Project } from '#shared/domain/organizations/project';
+import { type PlannedProject, plannedProject } from '#shared/domain/rancher-projects/planned-project';
+import { orderedLimits } from '#shared/domain/site-agents/ordered-limits';
+import { newLimitedPart } from '../site-agent-orders/new-limited-part.ts';
+import { type OrderRequest, optionNamesOf } from './order-request.ts';
+
+type Attempt = <T>(check: () => T | Promise<T>) => Promise<T | undefined>;
+type Previewed = { project: Project; offering: ProjectOffering; request: OrderRequest };
+/** Checks and names that orders of all kinds have. */
+type Common = {
+  attempt: Attempt;
+  checkEnd(attributes: { endDate?: string | undefined }): unknown;
+  /** A slug with a placeholder for its number. */
+  slugOf(name: string): string;
+};
+
+/** The place of a uuid that the order will get. */
+const UUID = '{uuid}';
+
+/**
+ * Plans what an order of a project would make. Asks neither Rancher nor Keycloak: a name that is taken there is found by
+ * the order. Returns undefined when errors in the order prevent a plan.
+ */
+export async function previewProject(
+  { store }: Pick<OrderDeps, 'store'>,
+  { project, offering, request }: Previewed,
+  { attempt, checkEnd, slugOf }: Common,
+): Promise<PlannedProject | undefined> {
+  const attributes = await attempt(() => request.readSiteAgentAttributes(optionNamesOf(offering)));
+  const limits = await attempt(() => orderedLimits(offering.components, request.readLimits()));
+  if (attributes) await attempt(() => checkEnd(attributes));
+  if (!attributes || !limits) return undefined;
+  const slugs = { projectSlug: project.slug, customerSlug: '' };
+  const said = { description: attributes.description, limits, slugs };
+  const part = await newLimitedPart({ store }, { offering, project }, said);
+  const { rancherProject } = part({ orderUuid: UUID, resourceUuid: UUID, slug: slugOf(attributes.name) }).resource;
+  return rancherProject && plannedProject(offering, rancherProject);
+}
