@@ -59,6 +59,18 @@ const SCHEDULES: Record<SyncJob, When> = {
     every: Duration.minutes(5),
     description: 'Keeps members, groups and roles of projects in shared clusters',
   },
+  serve_remote_orders: {
+    schedule: Schedule.rate(EVERY_MINUTE),
+    every: EVERY_MINUTE,
+    description: 'Carries out orders of remote Waldurs, and reports how they ended',
+  },
+  sync_remote_resources: {
+    schedule: Schedule.rate(Duration.minutes(5)),
+    every: Duration.minutes(5),
+    description: 'Takes over projects of site agents, and refreshes resources in remote Waldurs',
+  },
+  // A quarter of an hour after usages are measured.
+  report_remote_usages: { ...hourlyAt(42), description: 'Reports usages of projects to remote Waldurs' },
   sync_project_usages: { ...hourlyAt(27), description: 'Measures what projects in shared clusters use' },
 };
 

@@ -98,7 +98,7 @@ export class Steps extends Construct {
       SITE_SETTINGS: siteSettingsText(this.platform.config),
     };
     const secrets = [
-      ...grants.readSecrets(this, stage, 'keycloak', 'rancher', 'catalog'),
+      ...grants.readSecrets(this, stage, 'keycloak', 'rancher', 'catalog', 'waldur'),
       ...grants.removeSecrets(this, stage, 'catalog'),
     ];
     return this.step<typeof accessStepsEnv>('access', env, secrets, SYNC_TIMEOUT_SECONDS);

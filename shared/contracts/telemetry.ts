@@ -99,6 +99,7 @@ export const LOG = {
   serverAdopted: 'server adopted',
   argocdAccessNotRenewed: 'Argo CD access not renewed',
   endedRoleNotRevoked: 'ended role not revoked',
+  remoteProjectMissing: 'project of a remote resource not in Rancher',
   clusterNotWatched: 'cluster or cloud not watched',
   clusterHealed: 'cluster healed',
   clusterNotHealed: 'cluster not healed',

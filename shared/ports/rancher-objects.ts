@@ -103,6 +103,8 @@ type RancherQuota = { limit?: RancherLimit | undefined };
 export type RancherProjectChange = {
   name?: string;
   description?: string;
+  /** All annotations. Those that are left out are removed. */
+  annotations?: Record<string, string>;
   resourceQuota?: RancherQuota | null;
   namespaceDefaultResourceQuota?: RancherQuota | null;
 };

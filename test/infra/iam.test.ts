@@ -83,7 +83,7 @@ test.each([
     /^Stepsaccess/,
     [
       ...['DeleteSecret catalog/*', 'GetSecretValue catalog/*'],
-      ...['GetSecretValue keycloak/*', 'GetSecretValue rancher/*'],
+      ...['GetSecretValue keycloak/*', 'GetSecretValue rancher/*', 'GetSecretValue waldur/*'],
     ],
   ],
   [/^Stepskeycloak/, ['GetSecretValue keycloak/*']],
@@ -112,7 +112,7 @@ test('the function of the default route may invoke those that the gateway leads 
 });
 
 test("a provider's secrets are read back only where half of one may be replaced, and where they are tried", () => {
-  const prefixes = ['argocd', 'keycloak', 'openstack', 'rancher', 'vault', 'webhook'];
+  const prefixes = ['argocd', 'keycloak', 'openstack', 'rancher', 'vault', 'waldur', 'webhook'];
   expect(secretsOf(/^Apiapiproviders/)).toEqual(
     ['CreateSecret', 'DeleteSecret', 'GetSecretValue', 'PutSecretValue'].flatMap((action) =>
       prefixes.map((prefix) => `${action} ${prefix}/*`),

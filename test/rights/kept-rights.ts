@@ -45,6 +45,7 @@ const KEPT: readonly Kept[] = [
     rights: /^ApiapiordersRole secretsmanager:GetSecretValue secretsmanager:secret:argocd/,
     why: 'Options of a resource become labels in Argo CD within the call.',
   },
+  { rights: /secret:waldur\//, why: 'The local cloud has no remote Waldur. The integration suite has one.' },
   {
     rights: /^Apiwebhooks\w+Role states:SendTask/,
     why: 'A call from outside may end a wait well or badly, in each machine that waits.',

@@ -1,7 +1,7 @@
 import { listProviders, reportFailures, syncProvider } from '#shared/app/provider-syncs/steps/sync-providers';
 import { accessStepsEnv, readEnv } from '#shared/runtime/env';
 import { awsSecrets } from '#shared/runtime/wiring/aws';
-import { connectedKeycloak, connectedRancher } from '#shared/runtime/wiring/backends';
+import { connectedKeycloak, connectedRancher, connectedWaldur } from '#shared/runtime/wiring/backends';
 import { stepBase } from '#shared/runtime/wiring/steps';
 import { stepHandler } from '../_step/step-handler.ts';
 
@@ -12,6 +12,7 @@ const deps = {
   ...base,
   keycloak: connectedKeycloak(secrets, env.STAGE),
   rancher: connectedRancher(secrets, env.STAGE),
+  waldur: connectedWaldur(secrets, env.STAGE),
   secrets,
   stage: env.STAGE,
   brake: { maxShare: env.REMOVAL_MAX_SHARE, always: env.REMOVAL_ALWAYS },

@@ -20,9 +20,10 @@ import type { Store } from '#shared/ports/store';
 import { newSlug } from '../_core/new-slug.ts';
 import { referredCustomer } from '../_core/resolve-references.ts';
 import { assertHasKeycloak } from './assert-has-keycloak.ts';
+import { checkRemoteOptions } from './check-remote-options.ts';
 
 type Deps = {
-  store: Pick<Store, 'customers' | 'settings' | 'offerings' | 'claims' | 'counters' | 'commit'>;
+  store: Pick<Store, 'customers' | 'projects' | 'settings' | 'offerings' | 'claims' | 'counters' | 'commit'>;
   clock: Clock;
   ids: Ids;
 };
@@ -89,6 +90,7 @@ export async function createOffering(deps: Deps, caller: Caller, input: NewOffer
     customerName: customer.name,
     plans: input.plans.map((plan) => ({ uuid: ids.uuid(), ...plan })),
   };
+  await checkRemoteOptions(store, caller, offering);
   const taken = () => new Invalid({ slug: ['Offering with this slug already exists.'] });
   const claim = store.claims.insert(offeringSlugClaim(customer.uuid, offering.slug), offering.uuid, taken);
   await store.commit(store.offerings.insert(offering), claim);

@@ -17,8 +17,9 @@ import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { getVisible } from '../_core/get-visible.ts';
 import { assertHasKeycloak } from './assert-has-keycloak.ts';
+import { checkRemoteOptions } from './check-remote-options.ts';
 
-type Deps = { store: Pick<Store, 'settings' | 'offerings' | 'commit'>; clock: Clock };
+type Deps = { store: Pick<Store, 'settings' | 'offerings' | 'projects' | 'commit'>; clock: Clock };
 type State = Offering['state'];
 export type OfferingMove = 'activate' | 'pause' | 'archive' | 'draft';
 
@@ -70,6 +71,7 @@ export async function updateOffering(
 ): Promise<Offering> {
   const offering = await updatable(deps, caller, uuidText, ['Draft', 'Active', 'Paused']);
   const next = changed<Offering>(offering, deps.clock.now(), parseChange(offering));
+  await checkRemoteOptions(deps.store, caller, next, offering);
   if (next.state === 'Active') await assertOfferingComplete(deps, caller, next);
   if (isProjectOffering(next)) assertHasKeycloak(next, await deps.store.settings.get(next.settingsUuid));
   await deps.store.commit(deps.store.offerings.replace(next));

@@ -1,6 +1,6 @@
 import { LOG } from '#shared/contracts/telemetry';
 import type { Uuid } from '#shared/domain/_core/identifier';
-import type { SyncJob, SyncLease } from '#shared/domain/provider-syncs/sync-jobs';
+import { FREQUENT_JOBS, leaseUuidOf, type SyncJob, type SyncLease } from '#shared/domain/provider-syncs/sync-jobs';
 import { ProviderBusy } from '#shared/errors';
 import { withTimeout } from '../_core/with-timeout.ts';
 import { deleteLeftoverGroups } from '../cluster-access/delete-leftover-groups.ts';
@@ -15,6 +15,9 @@ import type { Pass, SyncDeps, SyncReport } from '../providers/sync-job.ts';
 import { syncRancherRoles } from '../providers/sync-rancher-roles.ts';
 import { syncProjectMembers } from '../rancher-projects/sync-project-members.ts';
 import { syncProjectUsages } from '../rancher-projects/sync-project-usages.ts';
+import { reportRemoteUsages } from '../remote-waldur/report-remote-usages.ts';
+import { serveRemoteOrders } from '../remote-waldur/serve-remote-orders.ts';
+import { syncRemoteResources } from '../remote-waldur/sync-remote-resources.ts';
 
 type Deps = SyncDeps & {
   /** How long a lease lasts if the run does not end it. This is longer than the function of a job can run. */
@@ -32,11 +35,15 @@ const PASSES: Record<SyncJob, Pass> = {
   sync_global_catalogs: syncGlobalCatalogs,
   sync_project_members: syncProjectMembers,
   sync_project_usages: syncProjectUsages,
+  serve_remote_orders: serveRemoteOrders,
+  sync_remote_resources: syncRemoteResources,
+  report_remote_usages: reportRemoteUsages,
 };
 
 /**
  * Runs one job at one provider. A lease prevents concurrent runs at the provider. If another run of the same job has
- * the lease, does nothing and returns undefined. If another job has the lease, `sync_keycloak_users` also does nothing.
+ * the lease, does nothing and returns undefined. If another job has the lease, a job that runs every
+ * minute also does nothing.
  * @throws ProviderBusy for all other jobs if another job has the lease; the state machine then retries
  */
 export async function syncProvider(
@@ -46,7 +53,8 @@ export async function syncProvider(
   const { store, clock, ids, log, keptMs } = deps;
   const provider = await rancherSettingsOf(deps, settingsUuid);
   const heldUntil = new Date(clock.now().getTime() + keptMs).toISOString();
-  const lease: SyncLease = { settingsUuid, job, holder: ids.uuid(), heldUntil };
+  const leaseUuid = leaseUuidOf(job, settingsUuid);
+  const lease: SyncLease = { settingsUuid: leaseUuid, job, holder: ids.uuid(), heldUntil };
   if (!(await store.syncJobs.begin(lease))) return assertTurn(deps, lease);
   try {
     const last = await store.syncJobs.recall(settingsUuid, job);
@@ -63,7 +71,7 @@ export async function syncProvider(
 }
 
 async function assertTurn({ store }: Deps, { settingsUuid, job }: SyncLease): Promise<undefined> {
-  if (job === 'sync_keycloak_users') return;
+  if (FREQUENT_JOBS.includes(job)) return;
   const held = await store.syncJobs.findLease(settingsUuid);
   if (held?.job !== job) throw new ProviderBusy(`Provider ${settingsUuid} is busy with ${held?.job}.`);
 }

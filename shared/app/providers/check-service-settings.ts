@@ -12,6 +12,7 @@ import type { RancherSessions } from '#shared/ports/rancher';
 import type { RegistrySessions } from '#shared/ports/registry';
 import type { Store } from '#shared/ports/store';
 import type { VaultSessions } from '#shared/ports/vault';
+import type { WaldurSessions } from '#shared/ports/waldur';
 import { getVisible } from '../_core/get-visible.ts';
 import { CHECK_MS, checksWithTimeout } from './checks-with-timeout.ts';
 import { type FirstRolesDeps, recordFirstRoles } from './first-role-templates.ts';
@@ -24,11 +25,12 @@ export type CheckDeps = Omit<IdentifyDeps, 'store'> & {
   vault: VaultSessions;
   keycloak: KeycloakSessions;
   argocd: ArgocdSessions;
+  waldur: Pick<WaldurSessions, 'open'>;
   openstack: OpenStackSessions;
   /** Time limit for each backend. */
   checkTimeoutMs?: number;
 };
-export type CheckedBackend = 'rancher' | 'private_registry' | 'vault' | 'keycloak' | 'argocd' | 'openstack';
+export type CheckedBackend = 'rancher' | 'private_registry' | 'vault' | 'keycloak' | 'argocd' | 'waldur' | 'openstack';
 export type BackendCheck = CredentialCheck & { backend: CheckedBackend };
 
 /** The check of one backend. `run` returns undefined when the provider does not use the backend. */
@@ -74,6 +76,11 @@ const probesOfRancher = (deps: CheckDeps, settings: RancherSettings): Probe[] =>
     backend: 'argocd',
     tried: tried("Argo CD's cluster", 'argocd_k8s_kubeconfig', 'argocd_k8s_kubeconfig'),
     run: async () => (await deps.argocd.open(settings))?.check(),
+  },
+  {
+    backend: 'waldur',
+    tried: tried('The remote Waldur', 'waldur_api_url', 'waldur_api_token'),
+    run: async () => (await deps.waldur.open(settings))?.check(),
   },
 ];
 

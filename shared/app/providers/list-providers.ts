@@ -1,7 +1,7 @@
 import pMap from 'p-map';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { areGlobalCatalogsDue } from '#shared/domain/cluster-contents/apps/global-catalog';
-import type { SyncJob } from '#shared/domain/provider-syncs/sync-jobs';
+import { isRemoteJob, type SyncJob } from '#shared/domain/provider-syncs/sync-jobs';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
 import type { Store } from '#shared/ports/store';
 import { WHOLE_LIST } from '../../ports/repository.ts';
@@ -26,6 +26,7 @@ export async function listProviders({ store, clock }: Deps, job: SyncJob): Promi
   if (job === 'sync_global_catalogs') return withDueCatalogs({ store, clock });
   const { items } = await store.settings.list({ visibility: 'all' }, WHOLE_LIST, ({ type }) => type === 'Rancher');
   const providers = items.filter((it): it is RancherSettings => it.type === 'Rancher');
+  if (isRemoteJob(job)) return providers.filter(({ options }) => options.waldur).map(({ uuid }) => uuid);
   if (EVERYWHERE.includes(job)) return providers.map(({ uuid }) => uuid);
   const withKeycloak = providers.filter(({ options }) => options.keycloak).map(({ uuid }) => uuid);
   if (job !== 'sync_keycloak_users') return withKeycloak;

@@ -9,6 +9,7 @@ import {
   type ServiceSettings,
   settingsSecretName,
   vaultSecret,
+  waldurSecret,
   webhookSecret,
 } from '#shared/domain/providers/service-settings';
 import { AppError, Invalid } from '#shared/errors';
@@ -31,6 +32,7 @@ const FORMS: Partial<Record<SecretPrefix, z.ZodType<object>>> = {
   vault: vaultSecret,
   keycloak: keycloakSecret,
   argocd: argocdSecret,
+  waldur: waldurSecret,
   webhook: webhookSecret,
 };
 const fields = z.record(z.string(), z.string());

@@ -6,6 +6,7 @@ import type { KeycloakSessions } from '#shared/ports/keycloak';
 import type { RancherSessions } from '#shared/ports/rancher';
 import type { Clock, Ids, Logger, Secrets } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
+import type { WaldurSessions } from '#shared/ports/waldur';
 
 export type SyncDeps = {
   store: Store;
@@ -14,6 +15,7 @@ export type SyncDeps = {
   log: Logger;
   keycloak: KeycloakSessions;
   rancher: RancherSessions;
+  waldur: WaldurSessions;
   secrets: Pick<Secrets, 'find' | 'remove'>;
   /** The name of the stage, which is part of Paddock's mark on its groups in Keycloak. */
   stage: string;

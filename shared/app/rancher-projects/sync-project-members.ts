@@ -2,11 +2,12 @@ import { LOG } from '#shared/contracts/telemetry';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { brakeRemoval } from '#shared/domain/cluster-access/deletion-brake';
 import { groupPrincipal } from '#shared/domain/cluster-access/groups/group-names';
-import { projectGroupOwner, sharedClusterUuid } from '#shared/domain/rancher-projects/project-groups';
+import { groupScopeOf, projectGroupOwner, sharedClusterUuid } from '#shared/domain/rancher-projects/project-groups';
 import { type MemberChanges, memberChanges, usersAmongMembers } from '#shared/domain/rancher-projects/project-members';
 import type { Keycloak, KeycloakUser } from '#shared/ports/keycloak';
 import type { Rancher } from '#shared/ports/rancher';
 import type { RoleBinding } from '#shared/ports/rancher-objects';
+import type { Waldur } from '#shared/ports/waldur';
 import { forEachIsolated } from '../_core/for-each-isolated.ts';
 import {
   findChild,
@@ -19,9 +20,19 @@ import {
 import { listMembers } from '../identity/list-members.ts';
 import type { Pass, SyncDeps, SyncReport } from '../providers/sync-job.ts';
 import { type ProvidedProject, projectsOf } from './provider-projects.ts';
+import { remoteUsernames } from './remote-usernames.ts';
 
 /** A group in Keycloak, and the projects to which it gives access: those of one project of the marketplace. */
-type SharedGroup = { clusterUuid: Uuid; scopeUuid: Uuid; name: string; projects: ProvidedProject[] };
+type SharedGroup = {
+  clusterUuid: Uuid;
+  /** The uuid in the group's name. */
+  scopeUuid: Uuid;
+  projectUuid: Uuid;
+  /** The resource of a remote Waldur whose users are in the group. */
+  remoteUuid: Uuid | undefined;
+  name: string;
+  projects: ProvidedProject[];
+};
 /** A group that Keycloak has, or that has to be made because users are to be in it. */
 type Compared = SharedGroup & { id: string | undefined; changes: MemberChanges<KeycloakUser>; memberCount: number };
 
@@ -35,8 +46,9 @@ function groupsOf(projects: readonly ProvidedProject[]): SharedGroup[] {
     if (known) known.projects.push(provided);
     else {
       const clusterUuid = sharedClusterUuid(project.settingsUuid, project.clusterId);
-      const scopeUuid = resource.projectUuid;
-      groups.set(`${parent}/${name}`, { clusterUuid, scopeUuid, name, projects: [provided] });
+      const scopeUuid = groupScopeOf(resource, project.remote);
+      const about = { scopeUuid, projectUuid: resource.projectUuid, remoteUuid: project.remote?.uuid };
+      groups.set(`${parent}/${name}`, { clusterUuid, ...about, name, projects: [provided] });
     }
   }
   return [...groups.values()];
@@ -72,10 +84,23 @@ async function usersOf(
   return new Map([...(others.length > 0 ? await keycloak.findUsers(others) : []), ...byId]);
 }
 
+/** Usernames of those who are to be in the group, each once. */
+async function usernamesOf(deps: SyncDeps, waldur: Waldur | undefined, group: SharedGroup): Promise<string[]> {
+  if (group.remoteUuid !== undefined) return remoteUsernames(waldur, group.remoteUuid);
+  const members = await listMembers(deps, group.projectUuid);
+  return [...new Set(members.map(({ user }) => user.username))];
+}
+
+type People = { realm: Realm; waldur: Waldur | undefined };
+
 /** A list of members that fails makes the group fail. It never counts as empty. */
-async function compare(deps: SyncDeps, realm: Realm, children: Children, group: SharedGroup): Promise<Compared> {
-  const members = await listMembers(deps, group.scopeUuid);
-  const usernames = [...new Set(members.map(({ user }) => user.username))];
+async function compare(
+  deps: SyncDeps,
+  { realm, waldur }: People,
+  children: Children,
+  group: SharedGroup,
+): Promise<Compared> {
+  const usernames = await usernamesOf(deps, waldur, group);
   const isById = group.projects.some(({ offering }) => offering.pluginOptions.keycloak_use_user_id !== false);
   const found = children.get(group.name);
   const inGroup = found ? await Array.fromAsync(realm.keycloak.listMembers(found.id)) : [];
@@ -146,7 +171,7 @@ async function clear(
 
 async function syncGroups(
   deps: SyncDeps,
-  realm: Realm,
+  { realm, waldur }: People,
   rancher: Rancher,
   groups: readonly SharedGroup[],
 ): Promise<SyncReport> {
@@ -159,7 +184,7 @@ async function syncGroups(
     return known ? [{ group, known, name: group.name }] : [];
   });
   const notCompared = await forEachIsolated(listed, { log, about }, async ({ group, known }) => {
-    const one = await compare(deps, realm, known, group);
+    const one = await compare(deps, { realm, waldur }, known, group);
     for (const username of one.changes.missing) log.warn(LOG.userNotInKeycloak, { username, group: one.name });
     compared.push(one);
   });
@@ -194,7 +219,7 @@ async function syncGroups(
 }
 
 /**
- * Makes the groups of the provider's projects match the roles in Paddock: members of a project are in its group, the
+ * Makes the groups of the provider's projects match the roles in Paddock, or the users of a remote Waldur: members of a project are in its group, the
  * group has its role in Rancher, and an empty group is deleted with its role binding. Users whom Keycloak does not have
  * are logged. The number of removals is limited.
  */
@@ -204,5 +229,6 @@ export const syncProjectMembers: Pass = async (deps, provider, memory) => {
   if (!keycloak) return { report: { written: 0, removed: 0, failed: 0 }, memory };
   const realm = { keycloak, owner: projectGroupOwner({ stage: deps.stage, settingsUuid: provider.uuid }) };
   const rancher = await deps.rancher.open(provider);
-  return { report: await syncGroups(deps, realm, rancher, groups), memory };
+  const waldur = await deps.waldur.open(provider);
+  return { report: await syncGroups(deps, { realm, waldur }, rancher, groups), memory };
 };

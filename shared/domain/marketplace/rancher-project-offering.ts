@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { uuid } from '../_core/identifier.ts';
 import { mergedOptions, nullable } from '../_core/options-change.ts';
 import { agentComponent, agentPluginOptions } from './site-agent-offering.ts';
 
@@ -55,6 +56,10 @@ const fields = {
   namespace_labels: labels.optional(),
   /** Whether namespaces without the label `gpu-pool` get a quota of zero GPUs, by a policy of Kyverno. */
   default_no_gpu_quota: z.boolean().optional(),
+  /** The offering of the provider's remote Waldur whose orders this offering carries out. */
+  remote_offering_uuid: uuid.optional(),
+  /** The project in Paddock that holds the resources of these orders. */
+  remote_project: uuid.optional(),
 };
 export const projectPluginOptions = z.object(fields);
 export type ProjectPluginOptions = z.infer<typeof projectPluginOptions>;

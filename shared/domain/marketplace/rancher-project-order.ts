@@ -6,8 +6,24 @@ import { type Limits, limits } from './site-agent-order.ts';
 /** Slugs and names of project and customer. They become part of names and descriptions in Rancher. */
 const customer = { projectSlug: z.string(), customerSlug: z.string() };
 
-export const projectOrder = z.object({ description: z.string(), limits, ...customer });
+export const projectOrder = z.object({
+  description: z.string(),
+  limits,
+  ...customer,
+  /** The order of a remote Waldur that this order carries out, and whether its failure was reported there. */
+  remote: z.object({ uuid, isFailureReported: z.boolean() }).optional(),
+});
 export type ProjectOrder = z.infer<typeof projectOrder>;
+
+/** The resource of a remote Waldur for which the project is. Its users and its orders are there. */
+const remoteOfProject = z.object({
+  uuid,
+  /** The names there. Users see them in Rancher. */
+  customerName: z.string(),
+  projectName: z.string(),
+  /** Rancher's id of a project that a site agent has made for the resource. Empty if there was none. */
+  backendId: z.string(),
+});
 
 /** What is recorded of a project in Rancher that was ordered. */
 export const projectResource = z.object({
@@ -24,6 +40,7 @@ export const projectResource = z.object({
   /** The names of the groups in Keycloak. Absent if the offering has no Keycloak. */
   groups: z.object({ parent: z.string(), child: z.string() }).optional(),
   settingsUuid: uuid,
+  remote: remoteOfProject.optional(),
   /** The operation that works on the project, or the last one that did. */
   operationUuid: uuid.optional(),
   /** The last order that was carried out. Only this order can be retried. */

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { instant, uuid } from '../_core/identifier.ts';
+import { derivedUuid, instant, type Uuid, uuid } from '../_core/identifier.ts';
 
 /**
  * The scheduled jobs that compare records with a provider's Keycloak and Rancher: those of
- * docs/requirements.md#s0-i-background-tasks-and-jobs, and three more. One syncs roles to Rancher, one records clusters
- * of Rancher that Paddock does not know, and one copies global catalogs into clusters.
+ * docs/requirements.md#s0-i-background-tasks-and-jobs, and more. One syncs roles to Rancher, one records clusters of
+ * Rancher that Paddock does not know, one copies global catalogs into clusters, two are about projects in shared
+ * clusters, and three serve a remote Waldur.
  */
 export const SYNC_JOBS = [
   'sync_keycloak_users',
@@ -17,9 +18,25 @@ export const SYNC_JOBS = [
   'sync_global_catalogs',
   'sync_project_members',
   'sync_project_usages',
+  'serve_remote_orders',
+  'sync_remote_resources',
+  'report_remote_usages',
 ] as const;
 export const syncJob = z.enum(SYNC_JOBS);
 export type SyncJob = z.infer<typeof syncJob>;
+
+/** Jobs that serve the remote Waldur of a provider, and change nothing in its Keycloak. */
+const REMOTE_JOBS: readonly SyncJob[] = ['serve_remote_orders', 'sync_remote_resources', 'report_remote_usages'];
+export const isRemoteJob = (job: SyncJob): boolean => REMOTE_JOBS.includes(job);
+/** Jobs that run every minute. If the lease is taken, such a job leaves its work to its next run. */
+export const FREQUENT_JOBS: readonly SyncJob[] = ['sync_keycloak_users', 'serve_remote_orders'];
+
+/**
+ * The uuid under which a job takes its lease at a provider. Jobs about a remote Waldur have one of their own, so that
+ * orders need not wait for a long sync of members.
+ */
+export const leaseUuidOf = (job: SyncJob, settingsUuid: Uuid): Uuid =>
+  isRemoteJob(job) ? derivedUuid(settingsUuid, 'remote-waldur') : settingsUuid;
 
 /** What a run remembers for the next run of its job at the same provider. */
 export const syncMemory = z.object({

@@ -55,6 +55,14 @@ export const rancherOptions = z.object({
     })
     .optional(),
   argocd: z.object({ namespace: z.string().min(1) }).optional(),
+  /** The Waldur of somebody else, whose orders of projects Paddock carries out in this Rancher. */
+  waldur: z
+    .object({
+      /** The address of its API, with `/api`. */
+      apiUrl: z.url({ protocol: /^https?$/ }).max(200),
+      verifyTls: z.boolean().default(true),
+    })
+    .optional(),
   /** Settings for managed clusters. If undefined, the provider sells only self-managed clusters. */
   managed: z
     .object({
@@ -91,6 +99,9 @@ export const vaultSecret = z.object({ token: z.string().min(1) });
 export const keycloakSecret = z.object({ password: z.string().min(1) });
 /** A kubeconfig (YAML) for the cluster where Argo CD runs. */
 export const argocdSecret = z.object({ kubeconfig: z.string().min(1) });
+
+/** A token of a user of the remote Waldur who may carry out orders of its offerings. */
+export const waldurSecret = z.object({ token: z.string().min(1) });
 
 /** The secret of calls to `POST /webhooks/rancher`. A call contains this secret or is signed with it. */
 export const webhookSecret = z.object({ secret: z.string().min(1) });

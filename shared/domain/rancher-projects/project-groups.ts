@@ -10,18 +10,25 @@ import {
 export const sharedClusterUuid = (settingsUuid: Uuid, clusterId: string): Uuid =>
   derivedUuid(settingsUuid, `shared-cluster/${clusterId}`);
 
-type Place = { settingsUuid: Uuid; clusterId: string; projectUuid: Uuid; role: string };
+/**
+ * The uuid in the name of a project's group: that of the project in Paddock, whose members are in the group. For a
+ * resource of a remote Waldur, it is the uuid of this resource, because there each resource has its own list of users.
+ */
+export const groupScopeOf = ({ projectUuid }: { projectUuid: Uuid }, remote: { uuid: Uuid } | undefined): Uuid =>
+  remote?.uuid ?? projectUuid;
+
+type Place = { settingsUuid: Uuid; clusterId: string; scopeUuid: Uuid; role: string };
 
 /**
  * The names of both groups of a project: `c_<cluster hex>` and below it `project_<project hex>_<role>`. Resources of
  * one project of the marketplace have the same members. So those with the same cluster and role share the group.
  */
 export const projectGroupNames = (
-  { settingsUuid, clusterId, projectUuid, role }: Place,
+  { settingsUuid, clusterId, scopeUuid, role }: Place,
   style: GroupNameStyle | undefined,
 ): { parent: string; child: string } => ({
   parent: parentGroupName(sharedClusterUuid(settingsUuid, clusterId)),
-  child: childGroupName({ type: 'project', uuid: projectUuid }, role, style),
+  child: childGroupName({ type: 'project', uuid: scopeUuid }, role, style),
 });
 
 /**

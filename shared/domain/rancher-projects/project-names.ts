@@ -43,8 +43,10 @@ export const projectAnnotations = (
   [RESOURCE]: uuid,
 });
 
-type FoundProject = { clusterId: string; name: string; annotations: Readonly<Record<string, string>> };
+type FoundProject = { id: string; clusterId: string; name: string; annotations: Readonly<Record<string, string>> };
 type Wanted = { stage: string; uuid: Uuid; clusterId: string; projectName: string };
+/** What a site agent has written to the project that it made for a resource of a remote Waldur. */
+type MadeByAgent = { backendId: string; customerSlug: string; projectSlug: string };
 
 /** Whether Paddock has made the project for this resource. Its name alone does not say so. */
 export const isOwnProject = (
@@ -57,14 +59,33 @@ export const isOwnProject = (
   annotations[INSTALLATION] === stage;
 
 /**
- * What an order finds in Rancher: its own project from an earlier attempt, or somebody else's project of this name.
- * Rancher's answer is compared again, whatever was asked for.
+ * Whether a site agent has made the project, for the resource of the remote Waldur, and no Paddock has it. The agent
+ * writes no uuid. So slugs are compared, and the id that Waldur knows, or else the name.
+ */
+const isProjectOfAgent = (
+  { id, clusterId, name, annotations }: FoundProject,
+  { clusterId: wantedCluster, projectName: wantedName }: Wanted,
+  { backendId, customerSlug, projectSlug }: MadeByAgent,
+): boolean =>
+  clusterId === wantedCluster &&
+  (backendId === '' ? name === wantedName : id === backendId) &&
+  annotations['waldur/managed'] === 'true' &&
+  annotations['waldur/organization'] === customerSlug &&
+  annotations['waldur/project_slug'] === (projectSlug || 'unknown') &&
+  annotations[RESOURCE] === undefined;
+
+/**
+ * What an order finds in Rancher: its own project from an earlier attempt, a project that a site agent has made for the
+ * same resource, or somebody else's project of this name. Rancher's answer is compared again, whatever was asked for.
  */
 export function foundProject<P extends FoundProject>(
   listed: readonly P[],
   wanted: Wanted,
-): { own?: P | undefined; isTaken: boolean } {
+  agent?: MadeByAgent,
+): { own?: P | undefined; ofAgent?: P | undefined; isTaken: boolean } {
   const own = listed.find((it) => isOwnProject(it, wanted));
+  const ofAgent = own || !agent ? undefined : listed.find((it) => isProjectOfAgent(it, wanted, agent));
+  if (ofAgent) return { ofAgent, isTaken: false };
   const isTaken = listed.some(({ clusterId, name }) => clusterId === wanted.clusterId && name === wanted.projectName);
   return { own, isTaken: !own && isTaken };
 }

@@ -1,5 +1,6 @@
 import type { CheckDeps } from '#shared/app/providers/check-service-settings';
 import { cloudSettingsOf } from '#shared/app/providers/settings-of';
+import { VERSION } from '#shared/contracts/version';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { argocdSessions } from '../../adapters/argocd/argocd-sessions.ts';
 import { connectWithin } from '../../adapters/json-client.ts';
@@ -9,6 +10,7 @@ import { openstackSessions } from '../../adapters/openstack/openstack-sessions.t
 import { rancherSessions } from '../../adapters/rancher/rancher-sessions.ts';
 import { registrySessions } from '../../adapters/registry/registry-sessions.ts';
 import { vaultSessions } from '../../adapters/vault/vault-sessions.ts';
+import { waldurSessions } from '../../adapters/waldur/waldur-sessions.ts';
 import type { ArgocdSessions } from '../../ports/argocd.ts';
 import type { KeycloakSessions } from '../../ports/keycloak.ts';
 import type { OpenStackSessions } from '../../ports/openstack-sessions.ts';
@@ -16,6 +18,7 @@ import type { RancherSessions } from '../../ports/rancher.ts';
 import type { Secrets } from '../../ports/runtime.ts';
 import type { Store } from '../../ports/store.ts';
 import type { VaultSessions } from '../../ports/vault.ts';
+import type { WaldurSessions } from '../../ports/waldur.ts';
 import { systemClock } from '../clock-and-ids.ts';
 import { backendsEnv, outbound, readEnv } from '../env.ts';
 
@@ -40,6 +43,9 @@ export const connectedRancher = (secrets: Secrets, stage: string): RancherSessio
 export const connectedArgocd = (secrets: Secrets, stage: string): ArgocdSessions =>
   argocdSessions({ secrets, stage, connect });
 
+export const connectedWaldur = (secrets: Secrets, stage: string): WaldurSessions =>
+  waldurSessions({ secrets, stage, connect, version: VERSION });
+
 export const connectedKeycloak = (secrets: Secrets, stage: string): KeycloakSessions =>
   keycloakSessions({ secrets, stage, connect: connectAdminWithin(timeoutMs, outbound()), clock: systemClock });
 
@@ -54,5 +60,6 @@ export const connectedBackends = (
   vault: connectedVault(secrets, stage),
   keycloak: connectedKeycloak(secrets, stage),
   argocd: connectedArgocd(secrets, stage),
+  waldur: connectedWaldur(secrets, stage),
   openstack: connectedOpenStack(store, secrets, stage),
 });

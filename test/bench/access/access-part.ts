@@ -34,6 +34,10 @@ function mostRequests(size: AccessSize): Record<SyncJob, number> {
     // Nor has it projects in shared clusters.
     sync_project_members: 0,
     sync_project_usages: 0,
+    // Nor a remote Waldur.
+    serve_remote_orders: 0,
+    sync_remote_resources: 0,
+    report_remote_usages: 0,
     sync_rancher_users: 2 * rancherPages(size.accounts) + rancherPages(groups + size.accounts) + rancherPages(groups),
   };
 }

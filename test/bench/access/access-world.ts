@@ -6,6 +6,7 @@ import { dynamoClient } from '#shared/adapters/dynamodb/_core/table';
 import { dynamoStore } from '#shared/adapters/dynamodb/dynamo-store';
 import { keycloakSessions } from '#shared/adapters/keycloak/keycloak-sessions';
 import { rancherSessions } from '#shared/adapters/rancher/rancher-sessions';
+import { waldurSessions } from '#shared/adapters/waldur/waldur-sessions';
 import { syncProvider } from '#shared/app/provider-syncs/sync-provider';
 import type { SyncReport } from '#shared/app/providers/sync-job';
 import { DEFAULT_SITE_SETTINGS } from '#shared/domain/_core/site-settings';
@@ -65,6 +66,7 @@ export async function startAccessWorld({ home, logDir, runDir, signal, undoLater
   const backends = {
     keycloak: keycloakSessions({ ...sessions, connect: connectKeycloak }),
     rancher: rancherSessions(sessions),
+    waldur: waldurSessions({ ...sessions, version: '0.0.0' }),
   };
   const brake = { maxShare: 0.2, always: 10 };
   const deps = {

@@ -50,7 +50,7 @@ async function aProjectAt(
   const { customer, project } = { customer: { name: 'Bench', slug: 'bench' }, project: { name, slug: name } };
   const annotations = projectAnnotations(owner.stage, { uuid, customer, project });
   const { id: backendId } = await rancher.createProject(clusterId, { name, description: '', annotations });
-  const place = { settingsUuid: owner.settingsUuid, clusterId, projectUuid, role: ROLE };
+  const place = { settingsUuid: owner.settingsUuid, clusterId, scopeUuid: projectUuid, role: ROLE };
   const { clusterUuid: _, ...record } = aResource({ uuid, name, slug: name, state: 'OK', offeringUuid });
   return {
     ...{ ...record, projectUuid, customerUuid: CUSTOMER },

@@ -3,6 +3,7 @@ import { afterAll, expect } from 'vitest';
 import { z } from 'zod';
 import { keycloakSessions } from '#shared/adapters/keycloak/keycloak-sessions';
 import { rancherSessions } from '#shared/adapters/rancher/rancher-sessions';
+import { waldurSessions } from '#shared/adapters/waldur/waldur-sessions';
 import { syncProvider } from '#shared/app/provider-syncs/sync-provider';
 import type { SyncReport } from '#shared/app/providers/sync-job';
 import { DEFAULT_SITE_SETTINGS } from '#shared/domain/_core/site-settings';
@@ -66,6 +67,7 @@ export async function accessBedPerFile(): Promise<AccessBed> {
     ...{ store, clock, secrets, ids: randomIds, stage: 'test', log: { info: line, warn: line, error: line } },
     keycloak: keycloakSessions({ ...sessions, connect: connectKeycloak }),
     rancher: rancherSessions(sessions),
+    waldur: waldurSessions({ ...sessions, version: '0.0.0' }),
     brake: { maxShare: 0.5, always: 10 },
     site: DEFAULT_SITE_SETTINGS,
     keptMs: 60_000,

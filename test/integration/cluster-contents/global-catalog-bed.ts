@@ -3,7 +3,7 @@ import { rancherSessions } from '#shared/adapters/rancher/rancher-sessions';
 import { syncProvider } from '#shared/app/provider-syncs/sync-provider';
 import { listProviders } from '#shared/app/providers/list-providers';
 import { randomIds, systemClock } from '#shared/runtime/clock-and-ids';
-import { connectedKeycloak } from '#shared/runtime/wiring/backends';
+import { connectedKeycloak, connectedWaldur } from '#shared/runtime/wiring/backends';
 import { recordedRequests } from '#test/contracts/recorded-requests';
 import type { Person } from '../_worlds/api-under-test.ts';
 import type { Charts } from './app-shop.ts';
@@ -40,7 +40,11 @@ export function globalCatalogs(shop: ShopWithSite & Charts) {
       const rancher = rancherSessions({ secrets, stage, clock: systemClock, connect });
       const deps = {
         ...{ store, clock, secrets, stage, rancher, ids: randomIds, log: silent, site: shop.site, keptMs: 60_000 },
-        ...{ keycloak: connectedKeycloak(secrets, stage), brake: { maxShare: 0.5, always: 10 } },
+        ...{
+          keycloak: connectedKeycloak(secrets, stage),
+          waldur: connectedWaldur(secrets, stage),
+          brake: { maxShare: 0.5, always: 10 },
+        },
       };
       const report = await syncProvider(deps, { job: JOB, settingsUuid });
       return { report, writes: asked.filter((request) => !request.startsWith('GET')) };

@@ -4,7 +4,7 @@ import { syncProvider } from '#shared/app/provider-syncs/sync-provider';
 import { rancherSettingsOf } from '#shared/app/providers/settings-of';
 import type { Rancher } from '#shared/ports/rancher';
 import { randomIds } from '#shared/runtime/clock-and-ids';
-import { connectedKeycloak, connectedRancher } from '#shared/runtime/wiring/backends';
+import { connectedKeycloak, connectedRancher, connectedWaldur } from '#shared/runtime/wiring/backends';
 import { anImportableCluster } from '#test/access-builders';
 import type { Simulator } from '#test/contracts/start-simulator';
 import type { Person } from '../_worlds/api-under-test.ts';
@@ -24,7 +24,11 @@ stockedRancherMarketPerTest((now) => {
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 const sync = () => {
   const { store, clock, secrets, stage } = opened.market;
-  const sessions = { keycloak: connectedKeycloak(secrets, stage), rancher: connectedRancher(secrets, stage) };
+  const sessions = {
+    keycloak: connectedKeycloak(secrets, stage),
+    rancher: connectedRancher(secrets, stage),
+    waldur: connectedWaldur(secrets, stage),
+  };
   const brake = { maxShare: 0.5, always: 10 };
   const deps = { store, clock, secrets, ids: randomIds, log: silent, stage, brake, site: opened.site, keptMs: 60_000 };
   return syncProvider({ ...deps, ...sessions }, { job: 'sync_importable_clusters', settingsUuid });

@@ -2,9 +2,11 @@ import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { z } from 'zod';
 import { keycloakSessions } from '#shared/adapters/keycloak/keycloak-sessions';
 import { rancherSessions } from '#shared/adapters/rancher/rancher-sessions';
+import { waldurSessions } from '#shared/adapters/waldur/waldur-sessions';
 import type { RecordsDeps } from '#shared/app/_core/steps/records-deps';
 import type { KeycloakDeps } from '#shared/app/cluster-access/steps/keycloak-deps';
 import type { RancherDeps } from '#shared/app/providers/steps/rancher-deps';
+import type { SyncDeps } from '#shared/app/providers/sync-job';
 import { deleteProject } from '#shared/app/rancher-projects/steps/delete-project';
 import {
   applyProjectQuota,
@@ -29,7 +31,7 @@ import { borrowSimulator } from '../_worlds/borrowed-simulator.ts';
 import { putKubernetesBehind } from '../_worlds/given-kubernetes.ts';
 import { type RancherMarket, rancherMarketPerTest } from '../_worlds/rancher-market.ts';
 
-type StepDeps = RancherDeps & KeycloakDeps & RecordsDeps;
+type StepDeps = RancherDeps & KeycloakDeps & RecordsDeps & Pick<SyncDeps, 'waldur'>;
 type StepOf = { contract: { name: string }; call(deps: StepDeps, input: unknown): Promise<unknown> };
 
 /** The steps of the three machines, as their definitions run them. What is `optional` fails no order. */
@@ -101,6 +103,7 @@ export function sharedClusterPerTest(use: (world: SharedCluster) => void, ...fla
         metrics: { add: () => {} },
         rancher: rancherSessions({ secrets, stage, clock: systemClock }),
         keycloak: keycloakSessions({ secrets, stage, clock: systemClock }),
+        waldur: waldurSessions({ secrets, stage, version: '0.0.0' }),
         slots: { perProvider: 20, keptMs: 65_000 },
       };
       // Slugs of all markets are alike, and the cluster is the same.

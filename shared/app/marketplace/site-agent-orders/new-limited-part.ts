@@ -3,15 +3,18 @@ import type { Uuid } from '#shared/domain/_core/identifier';
 import { isProjectOffering, type LimitedOffering } from '#shared/domain/marketplace/offering';
 import type { Order } from '#shared/domain/marketplace/order';
 import { withProjectDefaults } from '#shared/domain/marketplace/rancher-project-offering';
+import type { ProjectResource } from '#shared/domain/marketplace/rancher-project-order';
 import type { Resource } from '#shared/domain/marketplace/resource';
 import type { AgentOrder, Limits } from '#shared/domain/marketplace/site-agent-order';
 import type { Project } from '#shared/domain/organizations/project';
-import { projectGroupNames } from '#shared/domain/rancher-projects/project-groups';
+import { groupScopeOf, projectGroupNames } from '#shared/domain/rancher-projects/project-groups';
 import { projectName } from '#shared/domain/rancher-projects/project-names';
 import type { Store } from '#shared/ports/store';
 
 type Slugs = Pick<AgentOrder, 'projectSlug' | 'customerSlug'>;
-type Ordered = { description: string; limits: Limits; slugs: Slugs };
+/** The resource of a remote Waldur for which a project is ordered. */
+type Remote = { part: NonNullable<ProjectResource['remote']>; slug: string };
+type Ordered = { description: string; limits: Limits; slugs: Slugs; remote?: Remote };
 type Names = { resourceUuid: Uuid; slug: string; orderUuid: Uuid };
 /** What a new order and its resource record besides what all orders have. */
 export type LimitedPart = (names: Names) => {
@@ -26,7 +29,7 @@ export type LimitedPart = (names: Names) => {
 export async function newLimitedPart(
   { store }: { store: Pick<Store, 'settings'> },
   { offering, project }: { offering: LimitedOffering; project: Project },
-  { description, limits, slugs }: Ordered,
+  { description, limits, slugs, remote }: Ordered,
 ): Promise<LimitedPart> {
   const said = { description, limits, ...slugs };
   if (!isProjectOffering(offering)) {
@@ -38,7 +41,8 @@ export async function newLimitedPart(
   const { settingsUuid, pluginOptions } = offering;
   const { options } = await rancherSettingsOf({ store }, settingsUuid);
   const { project_prefix, default_role: role, cluster_id: clusterId, ...rest } = withProjectDefaults(pluginOptions);
-  const place = { settingsUuid, clusterId, projectUuid: project.uuid, role };
+  const scopeUuid = groupScopeOf({ projectUuid: project.uuid }, remote?.part);
+  const place = { settingsUuid, clusterId, scopeUuid, role };
   const groups = rest.keycloak_enabled ? projectGroupNames(place, options.keycloak?.groupNames) : undefined;
   return ({ orderUuid: lastOrderUuid, slug, resourceUuid: uuid }) => ({
     order: { rancherProject: said },
@@ -46,7 +50,11 @@ export async function newLimitedPart(
       rancherProject: {
         ...said,
         ...{ settingsUuid, clusterId, role, backendId: '', lastOrderUuid },
-        projectName: projectName(project_prefix, { slug, uuid }),
+        projectName: projectName(
+          project_prefix,
+          remote ? { slug: remote.slug, uuid: remote.part.uuid } : { slug, uuid },
+        ),
+        ...(remote && { remote: remote.part }),
         ...(groups && { groups }),
       },
     },

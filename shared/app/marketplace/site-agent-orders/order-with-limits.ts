@@ -3,7 +3,7 @@ import { retryOnConflict } from '#shared/app/_core/retry-on-conflict';
 import type { OrderDeps } from '#shared/app/planning/order-deps';
 import { newRecord } from '#shared/domain/_core/record';
 import { approversMail } from '#shared/domain/mail/order-mail';
-import type { LimitedOffering } from '#shared/domain/marketplace/offering';
+import { isProjectOffering, type LimitedOffering } from '#shared/domain/marketplace/offering';
 import { isPendingProvider, type Order } from '#shared/domain/marketplace/order';
 import type { Resource } from '#shared/domain/marketplace/resource';
 import { orderedEnd } from '#shared/domain/marketplace/resource-end';
@@ -12,6 +12,7 @@ import { may } from '#shared/domain/organizations/permission';
 import { placementOf } from '#shared/domain/organizations/placement';
 import type { Project } from '#shared/domain/organizations/project';
 import { orderedLimits } from '#shared/domain/site-agents/ordered-limits';
+import { Invalid } from '#shared/errors';
 import type { NewOrder } from '../orders/create-order.ts';
 import { assertOrderable, assertOrdersAccepted, optionNamesOf } from '../orders/order-request.ts';
 import { resourceAtWork } from './begin-limited-order.ts';
@@ -70,6 +71,12 @@ function begun(order: Order, caller: Caller, { project, offering }: Place, now: 
   return { ...order, ...approval, state: isPendingProvider(offering, project) ? 'pending-provider' : 'executing' };
 }
 
+/** An offering that carries out orders of a remote Waldur takes no others: their users would have no accounts there. */
+function assertOrderedHere(offering: LimitedOffering): void {
+  if (!isProjectOffering(offering) || offering.pluginOptions.remote_offering_uuid === undefined) return;
+  throw new Invalid({ offering: ['This offering carries out orders of a remote Waldur. Order it there.'] });
+}
+
 /**
  * Places an order with limits. Writes order and resource in one transaction. If a site agent carries it out, no state
  * machine starts, because the agent finds the order in its list and reports the result.
@@ -82,6 +89,7 @@ export async function orderWithLimits(
 ): Promise<Ordered> {
   const { store, clock } = deps;
   assertOrderable(place.offering, input);
+  assertOrderedHere(place.offering);
   assertOrdersAccepted(deps.site);
   const said = read(input, place.offering);
   const customer = await store.customers.get(place.project.customerUuid);

@@ -6,7 +6,7 @@ import type { Resource } from '#shared/domain/marketplace/resource';
 import { foundProject } from '#shared/domain/rancher-projects/project-names';
 import type { Rancher } from '#shared/ports/rancher';
 import type { FoundProject } from '#shared/ports/rancher-objects';
-import { rancherOfProject } from './ensure-project.ts';
+import { madeByAgent, rancherOfProject } from './ensure-project.ts';
 import { onProject } from './on-project.ts';
 
 /**
@@ -17,9 +17,12 @@ async function ownProject(
   rancher: Rancher,
   stage: string,
   { uuid }: Resource,
-  { clusterId, projectName }: ProjectResource,
+  part: ProjectResource,
 ): Promise<FoundProject | undefined> {
-  return foundProject(await rancher.listProjects(clusterId), { stage, uuid, clusterId, projectName }).own;
+  const { clusterId, projectName } = part;
+  const listed = await rancher.listProjects(clusterId);
+  const { own, ofAgent } = foundProject(listed, { stage, uuid, clusterId, projectName }, madeByAgent(part));
+  return own ?? ofAgent;
 }
 
 const NAMESPACES = { apiVersion: 'v1', plural: 'namespaces' };

@@ -27,6 +27,7 @@ import {
 } from '#shared/domain/rancher-projects/project-quota';
 import { BackendUnavailable, Invalid, Misconfigured } from '#shared/errors';
 import type { Rancher } from '#shared/ports/rancher';
+import type { FoundProject } from '#shared/ports/rancher-objects';
 import { applyGpuPolicies } from '../apply-gpu-policies.ts';
 import type { ProjectInHand, ProjectTarget } from '../project-of-operation.ts';
 import { changePart, onProject } from './on-project.ts';
@@ -38,8 +39,8 @@ const orderedProject = ({ resource, part }: ProjectInHand): OrderedProject => ({
   uuid: resource.uuid,
   name: resource.name,
   slug: resource.slug,
-  customer: { name: resource.customerName, slug: part.customerSlug },
-  project: { name: resource.projectName, slug: part.projectSlug },
+  customer: { name: part.remote?.customerName ?? resource.customerName, slug: part.customerSlug },
+  project: { name: part.remote?.projectName ?? resource.projectName, slug: part.projectSlug },
 });
 
 async function offeringOf({ store }: Pick<RancherDeps, 'store'>, { resource }: ProjectInHand) {
@@ -53,6 +54,16 @@ const limitsOf = ({ order, part }: ProjectInHand): Limits => order.rancherProjec
 const wantedQuota = async (deps: RancherDeps, inHand: ProjectInHand): Promise<Quota> =>
   quotaOf((await offeringOf(deps, inHand)).components, limitsOf(inHand));
 
+/** What identifies the project that a site agent made for the remote resource. Undefined for Paddock's own orders. */
+export const madeByAgent = ({ remote, customerSlug, projectSlug }: ProjectResource) =>
+  remote && { backendId: remote.backendId, customerSlug, projectSlug };
+
+/** Makes a site agent's project Paddock's, by annotations. Others that it has stay. */
+async function takeOver(rancher: Rancher, project: FoundProject, annotations: Record<string, string>) {
+  await rancher.updateProject(project.id, { annotations: { ...project.annotations, ...annotations } });
+  return project;
+}
+
 /** Rancher makes a second project under a name that exists, so the step looks for it first. */
 export const ensureProject = onProject(steps.rancher.ensureProject, async (deps: RancherDeps, inHand, target) => {
   const { part } = inHand;
@@ -63,10 +74,11 @@ export const ensureProject = onProject(steps.rancher.ensureProject, async (deps:
   }
   const ordered = orderedProject(inHand);
   const listed = await rancher.listProjects(clusterId);
-  const { own, isTaken } = foundProject(listed, {
-    ...{ stage: deps.stage, uuid: ordered.uuid },
-    ...{ clusterId, projectName: name },
-  });
+  const { own, ofAgent, isTaken } = foundProject(
+    listed,
+    { stage: deps.stage, uuid: ordered.uuid, clusterId, projectName: name },
+    madeByAgent(part),
+  );
   if (isTaken) {
     throw new Invalid([
       `Rancher already has a project ${name} in cluster ${clusterId}, which this order did not create.`,
@@ -77,8 +89,9 @@ export const ensureProject = onProject(steps.rancher.ensureProject, async (deps:
     annotations: projectAnnotations(deps.stage, ordered),
     ...rancherQuotas(await wantedQuota(deps, inHand)),
   };
-  const { id } = own ?? (await rancher.createProject(clusterId, wanted));
-  if (part.backendId !== id) await changePart(deps, target, { backendId: id });
+  const kept = own ?? (ofAgent && (await takeOver(rancher, ofAgent, wanted.annotations)));
+  const { id: backendId, name: projectName } = kept ?? (await rancher.createProject(clusterId, wanted));
+  if (part.backendId !== backendId) await changePart(deps, target, { backendId, projectName });
   return {};
 });
 

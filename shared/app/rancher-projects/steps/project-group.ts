@@ -5,7 +5,7 @@ import { steps } from '#shared/contracts/steps';
 import type { ProjectResource } from '#shared/domain/marketplace/rancher-project-order';
 import type { Resource } from '#shared/domain/marketplace/resource';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
-import { projectGroupOwner, sharedClusterUuid } from '#shared/domain/rancher-projects/project-groups';
+import { groupScopeOf, projectGroupOwner, sharedClusterUuid } from '#shared/domain/rancher-projects/project-groups';
 import { Misconfigured } from '#shared/errors';
 import { WHOLE_LIST } from '#shared/ports/repository';
 import type { Store } from '#shared/ports/store';
@@ -17,9 +17,9 @@ async function findRealm(deps: KeycloakDeps, settings: RancherSettings): Promise
   return keycloak && { keycloak, owner: projectGroupOwner({ stage: deps.stage, settingsUuid: settings.uuid }) };
 }
 
-const childOf = ({ projectUuid }: Resource, part: ProjectResource, name: string) => ({
+const childOf = (resource: Resource, part: ProjectResource, name: string) => ({
   clusterUuid: sharedClusterUuid(part.settingsUuid, part.clusterId),
-  scopeUuid: projectUuid,
+  scopeUuid: groupScopeOf(resource, part.remote),
   name,
 });
 

@@ -42,4 +42,14 @@ export const PROJECT_OPTION_TEXTS = {
     default: false,
     example: true,
   },
+  remote_offering_uuid: {
+    is: 'Uuid of an offering in the remote Waldur of the provider. Its orders are carried out by this offering, which then takes no others. Needs `remote_project`.',
+    without: 'orders are placed in Paddock',
+    example: '7d1f0a5ce2b84f6f9f0e6b3c2a1d4e5f',
+  },
+  remote_project: {
+    is: 'Uuid of the project in Paddock that holds the resources of these orders. Needs `remote_offering_uuid`.',
+    without: 'orders are placed in Paddock',
+    example: '3f6c2b1a90de4c7fb8a5d4e3f2a1b0c9',
+  },
 } as const satisfies Record<string, FieldText>;

@@ -151,6 +151,21 @@ const BESIDE = {
     without: 'no Argo CD',
     example: KUBECONFIG,
   },
+  waldur_api_url: {
+    is: 'Address of the API of a remote Waldur, with `/api`. Paddock carries out its orders of projects here. Needs `waldur_api_token`.',
+    without: 'no orders of a remote Waldur',
+    example: 'https://waldur.example.org/api',
+  },
+  waldur_api_token: {
+    is: 'Token of a user of the remote Waldur who may carry out orders of its offerings. Never shown again.',
+    without: 'no orders of a remote Waldur',
+    example: 'b1d4c7e09f5a4b3c8d2e6f1a0b9c8d7e',
+  },
+  waldur_verify_ssl: {
+    is: 'Whether the TLS certificate of the remote Waldur is verified.',
+    default: true,
+    example: true,
+  },
   webhook_secret: {
     is: 'Secret for Rancher’s calls of `POST /webhooks/rancher`. At least 32 printable characters. Never shown.',
     without: 'calls of `POST /webhooks/rancher` are refused',

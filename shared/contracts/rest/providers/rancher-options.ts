@@ -37,6 +37,8 @@ export const RANCHER: OptionTable = {
     keycloak_group_names: ['keycloak', 'groupNames'],
     keycloak_ssl_verify: ['keycloak', 'verifyTls'],
     argocd_k8s_namespace: ['argocd', 'namespace'],
+    waldur_api_url: ['waldur', 'apiUrl'],
+    waldur_verify_ssl: ['waldur', 'verifyTls'],
     customer_uuid: ['managed', 'customerUuid'],
     node_network_supernet: ['managed', 'nodeNetworkSupernet'],
     reserved_networks: ['managed', 'reservedNetworks'],
@@ -51,6 +53,7 @@ export const RANCHER: OptionTable = {
     vault_token: ['vault', 'token'],
     keycloak_password: ['keycloak', 'password'],
     argocd_k8s_kubeconfig: ['argocd', 'kubeconfig'],
+    waldur_api_token: ['waldur', 'token'],
     webhook_secret: ['webhook', 'secret'],
   },
   parts: [
@@ -70,6 +73,7 @@ export const RANCHER: OptionTable = {
       required: 3,
     },
     { options: ['argocd_k8s_namespace', 'argocd_k8s_kubeconfig'], required: 2 },
+    { options: ['waldur_api_url', 'waldur_api_token', 'waldur_verify_ssl'], required: 2 },
     {
       options: [
         'customer_uuid',
@@ -161,6 +165,9 @@ const others = described(
     keycloak_ssl_verify: optional(flag()),
     argocd_k8s_namespace: optional(text(63).regex(NAMESPACE, 'Enter the name of a Kubernetes namespace.')),
     argocd_k8s_kubeconfig: optional(kubeconfig()),
+    waldur_api_url: optional(server()),
+    waldur_api_token: optional(text(1000)),
+    waldur_verify_ssl: optional(flag()),
     webhook_secret: optional(webhookSecret()),
     ...managedOptions,
   },
@@ -206,6 +213,8 @@ export const rancherOptionsView = z.object(
       keycloak_group_names: orNull(z.enum(['long', 'short'])),
       keycloak_ssl_verify: orNull(z.boolean()),
       argocd_k8s_namespace: orNull(z.string()),
+      waldur_api_url: orNull(z.string()),
+      waldur_verify_ssl: orNull(z.boolean()),
       ...managedOptionsView,
     },
     TEXTS,

@@ -68,6 +68,8 @@ describe('a new provider', () => {
       vault_host: null,
       vault_port: null,
       vault_tls_verify: null,
+      waldur_api_url: null,
+      waldur_verify_ssl: null,
       keycloak_url: null,
       keycloak_realm: null,
       keycloak_user_realm: null,

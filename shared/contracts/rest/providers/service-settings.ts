@@ -123,7 +123,7 @@ export const settingsCheckView = z
     state: z.enum(['OK', 'ERRED']),
     checks: z.array(
       z.object({
-        backend: z.enum(['rancher', 'private_registry', 'vault', 'keycloak', 'argocd', 'openstack']),
+        backend: z.enum(['rancher', 'private_registry', 'vault', 'keycloak', 'argocd', 'waldur', 'openstack']),
         option: z.string(),
         ok: z.boolean(),
         message: z.string(),

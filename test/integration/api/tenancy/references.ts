@@ -74,6 +74,9 @@ const MEANT: Readonly<Record<string, readonly string[]>> = {
   volume_type: ['volume-types'],
   security_groups: ['security-groups'],
   instance: ['instances'],
+  // Of another installation: it names nothing here.
+  remote_offering: [],
+  remote_project: ['projects'],
   // Rules of a security group are named within it only.
   rules: [],
 };

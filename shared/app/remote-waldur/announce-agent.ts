@@ -1,0 +1,30 @@
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { Waldur } from '#shared/ports/waldur';
+import type { SyncDeps } from '../providers/sync-job.ts';
+
+/** The modes of the published agent, with the processor that each registers. */
+const PROCESSORS = {
+  order_process: 'OfferingOrderProcessor',
+  membership_sync: 'OfferingMembershipProcessor',
+  report: 'OfferingReportProcessor',
+} as const;
+export type AgentMode = keyof typeof PROCESSORS;
+
+/**
+ * Says at the remote Waldur that this offering is served, as the published agent does in each of its rounds. Its name is
+ * that of the published agent, so Paddock takes the place of an agent that has served the offering before.
+ */
+export async function announceAgent(
+  { clock }: Pick<SyncDeps, 'clock'>,
+  { waldur, remoteOfferingUuid: offeringUuid }: { waldur: Waldur; remoteOfferingUuid: Uuid },
+  mode: AgentMode,
+): Promise<void> {
+  const { agentVersion: version } = waldur;
+  const agent = { name: `agent-${offeringUuid}`, offeringUuid, version, lastRestarted: clock.now().toISOString() };
+  const known = await waldur.findAgent(agent.name, offeringUuid);
+  if (known && known.version !== version) await waldur.updateAgent(known.uuid, agent);
+  const uuid = known?.uuid ?? (await waldur.createAgent(agent));
+  const service = await waldur.registerService(uuid, mode);
+  const backend = { backendType: 'paddock.rancher_project', backendVersion: version };
+  await waldur.registerProcessor(service, { name: PROCESSORS[mode], ...backend });
+}

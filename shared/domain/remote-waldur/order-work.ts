@@ -1,0 +1,68 @@
+import { derivedUuid, type Uuid } from '../_core/identifier.ts';
+import type { Order } from '../marketplace/order.ts';
+import type { Resource } from '../marketplace/resource.ts';
+import type { Limits } from '../marketplace/site-agent-order.ts';
+import type { RemoteLimits, RemoteOrder } from './remote-objects.ts';
+
+/**
+ * The uuid of the order by which an offering carries out a remote order. It is derived, so a repeated run finds the order
+ * that an earlier run has made, and never makes a second one.
+ */
+export const localOrderUuid = (offeringUuid: Uuid, remoteUuid: Uuid): Uuid =>
+  derivedUuid(offeringUuid, `remote-order/${remoteUuid}`);
+
+/** The uuid of the resource in Paddock for a remote resource. */
+export const localResourceUuid = (offeringUuid: Uuid, remoteUuid: Uuid): Uuid =>
+  derivedUuid(offeringUuid, `remote-resource/${remoteUuid}`);
+
+/** The limits of components that the offering has. Fractions are rounded up, because limits are whole numbers. */
+export const knownLimits = (components: readonly { type: string }[], limits: RemoteLimits): Limits =>
+  Object.fromEntries(
+    components.flatMap(({ type }) => {
+      const amount = Object.hasOwn(limits, type) ? limits[type] : undefined;
+      return amount === undefined ? [] : [[type, Math.max(0, Math.ceil(amount))]];
+    }),
+  );
+
+export type OrderWork = 'approve' | 'begin' | 'wait' | 'report-done' | 'report-failure' | 'retry';
+
+/**
+ * What is to be done about an open remote order, by the order that carries it out here. A failure that was reported, and
+ * whose order is open again, is tried again, because somebody has asked for it there.
+ */
+export function workOf({ state }: Pick<RemoteOrder, 'state'>, local: Order | undefined): OrderWork {
+  if (state === 'pending-provider') return 'approve';
+  if (state !== 'executing') return 'wait';
+  if (!local) return 'begin';
+  if (local.state === 'done') return 'report-done';
+  if (local.state === 'erred') return local.rancherProject?.remote?.isFailureReported ? 'retry' : 'report-failure';
+  return 'wait';
+}
+
+/** `adopt`: Paddock does not know the resource yet. `refuse`: the order is reported as failed, with this reason. */
+export type Beginning = { begin: 'create' | 'order' | 'adopt' | 'wait' | 'nothing' } | { refuse: string };
+
+const isGone = ({ state }: Resource): boolean => state === 'Terminated';
+
+const isUpdate = (type: string): boolean => type === 'Update';
+
+function creationOf(resource: Resource | undefined): Beginning {
+  if (!resource) return { begin: 'create' };
+  if (isGone(resource)) return { refuse: 'The project was terminated in Paddock. Order a new one.' };
+  return { begin: resource.pendingOrderUuid === undefined ? 'nothing' : 'wait' };
+}
+
+/** How an order begins for which nothing was done yet. An order that is fulfilled already is `nothing`. */
+export function beginningOf(type: string, resource: Resource | undefined, wanted: Limits): Beginning {
+  if (type === 'Create') return creationOf(resource);
+  if (!isUpdate(type) && type !== 'Terminate') return { refuse: `Paddock does not know orders of the type ${type}.` };
+  if (!resource) return { begin: 'adopt' };
+  if (isGone(resource))
+    return isUpdate(type) ? { refuse: 'The project was terminated in Paddock.' } : { begin: 'nothing' };
+  if (resource.pendingOrderUuid !== undefined) return { begin: 'wait' };
+  const isFulfilled = isUpdate(type) && resource.state === 'OK' && isWithin(wanted, resource);
+  return { begin: isFulfilled ? 'nothing' : 'order' };
+}
+
+const isWithin = (wanted: Limits, { rancherProject }: Resource): boolean =>
+  Object.entries(wanted).every(([type, amount]) => rancherProject?.limits[type] === amount);

@@ -1,0 +1,30 @@
+import type { Uuid } from '../_core/identifier.ts';
+
+/** Amounts by component, as the remote Waldur has them. */
+export type RemoteLimits = Readonly<Record<string, number>>;
+
+/** An order in the remote Waldur. `type` and `state` are texts, because its releases have different ones. */
+export type RemoteOrder = {
+  uuid: Uuid;
+  offeringUuid: Uuid;
+  resourceUuid: Uuid;
+  type: string;
+  state: string;
+  limits: RemoteLimits;
+};
+
+/** A resource in the remote Waldur. `backendId` is Rancher's id of the project. It is empty until an agent has set it. */
+export type RemoteResource = {
+  uuid: Uuid;
+  offeringUuid: Uuid;
+  name: string;
+  slug: string;
+  state: string;
+  backendId: string;
+  limits: RemoteLimits;
+  metadata: Readonly<Record<string, unknown>>;
+  customer: { name: string; slug: string };
+  project: { name: string; slug: string };
+  /** Whether nobody may use the resource for the time being. */
+  isRestricted: boolean;
+};
