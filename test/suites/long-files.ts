@@ -15,6 +15,7 @@ const LONG: Readonly<Record<string, readonly string[]>> = {
     // A local cloud of their own.
     'test/integration/local/{local-cloud,redrive}.int.test.ts',
     'test/integration/waldur-clients/*.int.test.ts',
+    'test/integration/remote-waldur/remote-crashes.int.test.ts',
   ],
   e2e: [
     'test/e2e/{first-stage,hooks,waldur-functions,waldur-client}.e2e.test.ts',

@@ -7,7 +7,7 @@ import { VERSION } from '#shared/contracts/version';
 import { DEFAULT_SITE_SETTINGS } from '#shared/domain/_core/site-settings';
 import type { SyncJob } from '#shared/domain/provider-syncs/sync-jobs';
 import { localResourceUuid } from '#shared/domain/remote-waldur/order-work';
-import { aCustomer } from '#test/builders';
+import { aCustomer, aUuid } from '#test/builders';
 import type { Person } from '../_worlds/api-under-test.ts';
 import { type Market, openMarket } from '../_worlds/market.ts';
 import { recordingLog } from '../_worlds/recording-log.ts';
@@ -73,12 +73,14 @@ export type RemoteWorld = {
   remote: Remote;
   /** The local offering that carries out the orders of the remote one. */
   offering: string;
+  /** How names of its projects begin. */
+  prefix: string;
   log: ReturnType<typeof recordingLog>;
   /** One run of a job. `connect` may watch or disturb requests to the remote Waldur. */
   pass(job: SyncJob, connect?: Connect): Promise<unknown>;
   /** Carries out the operation that waits. Does nothing if none waits. */
   work(): Promise<void>;
-  /** Rancher's projects whose names end with this slug. */
+  /** Rancher's projects for the resource with this slug. */
   projectsOf(slug: string): Promise<{ id: string; name: string; annotations: Record<string, string> }[]>;
   resourceHere(remoteUuid: string): ReturnType<Market['store']['resources']['find']>;
 };
@@ -104,11 +106,14 @@ async function joined(cluster: SharedCluster, remote: Remote, pluginOptions: obj
   const changed = await market.ask('PATCH', `service-settings/${settingsUuid}/`, { ...staff, body: { options } });
   if (changed.status !== 200) throw new Error(changed.text);
   const serving = { remote_offering_uuid: remote.offering, remote_project: market.projectUuid };
-  const { uuid: offering } = await cluster.offering({ plugin_options: { ...serving, ...pluginOptions } });
+  // Slugs of all markets are alike, and the cluster is the same.
+  const prefix = `r${aUuid().slice(0, 8)}-`;
+  const fields = { ...serving, project_prefix: prefix, ...pluginOptions };
+  const { uuid: offering } = await cluster.offering({ plugin_options: fields });
   const log = recordingLog();
   const { secrets, stage } = deps;
   return {
-    ...{ cluster, remote, offering, log },
+    ...{ cluster, remote, offering, prefix, log },
     pass: (job, connect = connectJson) =>
       syncProvider(
         {
@@ -122,7 +127,7 @@ async function joined(cluster: SharedCluster, remote: Remote, pluginOptions: obj
       if (operations.length > 0) await runProjectMachine(cluster);
     },
     projectsOf: async (slug) =>
-      (await opened.rancher.listProjects(clusterId)).filter(({ name }) => name.endsWith(`-${slug}`)),
+      (await opened.rancher.listProjects(clusterId)).filter(({ name }) => name === `${prefix}${slug}`),
     resourceHere: (remoteUuid) => market.store.resources.find(localResourceUuid(offering, remoteUuid)),
   };
 }

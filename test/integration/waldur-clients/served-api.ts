@@ -13,13 +13,22 @@ async function bodyOf(incoming: IncomingMessage): Promise<string | undefined> {
   return chunks.length === 0 ? undefined : Buffer.concat(chunks).toString();
 }
 
+/** A call without the uuids in its path, and the names of the fields in its body. */
+export type ServedCall = { call: string; keys: string[] };
+const callOf = (method: string, url: string): string =>
+  `${method} ${url.split('?')[0]?.replaceAll(/[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}/g, '{uuid}')}`;
+const keysOf = (body: string | undefined): string[] =>
+  body ? Object.keys(z.record(z.string(), z.unknown()).parse(JSON.parse(body))).sort() : [];
+
 /** The API at an address of this machine, for clients that are programs of their own. */
 export async function serveApi(api: Pick<ApiUnderTest, 'ask'>) {
   const asked: string[] = [];
+  const calls: ServedCall[] = [];
   const answerTo = async (incoming: IncomingMessage): Promise<Answered> => {
     const { method = 'GET', url = '/', headers } = incoming;
     const body = await bodyOf(incoming);
     asked.push(`${method} ${url.split('?')[0]}`);
+    calls.push({ call: callOf(method, url), keys: keysOf(body) });
     const sent = { ...textHeaders(headers), 'x-forwarded-proto': 'http' };
     return api.ask(method, url, { headers: sent, ...(body !== undefined && { body }) });
   };
@@ -38,6 +47,7 @@ export async function serveApi(api: Pick<ApiUnderTest, 'ask'>) {
     url: `http://127.0.0.1:${port}/api/`,
     /** Methods and paths, in their order. */
     asked,
+    calls,
     close: () => {
       server.closeAllConnections();
       server.close();
