@@ -1,4 +1,5 @@
 import { randomIds } from '#shared/runtime/clock-and-ids';
+import { providerOf } from '#test/integration/_worlds/rancher-market';
 import type { ExampleWorld, Prepared } from './example-world.ts';
 import { clusterWithApp } from './prepared-apps.ts';
 import {
@@ -64,8 +65,9 @@ export const PREPARED: Readonly<Record<string, Prepare>> = {
   'customers DELETE /{uuid}/': emptyCustomer,
   'projects DELETE /{uuid}/': emptyProject,
   'service-settings PATCH /{uuid}/': async ({ managed }) => ({ uuids: { 'service-settings': managed.provider.uuid } }),
-  'service-settings POST /{uuid}/diagnose/': async ({ rancher }) => ({
-    uuids: { 'service-settings': rancher.settingsUuid },
+  // A provider of its own: the cluster that the world sells projects in is not in Rancher.
+  'service-settings POST /{uuid}/diagnose/': async ({ market, rancher }) => ({
+    uuids: { 'service-settings': (await providerOf(market, rancher)).settingsUuid },
   }),
   'openstack-tenants POST /': unregisteredProject,
   'marketplace-provider-offerings PATCH /{uuid}/': (world) => anotherSeller(world),
