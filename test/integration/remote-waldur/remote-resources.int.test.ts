@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { type RemoteWorld, remoteWorldPerTest } from './remote-world.ts';
+
+let world: RemoteWorld;
+remoteWorldPerTest(
+  (opened) => {
+    world = opened;
+  },
+  { keycloak_enabled: true, keycloak_use_user_id: false },
+);
+
+async function carryOut(): Promise<void> {
+  await world.pass('serve_remote_orders');
+  await world.work();
+  await world.pass('serve_remote_orders');
+}
+async function madeProject() {
+  const { marketplace_resource_uuid: resource } = await world.remote.order('web shop', { cpu: 2, ram: 4 });
+  await carryOut();
+  const here = await world.resourceHere(resource);
+  return { resource, project: here?.rancherProject ?? expect.fail('Paddock has the resource') };
+}
+/** A project as the site agent makes it. */
+async function madeByAgent(slug: string) {
+  const shown = z.array(z.looseObject({ customer_slug: z.string(), project_slug: z.string() }));
+  const [found] = shown.parse(await world.remote.ask('GET', `marketplace-provider-resources/?slug=${slug}`));
+  const { customer_slug, project_slug } = found ?? expect.fail('the remote Waldur has the resource');
+  const annotations = {
+    ...{ 'waldur/organization': customer_slug, 'waldur/managed': 'true', 'waldur/project_slug': project_slug },
+  };
+  const { opened, clusterId } = world.cluster;
+  return opened.rancher.createProject(clusterId, { name: `${world.prefix}${slug}`, description: '', annotations });
+}
+
+test('users of a remote resource are in its group, and a list that fails is not empty', async () => {
+  const { keycloak } = world.cluster;
+  const { manager, member } = world.remote.market.people;
+  const usernames = [manager, member].map(({ user }) => user.username).sort();
+  for (const username of usernames) await keycloak.realm.aUser(username);
+  const { project, resource } = await madeProject();
+  const { parent, child } = project.groups ?? expect.fail('the project has groups');
+  expect(child).toContain(resource);
+  const members = async () => {
+    const group = await keycloak.realm.keycloak.findGroupAt(parent, child);
+    const found = group ? await Array.fromAsync(keycloak.realm.keycloak.listMembers(group.id)) : [];
+    return found.map(({ username }) => username).sort();
+  };
+  expect(await world.pass('sync_project_members')).toMatchObject({ written: 2, failed: 0 });
+  expect(await members()).toEqual(usernames);
+  world.remote.served.close();
+  expect(await world.pass('sync_project_members')).toMatchObject({ removed: 0, failed: 1 });
+  expect(await members()).toEqual(usernames);
+});
+
+test('usage of the month is reported when it grows, and each round says that the agent is there', async () => {
+  const { resource, project } = await madeProject();
+  const container = {
+    name: 'main',
+    image: 'x',
+    resources: { requests: { cpu: '1500m' }, limits: { cpu: '1500m', memory: '1Gi' } },
+  };
+  const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web' }, spec: { containers: [container] } };
+  await world.cluster.inside.post(`/api/v1/namespaces/${project.projectName}/pods`, pod);
+  await world.pass('sync_project_usages');
+  await world.pass('report_remote_usages');
+  const usages = await world.remote.ask('GET', `marketplace-component-usages/?resource_uuid=${resource}`);
+  expect(usages).toEqual(expect.arrayContaining([expect.objectContaining({ type: 'cpu', usage: '1.50' })]));
+  const { asked } = world.remote.served;
+  asked.splice(0);
+  await world.pass('report_remote_usages');
+  expect(asked.filter((one) => one.includes('set_usage'))).toEqual([]);
+  const agents = await world.remote.ask('GET', 'marketplace-site-agent-identities/');
+  const services = [expect.objectContaining({ mode: 'order_process' }), expect.objectContaining({ mode: 'report' })];
+  expect(agents).toMatchObject([
+    { name: `agent-${world.remote.offering}`, version: 'paddock-0.1.0', services: expect.arrayContaining(services) },
+  ]);
+});
+
+test('a project of a site agent is taken over, refreshed, changed and ended', async () => {
+  const { remote, cluster } = world;
+  const { uuid, marketplace_resource_uuid: resource } = await remote.order('old shop', { cpu: 2 });
+  const { slug } = await remote.resourceNow(resource);
+  const { id } = await madeByAgent(slug);
+  await remote.ask('POST', `marketplace-orders/${uuid}/approve_by_provider/`, {});
+  await remote.ask('POST', `marketplace-provider-resources/${resource}/set_backend_id/`, { backend_id: id });
+  await remote.ask('POST', `marketplace-orders/${uuid}/set_state_done/`);
+  expect(await world.pass('sync_remote_resources')).toMatchObject({ written: 1, failed: 0 });
+  expect(await world.resourceHere(resource)).toMatchObject({ state: 'OK', rancherProject: { backendId: id } });
+  expect(await cluster.opened.rancher.findProject(id)).toMatchObject({
+    annotations: { 'waldur/managed': 'true', 'paddock.cloud/resource': expect.any(String) },
+  });
+  expect(await remote.ask('GET', `marketplace-provider-resources/${resource}/`)).toMatchObject({
+    ...{ last_sync: expect.any(String), backend_metadata: { name: `${world.prefix}${slug}` } },
+  });
+  expect(await world.pass('sync_remote_resources')).toMatchObject({ written: 0, failed: 0 });
+  const order = await remote.later(resource, 'update_limits', { limits: { cpu: 4 } });
+  await carryOut();
+  expect(await remote.orderNow(order)).toMatchObject({ state: 'done' });
+  expect(await world.projectsOf(slug)).toHaveLength(1);
+  const end = await remote.later(resource, 'terminate', {});
+  await carryOut();
+  expect(await remote.orderNow(end)).toMatchObject({ state: 'done' });
+  await expect.poll(() => world.projectsOf(slug), { timeout: 10_000 }).toEqual([]);
+});
+
+test('a creation that a site agent has begun goes on in the project that it made', async () => {
+  const { remote } = world;
+  const { uuid, marketplace_resource_uuid: resource } = await remote.order('half shop', { cpu: 2 });
+  const { slug } = await remote.resourceNow(resource);
+  const { id } = await madeByAgent(slug);
+  await carryOut();
+  expect(await remote.orderNow(uuid)).toMatchObject({ state: 'done' });
+  expect(await remote.resourceNow(resource)).toMatchObject({ backend_id: id });
+  expect(await world.projectsOf(slug)).toHaveLength(1);
+});
