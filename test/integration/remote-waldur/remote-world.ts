@@ -29,7 +29,7 @@ const shownResource = z.looseObject({
   limits: z.record(z.string(), z.number()),
 });
 
-const COMPONENTS = ['cpu', 'ram', 'gpu', 'storage'].map((type) => ({
+const COMPONENTS = ['cpu', 'ram', 'gpu', 'storage', 'mem'].map((type) => ({
   ...{ type, name: type, measured_unit: 'units' },
   billing_type: type === 'storage' ? 'usage' : 'limit',
 }));
