@@ -10,6 +10,8 @@ const tokens = z.object({ access_token: z.string(), id_token: z.string() });
 export type RancherClient = {
   /** A user signs in to Rancher with a browser; the password is the user name. Returns what Rancher learns of the user. */
   signIn(username: string): Promise<{ userinfo: unknown; accessToken: JWTPayload; idToken: JWTPayload }>;
+  /** The same, up to the token that Rancher gets, and the address where it reads who that is. */
+  tokenOf(username: string): Promise<{ token: string; userinfo: string }>;
 };
 
 const groupMapper = (name: string, claim: string, isPath: boolean) => ({
@@ -48,21 +50,27 @@ export async function aRancherClient(
     const back = await browser.submit(login, { username, password: username }, REDIRECT);
     return new URL(back.url).searchParams.get('code') ?? '';
   }
+  async function tokensOf(username: string) {
+    const code = await codeOf(username);
+    const form = { grant_type: 'authorization_code', redirect_uri: REDIRECT, code };
+    const answer = await fetch(`${protocol}/token`, {
+      method: 'POST',
+      body: new URLSearchParams({ ...form, client_id: clientId, client_secret: SECRET }),
+      ...timed(),
+    });
+    return tokens.parse(await answer.json());
+  }
   return {
     async signIn(username) {
-      const code = await codeOf(username);
-      const form = { grant_type: 'authorization_code', redirect_uri: REDIRECT, code };
-      const answer = await fetch(`${protocol}/token`, {
-        method: 'POST',
-        body: new URLSearchParams({ ...form, client_id: clientId, client_secret: SECRET }),
-        ...timed(),
-      });
-      const { access_token, id_token } = tokens.parse(await answer.json());
+      const { access_token, id_token } = await tokensOf(username);
       const answered = await fetch(`${protocol}/userinfo`, {
         headers: { authorization: `Bearer ${access_token}` },
         ...timed(),
       });
       return { userinfo: await answered.json(), accessToken: decodeJwt(access_token), idToken: decodeJwt(id_token) };
+    },
+    async tokenOf(username) {
+      return { token: (await tokensOf(username)).access_token, userinfo: `${protocol}/userinfo` };
     },
   };
 }

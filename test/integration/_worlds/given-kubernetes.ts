@@ -14,7 +14,7 @@ const resources = z.object({
   resources: z.array(z.object({ name: z.string(), namespaced: z.boolean(), verbs: z.array(z.string()) })),
 });
 const groups = z.object({ groups: z.array(z.object({ preferredVersion: z.object({ groupVersion: z.string() }) })) });
-const namespaces = z.object({ items: z.array(z.object({ metadata: z.object({ name: z.string() }) })) });
+const objects = z.object({ items: z.array(z.object({ metadata: z.object({ name: z.string() }) })) });
 
 function connect() {
   const { url, token, ca } = address.parse(JSON.parse(given ?? ''));
@@ -38,7 +38,8 @@ async function emptiable(ask: Ask): Promise<{ root: string; plural: string }[]> 
   const all = groups.parse(await ask('GET', '/apis')).groups.map((it) => `/apis/${it.preferredVersion.groupVersion}`);
   const lists = await Promise.all(
     ['/api/v1', ...all].map(async (root) => {
-      const { resources: known } = resources.parse(await ask('GET', root));
+      // Those of a kind that is going away are listed a moment longer.
+      const { resources: known } = resources.parse((await ask('GET', root)) ?? { resources: [] });
       return known
         .filter(({ namespaced, verbs }) => namespaced && verbs.includes('deletecollection'))
         .map(({ name: plural }) => ({ root, plural }));
@@ -47,14 +48,19 @@ async function emptiable(ask: Ask): Promise<{ root: string; plural: string }[]> 
   return lists.flat();
 }
 
-async function namesOf(ask: Ask): Promise<string[]> {
-  return namespaces.parse(await ask('GET', '/api/v1/namespaces')).items.map(({ metadata }) => metadata.name);
+async function namesAt(ask: Ask, path: string): Promise<string[]> {
+  return objects.parse(await ask('GET', path)).items.map(({ metadata }) => metadata.name);
 }
 
-/** Everything goes that a test has made. A namespace is ended here, because Kubernetes' own controller takes five seconds for each. */
+const NAMESPACES = '/api/v1/namespaces';
+const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+
+/** Everything goes that a test has made: own kinds with their objects, and namespaces. A namespace is ended here, because Kubernetes' own controller takes five seconds for each. */
 async function empty(ask: Ask): Promise<void> {
+  // One by one: objects of a kind that goes with the whole collection would be there again with its next definition.
+  for (const name of await namesAt(ask, DEFINITIONS)) await ask('DELETE', `${DEFINITIONS}/${name}`);
   const kinds = await emptiable(ask);
-  const names = await namesOf(ask);
+  const names = await namesAt(ask, NAMESPACES);
   const gone = names.filter((name) => !KUBERNETES_OWN.test(name));
   for (const name of gone) await ask('DELETE', `/api/v1/namespaces/${name}`);
   for (const name of names.filter((it) => !SYSTEM.test(it))) {
@@ -67,8 +73,9 @@ async function empty(ask: Ask): Promise<void> {
     });
   }
   await until({ tooLate: 'namespaces of a test stay', timeoutMs: 20_000, intervalMs: 50 }, async () => {
-    const left = await namesOf(ask);
-    return left.every((name) => KUBERNETES_OWN.test(name)) || undefined;
+    const left = await namesAt(ask, NAMESPACES);
+    const kindsLeft = await namesAt(ask, DEFINITIONS);
+    return (kindsLeft.length === 0 && left.every((name) => KUBERNETES_OWN.test(name))) || undefined;
   });
 }
 

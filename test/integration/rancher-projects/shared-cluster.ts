@@ -22,7 +22,11 @@ import { secretName } from '#shared/domain/_core/secret-name';
 import { AppError } from '#shared/errors';
 import { randomIds, systemClock } from '#shared/runtime/clock-and-ids';
 import { aUuid } from '#test/builders';
-import { type OpenedKeycloak, openKeycloak } from '#test/contracts/keycloak/keycloak-under-test';
+import {
+  type KeycloakUnderTest,
+  type OpenedKeycloak,
+  openKeycloak,
+} from '#test/contracts/keycloak/keycloak-under-test';
 import { anActiveCluster } from '#test/contracts/rancher/an-active-cluster';
 import { joinAsAgent } from '#test/contracts/rancher/join-as-agent';
 import { objectsIn } from '#test/contracts/rancher/objects-in';
@@ -50,13 +54,27 @@ export type SharedCluster = RancherMarket & {
   clusterId: string;
   /** The cluster's Kubernetes API, as its owner uses it. */
   inside: ReturnType<typeof objectsIn>;
-  keycloak: { simulator: Simulator; realm: OpenedKeycloak };
+  keycloak: { simulator: Pick<Simulator, 'url' | 'plan' | 'countOf' | 'clearFaults'>; realm: OpenedKeycloak };
   deps: StepDeps;
   /** An offering of projects in the cluster that can be ordered. */
   offering(fields?: object): Promise<{ uuid: string; url: string }>;
 };
 
 const access = z.object({ admin: z.object({ username: z.string(), password: z.string() }) });
+/** `{url, admin}` of a real Keycloak, in which realms may be made; without it Keycloak is simulated. */
+const given = process.env.PADDOCK_REAL_KEYCLOAK;
+/** A real Keycloak counts no requests, and cannot be made to fail: what needs that is tried on the simulator only. */
+export const isKeycloakReal = given !== undefined;
+
+async function startKeycloak(): Promise<KeycloakUnderTest> {
+  if (given !== undefined) {
+    return { ...access.extend({ url: z.string() }).parse(JSON.parse(given)), stop: async () => {} };
+  }
+  const simulator = await borrowSimulator('keycloak');
+  return { url: simulator.url, ...access.parse(simulator.printed), simulator, stop: simulator.stop };
+}
+const refuse = async () => expect.fail('this is no simulator');
+
 const COMPONENTS = [
   { type: 'cpu', name: 'CPU', measured_unit: 'cores', billing_type: 'limit', default_limit: 2, max_value: 64 },
   { type: 'ram', name: 'Memory', measured_unit: 'GB', billing_type: 'limit', min_value: 1 },
@@ -73,10 +91,11 @@ export function sharedClusterPerTest(use: (world: SharedCluster) => void, ...fla
   let admin: { username: string; password: string };
   let clusterId: string | undefined;
   beforeAll(async () => {
-    const simulator = await borrowSimulator('keycloak');
-    ({ admin } = access.parse(simulator.printed));
-    const realm = await openKeycloak({ url: simulator.url, admin, simulator, stop: simulator.stop });
-    keycloak = { simulator, realm };
+    const backend = await startKeycloak();
+    ({ admin } = backend);
+    const { url } = backend;
+    const simulator = backend.simulator ?? { url, plan: refuse, countOf: refuse, clearFaults: async () => {} };
+    keycloak = { simulator, realm: await openKeycloak(backend) };
   }, 60_000);
   afterAll(() => keycloak.realm.close());
   rancherMarketPerTest(
@@ -131,7 +150,8 @@ export function sharedClusterPerTest(use: (world: SharedCluster) => void, ...fla
 
 const PASSING = ['BackendUnavailable', 'BackendThrottled', 'ProviderBusy', 'Conflict'];
 
-const MOMENT = { timeout: 5000, interval: 50 };
+/** A real Kubernetes takes some ten seconds to end a namespace with pods. */
+const MOMENT = { timeout: 20_000, interval: 50 };
 
 /** A step as its machine calls it: what may pass is tried again, and `gone` is waited for. */
 async function carriedOut(step: StepOf, deps: StepDeps, target: object): Promise<void> {

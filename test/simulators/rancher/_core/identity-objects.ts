@@ -31,6 +31,9 @@ export interface RancherUser {
   mustChangePassword: boolean;
   labels: Record<string, string>;
   creatorId: string | null;
+  /** Of somebody who signs in at another place: who that is there, and the groups at the last time. */
+  principal?: string;
+  groupPrincipals?: readonly string[];
   createdAt: string;
   removedAt?: string;
   uid: string;

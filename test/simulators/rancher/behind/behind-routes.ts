@@ -6,7 +6,7 @@ import { isConnected } from '../_core/rancher-store.ts';
 import { clusterIdOf } from '../contents/cluster-door.ts';
 import { callerOf } from '../identity/caller.ts';
 import type { ClusterBehind } from './cluster-behind.ts';
-import { kubernetesAddress } from './kubernetes-server.ts';
+import { kubernetesAddress, type Sent } from './kubernetes-server.ts';
 import { isPlayedPath } from './played-kinds.ts';
 
 const given = kubernetesAddress.extend({ cluster: z.string() });
@@ -26,20 +26,35 @@ export function behindRoutes(app: FastifyInstance, { behind, store }: RancherCon
 const OF_STEVE = /^\/v1(\/|$)/;
 
 /** Rancher's proxy: hands on what is asked of the Kubernetes API of a cluster. Steve, and what is played here, see the newest. */
-export function proxyHook({ behind }: Pick<RancherContext, 'behind'>) {
+export function proxyHook({ behind, store }: Pick<RancherContext, 'behind' | 'store'>) {
+  /** Undefined for an administrator. */
+  const impersonated = (request: FastifyRequest, clusterId: string): Sent['as'] => {
+    const { userId: user, inside } = callerOf(request);
+    if (inside(clusterId) === 'cluster-admin') return undefined;
+    const groups = store.users.get(user)?.groupPrincipals;
+    if (groups === undefined) throw notSimulated('rights of Rancher’s own accounts in a real cluster');
+    return { user, groups: [...groups, 'system:authenticated', 'system:cattle:authenticated'] };
+  };
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const id = clusterIdOf(request);
     const cluster = behind.find(id);
     if (!cluster) return undefined;
-    if (callerOf(request).inside(id) !== 'cluster-admin') throw notSimulated('rights of users in a real cluster');
+    const as = impersonated(request, id);
     const below = request.url.replace(`/k8s/clusters/${id}`, '');
     const [path = ''] = below.split('?');
-    if (OF_STEVE.test(path) || isPlayedPath(path)) return void (await cluster.refresh());
-    return forward(cluster, below, request, reply);
+    const isPlayed = OF_STEVE.test(path) || isPlayedPath(path);
+    if (as && isPlayed) throw notSimulated('steve, for people in a real cluster');
+    return isPlayed ? void (await cluster.refresh()) : forward(cluster, below, request, reply, as);
   };
 }
 
-async function forward({ server, refresh }: ClusterBehind, path: string, request: FastifyRequest, reply: FastifyReply) {
+async function forward(
+  { server, refresh }: ClusterBehind,
+  path: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  as: Sent['as'],
+) {
   const { method, headers, body } = request;
   const type = headers['content-type'];
   // What was read as protobuf is an object here, too.
@@ -49,6 +64,7 @@ async function forward({ server, refresh }: ClusterBehind, path: string, request
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     ...(type !== undefined && { type: isJson ? 'application/json' : type }),
     ...(headers.accept !== undefined && { accept: headers.accept }),
+    ...(as && { as }),
   });
   if (method !== 'GET') await refresh();
   reply.raw.once('close', () => answer.body.destroy());

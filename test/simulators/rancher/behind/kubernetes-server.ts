@@ -17,6 +17,8 @@ export type Sent = {
   body?: string;
   type?: string;
   accept?: string;
+  /** In whose name Rancher asks; in its own without it. */
+  as?: { user: string; groups: readonly string[] };
 };
 export type KubernetesServer = ReturnType<typeof kubernetesServer>;
 
@@ -26,7 +28,14 @@ const NEVER = 0;
 
 export function kubernetesServer({ url, token, ca }: KubernetesAddress) {
   const dispatcher = new Agent({ connect: { ...(ca !== undefined && { ca }) }, headersTimeout: TIMEOUT_MS });
-  const open = ({ method, path, body, type = 'application/json', accept }: Sent): Promise<Dispatcher.ResponseData> =>
+  const open = ({
+    method,
+    path,
+    body,
+    type = 'application/json',
+    accept,
+    as,
+  }: Sent): Promise<Dispatcher.ResponseData> =>
     request(url + path, {
       ...{ method: method as Dispatcher.HttpMethod, dispatcher, body: body ?? null },
       bodyTimeout: path.includes('watch=') ? NEVER : TIMEOUT_MS,
@@ -34,6 +43,7 @@ export function kubernetesServer({ url, token, ca }: KubernetesAddress) {
         authorization: `Bearer ${token}`,
         ...(accept !== undefined && { accept }),
         ...(body !== undefined && { 'content-type': type }),
+        ...(as && { 'impersonate-user': as.user, 'impersonate-group': [...as.groups] }),
       },
     });
   return {

@@ -6,6 +6,7 @@ import { LOCAL } from './cluster-insides.ts';
 import { PROJECT, QUOTA } from './content-types.ts';
 import { isBeingDeleted, namespaceChange } from './namespace-change.ts';
 import { quotaController } from './quota-controller.ts';
+import { bindInNamespace } from './role-agent.ts';
 
 const QUOTA_PROJECT = 'field.cattle.io/resourceQuotaProjectId';
 const CREATED = 'lifecycle.cattle.io/create.namespace-auth';
@@ -43,9 +44,10 @@ function namespaceSteps(context: RancherContext) {
       change(namespace, { annotations: { ...withStatus(namespace, 'ResourceQuotaInit', true), [CREATED]: 'true' } }),
     );
     if (clusterId !== LOCAL) later(delays.namespaceQuotaProject, giveQuotaProject);
-    later(delays.namespaceRoles, (namespace) =>
-      change(namespace, { annotations: withStatus(namespace, 'InitialRolesPopulated', true) }),
-    );
+    later(delays.namespaceRoles, (namespace) => {
+      bindInNamespace(context, namespace);
+      change(namespace, { annotations: withStatus(namespace, 'InitialRolesPopulated', true) });
+    });
   }
 
   return { follow, countUsed };

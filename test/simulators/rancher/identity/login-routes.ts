@@ -8,6 +8,7 @@ import type { RancherStore } from '../_core/rancher-store.ts';
 import { toSecond } from '../norman/norman-record.ts';
 import { baseUrlOf } from '../steve/steve-collection.ts';
 import type { ApiTokens } from './api-tokens.ts';
+import { outsideSignIn } from './outside-sign-in.ts';
 
 const login = z.object({
   ...{ username: z.string().default(''), password: z.string().default('') },
@@ -35,6 +36,7 @@ export async function loginRoutes(app: FastifyInstance, context: RancherContext,
     return reply.code(201).send(answer);
   };
 
+  outsideSignIn(app, context, tokens);
   for (const path of ['/v3-public/authProviders', '/v3-public/authproviders']) {
     app.get(path, async (request) => providersView(baseUrlOf(request)));
   }

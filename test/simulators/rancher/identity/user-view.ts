@@ -13,7 +13,7 @@ export function userView({ password: _, ...user }: RancherUser, caller: Caller, 
     ...{ username, ...(name !== undefined && { name }), description, enabled, mustChangePassword, labels },
     annotations: { 'lifecycle.cattle.io/create.mgmt-auth-users-controller': 'true' },
     conditions: conditionsOf(user),
-    ...{ me: caller.userId === id, principalIds: [`local://${id}`] },
+    ...{ me: caller.userId === id, principalIds: [...(user.principal ? [user.principal] : []), `local://${id}`] },
     actions: {
       setpassword: `${at}/${id}?action=setpassword`,
       ...(mayUpdate && { refreshauthprovideraccess: `${at}/${id}?action=refreshauthprovideraccess` }),

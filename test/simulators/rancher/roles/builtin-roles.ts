@@ -4,6 +4,30 @@ import type { RoleTemplate } from '../_core/rancher-objects.ts';
 type Builtin = [context: RoleTemplate['context'], id: string, name: string, marks?: Partial<RoleTemplate>];
 const OF_KUBERNETES = { hidden: true, external: true };
 
+/** The rules of one of Rancher's own roles; those of the others are not simulated. */
+const WORKLOADS = [
+  {
+    apiGroups: [''],
+    resources: [
+      ...['pods', 'pods/attach', 'pods/exec', 'pods/portforward', 'pods/proxy'],
+      ...['replicationcontrollers', 'replicationcontrollers/scale'],
+    ],
+    verbs: ['*'],
+  },
+  {
+    apiGroups: ['apps'],
+    resources: ['daemonsets', 'deployments', 'deployments/scale', 'replicasets', 'replicasets/scale', 'statefulsets'],
+    verbs: ['*'],
+  },
+  { apiGroups: ['autoscaling'], resources: ['horizontalpodautoscalers'], verbs: ['*'] },
+  { apiGroups: ['batch'], resources: ['cronjobs', 'jobs'], verbs: ['*'] },
+  {
+    apiGroups: [''],
+    resources: ['limitranges', 'pods/log', 'pods/status', 'resourcequotas', 'resourcequotas/status'],
+    verbs: ['get', 'list', 'watch'],
+  },
+];
+
 /** Those of Kubernetes itself are hidden, and external: their rules are not Rancher's. */
 const ROLES: Builtin[] = [
   ['project', 'admin', 'Kubernetes admin', OF_KUBERNETES],
@@ -44,7 +68,7 @@ const ROLES: Builtin[] = [
   ['project', 'services-view', 'View Services'],
   ['cluster', 'storage-manage', 'Manage Storage'],
   ['project', 'view', 'Kubernetes view', OF_KUBERNETES],
-  ['project', 'workloads-manage', 'Manage Workloads'],
+  ['project', 'workloads-manage', 'Manage Workloads', { rules: WORKLOADS }],
   ['project', 'workloads-view', 'View Workloads'],
 ];
 /** On the roles that Rancher gave to creators when it was installed, so that another choice made later stays. */

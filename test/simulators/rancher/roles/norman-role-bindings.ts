@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { RancherContext } from '../_core/rancher-context.ts';
 import { missing, notFound, RancherError } from '../_core/rancher-errors.ts';
 import type { RoleBinding } from '../_core/rancher-objects.ts';
+import { projectBindingChanged } from '../contents/role-agent.ts';
 import { callerOf } from '../identity/caller.ts';
 import { normanCollection } from '../norman/norman-view.ts';
 import { backingNamespaceOf } from '../projects/project-view.ts';
@@ -60,6 +61,7 @@ function bindingsOf(app: FastifyInstance, context: RancherContext, kind: Kind): 
       throw new RancherError(409, 'AlreadyExists', message);
     }
     store.roleBindings.set(binding.id, binding);
+    if (kind === 'project') projectBindingChanged(context, binding.placeId);
     return reply.code(201).send(view(request)(binding));
   });
   app.get(`/${collection}/:id`, async (request) => view(request)(get(request)));
@@ -70,6 +72,7 @@ function bindingsOf(app: FastifyInstance, context: RancherContext, kind: Kind): 
     if (!binding.removedAt) {
       binding.removedAt = new Date(clock.now()).toISOString();
       clock.after(delays.bindingRemove, () => store.roleBindings.delete(binding.id));
+      if (kind === 'project') projectBindingChanged(context, binding.placeId);
     }
     return view(request)(binding);
   });

@@ -40,8 +40,11 @@ export interface Rights {
 export function rightsOf({ store, clock, delays }: RancherContext, userId: string): Rights {
   const isInForce = ({ createdAt }: { createdAt: string }): boolean =>
     Date.parse(createdAt) + delays.roleSync * delays.pace <= clock.now();
-  const isTheirs = (binding: { userId: string; userPrincipalId?: string }): boolean =>
-    binding.userId === userId || binding.userPrincipalId === `local://${userId}`;
+  const groups = store.users.get(userId)?.groupPrincipals ?? [];
+  const isTheirs = (binding: { userId: string; userPrincipalId?: string; groupPrincipalId: string }): boolean =>
+    binding.userId === userId ||
+    binding.userPrincipalId === `local://${userId}` ||
+    groups.includes(binding.groupPrincipalId);
   const globals = [...store.globalRoleBindings.values()].filter((one) => isTheirs(one) && isInForce(one));
   const locals = [...store.roleBindings.ago(delays.roleSync * delays.pace).values()].filter(isTheirs);
   const roleOf = ({ roleTemplateId }: RoleBinding) => placeRole(store, roleTemplateId);

@@ -1,0 +1,34 @@
+import { expect } from 'vitest';
+import { z } from 'zod';
+import { aName } from '#test/contracts/keycloak/keycloak-under-test';
+import { aRancherClient } from '#test/contracts/keycloak/rancher-client';
+import { objectsIn } from '#test/contracts/rancher/objects-in';
+import type { SharedCluster } from './shared-cluster.ts';
+
+type Entered = Pick<SharedCluster, 'opened' | 'clusterId'> & {
+  simulator: Pick<SharedCluster['simulator'], 'url'>;
+  keycloak: Pick<SharedCluster['keycloak'], 'realm'>;
+};
+const session = z.object({ token: z.string() });
+
+/**
+ * How people get into the shared cluster: they sign in at Keycloak with a browser. Rancher reads there in which groups they are, and
+ * lets them in by these.
+ */
+export async function peopleOf({ keycloak, simulator, opened, clusterId }: Entered) {
+  const client = await aRancherClient(keycloak.realm, aName('rancher'));
+  return {
+    /** The cluster’s Kubernetes API, by way of Rancher, with a session that has just begun. */
+    async enterAs(username: string): Promise<ReturnType<typeof objectsIn>> {
+      const answer = await fetch(`${simulator.url}/_sim/sign-in`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(await client.tokenOf(username)),
+        signal: AbortSignal.timeout(10_000),
+      });
+      expect(answer.status).toBe(201);
+      const [id = '', password = ''] = session.parse(await answer.json()).token.split(':');
+      return objectsIn({ url: opened.backend.url, key: { username: id, password } }, clusterId);
+    },
+  };
+}
