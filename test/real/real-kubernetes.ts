@@ -34,13 +34,25 @@ export const contentsSuites = ({ env }: RealKubernetes): Suite[] => [
   { name: 'contents of clusters through the API', project: 'integration', files: FILES, env },
 ];
 
-/** Projects in a shared cluster, with a real Kubernetes API behind the simulated Rancher. */
-export const projectSuites = ({ env }: RealKubernetes): Suite[] => [
-  {
-    ...{ name: 'projects in a shared cluster', project: 'integration', env },
-    files: ['namespace-figures', 'gpu-policies'].map((name) => `test/integration/rancher-projects/${name}.int.test.ts`),
-  },
-];
+const PROJECT_FILES = [
+  ...['project-orders', 'project-access', 'project-members', 'project-usages'],
+  ...['namespace-figures', 'gpu-projects', 'gpu-policies'],
+].map((name) => `test/integration/rancher-projects/${name}.int.test.ts`);
+
+/**
+ * Projects in a shared cluster, with a real Kubernetes API behind the simulated Rancher, and a real Keycloak; then the plugin of the
+ * site agent on the same.
+ */
+export const projectSuites = ({ env }: RealKubernetes, keycloak: Record<string, string>): Suite[] => {
+  const onBoth = { project: 'integration', env: { ...env, ...keycloak } };
+  return [
+    { name: 'projects in a shared cluster', files: PROJECT_FILES, ...onBoth },
+    {
+      ...{ name: 'the site agent’s plugin', ...onBoth },
+      files: ['test/integration/waldur-clients/rancher-plugin.int.test.ts'],
+    },
+  ];
+};
 
 export const noPrograms = (): OperatorError =>
   new OperatorError(

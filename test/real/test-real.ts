@@ -19,6 +19,7 @@ import type { Phase, Summary } from './summary.ts';
 /** Whole orders, by the part that they are. */
 const ORDERS = [
   { part: 'access', name: 'who enters a cluster', files: ['test/real/access/real-access.real.test.ts'] },
+  { part: 'projects', name: 'one order of a project', files: ['test/real/projects/real-project.real.test.ts'] },
   { part: 'order', name: 'one order', files: ['test/real/order/real-order.real.test.ts'] },
   { part: 'managed', name: 'one managed order', files: ['test/real/managed/real-managed.real.test.ts'] },
   { part: 'managed', name: 'one in three zones', files: ['test/real/managed/real-zones.real.test.ts'] },
@@ -54,10 +55,11 @@ async function runAll(options: RealOptions, undo: UndoStack, timed: Timed): Prom
   const { part } = options;
   const asks = (...parts: RealPart[]) => part === 'all' || parts.includes(part);
   const servers: RealServer[] = [];
-  if (asks('suites', 'keycloak', 'access')) servers.push(await realKeycloak(options, undo, timed));
+  if (asks('suites', 'keycloak', 'access', 'projects')) servers.push(await realKeycloak(options, undo, timed));
   if (asks('suites', 'order', 'managed')) servers.push(await realCloud(options, undo, timed));
   const before = await lookAround(servers);
-  const kubernetes = await kubernetesServers(options, undo, timed);
+  const env: Record<string, string> = Object.assign({}, ...servers.map((it) => it.env));
+  const kubernetes = await kubernetesServers(options, undo, timed, env);
   const { suites, notGiven } = givenServers({ ...kubernetes.env, ...process.env });
   const contracts = [
     ...(asks('suites', 'keycloak') ? servers.map(({ contract }) => contract) : []),
@@ -67,11 +69,11 @@ async function runAll(options: RealOptions, undo: UndoStack, timed: Timed): Prom
   const results: SuiteResult[] = [];
   const run = async (suite: Suite) => void results.push(await timed(suite.name, () => runSuite(suite, options)));
   for (const contract of contracts) await run(contract);
-  const orders = ORDERS.filter((order) => asks(order.part));
+  const orders = ORDERS.filter((order) => asks(order.part) && (order.part !== 'projects' || kubernetes.env));
   if (orders.length > 0) {
     const endpointsFile = await timed('Paddock deployed', () => deployPaddock(options, undo, servers));
-    const env = { ...Object.assign({}, ...servers.map((it) => it.env)), PADDOCK_REAL_ENDPOINTS: endpointsFile };
-    for (const { name, files } of orders) await run({ name, files, env });
+    const withPaddock = { ...env, ...kubernetes.env, PADDOCK_REAL_ENDPOINTS: endpointsFile };
+    for (const { name, files } of orders) await run({ name, files, env: withPaddock });
   }
   const after = await lookAround(servers);
   const left = before && after && differences(before, after);
@@ -80,8 +82,8 @@ async function runAll(options: RealOptions, undo: UndoStack, timed: Timed): Prom
   return { started, suites: results, lookedAt, left, notGiven };
 }
 
-/** Those whose programs are given. A part that is asked for alone needs them. */
-async function kubernetesServers(options: RealOptions, undo: UndoStack, timed: Timed) {
+/** Those whose programs are given. A part that is asked for alone needs them. `env` is what suites have to know of other servers. */
+async function kubernetesServers(options: RealOptions, undo: UndoStack, timed: Timed, env: Record<string, string>) {
   const { part } = options;
   const asks = (...parts: RealPart[]) => part === 'all' || parts.includes(part);
   const contents = asks('suites', 'contents', 'projects') ? await realKubernetes(options, undo, timed) : undefined;
@@ -92,7 +94,7 @@ async function kubernetesServers(options: RealOptions, undo: UndoStack, timed: T
     env: contents?.env,
     suites: [
       ...(contents && asks('contents') ? contentsSuites(contents) : []),
-      ...(contents && asks('projects') ? projectSuites(contents) : []),
+      ...(contents && asks('projects') ? projectSuites(contents, env) : []),
       ...(clusterApi ? [clusterApi.suite] : []),
     ],
     started: [...(contents?.started ?? []), ...(clusterApi?.started ?? [])],
