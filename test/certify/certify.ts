@@ -14,9 +14,10 @@ import { systemClock } from '#shared/runtime/clock-and-ids';
 import { someRancherSettings } from '#test/builders';
 import { storedSecrets } from '#test/contracts/stored-secrets';
 import { differences, type Inventory } from '../real/cloud-inventory.ts';
-import { runSuite, type SuiteResult } from '../real/run-suite.ts';
+import { runSuite, type Suite, type SuiteResult } from '../real/run-suite.ts';
 import { LOOK_AROUND } from './look-around.ts';
 import { machineCloudOf } from './machine-cloud.ts';
+import { sharedClusterOf } from './shared-cluster.ts';
 import { KINDS, type Target } from './targets.ts';
 
 export type CertifyRun = {
@@ -96,31 +97,43 @@ async function rightsOf(targets: readonly Target[]): Promise<CredentialCheck[]> 
   return (await rancher.check([OFFERED])).filter(({ option }) => option !== 'k8s_version');
 }
 
-/** Orders by a Paddock that is deployed for them, as far as there are machines for them. */
-async function ordersOf(run: CertifyRun, undo: UndoStack): Promise<{ suites: SuiteResult[]; leftOut: string[] }> {
-  const rancher = run.targets.find(({ backend }) => backend === 'rancher');
+type Order = Pick<Suite, 'name' | 'files'> & { env?: Record<string, string> };
+type Orders = { suites: Order[]; leftOut: string[] };
+
+/** Orders that can be carried out on the targets, and why the others cannot. */
+async function possibleOrders(targets: readonly Target[]): Promise<Orders> {
+  const rancher = targets.find(({ backend }) => backend === 'rancher');
   if (!rancher) return { suites: [], leftOut: ['a whole order: no Rancher was named'] };
   const isPlayed = 'played' in rancher.access;
-  const machines = await machineCloudOf(run.targets, process.env);
-  const leftOut = [
-    ...(isPlayed ? [] : ['a whole order: machines cannot be played beside a real Rancher, which waits for real ones']),
-    ...('why' in machines ? [`a cluster with pools: ${machines.why}`] : []),
-  ];
-  if (!isPlayed && 'why' in machines) return { suites: [], leftOut };
+  const machines = await machineCloudOf(targets, process.env);
+  const projects = sharedClusterOf(targets, process.env);
+  const suites: Order[] = [];
+  const leftOut: string[] = [];
+  if (isPlayed) suites.push({ name: 'a whole order', files: ['test/certify/whole-order.certify.test.ts'] });
+  else leftOut.push('a whole order: machines cannot be played beside a real Rancher, which waits for real ones');
+  if ('why' in machines) leftOut.push(`a cluster with pools: ${machines.why}`);
+  else {
+    const env = { PADDOCK_CERTIFY_CLOUD: JSON.stringify(machines.cloud) };
+    suites.push({ name: 'a cluster with pools', files: ['test/certify/pools.certify.test.ts'], env });
+  }
+  if ('why' in projects) leftOut.push(`a project in a shared cluster: ${projects.why}`);
+  else {
+    const env = { PADDOCK_CERTIFY_PROJECTS: JSON.stringify(projects.shared) };
+    suites.push({ name: 'a project in a shared cluster', files: ['test/certify/projects.certify.test.ts'], env });
+  }
+  return { suites, leftOut };
+}
+
+/** Orders by a Paddock that is deployed for them. */
+async function ordersOf(run: CertifyRun, undo: UndoStack): Promise<{ suites: SuiteResult[]; leftOut: string[] }> {
+  const { suites: orders, leftOut } = await possibleOrders(run.targets);
+  if (orders.length === 0) return { suites: [], leftOut };
   const endpoints = await deployPaddock(run, undo);
   run.done('Paddock is deployed');
-  const env = { PADDOCK_REAL_RANCHER: JSON.stringify(rancher.access), PADDOCK_REAL_ENDPOINTS: endpoints };
+  const rancher = run.targets.find(({ backend }) => backend === 'rancher')?.access;
+  const env = { PADDOCK_REAL_RANCHER: JSON.stringify(rancher), PADDOCK_REAL_ENDPOINTS: endpoints };
   const suites: SuiteResult[] = [];
-  if (isPlayed) {
-    suites.push(
-      await runSuite({ name: 'a whole order', files: ['test/certify/whole-order.certify.test.ts'], env }, run),
-    );
-  }
-  if ('cloud' in machines) {
-    const withCloud = { ...env, PADDOCK_CERTIFY_CLOUD: JSON.stringify(machines.cloud) };
-    const suite = { name: 'a cluster with pools', files: ['test/certify/pools.certify.test.ts'], env: withCloud };
-    suites.push(await runSuite(suite, run));
-  }
+  for (const order of orders) suites.push(await runSuite({ ...order, env: { ...env, ...order.env } }, run));
   return { suites, leftOut };
 }
 

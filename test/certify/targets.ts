@@ -57,7 +57,7 @@ export const KINDS: Readonly<Record<Backend, Kind>> = {
   rancher: {
     ...{ title: 'Rancher', variable: 'PADDOCK_REAL_RANCHER', suite: 'test/contracts/rancher.contract.test.ts' },
     makes:
-      'some thirty clusters contract-… without machines, their tokens, projects, role bindings and secrets; users contract-… and paddock-…; with a cloud, a cluster certify-pools of six machines at most',
+      'some thirty clusters contract-… without machines, their tokens, projects, role bindings and secrets; users contract-… and paddock-…; with a cloud, a cluster certify-pools of six machines at most; with CERTIFY_CLUSTER, a project certify-… with a namespace in that cluster',
     access: rancherAccess,
   },
   openstack: {

@@ -28,8 +28,12 @@ const users = z.array(z.object({ username: z.string() }));
 
 type Groups = z.infer<typeof groups>;
 
-/** What stands in Rancher and Keycloak for a project: read past Paddock, by the servers' own APIs. */
-export function lookAtProject({ opened, clusterId, inside, keycloak: { realm } }: SharedCluster) {
+type LookedAt = Pick<SharedCluster, 'opened' | 'clusterId' | 'inside'> & {
+  keycloak?: Pick<SharedCluster['keycloak'], 'realm'>;
+};
+
+/** What stands in Rancher and Keycloak for a project: read past Paddock, by the servers' own APIs. Without a Keycloak there are no groups. */
+export function lookAtProject({ opened, clusterId, inside, keycloak }: LookedAt) {
   const authorization = `Basic ${btoa(`${opened.backend.key.username}:${opened.backend.key.password}`)}`;
   const norman = async (path: string): Promise<unknown> => {
     const answer = await fetch(`${opened.backend.url}/v3/${path}`, {
@@ -39,12 +43,13 @@ export function lookAtProject({ opened, clusterId, inside, keycloak: { realm } }
     return answer.json();
   };
   const groupsAt = async (below: string): Promise<Groups> => {
-    const listed = groups.parse((await realm.ask('GET', `${below}?briefRepresentation=false&max=100`)).body);
+    if (!keycloak) return [];
+    const listed = groups.parse((await keycloak.realm.ask('GET', `${below}?briefRepresentation=false&max=100`)).body);
     return listed.sort((a, b) => a.name.localeCompare(b.name));
   };
   const membersOf = async (id: string) =>
     users
-      .parse((await realm.ask('GET', `/groups/${id}/members`)).body)
+      .parse((await keycloak?.realm.ask('GET', `/groups/${id}/members`))?.body ?? [])
       .map(({ username }) => username)
       .sort();
   return {
