@@ -10,39 +10,16 @@ backend stays from line to line.
 from unittest import mock
 
 from lines import failures, serve
+from rounds import configuration, run_round
 from structlog.testing import capture_logs
-from waldur_site_agent.common import structures, utils
-from waldur_site_agent.polling_processing import agent_membership_sync, agent_order_process, agent_report
+from waldur_site_agent.common import utils
 from waldur_site_agent.testing.mock_backend import MockBackend
 
-ROUNDS = {
-    "order_process": agent_order_process._process_offerings,
-    "membership_sync": agent_membership_sync._process_offerings,
-    "report": agent_report._process_offerings,
-}
 COMPONENTS = {
     name: {"limit": 10, "measured_unit": unit, "unit_factor": 1, "accounting_type": "limit", "label": name}
     for name, unit in (("cpu", "cores"), ("mem", "GB"))
 }
 BACKEND = MockBackend({}, COMPONENTS)
-
-
-def configuration(asked):
-    offering = structures.Offering(
-        name="Allocations",
-        waldur_api_url=asked["api"],
-        waldur_api_token=asked["token"],
-        waldur_offering_uuid=asked["offering"],
-        backend_type="mock",
-        backend_components=COMPONENTS,
-        order_processing_backend="mock",
-        membership_sync_backend="mock",
-        reporting_backend="mock",
-    )
-    mode = asked["mode"]
-    agent = structures.WaldurAgentConfiguration(offerings=[offering])
-    agent.waldur_site_agent_mode = "order_process" if mode == "diagnostics" else mode
-    return agent
 
 
 def found():
@@ -56,7 +33,7 @@ def answer(asked):
     for backend_id, usage in asked.get("usage", {}).items():
         BACKEND._created_resources[backend_id].usage = usage
     BACKEND.clear_operations_log()
-    agent = configuration(asked)
+    agent = configuration(asked, "mock", COMPONENTS)
     result = None
     given = mock.patch.object(utils, "get_backend_for_offering", return_value=(BACKEND, "1"))
     with given, capture_logs() as logged:
@@ -64,7 +41,7 @@ def answer(asked):
             with mock.patch.object(utils, "init_configuration", return_value=agent):
                 result = utils.diagnostics()
         else:
-            ROUNDS[asked["mode"]](agent, {})
+            run_round(agent, asked["mode"])
     operations = [entry["operation"] for entry in BACKEND.get_operations_log()]
     return {"result": result, "log": failures(logged), "backend": operations, "resources": found()}
 
