@@ -74,6 +74,9 @@ async function startKeycloak(): Promise<KeycloakUnderTest> {
   return { url: simulator.url, ...access.parse(simulator.printed), simulator, stop: simulator.stop };
 }
 const refuse = async () => expect.fail('this is no simulator');
+const noSimulator = ({ url }: KeycloakUnderTest) => ({
+  ...{ url, plan: refuse, countOf: refuse, clearFaults: async () => {} },
+});
 
 const COMPONENTS = [
   { type: 'cpu', name: 'CPU', measured_unit: 'cores', billing_type: 'limit', default_limit: 2, max_value: 64 },
@@ -93,9 +96,7 @@ export function sharedClusterPerTest(use: (world: SharedCluster) => void, ...fla
   beforeAll(async () => {
     const backend = await startKeycloak();
     ({ admin } = backend);
-    const { url } = backend;
-    const simulator = backend.simulator ?? { url, plan: refuse, countOf: refuse, clearFaults: async () => {} };
-    keycloak = { simulator, realm: await openKeycloak(backend) };
+    keycloak = { simulator: backend.simulator ?? noSimulator(backend), realm: await openKeycloak(backend) };
   }, 60_000);
   afterAll(() => keycloak.realm.close());
   rancherMarketPerTest(
