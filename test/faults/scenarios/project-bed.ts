@@ -9,6 +9,7 @@ import { type OpenedKeycloak, openKeycloak } from '#test/contracts/keycloak/keyc
 import { joinedCluster } from '#test/contracts/rancher/joined-cluster';
 import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
 import { personAt } from '#test/e2e/_worlds/customer';
+import { retireProvider } from '#test/e2e/_worlds/retire-provider';
 import { PATIENCE_MS, STAGE } from '../cloud-options.ts';
 
 /** A Rancher with a shared cluster, a Keycloak, and an offering of projects in that cluster, that nobody else uses. */
@@ -23,6 +24,7 @@ export type ProjectBed = {
   outsider: string;
   /** What Kubernetes has in the shared cluster. */
   inCluster(path: string): Promise<unknown>;
+  /** Stops the backends, after which no sync job looks for them any more. */
   stop(): Promise<void>;
 };
 
@@ -66,7 +68,11 @@ async function prepare(endpoints: Endpoints, keycloak: OpenedKeycloak, rancher: 
   const uuidOf = async (username: string) => (await staff.get(`users/?username=${username}`, shownUsers))[0].uuid;
   const member = { user: await uuidOf('member'), role: 'PROJECT.MEMBER' };
   await staff.post(`projects/${project}/add_user/`, member, z.unknown());
-  return { clusterId, offering, project, outsider: await uuidOf('outsider') };
+  const retire = async () => {
+    await staff.post(`marketplace-provider-offerings/${offering}/archive/`, {}, z.unknown());
+    await retireProvider(endpoints, settings.uuid);
+  };
+  return { retire, clusterId, offering, project, outsider: await uuidOf('outsider') };
 }
 
 /** What Rancher's user sees in the cluster, below its Kubernetes API. */
@@ -87,10 +93,13 @@ export async function startProjectBed(endpoints: Endpoints): Promise<ProjectBed>
     const { url, admin } = announcements.keycloak.parse(keycloak.printed);
     const backend = { url, admin, simulator: keycloak, stop: keycloak.stop };
     const realm = await openKeycloak(backend, REALM);
-    const prepared = await prepare(endpoints, realm, rancher);
+    const { retire, ...prepared } = await prepare(endpoints, realm, rancher);
     const owner = personAt(endpoints, 'owner', { timeoutMs: PATIENCE_MS, intervalMs: 300 });
     const inCluster = lookInto(rancher, prepared.clusterId);
-    return { endpoints, simulators: { rancher, keycloak }, owner, inCluster, ...prepared, stop };
+    return {
+      ...{ endpoints, simulators: { rancher, keycloak }, owner, inCluster, ...prepared },
+      stop: () => retire().finally(stop),
+    };
   } catch (error) {
     await stop();
     throw error;
