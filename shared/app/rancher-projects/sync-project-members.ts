@@ -19,6 +19,7 @@ import {
 } from '../cluster-access/own-groups.ts';
 import { listMembers } from '../identity/list-members.ts';
 import type { Pass, SyncDeps, SyncReport } from '../providers/sync-job.ts';
+import { clearGroupWarnings } from './clear-group-warnings.ts';
 import { type ProvidedProject, projectsOf } from './provider-projects.ts';
 import { remoteUsernames } from './remote-usernames.ts';
 
@@ -210,6 +211,7 @@ async function syncGroups(
     changes.add.length === 0 && memberCount === changes.remove.length;
   report.failed += await forEachIsolated(compared, { log, about }, async (group) => {
     const written = isEmpty(group) ? 0 : await fill(realm, rancher, bindings, group);
+    if (!isEmpty(group)) await clearGroupWarnings(deps, group.projects);
     const removed = isEmpty(group) && group.id !== undefined ? await clear(realm, rancher, bindings, group) : 0;
     // Groups are written at the same time, so the sums are read only now.
     report.written += written;

@@ -55,13 +55,13 @@ const named = (state: BackendState): BackendState => masked(state, /waldur-[\w-]
 
 /** What is there of the project, one line for each object, with its members and amounts. */
 export async function madeOf(bed: ProjectBed, { resource }: Ordered, before: BackendState): Promise<string[]> {
-  const { backend_metadata, limits, state } = await resourceOf(bed, resource);
+  const { backend_metadata, limits, state, warning } = await resourceOf(bed, resource);
   const { namespace } = backend_metadata;
   return [
     ...madeSince(named(before), named(await stateOf(bed))),
     ...(await membersIn(bed)).map((name) => `member ${name}`),
     ...Object.entries(await hardOf(bed, namespace)).map(([key, amount]) => `${key} ${amount}`),
-    `resource ${state} ${JSON.stringify(limits)}`,
+    `resource ${state} ${JSON.stringify(limits)} ${warning}`,
   ].sort();
 }
 
@@ -111,7 +111,7 @@ async function carriedOut(bed: ProjectBed, one: FaultCase | undefined, order: st
 const unless = (problems: readonly string[], outcome: Outcome): Outcome =>
   problems.length > 0 ? failed([...outcome.problems, ...problems]) : outcome;
 
-/** Keycloak stops no order. Then the resource has a warning, and the sync makes up for it. */
+/** Keycloak stops no order. Then the resource has a warning until the sync has made up for it. */
 async function warningProblems(bed: ProjectBed, { resource }: Ordered, one: FaultCase | undefined): Promise<string[]> {
   const { warning } = await resourceOf(bed, resource);
   return warning === '' || (one && isLasting(one)) ? [] : [`the resource warns: ${warning}`];
