@@ -5,8 +5,8 @@ import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import * as grants from '#infra/constructs/grants';
 import { MachineSchedule } from '#infra/constructs/schedules';
-import { PROJECT_CREATED } from '#shared/contracts/rest/audit/events';
 import type { SyncJob } from '#shared/domain/provider-syncs/sync-jobs';
+import { PROJECT_CREATED } from '#shared/domain/rancher-projects/project-members';
 import type { Data } from './data.ts';
 import type { StateMachines } from './workflows.ts';
 

@@ -44,9 +44,6 @@ export const eventView = z
   .meta({ id: 'Event' });
 export type EventView = z.infer<typeof eventView>;
 
-/** On the bus only: a project in a shared cluster is there, and its members can get access. */
-export const PROJECT_CREATED = 'project.created';
-
 /** The type of an event that is published again because some hooks did not get it the first time. */
 export const HOOKS_PENDING = 'hooks.untold';
 
