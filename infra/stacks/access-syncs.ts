@@ -5,8 +5,7 @@ import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import * as grants from '#infra/constructs/grants';
 import { MachineSchedule } from '#infra/constructs/schedules';
-import type { SyncJob } from '#shared/domain/provider-syncs/sync-jobs';
-import { PROJECT_CREATED } from '#shared/domain/rancher-projects/project-members';
+import { PROJECT_CREATED, type SyncJob } from '#shared/domain/provider-syncs/sync-jobs';
 import type { Data } from './data.ts';
 import type { StateMachines } from './workflows.ts';
 

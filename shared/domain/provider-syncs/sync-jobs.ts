@@ -38,6 +38,9 @@ export const FREQUENT_JOBS: readonly SyncJob[] = ['sync_keycloak_users', 'serve_
 export const leaseUuidOf = (job: SyncJob, settingsUuid: Uuid): Uuid =>
   isRemoteJob(job) ? derivedUuid(settingsUuid, 'remote-waldur') : settingsUuid;
 
+/** An event on the bus: a project in a shared cluster is there, and its members can get access. */
+export const PROJECT_CREATED = 'project.created';
+
 /** What a run remembers for the next run of its job at the same provider. */
 export const syncMemory = z.object({
   /** When the last complete run began. */

@@ -1,6 +1,3 @@
-/** An event on the bus: a project in a shared cluster is there, and its members can get access. */
-export const PROJECT_CREATED = 'project.created';
-
 /** A user of Keycloak, as far as memberships need it. */
 type RealmUser = { id: string; username: string };
 

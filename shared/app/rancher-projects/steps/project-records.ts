@@ -8,7 +8,7 @@ import { failureOf } from '#shared/domain/_core/failure';
 import { changed } from '#shared/domain/_core/record';
 import { readyMail } from '#shared/domain/mail/order-mail';
 import { orderMovesTo } from '#shared/domain/marketplace/order';
-import { PROJECT_CREATED } from '#shared/domain/rancher-projects/project-members';
+import { PROJECT_CREATED } from '#shared/domain/provider-syncs/sync-jobs';
 import { failProjectOrder } from '../fail-project.ts';
 import { type ProjectTarget, projectOfOperation } from '../project-of-operation.ts';
 import { changePart, onProjectRecords } from './on-project.ts';
