@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { type Connect, connectJson } from '#shared/adapters/json-client';
 import { type RemoteWorld, remoteWorldPerTest } from './remote-world.ts';
 
 let world: RemoteWorld;
@@ -51,6 +52,42 @@ test('users of a remote resource are in its group, and a list that fails is not 
   world.remote.served.close();
   expect(await world.pass('sync_project_members')).toMatchObject({ removed: 0, failed: 1 });
   expect(await members()).toEqual(usernames);
+});
+
+/** As a Waldur answers that restricts a resource: Paddock, the remote here, never does. */
+const restricting: Connect = (connection) => {
+  const client = connectJson(connection);
+  return async (request) => {
+    if (!/^\/marketplace-provider-resources\/[0-9a-f]{32}\/$/.test(request.path)) return client(request);
+    const answer = await client({ ...request, reply: z.looseObject({}) });
+    return { ...answer, body: request.reply.parse({ ...answer.body, restrict_member_access: true }) };
+  };
+};
+
+test('nobody is in the group of a resource while Waldur restricts the access to it', async () => {
+  const { keycloak } = world.cluster;
+  const { manager, member } = world.remote.market.people;
+  for (const { user } of [manager, member]) await keycloak.realm.aUser(user.username);
+  const { project } = await madeProject();
+  const { parent, child } = project.groups ?? expect.fail('the project has groups');
+  const group = () => keycloak.realm.keycloak.findGroupAt(parent, child);
+  await world.pass('sync_project_members');
+  expect(await group()).toBeDefined();
+  await world.pass('sync_project_members', restricting);
+  expect(await group()).toBeUndefined();
+  await world.pass('sync_project_members');
+  expect(await group()).toBeDefined();
+});
+
+test('a resource that has failed in Waldur is set to OK once its project is there', async () => {
+  const { resource } = await madeProject();
+  await world.remote.ask('POST', `marketplace-provider-resources/${resource}/set_as_erred/`, {});
+  expect(await world.remote.resourceNow(resource)).toMatchObject({ state: 'Erred' });
+  await world.pass('sync_remote_resources');
+  expect(await world.remote.resourceNow(resource)).toMatchObject({ state: 'OK' });
+  world.remote.served.asked.splice(0);
+  await world.pass('sync_remote_resources');
+  expect(world.remote.served.asked.filter((asked) => asked.includes('set_as_ok'))).toEqual([]);
 });
 
 test('usage of the month is reported when it grows, and each round says that the agent is there', async () => {
