@@ -144,7 +144,7 @@ export function operationObject(collection: string, key: string, operation: ApiO
     responses: {
       ...(triable && { 200: success(operation, 200) }),
       [`${status}`]: success(operation),
-      ...(unmet && { 424: { ...success(operation), description: 'Something that the answer reports has failed.' } }),
+      ...(unmet && { 424: { ...success(operation), description: 'The same body as 200, with a failure in it.' } }),
       ...failuresOf(method, operation),
     },
   };

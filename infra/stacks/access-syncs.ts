@@ -73,7 +73,7 @@ const SCHEDULES: Record<SyncJob, When> = {
   sync_project_usages: { ...hourlyAt(27), description: 'Measures what projects in shared clusters use' },
 };
 
-/** Events after which somebody may be in a group of a project, or no longer. */
+/** Events that can change who must be in the group of a project. */
 const MEMBERS_CHANGE: readonly string[] = ['role_granted', 'role_revoked', PROJECT_CREATED];
 
 /** Schedules of the jobs that sync access to clusters (S0-141 to S0-145). */

@@ -209,7 +209,7 @@ interface RancherSite {
    * Rancher does not list releases.
    */
   listReleases(like: string): Promise<string[]>;
-  /** Shows the access key to Rancher. Throws BackendUnauthorized if Rancher does not accept it. */
+  /** Checks the access key with one call. Throws BackendUnauthorized if Rancher does not accept it. */
   logIn(): Promise<void>;
   /**
    * Checks the rights that Paddock needs to create clusters of these versions. Leaves nothing behind in Rancher. The

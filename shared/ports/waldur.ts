@@ -15,8 +15,8 @@ export type NewRemoteAgent = {
 export type RemoteAmount = { type: string; amount: string };
 
 /**
- * The API of a remote Waldur, as a site agent uses it. Uuids are 32 hex digits. Every call may throw the Backend* family
- * of shared/errors.ts. Every list is compared again with what was asked for.
+ * The API of a remote Waldur, as a site agent uses it. Uuids are 32 hex digits. Every call may throw the Backend*
+ * family of shared/errors.ts. Listed items are compared again with what was asked for.
  */
 export interface Waldur {
   /** The version of the agent that Paddock says it is, such as `paddock-0.1.0`. */

@@ -82,7 +82,10 @@ export async function checkRancher(
   return [...reached, ...others.flat()];
 }
 
-/** `/v3` without a slash is redirected before Rancher looks at the key. */
+/**
+ * Checks that Rancher accepts the access key. The path ends with a slash, because Rancher redirects `/v3` before it
+ * looks at the key.
+ */
 export async function logIn(session: RancherSession): Promise<void> {
   await session.call({ ...get('logIn'), path: '/v3/', reply: root });
 }

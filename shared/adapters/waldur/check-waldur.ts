@@ -4,7 +4,10 @@ import type { WaldurSession } from './waldur-session.ts';
 
 const TRIED = { name: 'The remote Waldur', address: 'waldur_api_url', credential: 'waldur_api_token' };
 
-/** Checks that Waldur accepts the token. Whether its user sells an offering is known only when that is named. */
+/**
+ * Checks that Waldur accepts the token. The right to serve an offering is not checked, because the provider's settings
+ * do not name an offering.
+ */
 export async function checkWaldur(session: WaldurSession): Promise<CredentialCheck[]> {
   try {
     const reply = z.object({ username: z.string() });

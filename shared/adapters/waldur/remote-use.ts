@@ -31,8 +31,10 @@ export const remoteUse = (session: WaldurSession): Use => ({
       op: 'listUsages',
       path: '/marketplace-component-usages/',
       item: componentUsage,
-      where: { resource_uuid: { is: resourceUuid, of: (it) => it.resourceUuid } },
-      query: { billing_period: month },
+      where: {
+        resource_uuid: { is: resourceUuid, of: (it) => it.resourceUuid },
+        billing_period: { is: month, of: (it) => it.month },
+      },
     });
     return listed.map(({ type, amount }) => ({ type, amount }));
   },

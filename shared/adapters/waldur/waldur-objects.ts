@@ -62,8 +62,16 @@ export const teamMember = z
   .transform(({ offering_user_username: username }) => username);
 
 export const componentUsage = z
-  .object({ type: z.string(), usage: z.union([z.string(), z.number()]), resource_uuid: remoteUuid.optional() })
-  .transform(({ type, usage, resource_uuid: resourceUuid }) => ({ type, amount: String(usage), resourceUuid }));
+  .object({
+    type: z.string(),
+    usage: z.union([z.string(), z.number()]),
+    resource_uuid: remoteUuid.optional(),
+    billing_period: z.string().optional(),
+  })
+  .transform(({ type, usage, resource_uuid: resourceUuid, billing_period: month }) => ({
+    ...{ type, resourceUuid, month },
+    amount: String(usage),
+  }));
 
 export const offeringComponents = z.object({ components: z.array(z.object({ type: z.string() })) });
 

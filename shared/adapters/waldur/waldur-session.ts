@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseUuid } from '#shared/domain/_core/identifier';
-import type { JsonCall, JsonClient, Query } from '../json-client.ts';
+import type { JsonCall, JsonClient } from '../json-client.ts';
 import { isSelected, listingBounds, queryOf, type Selection } from '../list-selection.ts';
 
 /** Waldur's limit is higher. The published agent asks for this many. */
@@ -20,8 +20,6 @@ type Listed<T> = {
   path: string;
   item: z.ZodType<T>;
   where: Selection<T>;
-  /** Parameters that do not choose among the items. */
-  query?: Query;
 };
 type Posted = { op: string; path: string; body?: object };
 
@@ -41,11 +39,11 @@ export function waldurSession(client: JsonClient, backend: string, token: string
       await client({ op, path, method: 'POST', headers, reply: z.unknown(), ...sent });
     },
     // The header Link names the next page. Its address is not followed, because it may lead to another host.
-    async list({ op, path, item, where, query }) {
+    async list({ op, path, item, where }) {
       const readPage = listingBounds(backend, op);
       const found: z.infer<typeof item>[] = [];
       for (let page = 1, isMore = true; isMore; page += 1) {
-        const asked = { ...queryOf(where), ...query, page, page_size: PAGE_SIZE };
+        const asked = { ...queryOf(where), page, page_size: PAGE_SIZE };
         const items = await readPage(
           async () => {
             const reply = await client({ op, method: 'GET', path, headers, query: asked, reply: z.array(item) });

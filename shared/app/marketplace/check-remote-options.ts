@@ -7,8 +7,8 @@ import { referredProject } from '../_core/resolve-references.ts';
 const NEEDED_TOGETHER = ['remote_offering_uuid and remote_project are needed together.'];
 
 /**
- * Checks the options of an offering that carries out orders of a remote Waldur: both are needed, and the caller must see
- * the project. A project that an earlier change has set is not checked again.
+ * Checks the options of an offering that carries out orders of a remote Waldur. Either both are set or neither, and the
+ * caller must see the project. A project that was set before is not checked again.
  */
 export async function checkRemoteOptions(
   { projects }: Pick<Store, 'projects'>,

@@ -51,8 +51,8 @@ const SETTINGS_OF: Readonly<Record<Exclude<Offering['type'], SiteAgentOffering['
 
 /**
  * Checks that the caller may sell clusters of this provider or cloud. Owners may do so with the providers and clouds of
- * their own customer. Staff may do so with all of them, including those without a customer. Projects with access by
- * Keycloak need a provider that has one.
+ * their own customer. Staff may do so with all of them, including those without a customer. If an offering of projects
+ * gives access by Keycloak, its provider must have a Keycloak.
  */
 async function checkSettings({ store }: Deps, caller: Caller, input: NewOffering): Promise<void> {
   if (input.type === SITE_AGENT_TYPE) return;

@@ -13,7 +13,7 @@ type Deps = { store: Store; executions: Executions; clock: Clock; log: Logger };
 /** Failures that the run has recorded, and the errors of the run itself. */
 export type RescuedProjects = { failures: Failure[]; errors: unknown[] };
 
-/** Orders of projects that are carried out, the one with the oldest write first. */
+/** Orders of projects that are in progress and were not changed for some minutes, the oldest change first. */
 async function ordersAtWork(deps: Deps): Promise<Order[]> {
   const scope = { visibility: 'all' as const, where: { state: ['executing'] } };
   const isOurs = (order: Order) => order.rancherProject !== undefined && isLeftAlone(deps, order);

@@ -23,7 +23,10 @@ import { clearGroupWarnings } from './clear-group-warnings.ts';
 import { type ProvidedProject, projectsOf } from './provider-projects.ts';
 import { remoteUsernames } from './remote-usernames.ts';
 
-/** A group in Keycloak, and the projects to which it gives access: those of one project of the marketplace. */
+/**
+ * A group in Keycloak, and the projects in Rancher to which it gives access. These belong to one project of the
+ * marketplace, or to one resource of a remote Waldur.
+ */
 type SharedGroup = {
   clusterUuid: Uuid;
   /** The uuid in the group's name. */
@@ -213,7 +216,7 @@ async function syncGroups(
     const written = isEmpty(group) ? 0 : await fill(realm, rancher, bindings, group);
     if (!isEmpty(group)) await clearGroupWarnings(deps, group.projects);
     const removed = isEmpty(group) && group.id !== undefined ? await clear(realm, rancher, bindings, group) : 0;
-    // Groups are written at the same time, so the sums are read only now.
+    // Several groups are written at the same time. So no sum may be read before an await and written after it.
     report.written += written;
     report.removed += removed;
   });
@@ -221,9 +224,9 @@ async function syncGroups(
 }
 
 /**
- * Makes the groups of the provider's projects match the roles in Paddock, or the users of a remote Waldur: members of a project are in its group, the
- * group has its role in Rancher, and an empty group is deleted with its role binding. Users whom Keycloak does not have
- * are logged. The number of removals is limited.
+ * Makes the groups of the provider's projects match the roles in Paddock, or the users of the remote resource. Members
+ * of a project are in its group, and the group has its role in Rancher. An empty group is deleted with its role
+ * binding. Users whom Keycloak does not have are logged. The number of removals is limited.
  */
 export const syncProjectMembers: Pass = async (deps, provider, memory) => {
   const groups = groupsOf(await projectsOf(deps, provider));

@@ -62,7 +62,7 @@ export const syncProjectUsages: Pass = async (deps, provider, memory) => {
       const cluster = await figuresOfCluster(rancher, clusterId);
       for (const project of all) {
         const written = await recordUsages(deps, project, cluster);
-        // Clusters are read at the same time, so the sum is read only now.
+        // Several clusters are read at the same time. So the sum must not be read before an await and written after it.
         report.written += written;
       }
     });

@@ -12,8 +12,9 @@ import type { Served } from './served-offerings.ts';
 type Deps = Pick<SyncDeps, 'store' | 'clock' | 'ids' | 'stage'>;
 
 /**
- * Takes over the project that a site agent has made for a remote resource: first it is marked in Rancher as Paddock's,
- * then recorded. A run that ends between both finds its own mark. Undefined if Rancher has no such project.
+ * Takes over the project that a site agent has made for a remote resource. First marks it in Rancher as Paddock's, then
+ * records it. If a run ends between the two, the next run finds the mark and goes on. Undefined if Rancher has no such
+ * project.
  * @param listed all projects of the offering's cluster
  */
 export async function adoptProject(

@@ -11,8 +11,8 @@ const PROCESSORS = {
 export type AgentMode = keyof typeof PROCESSORS;
 
 /**
- * Says at the remote Waldur that this offering is served, as the published agent does in each of its rounds. Its name is
- * that of the published agent, so Paddock takes the place of an agent that has served the offering before.
+ * Registers Paddock at the remote Waldur as the agent of this offering, as the published agent does in each of its
+ * rounds. Paddock uses the published agent's name, so it replaces an agent that has served the offering before.
  */
 export async function announceAgent(
   { clock }: Pick<SyncDeps, 'clock'>,

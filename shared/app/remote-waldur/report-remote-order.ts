@@ -6,7 +6,7 @@ import type { RemoteOrder } from '#shared/domain/remote-waldur/remote-objects';
 import type { SyncDeps } from '../providers/sync-job.ts';
 import type { Served } from './served-offerings.ts';
 
-/** What a new project is known by in Rancher, and its limits. Both are sent only if Waldur does not have them. */
+/** Sends the new project's id in Rancher, and the ordered limits. Each is sent only if Waldur does not have it yet. */
 async function reportCreated({ waldur }: Served, order: RemoteOrder, { rancherProject }: Resource): Promise<void> {
   const there = await waldur.getResource(order.resourceUuid);
   const backendId = rancherProject?.backendId ?? '';
@@ -16,8 +16,8 @@ async function reportCreated({ waldur }: Served, order: RemoteOrder, { rancherPr
 }
 
 /**
- * Reports that an order is done, as the last call, after all that it brought. Safe to repeat: an order that is done there
- * is not set again.
+ * Reports that an order is done. This is the last call, after the id and the limits of a new project. Safe to repeat,
+ * because an order that Waldur already shows as done is not changed.
  */
 export async function reportDone(served: Served, order: RemoteOrder, resource: Resource | undefined): Promise<void> {
   if (order.type === 'Create' && resource) await reportCreated(served, order, resource);

@@ -6,7 +6,7 @@ import { forEachIsolated } from '../_core/for-each-isolated.ts';
 import type { Pass, SyncDeps } from '../providers/sync-job.ts';
 import { onServedOfferings, type Served } from './served-offerings.ts';
 
-/** Reports the figures of this month that Waldur lacks. Returns how many these were. */
+/** Reports the figures of this month that are new or higher than in Waldur. Returns how many these were. */
 async function report(
   { store, clock }: Pick<SyncDeps, 'store' | 'clock'>,
   { waldur }: Served,
@@ -42,7 +42,9 @@ export const reportRemoteUsages: Pass = (deps, provider) =>
       items,
       { log, about: ({ uuid }) => ({ resourceUuid: uuid }) },
       async (one) => {
-        counted.written += await report(deps, served, one, components);
+        const written = await report(deps, served, one, components);
+        // Several resources are reported at the same time. So the sum must not be read before an await and written after it.
+        counted.written += written;
       },
     );
     return counted;

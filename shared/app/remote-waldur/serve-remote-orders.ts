@@ -84,7 +84,7 @@ async function serveOrder(deps: SyncDeps, served: Served, listed: RemoteOrder): 
   return work === 'retry' || work === 'report-failure';
 }
 
-/** The same order, whose next failure is to be reported. */
+/** A copy of the order that is marked so that its next failure is reported. */
 const unreported = (order: Order): Order => {
   const { rancherProject } = order;
   if (!rancherProject?.remote) return order;
@@ -95,8 +95,8 @@ const unreported = (order: Order): Order => {
 };
 
 /**
- * Carries out the open orders of a remote Waldur, and reports how they ended. Each run does the next thing for each
- * order: approve it, begin it, or report it. The state machines of projects do the work in between.
+ * Carries out the open orders of a remote Waldur, and reports how they ended. Each run approves and begins new orders,
+ * and reports those that have ended. In between, the state machines of projects do the work.
  */
 export const serveRemoteOrders: Pass = (deps, provider) =>
   onServedOfferings(deps, provider, 'order_process', async (served) => {

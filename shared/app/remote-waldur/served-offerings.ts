@@ -13,7 +13,7 @@ export type Served = {
   provider: RancherSettings;
   offering: ProjectOffering;
   remoteOfferingUuid: Uuid;
-  /** Holds the resources. */
+  /** The project in Paddock that holds the resources. */
   project: Project;
   waldur: Waldur;
 };

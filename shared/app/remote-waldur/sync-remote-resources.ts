@@ -10,7 +10,7 @@ import type { Pass } from '../providers/sync-job.ts';
 import { adoptProject } from './adopt-project.ts';
 import { onServedOfferings, type Served } from './served-offerings.ts';
 
-/** What the remote Waldur shows of the project. The first three have the published agent's names. */
+/** The metadata that the remote Waldur shows. The first three fields are named as by the published agent. */
 const metadataOf = (there: RemoteResource, project: ProjectResource): Record<string, unknown> => ({
   name: project.projectName,
   organization: there.customer.slug,
@@ -20,7 +20,10 @@ const metadataOf = (there: RemoteResource, project: ProjectResource): Record<str
   role: project.role,
 });
 
-/** Sends what Waldur lacks, and that the resource was looked at. */
+/**
+ * Sends the metadata if it has changed, and refreshes the time of the last sync. Sets a resource that Waldur shows as
+ * erred to OK, if it is OK in Paddock.
+ */
 async function refresh({ waldur }: Served, there: RemoteResource, { state, rancherProject }: Resource): Promise<void> {
   if (!rancherProject) return;
   const metadata = metadataOf(there, rancherProject);
@@ -30,8 +33,8 @@ async function refresh({ waldur }: Served, there: RemoteResource, { state, ranch
 }
 
 /**
- * Takes over projects that a site agent has made for resources of a remote Waldur, and sends Waldur what Rancher has. A
- * resource whose project Rancher does not have is left alone: its time of the last sync gets old.
+ * Takes over projects that a site agent has made for resources of a remote Waldur, and refreshes these resources. If
+ * Rancher does not have the project, the resource is not refreshed. So its time of the last sync gets old.
  */
 export const syncRemoteResources: Pass = (deps, provider) =>
   onServedOfferings(deps, provider, 'membership_sync', async (served) => {

@@ -15,7 +15,7 @@ export const projectOrder = z.object({
 });
 export type ProjectOrder = z.infer<typeof projectOrder>;
 
-/** The resource of a remote Waldur for which the project is. Its users and its orders are there. */
+/** The resource of a remote Waldur to which the project belongs. Users and orders of the project are there. */
 const remoteOfProject = z.object({
   uuid,
   /** The names there. Users see them in Rancher. */

@@ -28,12 +28,12 @@ export type SyncJob = z.infer<typeof syncJob>;
 /** Jobs that serve the remote Waldur of a provider, and change nothing in its Keycloak. */
 const REMOTE_JOBS: readonly SyncJob[] = ['serve_remote_orders', 'sync_remote_resources', 'report_remote_usages'];
 export const isRemoteJob = (job: SyncJob): boolean => REMOTE_JOBS.includes(job);
-/** Jobs that run every minute. If the lease is taken, such a job leaves its work to its next run. */
+/** Jobs that do nothing if another job has the lease. They run every minute, so the next run does the work. */
 export const FREQUENT_JOBS: readonly SyncJob[] = ['sync_keycloak_users', 'serve_remote_orders'];
 
 /**
- * The uuid under which a job takes its lease at a provider. Jobs about a remote Waldur have one of their own, so that
- * orders need not wait for a long sync of members.
+ * The uuid under which a job takes its lease at a provider. Jobs about a remote Waldur share a lease of their own. So
+ * remote orders do not wait for a long sync of members.
  */
 export const leaseUuidOf = (job: SyncJob, settingsUuid: Uuid): Uuid =>
   isRemoteJob(job) ? derivedUuid(settingsUuid, 'remote-waldur') : settingsUuid;

@@ -55,7 +55,7 @@ export const rancherOptions = z.object({
     })
     .optional(),
   argocd: z.object({ namespace: z.string().min(1) }).optional(),
-  /** The Waldur of somebody else, whose orders of projects Paddock carries out in this Rancher. */
+  /** A remote Waldur. Paddock carries out its orders of projects in this Rancher. */
   waldur: z
     .object({
       /** The address of its API, with `/api`. */

@@ -1,7 +1,7 @@
 /** A user of Keycloak, as far as memberships need it. */
 type RealmUser = { id: string; username: string };
 
-/** Ids that Keycloak makes: a UUID, or `f:…` for a user of a directory. No username is read as one by mistake. */
+/** The form of user ids in Keycloak: a UUID, or `f:…` for a user of a user federation provider. */
 const ID = /^(?:f:|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$)/i;
 
 /**

@@ -27,8 +27,8 @@ export const knownLimits = (components: readonly { type: string }[], limits: Rem
 export type OrderWork = 'approve' | 'begin' | 'wait' | 'report-done' | 'report-failure' | 'retry';
 
 /**
- * What is to be done about an open remote order, by the order that carries it out here. A failure that was reported, and
- * whose order is open again, is tried again, because somebody has asked for it there.
+ * What to do next about an open remote order. `local` is the order in Paddock that carries it out. If the failure of an
+ * order was reported and the order is open again, somebody has retried it in Waldur. So it is tried again here.
  */
 export function workOf({ state }: Pick<RemoteOrder, 'state'>, local: Order | undefined): OrderWork {
   if (state === 'pending-provider') return 'approve';
@@ -52,7 +52,7 @@ function creationOf(resource: Resource | undefined): Beginning {
   return { begin: resource.pendingOrderUuid === undefined ? 'nothing' : 'wait' };
 }
 
-/** How an order begins for which nothing was done yet. An order that is fulfilled already is `nothing`. */
+/** How to begin a remote order that has no order in Paddock yet. `nothing`: the order is already fulfilled. */
 export function beginningOf(type: string, resource: Resource | undefined, wanted: Limits): Beginning {
   if (type === 'Create') return creationOf(resource);
   if (!isUpdate(type) && type !== 'Terminate') return { refuse: `Paddock does not know orders of the type ${type}.` };

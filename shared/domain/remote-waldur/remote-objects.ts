@@ -3,7 +3,7 @@ import type { Uuid } from '../_core/identifier.ts';
 /** Amounts by component, as the remote Waldur has them. */
 export type RemoteLimits = Readonly<Record<string, number>>;
 
-/** An order in the remote Waldur. `type` and `state` are texts, because its releases have different ones. */
+/** An order in the remote Waldur. `type` and `state` are any string, because releases of Waldur have different ones. */
 export type RemoteOrder = {
   uuid: Uuid;
   offeringUuid: Uuid;

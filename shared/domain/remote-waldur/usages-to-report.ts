@@ -1,8 +1,8 @@
 type Amount = { type: string; amount: string };
 
 /**
- * The figures of a month that the remote Waldur lacks. A figure that is lower than the one it has stays there, because
- * usage only grows within a month. Components that Waldur does not know are left out. Amounts have two decimal places.
+ * The figures of a month that are new or higher than in the remote Waldur. Lower figures are left out, because usage
+ * only grows within a month. Components that Waldur does not know are left out. Amounts have two decimal places.
  */
 export function usagesToReport(
   measured: readonly Amount[],

@@ -90,6 +90,25 @@ test('a resource that has failed in Waldur is set to OK once its project is ther
   expect(world.remote.served.asked.filter((asked) => asked.includes('set_as_ok'))).toEqual([]);
 });
 
+/** As a Waldur answers that ignores the parameter of the month: with a higher figure of long ago. */
+const withOlderUsage =
+  (resource_uuid: string): Connect =>
+  (connection) => {
+    const client = connectJson(connection);
+    return async (request) => {
+      const answer = await client(request);
+      if (request.path !== '/marketplace-component-usages/') return answer;
+      const older = [{ type: 'cpu', usage: '99.00', resource_uuid, billing_period: '2020-01-01' }];
+      const listed = z.array(z.unknown()).parse(answer.body);
+      return {
+        ...answer,
+        body: z
+          .custom<typeof answer.body>()
+          .parse([...listed, ...z.array(z.unknown()).parse(request.reply.parse(older))]),
+      };
+    };
+  };
+
 test('usage of the month is reported when it grows, and each round says that the agent is there', async () => {
   const { resource, project } = await madeProject();
   const container = {
@@ -100,7 +119,7 @@ test('usage of the month is reported when it grows, and each round says that the
   const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web' }, spec: { containers: [container] } };
   await world.cluster.inside.post(`/api/v1/namespaces/${project.projectName}/pods`, pod);
   await world.pass('sync_project_usages');
-  await world.pass('report_remote_usages');
+  expect(await world.pass('report_remote_usages', withOlderUsage(resource))).toMatchObject({ failed: 0 });
   const usages = await world.remote.ask('GET', `marketplace-component-usages/?resource_uuid=${resource}`);
   expect(usages).toEqual(expect.arrayContaining([expect.objectContaining({ type: 'cpu', usage: '1.50' })]));
   const { asked } = world.remote.served;

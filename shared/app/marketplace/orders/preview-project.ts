@@ -8,7 +8,7 @@ import { type OrderRequest, optionNamesOf } from './order-request.ts';
 
 type Attempt = <T>(check: () => T | Promise<T>) => Promise<T | undefined>;
 type Previewed = { project: Project; offering: ProjectOffering; request: OrderRequest };
-/** Checks and names that orders of all kinds have. */
+/** Checks and names that are the same for orders of all kinds. */
 type Common = {
   attempt: Attempt;
   checkEnd(attributes: { endDate?: string | undefined }): unknown;
@@ -16,12 +16,12 @@ type Common = {
   slugOf(name: string): string;
 };
 
-/** The place of a uuid that the order will get. */
+/** Stands for the uuids that only a placed order has. */
 const UUID = '{uuid}';
 
 /**
- * Plans what an order of a project would make. Asks neither Rancher nor Keycloak: a name that is taken there is found by
- * the order. Returns undefined when errors in the order prevent a plan.
+ * Plans what an order of a project would make. Does not ask Rancher or Keycloak. So a name that is taken there is found
+ * only when the order is carried out. Returns undefined when errors in the order prevent a plan.
  */
 export async function previewProject(
   { store }: Pick<OrderDeps, 'store'>,

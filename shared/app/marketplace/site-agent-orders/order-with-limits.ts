@@ -71,7 +71,10 @@ function begun(order: Order, caller: Caller, { project, offering }: Place, now: 
   return { ...order, ...approval, state: isPendingProvider(offering, project) ? 'pending-provider' : 'executing' };
 }
 
-/** An offering that carries out orders of a remote Waldur takes no others: their users would have no accounts there. */
+/**
+ * Throws Invalid if the offering carries out orders of a remote Waldur. Such an offering takes no orders that are
+ * placed in Paddock.
+ */
 function assertOrderedHere(offering: LimitedOffering): void {
   if (!isProjectOffering(offering) || offering.pluginOptions.remote_offering_uuid === undefined) return;
   throw new Invalid({ offering: ['This offering carries out orders of a remote Waldur. Order it there.'] });

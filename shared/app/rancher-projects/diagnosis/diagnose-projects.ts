@@ -22,15 +22,15 @@ export type DiagnosisDeps = {
 export type Diagnosis = { summary: ReturnType<typeof summaryOf>; checks: Diagnosed[] };
 
 /**
- * Checks everything that projects of a provider need: its Rancher and Keycloak, and for each offering of projects that
- * is not archived its cluster, role, components, labels and policies. Writes nothing, also not the state of the
- * settings.
+ * Checks everything that projects of a provider need. This is its Rancher and Keycloak, and the cluster, role,
+ * components, labels and policies of each offering of projects. Archived offerings are left out. Writes nothing, not
+ * even the state of the settings.
  */
 export async function diagnoseProjects(deps: DiagnosisDeps, caller: Caller, uuidText: string): Promise<Diagnosis> {
   assertPermitted(caller, 'service_settings.update');
   const { store, rancher, checkTimeoutMs = CHECK_TIMEOUT_MS } = deps;
   const settings = await getVisible(store.settings, 'ServiceSettings', uuidText, () => true);
-  if (settings.type !== 'Rancher') throw new Conflict('Only a provider, of the type Rancher, can be diagnosed.');
+  if (settings.type !== 'Rancher') throw new Conflict('Only service settings of the type Rancher can be diagnosed.');
   const offerings = (await projectOfferingsOf(deps, settings)).filter(({ state }) => state !== 'Archived');
   const projects = await projectsOf(deps, settings);
   const { keycloak } = settings.options;

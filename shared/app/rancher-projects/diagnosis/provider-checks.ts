@@ -7,7 +7,7 @@ import type { Check } from './run-checks.ts';
 
 type Sessions = { rancher: RancherSessions; keycloak: KeycloakSessions };
 
-/** Tries the probe. Failures that are the finding of another check count as passed. */
+/** Waits for the probe. Ignores failures that another check reports. */
 async function unless(probe: Promise<void>, ofOtherCheck: (error: unknown) => boolean): Promise<void> {
   try {
     await probe;

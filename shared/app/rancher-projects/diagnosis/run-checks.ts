@@ -27,8 +27,8 @@ async function findingOf({ name, run }: Check, named: Named, timeoutMs: number):
 }
 
 /**
- * Runs all checks, several at a time. What fails or takes too long is the finding of its check, so it hides no other
- * check. A check stands after the one that it needs.
+ * Runs all checks, several at a time. If a check fails or takes too long, its finding says so, and the other checks
+ * still run. In the list, each check must come after the check that it needs.
  */
 export async function runChecks(checks: readonly Check[], named: Named, timeoutMs: number): Promise<Diagnosed[]> {
   const findings = new Map<string, Promise<Finding>>();

@@ -10,8 +10,9 @@ import { madeByAgent, rancherOfProject } from './ensure-project.ts';
 import { onProject } from './on-project.ts';
 
 /**
- * The project of the resource. It is looked for among all of the cluster, because a creation may have failed before
- * its id was recorded. A project that is no longer Paddock's is left alone.
+ * The project of the resource, made by Paddock or by a site agent for the same remote resource. It is looked for among
+ * all projects of the cluster, because a creation may have failed before its id was recorded. A project of somebody
+ * else is left alone.
  */
 async function ownProject(
   rancher: Rancher,

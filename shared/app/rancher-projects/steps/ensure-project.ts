@@ -58,7 +58,7 @@ const wantedQuota = async (deps: RancherDeps, inHand: ProjectInHand): Promise<Qu
 export const madeByAgent = ({ remote, customerSlug, projectSlug }: ProjectResource) =>
   remote && { backendId: remote.backendId, customerSlug, projectSlug };
 
-/** Makes a site agent's project Paddock's, by annotations. Others that it has stay. */
+/** Marks a site agent's project as Paddock's by annotations. Its other annotations stay. */
 async function takeOver(rancher: Rancher, project: FoundProject, annotations: Record<string, string>) {
   await rancher.updateProject(project.id, { annotations: { ...project.annotations, ...annotations } });
   return project;

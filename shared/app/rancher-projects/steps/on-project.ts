@@ -10,7 +10,10 @@ import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { type ProjectInHand, type ProjectTarget, projectOfOperation } from '../project-of-operation.ts';
 
-/** The project of an operation, as long as its order is being carried out. A resource that somebody has set by hand is left alone. */
+/**
+ * Finds the project of an operation. Throws Superseded if its order is no longer being carried out, for example because
+ * somebody has set the state by hand.
+ */
 async function currentProject(
   store: Pick<Store, 'resources' | 'orders'>,
   target: ProjectTarget,

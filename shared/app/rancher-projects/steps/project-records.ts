@@ -40,7 +40,10 @@ async function finish(deps: RecordsDeps, target: ProjectTarget): Promise<boolean
   return true;
 }
 
-/** The event also starts the sync of members. A repeated step may publish it again. */
+/**
+ * Ends the order as done. For a new project, also publishes the event that starts the sync of members. A repeated step
+ * may publish the event again.
+ */
 export const finishProject = onProjectRecords(
   steps.records.finishProject,
   async (deps: RecordsDeps, { order }, target) => {

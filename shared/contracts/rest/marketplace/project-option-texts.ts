@@ -43,7 +43,7 @@ export const PROJECT_OPTION_TEXTS = {
     example: true,
   },
   remote_offering_uuid: {
-    is: 'Uuid of an offering in the remote Waldur of the provider. Its orders are carried out by this offering, which then takes no others. Needs `remote_project`.',
+    is: 'Uuid of an offering in the remote Waldur of the provider. This offering carries out the orders of that offering, and takes no orders in Paddock. Needs `remote_project`.',
     without: 'orders are placed in Paddock',
     example: '7d1f0a5ce2b84f6f9f0e6b3c2a1d4e5f',
   },

@@ -35,7 +35,7 @@ export const diagnosisView = z
         advice: z.string().meta({ description: 'What to do. Empty if nothing is to be done.' }),
         policies: z
           .array(policy)
-          .meta({ description: 'States of the policies for GPUs, by the check `gpu_policies` alone.' }),
+          .meta({ description: 'States of the policies for GPUs. Empty for all checks except `gpu_policies`.' }),
       }),
     ),
   })
@@ -58,7 +58,7 @@ export const diagnosisOperations: ApiOperations = {
     summary: 'Diagnose projects in shared clusters of a provider',
     rule: 'service_settings.update',
     description:
-      'Checks all that offerings of projects need: the login to Rancher and Keycloak, and for each offering its cluster, role, components, labels, nodes and policies. A check that fails says what failed, why, and what to do. Checks that need it are skipped. Writes nothing. 424 with the same body if one check has failed.',
+      'Checks all that offerings of projects need: the login to Rancher and Keycloak, and for each offering its cluster, role, components, labels, nodes and policies. A check that fails says what failed, why, and what to do. Checks that need it are skipped. Writes nothing. If a check has failed, the status is 424, with the same body.',
     unmet: true,
     reply: diagnosisView,
     replyExample: {

@@ -152,7 +152,7 @@ const BESIDE = {
     example: KUBECONFIG,
   },
   waldur_api_url: {
-    is: 'Address of the API of a remote Waldur, with `/api`. Paddock carries out its orders of projects here. Needs `waldur_api_token`.',
+    is: 'Address of the API of a remote Waldur, with `/api`. Paddock carries out its orders of projects in this Rancher. Needs `waldur_api_token`.',
     without: 'no orders of a remote Waldur',
     example: 'https://waldur.example.org/api',
   },

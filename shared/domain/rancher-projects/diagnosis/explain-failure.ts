@@ -12,7 +12,7 @@ const KEYCLOAK = {
   tls: 'keycloak_ssl_verify',
   credential: 'keycloak_password',
 };
-/** What the key of the provider is needed for, as Rancher's right to it is missing. */
+/** What each check uses the access key for. The finding names this if the key lacks the right to it. */
 const PURPOSES: Partial<Record<CheckName, string>> = {
   cluster: 'see the cluster',
   cluster_connection: 'read the Kubernetes API of the cluster',
@@ -30,13 +30,13 @@ function triedBy(name: CheckName): Tried {
 
 const isRefused = (error: unknown): boolean => error instanceof BackendUnauthorized && error.details.status !== 403;
 
-/** The causes that the site agent's documentation names for this failure. Undefined if it names none. */
+/** Explains a failure by the causes that the site agent's documentation gives. Undefined if it gives none. */
 function knownCause(name: CheckName, error: unknown, { realm, userRealm, username }: Named): Finding | undefined {
   if (!name.startsWith('keycloak')) {
     if (!isRefused(error)) return undefined;
     return failed(
       'Rancher does not accept the access key (401 Unauthorized).',
-      'Check access key and secret key, that the key has no scope instead of the scope of one cluster, that it has not expired, and that backend_url is the address of Rancher without a path such as /v3.',
+      'Check access key and secret key, that the key is not limited to the scope of one cluster, that it has not expired, and that backend_url is the address of Rancher without a path such as /v3.',
     );
   }
   if (error instanceof Misconfigured || error instanceof BackendNotFound) {

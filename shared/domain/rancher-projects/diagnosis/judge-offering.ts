@@ -57,7 +57,7 @@ export function judgeKyverno(policies: readonly FoundPolicy[]): Finding {
 
 const ADVICE: Partial<Record<PolicyState, string>> = {
   changed: 'Delete a changed policy to get Paddock’s again with the next order, or keep the change on purpose.',
-  missing: 'Somebody has deleted the missing policies. The next order applies them again.',
+  missing: 'The missing policies were deleted, or were not applied yet. The next order applies them.',
 };
 
 /**

@@ -126,8 +126,8 @@ function hasAll(wanted: unknown, found: unknown): boolean {
 }
 
 /**
- * What a cluster has of a policy. `older`: of another version of Paddock, or not Paddock's at all. `changed`: somebody
- * has changed its rules.
+ * The state of a policy in a cluster. `older`: it is of another version of Paddock, or not Paddock's at all. `changed`:
+ * somebody has changed its rules.
  */
 export const POLICY_STATES = ['current', 'older', 'changed', 'missing', 'no Kyverno'] as const;
 export type PolicyState = (typeof POLICY_STATES)[number];
