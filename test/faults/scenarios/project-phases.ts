@@ -9,7 +9,7 @@ import {
   madeSince,
   masked,
   readSim,
-  stateOf,
+  stateOf as wholeStateOf,
 } from '../backend-state.ts';
 import { CLUSTER_NAME } from '../cluster-name.ts';
 import { ended, endFault, failed, hasStruck, type Outcome, plan, wordsProblems } from '../judge.ts';
@@ -49,6 +49,16 @@ async function endOf(bed: ProjectBed, order: string) {
 }
 const resourceOf = async ({ owner }: ProjectBed, uuid: string) =>
   shownResource.parse((await owner.call('GET', `marketplace-resources/${uuid}/`)).body);
+
+const content = z.object({ type: z.string() });
+/** Rancher writes each role that it has bound into the cluster, and leaves it there. */
+const isRole = (row: unknown): boolean => content.parse(row).type === 'rbac.authorization.k8s.io.clusterrole';
+
+/** What there is in the backends. Roles in the cluster are left out. */
+export async function stateOf(bed: ProjectBed): Promise<BackendState> {
+  const { 'rancher contents': contents = [], ...others } = await wholeStateOf(bed);
+  return { ...others, 'rancher contents': contents.filter((row) => !isRole(row)) };
+}
 
 /** Names of Rancher and slugs of Paddock differ from one project to the next. */
 const named = (state: BackendState): BackendState => masked(state, /waldur-[\w-]+/g, 'waldur-project');

@@ -1,12 +1,11 @@
 import { type Asked, askedRequests } from '../asked-requests.ts';
 import { type Attempt, type Attribution, type Span, spanAttribution } from '../attribution.ts';
-import { stateOf } from '../backend-state.ts';
 import { type Outcome, tried } from '../judge.ts';
 import type { FaultCase } from '../matrix.ts';
 import { isFailed, playedRound } from '../played-round.ts';
 import { PROJECT_PHASES, type ProjectPhase } from '../route.ts';
 import { type ProjectBed, startProjectBed } from './project-bed.ts';
-import { type Created, creation, deletion, madeOf, membership, update } from './project-phases.ts';
+import { type Created, creation, deletion, madeOf, membership, stateOf, update } from './project-phases.ts';
 import type { Bed, Recorded, Round, RoundResult, Scenario, Shape } from './scenario.ts';
 
 /** A project in a shared cluster is ordered, gets other limits and another member, and is terminated. */
