@@ -168,6 +168,21 @@ describe('an answer', () => {
     expect(error).toMatchObject({ message: 'Keycloak answered logIn with something that is not JSON.' });
   });
 
+  test('to a creation that does not name the new object is no answer of Keycloak', async () => {
+    const baseUrl = await serve((_, reply) => reply.end('<html>secret'));
+    const creation = clientFor({ baseUrl })({
+      op: 'createTopGroup',
+      realm: 'r',
+      token: 't',
+      reply: z.unknown(),
+      ask: ({ groups }) => groups.create({ name: 'ours' }),
+    });
+    await expect(creation).rejects.toMatchObject({
+      name: 'BackendUnavailable',
+      message: 'Keycloak answered createTopGroup without the address of the new object.',
+    });
+  });
+
   test('to a login that has no token is an unexpected reply', async () => {
     const baseUrl = await serve((_, reply) => reply.end('{}'));
     const account = { realm: 'r', userRealm: 'r', username: 'u', password: 'p' };

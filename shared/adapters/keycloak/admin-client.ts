@@ -1,6 +1,7 @@
 import KeycloakAdminClient, { NetworkError } from '@keycloak/keycloak-admin-client';
 import type { z } from 'zod';
 import { DIRECT, type Outbound } from '#shared/domain/_core/outbound-proxy';
+import { BackendUnavailable } from '../../errors.ts';
 import { agentFor, observedAgent } from '../backend-agents.ts';
 import { backendCalls } from '../backend-calls.ts';
 import {
@@ -108,5 +109,12 @@ function failureOf(backend: string, call: AdminCall<unknown>, thrown: unknown): 
   // mean that the answer has an unexpected form.
   if (thrown instanceof TypeError) return thrown.cause ?? thrown;
   if (thrown instanceof DOMException) return thrown;
-  return unexpectedReply(backend, call.op, thrown instanceof Error ? thrown.message : String(thrown));
+  const said = thrown instanceof Error ? thrown.message : String(thrown);
+  return NO_LOCATION.test(said) ? noLocation(backend, call.op) : unexpectedReply(backend, call.op, said);
 }
+
+/** The library's error for an answer to a creation without the header Location, from which it reads the new id. */
+const NO_LOCATION = /^location header is not found/;
+/** Keycloak always sends the header, so such an answer comes from a proxy. The next attempt may reach Keycloak. */
+const noLocation = (backend: string, op: string): BackendUnavailable =>
+  new BackendUnavailable(`${backend} answered ${op} without the address of the new object.`, { backend, op });
