@@ -161,19 +161,22 @@ test.skipIf(isKeycloakReal)('a list of members that fails counts as unknown, not
   expect(await membersOf(project)).toEqual(before);
 });
 
-test('the warning of a project without its group goes with the sync that makes the group', async () => {
-  for (const username of await usernames()) await world.keycloak.realm.aUser(username);
-  await world.keycloak.simulator.plan({ method: 'POST', path: '/groups', kind: 'status', status: 403 });
-  const project = await orderedProject({});
-  const warning = async () => (await world.market.store.resources.get(project.uuid)).rancherProject?.warning;
-  expect(await warning()).toMatchObject({ step: 'keycloak.ensureProjectGroup' });
-  await world.keycloak.simulator.clearFaults();
-  await sync();
-  expect(await membersOf(project)).toEqual(await usernames());
-  expect(await warning()).toBeUndefined();
-});
+test.skipIf(isKeycloakReal)(
+  'the warning of a project without its group goes with the sync that makes the group',
+  async () => {
+    for (const username of await usernames()) await world.keycloak.realm.aUser(username);
+    await world.keycloak.simulator.plan({ method: 'POST', path: '/groups', kind: 'status', status: 403 });
+    const project = await orderedProject({});
+    const warning = async () => (await world.market.store.resources.get(project.uuid)).rancherProject?.warning;
+    expect(await warning()).toMatchObject({ step: 'keycloak.ensureProjectGroup' });
+    await world.keycloak.simulator.clearFaults();
+    await sync();
+    expect(await membersOf(project)).toEqual(await usernames());
+    expect(await warning()).toBeUndefined();
+  },
+);
 
-test('nobody who is in the group is looked up again (S1-028)', async () => {
+test.skipIf(isKeycloakReal)('nobody who is in the group is looked up again (S1-028)', async () => {
   for (const username of await usernames()) await world.keycloak.realm.aUser(username);
   await orderedProject({});
   await sync();
