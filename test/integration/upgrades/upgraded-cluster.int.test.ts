@@ -62,6 +62,13 @@ async function machinesInRancher(begun: Begun) {
   const { backendId } = await clusterOf(world, begun);
   return rancherMachines.parse((await stateOf(simulator)).machines).filter(({ clusterId }) => clusterId === backendId);
 }
+const rancherClusters = z.array(z.object({ id: z.string(), state: z.string() }));
+/** Rancher shows a cluster as active some time after its last node. */
+async function isActiveInRancher(begun: Begun) {
+  const { backendId } = await clusterOf(world, begun);
+  const clusters = rancherClusters.parse((await stateOf(simulator)).clusters);
+  return clusters.some(({ id, state }) => id === backendId && state === 'active');
+}
 /** The order in which the nodes of a cluster are away, and how many servers are at once at most, until all have the version. */
 async function watchRancher(begun: Begun) {
   const order = new Set<string>();
@@ -71,7 +78,8 @@ async function watchRancher(begun: Begun) {
     const away = machines.filter(({ state }) => state !== 'running');
     for (const { requestedHostname } of away) order.add(requestedHostname);
     servers = Math.max(servers, away.filter(({ roles }) => roles.etcd).length);
-    return away.length === 0 && machines.every(({ kubernetesVersion }) => kubernetesVersion === NEW);
+    const areUpgraded = away.length === 0 && machines.every(({ kubernetesVersion }) => kubernetesVersion === NEW);
+    return areUpgraded && (await isActiveInRancher(begun));
   };
   await expect.poll(isDone, { timeout: 20_000, interval: 20 }).toBe(true);
   return { servers, order: [...order].map((name) => /server|agent/.exec(name)?.[0]) };
