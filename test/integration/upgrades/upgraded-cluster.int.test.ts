@@ -58,30 +58,24 @@ const rancherMachines = z.array(
   }),
 );
 /** What Rancher shows of the cluster's machines at this moment: their nodes stay active while they are upgraded. */
-async function machinesInRancher(begun: Begun) {
-  const { backendId } = await clusterOf(world, begun);
-  return rancherMachines.parse((await stateOf(simulator)).machines).filter(({ clusterId }) => clusterId === backendId);
-}
-const rancherClusters = z.array(z.object({ id: z.string(), state: z.string() }));
-/** Rancher shows a cluster as active some time after its last node. */
-async function isActiveInRancher(begun: Begun) {
-  const { backendId } = await clusterOf(world, begun);
-  const clusters = rancherClusters.parse((await stateOf(simulator)).clusters);
-  return clusters.some(({ id, state }) => id === backendId && state === 'active');
-}
+const machinesInRancher = async (backendId: string) =>
+  rancherMachines.parse((await stateOf(simulator)).machines).filter(({ clusterId }) => clusterId === backendId);
 /** The order in which the nodes of a cluster are away, and how many servers are at once at most, until all have the version. */
 async function watchRancher(begun: Begun) {
   const order = new Set<string>();
+  const { backendId } = await clusterOf(world, begun);
   let servers = 0;
   const isDone = async () => {
-    const machines = await machinesInRancher(begun);
+    const machines = await machinesInRancher(backendId);
     const away = machines.filter(({ state }) => state !== 'running');
     for (const { requestedHostname } of away) order.add(requestedHostname);
     servers = Math.max(servers, away.filter(({ roles }) => roles.etcd).length);
-    const areUpgraded = away.length === 0 && machines.every(({ kubernetesVersion }) => kubernetesVersion === NEW);
-    return areUpgraded && (await isActiveInRancher(begun));
+    return away.length === 0 && machines.every(({ kubernetesVersion }) => kubernetesVersion === NEW);
   };
   await expect.poll(isDone, { timeout: 20_000, interval: 20 }).toBe(true);
+  // Rancher shows a cluster as active some time after its last node.
+  const active = expect.objectContaining({ id: backendId, state: 'active' });
+  await expect.poll(async () => (await stateOf(simulator)).clusters, EVENTUALLY).toContainEqual(active);
   return { servers, order: [...order].map((name) => /server|agent/.exec(name)?.[0]) };
 }
 const lines = async ({ target }: Begun) =>
@@ -220,7 +214,9 @@ describe('an upgrade that does not end', () => {
       await beginUpgrade.call(deps, again.target);
       expect(await start(again)).toEqual({ started: true });
       const runs = async () =>
-        (await machinesInRancher(again)).every(({ kubernetesVersion }) => kubernetesVersion === to);
+        (await machinesInRancher((await clusterOf(world, again)).backendId)).every(
+          ({ kubernetesVersion }) => kubernetesVersion === to,
+        );
       await expect.poll(runs, { timeout: 20_000, interval: 20 }).toBe(true);
       await finishUpgrade.call(deps, again.target);
       expect(await clusterOf(world, again)).toMatchObject({ state: 'OK', kubernetesVersion: to });
