@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+/** Addresses are https only, because all connections to the management side are encrypted (S3-004). */
+const apiUrl = z.url({ protocol: /^https$/ }).max(200);
+
+/**
+ * The options of a management Kubernetes with Cluster API that are not secret. The management Kubernetes belongs to the
+ * operator's own infrastructure.
+ */
+export const clusterApiOptions = z.object({
+  /** The address of the management Kubernetes API. */
+  backendUrl: apiUrl,
+  /** Further addresses of the same API. They are tried in this order if the first one does not answer. */
+  furtherUrls: z.array(apiUrl).default([]),
+  /** The namespace for all objects of clusters. */
+  namespace: z.string().default('paddock'),
+  verifyTls: z.boolean().default(true),
+  /** PEM of the authority that has signed the certificates of the management Kubernetes API. */
+  caCertificate: z.string().optional(),
+  /** PEM of the authority that machines of clusters trust when they call the cloud's public endpoints. */
+  workloadCaCertificate: z.string().optional(),
+  /** PEM of the authority that Cluster API trusts when it calls the cloud. */
+  managementCaCertificate: z.string().optional(),
+  /** The endpoints of the cloud that Cluster API calls. */
+  cloudInterface: z.enum(['public', 'internal']).default('public'),
+  /** The infrastructure provider of Cluster API. `in-memory` is for labs: its machines are simulated. */
+  infrastructure: z.enum(['openstack', 'in-memory']).default('openstack'),
+  /** The Kubernetes version of orders that name none. */
+  k8sVersion: z.string().default('v1.33.5'),
+  /** The network of pods in the management Kubernetes. Networks of clusters may not overlap it. */
+  podNetwork: z.string().default('172.29.200.0/22'),
+});
+export type ClusterApiOptions = z.infer<typeof clusterApiOptions>;
+
+/** A token of a service account that may write in the namespace. */
+export const clusterApiSecret = z.object({ token: z.string().min(1) });
+export type ClusterApiSecret = z.infer<typeof clusterApiSecret>;

@@ -1,0 +1,59 @@
+import type { ClusterApiOptions } from '#shared/domain/providers/cluster-api-options';
+import type { CredentialCheck } from '#shared/domain/providers/credential-check';
+
+/** A kind of Kubernetes objects, such as `cluster.x-k8s.io/v1beta1` and `Cluster`. */
+export type ObjectKind = { apiVersion: string; kind: string };
+
+/** An object as Paddock wants it. It is in the namespace of the settings. */
+export type WantedObject = ObjectKind & {
+  metadata: { name: string; labels?: Record<string, string>; annotations?: Record<string, string> };
+  [field: string]: unknown;
+};
+
+/** An object as the API shows it. */
+export type SeenObject = ObjectKind & {
+  metadata: {
+    name: string;
+    uid: string;
+    labels: Record<string, string>;
+    annotations: Record<string, string>;
+    creationTimestamp: string;
+    deletionTimestamp?: string;
+    ownerReferences: { kind: string; name: string; uid: string }[];
+  };
+  [field: string]: unknown;
+};
+
+/** Versions of the management side. A part that is not installed is undefined. */
+export type ManagementVersions = {
+  kubernetes: string;
+  clusterApi: string | undefined;
+  openstackProvider: string | undefined;
+};
+
+/**
+ * The objects of one namespace in a management Kubernetes with Cluster API. Every call may throw the Backend* errors of
+ * shared/errors.ts.
+ */
+export type ClusterApi = {
+  /**
+   * Writes the object by server-side apply, as the field manager `paddock`, and takes over fields of other managers.
+   * Throws BackendRejected with the message of Kubernetes if a webhook or a schema refuses it.
+   */
+  apply(object: WantedObject): Promise<SeenObject>;
+  /** Lists the objects of a kind that have all of these labels. Reads all pages. */
+  list(kind: ObjectKind, labels: Record<string, string>): Promise<SeenObject[]>;
+  find(kind: ObjectKind, name: string): Promise<SeenObject | undefined>;
+  /** Deletes an object and, before it, what it owns. Succeeds even if the object does not exist. */
+  delete(kind: ObjectKind, name: string): Promise<void>;
+  versions(): Promise<ManagementVersions>;
+};
+
+/** A management side: its uuid, name and options. */
+export type ManagementSettings = { uuid: string; name: string; options: ClusterApiOptions };
+
+export type ClusterApiSessions = {
+  open(settings: ManagementSettings): Promise<ClusterApi>;
+  /** Tries address, certificate and token. */
+  check(options: ClusterApiOptions, secret: { token: string }): Promise<CredentialCheck>;
+};
