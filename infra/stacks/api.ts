@@ -16,7 +16,16 @@ import type { Data } from './data.ts';
  * Kinds of secrets of providers and clouds. With `webhook`, a provider proves who it is when it calls Paddock. With all
  * others, Paddock calls backends.
  */
-const PROVIDER_SECRETS = ['rancher', 'openstack', 'vault', 'keycloak', 'argocd', 'waldur', 'webhook'] as const;
+const PROVIDER_SECRETS = [
+  'rancher',
+  'openstack',
+  'vault',
+  'keycloak',
+  'argocd',
+  'waldur',
+  'cluster-api',
+  'webhook',
+] as const;
 
 type Props = { data: Data; gateway: HttpGateway };
 

@@ -1,5 +1,5 @@
-import type { ClusterApiOptions } from '#shared/domain/providers/cluster-api-options';
 import type { CredentialCheck } from '#shared/domain/providers/credential-check';
+import type { ClusterApiSettings } from '#shared/domain/providers/service-settings';
 
 /** A kind of Kubernetes objects, such as `cluster.x-k8s.io/v1beta1` and `Cluster`. */
 export type ObjectKind = { apiVersion: string; kind: string };
@@ -49,11 +49,9 @@ export type ClusterApi = {
   versions(): Promise<ManagementVersions>;
 };
 
-/** A management side: its uuid, name and options. */
-export type ManagementSettings = { uuid: string; name: string; options: ClusterApiOptions };
-
+/** Opens the management side of a provider with its stored token. */
 export type ClusterApiSessions = {
-  open(settings: ManagementSettings): Promise<ClusterApi>;
-  /** Tries address, certificate and token. */
-  check(options: ClusterApiOptions, secret: { token: string }): Promise<CredentialCheck>;
+  open(settings: ClusterApiSettings): Promise<ClusterApi>;
+  /** Checks that address, certificate, token and rights fit, and that the versions are those that the driver knows. */
+  check(settings: ClusterApiSettings): Promise<CredentialCheck[]>;
 };

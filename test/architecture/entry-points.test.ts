@@ -8,6 +8,7 @@ import { API_ROUTES, DEFAULT_FUNCTION } from '#functions/api/api-routes';
 import { type Bundle, buildFunctions, bundleName, entryPoints } from '#infra/build';
 import { ORDER_ATTRIBUTE_TEXTS } from '#shared/contracts/rest/marketplace/orders/order-attribute-texts';
 import { PLUGIN_OPTION_TEXTS } from '#shared/contracts/rest/marketplace/plugin-option-texts';
+import { CLUSTER_API_OPTION_TEXTS } from '#shared/contracts/rest/providers/cluster-api-option-texts';
 import { OPENSTACK_OPTION_TEXTS } from '#shared/contracts/rest/providers/openstack-option-texts';
 import { RANCHER_OPTION_TEXTS } from '#shared/contracts/rest/providers/rancher-option-texts';
 import { synth } from '../infra/synth.ts';
@@ -48,7 +49,13 @@ test('no bundle has grown by a library taken whole', () => {
 });
 
 test('no bundle has the descriptions of options and attributes, which only the document needs', () => {
-  const described = [OPENSTACK_OPTION_TEXTS, RANCHER_OPTION_TEXTS, PLUGIN_OPTION_TEXTS, ORDER_ATTRIBUTE_TEXTS];
+  const described = [
+    CLUSTER_API_OPTION_TEXTS,
+    OPENSTACK_OPTION_TEXTS,
+    RANCHER_OPTION_TEXTS,
+    PLUGIN_OPTION_TEXTS,
+    ORDER_ATTRIBUTE_TEXTS,
+  ];
   const texts = described.flatMap((of) => Object.values(of)).map(({ is }) => is);
   for (const { name } of bundles) {
     const code = readFileSync(join(folder, 'functions', name, 'index.mjs'), 'utf8');

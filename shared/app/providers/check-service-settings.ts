@@ -109,6 +109,11 @@ async function identified(
   }
 }
 
+function probesOf(deps: CheckDeps, settings: ServiceSettings): Probe[] {
+  if (settings.type === 'Rancher') return probesOfRancher(deps, settings);
+  return settings.type === 'OpenStack' ? probesOfCloud(deps, settings) : [];
+}
+
 async function checksOf({ backend, tried: about, run }: Probe, timeoutMs: number): Promise<BackendCheck[]> {
   return (await checksWithTimeout(about, run, timeoutMs)).map((check) => ({ backend, ...check }));
 }
@@ -125,8 +130,7 @@ export async function checkServiceSettings(
   assertPermitted(caller, 'service_settings.update');
   const { store, clock, checkTimeoutMs = CHECK_MS } = deps;
   const found = await getVisible(store.settings, 'ServiceSettings', uuidText, () => true);
-  const probes = found.type === 'Rancher' ? probesOfRancher(deps, found) : probesOfCloud(deps, found);
-  const checks = (await Promise.all(probes.map((probe) => checksOf(probe, checkTimeoutMs)))).flat();
+  const checks = (await Promise.all(probesOf(deps, found).map((probe) => checksOf(probe, checkTimeoutMs)))).flat();
   const settings = await identified(deps, found, checks);
   const failures = checks.filter(({ ok }) => !ok);
   const state = failures.length === 0 ? 'OK' : 'ERRED';

@@ -11,6 +11,7 @@ export const SECRET_PREFIXES = [
   'keycloak',
   'argocd',
   'waldur',
+  'cluster-api',
   'webhook',
   'registration',
   'cloud-credential',
@@ -25,7 +26,7 @@ export type SecretPrefix = (typeof SECRET_PREFIXES)[number];
 
 /**
  * `paddock/<stage>/<prefix>/<uuid>`. The object to which the uuid belongs depends on the prefix:
- * `rancher`, `vault`, `keycloak`, `argocd`, `waldur`, `webhook`: the provider.
+ * `rancher`, `vault`, `keycloak`, `argocd`, `waldur`, `cluster-api`, `webhook`: the provider.
  * `openstack`: the service settings (with a revision, see `settingsSecretName`) or the tenant.
  * `registration`: the cluster or an added node. Machines join with this secret. It is deleted when they are made.
  * `cloud-credential`: the cluster in one tenant (see `clusterCredentialUuid`). The secret contains the application

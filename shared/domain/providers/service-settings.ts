@@ -3,6 +3,7 @@ import { defineRecord } from '../_core/define-record.ts';
 import { uuid } from '../_core/identifier.ts';
 import { record } from '../_core/record.ts';
 import { SECRET_PREFIXES, type SecretPrefix, secretName } from '../_core/secret-name.ts';
+import { type ClusterApiOptions, clusterApiOptions } from './cluster-api-options.ts';
 
 const port = z.number().int().min(1).max(65_535);
 
@@ -146,7 +147,7 @@ const base = record.extend({
   retiredSecrets: z.array(z.object({ prefix, revision: uuid })).optional(),
 });
 /**
- * A provider (type `Rancher`) or a cloud (type `OpenStack`). Its secrets are in the secret store, under the name that
+ * A provider (type `Rancher` or `ClusterAPI`) or a cloud (type `OpenStack`). Its secrets are in the secret store, under the name that
  * `settingsSecretName` returns.
  */
 export const serviceSettings = z.discriminatedUnion('type', [
@@ -164,6 +165,7 @@ export const serviceSettings = z.discriminatedUnion('type', [
      */
     claimsUuid: uuid.optional(),
   }),
+  base.extend({ type: z.literal('ClusterAPI'), options: clusterApiOptions }),
   base.extend({ type: z.literal('OpenStack'), options: openstackOptions }),
 ]);
 export type ServiceSettings = z.infer<typeof serviceSettings>;
@@ -173,6 +175,8 @@ export const usesOf = ({ options: { vault, argocd } }: RancherSettings) => ({
   vault: vault !== undefined,
   argocd: argocd !== undefined,
 });
+/** The management Kubernetes with Cluster API that makes a provider's clusters. */
+export type ClusterApiSettings = Extract<ServiceSettings, { type: 'ClusterAPI' }>;
 export type OpenStackSettings = Extract<ServiceSettings, { type: 'OpenStack' }>;
 
 /** Changes of secrets, by prefix. Each field has its new value, or null if it is removed. */
@@ -180,6 +184,7 @@ export type SecretChanges = Partial<Record<SecretPrefix, Record<string, string |
 /** All options as they are after a change, and the changes of secrets. */
 export type SettingsChange = { secrets: SecretChanges } & (
   | { type: 'Rancher'; options: RancherOptions }
+  | { type: 'ClusterAPI'; options: ClusterApiOptions }
   | { type: 'OpenStack'; options: OpenStackOptions }
 );
 

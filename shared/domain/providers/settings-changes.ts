@@ -7,7 +7,7 @@ import type { RancherOptions, ServiceSettings } from './service-settings.ts';
  */
 function waysOf({ type, options, secretRevisions = {} }: ServiceSettings): object {
   const { webhook: _, ...credentials } = secretRevisions;
-  if (type === 'OpenStack') return { options, credentials };
+  if (type !== 'Rancher') return { options, credentials };
   const { backendUrl, verifyTls, privateRegistry, vault, keycloak, argocd } = options;
   return { backendUrl, verifyTls, privateRegistry, vault, keycloak, argocd, credentials };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { clusterApiOptions } from '#shared/domain/providers/cluster-api-options';
 import {
   openstackOptions,
   rancherOptions,
@@ -12,6 +13,13 @@ import type { Link, Listing } from '../_core/listing.ts';
 import { flatOptions, mergeOptions } from '../_core/merge-options.ts';
 import type { ApiOperations, RestResource } from '../_core/operation.ts';
 import { parseBody } from '../_core/parse-body.ts';
+import { CLUSTER_API_OPTION_TEXTS } from './cluster-api-option-texts.ts';
+import {
+  CLUSTER_API,
+  clusterApiOptionsChange,
+  clusterApiOptionsView,
+  newClusterApiOptions,
+} from './cluster-api-options.ts';
 import { diagnosisOperations } from './diagnosis.ts';
 import { importableClusterOperations } from './importable-clusters.ts';
 import { OPENSTACK_OPTION_TEXTS } from './openstack-option-texts.ts';
@@ -19,23 +27,32 @@ import { newOpenStackOptions, OPENSTACK, openstackOptionsChange, openstackOption
 import { RANCHER_OPTION_TEXTS } from './rancher-option-texts.ts';
 import { newRancherOptions, RANCHER, rancherOptionsChange, rancherOptionsView } from './rancher-options.ts';
 
+const TYPES = ['Rancher', 'ClusterAPI', 'OpenStack'] as const satisfies readonly ServiceSettings['type'][];
+const settingsType = z.enum(TYPES);
 const head = z.object({
-  type: z.enum(['Rancher', 'OpenStack']),
+  type: settingsType,
   name: text(150),
   customer: optionalReference('customers'),
   options: z.record(z.string(), z.unknown()),
 });
-const TYPE = '`Rancher` for a provider, `OpenStack` for a cloud.';
+const TYPE = '`Rancher` or `ClusterAPI` for a provider, `OpenStack` for a cloud.';
 const OPTIONS = 'URLs, credentials and settings of the type. An unknown option is refused.';
 const ofType = <T extends z.ZodType>(type: ServiceSettings['type'], options: T) =>
   head.extend({ type: z.literal(type).meta({ description: TYPE }), options: options.meta({ description: OPTIONS }) });
 const newRancher = ofType('Rancher', newRancherOptions);
+const newClusterApi = ofType('ClusterAPI', newClusterApiOptions);
 const newOpenStack = ofType('OpenStack', newOpenStackOptions);
+/** How the options of each type are read, by the schemas of a new one and of a change. */
+const BODIES = {
+  Rancher: newRancher,
+  ClusterAPI: newClusterApi,
+  OpenStack: newOpenStack,
+} as const satisfies Record<ServiceSettings['type'], z.ZodType>;
 
 /** Reads the body of `POST service-settings/`. The type decides which options are valid. Throws Invalid. */
 export function parseNewSettings(body: unknown): SettingsChange & { name: string; customerUuid?: string | undefined } {
   const { type, name, customer } = parseBody(head, body);
-  const { options: given } = type === 'Rancher' ? parseBody(newRancher, body) : parseBody(newOpenStack, body);
+  const { options: given } = parseBody<{ options: object }>(BODIES[type], body);
   return { name, customerUuid: customer, ...after(type, undefined, given) };
 }
 
@@ -45,6 +62,10 @@ function after(type: ServiceSettings['type'], stored: object | undefined, given:
     const { options, secrets } = mergeOptions(RANCHER, stored, { ...given });
     return { type, options: rancherOptions.parse(options), secrets };
   }
+  if (type === 'ClusterAPI') {
+    const { options, secrets } = mergeOptions(CLUSTER_API, stored, { ...given });
+    return { type, options: clusterApiOptions.parse(options), secrets };
+  }
   const { options, secrets } = mergeOptions(OPENSTACK, stored, { ...given });
   return { type, options: openstackOptions.parse(options), secrets };
 }
@@ -52,7 +73,13 @@ function after(type: ServiceSettings['type'], stored: object | undefined, given:
 const change = <T extends z.ZodType>(fields: T) =>
   z.object({ name: text(150).optional(), options: fields.optional().meta({ description: OPTIONS }) });
 const rancherChange = change(rancherOptionsChange);
+const clusterApiChange = change(clusterApiOptionsChange);
 const openstackChange = change(openstackOptionsChange);
+const CHANGES = {
+  Rancher: rancherChange,
+  ClusterAPI: clusterApiChange,
+  OpenStack: openstackChange,
+} as const satisfies Record<ServiceSettings['type'], z.ZodType>;
 
 /**
  * Reads the body of `PATCH service-settings/{uuid}/`. Fields and secrets that are left out do not change. Throws
@@ -60,7 +87,7 @@ const openstackChange = change(openstackOptionsChange);
  */
 export function parseSettingsChange(settings: ServiceSettings, body: unknown): SettingsChange & { name: string } {
   const { type, options: stored } = settings;
-  const parsed = type === 'Rancher' ? parseBody(rancherChange, body) : parseBody(openstackChange, body);
+  const parsed = parseBody<{ name?: string | undefined; options?: object | undefined }>(CHANGES[type], body);
   return { name: parsed.name ?? settings.name, ...after(type, stored, parsed.options ?? {}) };
 }
 
@@ -69,21 +96,22 @@ export const settingsView = z
     url: z.string(),
     uuid: z.string(),
     name: z.string(),
-    type: z.enum(['Rancher', 'OpenStack']),
+    type: settingsType,
     customer: z.string().nullable(),
     customer_uuid: z.string().nullable(),
     state: z.string(),
     error_message: z.string(),
-    options: z.union([rancherOptionsView, openstackOptionsView]),
+    options: z.union([rancherOptionsView, clusterApiOptionsView, openstackOptionsView]),
     created: z.string(),
   })
   .meta({ id: 'ServiceSettings' });
 export type SettingsView = z.infer<typeof settingsView>;
 
-const viewOptions = ({ type, options }: ServiceSettings): SettingsView['options'] =>
-  type === 'Rancher'
-    ? rancherOptionsView.parse(flatOptions(RANCHER, options))
-    : openstackOptionsView.parse(flatOptions(OPENSTACK, options));
+function viewOptions({ type, options }: ServiceSettings): SettingsView['options'] {
+  if (type === 'Rancher') return rancherOptionsView.parse(flatOptions(RANCHER, options));
+  if (type === 'ClusterAPI') return clusterApiOptionsView.parse(flatOptions(CLUSTER_API, options));
+  return openstackOptionsView.parse(flatOptions(OPENSTACK, options));
+}
 
 export function viewSettings(link: Link, settings: ServiceSettings): SettingsView {
   const { uuid, name, type, customerUuid, state, errorMessage, created } = settings;
@@ -102,11 +130,11 @@ export function viewSettings(link: Link, settings: ServiceSettings): SettingsVie
 }
 
 /** What `parseNewSettings` reads in two steps, as one schema for the OpenAPI document. */
-const newSettingsBody = z.discriminatedUnion('type', [newRancher, newOpenStack]);
+const newSettingsBody = z.discriminatedUnion('type', [newRancher, newClusterApi, newOpenStack]);
 
 const examplesOf = (texts: Readonly<Record<string, FieldText>>, chosen = (_text: FieldText) => true) =>
   Object.fromEntries(Object.entries(texts).flatMap(([name, text]) => (chosen(text) ? [[name, text.example]] : [])));
-/** Examples: a provider with only the required options, a provider with all options, and a cloud. */
+/** Examples: a provider with only the required options, a provider with all options, a management side, and a cloud. */
 const NEW_SETTINGS = {
   provider: {
     type: 'Rancher',
@@ -114,6 +142,7 @@ const NEW_SETTINGS = {
     options: examplesOf(RANCHER_OPTION_TEXTS, (text) => 'required' in text),
   },
   whole_provider: { type: 'Rancher', name: 'Rancher with all options', options: examplesOf(RANCHER_OPTION_TEXTS) },
+  cluster_api: { type: 'ClusterAPI', name: 'Cluster API', options: examplesOf(CLUSTER_API_OPTION_TEXTS) },
   cloud: { type: 'OpenStack', name: 'Cloud', options: examplesOf(OPENSTACK_OPTION_TEXTS) },
 };
 
@@ -123,7 +152,16 @@ export const settingsCheckView = z
     state: z.enum(['OK', 'ERRED']),
     checks: z.array(
       z.object({
-        backend: z.enum(['rancher', 'private_registry', 'vault', 'keycloak', 'argocd', 'waldur', 'openstack']),
+        backend: z.enum([
+          'rancher',
+          'private_registry',
+          'vault',
+          'keycloak',
+          'argocd',
+          'waldur',
+          'cluster_api',
+          'openstack',
+        ]),
         option: z.string(),
         ok: z.boolean(),
         message: z.string(),
@@ -137,7 +175,7 @@ export const settingsListing: Listing<ServiceSettings, SettingsView> = {
     within: ['customer'],
     contains: { name: ({ name }) => name },
     equals: { name_exact: ({ name }) => name },
-    choices: { type: { values: ['Rancher', 'OpenStack'], of: ({ type }) => type }, state: alwaysOk },
+    choices: { type: { values: TYPES, of: ({ type }) => type }, state: alwaysOk },
     flags: { shared: () => true },
     nothing: ['scope', 'scope_uuid'],
   },
@@ -151,7 +189,7 @@ const operations: ApiOperations = {
   'GET /{uuid}/': { summary: 'Show a provider or cloud', rule: 'service_settings.see', reply: settingsView },
   ...importableClusterOperations,
   'POST /': {
-    summary: 'Add a provider (Rancher) or a cloud (OpenStack)',
+    summary: 'Add a provider (Rancher, ClusterAPI) or a cloud (OpenStack)',
     rule: 'service_settings.create',
     description:
       'Credentials are stored separately and never shown again. If the Rancher answers within seconds, its role templates are recorded at once. If not, the first check or the hourly sync records them.',
@@ -165,7 +203,7 @@ const operations: ApiOperations = {
     rule: 'service_settings.update',
     description:
       'Fields that are left out stay, including secrets. `null` or empty text removes an optional option. Removing `private_registry_url`, `vault_host`, `keycloak_url`, `argocd_k8s_namespace` or `customer_uuid` removes all options of that part, with its secret. Callers of `POST /webhooks/rancher` need `webhook_secret`. 409 for a new `keycloak_url` or `keycloak_realm` while the provider has groups in the present Keycloak. If the URL or credential of a backend changes, all backends are checked for a few seconds, as `POST …/check/` does. `state` and `error_message` of the answer show the result. The change is stored even if a check fails.',
-    body: z.union([rancherChange, openstackChange]),
+    body: z.union([rancherChange, clusterApiChange, openstackChange]),
     bodyExample: {
       options: { k8s_version: 'v1.32.3+rke2r1', management_cidrs: ['198.51.100.0/24', '203.0.113.0/24'] },
     },
@@ -195,6 +233,6 @@ const operations: ApiOperations = {
 
 export const serviceSettingsResource: RestResource = {
   group: 'Operators',
-  is: 'Providers (a Rancher and what belongs to it) and clouds (OpenStack), with credentials.',
+  is: 'Providers (a Rancher and what belongs to it, or a Kubernetes with Cluster API) and clouds (OpenStack), with credentials.',
   operations,
 };

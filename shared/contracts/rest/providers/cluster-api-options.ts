@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { parseNetwork } from '#shared/domain/planning/ipv4-network';
+import { described } from '../_core/field-text.ts';
+import { flag, MAX_TEMPLATE, optional, text, verbatim } from '../_core/fields.ts';
+import { knownFields } from '../_core/known-fields.ts';
+import type { OptionTable } from '../_core/merge-options.ts';
+import { CLUSTER_API_OPTION_TEXTS } from './cluster-api-option-texts.ts';
+
+export const CLUSTER_API: OptionTable = {
+  places: {
+    backend_url: ['backendUrl'],
+    further_urls: ['furtherUrls'],
+    namespace: ['namespace'],
+    tls_verify: ['verifyTls'],
+    ca_certificate: ['caCertificate'],
+    workload_ca_certificate: ['workloadCaCertificate'],
+    management_ca_certificate: ['managementCaCertificate'],
+    cloud_interface: ['cloudInterface'],
+    infrastructure: ['infrastructure'],
+    k8s_version: ['k8sVersion'],
+    pod_network: ['podNetwork'],
+  },
+  secrets: { token: ['cluster-api', 'token'] },
+  parts: [],
+};
+
+/** The rule for names of Kubernetes namespaces (RFC 1123). */
+const NAMESPACE = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+const VERSION = /^v\d+\.\d+\.\d+$/;
+/** A service account's token is a JWT. A longer text is not one. */
+const MAX_TOKEN = 10_000;
+const CERTIFICATES = /^\s*(-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----\s*)+$/;
+
+const https = () =>
+  z
+    .url({ protocol: /^https$/, error: () => 'Enter a URL that begins with https://.' })
+    .max(200)
+    .transform((url) => url.replace(/\/+$/, ''));
+const certificates = () => verbatim(MAX_TEMPLATE).regex(CERTIFICATES, 'Enter certificates as PEM.');
+const network = () =>
+  text(18).refine((given) => parseNetwork(given) !== undefined, 'Enter an IPv4 network, such as 172.29.200.0/22.');
+
+const TEXTS = CLUSTER_API_OPTION_TEXTS;
+const required = described({ backend_url: https(), token: text(MAX_TOKEN) }, TEXTS);
+const others = described(
+  {
+    further_urls: optional(z.array(https()).max(10)),
+    namespace: optional(text(63).regex(NAMESPACE, 'Enter the name of a Kubernetes namespace.')),
+    tls_verify: optional(flag()),
+    ca_certificate: optional(certificates()),
+    workload_ca_certificate: optional(certificates()),
+    management_ca_certificate: optional(certificates()),
+    cloud_interface: optional(z.enum(['public', 'internal'])),
+    infrastructure: optional(z.enum(['openstack', 'in-memory'])),
+    k8s_version: optional(text(50).regex(VERSION, 'Enter a version such as v1.33.5.')),
+    pod_network: optional(network()),
+  },
+  TEXTS,
+);
+/** Options of a new management side. Unknown options are refused. */
+export const newClusterApiOptions = knownFields(z.object({ ...required, ...others }), 'option');
+/** Options of a change. Null or blank text removes an option, unless the option is required. */
+export const clusterApiOptionsChange = knownFields(z.object(required).partial().extend(others), 'option');
+
+const orNull = () => z.string().nullable().default(null);
+/** All options of a management side except its token. */
+export const clusterApiOptionsView = z.object(
+  described(
+    {
+      backend_url: z.string(),
+      further_urls: z.array(z.string()),
+      namespace: z.string(),
+      tls_verify: z.boolean(),
+      ca_certificate: orNull(),
+      workload_ca_certificate: orNull(),
+      management_ca_certificate: orNull(),
+      cloud_interface: z.string(),
+      infrastructure: z.string(),
+      k8s_version: z.string(),
+      pod_network: z.string(),
+    },
+    TEXTS,
+  ),
+);
