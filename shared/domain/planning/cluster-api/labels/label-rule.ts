@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { LabelKind } from './label-kinds.ts';
+
+/**
+ * What a change of a label does to the machines of a cluster.
+ * - `in-place`: no machine is replaced.
+ * - `rolls-control-plane`, `rolls-workers`, `rolls-all`: these machines are replaced, one after the other.
+ * - `immutable`: the label cannot be changed, because Cluster API or its OpenStack provider refuses it.
+ */
+export const labelChange = z.enum(['in-place', 'rolls-control-plane', 'rolls-workers', 'rolls-all', 'immutable']);
+type LabelChange = z.infer<typeof labelChange>;
+
+/** A label: its type, its default, what it does, and what a change of it does. */
+export type LabelRule<T, D extends T | undefined> = {
+  kind: LabelKind<T>;
+  /** Undefined if the default depends on something else. */
+  default: D;
+  /** What holds without the label, if it has no default. */
+  without?: string;
+  /** What the label does, as one sentence. */
+  effect: string;
+  change: LabelChange;
+};
+
+type Texts = { effect: string; change: LabelChange };
+
+export const withDefault = <T>(kind: LabelKind<T>, value: T, texts: Texts): LabelRule<T, T> => ({
+  kind,
+  default: value,
+  ...texts,
+});
+
+/** @param without what holds without the label */
+export const withoutDefault = <T>(kind: LabelKind<T>, without: string, texts: Texts): LabelRule<T, undefined> => ({
+  kind,
+  default: undefined,
+  without,
+  ...texts,
+});

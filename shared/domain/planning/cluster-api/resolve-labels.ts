@@ -1,0 +1,73 @@
+import { Invalid } from '#shared/errors';
+import { labelProblems, type NetworkDriver } from './label-problems.ts';
+import { type LabelTexts, type LabelValues, valuesOf } from './template-labels.ts';
+
+/** The newest version of the cloud controller manager that this release was tried with. */
+const NEWEST_CLOUD_PROVIDER = 35;
+
+type Completed = 'kube_tag' | 'cloud_provider_tag' | 'octavia_lb_algorithm';
+/** Values of all labels. Defaults that depend on other labels are filled in. */
+export type ResolvedValues = LabelValues & { readonly [N in Completed]: NonNullable<LabelValues[N]> };
+
+export type ResolvedLabels = {
+  /** All labels of the cluster as they are written. */
+  labels: LabelTexts;
+  values: ResolvedValues;
+  /** The template's texts of labels that the order has with another text, as in Magnum. */
+  overridden: LabelTexts;
+  /** Labels of the order that the template does not have. */
+  added: LabelTexts;
+  /** Labels of the template that the cluster does not have. */
+  skipped: LabelTexts;
+};
+
+/** The cloud controller manager has a release for each minor version of Kubernetes. */
+function cloudProviderFor(kubernetesVersion: string): string {
+  const minor = Number(kubernetesVersion.split('.')[1]);
+  return `v1.${Math.min(minor, NEWEST_CLOUD_PROVIDER)}.0`;
+}
+
+function completed(values: LabelValues, kubernetesVersion: string): ResolvedValues {
+  const kube_tag = values.kube_tag ?? kubernetesVersion;
+  return {
+    ...values,
+    kube_tag,
+    cloud_provider_tag: values.cloud_provider_tag ?? cloudProviderFor(kube_tag),
+    octavia_lb_algorithm:
+      values.octavia_lb_algorithm ?? (values.octavia_provider === 'ovn' ? 'SOURCE_IP_PORT' : 'ROUND_ROBIN'),
+  };
+}
+
+const some = (texts: LabelTexts, is: (name: string, text: string) => boolean): LabelTexts =>
+  Object.fromEntries(Object.entries(texts).filter(([name, text]) => is(name, text)));
+
+/**
+ * The labels of a cluster, from its template and its order. As in Magnum, an order without labels takes those of the
+ * template. An order with labels replaces them, or adds its own to them if `merge` is true.
+ * @param kubernetesVersion the version of clusters whose labels name none
+ * @throws Invalid with the errors by label under `labels`
+ */
+export function resolveLabels({
+  template,
+  ordered,
+  merge,
+  driver,
+  kubernetesVersion,
+}: {
+  template: LabelTexts;
+  ordered: LabelTexts | undefined;
+  merge: boolean;
+  driver: NetworkDriver;
+  kubernetesVersion: string;
+}): ResolvedLabels {
+  const labels = ordered === undefined || merge ? { ...template, ...ordered } : ordered;
+  const problems = labelProblems(labels, driver);
+  if (Object.keys(problems).length > 0) throw new Invalid({ labels: problems });
+  return {
+    labels,
+    values: completed(valuesOf(labels), kubernetesVersion),
+    overridden: some(template, (name, text) => Object.hasOwn(labels, name) && labels[name] !== text),
+    added: some(labels, (name) => !Object.hasOwn(template, name)),
+    skipped: some(template, (name) => !Object.hasOwn(labels, name)),
+  };
+}

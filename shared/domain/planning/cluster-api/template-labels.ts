@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { likelyName } from '../../_core/text/nearest-name.ts';
+import { ADDON_LABELS } from './labels/addon-labels.ts';
+import { API_SERVER_LABELS } from './labels/api-server-labels.ts';
+import type { LabelRule } from './labels/label-rule.ts';
+import { NETWORK_LABELS } from './labels/network-labels.ts';
+import { NODE_LABELS } from './labels/node-labels.ts';
+
+/**
+ * All labels of templates and clusters, with Magnum's names. This table is the only source of their types, defaults,
+ * meanings, and of what a change of each does.
+ */
+export const LABELS = { ...NODE_LABELS, ...NETWORK_LABELS, ...API_SERVER_LABELS, ...ADDON_LABELS } as const;
+export type LabelName = keyof typeof LABELS;
+type Labels = typeof LABELS;
+type ValueOf<R> = R extends LabelRule<infer T, infer D> ? T | Extract<D, undefined> : never;
+/** The value of each label by its type. Undefined where a label has no default and is not set. */
+export type LabelValues = { readonly [N in LabelName]: ValueOf<Labels[N]> };
+
+/** Labels as they are written: texts by name. */
+export const labelTexts = z.record(z.string(), z.string());
+export type LabelTexts = Readonly<z.infer<typeof labelTexts>>;
+
+export type AnyRule = LabelRule<unknown, unknown>;
+const RULES: Readonly<Record<string, AnyRule>> = LABELS;
+const ruleOf = (name: string): AnyRule | undefined => (Object.hasOwn(RULES, name) ? RULES[name] : undefined);
+
+/** Fields of a template that are sometimes taken for labels. */
+const FIELDS_OF_TEMPLATES = [
+  ...['docker_volume_size', 'network_driver', 'external_network_id', 'fixed_network', 'fixed_subnet', 'dns_nameserver'],
+  ...['floating_ip_enabled', 'master_lb_enabled', 'http_proxy', 'https_proxy', 'no_proxy', 'insecure_registry'],
+];
+
+/** Why there is no such label, and which label was probably meant. */
+function unknownLabel(name: string): string {
+  if (FIELDS_OF_TEMPLATES.includes(name)) return 'This is a field of the template, not a label.';
+  const likely = likelyName(name, Object.keys(LABELS));
+  return likely === undefined ? 'Unknown label.' : `Unknown label. Did you mean "${likely}"?`;
+}
+
+/** An empty text leaves a label unset that has no default. */
+const isUnset = (rule: AnyRule, text: string): boolean => text === '' && rule.default === undefined;
+
+/** What is wrong with one label by itself. Undefined if nothing is. */
+export function problemOfLabel(name: string, text: string): string | undefined {
+  const rule = ruleOf(name);
+  if (rule === undefined) return unknownLabel(name);
+  if (isUnset(rule, text) || rule.kind.parse(text) !== undefined) return undefined;
+  return `Enter ${rule.kind.values}.`;
+}
+
+/** The values of all labels, with defaults. A text that is not allowed counts as not set. */
+export function valuesOf(texts: LabelTexts): LabelValues {
+  const entries = Object.entries<AnyRule>(LABELS).map(([name, rule]) => {
+    const text = Object.hasOwn(texts, name) ? texts[name] : undefined;
+    return [name, (text === undefined ? undefined : rule.kind.parse(text)) ?? rule.default];
+  });
+  // TypeScript does not keep the type of each key. The parser of each rule gives its type.
+  return Object.fromEntries(entries) as LabelValues;
+}
