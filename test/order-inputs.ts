@@ -6,6 +6,7 @@ import type {
   Subnet,
   TenantFacts,
 } from '#shared/domain/planning/cloud-facts';
+import { type ClusterApiTemplate, templateSpec } from '#shared/domain/planning/cluster-api/cluster-api-template';
 import type { ClusterTemplate } from '#shared/domain/planning/cluster-template';
 import type { NodeRequest, OrderAttributes } from '#shared/domain/planning/order-attributes';
 import { aTenant, aUuid, CREATED } from './builders.ts';
@@ -71,6 +72,14 @@ export const someOrderAttributes = (facts: TenantFacts, fields: Partial<OrderAtt
 });
 
 /** A template of one server and one agent, which the facts above can serve. */
+export const aClusterApiTemplate = (fields: Partial<ClusterApiTemplate> = {}): ClusterApiTemplate => ({
+  ...newRecord(aUuid(), new Date(CREATED)),
+  ...{ name: 'Kubernetes 1.33', description: '', tags: [], isPublic: false, isHidden: false },
+  ...{ customerUuid: aUuid(), customerName: 'Example Ltd' },
+  spec: templateSpec.parse({ imageId: 'ubuntu-2204-kube-v1.33.5', labels: { kube_tag: 'v1.33.5' } }),
+  ...fields,
+});
+
 export const aClusterTemplate = (fields: Partial<ClusterTemplate> = {}): ClusterTemplate => {
   const node = { minVcpus: 2, minRamGb: 4, systemVolumeSizeGb: 80, preferredVolumeType: '' };
   return {

@@ -33,7 +33,7 @@ import {
 } from '#test/builders';
 import { aContent, aGlobalCatalog } from '#test/content-builders';
 import { anOffering, aSiteAgentOffering } from '#test/offering-builders';
-import { aClusterTemplate } from '#test/order-inputs';
+import { aClusterApiTemplate, aClusterTemplate } from '#test/order-inputs';
 import { anAgentIdentity } from '#test/site-agent-builders';
 
 const now = new Date(CREATED);
@@ -129,6 +129,8 @@ export const storedSamples = (store: Store): Readonly<Record<string, Sample>> =>
   'keycloak group': written(store.keycloakGroups, group),
   'keycloak membership': written(store.keycloakMemberships, aMembership(group)),
   'cluster template': written(store.clusterTemplates, aClusterTemplate()),
+  'cluster api template': written(store.clusterApiTemplates, aClusterApiTemplate({ projectUuid: aUuid() })),
+  'public cluster api template': written(store.clusterApiTemplates, aClusterApiTemplate({ isPublic: true })),
   'role template': written(store.roleTemplates, aRoleTemplate()),
   'importable cluster': written(store.importableClusters, anImportableCluster()),
   'global catalog': written(store.globalCatalogs, aGlobalCatalog()),

@@ -19,6 +19,7 @@ import { customerRecord } from './organizations/customer.ts';
 import { invitationRecord } from './organizations/invitation.ts';
 import { projectRecord } from './organizations/project.ts';
 import { roleGrantRow } from './organizations/role.ts';
+import { clusterApiTemplateRecord } from './planning/cluster-api/cluster-api-template.ts';
 import { clusterTemplateRecord } from './planning/cluster-template.ts';
 import { tenantRecord } from './planning/tenant.ts';
 import { rancherRoleTemplateRecord } from './providers/rancher-role-template.ts';
@@ -54,6 +55,7 @@ export const RECORDS = {
   settings: serviceSettingsRecord,
   offerings: offeringRecord,
   clusterTemplates: clusterTemplateRecord,
+  clusterApiTemplates: clusterApiTemplateRecord,
   agentIdentities: agentIdentityRecord,
   tenants: tenantRecord,
   clusterTenants: clusterTenantRecord,

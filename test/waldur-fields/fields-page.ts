@@ -6,7 +6,10 @@ import type { Collection } from '#shared/contracts/rest/_core/collections';
 import { reasonOf } from './lacking.ts';
 
 /** Waldur has no such collections. */
-const OURS: readonly Collection[] = ['api-tokens', 'rancher-field-classes', 'rancher-machines'];
+const OURS: readonly Collection[] = [
+  ...(['api-tokens', 'rancher-field-classes', 'rancher-machines'] as const),
+  ...(['cluster-api-templates', 'cluster-api-labels'] as const),
+];
 /** The collections that Waldur's client and Paddock both have. */
 export const SHARED_COLLECTIONS = COLLECTIONS.filter(
   (it) => OPERATIONS[it]['GET /']?.listing !== undefined && !OURS.includes(it),

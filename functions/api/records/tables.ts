@@ -3,6 +3,8 @@ import { keycloakGroupsResource } from '#shared/contracts/rest/cluster-access/ke
 import { keycloakUserGroupMembershipsResource } from '#shared/contracts/rest/cluster-access/keycloak-user-group-memberships';
 import { rancherRoleTemplatesResource } from '#shared/contracts/rest/cluster-access/rancher-role-templates';
 import { rancherUsersResource } from '#shared/contracts/rest/cluster-access/rancher-users';
+import { clusterApiLabelsResource } from '#shared/contracts/rest/cluster-api/cluster-api-labels';
+import { clusterApiTemplatesResource } from '#shared/contracts/rest/cluster-api/cluster-api-templates';
 import { rancherClusterTemplatesResource } from '#shared/contracts/rest/clusters/rancher-cluster-templates';
 import { apiTokensResource } from '#shared/contracts/rest/identity/api-tokens';
 import { keysResource } from '#shared/contracts/rest/identity/keys';
@@ -26,6 +28,8 @@ import type { ResourceTable } from '../_http/router.ts';
 import { eventsRoutes } from '../audit/events-routes.ts';
 import { keycloakGroupsRoutes, keycloakUserGroupMembershipsRoutes } from '../cluster-access/keycloak-routes.ts';
 import { rancherRoleTemplatesRoutes, rancherUsersRoutes } from '../cluster-access/rancher-access-routes.ts';
+import { clusterApiLabelsRoutes } from '../cluster-api/cluster-api-labels-routes.ts';
+import { clusterApiTemplatesRoutes } from '../cluster-api/cluster-api-templates-routes.ts';
 import { rancherClusterTemplatesRoutes } from '../clusters/rancher-cluster-templates-routes.ts';
 import { apiTokensRoutes } from '../identity/api-tokens-routes.ts';
 import { keysRoutes } from '../identity/keys-routes.ts';
@@ -67,6 +71,8 @@ export const RECORDS_SEGMENTS = [
   'component-user-usage-limits',
   'rancher-cluster-templates',
   'rancher-field-classes',
+  'cluster-api-templates',
+  'cluster-api-labels',
   'rancher-role-templates',
   'rancher-users',
   'keycloak-groups',
@@ -93,6 +99,8 @@ export const recordsTable = {
   'component-user-usage-limits': [componentUserUsageLimitsResource, componentUserUsageLimitsRoutes],
   'rancher-cluster-templates': [rancherClusterTemplatesResource, rancherClusterTemplatesRoutes],
   'rancher-field-classes': [rancherFieldClassesResource, rancherFieldClassesRoutes],
+  'cluster-api-templates': [clusterApiTemplatesResource, clusterApiTemplatesRoutes],
+  'cluster-api-labels': [clusterApiLabelsResource, clusterApiLabelsRoutes],
   'rancher-role-templates': [rancherRoleTemplatesResource, rancherRoleTemplatesRoutes],
   'rancher-users': [rancherUsersResource, rancherUsersRoutes],
   'keycloak-groups': [keycloakGroupsResource, keycloakGroupsRoutes],

@@ -24,6 +24,7 @@ export type DeletePlaceDeps = {
     | 'claims'
     | 'grants'
     | 'invitations'
+    | 'clusterApiTemplates'
     | 'commit'
   >;
 };
@@ -35,7 +36,7 @@ const ACTIVE = 'Project contains active resources. Please remove them before del
 const HAS_PROJECTS = 'Organization contains projects. Please remove them before deleting organization.';
 const TENANTS = 'Tenants are registered in the project.';
 const MACHINES = 'Machines of a cluster are in the project. Delete the cluster first.';
-const SELLS = 'The organization has a provider, a cloud or an offering that is not archived.';
+const SELLS = 'The organization has a provider, a cloud, a published template or an offering that is not archived.';
 
 async function hasAny<T>({ list }: Lists<T>, where: Omit<Scope, 'visibility'>, is?: (item: T) => boolean) {
   return (await list({ visibility: 'all', ...where }, ONE, is)).items.length > 0;
@@ -61,6 +62,12 @@ async function forgetPeople(
 async function forgetAgents({ store }: DeletePlaceDeps, customerUuid: Uuid): Promise<void> {
   const { items } = await store.agentIdentities.list({ visibility: 'all', customerUuid }, WHOLE_LIST);
   for (const identity of items) await forgetAgent(store, identity);
+}
+
+/** Deletes the templates in a customer or project. Clusters that were ordered with them have copies. */
+async function forgetTemplates({ store }: DeletePlaceDeps, where: Omit<Scope, 'visibility'>): Promise<void> {
+  const { items } = await store.clusterApiTemplates.list({ visibility: 'all', ...where }, WHOLE_LIST);
+  for (const template of items) await store.commit(store.clusterApiTemplates.remove(template));
 }
 
 async function assertEmpty({ store }: DeletePlaceDeps, project: Project): Promise<void> {
@@ -105,7 +112,9 @@ export const deleteProject = (deps: DeletePlaceDeps, caller: Caller, read: () =>
       await retryOnConflict(() => store.projects.reopen(project.uuid));
       throw error;
     }
-    await forgetPeople(deps, project.uuid, { customerUuid: project.customerUuid, projectUuid: project.uuid });
+    const where = { customerUuid: project.customerUuid, projectUuid: project.uuid };
+    await forgetPeople(deps, project.uuid, where);
+    await forgetTemplates(deps, where);
     await store.commit(store.projects.remove(project));
   });
 
@@ -118,9 +127,13 @@ export const deleteCustomer = (deps: DeletePlaceDeps, caller: Caller, read: () =
     assertPermitted(caller, 'customer.delete', where);
     if (await hasAny(store.projects, where)) throw new Invalid([HAS_PROJECTS]);
     const isSold = ({ state }: { state: string }) => state !== 'Archived';
-    const sells = (await hasAny(store.settings, where)) || (await hasAny(store.offerings, where, isSold));
+    const sells =
+      (await hasAny(store.settings, where)) ||
+      (await hasAny(store.offerings, where, isSold)) ||
+      (await hasAny(store.clusterApiTemplates, where, ({ isPublic }) => isPublic));
     if (sells) throw new Invalid([SELLS]);
     await forgetAgents(deps, customer.uuid);
     await forgetPeople(deps, customer.uuid, where);
+    await forgetTemplates(deps, where);
     await store.commit(store.customers.remove(customer));
   });

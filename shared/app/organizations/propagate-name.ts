@@ -11,6 +11,8 @@ import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import { MEMBERSHIPS_PER_TRANSACTION } from '../cluster-access/forget-access.ts';
 
 type Names = Partial<Pick<InProject, 'projectName' | 'customerName'>>;
+/** Names in a record, of which it may lack one. */
+type Named = { [N in keyof Names]?: string | undefined };
 type Placed = RecordBase & Pick<InProject, 'projectName' | 'customerName'>;
 type Listed<T> = {
   list(scope: Scope, page: PageRequest, matches?: (item: T) => boolean): Promise<Page<T>>;
@@ -31,6 +33,7 @@ export type RenameDeps = {
     | 'keycloakGroups'
     | 'keycloakMemberships'
     | 'rancherProjects'
+    | 'clusterApiTemplates'
     | 'commit'
   >;
   clock: Clock;
@@ -38,7 +41,7 @@ export type RenameDeps = {
 type Where = { customerUuid?: Uuid; projectUuid?: Uuid };
 
 /** Whether a record has an old name. Records copy the name of their project, of their customer, or both. */
-const isOutdated = (item: Names, names: Names): boolean =>
+const isOutdated = (item: Named, names: Names): boolean =>
   (names.projectName !== undefined && item.projectName !== names.projectName) ||
   (names.customerName !== undefined && item.customerName !== names.customerName);
 
@@ -56,7 +59,7 @@ async function rewrite<T extends RecordBase>(
   });
 }
 
-const renameIn = <T extends RecordBase & Names>(
+const renameIn = <T extends RecordBase & Named>(
   deps: RenameDeps,
   repository: Listed<T>,
   where: Where,
@@ -112,9 +115,11 @@ async function renameClusters({ store, clock }: RenameDeps, where: Where, names:
  * pull.
  */
 export async function propagateName(deps: RenameDeps, where: Where, names: Names): Promise<void> {
-  const { tenants, orders, resources, usages, clusterSecurityGroups, projects, offerings } = deps.store;
+  const { tenants, orders, resources, usages, clusterSecurityGroups, projects, offerings, clusterApiTemplates } =
+    deps.store;
   const rename = <T extends Placed>(repository: Listed<T>) => renameIn(deps, repository, where, names);
   await Promise.all([rename(tenants), rename(orders), rename(resources), rename(usages)]);
+  await renameIn(deps, clusterApiTemplates, where, names);
   await rename({ list: clusterSecurityGroups.list, replace: clusterSecurityGroups.replace });
   if (where.projectUuid === undefined) {
     await Promise.all([renameIn(deps, projects, where, names), renameIn(deps, offerings, where, names)]);

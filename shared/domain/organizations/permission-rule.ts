@@ -37,3 +37,9 @@ export type Rule = {
   /** The caller may hold the role in any organization, project or provider, not only in that of the object. */
   readonly anywhere?: true;
 };
+
+/** Roles that may carry out an action. Each list contains the one before it. */
+export const OWNER = ['CUSTOMER.OWNER'] as const;
+export const PROJECT_LEADER = ['CUSTOMER.OWNER', 'PROJECT.MANAGER'] as const;
+export const ADMINISTRATOR = ['CUSTOMER.OWNER', 'PROJECT.MANAGER', 'PROJECT.ADMIN'] as const;
+export const ANY_ROLE = ['CUSTOMER.OWNER', 'PROJECT.MANAGER', 'PROJECT.ADMIN', 'PROJECT.MEMBER'] as const;

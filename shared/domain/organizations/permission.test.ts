@@ -64,6 +64,8 @@ describe('who may do what', () => {
       'cluster.kubeconfig',
       'cluster.restore_snapshot',
       'membership.any_role',
+      'cluster_api_template.create',
+      'cluster_api_template.change',
     ],
   ];
   test.each<[RoleName, string[]]>([
@@ -91,6 +93,7 @@ describe('who may do what', () => {
         ...['order.carry_out', 'resource.set_end_date_as_provider'],
         ...['site_agent.create', 'site_agent.manage'],
         'managed_resource.add_node',
+        'cluster_api_template.publish',
         'node.create_in_own_cluster',
       ],
     ],

@@ -1,15 +1,11 @@
 import { NotAllowed } from '#shared/errors';
 import { type Caller, grantsAt, type Place } from './caller.ts';
-import type { Rule } from './permission-rule.ts';
+import { CLUSTER_API_PERMISSIONS } from './cluster-api-permissions.ts';
+import { ADMINISTRATOR, ANY_ROLE, OWNER, PROJECT_LEADER, type Rule } from './permission-rule.ts';
 import type { RoleGrant, RoleName } from './role.ts';
 import { assertWriteToken } from './write-token.ts';
 
 export type { Rule };
-
-const OWNER = ['CUSTOMER.OWNER'] as const;
-const PROJECT_LEADER = ['CUSTOMER.OWNER', 'PROJECT.MANAGER'] as const;
-const ADMINISTRATOR = ['CUSTOMER.OWNER', 'PROJECT.MANAGER', 'PROJECT.ADMIN'] as const;
-const ANY_ROLE = ['CUSTOMER.OWNER', 'PROJECT.MANAGER', 'PROJECT.ADMIN', 'PROJECT.MEMBER'] as const;
 
 /**
  * The permission table. Every route names its rule in this table (`Operation.rule`). docs/permissions.md is generated
@@ -135,6 +131,7 @@ export const PERMISSIONS = {
   /** Every user sees all templates, because any order may name one. Only staff may change them. */
   'cluster_template.see': { seenBy: 'users' },
   'cluster_template.change': { seenBy: 'users', may: 'staff' },
+  ...CLUSTER_API_PERMISSIONS,
   'cluster.see': { seenBy: 'project' },
   /** Objects inside a cluster, such as namespaces and workloads. */
   'content.see': { seenBy: 'project' },

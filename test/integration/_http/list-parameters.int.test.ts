@@ -71,6 +71,7 @@ beforeAll(async () => {
   await anotherToken(world, self);
   await sampleOf(world, 'marketplace-site-agent-processors');
   await sampleOf(world, 'rancher-cluster-templates');
+  await sampleOf(world, 'cluster-api-templates');
 }, 60_000);
 afterAll(() => cloud.simulator.stop());
 const KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl mine';

@@ -105,3 +105,7 @@ export const address = () =>
     .url({ protocol: /^https?$/, error: () => 'Enter a valid URL.' })
     .max(200)
     .check(inOneLine);
+
+/** The address of a proxy. It must not contain a password, because replies show the address. */
+export const proxyAddress = () =>
+  address().refine((url) => !URL.canParse(url) || new URL(url).password === '', 'Enter a URL without a password.');

@@ -30,6 +30,7 @@ const COLLECTIONS = [
   ...['customers', 'projects', 'users', 'openstack-tenants', 'marketplace-plans', 'marketplace-orders'],
   ...['marketplace-resources', 'rancher-nodes', 'rancher-role-templates', 'rancher-projects', 'rancher-namespaces'],
   'rancher-cluster-templates',
+  'cluster-api-templates',
   ...['keycloak-groups', 'events', 'marketplace-site-agent-identities', 'marketplace-site-agent-services'],
 ];
 const CLOUD_THINGS = ['volume-types', 'security-groups', 'instances'];

@@ -13,6 +13,11 @@ export const BODIES: Readonly<Record<string, Bodies>> = {
     role: 'PROJECT.MEMBER',
     scope: `projects/${market.projectUuid}`,
   }),
+  'cluster-api-templates POST /': ({ market }) => ({
+    name: 'Another',
+    image_id: 'ubuntu-2204-kube-v1.33.5',
+    project: market.projectUuid,
+  }),
   'marketplace-provider-offerings POST /': ({ market, managed }) => ({
     name: 'Another',
     type: 'Rancher',

@@ -10,7 +10,7 @@ import { aHook } from '#test/a-hook';
 import { aCluster, aResource } from '#test/builders';
 import { registeredAgent } from '#test/integration/_worlds/site-agent-market';
 import { aSiteAgentOffering } from '#test/offering-builders';
-import { aClusterTemplate } from '#test/order-inputs';
+import { aClusterApiTemplate, aClusterTemplate } from '#test/order-inputs';
 import { anAgentResource } from '#test/site-agent-builders';
 import { freshMembership, freshToken, made, type World } from './world.ts';
 
@@ -28,6 +28,13 @@ async function freshKey({ market: { store, clock }, self }: World): Promise<stri
 async function freshTemplate({ market: { store } }: World): Promise<string> {
   const template = aClusterTemplate();
   await store.commit(store.clusterTemplates.insert(template));
+  return template.uuid;
+}
+
+/** A template of the world's project. */
+async function freshClusterApiTemplate({ market: { store, customerUuid, projectUuid } }: World): Promise<string> {
+  const template = aClusterApiTemplate({ customerUuid, projectUuid, projectName: 'Analytics' });
+  await store.commit(store.clusterApiTemplates.insert(template));
   return template.uuid;
 }
 
@@ -51,6 +58,8 @@ const freshAgent =
 
 /** What is unlinked is gone for the calls that follow. */
 const UNLINK = '/{uuid}/unlink/';
+/** Who sees a template that was published or hidden is another matter than who saw it before. */
+const SEEN_OTHERWISE = ['/{uuid}/publish/', '/{uuid}/hide/'];
 const sold =
   (by: 'resource' | 'cluster'): Sample =>
   async ({ market: { store, customerUuid, projectUuid }, shown }, path) => {
@@ -129,6 +138,7 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
   'rancher-nodes': ({ shown }) => shown.node,
   'rancher-cluster-security-groups': ({ shown }) => shown.group,
   'rancher-cluster-templates': freshTemplate,
+  'cluster-api-templates': freshClusterApiTemplate,
   'rancher-role-templates': ({ shown }) => shown.role,
   'rancher-projects': ({ shown }) => shown.rancherProject,
   'rancher-namespaces': inside('NAMESPACE'),
@@ -153,7 +163,7 @@ async function uuidFor(world: World, segment: string, key: string): Promise<stri
   const sample = SAMPLES[segment];
   if (sample === undefined) throw new Error(`${segment} has no sample for ${key}: give it one in samples.ts`);
   const path = key.split(' ')[1] ?? '';
-  if (key.startsWith('DELETE ') || path === UNLINK) return sample(world, path);
+  if (key.startsWith('DELETE ') || path === UNLINK || SEEN_OTHERWISE.includes(path)) return sample(world, path);
   const known = kept.get(world) ?? new Map<string, string>();
   kept.set(world, known);
   const of = `${segment} ${path}`;

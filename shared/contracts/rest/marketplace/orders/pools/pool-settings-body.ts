@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { drainBody, drainOf, viewDrain } from '#shared/contracts/rest/_core/drain-fields';
 import { described } from '#shared/contracts/rest/_core/field-text';
-import { address, flag, integer, looseText, optional, text, verbatim } from '#shared/contracts/rest/_core/fields';
+import { flag, integer, looseText, optional, proxyAddress, text, verbatim } from '#shared/contracts/rest/_core/fields';
 import { knownFields } from '#shared/contracts/rest/_core/known-fields';
 import type { PoolSettings } from '#shared/domain/planning/pools/cluster-spec';
 import { DEFAULT_POOL_SETTINGS } from '#shared/domain/pools/order/default-settings';
@@ -26,11 +26,7 @@ const document = () =>
     .record(z.string().max(MAX_NAME), z.unknown())
     .refine((given) => JSON.stringify(given).length <= MAX_DOCUMENT, `Enter at most ${MAX_DOCUMENT} characters.`)
     .optional();
-/** The address of a proxy. It must not contain a password, because replies show the address. */
-const proxy = () =>
-  optional(
-    address().refine((url) => !URL.canParse(url) || new URL(url).password === '', 'Enter a URL without a password.'),
-  );
+const proxy = () => optional(proxyAddress());
 
 const mirrorBody = knownFields(
   z.object(

@@ -1,0 +1,168 @@
+import { isSameValue } from '#shared/domain/_core/deep-equal';
+import type { Uuid } from '#shared/domain/_core/identifier';
+import { mergedOptions } from '#shared/domain/_core/options-change';
+import { changed, newRecord } from '#shared/domain/_core/record';
+import { type Caller, type Place, placeOf } from '#shared/domain/organizations/caller';
+import { assertPermitted } from '#shared/domain/organizations/permission';
+import {
+  type ClusterApiTemplate,
+  placeOfTemplate,
+  seesTemplate,
+  type TemplateSpec,
+  templateSpec,
+} from '#shared/domain/planning/cluster-api/cluster-api-template';
+import { resolveLabels } from '#shared/domain/planning/cluster-api/resolve-labels';
+import { clusterApiOptions } from '#shared/domain/providers/cluster-api-options';
+import { Conflict } from '#shared/errors';
+import type { Clock, Ids } from '#shared/ports/runtime';
+import type { Store } from '#shared/ports/store';
+import { getVisible } from '../_core/get-visible.ts';
+import { referredCustomer, referredProject } from '../_core/resolve-references.ts';
+import { retryOnConflict } from '../_core/retry-on-conflict.ts';
+
+export type TemplateDeps = {
+  store: Pick<Store, 'clusterApiTemplates' | 'customers' | 'projects' | 'offerings' | 'commit'>;
+  clock: Clock;
+};
+
+/** Changed fields of a template. A null in `spec` gives the field its default. */
+export type TemplateChange = {
+  [F in 'name' | 'description' | 'tags']?: ClusterApiTemplate[F] | undefined;
+} & { spec: { readonly [F in keyof TemplateSpec]?: TemplateSpec[F] | null } };
+/** A new template, and the project or customer that it is for. */
+export type NewTemplate = Pick<ClusterApiTemplate, 'name' | 'description' | 'tags'> &
+  Pick<TemplateChange, 'spec'> &
+  ({ projectUuid: Uuid } | { customerUuid: Uuid });
+
+export const getClusterApiTemplate = (
+  { store }: { store: Pick<Store, 'clusterApiTemplates'> },
+  caller: Caller,
+  uuidText: string,
+): Promise<ClusterApiTemplate> =>
+  getVisible(store.clusterApiTemplates, 'ClusterApiTemplate', uuidText, (item) => seesTemplate(caller, item));
+
+/**
+ * Whether the labels fit is the same with every version of Kubernetes. So a template, which belongs to no provider, is
+ * checked with the version that providers have by default.
+ */
+const ANY_VERSION = clusterApiOptions.shape.k8sVersion.parse(undefined);
+
+/** The spec with the change. Throws Invalid with errors by label. */
+function specWith(before: object, change: TemplateChange['spec']): TemplateSpec {
+  const spec = templateSpec.parse(mergedOptions(before, change));
+  resolveLabels({
+    template: {},
+    ordered: spec.labels,
+    merge: false,
+    driver: spec.networkDriver,
+    kubernetesVersion: ANY_VERSION,
+  });
+  return spec;
+}
+
+type Placing = Pick<ClusterApiTemplate, 'customerUuid' | 'customerName' | 'projectUuid' | 'projectName'>;
+
+async function placing({ store }: TemplateDeps, caller: Caller, wanted: NewTemplate): Promise<[Placing, Place]> {
+  if ('projectUuid' in wanted) {
+    const project = await referredProject(store, caller, wanted.projectUuid);
+    const { uuid: projectUuid, name: projectName, customerUuid, customerName } = project;
+    return [{ projectUuid, projectName, customerUuid, customerName }, placeOf(project)];
+  }
+  const { uuid: customerUuid, name: customerName } = await referredCustomer(store, caller, wanted.customerUuid);
+  return [{ customerUuid, customerName }, { customerUuid }];
+}
+
+export async function createClusterApiTemplate(
+  deps: TemplateDeps & { ids: Ids },
+  caller: Caller,
+  wanted: NewTemplate,
+): Promise<ClusterApiTemplate> {
+  const { store, clock, ids } = deps;
+  const [named, place] = await placing(deps, caller, wanted);
+  assertPermitted(caller, 'cluster_api_template.create', place);
+  const { name, description, tags, spec } = wanted;
+  const template: ClusterApiTemplate = {
+    ...newRecord(ids.uuid(), clock.now()),
+    ...named,
+    ...{ name, description, tags, isPublic: false, isHidden: false },
+    spec: specWith({}, spec),
+  };
+  await store.commit(store.clusterApiTemplates.insert(template));
+  return template;
+}
+
+type Action = 'cluster_api_template.change' | 'cluster_api_template.publish';
+
+/** Reads, checks and replaces a template. A template that stays as it is, is not written. */
+const change = (
+  { store, clock }: TemplateDeps,
+  caller: Caller,
+  uuidText: string,
+  action: Action,
+  decide: (before: ClusterApiTemplate) => Promise<Partial<ClusterApiTemplate>>,
+): Promise<ClusterApiTemplate> =>
+  retryOnConflict(async () => {
+    const before = await getClusterApiTemplate({ store }, caller, uuidText);
+    assertPermitted(caller, action, placeOfTemplate(before));
+    const fields = await decide(before);
+    if (isSameValue({ ...before, ...fields }, before)) return before;
+    const next = changed<ClusterApiTemplate>(before, clock.now(), fields);
+    await store.commit(store.clusterApiTemplates.replace(next));
+    return next;
+  });
+
+/** `parse` reads the body; it is called after the permission check. Clusters of the template do not change. */
+export const updateClusterApiTemplate = (
+  deps: TemplateDeps,
+  caller: Caller,
+  uuidText: string,
+  parse: () => TemplateChange,
+): Promise<ClusterApiTemplate> =>
+  change(deps, caller, uuidText, 'cluster_api_template.change', async (before) => {
+    const { name = before.name, description = before.description, tags = before.tags, spec } = parse();
+    return { name, description, tags, spec: specWith(before.spec, spec) };
+  });
+
+/** Hides a template from all who may not change it, or shows it again. */
+export const hideClusterApiTemplate = (
+  deps: TemplateDeps,
+  caller: Caller,
+  uuidText: string,
+  isHidden: boolean,
+): Promise<ClusterApiTemplate> =>
+  change(deps, caller, uuidText, 'cluster_api_template.change', async () => ({ isHidden }));
+
+const SELLS_NOTHING = 'Only an organization with an offering can publish a template.';
+
+/** Whether the customer has an offering that is not archived. */
+async function sells({ store }: TemplateDeps, customerUuid: Uuid): Promise<boolean> {
+  const scope = { visibility: 'all', customerUuid } as const;
+  const { items } = await store.offerings.list(scope, { page: 1, pageSize: 1 }, ({ state }) => state !== 'Archived');
+  return items.length > 0;
+}
+
+/**
+ * Shows a template to users of all customers, or to those of its own place only. Staff may publish every template.
+ * Owners may publish those of a customer that has an offering. Throws Conflict for other customers.
+ */
+export const publishClusterApiTemplate = (
+  deps: TemplateDeps,
+  caller: Caller,
+  uuidText: string,
+  isPublic: boolean,
+): Promise<ClusterApiTemplate> =>
+  change(deps, caller, uuidText, 'cluster_api_template.publish', async ({ customerUuid }) => {
+    if (isPublic && !caller.user.isStaff && !(await sells(deps, customerUuid))) throw new Conflict(SELLS_NOTHING);
+    return { isPublic };
+  });
+
+/** Deletes a template. */
+export async function deleteClusterApiTemplate(
+  { store }: TemplateDeps,
+  caller: Caller,
+  uuidText: string,
+): Promise<void> {
+  const template = await getClusterApiTemplate({ store }, caller, uuidText);
+  assertPermitted(caller, 'cluster_api_template.change', placeOfTemplate(template));
+  await store.commit(store.clusterApiTemplates.remove(template));
+}

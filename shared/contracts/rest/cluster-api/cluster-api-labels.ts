@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import type { LabelRow } from '#shared/domain/cluster-api/label-rows';
+import { labelChange } from '#shared/domain/planning/cluster-api/labels/label-rule';
+import type { Listing } from '../_core/listing.ts';
+import type { ApiOperations, RestResource } from '../_core/operation.ts';
+
+const TYPES = ['text', 'version', 'boolean', 'integer', 'network', 'list'] as const satisfies LabelRow['type'][];
+
+const labelView = z
+  .object({
+    name: z.string().meta({ description: 'The label’s name.', examples: ['kube_tag'] }),
+    type: z.enum(TYPES).meta({ description: 'The type of the label’s value. Values are written as texts.' }),
+    values: z.string().meta({ description: 'Which values are allowed.', examples: ['a version such as `v1.33.5`'] }),
+    default: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'The value of a label that is not set. Null if it depends on something else.',
+        examples: ['true'],
+      }),
+    without: z.string().meta({
+      description: 'What holds if the label is not set and has no default. Else empty.',
+      examples: ['the cloud chooses'],
+    }),
+    effect: z.string().meta({
+      description: 'What the label does.',
+      examples: ['The availability zone of workers.'],
+    }),
+    change: labelChange.meta({
+      description:
+        'What a change of the label does to a cluster. `in-place`: no machine is replaced. `rolls-control-plane`, `rolls-workers`, `rolls-all`: these machines are replaced, one after the other. `immutable`: the label of a cluster cannot be changed.',
+    }),
+  })
+  .meta({ id: 'ClusterApiLabel' });
+type LabelView = z.infer<typeof labelView>;
+
+export const labelListing: Listing<LabelRow, LabelView> = {
+  filters: {
+    contains: { name: ({ name }) => name },
+    choices: {
+      type: { values: TYPES, of: ({ type }) => type },
+      change: { values: labelChange.options, of: ({ change }) => change },
+    },
+  },
+  orderings: { name: ({ name }) => name, change: ({ change }) => change },
+  schema: labelView,
+  view: (_link, row) => row,
+};
+
+const operations: ApiOperations = {
+  'GET /': {
+    summary: 'List the labels of templates and clusters',
+    description: 'All labels that exist, with Magnum’s names. Templates, orders and plans use the same table.',
+    rule: 'visible.list',
+    listing: labelListing,
+  },
+};
+
+export const clusterApiLabelsResource: RestResource = {
+  group: 'Customers',
+  is: 'The labels of templates and clusters that Cluster API makes: defaults, effects, and what a change does.',
+  operations,
+};

@@ -1,0 +1,84 @@
+import type { FieldText } from '../_core/field-text.ts';
+
+const NAME_OR_ID = 'Name or id of the';
+/** Texts of a template's fields. The names are those of Magnum's cluster templates. */
+export const TEMPLATE_TEXTS = {
+  image_id: {
+    is: `${NAME_OR_ID} image of all machines. It must have the property \`os_distro\`.`,
+    required: true,
+    example: 'ubuntu-2204-kube-v1.33.5',
+  },
+  flavor_id: {
+    is: `${NAME_OR_ID} flavor of workers.`,
+    without: 'an order names a flavor',
+    example: 'm1.large',
+  },
+  master_flavor_id: {
+    is: `${NAME_OR_ID} flavor of control plane machines.`,
+    without: 'an order names a flavor',
+    example: 'm1.medium',
+  },
+  keypair_id: {
+    is: 'Name of the SSH key in the cloud that machines get.',
+    without: 'machines get no key',
+    example: 'operators',
+  },
+  external_network_id: {
+    is: `${NAME_OR_ID} network from which floating IPs come.`,
+    without: 'the only external network of the cloud',
+    example: 'public',
+  },
+  fixed_network: {
+    is: `${NAME_OR_ID} network in which the machines are.`,
+    without: 'a network is made with the cluster',
+    example: 'nodes',
+  },
+  fixed_subnet: {
+    is: `${NAME_OR_ID} subnet in which the machines are.`,
+    without: 'a subnet is made with the cluster, or the only one of the network is used',
+    example: 'nodes-ipv4',
+  },
+  dns_nameserver: {
+    is: 'IPv4 addresses of DNS servers for a network that is made, with commas between them.',
+    without: 'the DNS servers of the cloud',
+    example: '192.0.2.53,198.51.100.53',
+  },
+  docker_volume_size: {
+    is: 'Size of a separate volume for containers.',
+    unit: 'GB',
+    without: 'containers are on the root disk',
+    example: 50,
+  },
+  floating_ip_enabled: { is: 'Whether each machine gets a floating IP.', default: false, example: false },
+  master_lb_enabled: {
+    is: 'Whether the Kubernetes API stands behind a load balancer of Octavia.',
+    default: true,
+    example: true,
+  },
+  network_driver: { is: 'The network of pods.', default: 'calico', example: 'calico' },
+  http_proxy: {
+    is: 'Proxy for requests of machines by HTTP. It may not contain a password.',
+    without: 'requests need no proxy',
+    example: 'http://proxy.example.org:3128',
+  },
+  https_proxy: {
+    is: 'Proxy for requests of machines by HTTPS. It may not contain a password.',
+    without: 'requests need no proxy',
+    example: 'http://proxy.example.org:3128',
+  },
+  no_proxy: {
+    is: 'Hosts, domains and networks that machines call without the proxy, with commas between them.',
+    without: 'all requests use the proxy',
+    example: '10.0.0.0/8,.example.org',
+  },
+  insecure_registry: {
+    is: 'A registry that machines use without TLS: its host, and its port if it has one.',
+    without: 'all registries need TLS',
+    example: 'registry.example.org:5000',
+  },
+  labels: {
+    is: 'Labels by name. All values are texts. `GET /api/cluster-api-labels/` lists the labels; others are refused.',
+    without: 'all labels have their defaults',
+    example: { kube_tag: 'v1.33.5', auto_scaling_enabled: 'true', min_node_count: '1', max_node_count: '5' },
+  },
+} satisfies Record<string, FieldText>;

@@ -1,0 +1,14 @@
+import { OWNER, PROJECT_LEADER, type Rule } from './permission-rule.ts';
+
+/**
+ * Rules of clusters that Cluster API makes. The rules of templates are those of a project's templates. For a template
+ * of a whole customer the place is the customer: all its users see the template, and only owners create and change it.
+ * All users see public templates.
+ */
+export const CLUSTER_API_PERMISSIONS = {
+  'cluster_api_template.see': { seenBy: 'project' },
+  'cluster_api_template.create': { seenBy: 'project', inBody: true, may: PROJECT_LEADER },
+  'cluster_api_template.change': { seenBy: 'project', may: PROJECT_LEADER },
+  /** Show a template to all users. Owners may do so only if their customer has an offering. */
+  'cluster_api_template.publish': { seenBy: 'project', may: OWNER },
+} as const satisfies Record<string, Rule>;

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { defineRecord } from '../../_core/define-record.ts';
+import { uuid } from '../../_core/identifier.ts';
+import { record } from '../../_core/record.ts';
+import { type Caller, canSee, canSeeCustomer, type Place } from '../../organizations/caller.ts';
+import { may } from '../../organizations/permission.ts';
+import { labelTexts } from './template-labels.ts';
+
+/** What a template says of a cluster. The fields are those of Magnum's cluster templates. */
+export const templateSpec = z.object({
+  /** Name or id of the image of all machines. */
+  imageId: z.string(),
+  /** Name or id of the flavor of workers. Without it, an order names one. */
+  flavorId: z.string().optional(),
+  /** Name or id of the flavor of control plane machines. Without it, an order names one. */
+  masterFlavorId: z.string().optional(),
+  /** Name of the SSH key in the cloud that machines get. */
+  keypairId: z.string().optional(),
+  /** Name or id of the network from which floating IPs come. */
+  externalNetworkId: z.string().optional(),
+  /** Name or id of an existing network for the machines. Without it, one is made with the cluster. */
+  fixedNetwork: z.string().optional(),
+  /** Name or id of an existing subnet for the machines. */
+  fixedSubnet: z.string().optional(),
+  /** IPv4 addresses of DNS servers for a network that is made. Without any, those of the cloud. */
+  dnsNameservers: z.array(z.string()).default([]),
+  /** Size of a separate disk for containers, in GB. Without it, containers are on the root disk. */
+  dockerVolumeSize: z.number().int().positive().optional(),
+  /** Whether machines get floating IPs. */
+  floatingIpEnabled: z.boolean().default(false),
+  /** Whether the Kubernetes API stands behind a load balancer. */
+  masterLbEnabled: z.boolean().default(true),
+  networkDriver: z.enum(['calico', 'cilium']).default('calico'),
+  httpProxy: z.string().optional(),
+  httpsProxy: z.string().optional(),
+  /** Hosts that machines call without the proxy. */
+  noProxy: z.string().optional(),
+  /** A registry that machines use without TLS. */
+  insecureRegistry: z.string().optional(),
+  labels: labelTexts.default({}),
+});
+export type TemplateSpec = z.infer<typeof templateSpec>;
+
+/**
+ * A template for clusters that Cluster API makes. It belongs to a customer, or to a project of the customer. This place
+ * never changes. A cluster copies its template, so that a change of the template changes no cluster
+ * (docs/decisions/0095-a-cluster-copies-its-template.md).
+ */
+export const clusterApiTemplate = record.extend({
+  name: z.string(),
+  description: z.string(),
+  customerUuid: uuid,
+  customerName: z.string(),
+  /** Absent for a template of the whole customer. */
+  projectUuid: uuid.optional(),
+  projectName: z.string().optional(),
+  /** Whether users of all customers see the template. */
+  isPublic: z.boolean(),
+  /** Whether only users who may change the template see it. */
+  isHidden: z.boolean(),
+  tags: z.array(z.string()),
+  spec: templateSpec,
+});
+export type ClusterApiTemplate = z.infer<typeof clusterApiTemplate>;
+
+export const templateVisibility = z.enum(['project', 'customer', 'public']);
+export type TemplateVisibility = z.infer<typeof templateVisibility>;
+
+export function visibilityOfTemplate({ isPublic, projectUuid }: ClusterApiTemplate): TemplateVisibility {
+  if (isPublic) return 'public';
+  return projectUuid === undefined ? 'customer' : 'project';
+}
+
+export const placeOfTemplate = ({ customerUuid, projectUuid }: ClusterApiTemplate): Place => ({
+  customerUuid,
+  ...(projectUuid !== undefined && { projectUuid }),
+});
+
+const SEEN: Readonly<Record<TemplateVisibility, (caller: Caller, place: Place) => boolean>> = {
+  public: () => true,
+  customer: (caller, { customerUuid }) => canSeeCustomer(caller, customerUuid),
+  project: canSee,
+};
+
+/** Whether the caller sees the template. Support sees all templates. */
+export function seesTemplate(caller: Caller, template: ClusterApiTemplate): boolean {
+  const place = placeOfTemplate(template);
+  if (template.isHidden) return caller.user.isSupport || may(caller, 'cluster_api_template.change', place);
+  return SEEN[visibilityOfTemplate(template)](caller, place);
+}
+
+/** The filter by which the store finds public templates without reading all others. */
+export const PUBLIC_TEMPLATES = { audience: ['public'] } as const;
+const audienceOf = ({ isPublic }: ClusterApiTemplate): 'public' | undefined => (isPublic ? 'public' : undefined);
+
+export const clusterApiTemplateRecord = defineRecord({
+  name: 'CLUSTER_API_TEMPLATE',
+  title: 'ClusterApiTemplate',
+  schema: clusterApiTemplate,
+  listedBy: ['customer', 'project'],
+  filters: {
+    match: { of: audienceOf, filters: { audience: (item) => [audienceOf(item) ?? ''] } },
+  },
+  audit: {
+    model: 'ClusterApi.ClusterTemplate',
+    title: 'Cluster template',
+    created: 'cluster_api_template_created',
+    updated: 'cluster_api_template_updated',
+    deleted: 'cluster_api_template_deleted',
+    fields: {
+      name: 'shown',
+      description: 'shown',
+      customerUuid: 'hidden',
+      customerName: 'hidden',
+      projectUuid: 'hidden',
+      projectName: 'hidden',
+      isPublic: 'shown',
+      isHidden: 'shown',
+      tags: 'shown',
+      spec: 'shown',
+    },
+  },
+});
