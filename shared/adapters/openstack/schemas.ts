@@ -66,6 +66,10 @@ export const imageReply = named.extend({
   // At least one of these two properties marks an image as a rescue image.
   hw_rescue_device: z.string().nullish(),
   hw_rescue_bus: z.string().nullish(),
+  // Operators add these properties. Glance shows them beside its own fields.
+  os_distro: z.string().nullish(),
+  hw_disk_bus: z.string().nullish(),
+  kube_version: z.string().nullish(),
 });
 export const toImage = (image: z.infer<typeof imageReply>): Image => ({
   id: image.id,
@@ -73,6 +77,9 @@ export const toImage = (image: z.infer<typeof imageReply>): Image => ({
   minDiskGb: image.min_disk,
   minRamMb: image.min_ram,
   ...((image.hw_rescue_device || image.hw_rescue_bus) && { isRescue: true as const }),
+  ...(image.os_distro && { osDistro: image.os_distro }),
+  ...(image.hw_disk_bus && { diskBus: image.hw_disk_bus }),
+  ...(image.kube_version && { kubeVersion: image.kube_version }),
 });
 
 /**

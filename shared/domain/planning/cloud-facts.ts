@@ -13,6 +13,10 @@ export type Image = {
   minRamMb: number;
   /** An image for rescuing a broken machine. */
   isRescue?: true;
+  /** The properties `os_distro`, `hw_disk_bus` and `kube_version`, where the image has them. */
+  osDistro?: string;
+  diskBus?: string;
+  kubeVersion?: string;
 };
 export type Subnet = {
   id: string;

@@ -29,6 +29,21 @@ export function factsCases(cloud: () => CloudUnderTest): void {
       expect(await openstack.listImages(image.name)).toContainEqual(image);
       expect(await openstack.listImages(image.name.slice(0, -1))).toEqual([]);
     });
+    test('images have the properties that Glance shows (S3-025, M21)', async () => {
+      const shown = z.looseObject({
+        id: z.string(),
+        os_distro: z.string().optional(),
+        hw_disk_bus: z.string().optional(),
+      });
+      const reply = z.object({ images: z.array(shown) });
+      const { images } = await cloud().cloud.admin.ask('image', 'GET', '/images?status=active&limit=1000', reply);
+      const seen = await openstack.listImages();
+      for (const { id, osDistro, diskBus } of seen) {
+        const image = images.find((one) => one.id === id);
+        expect({ osDistro, diskBus }).toEqual({ osDistro: image?.os_distro, diskBus: image?.hw_disk_bus });
+      }
+      expect(seen.some(({ osDistro }) => osDistro !== undefined)).toBe(images.some((one) => 'os_distro' in one));
+    });
     test('subnets are the project’s own, with network and addresses', async () => {
       const { networkId, subnetId } = cloud().cloud.project;
       expect(await openstack.listSubnets()).toEqual([

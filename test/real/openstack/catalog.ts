@@ -50,8 +50,10 @@ export async function fillOffer(admin: CloudUser): Promise<void> {
     { name: 'm1.medium', vcpus: 2, ram: 4096, disk: 40 },
   ];
   for (const flavor of flavors) await admin.ask('compute', 'POST', '/flavors', nothing, { flavor });
-  for (const name of ['debian-12', 'ubuntu-24.04']) {
-    const image = { name, disk_format: 'raw', container_format: 'bare', visibility: 'public' };
+  const properties = { 'ubuntu-2204-kube-v1.33.5': { os_distro: 'ubuntu', hw_disk_bus: 'virtio' } };
+  for (const name of ['debian-12', 'ubuntu-2204-kube-v1.33.5', 'ubuntu-24.04']) {
+    const marks = new Map<string, object>(Object.entries(properties)).get(name);
+    const image = { name, disk_format: 'raw', container_format: 'bare', visibility: 'public', ...marks };
     const made = await admin.ask('image', 'POST', '/images', id, image);
     await admin.upload(`/images/${made.id}/file`, 'not really an operating system');
   }

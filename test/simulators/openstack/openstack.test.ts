@@ -84,6 +84,16 @@ describe('images and flavors', () => {
     expect([...namesIn(first), ...namesIn(second)].sort()).toEqual(['debian-13', 'ubuntu-24.04']);
   });
 
+  test('have properties beside Glance’s own fields, and are found by them', async () => {
+    const [image, ...others] = rowsIn(await cloud.demo.get('/image/v2/images?os_distro=ubuntu'));
+    expect(others).toEqual([]);
+    expect(image).toMatchObject({
+      ...{ name: 'ubuntu-2204-kube-v1.33.5', os_distro: 'ubuntu', hw_disk_bus: 'virtio', min_disk: 10 },
+    });
+    expect(image).not.toHaveProperty('properties');
+    expect(namesIn(await cloud.demo.get('/image/v2/images?os_distro=flatcar'))).toEqual([]);
+  });
+
   test('an unknown image is a 404 in JSON', async () => {
     expect(await cloud.demo.get('/image/v2/images/nope')).toMatchObject({
       status: 404,

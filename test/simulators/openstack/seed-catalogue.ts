@@ -23,16 +23,22 @@ export function seedCatalogue(cloud: Cloud, adminProjectId: string): void {
   }
   seedImage(cloud, adminProjectId, { name: 'ubuntu-24.04', min_disk: 4, size: 0.6 * gibibyte });
   seedImage(cloud, adminProjectId, { name: 'debian-13', min_disk: 3, size: 0.4 * gibibyte });
+  // An image for machines of Cluster API, as its builders name and mark it.
+  seedImage(cloud, adminProjectId, {
+    ...{ name: 'ubuntu-2204-kube-v1.33.5', min_disk: 10, size: 3.8 * gibibyte, at: '2026-01-14T08:00:00Z' },
+    properties: { os_distro: 'ubuntu', hw_disk_bus: 'virtio' },
+  });
 }
+
+type SeedImage = { name: string; min_disk: number; size: number; at?: string; properties?: Record<string, string> };
 
 function seedImage(
   cloud: Cloud,
   owner: string,
-  { name, min_disk, size }: { name: string; min_disk: number; size: number },
+  { name, min_disk, size, at = '2026-01-15T08:00:00Z', properties = {} }: SeedImage,
 ): void {
   const id = seedUuid(cloud.name, 'image', name);
   const hash = (algorithm: string) => createHash(algorithm).update(name).digest('hex');
-  const at = '2026-01-15T08:00:00Z';
   cloud.glance.images.set(id, {
     ...{
       id,
@@ -45,6 +51,6 @@ function seedImage(
     },
     ...{ min_disk, min_ram: 512, checksum: hash('md5'), os_hash_algo: 'sha512', os_hash_value: hash('sha512') },
     ...{ disk_format: 'qcow2', container_format: 'bare', protected: false, os_hidden: false, tags: [] },
-    ...{ created_at: at, updated_at: at },
+    ...{ created_at: at, updated_at: at, properties },
   });
 }

@@ -41,7 +41,8 @@ const visibleImages = ({ glance }: Cloud, caller: Caller): Image[] =>
     ({ visibility, owner }) => caller.admin || visibility === 'public' || owner === caller.projectId,
   );
 
-const imageView = (image: Image) => ({
+const imageView = ({ properties, ...image }: Image) => ({
+  ...properties,
   ...image,
   ...{ self: `/v2/images/${image.id}`, file: `/v2/images/${image.id}/file`, schema: '/v2/schemas/image' },
 });
@@ -92,11 +93,12 @@ function checkQuery(query: URLSearchParams): void {
 }
 
 function matches(image: Image, field: string, value: string): boolean {
-  const held: unknown = new Map(Object.entries(image)).get(field);
+  const { properties, ...fields } = image;
+  const held: unknown = new Map<string, unknown>(Object.entries({ ...properties, ...fields })).get(field);
   if (field === 'visibility' && value === 'all') return true;
   if (field === 'tag') return image.tags.includes(value);
   if (WORDS.has(field)) return true;
-  // The real one takes an unknown field for a property of images, which no image here has.
+  // An unknown field is a property that no image has.
   if (held === undefined) return false;
   if (!value.startsWith('in:')) return String(held) === value;
   const names = value.slice(3).split(',');

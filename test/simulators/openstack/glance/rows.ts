@@ -19,6 +19,8 @@ export interface Image {
   tags: string[];
   created_at: string;
   updated_at: string;
+  /** Properties that operators have added. Glance shows them beside its own fields. */
+  properties: Record<string, string>;
 }
 
 export const glanceStore = () => ({ images: new Map<string, Image>() });
