@@ -1,5 +1,6 @@
 import { selectTenants } from '#shared/app/infrastructure/select-tenants';
 import { clustersOfMachines } from '#shared/app/nodes/clusters-of-machines';
+import { clusterApiImages } from '#shared/contracts/rest/cluster-api/cluster-api-images';
 import {
   openstackFlavors,
   openstackImages,
@@ -15,6 +16,7 @@ import {
   openstackSubnets,
 } from '#shared/contracts/rest/infrastructure/openstack-tenant-objects';
 import { instanceUuid, openstackUuid, parseUuid } from '#shared/domain/_core/identifier';
+import { operatingSystemOf } from '#shared/domain/planning/cluster-api/machine-image';
 import type { Tenant } from '#shared/domain/planning/tenant';
 import { noMatch } from '#shared/errors';
 import type { OpenStack, Server } from '#shared/ports/openstack';
@@ -135,6 +137,10 @@ export const openstackFlavorsRoutes = (deps: Deps & { store: Pick<Store, 'offeri
     },
   });
 export const openstackImagesRoutes = (deps: Deps) => flatRoutes(deps, openstackImages, (it) => it.listImages());
+export const clusterApiImagesRoutes = (deps: Deps) =>
+  flatRoutes(deps, clusterApiImages, async (it) =>
+    (await it.listImages()).filter((image) => operatingSystemOf(image) !== undefined),
+  );
 export const openstackVolumeTypesRoutes = (deps: Deps) =>
   flatRoutes(deps, openstackVolumeTypes, (it) => it.listVolumeTypes());
 export const openstackSubnetsRoutes = (deps: Deps) => flatRoutes(deps, openstackSubnets, (it) => it.listSubnets());

@@ -1,3 +1,4 @@
+import { clusterApiImagesResource } from '#shared/contracts/rest/cluster-api/cluster-api-images';
 import {
   openstackFlavorsResource,
   openstackImagesResource,
@@ -18,6 +19,7 @@ import {
 } from '#shared/contracts/rest/marketplace/offerings';
 import type { ResourceTable } from '../_http/router.ts';
 import {
+  clusterApiImagesRoutes,
   openstackFlavorsRoutes,
   openstackImagesRoutes,
   openstackInstancesRoutes,
@@ -38,6 +40,7 @@ export const OFFERINGS_SEGMENTS = [
   'marketplace-plans',
   'openstack-flavors',
   'openstack-images',
+  'cluster-api-images',
   'openstack-volume-types',
   'openstack-networks',
   'openstack-subnets',
@@ -57,6 +60,7 @@ export const offeringsTable = {
   'marketplace-plans': [marketplacePlansResource, marketplacePlansRoutes],
   'openstack-flavors': [openstackFlavorsResource, openstackFlavorsRoutes],
   'openstack-images': [openstackImagesResource, openstackImagesRoutes],
+  'cluster-api-images': [clusterApiImagesResource, clusterApiImagesRoutes],
   'openstack-volume-types': [openstackVolumeTypesResource, openstackVolumeTypesRoutes],
   'openstack-networks': [openstackNetworksResource, openstackNetworksRoutes],
   'openstack-subnets': [openstackSubnetsResource, openstackSubnetsRoutes],

@@ -119,6 +119,7 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
   'service-settings': ({ shown }) => shown.settings,
   'openstack-tenants': ({ stocked }) => stocked.tenant,
   ...Object.fromEntries(OPENSTACK_THINGS.map((thing) => [`openstack-${thing}`, firstThing(thing)])),
+  'cluster-api-images': (world) => firstOf(world, `cluster-api-images/?tenant_uuid=${world.stocked.tenant}`),
   'marketplace-categories': () => CATEGORY.uuid,
   'marketplace-provider-offerings': provided,
   'marketplace-public-offerings': onSale,

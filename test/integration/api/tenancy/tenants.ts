@@ -43,7 +43,7 @@ const COLLECTIONS = [
   ...['customers', 'projects', 'users', 'service-settings', 'openstack-tenants', 'marketplace-public-offerings'],
   ...['marketplace-plans', 'marketplace-orders', 'marketplace-resources', 'rancher-clusters', 'rancher-nodes'],
   ...['rancher-projects', 'rancher-namespaces', 'rancher-workloads', 'keycloak-groups'],
-  ...['rancher-templates', 'rancher-catalogs', 'cluster-api-templates'],
+  ...['rancher-templates', 'rancher-catalogs', 'cluster-api-templates', 'cluster-api-images'],
   ...['marketplace-site-agent-identities', 'marketplace-site-agent-services'],
 ];
 
