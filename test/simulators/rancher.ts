@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import { pacedClock } from './_kit/paced-clock.ts';
 import { randomName } from './_kit/random-name.ts';
 import { type SimClock, simClock } from './_kit/sim-clock.ts';
 import type { SimulatorDefinition } from './_kit/simulator-definition.ts';
 import { serverCertificate } from './rancher/_core/ca-certificate.ts';
-import { pacedClock } from './rancher/_core/paced-clock.ts';
 import { asSteveFailure, rancherBodies } from './rancher/_core/rancher-bodies.ts';
 import { type RancherContext, rancherDelays } from './rancher/_core/rancher-context.ts';
 import { sendNormanError, sendSteveError } from './rancher/_core/rancher-errors.ts';

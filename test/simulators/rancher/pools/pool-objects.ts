@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { RollingUpdate } from '#test/simulators/cluster-api/rollout-plan';
 import type { PoolKind } from './pool-kinds.ts';
 
 export interface OwnerReference {
@@ -57,11 +58,6 @@ export interface MachineShape {
     infrastructureRef: Reference;
     deletion: { nodeDrainTimeoutSeconds?: number };
   };
-}
-
-export interface RollingUpdate {
-  maxSurge?: number | string | undefined;
-  maxUnavailable?: number | string | undefined;
 }
 
 export interface DeploymentSpec {

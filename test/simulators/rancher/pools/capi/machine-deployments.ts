@@ -1,4 +1,5 @@
 import { randomName } from '#test/simulators/_kit/random-name';
+import { type CountedSet, limitsOf, nextReplicas } from '#test/simulators/cluster-api/rollout-plan';
 import type { RancherContext } from '#test/simulators/rancher/_core/rancher-context';
 import { isPaused } from '#test/simulators/rancher/machines/machine-holds';
 import type { RancherMachine } from '#test/simulators/rancher/machines/machine-objects';
@@ -13,7 +14,6 @@ import {
 } from '../pool-objects.ts';
 import { isAvailable, machinesOfSet } from './machine-sets.ts';
 import { HASH, ownMarks, setLabels } from './pool-machine.ts';
-import { type CountedSet, limitsOf, nextReplicas } from './rollout-plan.ts';
 
 export const REVISION = 'machinedeployment.clusters.x-k8s.io/revision';
 

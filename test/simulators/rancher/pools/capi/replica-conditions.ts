@@ -1,8 +1,8 @@
+import { limitsOf } from '#test/simulators/cluster-api/rollout-plan';
 import { pausedMessage } from '#test/simulators/rancher/machines/machine-holds';
 import type { RancherMachine } from '#test/simulators/rancher/machines/machine-objects';
 import type { MachineDeployment, MachineSet } from '../pool-objects.ts';
 import { isAvailable } from './machine-sets.ts';
-import { limitsOf } from './rollout-plan.ts';
 
 export interface Condition {
   type: string;

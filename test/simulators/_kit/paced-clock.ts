@@ -1,9 +1,9 @@
-import type { SimClock } from '../../_kit/sim-clock.ts';
+import type { SimClock } from './sim-clock.ts';
 
 type Entry = { at: number; work: () => void };
 
 /**
- * The clock by which Rancher's controllers work: every delay is multiplied by `pace` as it is when the delay begins. What is
+ * The clock by which a backend's controllers work: every delay is multiplied by `pace` as it is when the delay begins. What is
  * due earlier is done earlier, also where two delays differ by less than a timer can distinguish. A delay that begins in another's
  * work begins at the time at which that one was due, not when the machine came to it.
  */

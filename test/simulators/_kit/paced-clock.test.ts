@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { manualClock } from '../../_kit/manual-clock.ts';
-import { simClock } from '../../_kit/sim-clock.ts';
+import { manualClock } from './manual-clock.ts';
 import { pacedClock } from './paced-clock.ts';
+import { simClock } from './sim-clock.ts';
 
 test('a pace of 0.01 makes everything a hundred times faster', () => {
   const manual = manualClock();

@@ -1,4 +1,8 @@
-import type { RollingUpdate } from '../pool-objects.ts';
+/** How fast a deployment replaces its machines: numbers, or shares of the wanted machines such as `25%`. */
+export interface RollingUpdate {
+  maxSurge?: number | string | undefined;
+  maxUnavailable?: number | string | undefined;
+}
 
 /** A MachineSet as its deployment counts it. */
 export interface CountedSet {
