@@ -54,9 +54,9 @@ export function simulator(args: string[] = [], clock = simClock()): SimulatorDef
     credentials: (server) => ({
       namespace: NAMESPACE,
       token,
-      kubeconfig: kubeconfig({ name: NAMESPACE, server, token }),
+      kubeconfig: kubeconfig({ name: NAMESPACE, server, access: { token } }),
       reader_token: readerToken,
-      reader_kubeconfig: kubeconfig({ name: NAMESPACE, server, token: readerToken }),
+      reader_kubeconfig: kubeconfig({ name: NAMESPACE, server, access: { token: readerToken } }),
     }),
     pending: clock.pending,
     close: () => clock.clear(),

@@ -2,7 +2,7 @@ import { serveSimulator } from './_kit/serve-simulator.ts';
 import { type SimulatorArguments, simulatorArguments } from './_kit/simulator-arguments.ts';
 import { type SimulatorDefinition, UsageError } from './_kit/simulator-definition.ts';
 
-const available = ['rancher', 'openstack', 'vault', 'keycloak', 'argocd', 'mail', 'vm-runner'];
+const available = ['rancher', 'openstack', 'vault', 'keycloak', 'argocd', 'cluster-api', 'mail', 'vm-runner'];
 
 /** What `test/simulators/<name>.ts` exports: its own flags in, one simulator out. */
 interface SimulatorModule {

@@ -1,13 +1,25 @@
 import { stringify } from 'yaml';
 
+type Access = { token: string } | { 'client-certificate-data': string; 'client-key-data': string };
+type Given = {
+  name: string;
+  server: string;
+  access: Access;
+  /** Without a name of its own, the user has that of the cluster. */
+  user?: string;
+  /** As base64; without it the public authorities are trusted. */
+  ca?: string;
+};
+
 /** A kubeconfig for one user of one cluster. */
-export function kubeconfig({ name, server, token }: { name: string; server: string; token: string }): string {
+export function kubeconfig({ name, server, access, user = name, ca }: Given): string {
+  const context = user === name ? name : `${user}@${name}`;
   return stringify({
     apiVersion: 'v1',
     kind: 'Config',
-    clusters: [{ name, cluster: { server } }],
-    users: [{ name, user: { token } }],
-    contexts: [{ name, context: { cluster: name, user: name } }],
-    'current-context': name,
+    clusters: [{ name, cluster: { server, ...(ca !== undefined && { 'certificate-authority-data': ca }) } }],
+    users: [{ name: user, user: access }],
+    contexts: [{ name: context, context: { cluster: name, user } }],
+    'current-context': context,
   });
 }

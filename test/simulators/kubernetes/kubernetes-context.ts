@@ -32,6 +32,17 @@ export interface ObjectEvent {
   object: KubernetesObject;
 }
 
+/** An object as it would be after a write that somebody else may refuse. */
+export type Admitted = {
+  resource: ApiResource;
+  namespace: string;
+  name: string;
+  body: Record<string, unknown>;
+  old: KubernetesObject | undefined;
+};
+/** Webhooks of a cluster. @throws KubernetesError for what they deny */
+export type Admission = (admitted: Admitted, shelf: ObjectShelf) => void;
+
 /** One cluster's API server. */
 export interface KubernetesContext {
   resources: readonly ApiResource[];
@@ -48,6 +59,9 @@ export interface KubernetesContext {
   userOf(request: FastifyRequest): KubernetesUser | undefined;
   /** Those who watch, and controllers. They hear of a change after it was made. */
   listeners: Set<(event: ObjectEvent) => void>;
+  admit?: Admission;
+  /** Whether somebody deletes what deleted objects own. */
+  collectsGarbage?: boolean;
   /** After a namespace's DELETE: until what is in it goes, and until it goes itself. */
   namespaceRemoval(): { contents: number; gone: number };
 }

@@ -32,7 +32,9 @@ const writeQuery = z.object({
   fieldManager: z.string().optional(),
   fieldValidation: z.string().optional(),
 });
+const policy = z.enum(['Orphan', 'Background', 'Foreground']).optional();
 const deletion = z.object({
+  propagationPolicy: policy,
   preconditions: z.object({ uid: z.string().optional(), resourceVersion: z.string().optional() }).default({}),
 });
 type ContextOf = (request: FastifyRequest) => KubernetesContext;
@@ -177,9 +179,11 @@ function memberRoutes(app: FastifyInstance, path: string, contextOf: ContextOf):
     return reply.code(isNew ? 201 : 200).send(view(object));
   });
   app.delete(path, async (request) => {
-    const { store, place, view } = at(request, 'delete');
-    const { preconditions } = deletion.parse(request.body ?? {});
-    const gone = store.remove(place, preconditions, writingOf(request));
+    const { context, store, place, view } = at(request, 'delete');
+    const { preconditions, propagationPolicy: inBody } = deletion.parse(request.body ?? {});
+    const { propagationPolicy = inBody } = z.object({ propagationPolicy: policy }).parse(request.query);
+    if (propagationPolicy === 'Orphan' && context.collectsGarbage) throw notSimulated('propagationPolicy=Orphan');
+    const gone = store.remove(place, preconditions, writingOf(request), propagationPolicy);
     if (isReturnedWhenDeleted(gone)) return view(gone);
     const { name: kind, group } = place.resource;
     const details = { name: place.name, ...(group !== '' && { group }), kind, uid: gone.metadata.uid };

@@ -7,7 +7,7 @@ import { alreadyExists, conflict, forbidden, invalid, KubernetesError, notFound 
 import { checkQuotas } from '../resource-quotas.ts';
 import type { GivenObject } from './given-object.ts';
 import { completed, hasGeneration } from './kind-rules.ts';
-import { fieldAt, type KubernetesObject, type ObjectMeta } from './kubernetes-objects.ts';
+import { bodyOf, fieldAt, type KubernetesObject, type ObjectMeta } from './kubernetes-objects.ts';
 import { checkLabels, checkPlace, nameFor } from './object-meta.ts';
 import { type Place, placeOf } from './object-place.ts';
 import { objectWriter, type Writing } from './object-writer.ts';
@@ -37,6 +37,7 @@ export function objectStore(context: KubernetesContext) {
     const body = completed(resource, name, given.body);
     checkNamespace(context, place);
     if (find(place)) throw alreadyExists(resource, name);
+    context.admit?.({ ...place, body, old: undefined }, context.shelf);
     checkQuotas(context, place, body);
     const metadata = { ...newMeta(context, place, given), ...userMeta(resource, name, given) };
     const made = { apiVersion: groupVersion(resource), kind: resource.kind, metadata, ...body };
@@ -51,6 +52,7 @@ export function objectStore(context: KubernetesContext) {
     checkPreconditions(place, old, given.metadata);
     const next = successorOf(old, given, place);
     if (isDeepStrictEqual(next, old)) return old;
+    context.admit?.({ ...place, body: bodyOf(next), old }, context.shelf);
     const { metadata } = next;
     const isOther = !isDeepStrictEqual(fieldAt(next, 'spec'), fieldAt(old, 'spec'));
     if (metadata.generation !== undefined && isOther) metadata.generation += 1;
@@ -61,10 +63,11 @@ export function objectStore(context: KubernetesContext) {
     return next;
   }
 
-  function remove(place: Place, preconditions: Preconditions, writing: Writing): KubernetesObject {
-    const old = get(place);
-    checkPreconditions(place, old, preconditions);
+  function remove(place: Place, preconditions: Preconditions, writing: Writing, policy?: string): KubernetesObject {
+    const found = get(place);
+    checkPreconditions(place, found, preconditions);
     const isNamespace = place.resource === NAMESPACES;
+    const old = policy === 'Foreground' && context.collectsGarbage ? heldByOwned(found) : found;
     if (!isNamespace && !old.metadata.finalizers) {
       if (!writing.dryRun) erase(place, old);
       return old;
@@ -115,6 +118,13 @@ function successorOf(old: KubernetesObject, given: GivenObject, { resource, name
   const body = completed(resource, name, given.body, old);
   const metadata = { ...serverMeta(old.metadata), ...userMeta(resource, name, given) };
   return { apiVersion: old.apiVersion, kind: old.kind, metadata, ...body };
+}
+
+/** The garbage collector lets it go once what it owns is gone. */
+function heldByOwned(object: KubernetesObject): KubernetesObject {
+  const { finalizers = [], deletionTimestamp } = object.metadata;
+  if (deletionTimestamp) return object;
+  return { ...object, metadata: { ...object.metadata, finalizers: [...finalizers, 'foregroundDeletion'] } };
 }
 
 /** An object that somebody has deleted and that is still there. */

@@ -1,0 +1,131 @@
+import { randomName } from '../_kit/random-name.ts';
+import { fieldAt, type KubernetesObject } from '../kubernetes/objects/kubernetes-objects.ts';
+import { makeCertificates, makeKubeconfig } from './cluster-secrets.ts';
+import { type Condition, goesOn, holds, is, report } from './conditions.ts';
+import { CONTROL_PLANE, CONTROL_PLANES, MACHINES } from './kinds.ts';
+import { isOfControlPlane, isReady } from './machine-controller.ts';
+import { makeMachine, templateOf, versionOf } from './machine-objects.ts';
+import { isLeaving, type Labels, type Management, numberAt, recordAt, textAt } from './management.ts';
+
+const FINALIZER = 'kubeadm.controlplane.cluster.x-k8s.io';
+const CONFIGURATION = 'controlplane.cluster.x-k8s.io/kubeadm-cluster-configuration';
+type Plane = { world: Management; cluster: KubernetesObject; plane: KubernetesObject; machines: KubernetesObject[] };
+
+const configurationOf = (plane: KubernetesObject): string => JSON.stringify(recordAt(plane, 'spec.kubeadmConfigSpec'));
+
+/** Whether a machine is as the control plane says now. */
+const isUpToDate = ({ world, plane }: Plane, machine: KubernetesObject): boolean =>
+  versionOf(machine) === versionOf(plane) &&
+  templateOf(world, machine) === textAt(plane, 'spec.machineTemplate.infrastructureRef.name') &&
+  machine.metadata.annotations?.[CONFIGURATION] === configurationOf(plane);
+
+function addMachine({ world, cluster, plane, machines }: Plane): void {
+  const { clusterConfiguration, initConfiguration, joinConfiguration, ...common } = recordAt(
+    plane,
+    'spec.kubeadmConfigSpec',
+  );
+  const first = { clusterConfiguration: clusterConfiguration ?? {}, initConfiguration: initConfiguration ?? {} };
+  const further = { joinConfiguration: joinConfiguration ?? { controlPlane: {} } };
+  const labels: Labels = Object.fromEntries(
+    Object.entries(recordAt(plane, 'spec.machineTemplate.metadata.labels')).map(([key, value]) => [key, String(value)]),
+  );
+  const { infrastructureRef, metadata: _, ...times } = recordAt(plane, 'spec.machineTemplate');
+  makeMachine(world, {
+    ...{ cluster, owner: plane, name: `${plane.metadata.name}-${randomName(5)}`, template: infrastructureRef },
+    labels: { ...labels, [CONTROL_PLANE]: '' },
+    annotations: { [CONFIGURATION]: configurationOf(plane) },
+    bootstrap: { ...common, ...(machines.length === 0 ? first : further) },
+    spec: { version: versionOf(plane), ...times },
+  });
+}
+
+/** One step towards the wanted machines. It is taken only while all present ones are well. */
+function step(of: Plane): void {
+  const { world, plane, machines } = of;
+  const wanted = numberAt(plane, 'spec.replicas', 1);
+  if (machines.some((machine) => !isReady(machine))) return;
+  const outdated = machines.filter((machine) => !isUpToDate(of, machine));
+  const [oldest] = outdated.length > 0 ? outdated : machines;
+  const most = outdated.length > 0 ? wanted + 1 : wanted;
+  if (machines.length < most) addMachine(of);
+  else if (oldest && (machines.length > wanted || outdated.length > 0)) world.remove(oldest);
+}
+
+function conditionsOf({ plane, machines }: Plane, counts: { ready: number; updated: number; isInitialized: boolean }) {
+  const { ready, updated, isInitialized } = counts;
+  const wanted = numberAt(plane, 'spec.replicas', 1);
+  const all = machines.length;
+  const isComplete = all === wanted && ready === wanted;
+  const growing = { reason: all < wanted ? 'ScalingUp' : 'ScalingDown', severity: 'Warning' } as const;
+  const older: Condition[] = [
+    is('Ready', isInitialized && isComplete && updated === all, growing),
+    is('Available', isInitialized, { reason: 'WaitingForKubeadmInit' }),
+    is('CertificatesAvailable', true, { reason: '' }),
+    is('MachinesCreated', all > 0, { reason: 'MachineCreationFailed' }),
+    is('MachinesReady', all > 0 && ready === all, { reason: 'WaitingForInfrastructure' }),
+    is('MachinesSpecUpToDate', updated === all, { reason: 'RollingUpdateInProgress', severity: 'Warning' }),
+    is('Resized', isComplete, growing),
+    is('ControlPlaneComponentsHealthy', isInitialized, { reason: 'WaitingForKubeadmInit' }),
+    is('EtcdClusterHealthy', isInitialized, { reason: 'WaitingForKubeadmInit' }),
+  ];
+  const newer: Condition[] = [
+    holds('Available', isInitialized, ['Available', 'NotAvailable'], '* Control plane not yet initialized'),
+    holds('Initialized', isInitialized, ['Initialized', 'NotInitialized']),
+    holds('CertificatesAvailable', true, ['Available', 'NotAvailable']),
+    holds('EtcdClusterHealthy', isInitialized, ['Healthy', 'NotHealthy']),
+    holds('ControlPlaneComponentsHealthy', isInitialized, ['Healthy', 'NotHealthy']),
+    holds('MachinesReady', all > 0 && ready === all, ['Ready', 'NotReady']),
+    holds('MachinesUpToDate', updated === all, ['UpToDate', 'NotUpToDate']),
+    goesOn('RollingOut', updated < all, `Rolling out ${all - updated} not up-to-date replicas`),
+    goesOn('ScalingUp', all < wanted, `Scaling up from ${all} to ${wanted} replicas`),
+    goesOn('ScalingDown', all > wanted, `Scaling down from ${all} to ${wanted} replicas`),
+    goesOn('Remediating', false),
+    goesOn('Deleting', isLeaving(plane)),
+    goesOn('Paused', false),
+  ];
+  return { older, newer };
+}
+
+function show(of: Plane): void {
+  const { world, plane, machines } = of;
+  const ready = machines.filter(isReady).length;
+  const updated = machines.filter((machine) => isUpToDate(of, machine)).length;
+  const isInitialized = fieldAt(plane, 'status.initialized') === true || ready > 0;
+  const versions = machines.filter(isReady).flatMap((machine) => versionOf(machine) ?? []);
+  const [version] = versions.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+  report(world, plane, {
+    ...{ replicas: machines.length, readyReplicas: ready, updatedReplicas: updated },
+    ...{ unavailableReplicas: machines.length - ready, initialized: isInitialized, ready: isInitialized && ready > 0 },
+    ...{ version: version ?? textAt(plane, 'status.version'), selector: `${CONTROL_PLANE}=` },
+    ...conditionsOf(of, { ready, updated, isInitialized }),
+  });
+}
+
+/** Workers go before the control plane does. */
+function takeAway({ world, cluster, plane, machines }: Plane): void {
+  const all = world.ofCluster(MACHINES, cluster);
+  if (all.length > machines.length) return;
+  for (const machine of machines) if (!isLeaving(machine)) world.remove(machine);
+  if (machines.length === 0) world.release(plane);
+}
+
+/** The kubeadm control plane: certificates, machines one by one, and their replacement by those of a new version. */
+export function reconcileControlPlane(world: Management, cluster: KubernetesObject): void {
+  for (const found of world.ofCluster(CONTROL_PLANES, cluster)) {
+    const { finalizers = [] } = found.metadata;
+    const isNew = !isLeaving(found) && !finalizers.includes(FINALIZER);
+    const plane = isNew ? world.update(found, { metadata: { finalizers: [...finalizers, FINALIZER] } }) : found;
+    const machines = world.ofCluster(MACHINES, cluster).filter(isOfControlPlane);
+    const of = { world, cluster, plane, machines };
+    if (isLeaving(plane)) takeAway(of);
+    else if (fieldAt(cluster, 'status.infrastructureReady') === true) {
+      if (world.isReached(plane, 'secrets', world.delays.secrets)) {
+        makeCertificates(world, cluster, plane);
+        const { host, port } = recordAt(cluster, 'spec.controlPlaneEndpoint');
+        makeKubeconfig(world, cluster, { owner: plane, server: `https://${host}:${port}` });
+        step(of);
+      }
+    }
+    show({ ...of, machines: world.ofCluster(MACHINES, cluster).filter(isOfControlPlane) });
+  }
+}

@@ -1,0 +1,102 @@
+import type { ApiResource } from '../kubernetes/api-resource.ts';
+import { isRecord, type KubernetesObject } from '../kubernetes/objects/kubernetes-objects.ts';
+import { holds, is, report } from './conditions.ts';
+import { INFRASTRUCTURE_CLUSTERS, INFRASTRUCTURE_MACHINES } from './kinds.ts';
+import { isLeaving, type Management, recordAt, textAt } from './management.ts';
+
+const READY = ['Ready', 'NotReady'] as const;
+const isOfOpenStack = ({ kind }: KubernetesObject): boolean => kind.startsWith('OpenStack');
+
+/** A Go duration such as `10s` or `1m30s`, in milliseconds. */
+export function durationOf(text: string | undefined, otherwise: number): number {
+  if (text === undefined) return otherwise;
+  const units: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+  const parts = [...text.matchAll(/([\d.]+)(ms|s|m|h)/g)];
+  return parts.reduce((sum, [, amount = '0', unit = 's']) => sum + Number(amount) * (units[unit] ?? 0), 0);
+}
+
+function takeNetworkAway(world: Management, cluster: KubernetesObject, object: KubernetesObject): void {
+  const { ofCluster, isReached, delays, release } = world;
+  const hasMachines = INFRASTRUCTURE_MACHINES.some((machines) => ofCluster(machines, cluster).length > 0);
+  if (!hasMachines && isReached(object, 'gone', delays.infrastructureDown)) release(object);
+}
+
+const all = (world: Management, kinds: readonly ApiResource[], cluster: KubernetesObject): KubernetesObject[] =>
+  kinds.flatMap((kind) => world.ofCluster(kind, cluster));
+
+/** Networks, routers and load balancers of clusters, which take a moment to come and to go. */
+export function infrastructureClusters(world: Management) {
+  const { update, isReached, delays } = world;
+  let port = 20_000;
+
+  function addressOf(object: KubernetesObject) {
+    port += 1;
+    return isOfOpenStack(object) ? { host: '203.0.113.10', port: 6443 } : { host: '127.0.0.1', port };
+  }
+
+  function show(cluster: KubernetesObject, object: KubernetesObject): void {
+    const spec = recordAt(object, 'spec');
+    const made = isRecord(spec.controlPlaneEndpoint)
+      ? object
+      : update(object, { spec: { ...spec, controlPlaneEndpoint: addressOf(object) } });
+    report(world, made, {
+      ...{ ready: true, older: [is('Ready', true, { reason: '' })], newer: [holds('Ready', true, READY)] },
+      ...(isOfOpenStack(made) && { network: networkOf(cluster) }),
+    });
+  }
+
+  return function reconcile(cluster: KubernetesObject): void {
+    for (const found of all(world, INFRASTRUCTURE_CLUSTERS, cluster)) {
+      const object = update(found, {
+        metadata: finalized(found, `${isOfOpenStack(found) ? 'openstack' : 'dev'}cluster`),
+      });
+      if (isLeaving(object)) takeNetworkAway(world, cluster, object);
+      else if (isReached(object, 'made', delays.infrastructure)) show(cluster, object);
+    }
+  };
+}
+
+/** OpenStack's names for what a cluster has there. */
+const networkOf = ({ metadata: { namespace, name } }: KubernetesObject) => ({
+  name: `k8s-clusterapi-cluster-${namespace}-${name}`,
+});
+
+/** Metadata with the finalizer of a provider, if it is new. */
+function finalized({ metadata }: KubernetesObject, kind: string): { finalizers?: string[] } {
+  const name = `${kind}.infrastructure.cluster.x-k8s.io`;
+  const { finalizers = [], deletionTimestamp } = metadata;
+  return deletionTimestamp || finalizers.includes(name) ? {} : { finalizers: [...finalizers, name] };
+}
+
+/** Servers: one is made once its machine has bootstrap data. */
+export function infrastructureMachines(world: Management) {
+  const { update, isReached, delays, release } = world;
+
+  function start(object: KubernetesObject, isBootstrapped: boolean): void {
+    const inMemory = recordAt(object, 'spec.backend.inMemory');
+    const startup = durationOf(textAt(inMemory, 'vm.provisioning.startupDuration'), delays.serverUp);
+    if (!isBootstrapped || !isReached(object, 'up', startup)) return;
+    const { name, uid } = object.metadata;
+    const providerID = isOfOpenStack(object) ? `openstack:///${uid}` : `in-memory:///${name}`;
+    const running = update(object, { spec: { ...recordAt(object, 'spec'), providerID } });
+    report(world, running, {
+      ...{ ready: true, addresses: [{ type: 'InternalIP', address: '10.6.0.10' }] },
+      ...(isOfOpenStack(object) && { instanceID: uid, instanceState: 'ACTIVE' }),
+      older: [
+        is('Ready', true, { reason: '' }),
+        is(isOfOpenStack(object) ? 'InstanceReady' : 'VMProvisioned', true, { reason: '' }),
+      ],
+      newer: [holds('Ready', true, READY)],
+    });
+  }
+
+  return function reconcile(cluster: KubernetesObject, isBootstrapped: (machine: string) => boolean): void {
+    for (const found of all(world, INFRASTRUCTURE_MACHINES, cluster)) {
+      const object = update(found, {
+        metadata: finalized(found, `${isOfOpenStack(found) ? 'openstack' : 'dev'}machine`),
+      });
+      if (!isLeaving(object)) start(object, isBootstrapped(object.metadata.name));
+      else if (isReached(object, 'down', delays.serverDown)) release(object);
+    }
+  };
+}

@@ -1,0 +1,105 @@
+import type { ObjectEvent } from '../kubernetes/kubernetes-context.ts';
+import { fieldAt, type KubernetesObject } from '../kubernetes/objects/kubernetes-objects.ts';
+import { adopted, showCluster, takeClusterAway } from './cluster-controller.ts';
+import { reconcileControlPlane } from './control-plane-controller.ts';
+import { reconcileDeployments } from './deployment-controller.ts';
+import { collectGarbage } from './garbage-collector.ts';
+import { infrastructureClusters, infrastructureMachines } from './infrastructure-controller.ts';
+import { CLUSTER_NAME, CLUSTERS, CONTROL_PLANES } from './kinds.ts';
+import { machineController } from './machine-controller.ts';
+import { type ClusterApiDelays, isLeaving, type Management, management } from './management.ts';
+import { reconcileTopology } from './topology-controller.ts';
+
+type World = { context: Management['context']; delays: ClusterApiDelays };
+
+/** Clusters by `<namespace>/<name>`. */
+const keyOf = ({ kind, metadata }: KubernetesObject): string | undefined => {
+  const name = kind === 'Cluster' ? metadata.name : metadata.labels?.[CLUSTER_NAME];
+  return name && `${metadata.namespace}/${name}`;
+};
+
+/** Stages of objects, by their uid. `reached` is called for each one that time has brought. */
+function stagesOf({ clock }: Management['context'], reachedBy: (object: KubernetesObject) => void) {
+  const reached = new Set<string>();
+  const begun = new Set<string>();
+  const isReached: Management['isReached'] = (object, stage, ms) => {
+    const key = `${object.metadata.uid} ${stage}`;
+    if (begun.has(key)) return reached.has(key);
+    begun.add(key);
+    clock.after(ms, () => {
+      reached.add(key);
+      reachedBy(object);
+    });
+    return false;
+  };
+  const forget = (): void => {
+    for (const kept of [reached, begun]) kept.clear();
+  };
+  return { isReached, forget };
+}
+
+/** All controllers, one after the other, over one cluster. */
+function controllers(world: Management) {
+  const networks = infrastructureClusters(world);
+  const servers = infrastructureMachines(world);
+  const machines = machineController(world);
+  const isInitialized = ({ status }: KubernetesObject) => fieldAt(status, 'initialized') === true;
+
+  function reconcile(found: KubernetesObject): void {
+    const topology = fieldAt(found, 'spec.topology') && !isLeaving(found) ? reconcileTopology(world, found) : {};
+    const { namespace = '', name } = found.metadata;
+    const cluster = adopted(world, world.find(CLUSTERS, namespace, name) ?? found);
+    networks(cluster);
+    reconcileControlPlane(world, cluster);
+    reconcileDeployments(world, cluster);
+    servers(cluster, machines.isBootstrapped);
+    machines.reconcile(cluster, world.ofCluster(CONTROL_PLANES, cluster).some(isInitialized));
+    showCluster(world, cluster, topology);
+    if (isLeaving(cluster)) takeClusterAway(world, cluster);
+  }
+  return { reconcile, forget: machines.forget };
+}
+
+/** The managers of Cluster API and Kubernetes' garbage collector: a moment after a change they look at its cluster. */
+export function managerLoop({ context, delays }: World) {
+  const { clock, shelf } = context;
+  const waiting = new Set<string>();
+  const stages = stagesOf(context, (object) => lookSoon(keyOf(object) ?? ''));
+  const world = management(context, delays, stages.isReached);
+  const { reconcile, forget } = controllers(world);
+
+  function look(key: string): void {
+    const [namespace = '', name = ''] = key.split('/');
+    const cluster = world.find(CLUSTERS, namespace, name);
+    if (cluster && fieldAt(cluster, 'spec.paused') !== true) reconcile(cluster);
+    collectGarbage(world);
+  }
+
+  function lookSoon(key: string): void {
+    if (waiting.has(key)) return;
+    waiting.add(key);
+    clock.after(delays.sync, () => {
+      waiting.delete(key);
+      look(key);
+    });
+  }
+
+  const heard = ({ object }: ObjectEvent): void => {
+    const key = keyOf(object);
+    // Without a cluster, only the garbage collector has something to do.
+    lookSoon(key ?? '');
+    // A class or a template may be of any cluster.
+    if (key === undefined && /Class$|Template$/.test(object.kind)) {
+      for (const cluster of shelf.list(CLUSTERS)) lookSoon(keyOf(cluster) ?? '');
+    }
+  };
+  context.listeners.add(heard);
+
+  return {
+    forget(): void {
+      waiting.clear();
+      stages.forget();
+      forget();
+    },
+  };
+}
