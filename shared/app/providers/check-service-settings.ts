@@ -3,9 +3,15 @@ import { isRancherOffering } from '#shared/domain/marketplace/offering';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
 import type { CredentialCheck, Tried } from '#shared/domain/providers/credential-check';
-import type { OpenStackSettings, RancherSettings, ServiceSettings } from '#shared/domain/providers/service-settings';
+import type {
+  ClusterApiSettings,
+  OpenStackSettings,
+  RancherSettings,
+  ServiceSettings,
+} from '#shared/domain/providers/service-settings';
 import { BackendUnavailable } from '#shared/errors';
 import type { ArgocdSessions } from '#shared/ports/argocd';
+import type { ClusterApiSessions } from '#shared/ports/cluster-api';
 import type { KeycloakSessions } from '#shared/ports/keycloak';
 import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 import type { RancherSessions } from '#shared/ports/rancher';
@@ -26,11 +32,20 @@ export type CheckDeps = Omit<IdentifyDeps, 'store'> & {
   keycloak: KeycloakSessions;
   argocd: ArgocdSessions;
   waldur: Pick<WaldurSessions, 'open'>;
+  clusterApi: ClusterApiSessions;
   openstack: OpenStackSessions;
   /** Time limit for each backend. */
   checkTimeoutMs?: number;
 };
-export type CheckedBackend = 'rancher' | 'private_registry' | 'vault' | 'keycloak' | 'argocd' | 'waldur' | 'openstack';
+export type CheckedBackend =
+  | 'rancher'
+  | 'private_registry'
+  | 'vault'
+  | 'keycloak'
+  | 'argocd'
+  | 'waldur'
+  | 'cluster_api'
+  | 'openstack';
 export type BackendCheck = CredentialCheck & { backend: CheckedBackend };
 
 /** The check of one backend. `run` returns undefined when the provider does not use the backend. */
@@ -84,6 +99,14 @@ const probesOfRancher = (deps: CheckDeps, settings: RancherSettings): Probe[] =>
   },
 ];
 
+const probesOfClusterApi = (deps: CheckDeps, settings: ClusterApiSettings): Probe[] => [
+  {
+    backend: 'cluster_api',
+    tried: tried('The management Kubernetes', 'backend_url', 'token'),
+    run: () => deps.clusterApi.check(settings),
+  },
+];
+
 const probesOfCloud = (deps: CheckDeps, settings: OpenStackSettings): Probe[] => [
   {
     backend: 'openstack',
@@ -111,7 +134,7 @@ async function identified(
 
 function probesOf(deps: CheckDeps, settings: ServiceSettings): Probe[] {
   if (settings.type === 'Rancher') return probesOfRancher(deps, settings);
-  return settings.type === 'OpenStack' ? probesOfCloud(deps, settings) : [];
+  return settings.type === 'ClusterAPI' ? probesOfClusterApi(deps, settings) : probesOfCloud(deps, settings);
 }
 
 async function checksOf({ backend, tried: about, run }: Probe, timeoutMs: number): Promise<BackendCheck[]> {

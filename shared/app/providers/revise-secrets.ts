@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SECRET_PREFIXES, type SecretPrefix } from '#shared/domain/_core/secret-name';
+import { clusterApiSecret } from '#shared/domain/providers/cluster-api-options';
 import {
   argocdSecret,
   keycloakSecret,
@@ -33,6 +34,7 @@ const FORMS: Partial<Record<SecretPrefix, z.ZodType<object>>> = {
   keycloak: keycloakSecret,
   argocd: argocdSecret,
   waldur: waldurSecret,
+  'cluster-api': clusterApiSecret,
   webhook: webhookSecret,
 };
 const fields = z.record(z.string(), z.string());

@@ -34,4 +34,3 @@ export type ClusterApiOptions = z.infer<typeof clusterApiOptions>;
 
 /** A token of a service account that may write in the namespace. */
 export const clusterApiSecret = z.object({ token: z.string().min(1) });
-export type ClusterApiSecret = z.infer<typeof clusterApiSecret>;

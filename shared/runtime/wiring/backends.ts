@@ -3,6 +3,7 @@ import { cloudSettingsOf } from '#shared/app/providers/settings-of';
 import { VERSION } from '#shared/contracts/version';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { argocdSessions } from '../../adapters/argocd/argocd-sessions.ts';
+import { clusterApiSessions } from '../../adapters/cluster-api/cluster-api-sessions.ts';
 import { connectWithin } from '../../adapters/json-client.ts';
 import { connectAdminWithin } from '../../adapters/keycloak/admin-client.ts';
 import { keycloakSessions } from '../../adapters/keycloak/keycloak-sessions.ts';
@@ -12,6 +13,7 @@ import { registrySessions } from '../../adapters/registry/registry-sessions.ts';
 import { vaultSessions } from '../../adapters/vault/vault-sessions.ts';
 import { waldurSessions } from '../../adapters/waldur/waldur-sessions.ts';
 import type { ArgocdSessions } from '../../ports/argocd.ts';
+import type { ClusterApiSessions } from '../../ports/cluster-api.ts';
 import type { KeycloakSessions } from '../../ports/keycloak.ts';
 import type { OpenStackSessions } from '../../ports/openstack-sessions.ts';
 import type { RancherSessions } from '../../ports/rancher.ts';
@@ -40,6 +42,9 @@ export const connectedVault = (secrets: Secrets, stage: string): VaultSessions =
 export const connectedRancher = (secrets: Secrets, stage: string): RancherSessions =>
   rancherSessions({ secrets, stage, connect, clock: systemClock });
 
+export const connectedClusterApi = (secrets: Secrets, stage: string): ClusterApiSessions =>
+  clusterApiSessions({ secrets, stage, connect, clock: systemClock });
+
 export const connectedArgocd = (secrets: Secrets, stage: string): ArgocdSessions =>
   argocdSessions({ secrets, stage, connect });
 
@@ -61,5 +66,6 @@ export const connectedBackends = (
   keycloak: connectedKeycloak(secrets, stage),
   argocd: connectedArgocd(secrets, stage),
   waldur: connectedWaldur(secrets, stage),
+  clusterApi: connectedClusterApi(secrets, stage),
   openstack: connectedOpenStack(store, secrets, stage),
 });

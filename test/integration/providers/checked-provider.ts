@@ -9,7 +9,7 @@ export const checked = z.object({
 });
 
 /** Registers a provider or a cloud, and tries it. */
-export async function checkProvider(market: Market, type: 'Rancher' | 'OpenStack', given: object) {
+export async function checkProvider(market: Market, type: 'Rancher' | 'ClusterAPI' | 'OpenStack', given: object) {
   const { staff } = market.people;
   const { uuid } = await market.create('service-settings/', staff, { type, name: 'provider-1', options: given });
   const answer = await market.ask('POST', `service-settings/${uuid}/check/`, staff);

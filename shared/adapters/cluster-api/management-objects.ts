@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import type { ClusterApi, ObjectKind, SeenObject, WantedObject } from '#shared/ports/cluster-api';
+import { assertPathPart } from '../json-client.ts';
+import type { Selection } from '../list-selection.ts';
+import { ignoreNotFound, unlessNotFound } from '../not-found.ts';
+import type { ObjectClient } from './object-client.ts';
+import { listObjects } from './object-lists.ts';
+
+/** The name under which Paddock owns the fields that it has applied. */
+const FIELD_MANAGER = 'paddock';
+/** The type of server-side apply. The library writes JSON, which is valid YAML. */
+const APPLY = 'application/apply-patch+yaml';
+
+const texts = z.record(z.string(), z.string()).default({});
+const seen = z.looseObject({
+  metadata: z.looseObject({
+    name: z.string(),
+    namespace: z.string().optional(),
+    uid: z.string(),
+    creationTimestamp: z.string(),
+    deletionTimestamp: z.string().optional(),
+    labels: texts,
+    annotations: texts,
+    ownerReferences: z.array(z.looseObject({ kind: z.string(), name: z.string(), uid: z.string() })).default([]),
+  }),
+});
+type Seen = z.infer<typeof seen>;
+
+/** Adds kind and version, which Kubernetes leaves out of the items of some lists. */
+function shown({ apiVersion, kind }: ObjectKind, { metadata, ...fields }: Seen): SeenObject {
+  const { name, uid, labels, annotations, creationTimestamp, deletionTimestamp, ownerReferences } = metadata;
+  const left = deletionTimestamp === undefined ? {} : { deletionTimestamp };
+  return {
+    ...fields,
+    ...{ apiVersion, kind },
+    metadata: { name, uid, labels, annotations, creationTimestamp, ...left, ownerReferences },
+  };
+}
+
+function labelled(labels: Record<string, string>, namespace: string): Selection<Seen> {
+  const terms = Object.entries(labels);
+  return {
+    labelSelector: {
+      ask: terms.map(([key, value]) => `${key}=${value}`).join(',') || undefined,
+      holds: ({ metadata }) =>
+        metadata.namespace === namespace && terms.every(([key, value]) => metadata.labels[key] === value),
+    },
+  };
+}
+
+const values = z.record(z.string(), z.string()).catch({});
+/** Values of a Secret, which an error must not repeat. */
+const secretsIn = ({ kind, data, stringData }: WantedObject): string[] =>
+  kind === 'Secret' ? [data, stringData].flatMap((part) => Object.values(values.parse(part))) : [];
+
+/** Objects in one namespace of a management Kubernetes. `backend` is its name in errors. */
+export function managementObjects(
+  ask: ObjectClient,
+  { backend, namespace }: { backend: string; namespace: string },
+): Pick<ClusterApi, 'apply' | 'list' | 'find' | 'delete'> {
+  const nothing = undefined;
+  const named = ({ apiVersion, kind }: ObjectKind, name: string) => {
+    assertPathPart(name);
+    return { apiVersion, kind, metadata: { name, namespace } };
+  };
+  return {
+    async apply(object) {
+      assertPathPart(object.metadata.name);
+      const wanted = { ...object, metadata: { ...object.metadata, namespace } };
+      const { body } = await ask({
+        ...{ op: 'applyObject', kind: object, reply: seen, secrets: secretsIn(object) },
+        ask: (api) => api.patch(wanted, nothing, nothing, FIELD_MANAGER, true, APPLY),
+      });
+      return shown(object, body);
+    },
+
+    async list(kind, labels) {
+      const where = labelled(labels, namespace);
+      const found = await listObjects(ask, backend, { op: 'listObjects', kind, namespace, where, item: seen });
+      return found.map((one) => shown(kind, one));
+    },
+
+    async find(kind, name) {
+      const object = named(kind, name);
+      const found = await unlessNotFound(ask({ op: 'findObject', kind, reply: seen, ask: (api) => api.read(object) }));
+      return found && shown(kind, found.body);
+    },
+
+    async delete(kind, name) {
+      const object = named(kind, name);
+      await ignoreNotFound(
+        ask({
+          ...{ op: 'deleteObject', kind, reply: z.unknown() },
+          ask: (api) => api.delete(object, nothing, nothing, nothing, nothing, 'Foreground'),
+        }),
+      );
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { createConfiguration } from '@kubernetes/client-node/dist/gen/configuration.js';
+import { type RequestContext, ResponseContext, wrapHttpLibrary } from '@kubernetes/client-node/dist/gen/http/http.js';
+import type { V1APIResourceList } from '@kubernetes/client-node/dist/gen/models/V1APIResourceList.js';
+import { ServerConfiguration } from '@kubernetes/client-node/dist/gen/servers.js';
+import { KubernetesObjectApi } from '@kubernetes/client-node/dist/object.js';
+import { z } from 'zod';
+import type { ObjectKind } from '#shared/ports/cluster-api';
+import { AppError, BackendNotFound, Misconfigured } from '../../errors.ts';
+import type { Reply } from '../backend-request.ts';
+import type { JsonCall, JsonClient } from '../json-client.ts';
+
+/** One request about objects of a kind. `ask` makes it with the library. */
+export type ObjectCall<T> = Pick<JsonCall<T>, 'op' | 'reply' | 'secrets' | 'classify'> & {
+  kind: ObjectKind;
+  ask(objects: KubernetesObjectApi): Promise<unknown>;
+};
+export type ObjectClient = <T>(call: ObjectCall<T>) => Promise<Reply<T>>;
+
+/** What the API serves, by the version of a group. The library looks there for the path of a kind. */
+export type ServedKinds = Record<string, V1APIResourceList>;
+
+/** The library wants an address. Our client puts its own in front of paths. */
+const NO_ADDRESS = 'https://kubernetes.invalid';
+/** `/api/v1` or `/apis/<group>/<version>`: the kinds of a group. */
+const GROUP_PATH = /^\/(api|apis\/[^/]+)\/[^/]+$/;
+
+const kinds = z.looseObject({
+  resources: z.array(z.looseObject({ name: z.string(), kind: z.string(), namespaced: z.boolean() })),
+});
+const method = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
+
+class Objects extends KubernetesObjectApi {
+  constructor(send: (request: RequestContext) => Promise<ResponseContext>, served: ServedKinds) {
+    super(
+      createConfiguration({ baseServer: new ServerConfiguration(NO_ADDRESS, {}), httpApi: wrapHttpLibrary({ send }) }),
+    );
+    this.apiVersionResourceCache = served;
+  }
+}
+
+/**
+ * Makes requests with the library of Kubernetes' authors, sent by the HTTP client that backends share. This client has
+ * timeouts, certificates, proxies and named errors.
+ */
+export const objectClient =
+  (client: JsonClient, served: ServedKinds): ObjectClient =>
+  async (call) => {
+    const { kind, ask, ...named } = call;
+    let answer: Reply<z.infer<typeof named.reply>> | undefined;
+    const send = async (request: RequestContext): Promise<ResponseContext> => {
+      const asked = requestOf(request);
+      if (GROUP_PATH.test(asked.path)) {
+        return answered((await client({ ...asked, op: 'findKind', reply: kinds })).body);
+      }
+      answer = await client({ ...named, ...asked });
+      // The library would read dates, and lose the place where a list goes on. So it gets no object to read.
+      return answered({ kind: 'Status', apiVersion: 'v1' });
+    };
+    try {
+      await ask(new Objects(send, served));
+    } catch (error) {
+      throw failureOf(error, kind);
+    }
+    if (!answer) throw new Error('The library has made no request.');
+    return answer;
+  };
+
+function requestOf(request: RequestContext) {
+  const url = new URL(request.getUrl());
+  const body = request.getBody();
+  const headers = Object.entries(request.getHeaders()).map(([name, value]) => [name.toLowerCase(), value]);
+  return {
+    method: method.parse(request.getHttpMethod()),
+    path: url.pathname,
+    query: Object.fromEntries(url.searchParams),
+    headers: Object.fromEntries(headers),
+    ...(typeof body === 'string' && { body: JSON.parse(body) }),
+  };
+}
+
+function answered(body: object): ResponseContext {
+  const bytes = Buffer.from(JSON.stringify(body));
+  const read = { text: async () => bytes.toString(), binary: async () => bytes, stream: () => null };
+  return new ResponseContext(200, { 'content-type': 'application/json' }, read);
+}
+
+/** A kind that is not installed is a fault of the management side, which must not look like a missing object. */
+function failureOf(error: unknown, { apiVersion, kind }: ObjectKind): unknown {
+  const isMissing = error instanceof BackendNotFound && error.details.op === 'findKind';
+  const isUnknown = error instanceof Error && error.message.startsWith('Unrecognized API version and kind');
+  if (error instanceof AppError && !isMissing) return error;
+  if (!isMissing && !isUnknown) return error;
+  return new Misconfigured(
+    `The management side does not have the kind ${kind} of ${apiVersion}: install it.`,
+    {},
+    error,
+  );
+}

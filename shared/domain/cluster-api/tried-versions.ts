@@ -1,0 +1,45 @@
+import type { CredentialCheck } from '../providers/credential-check.ts';
+
+/** Versions of a management side that Paddock is tried with. */
+export const TRIED_VERSIONS = {
+  kubernetes: { least: [1, 33], most: [1, 36], text: '1.33 to 1.36' },
+  clusterApi: '1.10.5',
+  openstackProvider: '0.12.4',
+} as const;
+
+/** Versions that a management side reports. A part that is not installed is undefined. */
+type Versions = { kubernetes: string; clusterApi: string | undefined; openstackProvider: string | undefined };
+
+const found = (name: string, version: string, tried: string, isTried: boolean): string =>
+  isTried ? `${name} ${version}.` : `${name} ${version}: Paddock is tried with ${tried}.`;
+
+function isTriedKubernetes(version: string): boolean {
+  const { least, most } = TRIED_VERSIONS.kubernetes;
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major === least[0] && minor >= least[1] && minor <= most[1];
+}
+
+function partCheck(option: string, name: string, version: string | undefined, tried: string): CredentialCheck {
+  if (version === undefined) return { option, ok: false, message: `${name} is not installed: install ${tried}.` };
+  return { option, ok: true, message: found(name, version, tried, version === tried) };
+}
+
+/**
+ * The checks of a management side's versions (S3-014, S3-015, S3-017, S3-019). A part that is missing fails. Another
+ * version than the one that Paddock is tried with passes, and the message says so. The options are those of a
+ * provider of the type `ClusterAPI`.
+ */
+export function versionChecks(
+  { kubernetes, clusterApi, openstackProvider }: Versions,
+  infrastructure: 'openstack' | 'in-memory',
+): CredentialCheck[] {
+  const { kubernetes: range, clusterApi: core, openstackProvider: provider } = TRIED_VERSIONS;
+  const ofKubernetes = found('Kubernetes', kubernetes, range.text, isTriedKubernetes(kubernetes));
+  return [
+    { option: 'backend_url', ok: true, message: ofKubernetes },
+    partCheck('backend_url', 'Cluster API', clusterApi, core),
+    ...(infrastructure === 'openstack'
+      ? [partCheck('infrastructure', 'Cluster API’s OpenStack provider', openstackProvider, provider)]
+      : []),
+  ];
+}

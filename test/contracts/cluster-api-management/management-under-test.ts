@@ -1,0 +1,49 @@
+import { clusterApiSessions } from '#shared/adapters/cluster-api/cluster-api-sessions';
+import type { Connect } from '#shared/adapters/json-client';
+import { secretName } from '#shared/domain/_core/secret-name';
+import { type ClusterApiOptions, clusterApiOptions } from '#shared/domain/providers/cluster-api-options';
+import type { ClusterApiSettings } from '#shared/domain/providers/service-settings';
+import type { ClusterApi, ClusterApiSessions } from '#shared/ports/cluster-api';
+import { someRancherSettings } from '#test/builders';
+import { testClock } from '#test/test-clock';
+import type { KubernetesClient } from '../cluster-api/kubernetes-client.ts';
+import type { Simulator } from '../start-simulator.ts';
+import { storedSecrets } from '../stored-secrets.ts';
+
+export type ManagementUnderTest = {
+  url: string;
+  ca: string;
+  token: string;
+  namespace: string;
+  /** A token that may read only. */
+  readerToken?: string;
+  /** Present where failures can be planned. */
+  simulator?: Simulator;
+  /** The same API, asked without any of the product's adapter. */
+  client: KubernetesClient;
+  /** How long a cluster may take from its order to its first use. */
+  patienceMs: number;
+  stop(): Promise<void>;
+};
+
+/** Over connections of a test's own, with another token, or with other options. */
+export type Opening = { connect?: Connect; token?: string; options?: Partial<ClusterApiOptions> };
+type Opened = { settings: ClusterApiSettings; sessions: ClusterApiSessions };
+
+export function sessionsFor(backend: ManagementUnderTest, opening: Opening = {}): Opened {
+  const { connect, token = backend.token, options = {} } = opening;
+  const given = { backendUrl: backend.url, caCertificate: backend.ca, namespace: backend.namespace };
+  const { uuid, version, created, modified, state, errorMessage } = someRancherSettings();
+  const settings: ClusterApiSettings = {
+    ...{ uuid, version, created, modified, state, errorMessage, type: 'ClusterAPI', name: 'management-1' },
+    options: clusterApiOptions.parse({ ...given, infrastructure: 'in-memory', ...options }),
+  };
+  const secrets = storedSecrets({ [secretName('test', 'cluster-api', settings.uuid)]: { token } });
+  const clock = testClock();
+  return { settings, sessions: clusterApiSessions({ secrets, stage: 'test', clock, ...(connect && { connect }) }) };
+}
+
+export function openManagement(backend: ManagementUnderTest, opening: Opening = {}): Promise<ClusterApi> {
+  const { sessions, settings } = sessionsFor(backend, opening);
+  return sessions.open(settings);
+}

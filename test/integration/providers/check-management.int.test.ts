@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { Simulator } from '#test/contracts/start-simulator';
+import { borrowSimulator } from '../_worlds/borrowed-simulator.ts';
+import { type Market, openMarket } from '../_worlds/market.ts';
+import { checkProvider, nobodysPort } from './checked-provider.ts';
+
+const printed = z.object({ token: z.string(), ca_certificate: z.string(), namespace: z.string() });
+let simulator: Simulator;
+let market: Market;
+beforeAll(async () => {
+  simulator = await borrowSimulator('cluster-api');
+}, 60_000);
+afterAll(() => simulator.stop());
+beforeEach(async () => {
+  market = await openMarket();
+});
+
+describe('the check of a management side', () => {
+  const check = (options: object = {}) => {
+    const { token, ca_certificate, namespace } = printed.parse(simulator.printed);
+    const given = { backend_url: simulator.httpsUrl, token, ca_certificate, namespace, ...options };
+    return checkProvider(market, 'ClusterAPI', given);
+  };
+
+  test('says that all is well, with versions (S3-014, S3-015, S3-017)', async () => {
+    const { state, checks: results } = await check();
+    expect([state, ...new Set(results.map(({ backend }) => backend))]).toEqual(['OK', 'cluster_api']);
+    expect(results.map(({ message }) => message)).toEqual([
+      'The API answers.',
+      'The API accepts the token.',
+      'Clusters can be made in namespace paddock.',
+      'Kubernetes 1.33.5.',
+      'Cluster API 1.10.5.',
+      'Cluster API’s OpenStack provider 0.12.4.',
+    ]);
+  });
+
+  test('names the option that is wrong (S3-005, S3-019)', async () => {
+    const wrong = async (options: object) => {
+      const { state, wrong: failed } = await check(options);
+      return [state, ...failed.map(({ option }) => option)];
+    };
+    expect(await wrong({ token: 'forged' })).toEqual(['ERRED', 'token']);
+    expect(await wrong({ ca_certificate: null })).toEqual(['ERRED', 'ca_certificate']);
+    expect(await wrong({ namespace: 'elsewhere' })).toEqual(['ERRED', 'namespace']);
+    expect(await wrong({ backend_url: (await nobodysPort()).replace('http:', 'https:') })).toEqual([
+      'ERRED',
+      'backend_url',
+    ]);
+  });
+});
