@@ -1,6 +1,6 @@
 import type { FieldText } from '../_core/field-text.ts';
 
-const PEM = '-----BEGIN CERTIFICATE-----\nMIIB…\n-----END CERTIFICATE-----\n';
+const PEM = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n';
 
 export const CLUSTER_API_OPTION_TEXTS = {
   backend_url: {
