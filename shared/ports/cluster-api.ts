@@ -19,6 +19,8 @@ export type SeenObject = ObjectKind & {
     annotations: Record<string, string>;
     creationTimestamp: string;
     deletionTimestamp?: string;
+    /** Counts the changes of what is wanted. Kinds without a wanted state have none. */
+    generation?: number;
     ownerReferences: { kind: string; name: string; uid: string }[];
   };
   [field: string]: unknown;
@@ -44,7 +46,10 @@ export type ClusterApi = {
   /** Lists the objects of a kind that have all of these labels. Reads all pages. */
   list(kind: ObjectKind, labels: Record<string, string>): Promise<SeenObject[]>;
   find(kind: ObjectKind, name: string): Promise<SeenObject | undefined>;
-  /** Deletes an object and, before it, what it owns. Succeeds even if the object does not exist. */
+  /**
+   * Deletes an object, and then what it owns. Cluster API keeps a Cluster until all of its machines are gone. Succeeds
+   * even if the object does not exist.
+   */
   delete(kind: ObjectKind, name: string): Promise<void>;
   versions(): Promise<ManagementVersions>;
 };

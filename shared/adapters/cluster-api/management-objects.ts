@@ -19,6 +19,7 @@ const seen = z.looseObject({
     uid: z.string(),
     creationTimestamp: z.string(),
     deletionTimestamp: z.string().optional(),
+    generation: z.int().optional(),
     labels: texts,
     annotations: texts,
     ownerReferences: z.array(z.looseObject({ kind: z.string(), name: z.string(), uid: z.string() })).default([]),
@@ -28,8 +29,12 @@ type Seen = z.infer<typeof seen>;
 
 /** Adds kind and version, which Kubernetes leaves out of the items of some lists. */
 function shown({ apiVersion, kind }: ObjectKind, { metadata, ...fields }: Seen): SeenObject {
-  const { name, uid, labels, annotations, creationTimestamp, deletionTimestamp, ownerReferences } = metadata;
-  const left = deletionTimestamp === undefined ? {} : { deletionTimestamp };
+  const { name, uid, labels, annotations, creationTimestamp, deletionTimestamp, generation, ownerReferences } =
+    metadata;
+  const left = {
+    ...(deletionTimestamp !== undefined && { deletionTimestamp }),
+    ...(generation !== undefined && { generation }),
+  };
   return {
     ...fields,
     ...{ apiVersion, kind },
@@ -91,7 +96,7 @@ export function managementObjects(
       await ignoreNotFound(
         ask({
           ...{ op: 'deleteObject', kind, reply: z.unknown() },
-          ask: (api) => api.delete(object, nothing, nothing, nothing, nothing, 'Foreground'),
+          ask: (api) => api.delete(object, nothing, nothing, nothing, nothing, 'Background'),
         }),
       );
     },
