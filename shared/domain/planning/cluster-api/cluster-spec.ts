@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { taint } from '../pools/pool-spec.ts';
+
+/**
+ * The name of a cluster's objects on the management side: `kube-` and five letters or digits, as with Magnum's driver,
+ * whose `stack_id` it is. Host names of machines begin with it.
+ */
+export const capiName = z.string().regex(/^kube-[a-z0-9]{5}$/);
+
+/** A volume of Cinder. If its type or availability zone is absent, the cloud chooses. */
+const volume = z.object({
+  sizeGb: z.int(),
+  volumeType: z.string().optional(),
+  availabilityZone: z.string().optional(),
+});
+
+const machine = z.object({
+  flavorName: z.string(),
+  imageId: z.string(),
+  /** The volume from which a machine boots. If absent, it boots from the disk of its flavor. */
+  bootVolume: volume.optional(),
+  /** A server group of Nova, which keeps its members on different hosts. */
+  serverGroupId: z.string().optional(),
+});
+
+export const controlPlaneSpec = z.object({
+  ...machine.shape,
+  /** Odd and at least 1. Cluster API does not check it. */
+  replicas: z.int(),
+  imageName: z.string(),
+  /** The zones among which machines are distributed. If empty, Cluster API uses all zones of the cloud. */
+  availabilityZones: z.array(z.string()),
+});
+export type ControlPlaneSpec = z.infer<typeof controlPlaneSpec>;
+
+/** A group of machines of one kind, which run workloads. In Cluster API it is a MachineDeployment. */
+export const nodeGroupSpec = z.object({
+  ...machine.shape,
+  name: z.string(),
+  /** Magnum's role of the group, such as `worker`. Its nodes have the label `node-role.kubernetes.io/<role>`. */
+  role: z.string(),
+  /** The number of machines that a user has set. With autoscaling the real number may differ. */
+  replicas: z.int(),
+  /** Limits of resizes and of the autoscaler. */
+  min: z.int(),
+  max: z.int().optional(),
+  /** Whether the autoscaler chooses the number of machines. */
+  isAutoscaled: z.boolean(),
+  /** Size of the flavor. The autoscaler needs it to start from no machine at all. */
+  vcpus: z.int(),
+  ramMb: z.int(),
+  diskGb: z.int(),
+  availabilityZone: z.string().optional(),
+  labels: z.record(z.string(), z.string()),
+  taints: z.array(taint),
+});
+export type NodeGroupSpec = z.infer<typeof nodeGroupSpec>;
+
+const network = z.object({
+  externalNetworkId: z.string(),
+  /** An existing network of the tenant. If absent, Cluster API makes a network, a subnet and a router. */
+  fixedNetworkId: z.string().optional(),
+  fixedSubnetId: z.string().optional(),
+  /** Addresses of machines. */
+  nodeCidr: z.string(),
+  dnsNameservers: z.array(z.string()),
+  podCidr: z.string(),
+  serviceCidr: z.string(),
+  clusterDomain: z.string(),
+});
+
+const apiServer = z.object({
+  /** Without a floating IP, only the relay reaches the API server from outside the tenant's network. */
+  hasFloatingIp: z.boolean(),
+  /** A floating IP that exists. If absent, Cluster API makes one. */
+  floatingIp: z.string().optional(),
+  /** Absent in a cluster whose one control plane machine is the API's address. */
+  loadBalancer: z
+    .object({ provider: z.string(), flavor: z.string().optional(), availabilityZone: z.string().optional() })
+    .optional(),
+  certSans: z.array(z.string()),
+  tlsCipherSuites: z.array(z.string()),
+});
+
+/** Add-ons and their versions. An add-on that is absent is not installed. */
+const addOns = z.object({
+  networkDriver: z.enum(['calico', 'cilium']),
+  networkDriverVersion: z.string(),
+  cloudProviderVersion: z.string().optional(),
+  cinderCsiVersion: z.string().optional(),
+  manilaCsiVersion: z.string().optional(),
+});
+
+/** A cluster of Cluster API, as its order wants it. Its Kubernetes version is in the cluster's own record. */
+export const clusterApiSpec = z.object({
+  capiName,
+  /**
+   * The version of the algorithm that renders the cluster's ClusterClass and templates. It changes only by an upgrade
+   * of the cluster, so that a new release of Paddock replaces no machines.
+   */
+  classVersion: z.int(),
+  infrastructure: z.enum(['openstack', 'in-memory']),
+  controlPlane: controlPlaneSpec,
+  nodeGroups: z.array(nodeGroupSpec),
+  network,
+  apiServer,
+  /** Name of a key pair in Nova. */
+  sshKeyName: z.string().optional(),
+  /** The HTTP proxy of the machines, with hosts and networks that they reach without it. */
+  proxy: z
+    .object({ httpProxy: z.string().optional(), httpsProxy: z.string().optional(), noProxy: z.array(z.string()) })
+    .optional(),
+  /** A volume for etcd on each control plane machine. If absent, etcd writes on the boot disk. */
+  etcdVolume: volume.optional(),
+  /** A volume for containers and their images on each machine. If absent, they are on the boot disk. */
+  dockerVolume: volume.optional(),
+  /** The cluster's labels with all defaults, as Magnum names them. */
+  labels: z.record(z.string(), z.string()),
+  addOns,
+  /** The registry from which machines pull all images: `registry.example.org/kube`. If absent, images keep their names. */
+  containerInfraPrefix: z.string().optional(),
+  /** PEM of the authority that machines trust when they call the cloud's public endpoints. */
+  workloadCaCertificate: z.string().optional(),
+});
+export type ClusterApiSpec = z.infer<typeof clusterApiSpec>;
