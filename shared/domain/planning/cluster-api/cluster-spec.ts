@@ -100,6 +100,10 @@ export const clusterApiSpec = z.object({
    */
   classVersion: z.int(),
   infrastructure: z.enum(['openstack', 'in-memory']),
+  /** The property `os_distro` of the machines' image. */
+  operatingSystem: z.enum(['ubuntu', 'ubuntu-focal', 'debian', 'flatcar', 'rockylinux']),
+  /** The property `hw_disk_bus` of the machines' image. Further disks are named after it. */
+  diskBus: z.enum(['virtio', 'scsi']),
   controlPlane: controlPlaneSpec,
   nodeGroups: z.array(nodeGroupSpec),
   network,
