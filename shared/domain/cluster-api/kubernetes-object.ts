@@ -1,0 +1,31 @@
+/** An object of Kubernetes as Paddock writes it. It is in the namespace of the settings. */
+export type KubernetesObject = {
+  apiVersion: string;
+  kind: string;
+  metadata: { name: string; labels?: Record<string, string>; annotations?: Record<string, string> };
+  [field: string]: unknown;
+};
+
+/** The kinds of Cluster API and its providers that Paddock writes or reads. */
+export const KINDS = {
+  cluster: { apiVersion: 'cluster.x-k8s.io/v1beta1', kind: 'Cluster' },
+  clusterClass: { apiVersion: 'cluster.x-k8s.io/v1beta1', kind: 'ClusterClass' },
+  controlPlaneTemplate: { apiVersion: 'controlplane.cluster.x-k8s.io/v1beta1', kind: 'KubeadmControlPlaneTemplate' },
+  kubeadmConfigTemplate: { apiVersion: 'bootstrap.cluster.x-k8s.io/v1beta1', kind: 'KubeadmConfigTemplate' },
+  clusterResourceSet: { apiVersion: 'addons.cluster.x-k8s.io/v1beta1', kind: 'ClusterResourceSet' },
+  configMap: { apiVersion: 'v1', kind: 'ConfigMap' },
+  secret: { apiVersion: 'v1', kind: 'Secret' },
+} as const;
+
+const INFRASTRUCTURE = 'infrastructure.cluster.x-k8s.io/v1beta1';
+/** The kinds of the infrastructure providers. */
+export const INFRASTRUCTURE_KINDS = {
+  openstack: {
+    cluster: { apiVersion: INFRASTRUCTURE, kind: 'OpenStackClusterTemplate' },
+    machine: { apiVersion: INFRASTRUCTURE, kind: 'OpenStackMachineTemplate' },
+  },
+  'in-memory': {
+    cluster: { apiVersion: INFRASTRUCTURE, kind: 'DevClusterTemplate' },
+    machine: { apiVersion: INFRASTRUCTURE, kind: 'DevMachineTemplate' },
+  },
+} as const;

@@ -1,0 +1,102 @@
+import { Misconfigured } from '#shared/errors';
+import { yamlText } from '../../_core/text/yaml-text.ts';
+import type { ClusterApiSpec } from '../../planning/cluster-api/cluster-spec.ts';
+import { mirroredManifest } from '../images/manifest-images.ts';
+import { mirroredImage } from '../images/mirrored-image.ts';
+import { KINDS, type KubernetesObject } from '../kubernetes-object.ts';
+import { cloudConf, encoded } from './cloud-config.ts';
+import { cloudControllerManager } from './cloud-controller-manager.ts';
+import { type ClusterCloud, type ClusterToRender, clusterLabels, objectNames } from './cluster-to-render.ts';
+
+/** The manifests of a ConfigMap, by their file names. */
+export type Manifests = Readonly<Record<string, string>>;
+
+/** Cluster API applies the contents of Secrets of this type in clusters. */
+const RESOURCE_SET = 'addons.cluster.x-k8s.io/resource-set';
+
+/**
+ * The ConfigMaps on the management side with manifests of programs that are not part of Paddock: the network driver and
+ * the storage drivers, by name and version. Their operator makes them (docs/cluster-api.md#add-ons).
+ */
+export function addOnSources({ infrastructure, addOns }: ClusterApiSpec): string[] {
+  if (infrastructure === 'in-memory') return [];
+  const { networkDriver, networkDriverVersion, cinderCsiVersion, manilaCsiVersion } = addOns;
+  const versions = {
+    [networkDriver]: networkDriverVersion,
+    'cinder-csi': cinderCsiVersion,
+    'manila-csi': manilaCsiVersion,
+  };
+  return Object.entries(versions).flatMap(([name, version]) =>
+    version === undefined ? [] : [`paddock-${name}-${version}`],
+  );
+}
+
+/** A Secret with manifests, and the ClusterResourceSet by which Cluster API applies it in the cluster. */
+function resourceSet({ uuid }: ClusterToRender, name: string, manifests: Manifests): KubernetesObject[] {
+  const labels = clusterLabels(uuid);
+  return [
+    { ...KINDS.secret, type: RESOURCE_SET, metadata: { name, labels }, data: encoded(manifests) },
+    {
+      ...KINDS.clusterResourceSet,
+      metadata: { name, labels },
+      spec: {
+        strategy: 'Reconcile',
+        clusterSelector: { matchLabels: labels },
+        resources: [{ kind: 'Secret', name }],
+      },
+    },
+  ];
+}
+
+/** The name of an add-on's own Secret and ClusterResourceSet. */
+export const addOnName = (capiName: string, source: string): string => `${capiName}-${source}`;
+
+function sourceSet(rendered: ClusterToRender, source: string, manifests: Manifests | undefined): KubernetesObject[] {
+  if (!manifests || Object.keys(manifests).length === 0) {
+    throw new Misconfigured(`The management side has no ConfigMap ${source} with the manifest of this add-on.`);
+  }
+  const { capiName, containerInfraPrefix } = rendered.spec;
+  const mirrored = Object.entries(manifests).map(
+    ([file, text]) => [file, mirroredManifest(`${source}/${file}`, text, containerInfraPrefix)] as const,
+  );
+  return resourceSet(rendered, addOnName(capiName, source), Object.fromEntries(mirrored));
+}
+
+const CLOUD_CONTROLLER_MANAGER = 'registry.k8s.io/provider-os/openstack-cloud-controller-manager';
+export const cloudControllerManagerImage = (version: string): string => `${CLOUD_CONTROLLER_MANAGER}:${version}`;
+
+/** The credential of the cluster inside it, and the program that connects nodes and Services to the cloud. */
+function cloudProviderSet(rendered: ClusterToRender, cloud: ClusterCloud): KubernetesObject[] {
+  const { addOns, capiName, containerInfraPrefix, workloadCaCertificate: ca } = rendered.spec;
+  const version = addOns.cloudProviderVersion;
+  const secret = {
+    ...KINDS.secret,
+    type: 'Opaque',
+    metadata: { name: 'cloud-config', namespace: 'kube-system' },
+    data: encoded({ 'cloud.conf': cloudConf(rendered, cloud), ...(ca !== undefined && { 'ca.crt': ca }) }),
+  };
+  const programs =
+    version === undefined
+      ? []
+      : cloudControllerManager(rendered, mirroredImage(cloudControllerManagerImage(version), containerInfraPrefix));
+  return resourceSet(rendered, objectNames(capiName).cloudProvider, {
+    'cloud-config.yaml': yamlText(secret),
+    ...(programs.length > 0 && { 'cloud-controller-manager.yaml': programs.map(yamlText).join('---\n') }),
+  });
+}
+
+/**
+ * What Cluster API installs in the cluster as soon as its API answers.
+ * @param sources manifests of the ConfigMaps that `addOnSources` names
+ * @throws Misconfigured if one is missing, or if an image has no name in the cluster's registry
+ */
+export function addOnSets(
+  rendered: ClusterToRender,
+  cloud: ClusterCloud,
+  sources: ReadonlyMap<string, Manifests>,
+): KubernetesObject[] {
+  return [
+    ...cloudProviderSet(rendered, cloud),
+    ...addOnSources(rendered.spec).flatMap((source) => sourceSet(rendered, source, sources.get(source))),
+  ];
+}

@@ -1,0 +1,152 @@
+import type { ClusterApiSpec } from '../../planning/cluster-api/cluster-spec.ts';
+import { INFRASTRUCTURE_KINDS, KINDS, type KubernetesObject } from '../kubernetes-object.ts';
+
+type Infrastructure = ClusterApiSpec['infrastructure'];
+type Kind = { apiVersion: string; kind: string };
+
+/** The only class of node groups. Groups differ by their variables. */
+export const WORKER_CLASS = 'default-worker';
+
+/** The version of the algorithm for new clusters. See `clusterApiSpec.classVersion`. */
+export const CURRENT_CLASS_VERSION = 1;
+
+export const className = (infrastructure: Infrastructure, version: number): string =>
+  `paddock-${infrastructure}-v${version}`;
+
+/** After these times Cluster API deletes a machine although its node is not yet empty, or does not answer. */
+export const DELETION_TIMEOUTS = { nodeDrainTimeout: '15m', nodeVolumeDetachTimeout: '5m', nodeDeletionTimeout: '10m' };
+
+/**
+ * Machines that are not ready for five minutes, or that do not become nodes in twenty, are replaced, but not if more
+ * than 40 % of them are unhealthy: then their network or cloud is, and new machines would not help.
+ */
+const HEALTH_CHECK = {
+  maxUnhealthy: '40%',
+  nodeStartupTimeout: '20m',
+  unhealthyConditions: ['False', 'Unknown'].map((status) => ({ type: 'Ready', status, timeout: '5m' })),
+};
+/** Without these limits, Cluster API replaces a control plane machine at once, again and again. */
+const REMEDIATION = { maxRetry: 3, retryPeriod: '10m', minHealthyPeriod: '1h' };
+/** Certificates of the control plane are valid for a year. New machines have new certificates. */
+const CERTIFICATE_DAYS = 21;
+
+const VARIABLES = ['infrastructureCluster', 'controlPlaneMachine', 'controlPlaneConfig'] as const;
+/** Each node group has its own values. */
+const GROUP_VARIABLES = ['workerMachine', 'workerConfig'] as const;
+
+/**
+ * Values are whole parts of the templates. Kubernetes checks them by the schemas of these kinds, when Cluster API makes
+ * the objects of a cluster.
+ */
+const variable = (name: string, required: boolean) => ({
+  name,
+  required,
+  schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
+});
+
+const patch = (name: string, kind: Kind, matchResources: object, path: string) => ({
+  name,
+  enabledIf: `{{ if .${name} }}true{{ end }}`,
+  definitions: [
+    {
+      selector: { ...kind, matchResources },
+      jsonPatches: [{ op: 'add', path, valueFrom: { variable: name } }],
+    },
+  ],
+});
+
+const patches = (kinds: { cluster: Kind; machine: Kind }) => {
+  const workers = { machineDeploymentClass: { names: [WORKER_CLASS] } };
+  const spec = '/spec/template/spec';
+  return [
+    patch('infrastructureCluster', kinds.cluster, { infrastructureCluster: true }, spec),
+    patch('controlPlaneMachine', kinds.machine, { controlPlane: true }, spec),
+    patch('controlPlaneConfig', KINDS.controlPlaneTemplate, { controlPlane: true }, `${spec}/kubeadmConfigSpec`),
+    patch('workerMachine', kinds.machine, workers, spec),
+    patch('workerConfig', KINDS.kubeadmConfigTemplate, workers, spec),
+  ];
+};
+
+const inTemplate = (spec: object) => ({ template: { spec } });
+
+/** What the templates have before a cluster's values are in them. Required fields only. */
+function placeholders(infrastructure: Infrastructure): { cluster: object; machine: object } {
+  if (infrastructure === 'openstack') {
+    return {
+      cluster: { identityRef: { name: 'none', cloudName: 'none' } },
+      machine: { flavor: 'none', image: { filter: { name: 'none' } } },
+    };
+  }
+  const startup = (startupDuration: string) => ({ provisioning: { startupDuration } });
+  const machine = { vm: startup('10s'), node: startup('2s'), etcd: startup('2s'), apiServer: startup('2s') };
+  return { cluster: { backend: { inMemory: {} } }, machine: { backend: { inMemory: machine } } };
+}
+
+/**
+ * The ClusterClass of a version, after its templates. Clusters share it. It never changes in place: another content is
+ * another version, which clusters get by an upgrade only.
+ */
+export function clusterClass(infrastructure: Infrastructure, version: number): KubernetesObject[] {
+  const name = className(infrastructure, version);
+  const kinds = INFRASTRUCTURE_KINDS[infrastructure];
+  const holders = placeholders(infrastructure);
+  const object = (kind: Kind, suffix: string, spec: object) => ({
+    ...kind,
+    metadata: { name: `${name}${suffix}` },
+    spec,
+  });
+  const cluster = object(kinds.cluster, '', inTemplate(holders.cluster));
+  const machine = object(kinds.machine, '-control-plane', inTemplate(holders.machine));
+  const worker = object(kinds.machine, '-worker', inTemplate(holders.machine));
+  const workerConfig = object(KINDS.kubeadmConfigTemplate, '-worker', inTemplate({ joinConfiguration: {} }));
+  const controlPlane = object(KINDS.controlPlaneTemplate, '', {
+    template: {
+      spec: {
+        kubeadmConfigSpec: {},
+        remediationStrategy: REMEDIATION,
+        rolloutBefore: { certificatesExpiryDays: CERTIFICATE_DAYS },
+      },
+    },
+  });
+  const templates = { cluster, controlPlane, machine, worker, workerConfig };
+  return [...Object.values(templates), classObject(name, templates, patches(kinds))];
+}
+
+const refTo = ({ apiVersion, kind, metadata: { name } }: KubernetesObject) => ({ ref: { apiVersion, kind, name } });
+
+type Templates = Record<'cluster' | 'controlPlane' | 'machine' | 'worker' | 'workerConfig', KubernetesObject>;
+
+const classObject = (name: string, templates: Templates, patchesOfClass: object[]): KubernetesObject => ({
+  ...KINDS.clusterClass,
+  metadata: { name },
+  spec: {
+    infrastructure: refTo(templates.cluster),
+    controlPlane: {
+      ...refTo(templates.controlPlane),
+      machineInfrastructure: refTo(templates.machine),
+      machineHealthCheck: HEALTH_CHECK,
+      ...DELETION_TIMEOUTS,
+    },
+    workers: {
+      machineDeployments: [
+        {
+          class: WORKER_CLASS,
+          template: {
+            bootstrap: refTo(templates.workerConfig),
+            infrastructure: refTo(templates.worker),
+          },
+          machineHealthCheck: HEALTH_CHECK,
+          // At most a fifth of the machines of a group is replaced at the same time.
+          strategy: {
+            type: 'RollingUpdate',
+            rollingUpdate: { maxSurge: 1, maxUnavailable: 0, deletePolicy: 'Oldest' },
+            remediation: { maxInFlight: '20%' },
+          },
+          ...DELETION_TIMEOUTS,
+        },
+      ],
+    },
+    variables: [...VARIABLES.map((one) => variable(one, false)), ...GROUP_VARIABLES.map((one) => variable(one, false))],
+    patches: patchesOfClass,
+  },
+});

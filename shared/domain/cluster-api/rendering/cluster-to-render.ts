@@ -1,0 +1,47 @@
+import type { Uuid } from '../../_core/identifier.ts';
+import type { ClusterApiSpec } from '../../planning/cluster-api/cluster-spec.ts';
+import { CLUSTER_LABEL } from '../../planning/naming.ts';
+
+/** How the cloud of a cluster is reached. The application credential was made for the cluster alone. */
+export type ClusterCloud = {
+  /** Keystone's address for Cluster API. */
+  authUrl: string;
+  /** Keystone's address for the machines of the cluster. */
+  publicAuthUrl: string;
+  region?: string | undefined;
+  /** The endpoints of the cloud that Cluster API calls. */
+  interface: 'public' | 'internal';
+  /** PEM of the authority that Cluster API trusts when it calls the cloud. */
+  managementCaCertificate?: string | undefined;
+  credential: { id: string; secret: string };
+};
+
+/** What the objects of a cluster are made of. */
+export type ClusterToRender = {
+  uuid: Uuid;
+  kubernetesVersion: string;
+  spec: ClusterApiSpec;
+  /** Absent for the infrastructure `in-memory`. */
+  cloud?: ClusterCloud | undefined;
+};
+
+/** Names of the objects of one cluster, which the deletion needs as well. */
+export const objectNames = (capiName: string) => ({
+  cluster: capiName,
+  /** The Secret with `clouds.yaml`, with which Cluster API's OpenStack provider signs in. */
+  cloudConfig: `${capiName}-cloud-config`,
+  /** The Secret with the credential and the programs that connect the cluster to its cloud, and their ClusterResourceSet. */
+  cloudProvider: `${capiName}-cloud-provider`,
+  /** The Secret with the manifest of the network driver, and its ClusterResourceSet. */
+  networkDriver: `${capiName}-network-driver`,
+});
+
+/** Labels of all objects of a cluster. Paddock finds them by these labels. */
+export const clusterLabels = (uuid: Uuid): Record<string, string> => ({ [CLUSTER_LABEL]: uuid });
+
+/** Whether a label that Magnum writes as `true` or `false` is on. */
+export const isOn = ({ labels }: Pick<ClusterApiSpec, 'labels'>, name: string): boolean =>
+  labels[name]?.toLowerCase() === 'true';
+/** The value of a label. Undefined if it is absent or empty. */
+export const labelOf = ({ labels }: Pick<ClusterApiSpec, 'labels'>, name: string): string | undefined =>
+  labels[name] || undefined;

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { aClusterApiSpec, aNodeGroup, aRenderedCluster, CALICO } from '#test/cluster-api-builders';
+import { clusterClass } from './cluster-class.ts';
+import { renderCluster } from './render-cluster.ts';
+import { topologyCluster } from './topology-cluster.ts';
+
+const render = (more: Parameters<typeof aRenderedCluster>[0] = {}) => renderCluster(aRenderedCluster(more), CALICO);
+const hashOf = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
+
+test('objects come in the order in which they need each other (M9, M10)', () => {
+  expect(render().map(({ kind, metadata }) => `${kind} ${metadata.name}`)).toEqual([
+    'OpenStackClusterTemplate paddock-openstack-v1',
+    'KubeadmControlPlaneTemplate paddock-openstack-v1',
+    'OpenStackMachineTemplate paddock-openstack-v1-control-plane',
+    'OpenStackMachineTemplate paddock-openstack-v1-worker',
+    'KubeadmConfigTemplate paddock-openstack-v1-worker',
+    'ClusterClass paddock-openstack-v1',
+    'Secret kube-a1b2c-cloud-config',
+    'Secret kube-a1b2c-cloud-provider',
+    'ClusterResourceSet kube-a1b2c-cloud-provider',
+    'Secret kube-a1b2c-paddock-calico-v3.31.3',
+    'ClusterResourceSet kube-a1b2c-paddock-calico-v3.31.3',
+    'Cluster kube-a1b2c',
+  ]);
+});
+
+test('version 1 of the rendering never changes, so that no release of Paddock replaces machines (M10)', () => {
+  const everything = aRenderedCluster({
+    controlPlane: { ...aClusterApiSpec().controlPlane, availabilityZones: ['az1'], serverGroupId: 'group' },
+    nodeGroups: [
+      aNodeGroup({
+        bootVolume: { sizeGb: 20, volumeType: 'ssd', availabilityZone: 'az1' },
+        labels: { team: 'a' },
+        taints: [{ key: 'gpu', value: 'yes', effect: 'NoSchedule' }],
+      }),
+      aNodeGroup({ name: 'burst', isAutoscaled: true, max: 5, availabilityZone: 'az1' }),
+    ],
+    apiServer: {
+      hasFloatingIp: true,
+      floatingIp: '203.0.113.9',
+      loadBalancer: { provider: 'amphorav2', flavor: 'ha', availabilityZone: 'az1' },
+      certSans: ['api.example.org'],
+      tlsCipherSuites: ['TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256'],
+    },
+    sshKeyName: 'key',
+    proxy: { httpProxy: 'http://proxy:3128', httpsProxy: 'http://proxy:3128', noProxy: ['.example.org'] },
+    etcdVolume: { sizeGb: 10 },
+    dockerVolume: { sizeGb: 50 },
+    labels: {
+      auto_healing_enabled: 'true',
+      audit_log_enabled: 'true',
+      oidc_issuer_url: 'https://id.example.org',
+      different_failure_domain: 'true',
+      kubelet_tls_cipher_suites: 'TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256',
+    },
+    containerInfraPrefix: 'registry.example.org/kube',
+  });
+  expect({
+    openstack: hashOf(clusterClass('openstack', 1)),
+    'in-memory': hashOf(clusterClass('in-memory', 1)),
+    plain: hashOf(topologyCluster(aRenderedCluster())),
+    everything: hashOf(topologyCluster(everything)),
+  }).toEqual({
+    openstack: 'c55b8d9320a700c2',
+    'in-memory': 'a46cd65b2a52d655',
+    plain: '320f8c0b37317b76',
+    everything: '1afc39b8dffd3da7',
+  });
+});
+
+test('objects of a cluster carry its uuid, but for the class, which clusters share (M11)', () => {
+  const own = render().filter(({ metadata }) => !metadata.name.startsWith('paddock-'));
+  expect(new Set(own.map(({ metadata }) => metadata.labels?.['paddock.cloud/cluster']))).toEqual(
+    new Set(['3f9d2b7c5a1e4c8d9b0a6e4f2d8c7b61']),
+  );
+});
+
+test('a lab with simulated machines needs neither a cloud nor add-ons (S3-016)', () => {
+  const { cloud, ...cluster } = aRenderedCluster({ infrastructure: 'in-memory' });
+  expect(renderCluster(cluster, new Map()).map(({ kind }) => kind)).toEqual([
+    'DevClusterTemplate',
+    'KubeadmControlPlaneTemplate',
+    'DevMachineTemplate',
+    'DevMachineTemplate',
+    'KubeadmConfigTemplate',
+    'ClusterClass',
+    'Cluster',
+  ]);
+});
+
+test('a version of the class that this release does not know is refused', () => {
+  expect(() => render({ classVersion: 2 })).toThrow('does not know version 2 of its ClusterClass');
+});
+
+test('a cluster in OpenStack is refused without its cloud', () => {
+  const { cloud, ...cluster } = aRenderedCluster();
+  expect(() => renderCluster(cluster, CALICO)).toThrow('The cluster has no cloud.');
+});

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { aClusterApiSpec } from '#test/cluster-api-builders';
+import { unsupportedSettings } from './unsupported-settings.ts';
+
+test.each([
+  [{}, []],
+  [{ operatingSystem: 'flatcar' as const }, ['Machines with Flatcar are not supported yet.']],
+  [
+    { labels: { keystone_auth_enabled: 'true' } },
+    ['keystone_auth_enabled: sign-in with Keystone is not supported yet.'],
+  ],
+  [{ operatingSystem: 'flatcar' as const, infrastructure: 'in-memory' as const }, []],
+])('names wanted settings that a cluster would lack: %o (M22)', (more, sentences) => {
+  expect(unsupportedSettings(aClusterApiSpec(more))).toEqual(sentences);
+});

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import type { KubernetesObject } from '#shared/domain/cluster-api/kubernetes-object';
+import type { ClusterToRender } from '#shared/domain/cluster-api/rendering/cluster-to-render';
+import {
+  type ClusterApiSpec,
+  clusterApiSpec,
+  type NodeGroupSpec,
+} from '#shared/domain/planning/cluster-api/cluster-spec';
+
+const IMAGE = '6c7b3a9e-51f4-4a0a-9d7e-1d2b9b0f4c11';
+
+export const aNodeGroup = (more: Partial<NodeGroupSpec> = {}): NodeGroupSpec => ({
+  name: 'default-worker',
+  role: 'worker',
+  replicas: 2,
+  min: 1,
+  isAutoscaled: false,
+  flavorName: 'm1.large',
+  vcpus: 4,
+  ramMb: 8192,
+  diskGb: 40,
+  imageId: IMAGE,
+  labels: {},
+  taints: [],
+  ...more,
+});
+
+/** A cluster of one control plane machine and two workers. */
+export const aClusterApiSpec = (more: Partial<ClusterApiSpec> = {}): ClusterApiSpec =>
+  clusterApiSpec.parse({
+    capiName: 'kube-a1b2c',
+    classVersion: 1,
+    infrastructure: 'openstack',
+    operatingSystem: 'ubuntu',
+    diskBus: 'virtio',
+    controlPlane: {
+      replicas: 1,
+      flavorName: 'm1.medium',
+      imageId: IMAGE,
+      imageName: 'ubuntu-24.04-v1.33.5',
+      availabilityZones: [],
+    },
+    nodeGroups: [aNodeGroup()],
+    network: {
+      externalNetworkId: '0d3f6f9a-7f4e-4a35-9a6c-6a8f0f5c2b77',
+      nodeCidr: '10.0.0.0/24',
+      dnsNameservers: ['9.9.9.9'],
+      podCidr: '10.100.0.0/16',
+      serviceCidr: '10.254.0.0/16',
+      clusterDomain: 'cluster.local',
+    },
+    apiServer: { hasFloatingIp: true, loadBalancer: { provider: 'amphorav2' }, certSans: [], tlsCipherSuites: [] },
+    labels: { auto_healing_enabled: 'true' },
+    addOns: { networkDriver: 'calico', networkDriverVersion: 'v3.31.3', cloudProviderVersion: 'v1.33.0' },
+    ...more,
+  });
+
+export const aRenderedCluster = (more: Partial<ClusterApiSpec> = {}): ClusterToRender => ({
+  uuid: '3f9d2b7c5a1e4c8d9b0a6e4f2d8c7b61',
+  kubernetesVersion: 'v1.33.5',
+  spec: aClusterApiSpec(more),
+  cloud: {
+    authUrl: 'https://keystone.internal:5000/v3',
+    publicAuthUrl: 'https://keystone.example.org/v3',
+    region: 'RegionOne',
+    interface: 'internal',
+    managementCaCertificate: '-----BEGIN CERTIFICATE-----\nbWFuYWdlbWVudA==\n-----END CERTIFICATE-----\n',
+    credential: { id: 'credential-id', secret: 'credential-secret' },
+  },
+});
+
+/** The manifest of a network driver with one image, as the operator's ConfigMap has it. */
+export const CALICO = new Map([
+  [
+    'paddock-calico-v3.31.3',
+    {
+      'calico.yaml': `apiVersion: apps/v1
+kind: DaemonSet
+metadata: { name: calico-node, namespace: kube-system }
+spec:
+  template:
+    spec:
+      initContainers: [{ name: cni, image: "quay.io/calico/cni:v3.31.3" }]
+      containers: [{ name: node, image: "quay.io/calico/node:v3.31.3" }]
+`,
+    },
+  ],
+]);
+
+/** The texts of a Secret. */
+export const textsOf = (secret: KubernetesObject | undefined): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(z.record(z.string(), z.string()).parse(secret?.data)).map(([key, text]) => [
+      key,
+      Buffer.from(text, 'base64').toString(),
+    ]),
+  );
