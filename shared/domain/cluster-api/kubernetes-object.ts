@@ -6,6 +6,19 @@ export type KubernetesObject = {
   [field: string]: unknown;
 };
 
+/** An object as the API of the management side shows it. `generation` counts the changes of what is wanted. */
+export type SeenKubernetesObject = {
+  apiVersion: string;
+  kind: string;
+  metadata: {
+    name: string;
+    labels: Record<string, string>;
+    deletionTimestamp?: string;
+    generation?: number;
+  };
+  [field: string]: unknown;
+};
+
 /** The kinds of Cluster API and its providers that Paddock writes or reads. */
 export const KINDS = {
   cluster: { apiVersion: 'cluster.x-k8s.io/v1beta1', kind: 'Cluster' },

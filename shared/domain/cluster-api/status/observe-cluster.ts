@@ -1,0 +1,149 @@
+import type { WaitFailure } from '#shared/errors';
+import type { Verdict } from '../../nodes/bootstrap-verdict.ts';
+import { overQuotaIn, overQuotaText } from '../../planning/quota-text.ts';
+import type { SeenKubernetesObject } from '../kubernetes-object.ts';
+import { complaintsOf, isLookedAt, isTrue, newCondition, oldCondition, statusOf } from './conditions.ts';
+import {
+  isComplete,
+  isTopologyTaken,
+  isUsable,
+  progressOf,
+  type SeenCluster,
+  unwantedGroups,
+  type WantedCluster,
+} from './seen-cluster.ts';
+
+/** States of a cluster of Cluster API, from what its objects say. */
+export type ObservedState =
+  | 'pending'
+  | 'creating'
+  | 'updating'
+  | 'active'
+  | 'degraded'
+  | 'blocked'
+  | 'stalled'
+  | 'deleting'
+  | 'deleted';
+
+/** What hinders a cluster: the error that an operation ends with, and a sentence for users. */
+export type Hindrance = {
+  error: WaitFailure;
+  message: string;
+};
+
+export type ClusterObservation = {
+  state: ObservedState;
+  /** What users see of an operation: `control plane: 1 of 3 machines`. Empty for a cluster that is as wanted. */
+  step: string;
+  hindrance?: Hindrance;
+};
+
+export type Waiting = { action: 'create' | 'update'; waitedMs: number; deadlineMs: number };
+
+/** Cluster API takes a cluster within a second. After this time its managers do not run, or the object was taken away. */
+const START_MS = 120_000;
+
+/** OpenStack's words when there is no room for a machine. */
+const NO_ROOM = /No valid host was found|Exceeded maximum number of retries|no available host/i;
+
+/** Words about quotas that name no figures, such as Octavia's. */
+const OTHER_QUOTA = /quota (?:has been met|exceeded)/i;
+
+/** What the infrastructure provider says that waiting alone does not change. */
+function hindranceOf({ cluster, infrastructure, machines }: SeenCluster): Hindrance | undefined {
+  const complaints = [...infrastructure, ...machines, ...(cluster ? [cluster] : [])].flatMap(complaintsOf);
+  for (const text of complaints) {
+    const quota = overQuotaIn(text);
+    if (quota) return { error: 'BackendQuotaExceeded', message: overQuotaText(quota) };
+    if (OTHER_QUOTA.test(text)) return { error: 'BackendQuotaExceeded', message: text };
+  }
+  const full = complaints.find((text) => NO_ROOM.test(text));
+  return full === undefined ? undefined : { error: 'ProvisioningFailed', message: full };
+}
+
+/** The error that the control plane has given up with. Cluster API goes on with everything else. */
+function givenUp({ controlPlane }: SeenCluster): string | undefined {
+  const { failureMessage, failureReason } = controlPlane ? statusOf(controlPlane) : {};
+  return failureMessage || failureReason || undefined;
+}
+
+/** What an operation waits for, in the order in which Cluster API works. */
+function stepOf(seen: SeenCluster, wanted: WantedCluster): string {
+  const { cluster } = seen;
+  const isThere = (type: string): boolean =>
+    cluster !== undefined && isTrue(newCondition(cluster, type) ?? oldCondition(cluster, type));
+  if (!isThere('InfrastructureReady')) return 'infrastructure';
+  const open = progressOf(seen, wanted).find((one) => !isComplete(one));
+  if (open) {
+    const done = Math.min(open.ready, open.isTaken ? open.updated : 0);
+    return `${open.title}: ${done} of ${open.wanted} machines`;
+  }
+  const [unwanted] = unwantedGroups(seen, wanted);
+  return unwanted ? `deletion of ${unwanted.metadata.name}` : 'nodes';
+}
+
+const isAsWanted = (seen: SeenCluster, cluster: SeenKubernetesObject, wanted: WantedCluster): boolean =>
+  isTopologyTaken(cluster) &&
+  isUsable(cluster) &&
+  progressOf(seen, wanted).every(isComplete) &&
+  unwantedGroups(seen, wanted).length === 0;
+
+/** The last words of Cluster API about a cluster, in one line. */
+function lastWords({ cluster, controlPlane }: SeenCluster): string {
+  const said = [controlPlane, cluster].flatMap((one) => (one ? complaintsOf(one) : []));
+  return said[0]?.replaceAll(/\s*\n\s*/g, ' ') ?? '';
+}
+
+function tooLate(seen: SeenCluster, step: string, { action, deadlineMs }: Waiting): Hindrance {
+  const words = lastWords(seen);
+  const message = `Not done within ${Math.round(deadlineMs / 1000)} s, at the step ${step}.${words && ` Cluster API says: ${words}`}`;
+  return { error: action === 'create' ? 'BootstrapTimeout' : 'UpgradeTimeout', message };
+}
+
+function notStarted({ action, waitedMs }: Waiting): ClusterObservation {
+  const step = 'Cluster API';
+  if (waitedMs < START_MS && action === 'create') return { state: 'pending', step };
+  const message = 'Cluster API has not taken the cluster. Do its managers run?';
+  return { state: 'stalled', step, hindrance: { error: 'OperationStalled', message } };
+}
+
+/**
+ * What the objects of a cluster say while it is created or changed (the table is in docs/cluster-api.md#states). Deadlines
+ * end every wait. A hindrance of the user's or the cloud's is named at once, because Cluster API would try for ever.
+ */
+export function observeCluster(seen: SeenCluster, wanted: WantedCluster, waiting: Waiting): ClusterObservation {
+  const { cluster } = seen;
+  if (!cluster || !isLookedAt(cluster)) return notStarted(waiting);
+  if (cluster.metadata.deletionTimestamp !== undefined) return { state: 'deleting', step: 'deletion' };
+  const failure = givenUp(seen);
+  if (isAsWanted(seen, cluster, wanted)) {
+    if (failure === undefined) return { state: 'active', step: '' };
+    return { state: 'degraded', step: '', hindrance: { error: 'ProvisioningFailed', message: failure } };
+  }
+  const step = stepOf(seen, wanted);
+  const hindrance = hindranceOf(seen);
+  if (hindrance) return { state: 'blocked', step, hindrance };
+  if (waiting.waitedMs >= waiting.deadlineMs) {
+    return { state: 'stalled', step, hindrance: tooLate(seen, step, waiting) };
+  }
+  if (failure !== undefined) {
+    return { state: 'degraded', step, hindrance: { error: 'ProvisioningFailed', message: failure } };
+  }
+  const isInitialized = isTrue(
+    oldCondition(cluster, 'ControlPlaneInitialized') ?? newCondition(cluster, 'ControlPlaneInitialized'),
+  );
+  return { state: waiting.action === 'create' || !isInitialized ? 'creating' : 'updating', step };
+}
+
+/**
+ * Whether an operation goes on. It fails with a hindrance. A cluster that has all it wants is ready, also if the control
+ * plane once has failed. The wait ends if somebody else deletes the cluster.
+ */
+export function clusterVerdict({ state, step, hindrance }: ClusterObservation): Verdict {
+  if (state === 'active' || (state === 'degraded' && step === '')) return { kind: 'ready' };
+  if (state === 'deleting') {
+    return { kind: 'failed', error: 'TakenAway', message: 'The cluster is being deleted on the management side.' };
+  }
+  const isOver = state === 'blocked' || state === 'stalled';
+  return isOver && hindrance ? { kind: 'failed', ...hindrance } : { kind: 'waiting' };
+}

@@ -1,0 +1,37 @@
+import type { SeenKubernetesObject } from '../kubernetes-object.ts';
+import { complaintsOf } from './conditions.ts';
+import type { SeenCluster } from './seen-cluster.ts';
+
+/** What is left of a cluster that is deleted, and what Cluster API says about it. */
+export type DeletionProgress = { isGone: boolean; left: string[]; message: string };
+
+/** Cluster API deletes in this order. So the first object that is left is the one that the others wait for. */
+const ORDER = [
+  'OpenStackServer',
+  'OpenStackMachine',
+  'DevMachine',
+  'Machine',
+  'MachineDeployment',
+  'KubeadmControlPlane',
+];
+const placeOf = ({ kind }: SeenKubernetesObject): number => {
+  const place = ORDER.indexOf(kind);
+  return place === -1 ? ORDER.length : place;
+};
+
+/**
+ * The objects that are left of a cluster, such as `Machine kube-a1b2c-default-worker-x`, the blocking ones first. The
+ * message is for users.
+ */
+export function observeDeletion(seen: SeenCluster): DeletionProgress {
+  const { cluster, controlPlane, machineDeployments, machines, infrastructure } = seen;
+  const there = [...infrastructure, ...machines, ...machineDeployments, controlPlane, cluster].filter(
+    (one) => one !== undefined,
+  );
+  const sorted = there.sort((a, b) => placeOf(a) - placeOf(b));
+  const left = sorted.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+  const [said] = sorted.filter(({ metadata }) => metadata.deletionTimestamp !== undefined).flatMap(complaintsOf);
+  const words = said === undefined ? '' : `: ${said.replaceAll(/\s*\n\s*/g, ' ')}`;
+  const message = left.length === 0 ? '' : `Waiting for the deletion of ${left.join(', ')}${words}`;
+  return { isGone: left.length === 0, left, message };
+}

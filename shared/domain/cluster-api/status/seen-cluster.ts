@@ -1,0 +1,95 @@
+import type { ClusterApiSpec } from '../../planning/cluster-api/cluster-spec.ts';
+import type { SeenKubernetesObject } from '../kubernetes-object.ts';
+import { isTrue, newCondition, oldCondition, specOf, statusOf } from './conditions.ts';
+
+/** The objects of one cluster on the management side, as they were listed. */
+export type SeenCluster = {
+  cluster?: SeenKubernetesObject | undefined;
+  controlPlane?: SeenKubernetesObject | undefined;
+  machineDeployments: readonly SeenKubernetesObject[];
+  machines: readonly SeenKubernetesObject[];
+  /** Objects of the infrastructure provider: its cluster, machines and servers. */
+  infrastructure: readonly SeenKubernetesObject[];
+};
+
+/** What the record of the cluster wants. */
+export type WantedCluster = { spec: Pick<ClusterApiSpec, 'controlPlane' | 'nodeGroups'>; kubernetesVersion: string };
+
+const GROUP_LABEL = 'topology.cluster.x-k8s.io/deployment-name';
+export const groupOf = ({ metadata }: SeenKubernetesObject): string | undefined => metadata.labels[GROUP_LABEL];
+
+/** Machines of a control plane or node group: how many are there, are wanted, or are of the wanted form. */
+export type GroupProgress = {
+  /** `control plane`, or `node group <name>`. */
+  title: string;
+  wanted: number;
+  ready: number;
+  updated: number;
+  replicas: number;
+  /** Cluster API has taken the wanted version and number. */
+  isTaken: boolean;
+};
+
+const numbers = (object: SeenKubernetesObject) => {
+  const { replicas = 0, readyReplicas = 0, updatedReplicas = 0 } = statusOf(object);
+  return { replicas, ready: readyReplicas, updated: updatedReplicas };
+};
+const ABSENT = { replicas: 0, ready: 0, updated: 0, isTaken: false };
+
+function controlPlaneProgress({ controlPlane }: SeenCluster, wanted: WantedCluster): GroupProgress {
+  const title = 'control plane';
+  const { replicas } = wanted.spec.controlPlane;
+  if (!controlPlane) return { title, wanted: replicas, ...ABSENT };
+  const { replicas: written, version } = specOf(controlPlane);
+  const isTaken = written === replicas && version === wanted.kubernetesVersion;
+  return { title, wanted: replicas, ...numbers(controlPlane), isTaken };
+}
+
+function groupProgress({ machineDeployments }: SeenCluster, wanted: WantedCluster): GroupProgress[] {
+  return wanted.spec.nodeGroups.map((group) => {
+    const title = `node group ${group.name}`;
+    const deployment = machineDeployments.find((one) => groupOf(one) === group.name);
+    if (!deployment) return { title, wanted: group.replicas, ...ABSENT };
+    const { replicas, template } = specOf(deployment);
+    // The autoscaler writes the number of an autoscaled group.
+    const count = group.isAutoscaled ? (replicas ?? 0) : group.replicas;
+    const isTaken = replicas === count && template?.spec.version === wanted.kubernetesVersion;
+    return { title, wanted: count, ...numbers(deployment), isTaken };
+  });
+}
+
+export const progressOf = (seen: SeenCluster, wanted: WantedCluster): GroupProgress[] => [
+  controlPlaneProgress(seen, wanted),
+  ...groupProgress(seen, wanted),
+];
+
+export const isComplete = ({ wanted, ready, updated, replicas, isTaken }: GroupProgress): boolean =>
+  isTaken && ready === wanted && updated === wanted && replicas === wanted;
+
+/** Node groups that Cluster API still has, and that nobody wants any more. */
+export const unwantedGroups = ({ machineDeployments }: SeenCluster, { spec }: WantedCluster): SeenKubernetesObject[] =>
+  machineDeployments.filter((one) => !spec.nodeGroups.some(({ name }) => name === groupOf(one)));
+
+/**
+ * Whether Cluster API has taken the latest form of the cluster over into its machines' templates. A condition of an
+ * older form of the cluster says nothing.
+ */
+export function isTopologyTaken(cluster: SeenKubernetesObject): boolean {
+  const taken = newCondition(cluster, 'TopologyReconciled') ?? oldCondition(cluster, 'TopologyReconciled');
+  const { generation } = cluster.metadata;
+  const isOfThisForm =
+    generation === undefined || taken?.observedGeneration === undefined || taken.observedGeneration >= generation;
+  return isTrue(taken) && isOfThisForm;
+}
+
+/**
+ * Whether the cluster is usable: its API answers, and its machines are nodes. `Ready` of v1beta1 does not say so,
+ * because it is true before there is any worker. A Cluster API without v1beta2 is judged by the numbers alone.
+ */
+export function isUsable(cluster: SeenKubernetesObject): boolean {
+  const available = newCondition(cluster, 'Available');
+  if (available) return isTrue(available) && !isTrue(newCondition(cluster, 'RollingOut'));
+  return ['Ready', 'ControlPlaneInitialized', 'ControlPlaneReady', 'InfrastructureReady'].every((type) =>
+    isTrue(oldCondition(cluster, type)),
+  );
+}
