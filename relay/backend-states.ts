@@ -1,0 +1,19 @@
+import type { RelayReport } from '#shared/contracts/relay-exchange';
+
+/** Columns of HAProxy's `show stat` that count here, by their place in its first line. */
+const COLUMNS = ['pxname', 'svname', 'status'] as const;
+
+/**
+ * Whether the API servers answer, from the answer to `show stat` of HAProxy.
+ * @param csv lines with a header: `# pxname,svname,…`
+ */
+export function backendStates(csv: string): RelayReport['clusters'] {
+  const [header = '', ...lines] = csv.trim().split('\n');
+  const names = header.replace(/^# /, '').split(',');
+  const places = COLUMNS.map((name) => names.indexOf(name));
+  return lines.flatMap((line) => {
+    const values = line.split(',');
+    const [serverName = '', server, status = ''] = places.map((place) => values[place]);
+    return server === 'api' ? [{ serverName, isReachable: status.startsWith('UP') }] : [];
+  });
+}

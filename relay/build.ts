@@ -1,0 +1,13 @@
+import { build } from 'esbuild';
+
+/** Bundles the relay into one file, `dist/relay/relay.mjs`, which needs nothing but Node and HAProxy. */
+await build({
+  entryPoints: ['relay/main.ts'],
+  outfile: 'dist/relay/relay.mjs',
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node24',
+  minify: true,
+  logLevel: 'warning',
+});
