@@ -58,6 +58,7 @@ export const aClusterApiSpec = (more: Partial<ClusterApiSpec> = {}): ClusterApiS
 export const aRenderedCluster = (more: Partial<ClusterApiSpec> = {}): ClusterToRender => ({
   uuid: '3f9d2b7c5a1e4c8d9b0a6e4f2d8c7b61',
   kubernetesVersion: 'v1.33.5',
+  namespace: 'paddock',
   spec: aClusterApiSpec(more),
   cloud: {
     authUrl: 'https://keystone.internal:5000/v3',

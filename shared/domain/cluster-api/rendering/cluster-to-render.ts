@@ -21,6 +21,8 @@ export type ClusterToRender = {
   uuid: Uuid;
   kubernetesVersion: string;
   spec: ClusterApiSpec;
+  /** The namespace of the objects. Cluster API reaches a cluster without a floating IP by a name in it. */
+  namespace: string;
   /** Absent for the infrastructure `in-memory`. */
   cloud?: ClusterCloud | undefined;
 };

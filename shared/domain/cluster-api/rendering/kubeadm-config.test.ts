@@ -60,6 +60,14 @@ describe('the API server', () => {
   });
 });
 
+test('the certificate has the name by which relays lead to a cluster without a floating IP (S3-009, M30)', () => {
+  const names = (hasFloatingIp: boolean) => {
+    const apiServer = { hasFloatingIp, certSans: ['api.example.org'], tlsCipherSuites: [] };
+    return controlPlaneConfig(aRenderedCluster({ apiServer })).clusterConfiguration.apiServer.certSANs;
+  };
+  expect([names(true), names(false)]).toEqual([['api.example.org'], ['api.example.org', 'kube-a1b2c.paddock']]);
+});
+
 describe('a machine', () => {
   test('passes labels through the kubelet that Cluster API does not copy, and has its taints (M17)', () => {
     const taints = [{ key: 'gpu', value: 'yes', effect: 'NoSchedule' as const }];

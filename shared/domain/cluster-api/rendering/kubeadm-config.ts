@@ -1,11 +1,12 @@
 import type { ClusterApiSpec, NodeGroupSpec } from '../../planning/cluster-api/cluster-spec.ts';
+import { relayedName } from '../relays/relay-objects.ts';
 import { auditPolicy } from './audit-policy.ts';
 import { type ClusterToRender, isOn, labelOf } from './cluster-to-render.ts';
 import { diskSetup, disksOf } from './machine-disks.ts';
 import { machineFiles, rootFile } from './machine-files.ts';
 import { kubeletLabels } from './node-labels.ts';
 
-type Rendered = Pick<ClusterToRender, 'kubernetesVersion' | 'spec'>;
+type Rendered = Pick<ClusterToRender, 'kubernetesVersion' | 'spec' | 'namespace'>;
 
 const AUDIT_POLICY = '/etc/kubernetes/audit-policy.yaml';
 const AUDIT_LOGS = '/var/log/kubernetes/audit';
@@ -53,23 +54,32 @@ const auditVolumes = (spec: ClusterApiSpec) =>
       ]
     : undefined;
 
-const clusterConfiguration = ({ spec }: Rendered) => ({
-  apiServer: {
-    certSANs: spec.apiServer.certSans,
-    extraArgs: argumentsOf({
-      'enable-admission-plugins': admissionPlugins(spec),
-      'tls-cipher-suites': spec.apiServer.tlsCipherSuites.join(','),
-      ...auditArguments(spec),
-      ...oidcArguments(spec),
+/** Names in the certificate of the API server. Relays lead to a cluster without a floating IP by its name. */
+function certSans({ spec: { apiServer, capiName }, namespace }: Rendered): string[] {
+  const names = apiServer.hasFloatingIp ? [] : [relayedName(capiName, namespace)];
+  return [...new Set([...apiServer.certSans, ...names])];
+}
+
+const clusterConfiguration = (rendered: Rendered) => {
+  const { spec } = rendered;
+  return {
+    apiServer: {
+      certSANs: certSans(rendered),
+      extraArgs: argumentsOf({
+        'enable-admission-plugins': admissionPlugins(spec),
+        'tls-cipher-suites': spec.apiServer.tlsCipherSuites.join(','),
+        ...auditArguments(spec),
+        ...oidcArguments(spec),
+      }),
+      extraVolumes: auditVolumes(spec),
+    },
+    ...(spec.infrastructure === 'openstack' && {
+      controllerManager: { extraArgs: { 'cloud-provider': 'external' } },
     }),
-    extraVolumes: auditVolumes(spec),
-  },
-  ...(spec.infrastructure === 'openstack' && {
-    controllerManager: { extraArgs: { 'cloud-provider': 'external' } },
-  }),
-  imageRepository: spec.containerInfraPrefix,
-  etcd: spec.etcdVolume && { local: { dataDir: ETCD_DATA } },
-});
+    imageRepository: spec.containerInfraPrefix,
+    etcd: spec.etcdVolume && { local: { dataDir: ETCD_DATA } },
+  };
+};
 
 /** How a machine joins its cluster. The cloud controller manager gives it its provider id. */
 const nodeRegistration = (spec: ClusterApiSpec, group?: NodeGroupSpec) => ({

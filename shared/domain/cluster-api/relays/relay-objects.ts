@@ -1,0 +1,81 @@
+import type { Uuid } from '../../_core/identifier.ts';
+import type { KubernetesObject } from '../kubernetes-object.ts';
+import { clusterLabels } from '../rendering/cluster-to-render.ts';
+
+/** A relay that has reported. `clusters` has the server names that it reaches. */
+export type ReportedRelay = {
+  name: string;
+  address: string;
+  port: number;
+  reportedAt: string;
+  clusters: readonly string[];
+};
+
+/** A relay that has not reported for so long counts as gone. It reports every ten seconds. */
+export const RELAY_TTL_MS = 30_000;
+
+/** The port of the Service, which is that of an API server. */
+const API_PORT = 6443;
+const RELAYED = 'paddock.cloud/relayed';
+
+/**
+ * The name by which Cluster API reaches the API server of a cluster through relays: a Service in the namespace of the
+ * cluster's objects. It is in the certificate of the API server. Users never get it.
+ */
+export const relayedName = (capiName: string, namespace: string): string => `${capiName}.${namespace}`;
+
+/** The relays that lead to a cluster now. */
+export const relaysOf = (serverName: string, relays: readonly ReportedRelay[], now: Date): ReportedRelay[] =>
+  relays
+    .filter(
+      ({ reportedAt, clusters }) =>
+        now.getTime() - Date.parse(reportedAt) <= RELAY_TTL_MS && clusters.includes(serverName),
+    )
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+
+type Relayed = { uuid: Uuid; capiName: string; namespace: string };
+
+/**
+ * The Service of a cluster without a public address and its endpoints, which are the relays that lead to the cluster.
+ * Without any relay it has no endpoints, so connections are refused at once. The Service has no selector, because the
+ * endpoints are no pods.
+ */
+export function relayObjects(
+  { uuid, capiName, namespace }: Relayed,
+  relays: readonly ReportedRelay[],
+  now: Date,
+): KubernetesObject[] {
+  const labels = { ...clusterLabels(uuid), [RELAYED]: 'true' };
+  const reached = relaysOf(relayedName(capiName, namespace), relays, now);
+  const ports = [...new Set(reached.map(({ port }) => port))].sort((a, b) => a - b);
+  return [
+    {
+      apiVersion: 'v1',
+      kind: 'Service',
+      metadata: { name: capiName, labels },
+      spec: { ports: [{ name: 'https', port: API_PORT, protocol: 'TCP', targetPort: API_PORT }] },
+    },
+    // The endpoints of one slice have one port.
+    ...ports.map((port) => ({
+      apiVersion: 'discovery.k8s.io/v1',
+      kind: 'EndpointSlice',
+      metadata: { name: `${capiName}-relays-${port}`, labels: { ...labels, 'kubernetes.io/service-name': capiName } },
+      addressType: 'IPv4',
+      endpoints: reached
+        .filter((one) => one.port === port)
+        .map(({ address, name }) => ({
+          addresses: [address],
+          conditions: { ready: true },
+          hostname: hostnameOf(name),
+        })),
+      ports: [{ name: 'https', port, protocol: 'TCP' }],
+    })),
+  ];
+}
+
+/** A host name as Kubernetes allows it: one DNS label. */
+const hostnameOf = (name: string): string =>
+  (name.split('.')[0] ?? '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9-]/g, '-')
+    .slice(0, 63);
