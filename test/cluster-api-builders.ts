@@ -55,6 +55,38 @@ export const aClusterApiSpec = (more: Partial<ClusterApiSpec> = {}): ClusterApiS
     ...more,
   });
 
+/** A cluster of which every optional field is set. */
+export const everyField = (): Partial<ClusterApiSpec> => ({
+  controlPlane: { ...aClusterApiSpec().controlPlane, availabilityZones: ['az1'], serverGroupId: IMAGE },
+  nodeGroups: [
+    aNodeGroup({
+      bootVolume: { sizeGb: 20, volumeType: 'ssd', availabilityZone: 'az1' },
+      labels: { team: 'a' },
+      taints: [{ key: 'gpu', value: 'yes', effect: 'NoSchedule' }],
+    }),
+    aNodeGroup({ name: 'burst', isAutoscaled: true, max: 5, availabilityZone: 'az1' }),
+  ],
+  apiServer: {
+    hasFloatingIp: true,
+    floatingIp: '203.0.113.9',
+    loadBalancer: { provider: 'amphorav2', flavor: 'ha', availabilityZone: 'az1' },
+    certSans: ['api.example.org'],
+    tlsCipherSuites: ['TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256'],
+  },
+  sshKeyName: 'key',
+  proxy: { httpProxy: 'http://proxy:3128', httpsProxy: 'http://proxy:3128', noProxy: ['.example.org'] },
+  etcdVolume: { sizeGb: 10 },
+  dockerVolume: { sizeGb: 50 },
+  labels: {
+    auto_healing_enabled: 'true',
+    audit_log_enabled: 'true',
+    oidc_issuer_url: 'https://id.example.org',
+    different_failure_domain: 'true',
+    kubelet_tls_cipher_suites: 'TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256',
+  },
+  containerInfraPrefix: 'registry.example.org/kube',
+});
+
 export const aRenderedCluster = (more: Partial<ClusterApiSpec> = {}): ClusterToRender => ({
   uuid: '3f9d2b7c5a1e4c8d9b0a6e4f2d8c7b61',
   kubernetesVersion: 'v1.33.5',

@@ -9,6 +9,11 @@ const GIVEN = [
     backend: 'Kubernetes behind Rancher’s proxy',
     file: 'test/contracts/kubernetes-objects.contract.test.ts',
   },
+  {
+    variable: 'PADDOCK_REAL_CLUSTER_API_SCHEMAS',
+    backend: 'Cluster API’s schemas',
+    file: 'test/contracts/cluster-api-schemas.contract.test.ts',
+  },
   { variable: 'PADDOCK_REAL_RANCHER', backend: 'Rancher', file: 'test/contracts/rancher.contract.test.ts' },
 ] as const;
 
