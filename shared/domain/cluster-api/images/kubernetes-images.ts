@@ -38,3 +38,7 @@ export function kubernetesImages(version: string): string[] {
     pauseImage(version),
   ];
 }
+
+/** The program that connects nodes and Services to OpenStack. Its versions follow those of Kubernetes: `v1.33.0`. */
+export const cloudControllerManagerImage = (version: string): string =>
+  `registry.k8s.io/provider-os/openstack-cloud-controller-manager:${version}`;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { cloudControllerManagerImage } from '../rendering/add-ons.ts';
-import { kubernetesImages } from './kubernetes-images.ts';
+import { clusterImages } from './cluster-images.ts';
+import { cloudControllerManagerImage, kubernetesImages } from './kubernetes-images.ts';
 import { imagesInManifest, mirroredManifest } from './manifest-images.ts';
 import { mirroredImage } from './mirrored-image.ts';
 
@@ -55,6 +55,28 @@ describe('every image that Paddock has machines pull', () => {
     expect(() => kubernetesImages('v1.29.0')).toThrow('The images of Kubernetes v1.29.0 are not known.');
     expect(() => kubernetesImages('1.33')).toThrow('The images of Kubernetes 1.33 are not known.');
   });
+});
+
+test('the images of a cluster are listed with their names in its registry, each once (M38, S3-010)', () => {
+  const manifests = new Map([
+    [
+      'pause.yaml',
+      'spec: { containers: [{ image: "registry.k8s.io/pause:3.10" }, { image: "quay.io/calico/node:v3" }] }',
+    ],
+  ]);
+  const images = clusterImages({ kubernetesVersion: 'v1.33.5', cloudProviderVersion: 'v1.33.0', manifests }, PREFIX);
+  expect(images.map(({ image }) => image)).toEqual([
+    'quay.io/calico/node:v3',
+    'registry.k8s.io/coredns/coredns:v1.12.0',
+    'registry.k8s.io/etcd:3.5.21-0',
+    'registry.k8s.io/kube-apiserver:v1.33.5',
+    'registry.k8s.io/kube-controller-manager:v1.33.5',
+    'registry.k8s.io/kube-proxy:v1.33.5',
+    'registry.k8s.io/kube-scheduler:v1.33.5',
+    'registry.k8s.io/pause:3.10',
+    'registry.k8s.io/provider-os/openstack-cloud-controller-manager:v1.33.0',
+  ]);
+  expect(images[0]).toEqual({ image: 'quay.io/calico/node:v3', mirrored: `${PREFIX}/calico/node:v3` });
 });
 
 describe('a manifest', () => {

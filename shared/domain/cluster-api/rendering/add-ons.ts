@@ -1,6 +1,7 @@
 import { Misconfigured } from '#shared/errors';
 import { yamlText } from '../../_core/text/yaml-text.ts';
 import type { ClusterApiSpec } from '../../planning/cluster-api/cluster-spec.ts';
+import { cloudControllerManagerImage } from '../images/kubernetes-images.ts';
 import { mirroredManifest } from '../images/manifest-images.ts';
 import { mirroredImage } from '../images/mirrored-image.ts';
 import { KINDS, type KubernetesObject } from '../kubernetes-object.ts';
@@ -61,9 +62,6 @@ function sourceSet(rendered: ClusterToRender, source: string, manifests: Manifes
   );
   return resourceSet(rendered, addOnName(capiName, source), Object.fromEntries(mirrored));
 }
-
-const CLOUD_CONTROLLER_MANAGER = 'registry.k8s.io/provider-os/openstack-cloud-controller-manager';
-export const cloudControllerManagerImage = (version: string): string => `${CLOUD_CONTROLLER_MANAGER}:${version}`;
 
 /** The credential of the cluster inside it, and the program that connects nodes and Services to the cloud. */
 function cloudProviderSet(rendered: ClusterToRender, cloud: ClusterCloud): KubernetesObject[] {
