@@ -26,7 +26,7 @@ export const relayReport = z.object({
   port: z.int().min(1).max(65_535),
   /** Clusters that the relay serves now, and whether their API servers answer. */
   clusters: z.array(z.object({ serverName: z.string(), isReachable: z.boolean() })),
-  /** Why the relay does not serve all clusters that it was told, as a sentence. */
+  /** Why the relay does not serve all clusters of the last answer, as a sentence. */
   problem: z.string().optional(),
 });
 export type RelayReport = z.infer<typeof relayReport>;

@@ -1,4 +1,4 @@
-import type { ClusterApiSpec } from '../../planning/cluster-api/cluster-spec.ts';
+import type { ClusterApiSpec, ControlPlaneSpec, NodeGroupSpec } from '../../planning/cluster-api/cluster-spec.ts';
 import { clusterTag } from '../../planning/naming.ts';
 import { type ClusterToRender, isOn, objectNames } from './cluster-to-render.ts';
 import { blockDevices, disksOf, volumeFields } from './machine-disks.ts';
@@ -50,10 +50,12 @@ export function openStackCluster({ uuid, spec }: ClusterToRender) {
   };
 }
 
-type Machine = ClusterApiSpec['controlPlane'] | ClusterApiSpec['nodeGroups'][number];
-
 /** A machine as a server of Nova. */
-export function openStackMachine(spec: ClusterApiSpec, machine: Machine, isControlPlane: boolean) {
+export function openStackMachine(
+  spec: ClusterApiSpec,
+  machine: ControlPlaneSpec | NodeGroupSpec,
+  isControlPlane: boolean,
+) {
   const { bootVolume, serverGroupId } = machine;
   const disks = disksOf(spec, isControlPlane);
   return {
