@@ -4,6 +4,7 @@ import { checkCases } from './cluster-api-management/check-cases.ts';
 import { clusterCases } from './cluster-api-management/cluster-cases.ts';
 import { type ManagementUnderTest, openManagement } from './cluster-api-management/management-under-test.ts';
 import { objectCases } from './cluster-api-management/object-cases.ts';
+import { renderedCases } from './cluster-api-management/rendered-cases.ts';
 
 /** What the rest of the product relies on in every management Kubernetes with Cluster API. */
 export function managementContract(name: string, start: () => Promise<ManagementUnderTest>, canFail: boolean): void {
@@ -20,6 +21,7 @@ export function managementContract(name: string, start: () => Promise<Management
     describe('objects', () => objectCases(started));
     checkCases(started);
     describe('a cluster', () => clusterCases(started));
+    renderedCases(started);
 
     describe.runIf(canFail)('on a bad day', () => {
       backendFailures(() => {

@@ -127,7 +127,10 @@ describe.skipIf(folder === undefined)('rendered objects fit the schemas of their
   });
 
   test('a field that a kind does not know is noticed', () => {
-    const wrong = inTemplate(INFRASTRUCTURE, 'OpenStackMachineTemplate', { flavour: 'm1.small', image: { filter: { name: 'x' } } });
+    const wrong = inTemplate(INFRASTRUCTURE, 'OpenStackMachineTemplate', {
+      flavour: 'm1.small',
+      image: { filter: { name: 'x' } },
+    });
     expect(complaintsAbout(wrong)).toEqual([
       'OpenStackMachineTemplate/spec/template/spec must NOT have additional properties',
     ]);
