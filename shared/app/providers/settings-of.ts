@@ -1,19 +1,50 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
-import type { OpenStackSettings, RancherSettings } from '#shared/domain/providers/service-settings';
-import { Misconfigured } from '#shared/errors';
+import type {
+  ClusterApiSettings,
+  OpenStackSettings,
+  ProviderSettings,
+  RancherSettings,
+} from '#shared/domain/providers/service-settings';
+import { Conflict, Misconfigured } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
 
 /**
  * Finds the provider with this uuid. Throws NotFound if there is none, and Misconfigured if the settings are not a
  * provider's.
  */
+export async function providerSettingsOf(
+  { store }: { store: Pick<Store, 'settings'> },
+  settingsUuid: Uuid,
+): Promise<ProviderSettings> {
+  const settings = await store.settings.get(settingsUuid);
+  if (settings.type === 'OpenStack') throw new Misconfigured(`${settings.name} is a cloud, and no provider.`);
+  return settings;
+}
+
+/**
+ * Finds the management side with this uuid. Throws NotFound if there is none, and Misconfigured if the settings are of
+ * another type.
+ */
+export async function clusterApiSettingsOf(
+  deps: { store: Pick<Store, 'settings'> },
+  settingsUuid: Uuid,
+): Promise<ClusterApiSettings> {
+  const settings = await providerSettingsOf(deps, settingsUuid);
+  if (settings.type !== 'ClusterAPI') throw new Misconfigured(`Provider ${settings.name} is not a Cluster API.`);
+  return settings;
+}
+
+/**
+ * Finds the provider with this uuid. Throws NotFound if there is none, and Misconfigured if the settings are not a
+ * provider's. Throws Conflict if the provider is no Rancher. Then the call is for clusters in Rancher only.
+ */
 export async function rancherSettingsOf(
   { store }: { store: Pick<Store, 'settings'> },
   settingsUuid: Uuid,
 ): Promise<RancherSettings> {
-  const settings = await store.settings.get(settingsUuid);
-  if (settings.type !== 'Rancher') throw new Misconfigured(`Provider ${settings.name} is not a Rancher.`);
-  return settings;
+  const settings = await providerSettingsOf({ store }, settingsUuid);
+  if (settings.type === 'Rancher') return settings;
+  throw new Conflict(`Provider ${settings.name} is not a Rancher. This call is possible for clusters in Rancher only.`);
 }
 
 /**

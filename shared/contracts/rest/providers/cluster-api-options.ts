@@ -31,10 +31,11 @@ const VERSION = /^v\d+\.\d+\.\d+$/;
 const MAX_TOKEN = 10_000;
 const CERTIFICATES = /^\s*(-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----\s*)+$/;
 
+/** Plain http is refused, because all connections to the management side are encrypted. */
+const HTTPS = /^https:\/\/[a-z0-9.:[\]-]+(\/\S*)?$/i;
 const https = () =>
-  z
-    .url({ protocol: /^https$/, error: () => 'Enter a URL that begins with https://.' })
-    .max(200)
+  text(200)
+    .regex(HTTPS, 'Enter a URL that begins with https://.')
     .transform((url) => url.replace(/\/+$/, ''));
 const certificates = () => verbatim(MAX_TEMPLATE).regex(CERTIFICATES, 'Enter certificates as PEM.');
 const network = () =>
