@@ -37,7 +37,7 @@ export const someTenantFacts = (fields: Partial<TenantFacts> = {}): TenantFacts 
     { id: '2', name: 'm1.medium', vcpus: 2, ramMb: 4096, diskGb: 40 },
     { id: '3', name: 'm1.large', vcpus: 4, ramMb: 8192, diskGb: 80 },
   ],
-  images: [{ id: 'image-1', name: 'ubuntu-24.04', minDiskGb: 4, minRamMb: 512 }],
+  images: [{ id: 'image-1', name: 'ubuntu-24.04', minDiskGb: 4, minRamMb: 512, osDistro: 'ubuntu' }],
   subnets: [aSubnet()],
   volumeTypes: [{ id: 'type-1', name: 'ssd' }],
   securityGroups: [

@@ -3,11 +3,13 @@ import type { Uuid } from '#shared/domain/_core/identifier';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { ManagedAttributes } from '#shared/domain/infrastructure/managed-attributes';
 import type { Node } from '#shared/domain/nodes/node';
+import type { SeenCluster } from '#shared/domain/nodes/observe-nodes';
 import type { Flavor, TenantFacts } from '#shared/domain/planning/cloud-facts';
 import type { NodeSpec } from '#shared/domain/planning/node-spec';
 import type { OrderAttributes } from '#shared/domain/planning/order-attributes';
 import type { Plan, PlanFacts } from '#shared/domain/planning/plan';
 import type { SeenPools } from '#shared/domain/pools/views/observe-pools';
+import type { ProviderSettings } from '#shared/domain/providers/service-settings';
 import type { WholeObservation } from '#shared/domain/reconciliation/compare-cluster';
 import type { FieldErrors } from '#shared/errors';
 import type { FloatingIp, OpenStack, Port, Server } from '#shared/ports/openstack';
@@ -49,6 +51,8 @@ export type ObservationBackends = {
   listFlavors(tenantUuid: Uuid): Promise<Flavor[]>;
   /** Machines and MachineDeployments of a cluster with pools. */
   listPools(cluster: Cluster): Promise<Pick<SeenPools, 'machines' | 'deployments'>>;
+  /** Undefined if Cluster API does not have the cluster or is deleting it. */
+  findInClusterApi(cluster: Cluster): Promise<SeenCluster | undefined>;
 };
 
 /** Objects of a cluster that a tenant still has when the cluster's servers are gone. */
@@ -103,6 +107,8 @@ export type DriverParts = {
     nodes: readonly Node[],
   ): Promise<{ observation: WholeObservation; errors: readonly unknown[] }>;
   teardown: Teardown;
+  /** The type of the provider that has the clusters. */
+  provider: ProviderSettings['type'];
   /** Absent for a driver whose machines Paddock does not make. */
   userData?: MachineUserData;
 };

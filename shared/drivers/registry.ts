@@ -1,5 +1,6 @@
 import { type DriverName, driverNameOf, type OfDriver } from '#shared/domain/_core/cluster-driver';
 import type { RancherOffering } from '#shared/domain/marketplace/offering';
+import { clusterApi } from './cluster-api/driver.ts';
 import type { Driver, DriverParts } from './driver.ts';
 import { rancherCustom } from './rancher-custom/driver.ts';
 import { rancherPools } from './rancher-pools/driver.ts';
@@ -7,6 +8,7 @@ import { rancherPools } from './rancher-pools/driver.ts';
 const PARTS: Readonly<Record<DriverName, DriverParts>> = {
   'rancher-custom': rancherCustom,
   'rancher-pools': rancherPools,
+  'cluster-api': clusterApi,
 };
 
 const driver = (name: DriverName): Driver => ({ name, ...PARTS[name] });

@@ -14,6 +14,7 @@ import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
 import { offeringSlugClaim } from '#shared/domain/planning/naming';
 import type { ServiceSettings } from '#shared/domain/providers/service-settings';
+import { driverOfOffering } from '#shared/drivers/registry';
 import { Invalid, noObject } from '#shared/errors';
 import type { Clock, Ids } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
@@ -43,11 +44,16 @@ export type NewOffering = {
   | Pick<ProjectOffering, 'type' | 'pluginOptions' | 'components' | 'settingsUuid'>
 );
 
-const SETTINGS_OF: Readonly<Record<Exclude<Offering['type'], SiteAgentOffering['type']>, ServiceSettings['type']>> = {
-  Rancher: 'Rancher',
+const SETTINGS_OF: Readonly<
+  Record<Exclude<Offering['type'], SiteAgentOffering['type'] | 'Rancher'>, ServiceSettings['type']>
+> = {
   'OpenStack.Tenant': 'OpenStack',
   'Rancher.Project': 'Rancher',
 };
+
+/** The type of the settings that an offering needs. The driver decides which provider makes clusters. */
+const settingsTypeOf = (input: Exclude<NewOffering, { type: SiteAgentOffering['type'] }>): ServiceSettings['type'] =>
+  input.type === 'Rancher' ? driverOfOffering(input).provider : SETTINGS_OF[input.type];
 
 /**
  * Checks that the caller may sell clusters of this provider or cloud. Owners may do so with the providers and clouds of
@@ -56,12 +62,12 @@ const SETTINGS_OF: Readonly<Record<Exclude<Offering['type'], SiteAgentOffering['
  */
 async function checkSettings({ store }: Deps, caller: Caller, input: NewOffering): Promise<void> {
   if (input.type === SITE_AGENT_TYPE) return;
-  const { settingsUuid, customerUuid, type } = input;
+  const { settingsUuid, customerUuid } = input;
   const settings = await store.settings.find(settingsUuid);
   if (settings === undefined || (!caller.user.isStaff && settings.customerUuid !== customerUuid)) {
     throw noObject('service_settings');
   }
-  const expected = SETTINGS_OF[type];
+  const expected = settingsTypeOf(input);
   if (settings.type !== expected)
     throw new Invalid({ service_settings: [`Expected service settings of the type ${expected}.`] });
   if (input.type === RANCHER_PROJECT_TYPE) assertHasKeycloak(input, settings);

@@ -5,12 +5,14 @@ import { Refusals } from '#shared/domain/_core/refusals';
 import {
   isManaged,
   isProjectOffering,
+  isRancherOffering,
   isTenantOffering,
   type Offering,
   type RancherOffering,
 } from '#shared/domain/marketplace/offering';
 import { type Caller, canSee } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
+import type { ServiceSettings } from '#shared/domain/providers/service-settings';
 import { driverOfOffering } from '#shared/drivers/registry';
 import { Invalid } from '#shared/errors';
 import type { Clock } from '#shared/ports/runtime';
@@ -73,9 +75,18 @@ export async function updateOffering(
   const next = changed<Offering>(offering, deps.clock.now(), parseChange(offering));
   await checkRemoteOptions(deps.store, caller, next, offering);
   if (next.state === 'Active') await assertOfferingComplete(deps, caller, next);
+  if (isRancherOffering(next)) assertDriverFits(next, await deps.store.settings.get(next.settingsUuid));
   if (isProjectOffering(next)) assertHasKeycloak(next, await deps.store.settings.get(next.settingsUuid));
   await deps.store.commit(deps.store.offerings.replace(next));
   return next;
+}
+
+/** Throws Invalid if the offering's driver needs another type of provider than the offering has. */
+function assertDriverFits({ pluginOptions }: RancherOffering, { name, type }: ServiceSettings): void {
+  const { provider } = driverOfOffering({ pluginOptions });
+  if (provider === type) return;
+  const message = `Clusters of this driver are made by a provider of the type ${provider}, but ${name} is of the type ${type}.`;
+  throw new Invalid({ plugin_options: { driver: [message] } });
 }
 
 type CompletenessDeps = { store: Pick<Store, 'settings' | 'offerings'> };

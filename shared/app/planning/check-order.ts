@@ -9,19 +9,19 @@ import type { OrderAttributes } from '#shared/domain/planning/order-attributes';
 import type { Plan } from '#shared/domain/planning/plan';
 import type { Tenant } from '#shared/domain/planning/tenant';
 import { tenantsOf } from '#shared/domain/planning/topology';
-import type { RancherSettings } from '#shared/domain/providers/service-settings';
+import type { ProviderSettings } from '#shared/domain/providers/service-settings';
 import { driverOfOffering } from '#shared/drivers/registry';
 import { Invalid, noObject } from '#shared/errors';
 import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 import type { Store } from '#shared/ports/store';
 import { referredProject } from '../_core/resolve-references.ts';
-import { rancherSettingsOf } from '../providers/settings-of.ts';
+import { providerSettingsOf } from '../providers/settings-of.ts';
 import { assertPlanPossible, planOn } from './plan-order.ts';
 
 type Deps = { store: Store; openstack: OpenStackSessions; site: SiteSettings };
 type Ordered = { project: Project; offering: RancherOffering; attributes: OrderAttributes };
 /** A checked order: its plan, and the settings and tenants on which it was planned. */
-export type CheckedOrder = { settings: RancherSettings; tenants: Tenant[]; plan: Plan };
+export type CheckedOrder = { settings: ProviderSettings; tenants: Tenant[]; plan: Plan };
 
 export const nameTaken = (): Invalid => new Invalid({ non_field_errors: ['Name is not unique.'] });
 
@@ -37,7 +37,7 @@ async function visibleTenant({ store }: Deps, caller: Caller, project: Project, 
   return tenant;
 }
 
-async function assertNameFree({ store }: Deps, settings: RancherSettings, name: string): Promise<void> {
+async function assertNameFree({ store }: Deps, settings: ProviderSettings, name: string): Promise<void> {
   const holder = await store.claims.holderOf(clusterNameClaim(claimsUuidOfSettings(settings), name));
   if (holder !== undefined) throw nameTaken();
 }
@@ -78,13 +78,13 @@ export async function runChecks(
   attempt: Attempt,
   namesIn: (tenants: readonly Tenant[]) => Promise<ReadonlySet<string>>,
 ): Promise<{
-  settings: RancherSettings;
+  settings: ProviderSettings;
   tenants: Tenant[] | undefined;
   planned: { plan: Plan; facts: ReadonlyMap<Uuid, TenantFacts> } | undefined;
 }> {
   const { vmProjectUuid } = attributes;
   await attempt(() => assertTopology({ offering, attributes }));
-  const settings = await rancherSettingsOf(deps, offering.settingsUuid);
+  const settings = await providerSettingsOf(deps, offering.settingsUuid);
   await attempt(() => assertNameFree(deps, settings, attributes.name));
   const tenants = await attempt(() =>
     Promise.all(tenantsOf(attributes).map((id) => visibleTenant(deps, caller, project, id))),

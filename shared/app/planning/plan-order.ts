@@ -4,15 +4,15 @@ import type { SiteSettings } from '#shared/domain/_core/site-settings';
 import type { RancherOffering } from '#shared/domain/marketplace/offering';
 import type { TenantFacts } from '#shared/domain/planning/cloud-facts';
 import type { OrderAttributes } from '#shared/domain/planning/order-attributes';
-import type { Plan } from '#shared/domain/planning/plan';
+import type { Plan, PlanFacts } from '#shared/domain/planning/plan';
 import type { Tenant } from '#shared/domain/planning/tenant';
 import { tenantsOf } from '#shared/domain/planning/topology';
-import type { RancherSettings } from '#shared/domain/providers/service-settings';
+import type { ProviderSettings } from '#shared/domain/providers/service-settings';
 import { driverOf } from '#shared/drivers/registry';
 import { type FieldErrors, Invalid } from '#shared/errors';
 import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 import type { Store } from '#shared/ports/store';
-import { rancherSettingsOf } from '../providers/settings-of.ts';
+import { providerSettingsOf } from '../providers/settings-of.ts';
 import { readTenantFacts } from './read-tenant-facts.ts';
 
 type Deps = { store: Store; openstack: OpenStackSessions; site: SiteSettings };
@@ -28,6 +28,19 @@ type Planning = {
   withUse: boolean;
 };
 
+type ProviderFacts = Pick<PlanFacts, 'baseImageName' | 'imageUser' | 'allocateFloatingIps' | 'management'>;
+
+/** What a plan needs of the provider. Clusters of Cluster API have the image of their template. */
+function factsOfProvider({ type, options }: ProviderSettings): ProviderFacts {
+  if (type === 'ClusterAPI') {
+    const { infrastructure, podNetwork, workloadCaCertificate, k8sVersion: kubernetesVersion } = options;
+    const management = { infrastructure, podNetwork, workloadCaCertificate, kubernetesVersion };
+    return { baseImageName: '', imageUser: '', allocateFloatingIps: false, management };
+  }
+  const { baseImageName, baseImageUser: imageUser, allocateFloatingIpToAllNodes: allocateFloatingIps } = options;
+  return { baseImageName, imageUser, allocateFloatingIps };
+}
+
 /**
  * Plans an order. All tenants are read at the same time, each once. Throws the errors of the driver's plan. Missing
  * quota and missing routes are not thrown, but returned as problems.
@@ -35,17 +48,14 @@ type Planning = {
 export async function planOn(
   { openstack, site }: Pick<Deps, 'openstack' | 'site'>,
   attributes: OrderAttributes,
-  on: Planning & { tenants: readonly Tenant[]; settings: RancherSettings },
+  on: Planning & { tenants: readonly Tenant[]; settings: ProviderSettings },
 ): Promise<{ plan: Plan; problems: FieldErrors; facts: ReadonlyMap<Uuid, TenantFacts> }> {
-  const {
-    baseImageName,
-    baseImageUser: imageUser,
-    allocateFloatingIpToAllNodes: allocateFloatingIps,
-  } = on.settings.options;
+  const ofProvider = factsOfProvider(on.settings);
+  const { allocateFloatingIps } = ofProvider;
   const subnetUuids = [...new Set(attributes.nodes.map((node) => node.subnetUuid))];
   const wanted = {
     gateways: allocateFloatingIps,
-    externalNetworks: allocateFloatingIps && attributes.pools !== undefined,
+    externalNetworks: (allocateFloatingIps && attributes.pools !== undefined) || attributes.clusterApi !== undefined,
     use: on.withUse,
     subnetUuids,
   };
@@ -56,9 +66,7 @@ export async function planOn(
   const { plan: planning } = driverOf(on.madeBy);
   const plan = planning.nodes(attributes, {
     tenants,
-    baseImageName,
-    imageUser,
-    allocateFloatingIps,
+    ...ofProvider,
     takenNames,
     site,
     flavorsRegex,
@@ -80,7 +88,7 @@ export async function planOrder(
   settingsUuid: Uuid,
   planning: Planning,
 ): Promise<Plan> {
-  const settings = await rancherSettingsOf(deps, settingsUuid);
+  const settings = await providerSettingsOf(deps, settingsUuid);
   const tenants = await Promise.all(tenantsOf(attributes).map((uuid) => deps.store.tenants.get(uuid)));
   const { plan, problems } = await planOn(deps, attributes, { tenants, settings, ...planning });
   assertPlanPossible(problems);

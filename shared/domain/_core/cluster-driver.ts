@@ -5,7 +5,7 @@ import { Conflict } from '#shared/errors';
  * Names of drivers. A driver is one way of creating clusters. `shared/drivers/registry.ts` lists the parts of each
  * driver.
  */
-export const driverName = z.enum(['rancher-custom', 'rancher-pools']);
+export const driverName = z.enum(['rancher-custom', 'rancher-pools', 'cluster-api']);
 export type DriverName = z.infer<typeof driverName>;
 
 /** Kinds of work on a cluster. Each driver has a state machine for each kind that it can do. */
@@ -40,6 +40,10 @@ export const DRIVER_MACHINES = {
     rotateCertificates: 'rotate-certificates',
     operateCluster: 'operate-cluster',
     changePools: 'change-pools',
+  },
+  'cluster-api': {
+    createCluster: 'create-cluster-api-cluster',
+    deleteCluster: 'delete-cluster-api-cluster',
   },
 } as const satisfies Readonly<Record<DriverName, MachineNames>>;
 

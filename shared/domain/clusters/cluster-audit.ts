@@ -23,6 +23,7 @@ export const CLUSTER_AUDIT = {
   // The user data of a pool may contain secrets.
   machinePools: 'hidden',
   poolChange: 'hidden',
+  clusterApi: 'detail',
   kubernetesVersion: 'shown',
   upgrade: 'detail',
   certificateRotation: 'detail',

@@ -11,6 +11,7 @@ import { changed, type RecordBase, record } from '../_core/record.ts';
 import { BY_BACKEND_ID } from '../_core/record-filters.ts';
 import type { ResourceState } from '../marketplace/resource.ts';
 import { placement } from '../organizations/placement.ts';
+import { clusterApiSpec } from '../planning/cluster-api/cluster-spec.ts';
 import { nodeRole } from '../planning/order-attributes.ts';
 import { timetableFields } from '../timetable/timetable.ts';
 import { alertNodes } from './alert-nodes.ts';
@@ -100,6 +101,8 @@ export const cluster = record.extend({
   machinePools: machinePools.optional(),
   /** The change of pools that runs or was interrupted. */
   poolChange: poolChange.optional(),
+  /** Set for a cluster that Cluster API makes: how it is wanted. */
+  clusterApi: clusterApiSpec.optional(),
   kubernetesVersion: z.string(),
   /** The upgrade that runs or was interrupted. Until it ends, `kubernetesVersion` is the old version. */
   upgrade: clusterUpgrade.optional(),

@@ -1,6 +1,7 @@
 import { Invalid } from '#shared/errors';
+import type { ClusterApiRequest } from '../planning/cluster-api/cluster-request.ts';
 import type { PluginOptions } from '../providers/plugin-options.ts';
-import type { RancherSettings } from '../providers/service-settings.ts';
+import type { ProviderSettings } from '../providers/service-settings.ts';
 import type { RancherOffering } from './offering.ts';
 
 /** The Kubernetes releases of an offering, with Rancher's names. An order that names no release gets `default`. */
@@ -9,7 +10,7 @@ export type OfferedVersions = { versions: readonly string[]; default: string };
 /** The releases in the offering's list. Without a list, the only release is that of the provider. */
 export function offeredVersions(
   { kubernetes_versions: listed = [] }: Pick<PluginOptions, 'kubernetes_versions'>,
-  { options: { k8sVersion } }: Pick<RancherSettings, 'options'>,
+  { options: { k8sVersion } }: { options: Pick<ProviderSettings['options'], 'k8sVersion'> },
 ): OfferedVersions {
   const [first = k8sVersion] = listed;
   return {
@@ -29,12 +30,17 @@ export function chosenVersion(wanted: string | undefined, offered: OfferedVersio
   throw new Invalid({ kubernetes_version: [`${wanted} is not offered. Choose one of: ${others}.`] });
 }
 
+type Versioned = { kubernetesVersion?: string | undefined; clusterApi?: ClusterApiRequest | undefined };
 /** The provider's settings, but with the release of the order. Throws Invalid if the release is not offered. */
-export function atOrderedVersion(
-  settings: RancherSettings,
+export function atOrderedVersion<S extends ProviderSettings>(
+  settings: S,
   { pluginOptions }: Pick<RancherOffering, 'pluginOptions'>,
-  { kubernetesVersion }: { kubernetesVersion?: string | undefined },
-): RancherSettings {
-  const k8sVersion = chosenVersion(kubernetesVersion, offeredVersions(pluginOptions, settings));
+  { kubernetesVersion, clusterApi }: Versioned,
+): S {
+  const wanted = kubernetesVersion ?? clusterApi?.spec.labels.kube_tag;
+  const offered = offeredVersions(pluginOptions, settings);
+  // A template names the version of its image. So offerings of Cluster API need no list of versions.
+  const isFree = clusterApi !== undefined && pluginOptions.kubernetes_versions === undefined;
+  const k8sVersion = isFree ? (wanted ?? offered.default) : chosenVersion(wanted, offered);
   return { ...settings, options: { ...settings.options, k8sVersion } };
 }

@@ -127,7 +127,7 @@ export function observeNodes(
   return { all, changed: all.filter((node, index) => node !== nodes[index]) };
 }
 
-type SeenCluster = {
+export type SeenCluster = {
   state: string;
   kubernetesVersion: string;
   capacity: Record<string, string>;

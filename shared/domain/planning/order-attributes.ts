@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Uuid, uuid } from '../_core/identifier.ts';
+import { clusterApiRequest, type RequestedClusterApi } from './cluster-api/cluster-request.ts';
 import { dataVolume } from './data-volume.ts';
 import { poolSettings } from './pools/cluster-spec.ts';
 import { poolRequest } from './pools/pool-request.ts';
@@ -50,6 +51,8 @@ export const orderAttributes = z.object({
   pools: z.array(poolRequest).optional(),
   /** Settings of a cluster with pools. If undefined, all settings have their default values. */
   poolSettings: poolSettings.optional(),
+  /** The cluster that Cluster API makes, if the offering's driver is `cluster-api`. `nodes` is empty then. */
+  clusterApi: clusterApiRequest.optional(),
   sshPublicKey: z.string().optional(),
   securityGroupUuids: z.array(uuid),
   installLonghorn: z.boolean(),
@@ -73,6 +76,8 @@ type RequestedKey = { sshKeyUuid?: string | undefined };
 export type RequestedAttributes = Omit<OrderAttributes, 'nodes'> &
   RequestedKey & {
     nodes: (NodeRequest & RequestedKey)[];
+    /** The cluster of Cluster API, before its template is read. */
+    requestedClusterApi?: RequestedClusterApi | undefined;
     /** The subnet of nodes that the template adds. */
     subnetUuid?: Uuid | undefined;
   };

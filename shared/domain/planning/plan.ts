@@ -3,6 +3,7 @@ import type { Uuid } from '../_core/identifier.ts';
 import { Refusals } from '../_core/refusals.ts';
 import type { SiteSettings } from '../_core/site-settings.ts';
 import type { Image, SecurityGroup, Subnet, TenantFacts } from './cloud-facts.ts';
+import type { ManagementFacts, PlannedClusterApi } from './cluster-api/plan-cluster-api.ts';
 import { findInTenant } from './find-in-tenant.ts';
 import { chooseFlavor } from './flavors/choose-flavor.ts';
 import { nextNodeName } from './naming.ts';
@@ -26,6 +27,8 @@ export type PlanFacts = {
   flavorsRegex?: string | undefined;
   /** The installation's settings, with the minimum sizes. */
   site: SiteSettings;
+  /** Facts about the management side. Undefined if the provider is a Rancher. */
+  management?: ManagementFacts | undefined;
 };
 
 /**
@@ -82,10 +85,10 @@ function planTenants(
 }
 
 /**
- * The machines that an order becomes. A driver makes them one by one, as listed in `nodes`, or in pools. `nodeCidrs`
- * are the networks of the pools' machines.
+ * The machines that an order becomes. A driver makes them one by one, as listed in `nodes`, or in pools, or Cluster API
+ * makes the whole cluster. `nodeCidrs` are the networks of the pools' machines.
  */
-export type Plan = { nodes: NodeSpec[]; pools?: PoolSpec[]; nodeCidrs?: string[] };
+export type Plan = { nodes: NodeSpec[]; pools?: PoolSpec[]; nodeCidrs?: string[]; clusterApi?: PlannedClusterApi };
 
 function chooseSubnet(node: NodeRequest, facts: TenantFacts, refused: Refusals): Subnet | undefined {
   const subnet = findInTenant(facts.subnets, facts, 'subnet', node.subnetUuid);

@@ -27,8 +27,12 @@ export function topologyErrors({ nodes, tenantUuid }: OrderAttributes): FieldErr
   return errors;
 }
 
-/** The tenants of an order's machines, each once, in the order of the nodes. Pools are in the tenant of the order. */
-export function tenantsOf({ nodes, pools = [], tenantUuid }: OrderAttributes): string[] {
-  const all = [...nodes.map((node) => node.tenantUuid ?? tenantUuid), ...pools.map(() => tenantUuid)];
+/**
+ * The tenants of an order's machines, each once, in the order of the nodes. Pools and clusters of Cluster API are in the
+ * tenant of the order.
+ */
+export function tenantsOf({ nodes, pools = [], clusterApi, tenantUuid }: OrderAttributes): string[] {
+  const ofOrder = pools.length > 0 || clusterApi ? [tenantUuid] : [];
+  const all = [...nodes.map((node) => node.tenantUuid ?? tenantUuid), ...ofOrder];
   return [...new Set(all.filter((id) => id !== undefined))];
 }

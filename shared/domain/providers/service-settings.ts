@@ -171,10 +171,12 @@ export const serviceSettings = z.discriminatedUnion('type', [
 export type ServiceSettings = z.infer<typeof serviceSettings>;
 export type RancherSettings = Extract<ServiceSettings, { type: 'Rancher' }>;
 /** Whether the creation of a cluster uses Vault and Argo CD. Providers need not have them (S0-296). */
-export const usesOf = ({ options: { vault, argocd } }: RancherSettings) => ({
-  vault: vault !== undefined,
-  argocd: argocd !== undefined,
-});
+export const usesOf = (settings: ProviderSettings) =>
+  settings.type === 'Rancher'
+    ? { vault: settings.options.vault !== undefined, argocd: settings.options.argocd !== undefined }
+    : { vault: false, argocd: false };
+/** Whoever makes clusters: a Rancher, or a management Kubernetes with Cluster API. */
+export type ProviderSettings = Exclude<ServiceSettings, { type: 'OpenStack' }>;
 /** The management Kubernetes with Cluster API that makes a provider's clusters. */
 export type ClusterApiSettings = Extract<ServiceSettings, { type: 'ClusterAPI' }>;
 export type OpenStackSettings = Extract<ServiceSettings, { type: 'OpenStack' }>;

@@ -23,6 +23,7 @@ export const template: DriverParts = {
     ]);
     return { observation: { ...(remote && { remote }), rancherNodes, servers: new Map() }, errors: [] };
   },
+  provider: 'Rancher',
   teardown: {
     servers: async () => [],
     leftovers: async () => ({ ports: [], floatingIps: [], volumes: [], keyPairs: [] }),

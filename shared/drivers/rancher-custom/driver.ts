@@ -20,6 +20,7 @@ export const rancherCustom: DriverParts = {
     waves: wavesOf,
   },
   observe: observe,
+  provider: 'Rancher',
   teardown: { servers: clusterServers, leftovers: leftoversIn, inRancher: ownedInRancher },
   userData: { render: renderCloudInit, templateProblems },
 };

@@ -19,5 +19,6 @@ export const rancherPools: DriverParts = {
     credentialRoles: CLUSTER_CREDENTIAL_ROLES,
   },
   observe: observe,
+  provider: 'Rancher',
   teardown: { servers: clusterServers, leftovers: leftoversIn, inRancher: ownedInRancher },
 };

@@ -2,6 +2,7 @@ import { describe } from 'vitest';
 import type { DriverName } from '#shared/domain/_core/cluster-driver';
 import { driverName } from '#shared/domain/_core/cluster-driver';
 import { driverOf } from '#shared/drivers/registry';
+import { clusterApiOrder, MANAGEMENT, withNetworks } from '#test/cluster-api-orders';
 import { aNodeRequest } from '#test/order-inputs';
 import { facts, factsOf, orderOf } from '#test/planning';
 import { poolOrder } from '#test/pool-orders';
@@ -12,6 +13,8 @@ const full = { ...facts, quotas: { ...facts.quotas, instances: { limit: 1, used:
 
 const ofNodes = orderOf(...servers.map((role) => aNodeRequest(facts, { role })));
 const ofPools = poolOrder();
+const ofClusterApi = clusterApiOrder();
+const imageless = { ...facts, images: [] };
 
 /** A driver without a sample does not compile. */
 const SAMPLES: Readonly<Record<DriverName, PlanSample>> = {
@@ -20,12 +23,21 @@ const SAMPLES: Readonly<Record<DriverName, PlanSample>> = {
     foreignOrder: ofPools,
     facts: factsOf([facts]),
     fullFacts: factsOf([full]),
+    imagelessFacts: factsOf([imageless]),
   },
   'rancher-pools': {
     order: ofPools,
     foreignOrder: ofNodes,
     facts: factsOf([facts]),
     fullFacts: factsOf([full]),
+    imagelessFacts: factsOf([imageless]),
+  },
+  'cluster-api': {
+    order: ofClusterApi,
+    foreignOrder: ofPools,
+    facts: factsOf([withNetworks(facts)], { management: MANAGEMENT }),
+    fullFacts: factsOf([withNetworks(full)], { management: MANAGEMENT }),
+    imagelessFacts: factsOf([withNetworks(imageless)], { management: MANAGEMENT }),
   },
 };
 

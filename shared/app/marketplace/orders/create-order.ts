@@ -2,6 +2,7 @@ import { newSlug } from '#shared/app/_core/new-slug';
 import { retryOnConflict } from '#shared/app/_core/retry-on-conflict';
 import { resolveSshKeys } from '#shared/app/identity/ssh-keys';
 import { checkOrder, nameTaken } from '#shared/app/planning/check-order';
+import { withClusterApiTemplate } from '#shared/app/planning/cluster-api-template';
 import { withTemplateNodes } from '#shared/app/planning/cluster-templates';
 import { newOperation, type OrderDeps, underOperation } from '#shared/app/planning/order-deps';
 import type { Operation } from '#shared/domain/_core/operation';
@@ -90,7 +91,7 @@ function newRecords(
     runtimeState: '',
     settingsUuid: settings.uuid,
     settingsName: settings.name,
-    ...(settings.claimsUuid && { claimsUuid: settings.claimsUuid }),
+    ...(settings.type === 'Rancher' && settings.claimsUuid && { claimsUuid: settings.claimsUuid }),
     resourceUuid: resource.uuid,
     orderUuid: order.uuid,
     tenantUuid: ordered.tenantOf(clusterBase.uuid),
@@ -182,7 +183,8 @@ async function orderSelfManaged(
   { project, offering }: { project: Project; offering: RancherOffering },
 ): Promise<OrderedCluster> {
   const { store } = deps;
-  const requested = await withTemplateNodes(deps, request.parseAttributes(optionNamesOf(offering)));
+  const withNodes = await withTemplateNodes(deps, request.parseAttributes(optionNamesOf(offering)));
+  const requested = await withClusterApiTemplate(deps, caller, offering, withNodes);
   const attributes = await resolveSshKeys(store, caller, requested);
   const { settings, tenants } = await checkOrder(deps, caller, { project, offering, attributes });
   const { name, description, installLonghorn, vmProjectUuid = project.uuid } = attributes;

@@ -22,7 +22,7 @@ import {
   nodeNetworkClaim,
   resourceNameClaim,
 } from '#shared/domain/planning/naming';
-import type { RancherSettings } from '#shared/domain/providers/service-settings';
+import type { ProviderSettings, RancherSettings } from '#shared/domain/providers/service-settings';
 import { VersionConflict } from '#shared/errors';
 import type { Write } from '#shared/ports/store';
 import { type OrderRequest, optionNamesOf } from './order-request.ts';
@@ -117,7 +117,7 @@ export async function orderManaged(
 
 /** The result of checking an order. It has the same form for self-managed and managed clusters. */
 export type OrderedCluster = {
-  settings: RancherSettings;
+  settings: ProviderSettings;
   /** Name of the resource. */
   name: string;
   attributes: Pick<Order, 'attributes' | 'managedAttributes'>;

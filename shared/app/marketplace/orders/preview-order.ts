@@ -2,6 +2,7 @@ import { resolveSshKey, resolveSshKeys } from '#shared/app/identity/ssh-keys';
 import { assertResourceNameFree, type CheckedManaged, managedProblems } from '#shared/app/planning/check-managed-order';
 import { runChecks } from '#shared/app/planning/check-order';
 import { chooseNetworks } from '#shared/app/planning/choose-networks';
+import { withClusterApiTemplate } from '#shared/app/planning/cluster-api-template';
 import { withTemplateNodes } from '#shared/app/planning/cluster-templates';
 import type { OrderDeps } from '#shared/app/planning/order-deps';
 import { planManagedOn } from '#shared/app/planning/plan-managed-order';
@@ -67,7 +68,8 @@ async function previewSelfManagedOrder(
 ): Promise<PlannedObjects | undefined> {
   const options = optionNamesOf(offering);
   const { rest, isWhole } = await attemptRest((wrong) => request.parseAttributes(options, wrong));
-  const requested = rest && (await attempt(() => withTemplateNodes(deps, rest)));
+  const withNodes = rest && (await attempt(() => withTemplateNodes(deps, rest)));
+  const requested = withNodes && (await attempt(() => withClusterApiTemplate(deps, caller, offering, withNodes)));
   if (!requested) return undefined;
   await attempt(() => endOf(deps, caller, requested));
   const attributes = (await attempt(() => resolveSshKeys(deps.store, caller, requested))) ?? requested;
@@ -81,6 +83,7 @@ async function previewSelfManagedOrder(
   const ordered = await attempt(() => atOrderedVersion(settings, offering, attributes));
   if (!isWhole || !tenants || !planned || !ordered) return undefined;
   const { plan, facts } = planned;
+  if (ordered.type !== 'Rancher') return undefined;
   return withPools(plannedObjects(attributes, { plan, settings: ordered, tenants }), plan, facts);
 }
 

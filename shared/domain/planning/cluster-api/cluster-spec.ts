@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { taint } from '../pools/pool-spec.ts';
 
 /**
- * The name of a cluster's objects on the management side: `kube-` and five letters or digits, as with Magnum's driver,
- * whose `stack_id` it is. Host names of machines begin with it.
+ * The name of a cluster's objects on the management side, which is `stack_id` in Magnum's API. Host names of machines
+ * begin with it. Magnum's driver draws five characters. Ten characters of a hash need no claim, because no two clusters
+ * have the same ones.
  */
-export const capiName = z.string().regex(/^kube-[a-z0-9]{5}$/);
+export const capiName = z.string().regex(/^kube-[a-z0-9]{10}$/);
 
 /** A volume of Cinder. If its type or availability zone is absent, the cloud chooses. */
 const volume = z.object({

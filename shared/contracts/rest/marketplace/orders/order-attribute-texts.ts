@@ -1,5 +1,6 @@
 import { EXAMPLE_CLOUDS, exampleUuid } from '#shared/contracts/rest/_core/example-uuid';
 import type { FieldText } from '#shared/contracts/rest/_core/field-text';
+import { CLUSTER_API_ATTRIBUTE_TEXTS } from './cluster-api-attribute-texts.ts';
 import { POOL_SETTING_TEXTS } from './pools/pool-settings-attribute-texts.ts';
 
 const NODE = {
@@ -109,7 +110,7 @@ export const ORDER_ATTRIBUTE_TEXTS = {
   description: DESCRIPTION,
   cluster_template: {
     is: 'Usual layout, one of `rancher-cluster-templates`: its uuid or its URL. Nodes in `nodes` replace those of the template that have their role.',
-    without: '`nodes` or `pools` is required',
+    without: '`nodes`, `pools` or `cluster_api_template` is required',
     example: exampleUuid('rancher-cluster-templates'),
   },
   nodes: {
@@ -147,6 +148,7 @@ export const ORDER_ATTRIBUTE_TEXTS = {
     example: POOLS,
   },
   ...POOL_SETTING_TEXTS,
+  ...CLUSTER_API_ATTRIBUTE_TEXTS,
 } satisfies Record<string, FieldText>;
 
 const OR_POOLS = '`pools` is required';

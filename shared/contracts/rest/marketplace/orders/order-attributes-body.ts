@@ -21,6 +21,7 @@ import {
   type OrderAttributes,
   type RequestedAttributes,
 } from '#shared/domain/planning/order-attributes';
+import { clusterApiFields, requestedClusterApi, viewClusterApiRequest } from './cluster-api-attributes.ts';
 import { managedAttributeFields } from './managed-attribute-fields.ts';
 import { NODE_TEXTS, ORDER_ATTRIBUTE_TEXTS } from './order-attribute-texts.ts';
 import { MAX_POOLS, poolBody, viewPoolRequest } from './pools/pool-body.ts';
@@ -97,6 +98,7 @@ export const orderAttributeFields = z.object(
       end_date: endDate().optional(),
       pools: z.array(poolBody).max(MAX_POOLS).optional(),
       ...poolSettingsFields,
+      ...clusterApiFields,
     },
     ORDER_ATTRIBUTE_TEXTS,
   ),
@@ -105,7 +107,7 @@ export const orderAttributesBody = knownFields(orderAttributeFields, 'attribute'
   names: Object.keys(managedAttributeFields.shape),
   text: 'Only managed clusters have this attribute.',
 })
-  .refine((body) => ['nodes', 'cluster_template', 'pools'].some((field) => field in body), {
+  .refine((body) => ['nodes', 'cluster_template', 'pools', 'cluster_api_template'].some((field) => field in body), {
     path: ['nodes'],
     error: TEXT.required,
     // This check runs even if other fields have errors. It does not run if the body is no object.
@@ -127,6 +129,7 @@ export const orderAttributesBody = knownFields(orderAttributeFields, 'attribute'
       endDate: body.end_date ?? undefined,
       pools: body.pools,
       poolSettings: poolSettingsOf(body),
+      requestedClusterApi: requestedClusterApi(body),
     }),
   );
 
@@ -168,4 +171,5 @@ export const viewOrderAttributes = (attributes: OrderAttributes): Record<string,
   end_date: attributes.endDate,
   pools: attributes.pools?.map(viewPoolRequest),
   ...(attributes.poolSettings && viewPoolSettings(attributes.poolSettings)),
+  ...(attributes.clusterApi && viewClusterApiRequest(attributes.clusterApi)),
 });

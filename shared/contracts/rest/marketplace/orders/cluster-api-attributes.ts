@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { integer, optional, optionalReference, text } from '#shared/contracts/rest/_core/fields';
+import type { ClusterApiRequest, RequestedClusterApi } from '#shared/domain/planning/cluster-api/cluster-request';
+import { labelTexts } from '#shared/domain/planning/cluster-api/template-labels';
+
+/** Maximum numbers of machines. Larger control planes make etcd slower. */
+const MAX_MASTERS = 9;
+const MAX_NODES = 1000;
+const MAX_NAME = 255;
+
+const name = () => optional(text(MAX_NAME));
+/** Attributes of an order for a cluster of Cluster API. Their names are those of Magnum's clusters. */
+export const clusterApiFields = {
+  cluster_api_template: optionalReference('cluster-api-templates'),
+  master_count: integer(1, MAX_MASTERS).optional(),
+  node_count: integer(0, MAX_NODES).optional(),
+  flavor_id: name(),
+  master_flavor_id: name(),
+  keypair: name(),
+  fixed_network: name(),
+  fixed_subnet: name(),
+  docker_volume_size: optional(integer(1)),
+  labels: labelTexts.optional(),
+  merge_labels: z.boolean().default(false),
+};
+const body = z.object(clusterApiFields);
+type Body = z.infer<typeof body>;
+
+/** The fields that are set. */
+const given = <T extends object>(fields: T) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null));
+
+/** Undefined if the order names no template. */
+export function requestedClusterApi(fields: Body): RequestedClusterApi | undefined {
+  const { cluster_api_template: templateUuid, master_count = 1, node_count = 1, merge_labels, labels } = fields;
+  if (templateUuid === undefined) return undefined;
+  return {
+    templateUuid,
+    masterCount: master_count,
+    nodeCount: node_count,
+    mergesLabels: merge_labels,
+    overrides: given({
+      flavorId: fields.flavor_id,
+      masterFlavorId: fields.master_flavor_id,
+      keypairId: fields.keypair,
+      fixedNetwork: fields.fixed_network,
+      fixedSubnet: fields.fixed_subnet,
+      dockerVolumeSize: fields.docker_volume_size,
+      labels,
+    }),
+  };
+}
+
+/** The attributes with the values of the template, as the order has stored them. */
+export const viewClusterApiRequest = ({ templateUuid, masterCount, nodeCount, spec }: ClusterApiRequest) => ({
+  cluster_api_template: templateUuid,
+  master_count: masterCount,
+  node_count: nodeCount,
+  flavor_id: spec.flavorId,
+  master_flavor_id: spec.masterFlavorId,
+  keypair: spec.keypairId,
+  fixed_network: spec.fixedNetwork,
+  fixed_subnet: spec.fixedSubnet,
+  docker_volume_size: spec.dockerVolumeSize,
+  labels: spec.labels,
+});

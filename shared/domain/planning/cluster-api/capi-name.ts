@@ -1,0 +1,12 @@
+import { derivedUuid, type Uuid } from '../../_core/identifier.ts';
+
+const LENGTH = 10;
+
+/**
+ * The name of a cluster on the management side. It follows from the uuid of its record, so that a repeated step finds
+ * what it has made before.
+ */
+export function capiNameOf(clusterUuid: Uuid): string {
+  const digits = BigInt(`0x${derivedUuid(clusterUuid, 'cluster-api')}`).toString(36);
+  return `kube-${digits.slice(-LENGTH).padStart(LENGTH, '0')}`;
+}

@@ -1,0 +1,20 @@
+import type { ClusterApiTemplate } from './cluster-api-template.ts';
+import type { ClusterApiRequest, RequestedClusterApi } from './cluster-request.ts';
+import { resolveLabels } from './resolve-labels.ts';
+
+/**
+ * What the order wants, with the values of its template.
+ * @param kubernetesVersion the version of clusters whose labels name none
+ * @throws Invalid with the errors by label under `labels`
+ */
+export function expandRequest(
+  { masterCount, nodeCount, overrides, mergesLabels }: RequestedClusterApi,
+  { uuid, spec }: Pick<ClusterApiTemplate, 'uuid' | 'spec'>,
+  kubernetesVersion: string,
+): ClusterApiRequest {
+  const { labels } = resolveLabels({
+    ...{ template: spec.labels, ordered: overrides.labels, merge: mergesLabels },
+    ...{ driver: spec.networkDriver, kubernetesVersion },
+  });
+  return { templateUuid: uuid, masterCount, nodeCount, spec: { ...spec, ...overrides, labels: { ...labels } } };
+}

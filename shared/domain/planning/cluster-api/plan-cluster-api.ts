@@ -1,0 +1,243 @@
+import type { Refusals } from '../../_core/refusals.ts';
+import type { Flavor, Image, TenantFacts } from '../cloud-facts.ts';
+import { overlap, parseNetwork } from '../ipv4-network.ts';
+import type { TemplateSpec } from './cluster-api-template.ts';
+import type { ClusterApiRequest } from './cluster-request.ts';
+import type { ClusterApiSpec, NodeGroupSpec } from './cluster-spec.ts';
+import { type OperatingSystem, operatingSystem, operatingSystemOf } from './machine-image.ts';
+import { type ResolvedValues, resolveLabels } from './resolve-labels.ts';
+
+/** Options of the provider that a plan needs. */
+export type ManagementFacts = {
+  infrastructure: ClusterApiSpec['infrastructure'];
+  /** The network of pods in the management Kubernetes. */
+  podNetwork: string;
+  workloadCaCertificate?: string | undefined;
+  /** The version of clusters whose labels name none. */
+  kubernetesVersion: string;
+};
+/** A planned cluster. Its name on the management side follows from the uuid of its record. */
+export type PlannedClusterApi = Omit<ClusterApiSpec, 'capiName'>;
+
+/** The version of the algorithm that renders the objects of new clusters. */
+export const CLASS_VERSION = 1;
+/** Magnum's name of the first node group. */
+export const DEFAULT_GROUP = 'default-worker';
+
+type Machines = {
+  image: Image;
+  operatingSystem: OperatingSystem;
+  flavor: Flavor;
+  masterFlavor: Flavor;
+  externalNetworkId: string;
+};
+
+/** Finds an object by its name or id. */
+const named = <T extends { id: string; name: string }>(
+  items: readonly T[],
+  wanted: string | undefined,
+): T | undefined => items.find(({ id, name }) => wanted !== undefined && (name === wanted || id === wanted));
+
+function findMachines(spec: TemplateSpec, facts: TenantFacts, refused: Refusals): Machines | undefined {
+  const { name: tenant } = facts.tenant;
+  function find<T extends { id: string; name: string }>(
+    items: readonly T[],
+    [field, what]: [string, string],
+    wanted?: string,
+  ) {
+    const found = named(items, wanted);
+    if (wanted === undefined) refused.add(field, `The template names no ${what}, so the order has to.`);
+    else if (!found) refused.add(field, `Tenant ${tenant} has no ${what} ${wanted}.`);
+    return found;
+  }
+  const image = find(facts.images, ['cluster_api_template', 'image'], spec.imageId);
+  const network = find(
+    facts.externalNetworks ?? [],
+    ['cluster_api_template', 'external network'],
+    spec.externalNetworkId,
+  );
+  const flavor = find(facts.flavors, ['flavor_id', 'flavor'], spec.flavorId);
+  const masterFlavor = find(facts.flavors, ['master_flavor_id', 'flavor'], spec.masterFlavorId ?? spec.flavorId);
+  const system = image && operatingSystemOf(image);
+  if (image && !system) {
+    const known = operatingSystem.options.join(', ');
+    refused.add('cluster_api_template', `Image ${image.name} needs the property os_distro with one of: ${known}.`);
+  }
+  return image && system && network && flavor && masterFlavor
+    ? { image, operatingSystem: system, flavor, masterFlavor, externalNetworkId: network.id }
+    : undefined;
+}
+
+type Fixed = Pick<ClusterApiSpec['network'], 'fixedNetworkId' | 'fixedSubnetId'>;
+
+/** The existing network of the machines. A subnet alone names its network, too. */
+function fixedNetworkOf(
+  { fixedNetwork, fixedSubnet }: TemplateSpec,
+  { subnets, tenant }: TenantFacts,
+  refused: Refusals,
+): Fixed {
+  if (fixedNetwork === undefined && fixedSubnet === undefined) return {};
+  const inNetwork = subnets.filter(({ networkId }) => fixedNetwork === undefined || networkId === fixedNetwork);
+  const subnet = fixedSubnet === undefined ? inNetwork[0] : named(inNetwork, fixedSubnet);
+  if (subnet)
+    return { fixedNetworkId: subnet.networkId, ...(fixedSubnet !== undefined && { fixedSubnetId: subnet.id }) };
+  const [field, wanted] = fixedSubnet === undefined ? ['fixed_network', fixedNetwork] : ['fixed_subnet', fixedSubnet];
+  refused.add(
+    field ?? '',
+    `Tenant ${tenant.name} has no ${field === 'fixed_subnet' ? 'subnet' : 'network with a subnet'} ${wanted}.`,
+  );
+  return {};
+}
+
+/** All labels that have a value, as Magnum writes them. */
+const textsOf = (labels: ResolvedValues): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(labels).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  );
+
+const volumeOf = (sizeGb: number, volumeType: string | undefined, availabilityZone?: string) => ({
+  sizeGb,
+  ...(volumeType !== undefined && { volumeType }),
+  ...(availabilityZone !== undefined && { availabilityZone }),
+});
+
+function bootVolumeOf(labels: ResolvedValues) {
+  const { boot_volume_size: size, boot_volume_type: type, boot_volume_availability_zone: zone } = labels;
+  return size > 0 ? { bootVolume: volumeOf(size, type, zone ?? labels.availability_zone) } : {};
+}
+
+const podCidrOf = ({ networkDriver }: TemplateSpec, labels: ResolvedValues): string =>
+  networkDriver === 'cilium' ? labels.cilium_ipv4pool : labels.calico_ipv4pool;
+
+function groupOf({ nodeCount }: ClusterApiRequest, labels: ResolvedValues, { flavor, image }: Machines): NodeGroupSpec {
+  const isAutoscaled = labels.auto_scaling_enabled;
+  const min = labels.min_node_count ?? (isAutoscaled ? nodeCount : 0);
+  const max = labels.max_node_count ?? (isAutoscaled ? min + 1 : undefined);
+  return {
+    name: DEFAULT_GROUP,
+    role: 'worker',
+    replicas: nodeCount,
+    min,
+    ...(max !== undefined && { max }),
+    isAutoscaled,
+    flavorName: flavor.name,
+    vcpus: flavor.vcpus,
+    ramMb: flavor.ramMb,
+    diskGb: flavor.diskGb,
+    imageId: image.id,
+    ...bootVolumeOf(labels),
+    ...(labels.availability_zone !== undefined && { availabilityZone: labels.availability_zone }),
+    labels: {},
+    taints: [],
+  };
+}
+
+function apiServerOf({ masterLbEnabled }: TemplateSpec, labels: ResolvedValues): ClusterApiSpec['apiServer'] {
+  const { api_server_floating_ip: floatingIp, api_server_lb_flavor: flavor } = labels;
+  const { api_server_lb_availability_zone: availabilityZone } = labels;
+  return {
+    hasFloatingIp: labels.master_lb_floating_ip_enabled,
+    ...(floatingIp !== undefined && { floatingIp }),
+    ...(masterLbEnabled && {
+      loadBalancer: {
+        provider: labels.octavia_provider,
+        ...(flavor !== undefined && { flavor }),
+        ...(availabilityZone !== undefined && { availabilityZone }),
+      },
+    }),
+    certSans: [...(labels.api_server_cert_sans ?? [])],
+    tlsCipherSuites: [...labels.api_server_tls_cipher_suites],
+  };
+}
+
+const addOnsOf = ({ networkDriver }: TemplateSpec, labels: ResolvedValues): ClusterApiSpec['addOns'] => ({
+  networkDriver,
+  networkDriverVersion: networkDriver === 'cilium' ? labels.cilium_tag : labels.calico_tag,
+  cloudProviderVersion: labels.cloud_provider_tag,
+  ...(labels.cinder_csi_enabled && { cinderCsiVersion: labels.cinder_csi_plugin_tag }),
+  ...(labels.manila_csi_enabled && { manilaCsiVersion: labels.manila_csi_plugin_tag }),
+});
+
+/** The labels that name networks of the cluster, with the management side's network that they may not overlap. */
+function checkPodNetwork(spec: TemplateSpec, labels: ResolvedValues, podNetwork: string, refused: Refusals) {
+  const taken = parseNetwork(podNetwork);
+  const own = {
+    fixed_subnet_cidr: labels.fixed_subnet_cidr,
+    [spec.networkDriver === 'cilium' ? 'cilium_ipv4pool' : 'calico_ipv4pool']: podCidrOf(spec, labels),
+    service_cluster_ip_range: labels.service_cluster_ip_range,
+  };
+  for (const [label, cidr] of Object.entries(own)) {
+    const network = parseNetwork(cidr);
+    if (taken && network && overlap(taken, network)) {
+      refused.add('labels', `${label}: ${cidr} overlaps ${podNetwork}, the network of pods on the management side.`);
+    }
+  }
+}
+
+function proxyOf({ httpProxy, httpsProxy, noProxy }: TemplateSpec): Pick<ClusterApiSpec, 'proxy'> {
+  if (httpProxy === undefined && httpsProxy === undefined) return {};
+  const hosts = (noProxy ?? '').split(',').map((host) => host.trim());
+  return {
+    proxy: {
+      ...(httpProxy !== undefined && { httpProxy }),
+      ...(httpsProxy !== undefined && { httpsProxy }),
+      noProxy: hosts.filter((host) => host !== ''),
+    },
+  };
+}
+
+/**
+ * Plans a cluster from the facts about its tenant. If something is missing, the plan is undefined and `refused` has the
+ * errors by field. Equal requests and facts give equal plans.
+ */
+export function planClusterApi(
+  request: ClusterApiRequest,
+  facts: TenantFacts,
+  { infrastructure, podNetwork, workloadCaCertificate, kubernetesVersion }: ManagementFacts,
+  refused: Refusals,
+): PlannedClusterApi | undefined {
+  const { spec, masterCount } = request;
+  const { values: labels } = resolveLabels({
+    ...{ template: {}, ordered: spec.labels, merge: false },
+    ...{ driver: spec.networkDriver, kubernetesVersion },
+  });
+  const machines = findMachines(spec, facts, refused);
+  const fixed = fixedNetworkOf(spec, facts, refused);
+  checkPodNetwork(spec, labels, podNetwork, refused);
+  if (!machines || !refused.isEmpty) return undefined;
+  const { etcd_volume_size: etcdSize, container_infra_prefix: containerInfraPrefix } = labels;
+  const { keypairId, dockerVolumeSize } = spec;
+  return {
+    classVersion: CLASS_VERSION,
+    infrastructure,
+    operatingSystem: machines.operatingSystem,
+    diskBus: machines.image.diskBus === 'scsi' ? 'scsi' : 'virtio',
+    controlPlane: {
+      replicas: masterCount,
+      flavorName: machines.masterFlavor.name,
+      imageId: machines.image.id,
+      imageName: machines.image.name,
+      ...bootVolumeOf(labels),
+      availabilityZones: [...(labels.control_plane_availability_zones ?? [])],
+    },
+    nodeGroups: [groupOf(request, labels, machines)],
+    network: {
+      externalNetworkId: machines.externalNetworkId,
+      ...fixed,
+      nodeCidr: labels.fixed_subnet_cidr,
+      dnsNameservers: spec.dnsNameservers,
+      podCidr: podCidrOf(spec, labels),
+      serviceCidr: labels.service_cluster_ip_range,
+      clusterDomain: labels.dns_cluster_domain,
+    },
+    apiServer: apiServerOf(spec, labels),
+    ...(keypairId !== undefined && { sshKeyName: keypairId }),
+    ...proxyOf(spec),
+    ...(etcdSize > 0 && { etcdVolume: volumeOf(etcdSize, labels.etcd_volume_type) }),
+    ...(dockerVolumeSize !== undefined && { dockerVolume: volumeOf(dockerVolumeSize, labels.docker_volume_type) }),
+    labels: textsOf(labels),
+    addOns: addOnsOf(spec, labels),
+    ...(containerInfraPrefix !== undefined && { containerInfraPrefix }),
+    ...(workloadCaCertificate !== undefined && { workloadCaCertificate }),
+  };
+}

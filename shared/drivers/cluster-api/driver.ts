@@ -1,0 +1,24 @@
+import { CLUSTER_CREDENTIAL_ROLES } from '#shared/domain/planning/naming';
+import type { DriverParts } from '../driver.ts';
+import { observe } from './observe.ts';
+import { managedErrors, orderErrors } from './order-errors.ts';
+import { planCluster, quotaErrors } from './plan.ts';
+import { leftoversIn, nothingInRancher, serversOf } from './teardown.ts';
+
+/**
+ * The driver for clusters that Cluster API makes. Paddock writes the wanted cluster to a management Kubernetes. Cluster
+ * API and its OpenStack provider create, replace and delete the machines.
+ */
+export const clusterApi: DriverParts = {
+  plan: {
+    orderErrors,
+    managedErrors,
+    nodes: planCluster,
+    problems: quotaErrors,
+    waves: () => ({ first: [], rest: [] }),
+    credentialRoles: CLUSTER_CREDENTIAL_ROLES,
+  },
+  observe,
+  provider: 'ClusterAPI',
+  teardown: { servers: serversOf, leftovers: leftoversIn, inRancher: nothingInRancher },
+};

@@ -1,0 +1,35 @@
+import type { TenantFacts } from '#shared/domain/planning/cloud-facts';
+import { type TemplateSpec, templateSpec } from '#shared/domain/planning/cluster-api/cluster-api-template';
+import type { ClusterApiRequest } from '#shared/domain/planning/cluster-api/cluster-request';
+import type { ManagementFacts } from '#shared/domain/planning/cluster-api/plan-cluster-api';
+import type { OrderAttributes } from '#shared/domain/planning/order-attributes';
+import { aUuid } from './builders.ts';
+import { someOrderAttributes } from './order-inputs.ts';
+import { facts } from './planning.ts';
+
+export const MANAGEMENT: ManagementFacts = {
+  infrastructure: 'openstack',
+  podNetwork: '172.29.200.0/22',
+  kubernetesVersion: 'v1.33.5',
+};
+const EXTERNAL = { id: 'net-public', name: 'public' };
+/** The facts with the external networks, which only some plans need. */
+export const withNetworks = (tenant: TenantFacts): TenantFacts => ({ ...tenant, externalNetworks: [EXTERNAL] });
+
+/** A template for machines in the tenant of `facts`. */
+export const aTemplateSpec = (fields: Partial<TemplateSpec> = {}): TemplateSpec =>
+  templateSpec.parse({
+    imageId: facts.images[0]?.name ?? '',
+    flavorId: facts.flavors[0]?.name ?? '',
+    externalNetworkId: EXTERNAL.name,
+    ...fields,
+  });
+
+/** A request for three control plane machines and two workers. */
+export const aClusterApiRequest = (fields: Partial<ClusterApiRequest> = {}): ClusterApiRequest => ({
+  ...{ templateUuid: aUuid(), masterCount: 3, nodeCount: 2, spec: aTemplateSpec() },
+  ...fields,
+});
+
+export const clusterApiOrder = (fields: Partial<OrderAttributes> = {}): OrderAttributes =>
+  someOrderAttributes(facts, { nodes: [], clusterApi: aClusterApiRequest(), ...fields });
