@@ -17,6 +17,7 @@ export const madeUpFunctions = (stack: Stack): StepFunctions => ({
   openstack: stepLambda(stack, 'openstack'),
   infrastructure: stepLambda(stack, 'infrastructure'),
   rancher: stepLambda(stack, 'rancher'),
+  'cluster-api': stepLambda(stack, 'cluster-api'),
   vault: stepLambda(stack, 'vault'),
   argocd: stepLambda(stack, 'argocd'),
   keycloak: stepLambda(stack, 'keycloak'),

@@ -13,6 +13,10 @@ export const DEFAULT_DEADLINES = {
   poolsChanged: 10_800,
   /** Seconds until Rancher must have deleted a cluster with all machines of its pools. */
   poolsGone: 3600,
+  /** Seconds until all machines of a new cluster of Cluster API must be nodes. */
+  machinesReady: 3600,
+  /** Seconds until Cluster API must have deleted a cluster with all its machines. */
+  machinesGone: 3600,
   serversGone: 900,
   /** Seconds until ports, floating IPs and volumes of deleted servers must be gone. */
   leftoversGone: 900,

@@ -28,7 +28,7 @@ export const aNodeGroup = (more: Partial<NodeGroupSpec> = {}): NodeGroupSpec => 
 /** A cluster of one control plane machine and two workers. */
 export const aClusterApiSpec = (more: Partial<ClusterApiSpec> = {}): ClusterApiSpec =>
   clusterApiSpec.parse({
-    capiName: 'kube-a1b2c',
+    capiName: 'kube-a1b2c3d4e5',
     classVersion: 1,
     infrastructure: 'openstack',
     operatingSystem: 'ubuntu',

@@ -40,5 +40,7 @@ export const rescuedArns = (machineArn: string) => ({
   'create-pool-cluster': machineArn,
   'delete-cluster': machineArn,
   'delete-pool-cluster': machineArn,
+  'create-cluster-api-cluster': machineArn,
+  'delete-cluster-api-cluster': machineArn,
   ...projectArns(machineArn),
 });

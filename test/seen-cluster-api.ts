@@ -26,21 +26,21 @@ export const READY = {
 };
 export const NEW = { Available: 'True', RollingOut: 'False', TopologyReconciled: 'True', InfrastructureReady: 'True' };
 export const cluster = (old: Parameters<typeof conditions>[0] = {}, recent: Parameters<typeof conditions>[0] = {}) =>
-  object('Cluster', 'kube-a1b2c', {
+  object('Cluster', 'kube-a1b2c3d4e5', {
     status: {
       conditions: conditions({ ...READY, TopologyReconciled: 'True', ...old }),
       v1beta2: { conditions: conditions({ ...NEW, ...recent }) },
     },
   });
 export const controlPlane = (wanted: number, ready: number, more: object = {}) =>
-  object('KubeadmControlPlane', 'kube-a1b2c-x', {
+  object('KubeadmControlPlane', 'kube-a1b2c3d4e5-x', {
     spec: { replicas: wanted, version: VERSION },
     status: { replicas: wanted, readyReplicas: ready, updatedReplicas: ready, ...more },
   });
 export const deployment = (name: string, wanted: number, ready: number, more: object = {}) =>
   object(
     'MachineDeployment',
-    `kube-a1b2c-${name}-x`,
+    `kube-a1b2c3d4e5-${name}-x`,
     {
       spec: { replicas: wanted, template: { spec: { version: VERSION } } },
       status: { replicas: wanted, readyReplicas: ready, updatedReplicas: ready, ...more },
@@ -68,6 +68,6 @@ export const later = (waiting: Waiting): Waiting => ({ ...waiting, waitedMs: 1_8
 export const QUOTA =
   'Expected HTTP response code [202] but got 403: {"forbidden": {"code": 403, "message": "Quota exceeded for cores: Requested 4, but already used 20 of 20 cores"}}';
 export const failedServer = (message: string) =>
-  object('OpenStackServer', 'kube-a1b2c-x-1', {
+  object('OpenStackServer', 'kube-a1b2c3d4e5-x-1', {
     status: { conditions: conditions({ InstanceReady: ['False', message] }) },
   });

@@ -57,6 +57,14 @@ export const deadlineFields = {
     DEFAULT_DEADLINES.poolsGone,
     'until Rancher has deleted a cluster with machine pools, and its machines',
   ),
+  machinesReadyTimeoutSeconds: deadline(
+    DEFAULT_DEADLINES.machinesReady,
+    'until all machines of a new cluster of Cluster API are nodes',
+  ),
+  machinesGoneTimeoutSeconds: deadline(
+    DEFAULT_DEADLINES.machinesGone,
+    'until Cluster API has deleted a cluster and its machines',
+  ),
   serversGoneTimeoutSeconds: deadline(DEFAULT_DEADLINES.serversGone, 'until the servers of a deleted cluster are gone'),
   leftoversGoneTimeoutSeconds: deadline(
     DEFAULT_DEADLINES.leftoversGone,

@@ -125,7 +125,7 @@ export class Api extends Construct {
       // Plans new clusters and nodes on their clouds. Writes rules of security groups to clouds, and names of clusters
       // to Rancher. Deletes the timeline of a cluster when staff unlinks the cluster.
       'api/clusters': [
-        ...grants.readSecrets(this, stage, 'openstack', 'rancher'),
+        ...grants.readSecrets(this, stage, 'openstack', 'rancher', 'cluster-api'),
         ...grants.removeTimelines(data.table),
       ],
       'webhooks/nodes': grants.wakeMachines(this, platform),

@@ -70,6 +70,7 @@ export class Steps extends Construct {
         ...grants.putSecrets(this, stage, 'registration'),
         ...grants.removeSecrets(this, stage, 'registration', 'app'),
       ]),
+      'cluster-api': this.step<typeof stepsEnv>('cluster-api', all, read('cluster-api', 'cloud-credential')),
       vault: this.step<typeof stepsEnv>('vault', all, [
         ...read('vault', 'registration'),
         ...grants.putSecrets(this, stage, 'registration'),
@@ -77,7 +78,7 @@ export class Steps extends Construct {
       argocd: this.step<typeof stepsEnv>('argocd', all, read('argocd', 'rancher')),
       keycloak: this.step<typeof stepsEnv>('keycloak', all, read('keycloak')),
       watch: this.step<typeof watchEnv>('watch', { ...all, ...attempts }, [
-        ...read('rancher', 'openstack'),
+        ...read('rancher', 'openstack', 'cluster-api'),
         ...grants.wakeMachines(this, platform),
       ]),
       access: this.access(all),

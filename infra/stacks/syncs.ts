@@ -97,7 +97,10 @@ export class Syncs extends Construct {
         SITE_SETTINGS: siteSettingsText(platform.config),
         HEALING_POLICY: healingPolicyText(platform.config),
       },
-      grants: [...grants.readAndWriteTables(data), ...grants.readSecrets(this, stage, 'openstack', 'rancher')],
+      grants: [
+        ...grants.readAndWriteTables(data),
+        ...grants.readSecrets(this, stage, 'openstack', 'rancher', 'cluster-api'),
+      ],
       deadLetterQueue: data.deadLetters,
     });
   }

@@ -19,6 +19,8 @@ const deadlinesOf = (config: Config): Deadlines => ({
   poolsReady: config.poolsReadyTimeoutSeconds,
   poolsChanged: config.poolsChangedTimeoutSeconds,
   poolsGone: config.poolsGoneTimeoutSeconds,
+  machinesReady: config.machinesReadyTimeoutSeconds,
+  machinesGone: config.machinesGoneTimeoutSeconds,
   serversGone: config.serversGoneTimeoutSeconds,
   leftoversGone: config.leftoversGoneTimeoutSeconds,
   clusterGone: config.clusterGoneTimeoutSeconds,

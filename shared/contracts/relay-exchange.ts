@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** A cluster whose API server only a relay reaches from outside the tenant's network. */
 export const relayedCluster = z.object({
   /**
-   * The name by which clients ask for the API server, in the certificate of the API server too: `kube-a1b2c.paddock`.
+   * The name by which clients ask for the API server, in the certificate of the API server too: `kube-a1b2c3d4e5.paddock`.
    * It becomes part of HAProxy's configuration.
    */
   serverName: z.string().regex(/^[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,3}$/),

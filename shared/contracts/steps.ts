@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { uuid } from '#shared/domain/_core/identifier';
 import { syncJob } from '#shared/domain/provider-syncs/sync-jobs';
 import { appSteps } from './steps/apps.ts';
+import { clusterApiSteps } from './steps/cluster-api.ts';
 import { nothing, ofMembership, ofRole, parked, step, sweepInput, target, waves } from './steps/contract.ts';
 import { infrastructureSteps } from './steps/infrastructure.ts';
 import { rancherSteps } from './steps/rancher.ts';
@@ -68,7 +69,12 @@ export const steps = {
      * Keeps the pools of an earlier attempt.
      */
     planPools: step('openstack.planPools', target, z.object({ uses: waves.shape.uses })),
-    /** Creates the application credential with which Rancher makes machines. Its secret is in the secret store. */
+    /**
+     * Plans the cluster of an order for Cluster API with the current facts about the cloud, and writes the plan into the
+     * cluster's record. Keeps the plan of an earlier attempt.
+     */
+    planClusterApi: step('openstack.planClusterApi', target, nothing),
+    /** Creates the application credential with which Rancher or Cluster API makes machines. Its secret is in the secret store. */
     ensureCloudCredential: step('openstack.ensureCloudCredential', target, nothing),
     /** Records the volumes of a cluster's machines. Call it before machines are deleted. */
     recordVolumes: step('openstack.recordVolumes', target, nothing),
@@ -78,6 +84,7 @@ export const steps = {
   /** Steps for the infrastructure of a managed cluster in each cloud. Self-managed clusters have no such steps. */
   infrastructure: infrastructureSteps,
   rancher: { ...rancherSteps, ...appSteps, ...projectSteps },
+  'cluster-api': clusterApiSteps,
   /** Steps for clusters whose provider has a Vault. */
   vault: {
     /**
@@ -163,6 +170,11 @@ export const steps = {
      * with a WaitFailure when a pool is stalled, or at the deadline.
      */
     watchPools: step('watch.watchPools', parked, nothing),
+    /**
+     * Completes with `{ready: true}` when Cluster API has made the cluster as it is wanted: its API answers, and all
+     * machines are nodes. Fails with a WaitFailure when Cluster API cannot go on, or at the deadline.
+     */
+    watchClusterApi: step('watch.watchClusterApi', parked, nothing),
   },
   /** Steps of the scheduled jobs that synchronize the access to a provider's clusters. */
   access: {

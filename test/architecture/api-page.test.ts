@@ -58,6 +58,7 @@ test('an order is followed by the state machines for what it does, a creation by
   const machines = (start: string) => machineRuns([start], steps).map(({ machine }) => machine);
   const create = [
     'create-cluster',
+    'create-cluster-api-cluster',
     'create-pool-cluster',
     'process-order',
     'provision-infrastructure',
@@ -67,6 +68,7 @@ test('an order is followed by the state machines for what it does, a creation by
   expect(machines('process-order Create').sort()).toEqual(create);
   expect(machines('process-order Terminate').sort()).toEqual([
     'delete-cluster',
+    'delete-cluster-api-cluster',
     'delete-pool-cluster',
     'process-order',
     'remove-infrastructure',

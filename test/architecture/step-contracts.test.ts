@@ -8,9 +8,11 @@ const contracts = Object.entries(steps).flatMap(([backend, verbs]) =>
 
 /** `implement(steps.records.beginOrder, …)` and the like, by file. */
 const IMPLEMENTING =
-  /(implement|onProvider|onContents|onAccess|onAccessRecords|onProject|onProjectRecords|unfenced)\(\s*steps\.(\w+\.\w+)/g;
+  /(implement|onProvider|onContents|onAccess|onAccessRecords|onProject|onProjectRecords|unfenced)\(\s*steps(?:\.|\[')([\w-]+)(?:'\])?\.(\w+)/g;
 const implementations = globSync('shared/app/**/*.ts').flatMap((path) =>
-  [...readFileSync(path, 'utf8').matchAll(IMPLEMENTING)].map(([, how, name]) => ({ how, name, path })),
+  [...readFileSync(path, 'utf8').matchAll(IMPLEMENTING)].map(([, how, backend, verb]) => ({
+    ...{ how, name: `${backend}.${verb}`, path },
+  })),
 );
 
 /** Use cases that the Lambdas of steps import, by backend. */

@@ -77,7 +77,9 @@ test.each([
       ...['GetSecretValue vault/*', 'PutSecretValue registration/*'],
     ],
   ],
-  [/^Stepswatch/, ['GetSecretValue openstack/*', 'GetSecretValue rancher/*']],
+  [/^Stepswatch/, ['GetSecretValue cluster-api/*', 'GetSecretValue openstack/*', 'GetSecretValue rancher/*']],
+  // The management side gets the application credential of each cluster.
+  [/^Stepsclusterapi/, ['GetSecretValue cloud-credential/*', 'GetSecretValue cluster-api/*']],
   // The login of a global catalog goes when no cluster has the catalog.
   [
     /^Stepsaccess/,
@@ -89,11 +91,11 @@ test.each([
   [/^Stepskeycloak/, ['GetSecretValue keycloak/*']],
   [/^Stepsrecords/, []],
   // A node that is added is planned on its cloud as it is.
-  [/^Apiapiclusters/, ['GetSecretValue openstack/*', 'GetSecretValue rancher/*']],
+  [/^Apiapiclusters/, ['GetSecretValue cluster-api/*', 'GetSecretValue openstack/*', 'GetSecretValue rancher/*']],
   [/^Apiapiofferings/, ['GetSecretValue openstack/*', 'GetSecretValue rancher/*']],
   // Options of a resource are labels in Argo CD.
   [/^Apiapiorders/, ['GetSecretValue argocd/*', 'GetSecretValue openstack/*']],
-  [/^SyncsWatchClusters/, ['GetSecretValue openstack/*', 'GetSecretValue rancher/*']],
+  [/^SyncsWatchClusters/, ['GetSecretValue cluster-api/*', 'GetSecretValue openstack/*', 'GetSecretValue rancher/*']],
   [/^Apiwebhooksrancher/, ['GetSecretValue webhook/*']],
   [/^Apiwebhooksnodes/, []],
   [/^Dispatch/, []],
@@ -112,7 +114,7 @@ test('the function of the default route may invoke those that the gateway leads 
 });
 
 test("a provider's secrets are read back only where half of one may be replaced, and where they are tried", () => {
-  const prefixes = ['argocd', 'keycloak', 'openstack', 'rancher', 'vault', 'waldur', 'webhook'];
+  const prefixes = ['argocd', 'cluster-api', 'keycloak', 'openstack', 'rancher', 'vault', 'waldur', 'webhook'];
   expect(secretsOf(/^Apiapiproviders/)).toEqual(
     ['CreateSecret', 'DeleteSecret', 'GetSecretValue', 'PutSecretValue'].flatMap((action) =>
       prefixes.map((prefix) => `${action} ${prefix}/*`),

@@ -55,6 +55,7 @@ test('steps have a part of the account to themselves where the stage is configur
   const backends = [
     'access',
     'argocd',
+    'cluster-api',
     'infrastructure',
     'keycloak',
     'openstack',

@@ -1,9 +1,13 @@
 import { apiDepsWithOpenStack } from '#shared/runtime/wiring/api-with-openstack';
-import { connectedRancher } from '#shared/runtime/wiring/backends';
+import { connectedClusterApi, connectedRancher } from '#shared/runtime/wiring/backends';
 import { apiHandler } from '../_http/api-handler.ts';
 import { makeRoutes } from '../_http/router.ts';
 import { clustersTable } from './tables.ts';
 
 const base = apiDepsWithOpenStack('api/clusters');
-const deps = { ...base, rancher: connectedRancher(base.secrets, base.stage) };
+const deps = {
+  ...base,
+  rancher: connectedRancher(base.secrets, base.stage),
+  clusterApi: connectedClusterApi(base.secrets, base.stage),
+};
 export const handler = apiHandler(deps, makeRoutes(deps, clustersTable));

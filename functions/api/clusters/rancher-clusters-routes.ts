@@ -60,7 +60,9 @@ import { poolChangesRoutes } from '../pools/pool-changes-routes.ts';
 import { clusterPoolsRoutes } from '../pools/rancher-pools-routes.ts';
 import { rancherOperationRoutes } from './rancher-operation-routes.ts';
 
-type Deps = Parameters<typeof createOrderOnce>[0] & Parameters<typeof updateCluster>[0];
+type Deps = Parameters<typeof createOrderOnce>[0] &
+  Parameters<typeof updateCluster>[0] &
+  Pick<Parameters<typeof pullCluster>[0], 'clusterApi'>;
 
 const visibleCluster = ({ store }: Deps, { params, caller }: Call): Promise<Cluster> =>
   getVisible(store.clusters, 'Cluster', params.uuid ?? '', seenBy(caller));

@@ -1,3 +1,4 @@
+import { planClusterApi } from '#shared/app/cluster-api/steps/plan-cluster-api';
 import { checkServersGone } from '#shared/app/nodes/steps/check-servers-gone';
 import { deleteLeftovers } from '#shared/app/nodes/steps/delete-leftovers';
 import { deleteServer } from '#shared/app/nodes/steps/delete-server';
@@ -39,6 +40,7 @@ export const handler = stepHandler(
     deleteLeftovers,
     sweepTenants,
     planPools,
+    planClusterApi,
     ensureCloudCredential,
     recordVolumes,
     deleteCloudCredential,

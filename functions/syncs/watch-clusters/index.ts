@@ -2,11 +2,12 @@ import type { Context } from 'aws-lambda';
 import { syncContents } from '#shared/app/cluster-contents/sync-contents';
 import { deleteDuplicatePorts } from '#shared/app/infrastructure/delete-duplicate-ports';
 import type { Cluster } from '#shared/domain/clusters/cluster';
+import { driverOf } from '#shared/drivers/registry';
 import { randomIds, systemClock } from '#shared/runtime/clock-and-ids';
 import { readEnv, watchClustersEnv } from '#shared/runtime/env';
 import { lambdaTelemetry, observe } from '#shared/runtime/telemetry';
 import { awsSecrets } from '#shared/runtime/wiring/aws';
-import { connectedOpenStack, connectedRancher } from '#shared/runtime/wiring/backends';
+import { connectedClusterApi, connectedOpenStack, connectedRancher } from '#shared/runtime/wiring/backends';
 import { tableStore } from '#shared/runtime/wiring/table';
 import { alertNodeAdder, healer, jobOf, type WatchResult, watch } from './watch.ts';
 
@@ -17,10 +18,12 @@ const secrets = awsSecrets();
 const backends = {
   openstack: connectedOpenStack(store, secrets, env.STAGE),
   rancher: connectedRancher(secrets, env.STAGE),
+  clusterApi: connectedClusterApi(secrets, env.STAGE),
 };
 const base = { ...telemetry, ...backends, store, clock: systemClock, ids: randomIds, site: env.SITE_SETTINGS };
 /** Work that is done only after the daily observation of a cluster. */
 async function mirror(cluster: Cluster): Promise<void> {
+  if (driverOf(cluster).provider !== 'Rancher') return;
   await syncContents(base, cluster);
   await deleteDuplicatePorts(base, cluster);
 }

@@ -35,7 +35,7 @@ import { nameTaken } from '../planning/check-order.ts';
 import type { OrderDeps } from '../planning/order-deps.ts';
 import { identifyRancher } from '../providers/identify-rancher.ts';
 import { cachedBackends } from '../reconciliation/cached-backends.ts';
-import { observeCluster } from '../reconciliation/observe-cluster.ts';
+import { type ObserveDeps, observeCluster } from '../reconciliation/observe-cluster.ts';
 import { meterCluster } from '../usage/meter-cluster.ts';
 import { readAdoptedPools } from './adopt-pools.ts';
 import { type Imported, importedRecords } from './imported-records.ts';
@@ -75,7 +75,9 @@ async function adoptNodes(deps: Deps, { uuid }: Cluster, found: readonly Node[])
   });
 }
 
-export type ImportDeps = OrderDeps & Pick<ImportableDeps, 'rancher'> & { log: Logger };
+export type ImportDeps = OrderDeps &
+  Pick<ImportableDeps, 'rancher'> &
+  Pick<ObserveDeps, 'clusterApi'> & { log: Logger };
 export type ImportRequest = {
   backendId: string;
   projectUuid: Uuid;

@@ -3,6 +3,7 @@ import type { Uuid } from '#shared/domain/_core/identifier';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { isInRancher } from '#shared/domain/clusters/cluster-assertions';
 import type { ClusterTenant } from '#shared/domain/infrastructure/cluster-tenant';
+import type { SeenCluster } from '#shared/domain/nodes/observe-nodes';
 import type { Flavor } from '#shared/domain/planning/cloud-facts';
 import { clusterTag } from '#shared/domain/planning/naming';
 import type { PoolAmendments } from '#shared/domain/pools/rendering/amended-pools';
@@ -15,6 +16,7 @@ import {
   OutOfTime,
 } from '#shared/errors';
 import type { CloudAdmin } from '#shared/ports/cloud-admin';
+import type { ClusterApiSessions } from '#shared/ports/cluster-api';
 import type { FloatingIp, OpenStack, Server } from '#shared/ports/openstack';
 import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 import type { Rancher, RancherSessions } from '#shared/ports/rancher';
@@ -23,11 +25,13 @@ import type { MachineOfCluster, PoolDeployment } from '#shared/ports/rancher-poo
 import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { rancherSettingsOf } from '../providers/settings-of.ts';
+import { managementSides } from './management-sides.ts';
 
 export type BackendDeps = {
   store: Pick<Store, 'tenants' | 'settings'>;
   openstack: Pick<OpenStackSessions, 'admin' | 'open'>;
   rancher: RancherSessions;
+  clusterApi: Pick<ClusterApiSessions, 'open'>;
   clock: Clock;
 };
 type InRancher = Pick<Cluster, 'uuid' | 'settingsUuid' | 'backendId' | 'name' | 'provisioningName'>;
@@ -48,6 +52,8 @@ export type Backends = {
   listJoined(cluster: InRancher, hostnames: readonly string[]): Promise<RancherNode[]>;
   /** Machines and MachineDeployments of a cluster with pools. */
   listPools(cluster: InRancher & Pick<Cluster, 'modified'>): Promise<PoolsInRancher>;
+  /** Finds a cluster in Cluster API. Returns undefined when Cluster API does not have it or is deleting it. */
+  findInClusterApi(cluster: Cluster): Promise<SeenCluster | undefined>;
   /** Changes a cluster's pools in Rancher after an observation. */
   amendPools(cluster: InRancher, amendments: PoolAmendments): Promise<void>;
   /**
@@ -213,5 +219,10 @@ function ranchers({ store, rancher, clock }: BackendDeps, guarded: Guarded, areM
 export function cachedBackends(deps: BackendDeps, { areMany }: { areMany: boolean }): Backends {
   const failures = new Map<Uuid, unknown>();
   const guarded = failingOnce(failures);
-  return { ...clouds(deps, guarded, areMany), ...ranchers(deps, guarded, areMany), failures };
+  return {
+    ...clouds(deps, guarded, areMany),
+    ...ranchers(deps, guarded, areMany),
+    ...managementSides(deps, guarded, once(areMany)),
+    failures,
+  };
 }

@@ -42,3 +42,20 @@ export const INFRASTRUCTURE_KINDS = {
     machine: { apiVersion: INFRASTRUCTURE, kind: 'DevMachineTemplate' },
   },
 } as const;
+
+/** The kinds of objects that Cluster API and its providers make for a cluster. Paddock only reads them. */
+export const MADE_KINDS = {
+  controlPlane: { apiVersion: 'controlplane.cluster.x-k8s.io/v1beta1', kind: 'KubeadmControlPlane' },
+  machineDeployment: { apiVersion: 'cluster.x-k8s.io/v1beta1', kind: 'MachineDeployment' },
+  machine: { apiVersion: 'cluster.x-k8s.io/v1beta1', kind: 'Machine' },
+  infrastructure: {
+    openstack: [
+      { apiVersion: INFRASTRUCTURE, kind: 'OpenStackCluster' },
+      { apiVersion: INFRASTRUCTURE, kind: 'OpenStackMachine' },
+    ],
+    'in-memory': [
+      { apiVersion: INFRASTRUCTURE, kind: 'DevCluster' },
+      { apiVersion: INFRASTRUCTURE, kind: 'DevMachine' },
+    ],
+  },
+} as const;

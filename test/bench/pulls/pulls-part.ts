@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LOCAL_CREDENTIALS, LOCAL_REGION } from '#infra/local/emulator/aws-environment';
 import { startEmulator } from '#infra/local/emulator/emulator';
+import { clusterApiSessions } from '#shared/adapters/cluster-api/cluster-api-sessions';
 import { dynamoClient } from '#shared/adapters/dynamodb/_core/table';
 import { dynamoStore } from '#shared/adapters/dynamodb/dynamo-store';
 import { openstackSessions } from '#shared/adapters/openstack/openstack-sessions';
@@ -84,7 +85,8 @@ export async function startPullWorld(context: BenchContext) {
   const openstack = openstackSessions({ ...sessions, settingsOf });
   const rancher = rancherSessions(sessions);
   const deps = {
-    ...{ store, openstack, rancher, clock: systemClock, ids: randomIds, log: quiet },
+    ...{ store, openstack, rancher, clusterApi: clusterApiSessions({ ...sessions, clock: systemClock }) },
+    ...{ clock: systemClock, ids: randomIds, log: quiet },
     ...{ site: DEFAULT_SITE_SETTINGS, pullTimeoutMs: 60_000 },
   };
   const placeOf = async (tenant: typeof one) => ({

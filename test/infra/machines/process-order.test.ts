@@ -26,10 +26,12 @@ test('the order is claimed before anything else, and says which machine carries 
   expect(States.WhichDriverCreates?.Choices).toEqual([
     { Condition: '{% $driver in ["rancher-custom"] %}', Next: 'CreateCluster' },
     { Condition: '{% $driver in ["rancher-pools"] %}', Next: 'CreatePoolCluster' },
+    { Condition: '{% $driver in ["cluster-api"] %}', Next: 'CreateClusterApiCluster' },
   ]);
   expect(States.WhichDriverDeletes?.Choices).toEqual([
     { Condition: '{% $driver in ["rancher-custom"] %}', Next: 'DeleteCluster' },
     { Condition: '{% $driver in ["rancher-pools"] %}', Next: 'DeletePoolCluster' },
+    { Condition: '{% $driver in ["cluster-api"] %}', Next: 'DeleteClusterApiCluster' },
   ]);
 });
 

@@ -4,6 +4,7 @@ import { afterAll, expect, vi } from 'vitest';
 import { z } from 'zod';
 import type { RecordsDeps } from '#shared/app/_core/steps/records-deps';
 import type { ArgocdStepDeps } from '#shared/app/cluster-access/steps/argocd-clusters';
+import type { ClusterApiDeps } from '#shared/app/cluster-api/steps/cluster-api-deps';
 import { beginOrder } from '#shared/app/clusters/steps/begin-order';
 import { ensureCluster } from '#shared/app/clusters/steps/ensure-cluster';
 import type { VaultDeps } from '#shared/app/clusters/steps/vault-deps';
@@ -32,7 +33,7 @@ export const EVENTUALLY = { timeout: 10_000, interval: 20 };
 
 type Answer = { taskToken: string; output?: Record<string, unknown>; error?: string; cause?: string };
 export type StepWorld = World & {
-  deps: ArgocdStepDeps & OpenStackDeps & RancherDeps & RecordsDeps & VaultDeps & WatchDeps;
+  deps: ArgocdStepDeps & ClusterApiDeps & OpenStackDeps & RancherDeps & RecordsDeps & VaultDeps & WatchDeps;
   /** What the watches reported to Step Functions, which alone is not real here. */
   answers: Answer[];
   /** Every log line, whole. */
@@ -56,9 +57,9 @@ export async function startStepWorld(): Promise<StepWorld> {
     succeed: async (taskToken: string, output: Record<string, unknown>) => answers.push({ taskToken, output }) > 0,
     fail: async (taskToken: string, error: string, cause: string) => answers.push({ taskToken, error, cause }) > 0,
   };
-  const { store, clock, ids, stage, site, secrets, openstack, rancher, vault, argocd, events } = world;
+  const { store, clock, ids, stage, site, secrets, openstack, rancher, clusterApi, vault, argocd, events } = world;
   const deps = {
-    ...{ store, clock, ids, stage, site, secrets, openstack, rancher, vault, argocd, events, wakeups },
+    ...{ store, clock, ids, stage, site, secrets, openstack, rancher, clusterApi, vault, argocd, events, wakeups },
     log: recordingLogger(logged),
     ...telemetry,
     publicUrl: 'https://paddock.example.org',

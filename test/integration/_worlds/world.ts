@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { argocdSessions } from '#shared/adapters/argocd/argocd-sessions';
 import { eventBridgeEventBus } from '#shared/adapters/aws/event-bus';
 import { secretsManagerSecrets } from '#shared/adapters/aws/secrets';
+import { clusterApiSessions } from '#shared/adapters/cluster-api/cluster-api-sessions';
 import { openstackSessions } from '#shared/adapters/openstack/openstack-sessions';
 import { rancherSessions } from '#shared/adapters/rancher/rancher-sessions';
 import { vaultSessions } from '#shared/adapters/vault/vault-sessions';
@@ -21,6 +22,7 @@ import type { NodeRole, OrderAttributes } from '#shared/domain/planning/order-at
 import type { Tenant } from '#shared/domain/planning/tenant';
 import type { OpenStackSettings, RancherSettings } from '#shared/domain/providers/service-settings';
 import type { ArgocdSessions } from '#shared/ports/argocd';
+import type { ClusterApiSessions } from '#shared/ports/cluster-api';
 import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 import type { RancherSessions } from '#shared/ports/rancher';
 import type { DomainEvent, EventBus, Ids, Secrets } from '#shared/ports/runtime';
@@ -63,6 +65,7 @@ export type World = {
   secrets: Secrets;
   openstack: OpenStackSessions;
   rancher: RancherSessions;
+  clusterApi: ClusterApiSessions;
   vault: VaultSessions;
   argocd: ArgocdSessions;
   events: EventBus;
@@ -167,6 +170,7 @@ export async function startWorld(): Promise<World> {
     ...(await populate(base)),
     openstack: openstackSessions({ secrets, stage, clock, settingsOf: (uuid) => cloudSettingsOf({ store }, uuid) }),
     rancher: rancherSessions({ secrets, stage, clock }),
+    clusterApi: clusterApiSessions({ secrets, stage, clock }),
     vault: vaultSessions({ secrets, stage }),
     argocd: argocdSessions({ secrets, stage }),
     stop: async () => void (await Promise.all([sims.cloud.stop(), sims.rancherSimulator.stop()])),

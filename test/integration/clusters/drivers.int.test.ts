@@ -20,13 +20,13 @@ const world = await stepWorldPerFile();
 
 /** The cluster and its backends, which ignore selectors from now on. */
 async function madeIn(begun: Begun) {
-  const { store, openstack, settings, demo, cloud, rancherSimulator } = world;
+  const { store, openstack, clusterApi, clock, settings, demo, cloud, rancherSimulator } = world;
   for (const simulator of [cloud, rancherSimulator]) await simulator.ignoreSelectors(true);
   return {
     cluster: await clusterOf(world, begun),
     session: await openstack.open(await store.tenants.get(demo.tenant.uuid)),
     rancher: await world.rancher.open(settings),
-    backends: cachedBackends({ store, openstack, rancher: world.rancher, clock: world.clock }, { areMany: false }),
+    backends: cachedBackends({ store, openstack, rancher: world.rancher, clusterApi, clock }, { areMany: false }),
   };
 }
 
@@ -63,13 +63,17 @@ async function rancherPoolsCluster(): Promise<MadeCluster> {
   };
 }
 
-/** A driver without a cluster to try it on does not compile. */
-const MAKERS: Readonly<Record<DriverName, () => Promise<MadeCluster>>> = {
+/**
+ * A driver for clusters in Rancher without a cluster to try it on does not compile. Clusters of Cluster API are tried in
+ * `cluster-api`.
+ */
+const MAKERS: Readonly<Record<Exclude<DriverName, 'cluster-api'>, () => Promise<MadeCluster>>> = {
   'rancher-custom': rancherCustomCluster,
   'rancher-pools': rancherPoolsCluster,
 };
 
-describe.each(driverName.options)('a cluster of %s', (name) => {
+const IN_RANCHER = driverName.exclude(['cluster-api']);
+describe.each(IN_RANCHER.options)('a cluster of %s', (name) => {
   let made: MadeCluster | undefined;
   test('is made beside those of others', async () => {
     made = await MAKERS[name]();

@@ -135,9 +135,9 @@ describe('an alert that asks for a node of a self-managed cluster', () => {
   test('is heard by the watch after a complete look, and nobody else is (S0-391)', async () => {
     const [begun, quiet] = [await asking(), await finishedOrder(world)];
     const heard: string[] = [];
-    const { rancher, log } = world.deps;
+    const { rancher, clusterApi, log } = world.deps;
     const addFor = async (uuid: string): Promise<void> => void heard.push(uuid);
-    const watching = { ...deps, rancher, log, addAlertNode: addFor };
+    const watching = { ...deps, rancher, clusterApi, log, addAlertNode: addFor };
     await world.cloud.plan({ kind: 'status', status: 503, path: '.*' });
     await watchClusters(watching);
     expect(heard).not.toContain(begun.target.clusterUuid);

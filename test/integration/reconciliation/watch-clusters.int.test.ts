@@ -18,8 +18,8 @@ import { recordCalls } from '../store/record-calls.ts';
 
 const world = await managedWorldPerFile();
 const { store, clock, openstack } = world;
-const { ids, rancher, site, log } = world.deps;
-const deps = { store, clock, ids, site, openstack, rancher, log };
+const { ids, rancher, clusterApi, site, log } = world.deps;
+const deps = { store, clock, ids, site, openstack, rancher, clusterApi, log };
 const backends = () => cachedBackends(deps, { areMany: true });
 beforeEach(() => world.cloud.clearFaults());
 

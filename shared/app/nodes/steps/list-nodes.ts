@@ -1,7 +1,7 @@
 import { isAlone } from '#shared/app/_core/steps/hold-slot';
 import { implement } from '#shared/app/_core/steps/implement';
 import type { RecordsDeps } from '#shared/app/_core/steps/records-deps';
-import { rancherSettingsOf } from '#shared/app/providers/settings-of';
+import { providerSettingsOf } from '#shared/app/providers/settings-of';
 import { steps } from '#shared/contracts/steps';
 import { usesOf } from '#shared/domain/providers/service-settings';
 
@@ -14,7 +14,7 @@ export const listNodes = implement(steps.records.listNodes, async ({ store }: Re
   const { settingsUuid, argocdToken } = cluster;
   const [nodes, settings] = await Promise.all([
     store.nodes.listByCluster(target.clusterUuid),
-    rancherSettingsOf({ store }, settingsUuid),
+    providerSettingsOf({ store }, settingsUuid),
   ]);
   const uses = usesOf(settings);
   // Argo CD may have a key to the cluster, even if the provider's settings no longer name an Argo CD.
@@ -23,7 +23,7 @@ export const listNodes = implement(steps.records.listNodes, async ({ store }: Re
   return {
     alone,
     nodes: nodes.map((node) => node.uuid),
-    uses: { ...uses, argocd, keycloak: settings.options.keycloak !== undefined },
+    uses: { ...uses, argocd, keycloak: settings.type === 'Rancher' && settings.options.keycloak !== undefined },
     managed,
   };
 });

@@ -4,8 +4,8 @@ import { type ReportedRelay, relayObjects } from './relay-objects.ts';
 import { relayedKubeconfig } from './relayed-kubeconfig.ts';
 
 const NOW = new Date('2026-03-01T12:00:30.000Z');
-const SERVER = 'kube-a1b2c.paddock';
-const cluster = { uuid: '3f9d2b7c5a1e4c8d9b0a6e4f2d8c7b61', capiName: 'kube-a1b2c', namespace: 'paddock' };
+const SERVER = 'kube-a1b2c3d4e5.paddock';
+const cluster = { uuid: '3f9d2b7c5a1e4c8d9b0a6e4f2d8c7b61', capiName: 'kube-a1b2c3d4e5', namespace: 'paddock' };
 const relay = (name: string, more: Partial<ReportedRelay> = {}): ReportedRelay => ({
   name,
   address: '192.0.2.5',
@@ -20,10 +20,12 @@ const slices = (...relays: ReportedRelay[]) =>
 describe('a cluster behind relays', () => {
   test('has a Service of its name, whose endpoints are the relays that reach it (M32)', () => {
     expect(relayObjects(cluster, [relay('Net1.example.org')], NOW)).toMatchObject([
-      { kind: 'Service', metadata: { name: 'kube-a1b2c' }, spec: { ports: [{ port: 6443 }] } },
+      { kind: 'Service', metadata: { name: 'kube-a1b2c3d4e5' }, spec: { ports: [{ port: 6443 }] } },
       {
         kind: 'EndpointSlice',
-        metadata: { labels: { 'kubernetes.io/service-name': 'kube-a1b2c', 'paddock.cloud/cluster': cluster.uuid } },
+        metadata: {
+          labels: { 'kubernetes.io/service-name': 'kube-a1b2c3d4e5', 'paddock.cloud/cluster': cluster.uuid },
+        },
         addressType: 'IPv4',
         endpoints: [{ addresses: ['192.0.2.5'], hostname: 'net1' }],
         ports: [{ port: 44_355 }],
@@ -46,8 +48,8 @@ describe('a cluster behind relays', () => {
     const [one, two, other] = [relay('a'), relay('b', { address: '192.0.2.6' }), relay('c', { port: 8443 })];
     expect(slices(two, other, one)).toEqual(slices(one, two, other));
     expect(slices(one, two, other).map(({ metadata }) => metadata.name)).toEqual([
-      'kube-a1b2c-relays-8443',
-      'kube-a1b2c-relays-44355',
+      'kube-a1b2c3d4e5-relays-8443',
+      'kube-a1b2c3d4e5-relays-44355',
     ]);
   });
 });
@@ -58,13 +60,13 @@ clusters:
 - cluster:
     certificate-authority-data: Q0E=
     server: https://10.0.0.5:6443
-  name: kube-a1b2c
+  name: kube-a1b2c3d4e5
 `;
 
   test('gets the name of the Service, and nothing else changes (M30)', () => {
     const relayed = relayedKubeconfig(kubeconfig, SERVER) ?? '';
-    const cluster = { 'certificate-authority-data': 'Q0E=', server: 'https://kube-a1b2c.paddock:6443' };
-    expect(parse(relayed)).toEqual({ ...parse(kubeconfig), clusters: [{ cluster, name: 'kube-a1b2c' }] });
+    const cluster = { 'certificate-authority-data': 'Q0E=', server: 'https://kube-a1b2c3d4e5.paddock:6443' };
+    expect(parse(relayed)).toEqual({ ...parse(kubeconfig), clusters: [{ cluster, name: 'kube-a1b2c3d4e5' }] });
     expect(relayedKubeconfig(relayed, SERVER)).toBeUndefined();
   });
 

@@ -16,7 +16,7 @@ const cloud: ClusterCloud = {
 const secretOf = (name: string, more: Parameters<typeof aRenderedCluster>[0] = {}) =>
   textsOf(
     addOnSets(aRenderedCluster(more), cloud, CALICO).find(
-      ({ kind, metadata }) => kind === 'Secret' && metadata.name === `kube-a1b2c-${name}`,
+      ({ kind, metadata }) => kind === 'Secret' && metadata.name === `kube-a1b2c3d4e5-${name}`,
     ),
   );
 
@@ -36,7 +36,7 @@ describe('add-ons', () => {
   test('are applied to their own cluster only (M11)', () => {
     const sets = addOnSets(aRenderedCluster(), cloud, CALICO).filter(({ kind }) => kind === 'ClusterResourceSet');
     expect(sets).toMatchObject(
-      ['kube-a1b2c-cloud-provider', 'kube-a1b2c-paddock-calico-v3.31.3'].map((name) => ({
+      ['kube-a1b2c3d4e5-cloud-provider', 'kube-a1b2c3d4e5-paddock-calico-v3.31.3'].map((name) => ({
         spec: {
           clusterSelector: { matchLabels: { 'paddock.cloud/cluster': '3f9d2b7c5a1e4c8d9b0a6e4f2d8c7b61' } },
           resources: [{ kind: 'Secret', name }],

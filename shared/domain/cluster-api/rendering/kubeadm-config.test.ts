@@ -65,7 +65,7 @@ test('the certificate has the name by which relays lead to a cluster without a f
     const apiServer = { hasFloatingIp, certSans: ['api.example.org'], tlsCipherSuites: [] };
     return controlPlaneConfig(aRenderedCluster({ apiServer })).clusterConfiguration.apiServer.certSANs;
   };
-  expect([names(true), names(false)]).toEqual([['api.example.org'], ['api.example.org', 'kube-a1b2c.paddock']]);
+  expect([names(true), names(false)]).toEqual([['api.example.org'], ['api.example.org', 'kube-a1b2c3d4e5.paddock']]);
 });
 
 describe('a machine', () => {

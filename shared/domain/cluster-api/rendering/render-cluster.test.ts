@@ -16,12 +16,12 @@ test('objects come in the order in which they need each other (M9, M10)', () => 
     'OpenStackMachineTemplate paddock-openstack-v1-worker',
     'KubeadmConfigTemplate paddock-openstack-v1-worker',
     'ClusterClass paddock-openstack-v1',
-    'Secret kube-a1b2c-cloud-config',
-    'Secret kube-a1b2c-cloud-provider',
-    'ClusterResourceSet kube-a1b2c-cloud-provider',
-    'Secret kube-a1b2c-paddock-calico-v3.31.3',
-    'ClusterResourceSet kube-a1b2c-paddock-calico-v3.31.3',
-    'Cluster kube-a1b2c',
+    'Secret kube-a1b2c3d4e5-cloud-config',
+    'Secret kube-a1b2c3d4e5-cloud-provider',
+    'ClusterResourceSet kube-a1b2c3d4e5-cloud-provider',
+    'Secret kube-a1b2c3d4e5-paddock-calico-v3.31.3',
+    'ClusterResourceSet kube-a1b2c3d4e5-paddock-calico-v3.31.3',
+    'Cluster kube-a1b2c3d4e5',
   ]);
 });
 
@@ -35,8 +35,8 @@ test('version 1 of the rendering never changes, so that no release of Paddock re
   }).toEqual({
     openstack: 'c55b8d9320a700c2',
     'in-memory': 'a46cd65b2a52d655',
-    plain: '320f8c0b37317b76',
-    everything: '455f404cd46df074',
+    plain: 'e059aa691116d26f',
+    everything: 'ec50ef597e3a9593',
   });
 });
 

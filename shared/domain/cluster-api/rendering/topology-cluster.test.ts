@@ -10,7 +10,7 @@ const group = (fields: object) => ({ spec: { topology: { workers: { machineDeplo
 test('a cluster has its networks, version and machines from the order (M16, S3-027)', () => {
   const controlPlane = { ...aClusterApiSpec().controlPlane, replicas: 3 };
   expect(render({ controlPlane })).toMatchObject({
-    metadata: { name: 'kube-a1b2c', labels: { cni: 'calico-v3.31.3' } },
+    metadata: { name: 'kube-a1b2c3d4e5', labels: { cni: 'calico-v3.31.3' } },
     spec: {
       clusterNetwork: {
         pods: { cidrBlocks: ['10.100.0.0/16'] },

@@ -22,7 +22,7 @@ type Row = [what: string, seen: SeenCluster, waiting: Waiting, state: string, st
 describe('what Cluster API shows (M37)', () => {
   test.each<Row>([
     ['no cluster yet', seen({ cluster: undefined }), creating, 'pending', 'Cluster API'],
-    ['no condition yet', seen({ cluster: object('Cluster', 'kube-a1b2c') }), creating, 'pending', 'Cluster API'],
+    ['no condition yet', seen({ cluster: object('Cluster', 'kube-a1b2c3d4e5') }), creating, 'pending', 'Cluster API'],
     [
       'no cluster after two minutes',
       seen({ cluster: undefined }),
@@ -61,7 +61,7 @@ describe('what Cluster API shows (M37)', () => {
       seen({
         cluster: cluster({}, { Available: 'False' }),
         infrastructure: [
-          object('OpenStackCluster', 'kube-a1b2c-x', {
+          object('OpenStackCluster', 'kube-a1b2c3d4e5-x', {
             status: { failureMessage: 'Quota has been met for resources: Load Balancer' },
           }),
         ],
@@ -110,7 +110,7 @@ describe('what Cluster API shows (M37)', () => {
     [
       'everything as wanted by numbers, from a Cluster API without v1beta2',
       seen({
-        cluster: object('Cluster', 'kube-a1b2c', {
+        cluster: object('Cluster', 'kube-a1b2c3d4e5', {
           status: { conditions: conditions({ ...READY, TopologyReconciled: 'True' }) },
         }),
       }),
@@ -164,7 +164,7 @@ describe('what Cluster API shows (M37)', () => {
       seen({ machineDeployments: [deployment('default-worker', 2, 2), deployment('old', 0, 0)] }),
       updating,
       'updating',
-      'deletion of kube-a1b2c-old-x',
+      'deletion of kube-a1b2c3d4e5-old-x',
     ],
     [
       'a failed control plane of a cluster as wanted',

@@ -20,7 +20,7 @@ const placeOf = ({ kind }: SeenKubernetesObject): number => {
 };
 
 /**
- * The objects that are left of a cluster, such as `Machine kube-a1b2c-default-worker-x`, the blocking ones first. The
+ * The objects that are left of a cluster, such as `Machine kube-a1b2c3d4e5-default-worker-x`, the blocking ones first. The
  * message is for users.
  */
 export function observeDeletion(seen: SeenCluster): DeletionProgress {

@@ -1,0 +1,27 @@
+import type { SlotDeps } from '#shared/app/_core/steps/hold-slot';
+import { clusterApiSettingsOf } from '#shared/app/providers/settings-of';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import type { ClusterApiSpec } from '#shared/domain/planning/cluster-api/cluster-spec';
+import { Misconfigured } from '#shared/errors';
+import type { ClusterApi, ClusterApiSessions } from '#shared/ports/cluster-api';
+import type { Logger, Secrets } from '#shared/ports/runtime';
+
+export type ClusterApiDeps = SlotDeps & {
+  clusterApi: ClusterApiSessions;
+  secrets: Secrets;
+  log: Logger;
+  stage: string;
+};
+
+export async function clusterApiOf(
+  deps: Pick<ClusterApiDeps, 'store' | 'clusterApi'>,
+  { settingsUuid }: Cluster,
+): Promise<ClusterApi> {
+  return deps.clusterApi.open(await clusterApiSettingsOf(deps, settingsUuid));
+}
+
+/** How the cluster is wanted. Throws Misconfigured if Cluster API does not make the cluster. */
+export function specOf({ name, clusterApi }: Cluster): ClusterApiSpec {
+  if (!clusterApi) throw new Misconfigured(`Cluster ${name} is not made by Cluster API.`);
+  return clusterApi;
+}

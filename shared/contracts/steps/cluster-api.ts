@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { nothing, step, sweepInput, target } from './contract.ts';
+
+/** Steps for clusters that Cluster API makes. They call the management Kubernetes of the provider. */
+export const clusterApiSteps = {
+  /**
+   * Writes all objects of the cluster by server-side apply: class, templates, secrets and the cluster itself. Objects that
+   * are there already are brought to the wanted form.
+   */
+  applyCluster: step('cluster-api.applyCluster', target, nothing),
+  /**
+   * Deletes the cluster, and Cluster API then deletes its machines. `gone` is true when the cluster and all other objects
+   * with its label are gone.
+   */
+  deleteCluster: step('cluster-api.deleteCluster', target, z.object({ gone: z.boolean() })),
+  /** Checks that no object with the cluster's label is left. Otherwise throws DeletionBlocked with their names. */
+  sweepCluster: step('cluster-api.sweepCluster', sweepInput, nothing),
+} as const;

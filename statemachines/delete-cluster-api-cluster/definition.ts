@@ -1,0 +1,39 @@
+import { Chain, type IChainable, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
+import { steps } from '#shared/contracts/steps';
+import { whenAlone } from '../_blocks/deletion.ts';
+import { TARGET } from '../_blocks/flow.ts';
+import type { Machine, MachineParts } from '../_blocks/machine.ts';
+import { pollUntil } from '../_blocks/poll-until.ts';
+import { flowOf } from '../_blocks/record-failure.ts';
+import { runStep } from '../_blocks/run-step.ts';
+
+/**
+ * Input {operationUuid, clusterUuid, correlationId}. Deletes a cluster that Cluster API has made. Cluster API needs the
+ * cluster's application credential to delete the machines. So the credential goes last. After that, sweeps prove that
+ * nothing is left (docs/spec/design.md#deletion-is-complete).
+ */
+function define(parts: MachineParts): IChainable {
+  const flow = flowOf(parts, TARGET);
+  const { serversGone, machinesGone } = parts.deadlines;
+  const input = { ...TARGET, late: '{% $late %}' };
+  const finish = Chain.start(runStep(flow, 'FinishDeletion', steps.records.finishDeletion, TARGET)).next(
+    Succeed.jsonata(parts.scope, 'ClusterDeleted'),
+  );
+  const sweeps = Chain.start(runStep(flow, 'SweepClusterApi', steps['cluster-api'].sweepCluster, input))
+    .next(runStep(flow, 'SweepOpenStack', steps.openstack.sweepTenants, input))
+    .next(finish);
+  const deleteCredential = runStep(flow, 'DeleteCloudCredential', steps.openstack.deleteCloudCredential, TARGET);
+  const deleteCluster = pollUntil(flow, 'DeleteCluster', steps['cluster-api'].deleteCluster, TARGET, 'gone', {
+    // If machines are not gone in time, the sweep still runs. It fails with a message that names what is left. The
+    // credential stays, because Cluster API needs it to delete the machines.
+    deadline: {
+      afterSeconds: machinesGone,
+      overdue: sweeps,
+      late: `After ${machinesGone} s, not all was deleted (cluster in Cluster API). `,
+    },
+    next: deleteCredential.next(sweeps),
+  });
+  return whenAlone(flow, serversGone, deleteCluster);
+}
+
+export const deleteClusterApiCluster: Machine = { name: 'delete-cluster-api-cluster', define };
