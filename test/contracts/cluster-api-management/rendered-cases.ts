@@ -18,15 +18,16 @@ const LISTED = [
   { apiVersion: INFRASTRUCTURE, kind: 'DevMachine' },
 ] as const;
 
-/** Such names have ten letters or digits, so that a real server may keep clusters of earlier runs. */
+/** Capi names have ten letters or digits, so that a real server may keep clusters of earlier runs. */
 const newCapiName = () => `kube-${Math.random().toString(36).slice(2, 12).padEnd(10, '0')}`;
 
 async function look(api: ClusterApi, capiName: string): Promise<SeenCluster> {
   const labels = { 'cluster.x-k8s.io/cluster-name': capiName };
   const cluster = await api.find(KINDS.cluster, capiName);
-  const [[controlPlane] = [], machineDeployments = [], machines = [], ...infrastructure] = await Promise.all(
+  const [controlPlanes = [], machineDeployments = [], machines = [], ...infrastructure] = await Promise.all(
     LISTED.map((kind) => api.list(kind, labels)),
   );
+  const [controlPlane] = controlPlanes;
   return { cluster, controlPlane, machineDeployments, machines, infrastructure: infrastructure.flat() };
 }
 
