@@ -7,6 +7,11 @@ import type { KeycloakDeps } from '#shared/app/cluster-access/steps/keycloak-dep
 import { reconcileMembership } from '#shared/app/cluster-access/steps/reconcile-membership';
 import { sweepGroups } from '#shared/app/cluster-access/steps/sweep-groups';
 import { syncRoleBinding } from '#shared/app/cluster-access/steps/sync-role-binding';
+import { applyCluster } from '#shared/app/cluster-api/steps/apply-cluster';
+import { deleteCluster as deleteClusterApiCluster } from '#shared/app/cluster-api/steps/delete-cluster';
+import { planClusterApi } from '#shared/app/cluster-api/steps/plan-cluster-api';
+import { sweepCluster } from '#shared/app/cluster-api/steps/sweep-cluster';
+import { watchClusterApi } from '#shared/app/cluster-api/steps/watch-cluster-api';
 import { beginApp, ensureNamespace } from '#shared/app/cluster-contents/steps/begin-app';
 import { installApp, uninstallApp, upgradeApp } from '#shared/app/cluster-contents/steps/install-app';
 import { failApp, finishApp, forgetApp, watchApp } from '#shared/app/cluster-contents/steps/watch-app';
@@ -143,6 +148,7 @@ const ALL: Callable[] = [
   ...[beginOperation, requestOperation, watchOperation, finishOperation],
   ...[beginHibernation, drainAgents, stopServers, startServers, checkNodesReady, finishHibernation],
   ...[deleteGroups, sweepGroups],
+  ...[planClusterApi, applyCluster, watchClusterApi, deleteClusterApiCluster, sweepCluster],
   ...[planPools, ensureCloudCredential, ensurePoolCluster, watchPools, deletePoolCluster, deleteCloudCredential],
   recordVolumes,
   ...[beginPoolChange, applyPools, deleteUnusedConfigs, finishPoolChange],
