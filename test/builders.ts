@@ -16,15 +16,14 @@ import type { Project } from '#shared/domain/organizations/project';
 import { type RoleGrant, type RoleName, scopeTypeOf } from '#shared/domain/organizations/role';
 import type { NodeSpec } from '#shared/domain/planning/node-spec';
 import type { Tenant } from '#shared/domain/planning/tenant';
-import { clusterApiOptions } from '#shared/domain/providers/cluster-api-options';
-import type { ClusterApiSettings, OpenStackSettings, RancherSettings } from '#shared/domain/providers/service-settings';
+import type { OpenStackSettings, RancherSettings } from '#shared/domain/providers/service-settings';
 
 /** Valid records of our own; a test names only the fields it is about. */
 
 export const CREATED = '2026-03-01T12:00:00.000Z';
 
 export const aUuid = (): Uuid => randomUUID().replaceAll('-', '');
-const aRecord = (): RecordBase => newRecord(aUuid(), new Date(CREATED));
+export const aRecord = (): RecordBase => newRecord(aUuid(), new Date(CREATED));
 const inProject = () => ({
   projectUuid: aUuid(),
   projectName: 'Analytics',
@@ -108,16 +107,6 @@ export const someOpenStackSettings = (fields: Partial<OpenStackSettings> = {}): 
   state: 'OK',
   errorMessage: '',
   options: { backendUrl: 'https://keystone.example.org/v3', userDomainName: 'Default', verifyTls: true },
-  ...fields,
-});
-
-export const someClusterApiSettings = (fields: Partial<ClusterApiSettings> = {}): ClusterApiSettings => ({
-  ...aRecord(),
-  type: 'ClusterAPI',
-  name: 'management-1',
-  state: 'OK',
-  errorMessage: '',
-  options: clusterApiOptions.parse({ backendUrl: 'https://management.example.org:6443' }),
   ...fields,
 });
 

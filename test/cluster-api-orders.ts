@@ -3,7 +3,9 @@ import { type TemplateSpec, templateSpec } from '#shared/domain/planning/cluster
 import type { ClusterApiRequest } from '#shared/domain/planning/cluster-api/cluster-request';
 import type { ManagementFacts } from '#shared/domain/planning/cluster-api/plan-cluster-api';
 import type { OrderAttributes } from '#shared/domain/planning/order-attributes';
-import { aUuid } from './builders.ts';
+import { clusterApiOptions } from '#shared/domain/providers/cluster-api-options';
+import type { ClusterApiSettings } from '#shared/domain/providers/service-settings';
+import { aRecord, aUuid } from './builders.ts';
 import { someOrderAttributes } from './order-inputs.ts';
 import { facts } from './planning.ts';
 
@@ -33,3 +35,13 @@ export const aClusterApiRequest = (fields: Partial<ClusterApiRequest> = {}): Clu
 
 export const clusterApiOrder = (fields: Partial<OrderAttributes> = {}): OrderAttributes =>
   someOrderAttributes(facts, { nodes: [], clusterApi: aClusterApiRequest(), ...fields });
+
+export const someClusterApiSettings = (fields: Partial<ClusterApiSettings> = {}): ClusterApiSettings => ({
+  ...aRecord(),
+  type: 'ClusterAPI',
+  name: 'management-1',
+  state: 'OK',
+  errorMessage: '',
+  options: clusterApiOptions.parse({ backendUrl: 'https://management.example.org:6443' }),
+  ...fields,
+});

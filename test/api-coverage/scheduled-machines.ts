@@ -76,13 +76,17 @@ export function scheduledByRoutes(segments: readonly string[]): Map<string, Sche
   return scheduledBy(tables.flatMap(codeOf));
 }
 
+/** `steps.rancher.ensureCluster`, or `steps['cluster-api'].applyCluster`. */
+const STEP = /^steps(?:\.|\[')(?<backend>[\w-]+)(?:'\])?\.(?<verb>\w+)$/;
+
 /** The same of steps, as `rancher.ensureCluster`: values that are made of `steps.rancher.ensureCluster`. */
 export function scheduledBySteps(): Map<string, Scheduled> {
   const declared = globSync('shared/app/*/steps/*.ts').flatMap(declarationsIn);
   const named = declared.flatMap((code): Keyed[] => {
     const value = ts.isVariableDeclaration(code) ? code.initializer : undefined;
-    const name = value && ts.isCallExpression(value) && value.arguments[0]?.getText().split('steps.')[1];
-    return name ? [[name, code]] : [];
+    const contract = value && ts.isCallExpression(value) ? (value.arguments[0]?.getText() ?? '') : '';
+    const { backend, verb } = STEP.exec(contract)?.groups ?? {};
+    return backend && verb ? [[`${backend}.${verb}`, code]] : [];
   });
   return scheduledBy(named);
 }

@@ -4,7 +4,7 @@ import { secretName } from '#shared/domain/_core/secret-name';
 import { type ClusterApiOptions, clusterApiOptions } from '#shared/domain/providers/cluster-api-options';
 import type { ClusterApiSettings } from '#shared/domain/providers/service-settings';
 import type { ClusterApi, ClusterApiSessions } from '#shared/ports/cluster-api';
-import { someRancherSettings } from '#test/builders';
+import { someClusterApiSettings } from '#test/cluster-api-orders';
 import { testClock } from '#test/test-clock';
 import type { KubernetesClient } from '../cluster-api/kubernetes-client.ts';
 import type { Simulator } from '../start-simulator.ts';
@@ -33,11 +33,9 @@ type Opened = { settings: ClusterApiSettings; sessions: ClusterApiSessions };
 export function sessionsFor(backend: ManagementUnderTest, opening: Opening = {}): Opened {
   const { connect, token = backend.token, options = {} } = opening;
   const given = { backendUrl: backend.url, caCertificate: backend.ca, namespace: backend.namespace };
-  const { uuid, version, created, modified, state, errorMessage } = someRancherSettings();
-  const settings: ClusterApiSettings = {
-    ...{ uuid, version, created, modified, state, errorMessage, type: 'ClusterAPI', name: 'management-1' },
+  const settings = someClusterApiSettings({
     options: clusterApiOptions.parse({ ...given, infrastructure: 'in-memory', ...options }),
-  };
+  });
   const secrets = storedSecrets({ [secretName('test', 'cluster-api', settings.uuid)]: { token } });
   const clock = testClock();
   return { settings, sessions: clusterApiSessions({ secrets, stage: 'test', clock, ...(connect && { connect }) }) };

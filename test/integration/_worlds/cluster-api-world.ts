@@ -12,7 +12,7 @@ import type { ClusterApiTemplate } from '#shared/domain/planning/cluster-api/clu
 import type { RequestedClusterApi } from '#shared/domain/planning/cluster-api/cluster-request';
 import { type ClusterApiOptions, clusterApiOptions } from '#shared/domain/providers/cluster-api-options';
 import type { ClusterApiSettings } from '#shared/domain/providers/service-settings';
-import { someClusterApiSettings } from '#test/builders';
+import { someClusterApiSettings } from '#test/cluster-api-orders';
 import type { Simulator } from '#test/contracts/start-simulator';
 import { createOrder } from '#test/create-order';
 import { anOffering } from '#test/offering-builders';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ServiceSettings } from '#shared/domain/providers/service-settings';
-import { someClusterApiSettings } from '#test/builders';
+import { someClusterApiSettings } from '#test/cluster-api-orders';
 import { parseNewSettings, parseSettingsChange, viewSettings } from './service-settings.ts';
 
 const made = (options: object) => parseNewSettings({ type: 'ClusterAPI', name: 'management', options });
