@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { backendCalls } from '#shared/adapters/backend-calls';
+import { simulatedManagement } from './cluster-api-management/simulated-management.ts';
+import { managementContract } from './cluster-api-management.contract.ts';
 import { cloudAccess } from './openstack/cloud-admin.ts';
 import { prepareCloud } from './openstack/prepare-cloud.ts';
 import { openstackContract } from './openstack.contract.ts';
@@ -56,10 +58,16 @@ openstackContract(
   false,
 );
 
+managementContract(
+  'a management side that ignores every selector',
+  async () => simulatedManagement(await ignoring('cluster-api')),
+  false,
+);
+
 keycloakStrangers(() => ignoring('keycloak'));
 
 /** They are handed the name of the list by whoever makes it. */
-const HELPERS = ['list-own.ts', 'neutron-objects.ts', 'rancher-session.ts'];
+const HELPERS = ['list-own.ts', 'neutron-objects.ts', 'object-lists.ts', 'rancher-session.ts'];
 /** Those in which lists are made, and probes of an account that look at a row, or at nothing. */
 const QUERYING = [
   ...['cloud-session.ts', 'rancher-session.ts', 'steve-lists.ts'],

@@ -2,10 +2,12 @@ import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { OperatorError } from '#infra/local/operator-error';
 import type { UndoStack } from '#infra/local/undo-stack';
-import { PARTS, startClusterApi } from './cluster-api/start-cluster-api.ts';
+import { PARTS } from './cluster-api/kinds-and-webhooks.ts';
+import { startClusterApi } from './cluster-api/start-cluster-api.ts';
+import { NAMESPACE, startManagers } from './cluster-api/start-managers.ts';
 import { startKubernetes } from './kubernetes/start-kubernetes.ts';
 import type { RealOptions, Timed } from './real-options.ts';
-import { clusterApiFolder, kubernetesPrograms } from './real-settings.ts';
+import { clusterApiFolder, kubernetesPrograms, managersFolder } from './real-settings.ts';
 import type { Suite } from './run-suite.ts';
 import type { Summary } from './summary.ts';
 
@@ -14,8 +16,8 @@ export type RealClusterApi = { suite: Suite; started: Summary['started'] };
 
 export const noClusterApi = (): OperatorError =>
   new OperatorError(
-    'Say where Kubernetes and Cluster API are: PADDOCK_REAL_KUBERNETES_PROGRAMS and PADDOCK_REAL_CLUSTER_API_PROGRAM are ' +
-      'their folders (CONTRIBUTING.md, "On real servers").',
+    'Say where Kubernetes and Cluster API are: PADDOCK_REAL_KUBERNETES_PROGRAMS, and PADDOCK_REAL_CLUSTER_API_PROGRAM or ' +
+      'PADDOCK_REAL_CLUSTER_API_MANAGERS, are their folders (CONTRIBUTING.md, "On real servers").',
   );
 
 /** Undefined where the programs are not given. */
@@ -45,5 +47,33 @@ export async function realClusterApi(
       env: { PADDOCK_REAL_CLUSTER_API: JSON.stringify(address) },
     },
     started: [['cluster-api', basename(folder), new URL(address.url).host]],
+  };
+}
+
+/** All managers of Cluster API with the provider in memory, over a Kubernetes API of their own. Undefined where the programs are not given. */
+export async function realManagers(
+  options: RealOptions,
+  undo: UndoStack,
+  timed: Timed,
+): Promise<RealClusterApi | undefined> {
+  const [programs, folder] = [kubernetesPrograms(), managersFolder()];
+  if (programs === undefined || folder === undefined) return undefined;
+  const home = join(options.home, 'managers');
+  const logDir = join(options.logDir, 'managers');
+  const address = await timed('managers of Cluster API started', async () => {
+    const kubernetes = await startKubernetes({ ...options, programs, home: join(home, 'kubernetes'), logDir });
+    undo.push(kubernetes.stop);
+    const { address: found } = kubernetes;
+    const { stop } = await startManagers({ ...options, folder, home: join(home, 'files'), logDir, address: found });
+    undo.push(stop);
+    return found;
+  });
+  return {
+    suite: {
+      name: 'contract of a management side',
+      files: ['test/contracts/cluster-api-management.contract.test.ts'],
+      env: { PADDOCK_REAL_CLUSTER_API_MANAGEMENT: JSON.stringify({ ...address, namespace: NAMESPACE }) },
+    },
+    started: [['cluster-api-managers', basename(folder), new URL(address.url).host]],
   };
 }

@@ -20,6 +20,12 @@ export function clusterApiFolder(): string | undefined {
   return given ? resolve(given) : undefined;
 }
 
+/** The folder with the folders of Cluster API's managers: PADDOCK_REAL_CLUSTER_API_MANAGERS. */
+export function managersFolder(): string | undefined {
+  const given = process.env.PADDOCK_REAL_CLUSTER_API_MANAGERS;
+  return given ? resolve(given) : undefined;
+}
+
 const PARTS = ['suites', 'keycloak', 'contents', 'projects', 'cluster-api', 'access', 'order', 'managed'] as const;
 export type RealPart = 'all' | (typeof PARTS)[number];
 const isPart = (text: string): text is RealPart => ['all', ...PARTS].includes(text);

@@ -8,7 +8,7 @@ import { ownFolder, removeFolder } from '#infra/local/process-groups';
 import { type UndoStack, undoStack } from '#infra/local/undo-stack';
 import { differences, type Inventory } from './cloud-inventory.ts';
 import { givenServers } from './given-servers.ts';
-import { noClusterApi, realClusterApi } from './real-cluster-api.ts';
+import { noClusterApi, realClusterApi, realManagers } from './real-cluster-api.ts';
 import { contentsSuites, noPrograms, projectSuites, realKubernetes } from './real-kubernetes.ts';
 import type { RealOptions, Timed } from './real-options.ts';
 import { type RealServer, realCloud, realKeycloak } from './real-servers.ts';
@@ -89,15 +89,16 @@ async function kubernetesServers(options: RealOptions, undo: UndoStack, timed: T
   const contents = asks('suites', 'contents', 'projects') ? await realKubernetes(options, undo, timed) : undefined;
   if ((part === 'contents' || part === 'projects') && !contents) throw noPrograms();
   const clusterApi = asks('suites', 'cluster-api') ? await realClusterApi(options, undo, timed) : undefined;
-  if (part === 'cluster-api' && !clusterApi) throw noClusterApi();
+  const managers = asks('suites', 'cluster-api') ? await realManagers(options, undo, timed) : undefined;
+  if (part === 'cluster-api' && !clusterApi && !managers) throw noClusterApi();
   return {
     env: contents?.env,
     suites: [
       ...(contents && asks('contents') ? contentsSuites(contents) : []),
       ...(contents && asks('projects') ? projectSuites(contents, env) : []),
-      ...(clusterApi ? [clusterApi.suite] : []),
+      ...[clusterApi, managers].flatMap((one) => one?.suite ?? []),
     ],
-    started: [...(contents?.started ?? []), ...(clusterApi?.started ?? [])],
+    started: [contents, clusterApi, managers].flatMap((one) => one?.started ?? []),
   };
 }
 

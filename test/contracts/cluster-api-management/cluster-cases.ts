@@ -39,7 +39,8 @@ export function clusterCases(backend: () => ManagementUnderTest): void {
       const secrets = (await api.list(SECRET, ofCluster(name))).map(({ metadata }) => metadata.name);
       const purposes = ['ca', 'sa', 'proxy', 'etcd', 'kubeconfig'];
       expect(secrets).toEqual(expect.arrayContaining(purposes.map((purpose) => `${name}-${purpose}`)));
-      expect((await machines()).map((one) => fieldAt(one, 'status.phase'))).toEqual(['Running', 'Running']);
+      const phases = async () => (await machines()).map((one) => fieldAt(one, 'status.phase'));
+      await expect.poll(phases, patience()).toEqual(['Running', 'Running']);
       expect(fieldAt(await cluster(), 'status.phase')).toBe('Provisioned');
       expect(fieldAt(await cluster(), 'spec.controlPlaneEndpoint.host')).toBe('127.0.0.1');
     },

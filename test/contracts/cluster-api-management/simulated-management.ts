@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { kubernetesClient } from '../cluster-api/kubernetes-client.ts';
-import { startSimulator } from '../start-simulator.ts';
+import { type Simulator, startSimulator } from '../start-simulator.ts';
 import type { ManagementUnderTest } from './management-under-test.ts';
 
 const printed = z.object({
@@ -10,9 +10,9 @@ const printed = z.object({
   namespace: z.string(),
 });
 
-/** A simulator of its own. Everything goes a hundred times as fast as with real managers. */
-export async function simulatedManagement(): Promise<ManagementUnderTest> {
-  const simulator = await startSimulator('cluster-api');
+/** A simulator of its own, or a given one. Everything goes a hundred times as fast as with real managers. */
+export async function simulatedManagement(given?: Simulator): Promise<ManagementUnderTest> {
+  const simulator = given ?? (await startSimulator('cluster-api'));
   await simulator.setDelays({ pace: 0.01 });
   const { token, reader_token: readerToken, ca_certificate: ca, namespace } = printed.parse(simulator.printed);
   const url = simulator.httpsUrl;

@@ -43,7 +43,7 @@ function inFile<T>(path: string, observe: (node: ts.Node) => T | undefined): T[]
 }
 
 const adapters = (): string[] =>
-  globSync('shared/adapters/{rancher,openstack,keycloak,vault,argocd,registry}/**/*.ts').filter(
+  globSync('shared/adapters/{rancher,openstack,keycloak,vault,argocd,cluster-api,registry}/**/*.ts').filter(
     (path) => !path.endsWith('.test.ts'),
   );
 

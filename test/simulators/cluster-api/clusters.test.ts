@@ -133,15 +133,18 @@ describe.each(['Dev', 'OpenStack'] as const)('a cluster of a ClusterClass, on %s
     expect(fieldAt((await all('KubeadmControlPlane'))[0], 'status.version')).toBe('v1.33.0');
   });
 
-  test.each(['Foreground', 'Background'])('is deleted with all that it has, in the %s', async (policy) => {
+  test('is deleted with all that it has', async () => {
     await made(provider);
-    await ask('DELETE', `${pathOf('Cluster')}/web?propagationPolicy=${policy}`);
+    await ask('DELETE', `${pathOf('Cluster')}/web`);
     expect(await get('Cluster', 'web')).toMatchObject({ metadata: { deletionTimestamp: expect.any(String) } });
     await secondsUntil(async () => (await countOf('Cluster')) === 0, 60);
     clock.advance(5000);
     const kinds = ['Machine', 'MachineSet', 'MachineDeployment', 'KubeadmControlPlane', 'KubeadmConfig', 'Secret'];
-    for (const kind of [...kinds, `${provider}Cluster`, `${provider}Machine`])
-      expect([kind, await countOf(kind)]).toEqual([kind, 0]);
+    const left = [...kinds, `${provider}Cluster`, `${provider}Machine`].map(async (kind) => [
+      kind,
+      await countOf(kind),
+    ]);
+    expect((await Promise.all(left)).filter(([, count]) => count !== 0)).toEqual([]);
     expect(await countOf(`${provider}MachineTemplate`)).toBe(2);
   });
 
@@ -211,4 +214,30 @@ test('a machine that somebody has marked goes first', async () => {
   await apply(aCluster('web', 'fast', { workers: 2 }));
   await secondsUntil(async () => (await countOf('Machine')) === 3, 30);
   expect((await all('Machine')).map((one) => one.metadata.name)).not.toContain(chosen?.metadata.name);
+});
+
+test.each([
+  ['OpenStack', 0],
+  ['Dev', 1],
+] as const)(
+  'a deletion in the foreground takes the network away at once, on %s: clusters left',
+  async (provider, left) => {
+    await made(provider);
+    await ask('DELETE', `${pathOf('Cluster')}/web?propagationPolicy=Foreground`);
+    clock.advance(60_000);
+    expect(await countOf('Cluster')).toBe(left);
+  },
+);
+
+test('a control plane whose template says nothing of its first machine replaces it', async () => {
+  const objects = aClass('fast', 'Dev').map((object) => {
+    if (object.kind !== 'KubeadmControlPlaneTemplate') return object;
+    return { ...object, spec: { template: { spec: { kubeadmConfigSpec: { clusterConfiguration: {} } } } } };
+  });
+  for (const object of objects) await apply(object);
+  await apply(aCluster('web', 'fast', { workers: 0 }));
+  const names = async () => (await all('Machine')).map(({ metadata }) => metadata.name);
+  await secondsUntil(async () => (await names()).length === 1, 10);
+  const before = await names();
+  await secondsUntil(async () => !(await names()).some((name) => before.includes(name)), 120);
 });

@@ -2,7 +2,7 @@ import { randomName } from '../_kit/random-name.ts';
 import { fieldAt, type KubernetesObject } from '../kubernetes/objects/kubernetes-objects.ts';
 import { makeCertificates, makeKubeconfig } from './cluster-secrets.ts';
 import { type Condition, goesOn, holds, is, report } from './conditions.ts';
-import { CONTROL_PLANE, CONTROL_PLANES, MACHINES } from './kinds.ts';
+import { BOOTSTRAP_CONFIGS, CONTROL_PLANE, CONTROL_PLANES, MACHINES } from './kinds.ts';
 import { isOfControlPlane, isReady } from './machine-controller.ts';
 import { makeMachine, templateOf, versionOf } from './machine-objects.ts';
 import { isLeaving, type Labels, type Management, numberAt, recordAt, textAt } from './management.ts';
@@ -13,8 +13,17 @@ type Plane = { world: Management; cluster: KubernetesObject; plane: KubernetesOb
 
 const configurationOf = (plane: KubernetesObject): string => JSON.stringify(recordAt(plane, 'spec.kubeadmConfigSpec'));
 
+/** A control plane without this part takes its first machine, which was given one, for outdated. */
+function hasOtherStart({ world, plane }: Plane, { metadata: { namespace = '', name } }: KubernetesObject): boolean {
+  const config = world.find(BOOTSTRAP_CONFIGS, namespace, name);
+  const isGiven = fieldAt(plane, 'spec.kubeadmConfigSpec.initConfiguration') !== undefined;
+  return fieldAt(config, 'spec.initConfiguration') !== undefined && !isGiven;
+}
+
 /** Whether a machine is as the control plane says now. */
-const isUpToDate = ({ world, plane }: Plane, machine: KubernetesObject): boolean =>
+const isUpToDate = (of: Plane, machine: KubernetesObject): boolean =>
+  !hasOtherStart(of, machine) && isAsWanted(of, machine);
+const isAsWanted = ({ world, plane }: Plane, machine: KubernetesObject): boolean =>
   versionOf(machine) === versionOf(plane) &&
   templateOf(world, machine) === textAt(plane, 'spec.machineTemplate.infrastructureRef.name') &&
   machine.metadata.annotations?.[CONFIGURATION] === configurationOf(plane);

@@ -15,10 +15,11 @@ export function durationOf(text: string | undefined, otherwise: number): number 
   return parts.reduce((sum, [, amount = '0', unit = 's']) => sum + Number(amount) * (units[unit] ?? 0), 0);
 }
 
+/** The provider of OpenStack waits for the machines. The one in memory does not. */
 function takeNetworkAway(world: Management, cluster: KubernetesObject, object: KubernetesObject): void {
-  const { ofCluster, isReached, delays, release } = world;
-  const hasMachines = INFRASTRUCTURE_MACHINES.some((machines) => ofCluster(machines, cluster).length > 0);
-  if (!hasMachines && isReached(object, 'gone', delays.infrastructureDown)) release(object);
+  const { isReached, delays, release } = world;
+  const isWaiting = isOfOpenStack(object) && all(world, INFRASTRUCTURE_MACHINES, cluster).length > 0;
+  if (!isWaiting && isReached(object, 'gone', delays.infrastructureDown)) release(object);
 }
 
 const all = (world: Management, kinds: readonly ApiResource[], cluster: KubernetesObject): KubernetesObject[] =>
@@ -90,13 +91,17 @@ export function infrastructureMachines(world: Management) {
     });
   }
 
+  /** In memory, a machine whose network has gone before it finds nothing to delete, and stays (1.10.5). */
+  const mayGo = (cluster: KubernetesObject, object: KubernetesObject): boolean =>
+    isOfOpenStack(object) || all(world, INFRASTRUCTURE_CLUSTERS, cluster).length > 0;
+
   return function reconcile(cluster: KubernetesObject, isBootstrapped: (machine: string) => boolean): void {
     for (const found of all(world, INFRASTRUCTURE_MACHINES, cluster)) {
       const object = update(found, {
         metadata: finalized(found, `${isOfOpenStack(found) ? 'openstack' : 'dev'}machine`),
       });
       if (!isLeaving(object)) start(object, isBootstrapped(object.metadata.name));
-      else if (isReached(object, 'down', delays.serverDown)) release(object);
+      else if (mayGo(cluster, object) && isReached(object, 'down', delays.serverDown)) release(object);
     }
   };
 }

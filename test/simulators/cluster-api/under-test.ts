@@ -24,7 +24,12 @@ const at = (apiVersion: string, kind: string, name: string) => ({ apiVersion, ki
 const template = (spec: object) => ({ spec: { template: { spec } } });
 
 function templatesOf(name: string, provider: Provider) {
-  const kubeadmConfigSpec = { clusterConfiguration: { apiServer: { certSANs: ['localhost'] } } };
+  const registration = { nodeRegistration: { criSocket: 'unix:///var/run/containerd/containerd.sock' } };
+  const kubeadmConfigSpec = {
+    clusterConfiguration: { apiServer: { certSANs: ['localhost'] } },
+    initConfiguration: registration,
+    joinConfiguration: registration,
+  };
   return {
     cluster: { ...at(INFRASTRUCTURE, `${provider}ClusterTemplate`, name), ...template(clusterSpec(provider)) },
     plane: {
@@ -41,7 +46,7 @@ function templatesOf(name: string, provider: Provider) {
     },
     config: {
       ...at('bootstrap.cluster.x-k8s.io/v1beta1', 'KubeadmConfigTemplate', name),
-      ...template({ joinConfiguration: {} }),
+      ...template({ joinConfiguration: registration }),
     },
   };
 }
