@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { taint } from '../pools/pool-spec.ts';
+import { diskBus, operatingSystem } from './machine-image.ts';
 
 /**
  * The name of a cluster's objects on the management side, which is `stack_id` in Magnum's API. Host names of machines
@@ -102,9 +103,9 @@ export const clusterApiSpec = z.object({
   classVersion: z.int(),
   infrastructure: z.enum(['openstack', 'in-memory']),
   /** The property `os_distro` of the machines' image. */
-  operatingSystem: z.enum(['ubuntu', 'ubuntu-focal', 'debian', 'flatcar', 'rockylinux']),
+  operatingSystem,
   /** The property `hw_disk_bus` of the machines' image. Further disks are named after it. */
-  diskBus: z.enum(['virtio', 'scsi']),
+  diskBus,
   controlPlane: controlPlaneSpec,
   nodeGroups: z.array(nodeGroupSpec),
   network,

@@ -3,7 +3,10 @@ import type { Image } from '../cloud-facts.ts';
 
 /** Values of the property `os_distro` of images for machines of Cluster API, as in Magnum. */
 export const operatingSystem = z.enum(['ubuntu', 'ubuntu-focal', 'debian', 'flatcar', 'rockylinux']);
-export type OperatingSystem = z.infer<typeof operatingSystem>;
+type OperatingSystem = z.infer<typeof operatingSystem>;
+
+/** Values of the property `hw_disk_bus` by which further disks of a machine can be named. */
+export const diskBus = z.enum(['virtio', 'scsi']);
 
 /** The operating system of an image. Undefined if machines of Cluster API cannot be made from the image. */
 export const operatingSystemOf = ({ osDistro }: Image): OperatingSystem | undefined =>

@@ -95,6 +95,13 @@ describe('a plan is refused', () => {
     expect(refused(spec)).toEqual({ [field]: [expect.stringContaining('no-such-')] });
   });
 
+  test('if the image has another version of Kubernetes than the cluster (S3-021)', () => {
+    const refusals = new Refusals();
+    const images = facts.images.map((one) => ({ ...one, kubeVersion: 'v1.32.1' }));
+    expect(planClusterApi(aClusterApiRequest(), { ...tenant, images }, MANAGEMENT, refusals)).toBeUndefined();
+    expect(refusals.byField).toEqual({ cluster_api_template: [expect.stringContaining('has Kubernetes v1.32.1')] });
+  });
+
   test('if machines cannot be made of the image (S3-021, M21)', () => {
     const refusals = new Refusals();
     const images = facts.images.map(({ osDistro: _, ...others }) => others);

@@ -4,7 +4,8 @@ import { overlap, parseNetwork } from '../ipv4-network.ts';
 import type { TemplateSpec } from './cluster-api-template.ts';
 import type { ClusterApiRequest } from './cluster-request.ts';
 import type { ClusterApiSpec, NodeGroupSpec } from './cluster-spec.ts';
-import { type OperatingSystem, operatingSystem, operatingSystemOf } from './machine-image.ts';
+import { imageProblems } from './image-problems.ts';
+import { diskBus, operatingSystemOf } from './machine-image.ts';
 import { type ResolvedValues, resolveLabels } from './resolve-labels.ts';
 
 /** Options of the provider that a plan needs. */
@@ -26,7 +27,6 @@ export const DEFAULT_GROUP = 'default-worker';
 
 type Machines = {
   image: Image;
-  operatingSystem: OperatingSystem;
   flavor: Flavor;
   masterFlavor: Flavor;
   externalNetworkId: string;
@@ -58,14 +58,19 @@ function findMachines(spec: TemplateSpec, facts: TenantFacts, refused: Refusals)
   );
   const flavor = find(facts.flavors, ['flavor_id', 'flavor'], spec.flavorId);
   const masterFlavor = find(facts.flavors, ['master_flavor_id', 'flavor'], spec.masterFlavorId ?? spec.flavorId);
-  const system = image && operatingSystemOf(image);
-  if (image && !system) {
-    const known = operatingSystem.options.join(', ');
-    refused.add('cluster_api_template', `Image ${image.name} needs the property os_distro with one of: ${known}.`);
-  }
-  return image && system && network && flavor && masterFlavor
-    ? { image, operatingSystem: system, flavor, masterFlavor, externalNetworkId: network.id }
+  return image && network && flavor && masterFlavor
+    ? { image, flavor, masterFlavor, externalNetworkId: network.id }
     : undefined;
+}
+
+type Setup = Pick<ClusterApiSpec, 'operatingSystem' | 'diskBus'>;
+
+/** How machines of the image are set up. Undefined if they cannot be made from it. */
+function setupOf(image: Image, kubernetesVersion: string, refused: Refusals): Setup | undefined {
+  const problems = imageProblems(image, kubernetesVersion);
+  for (const problem of problems) refused.add('cluster_api_template', problem);
+  const system = operatingSystemOf(image);
+  return system && { operatingSystem: system, diskBus: diskBus.safeParse(image.diskBus).data ?? 'virtio' };
 }
 
 type Fixed = Pick<ClusterApiSpec['network'], 'fixedNetworkId' | 'fixedSubnetId'>;
@@ -204,14 +209,14 @@ export function planClusterApi(
   const machines = findMachines(spec, facts, refused);
   const fixed = fixedNetworkOf(spec, facts, refused);
   checkPodNetwork(spec, labels, podNetwork, refused);
-  if (!machines || !refused.isEmpty) return undefined;
+  const setup = machines && setupOf(machines.image, labels.kube_tag, refused);
+  if (!setup || !refused.isEmpty) return undefined;
   const { etcd_volume_size: etcdSize, container_infra_prefix: containerInfraPrefix } = labels;
   const { keypairId, dockerVolumeSize } = spec;
   return {
     classVersion: CLASS_VERSION,
     infrastructure,
-    operatingSystem: machines.operatingSystem,
-    diskBus: machines.image.diskBus === 'scsi' ? 'scsi' : 'virtio',
+    ...setup,
     controlPlane: {
       replicas: masterCount,
       flavorName: machines.masterFlavor.name,
