@@ -45,6 +45,14 @@ const KEPT: readonly Kept[] = [
     rights: /^ApiapiordersRole secretsmanager:GetSecretValue secretsmanager:secret:argocd/,
     why: 'Options of a resource become labels in Argo CD within the call.',
   },
+  {
+    rights: /^SyncsWatchClustersRole secretsmanager:GetSecretValue secretsmanager:secret:cluster-api/,
+    why: 'Clusters of Cluster API are observed every few minutes, and the local cloud has none for so long.',
+  },
+  {
+    rights: /^StepsclusterapiRole secretsmanager:GetSecretValue secretsmanager:secret:cloud-credential/,
+    why: 'The local cloud’s machines of Cluster API are in memory. In a cloud, they are made with a credential.',
+  },
   { rights: /secret:waldur\//, why: 'The local cloud has no remote Waldur. The integration suite has one.' },
   {
     rights: /^Apiwebhooks\w+Role states:SendTask/,

@@ -2,7 +2,6 @@ import type { Context } from 'aws-lambda';
 import { syncContents } from '#shared/app/cluster-contents/sync-contents';
 import { deleteDuplicatePorts } from '#shared/app/infrastructure/delete-duplicate-ports';
 import type { Cluster } from '#shared/domain/clusters/cluster';
-import { driverOf } from '#shared/drivers/registry';
 import { randomIds, systemClock } from '#shared/runtime/clock-and-ids';
 import { readEnv, watchClustersEnv } from '#shared/runtime/env';
 import { lambdaTelemetry, observe } from '#shared/runtime/telemetry';
@@ -23,7 +22,6 @@ const backends = {
 const base = { ...telemetry, ...backends, store, clock: systemClock, ids: randomIds, site: env.SITE_SETTINGS };
 /** Work that is done only after the daily observation of a cluster. */
 async function mirror(cluster: Cluster): Promise<void> {
-  if (driverOf(cluster).provider !== 'Rancher') return;
   await syncContents(base, cluster);
   await deleteDuplicatePorts(base, cluster);
 }

@@ -6,6 +6,7 @@ import { ALL_CONTENT_TYPES, type ContentType, PROJECT_ROLES } from '#shared/doma
 import { areProjectsDue, dueTypes, namesIn, withListed } from '#shared/domain/cluster-contents/contents-sync-state';
 import { withNamespaces } from '#shared/domain/cluster-contents/place-contents';
 import type { Cluster } from '#shared/domain/clusters/cluster';
+import { driverOf } from '#shared/drivers/registry';
 import type { Rancher, RancherSessions } from '#shared/ports/rancher';
 import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
@@ -106,7 +107,8 @@ async function mirrorDue(pull: ContentsPull): Promise<ContentsReport> {
 /**
  * Makes the records of a cluster's contents match Rancher: namespaces with their objects, catalogs, and projects. If
  * nothing has changed, this takes one request and no write. Each changed type takes one more request for each page of
- * 500 objects. If Rancher cannot reach a cluster, its records stay as they are.
+ * 500 objects. If Rancher cannot reach a cluster, its records stay as they are. Clusters outside of Rancher have no records
+ * of contents.
  * @param cluster a current record
  * @throws Backend*
  * @throws VersionConflict when a concurrent run was faster, or when the cluster is being deleted
@@ -114,6 +116,7 @@ async function mirrorDue(pull: ContentsPull): Promise<ContentsReport> {
 export async function syncContents(deps: ContentsDeps, cluster: Cluster): Promise<ContentsReport> {
   const { store, clock } = deps;
   if (cluster.backendId === '' || cluster.runtimeState !== 'active') return NOTHING;
+  if (driverOf(cluster).provider !== 'Rancher') return NOTHING;
   const rancher = await deps.rancher.open(await rancherSettingsOf(deps, cluster.settingsUuid));
   const memory = await store.contents.recall(cluster.uuid);
   const counts = await rancher.countContents(cluster.backendId);

@@ -18,7 +18,7 @@ export const THREE_POOLS: readonly PoolOfOrder[] = [
 type Backends = { rancherSettings: string; cloudSettings: string; demoTenant: string };
 
 /** A tenant of the cloud's project `demo` that Paddock opens with an account, which may create application credentials. */
-async function tenantByAccount({ api, tokens, sample }: Endpoints, { cloudSettings, demoTenant }: Backends) {
+export async function tenantByAccount({ api, tokens, sample }: Endpoints, { cloudSettings, demoTenant }: Backends) {
   const staff = apiClient(api, tokens.staff);
   const { backend_id } = await staff.get(`openstack-tenants/${demoTenant}/`, z.object({ backend_id: z.string() }));
   const { backend_url } = z
