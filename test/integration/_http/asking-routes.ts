@@ -19,6 +19,7 @@ export const ASKING: readonly string[] = [
   ...['check', 'diagnose'].map((verb) => `service-settings POST /{uuid}/${verb}/`),
   'openstack-tenants POST /',
   ...INVENTORIES,
+  ...['GET /', 'GET /{uuid}/'].map((key) => `cluster-api-images ${key}`),
   ...['check', 'importable_resources'].map((found) => `marketplace-provider-offerings GET /{uuid}/${found}/`),
   'marketplace-provider-offerings POST /{uuid}/import_resource/',
   ...['marketplace-orders POST /', 'marketplace-orders POST /plan/', 'rancher-clusters POST /'],

@@ -2,22 +2,12 @@ import { z } from 'zod';
 import type { TemplateSpec } from '#shared/domain/planning/cluster-api/cluster-api-template';
 import { addressNumber } from '#shared/domain/planning/ipv4-network';
 import { described } from '../_core/field-text.ts';
-import {
-  flag,
-  integer,
-  looseText,
-  optional,
-  optionalReference,
-  paragraphs,
-  proxyAddress,
-  text,
-} from '../_core/fields.ts';
+import { flag, integer, optional, optionalReference, paragraphs, proxyAddress, text } from '../_core/fields.ts';
 import { knownFields } from '../_core/known-fields.ts';
+import { labelsBody } from '../marketplace/orders/cluster-api-attributes.ts';
 import { TEMPLATE_TEXTS } from './template-texts.ts';
 
 const MAX_NAME = 255;
-const MAX_LABELS = 100;
-const MAX_LABEL = 2000;
 const MAX_LIST = 2000;
 const MAX_VOLUME_GB = 65_536;
 /** A host with or without a port. */
@@ -52,11 +42,7 @@ const specFields = described(
     https_proxy: optional(proxyAddress()),
     no_proxy: optional(text(MAX_LIST).regex(NO_PROXY, 'Enter hosts and networks with commas between them.')),
     insecure_registry: optional(text(MAX_NAME).regex(REGISTRY, 'Enter a host, and its port if it has one.')),
-    labels: optional(
-      z
-        .record(text(MAX_NAME), looseText(MAX_LABEL))
-        .refine((labels) => Object.keys(labels).length <= MAX_LABELS, `Enter at most ${MAX_LABELS} labels.`),
-    ),
+    labels: optional(labelsBody()),
   },
   TEMPLATE_TEXTS,
 );

@@ -1,12 +1,20 @@
 import { z } from 'zod';
-import { integer, optional, optionalReference, text } from '#shared/contracts/rest/_core/fields';
+import { integer, looseText, optional, optionalReference, text } from '#shared/contracts/rest/_core/fields';
 import type { ClusterApiRequest, RequestedClusterApi } from '#shared/domain/planning/cluster-api/cluster-request';
-import { labelTexts } from '#shared/domain/planning/cluster-api/template-labels';
 
 /** Maximum numbers of machines. Larger control planes make etcd slower. */
 const MAX_MASTERS = 9;
 const MAX_NODES = 1000;
 const MAX_NAME = 255;
+
+/** Maximum number of labels, and maximum length of a label's value. */
+const MAX_LABELS = 100;
+const MAX_LABEL = 2000;
+/** Labels by name. Which labels there are is checked where their template is known. */
+export const labelsBody = () =>
+  z
+    .record(text(MAX_NAME), looseText(MAX_LABEL))
+    .refine((labels) => Object.keys(labels).length <= MAX_LABELS, `Enter at most ${MAX_LABELS} labels.`);
 
 const name = () => optional(text(MAX_NAME));
 /** Attributes of an order for a cluster of Cluster API. Their names are those of Magnum's clusters. */
@@ -20,7 +28,7 @@ export const clusterApiFields = {
   fixed_network: name(),
   fixed_subnet: name(),
   docker_volume_size: optional(integer(1)),
-  labels: labelTexts.optional(),
+  labels: labelsBody().optional(),
   merge_labels: z.boolean().default(false),
 };
 const body = z.object(clusterApiFields);
