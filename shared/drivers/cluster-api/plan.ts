@@ -17,8 +17,7 @@ export function planCluster({ tenantUuid, clusterApi: request }: OrderAttributes
   const refused = new Refusals();
   const clusterApi = planClusterApi(request, tenant, facts.management, refused);
   if (!clusterApi) throw new Invalid(refused.byField);
-  // Only labels that were written count. A default that is not supported yet would refuse every order.
-  const unsupported = unsupportedSettings({ ...clusterApi, labels: request.spec.labels });
+  const unsupported = unsupportedSettings(clusterApi);
   if (unsupported.length > 0) throw new Invalid({ labels: unsupported });
   return { nodes: [], clusterApi };
 }

@@ -80,9 +80,10 @@ export const API_SERVER_LABELS = {
     'nothing is put before groups',
     rolls('Is put before names of groups, so that they differ from others.'),
   ),
+  // Magnum's default is true. Paddock does not install the webhook yet, and refuses an order that wants it.
   keystone_auth_enabled: withDefault(
     boolean,
-    true,
+    false,
     rolls('Lets users sign in with tokens of Keystone, and Keystone’s roles decide what they may do.'),
   ),
 } as const;
