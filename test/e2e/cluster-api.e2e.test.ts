@@ -48,7 +48,7 @@ async function sold() {
   return { settings, offering, template, tenant };
 }
 
-test('a cluster of Cluster API is ordered by a template, pulled, and terminated without a trace (S3-001, S3-022, S3-024, S3-027)', async () => {
+test('a cluster of Cluster API is ordered by a template, pulled, used, and terminated without a trace (S3-001, S3-022, S3-024, S3-027, S3-029)', async () => {
   const { settings, offering, template, tenant } = await sold();
   expect(await staff.call('POST', `service-settings/${settings}/check/`)).toMatchObject({
     ...{ status: 200, body: { state: 'OK' } },
@@ -63,6 +63,9 @@ test('a cluster of Cluster API is ordered by a template, pulled, and terminated 
     ...{ state: 'OK', runtime_state: 'active', backend_id: expect.stringMatching(/^kube-[a-z0-9]{10}$/) },
   });
   expect(await owner.call('POST', `${path}pull/`)).toMatchObject({ status: 202 });
+
+  const { body: kubeconfig } = await owner.call('POST', `${path}kubeconfig/`, {});
+  expect(kubeconfig).toMatchObject({ config: expect.stringContaining('client-certificate-data') });
 
   const resource = `marketplace-resources/${placed.marketplace_resource_uuid}/`;
   const { body } = await owner.call('POST', `${resource}terminate/`, {});

@@ -10,6 +10,7 @@ import { assertInRancher } from '#shared/domain/clusters/cluster-assertions';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
 import { kubeconfigTokenDescription } from '#shared/domain/planning/naming';
+import { driverOf } from '#shared/drivers/registry';
 import { BackendContractBroken, Conflict } from '#shared/errors';
 import type { Rancher, RancherSessions } from '#shared/ports/rancher';
 import type { Clock, Ids } from '#shared/ports/runtime';
@@ -18,8 +19,9 @@ import { getVisible, seenBy } from '../_core/get-visible.ts';
 import { withTimeout } from '../_core/with-timeout.ts';
 import { rancherSettingsOf } from '../providers/settings-of.ts';
 import { type ClusterAccess, grantClusterAccess, revokeClusterAccess } from './cluster-access.ts';
+import { type CertificateDeps, issueCertificate } from './issue-certificate.ts';
 
-type Deps = {
+type Deps = CertificateDeps & {
   store: Pick<Store, 'clusters' | 'settings' | 'audit'>;
   rancher: RancherSessions;
   clock: Clock;
@@ -89,7 +91,8 @@ async function vouchFor(
 }
 
 /**
- * Issues a kubeconfig with its own Rancher account, which has access to one cluster only and expires soon. Rancher's
+ * Issues a kubeconfig. Clusters of Cluster API have client certificates (`issue-certificate.ts`). In Rancher, a kubeconfig
+ * has its own Rancher account, which has access to one cluster only and expires soon. Rancher's
  * `generateKubeconfig` is not used, because its token has all rights of the provider's account. A kubeconfig that
  * somebody generates with the new account has no more rights, and ends with the account. The kubeconfig has the address
  * from Rancher's `server-url` and the certificate from `cacerts`. The audit event is recorded before the kubeconfig is
@@ -100,6 +103,7 @@ export async function issueKubeconfig(deps: Deps, caller: Caller, wanted: Wanted
   const cluster = await assertIssuable(deps, caller, wanted.uuidText);
   const { uuid, name, settingsUuid, backendId } = cluster;
   const ttlMs = wanted.readTtlSeconds() * 1000;
+  if (driverOf(cluster).provider !== 'Rancher') return issueCertificate(deps, caller, cluster, ttlMs);
   const settings = await rancherSettingsOf(deps, settingsUuid);
   const { username: user } = caller.user;
   return withTimeout(ISSUE_MS, async (isLate) => {
@@ -119,7 +123,10 @@ export async function issueKubeconfig(deps: Deps, caller: Caller, wanted: Wanted
       const expiresAt = await vouchFor(deps, rancher, cluster, access);
       if (isLate()) throw new Conflict('The caller no longer waits for the answer.');
       const server = `${address || settings.options.backendUrl}/k8s/clusters/${backendId}`;
-      return { config: writeKubeconfig({ cluster: name, user, server, caData, token: access.bearer }), expiresAt };
+      return {
+        config: writeKubeconfig({ cluster: name, user, server, caData, login: { token: access.bearer } }),
+        expiresAt,
+      };
     } catch (error) {
       await despiteDeadline(() => rancher.deleteAccount(access.accountId));
       throw error;

@@ -95,8 +95,10 @@ test.each([
 });
 
 test('a written kubeconfig is read as the same', () => {
-  const of = { cluster: 'demo', user: 'ada', server: CLUSTER.server, token: 'very-secret' };
+  const of = { cluster: 'demo', user: 'ada', server: CLUSTER.server, login: { token: 'very-secret' } };
   const read = { server: CLUSTER.server, verifyTls: true, login: { token: 'very-secret' } };
+  const login = { certificate: PEM, key: PEM };
   expect(parseKubeconfig(writeKubeconfig({ ...of, caData: '' }))).toEqual(read);
   expect(parseKubeconfig(writeKubeconfig({ ...of, caData: PEM }))).toEqual({ ...read, caData: PEM });
+  expect(parseKubeconfig(writeKubeconfig({ ...of, caData: '', login }))).toEqual({ ...read, login });
 });

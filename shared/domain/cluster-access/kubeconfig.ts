@@ -107,6 +107,12 @@ export function parseKubeconfig(source: string): KubernetesAccess {
   };
 }
 
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+const loginFields = (login: KubernetesAccess['login']) =>
+  'token' in login
+    ? { token: login.token }
+    : { 'client-certificate-data': base64(login.certificate), 'client-key-data': base64(login.key) };
+
 /**
  * Writes a kubeconfig with one user and one cluster. `caData` is the CA of the server's certificate, in PEM. It is
  * empty if the certificate is publicly trusted.
@@ -116,15 +122,15 @@ export function writeKubeconfig(of: {
   user: string;
   server: string;
   caData: string;
-  token: string;
+  login: KubernetesAccess['login'];
 }): string {
-  const { cluster: name, user, server, caData, token } = of;
-  const trust = caData !== '' && { 'certificate-authority-data': Buffer.from(caData).toString('base64') };
+  const { cluster: name, user, server, caData, login } = of;
+  const trust = caData !== '' && { 'certificate-authority-data': base64(caData) };
   return yamlText({
     apiVersion: 'v1',
     kind: 'Config',
     clusters: [{ name, cluster: { server, ...trust } }],
-    users: [{ name: user, user: { token } }],
+    users: [{ name: user, user: loginFields(login) }],
     contexts: [{ name, context: { cluster: name, user } }],
     'current-context': name,
   });

@@ -2,6 +2,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Context } from 'aws-lambda';
 import { apiHandler } from '#functions/api/_http/api-handler';
 import { secretsManagerSecrets } from '#shared/adapters/aws/secrets';
+import { signClientCertificate } from '#shared/adapters/certificates/sign-client-certificate';
 import { openstackSessions } from '#shared/adapters/openstack/openstack-sessions';
 import { hashToken } from '#shared/app/identity/hash-token';
 import { cloudSettingsOf } from '#shared/app/providers/settings-of';
@@ -167,6 +168,7 @@ export async function apiUnderTest(options: Options = {}): Promise<ApiUnderTest>
     ...SIGN_IN,
     templateProblems,
     loadBalancerTemplateProblems,
+    signClientCertificate,
     ...options,
   };
   const tables = routeTables(deps);

@@ -19,6 +19,8 @@ export interface ServerCertificate {
 export interface CertificateAuthority {
   /** PEM, ended by a newline. */
   certificate: string;
+  /** The key of the authority itself, as PEM. */
+  key: string;
   /** A certificate for a server at this address. */
   issue(address: string): Promise<ServerCertificate>;
 }
@@ -31,6 +33,11 @@ const EARLIER_MS = 3_600_000;
 const newKeys = () => crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
 const life = () => ({ notBefore: new Date(Date.now() - EARLIER_MS), notAfter: new Date(Date.now() + VALID_MS) });
 const asPem = (certificate: { toString(format: 'pem'): string }): string => `${certificate.toString('pem').trim()}\n`;
+
+async function keyAsPem(key: CryptoKey): Promise<string> {
+  const der = Buffer.from(await crypto.subtle.exportKey('pkcs8', key)).toString('base64');
+  return `-----BEGIN PRIVATE KEY-----\n${der}\n-----END PRIVATE KEY-----\n`;
+}
 
 /** A certificate authority of this process: nothing of it is kept. `name` as in `O=dynamiclistener-org, CN=dynamiclistener-ca`. */
 export async function newAuthority(name: string): Promise<CertificateAuthority> {
@@ -45,6 +52,7 @@ export async function newAuthority(name: string): Promise<CertificateAuthority> 
   });
   return {
     certificate: asPem(own),
+    key: await keyAsPem(keys.privateKey),
     async issue(address) {
       const { publicKey, privateKey } = await newKeys();
       const made = await X509CertificateGenerator.create({
@@ -57,11 +65,7 @@ export async function newAuthority(name: string): Promise<CertificateAuthority> 
           await AuthorityKeyIdentifierExtension.create(keys.publicKey),
         ],
       });
-      const key = Buffer.from(await crypto.subtle.exportKey('pkcs8', privateKey)).toString('base64');
-      return {
-        key: `-----BEGIN PRIVATE KEY-----\n${key}\n-----END PRIVATE KEY-----\n`,
-        certificate: asPem(made),
-      };
+      return { key: await keyAsPem(privateKey), certificate: asPem(made) };
     },
   };
 }

@@ -1,0 +1,71 @@
+import 'reflect-metadata'; // which the library below needs to be there first
+import { createPrivateKey, type KeyObject, randomBytes } from 'node:crypto';
+import {
+  AuthorityKeyIdentifierExtension,
+  ExtendedKeyUsage,
+  ExtendedKeyUsageExtension,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+  Name,
+  X509Certificate,
+  X509CertificateGenerator,
+} from '@peculiar/x509';
+import { BackendContractBroken } from '#shared/errors';
+import type { Authority, SignClientCertificate } from '#shared/ports/certificates';
+
+const CLIENT_KEY = { name: 'ECDSA', namedCurve: 'P-256' };
+/** RFC 5280 allows 20 bytes. The first bit stays 0, so that the number is positive. */
+const SERIAL_BYTES = 16;
+
+const newSerialNumber = (): string => `0${randomBytes(SERIAL_BYTES).toString('hex').slice(1)}`;
+
+/** Cluster API makes authorities with RSA keys. Operators may bring others. */
+function algorithmOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject) {
+  if (asymmetricKeyType === 'rsa') return { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
+  const curves: Readonly<Record<string, string>> = { prime256v1: 'P-256', secp384r1: 'P-384' };
+  const namedCurve = curves[asymmetricKeyDetails?.namedCurve ?? ''];
+  return namedCurve === undefined ? undefined : { name: 'ECDSA', namedCurve, hash: 'SHA-256' };
+}
+
+/** The key may be of the form PKCS #1 or PKCS #8. The error names neither key nor certificate. */
+async function read({ certificate, key }: Authority) {
+  try {
+    const own = createPrivateKey(key);
+    const algorithm = algorithmOf(own);
+    if (!algorithm) throw new Error('unknown kind of key');
+    const der = own.export({ type: 'pkcs8', format: 'der' });
+    const signingKey = await crypto.subtle.importKey('pkcs8', new Uint8Array(der), algorithm, false, ['sign']);
+    return { issuer: new X509Certificate(certificate), algorithm, signingKey };
+  } catch {
+    throw new BackendContractBroken('The authority of the cluster has no usable certificate and key.');
+  }
+}
+
+const pemOf = (label: string, der: ArrayBuffer): string =>
+  `-----BEGIN ${label}-----\n${Buffer.from(der).toString('base64')}\n-----END ${label}-----\n`;
+
+export const signClientCertificate: SignClientCertificate = async (authority, request) => {
+  const { issuer, algorithm, signingKey } = await read(authority);
+  const keys = await crypto.subtle.generateKey(CLIENT_KEY, true, ['sign', 'verify']);
+  const serialNumber = newSerialNumber();
+  const notAfter = new Date(Math.min(request.notAfter.getTime(), issuer.notAfter.getTime()));
+  const certificate = await X509CertificateGenerator.create({
+    ...{ serialNumber, issuer: issuer.subjectName, publicKey: keys.publicKey, signingKey, signingAlgorithm: algorithm },
+    ...{ notBefore: request.notBefore, notAfter },
+    // Not as plain text, in which quotes and `#` have a meaning.
+    subject: new Name([
+      { CN: [{ utf8String: request.user }] },
+      ...request.groups.map((group) => ({ O: [{ utf8String: group }] })),
+    ]),
+    extensions: [
+      new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
+      new ExtendedKeyUsageExtension([ExtendedKeyUsage.clientAuth]),
+      await AuthorityKeyIdentifierExtension.create(issuer.publicKey),
+    ],
+  });
+  return {
+    ...{ serialNumber, notAfter },
+    certificate: `${certificate.toString('pem').trim()}\n`,
+    key: pemOf('PRIVATE KEY', await crypto.subtle.exportKey('pkcs8', keys.privateKey)),
+  };
+};

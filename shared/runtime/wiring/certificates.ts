@@ -1,0 +1,1 @@
+export { signClientCertificate } from '../../adapters/certificates/sign-client-certificate.ts';
