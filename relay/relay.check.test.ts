@@ -23,15 +23,19 @@ const openssl = installedTool('openssl');
 const SEEN = { timeout: 10_000, interval: 50 };
 
 /** A cluster with an API server of its own, and its certificate. */
-type Played = { cluster: RelayedCluster; fingerprint: string; server: Awaited<ReturnType<typeof playApiServer>> };
+type ServedCluster = {
+  cluster: RelayedCluster;
+  fingerprint: string;
+  server: Awaited<ReturnType<typeof playApiServer>>;
+};
 
 let folder: string;
-let played: Played[] = [];
+let played: ServedCluster[] = [];
 let relay: RunningRelay | undefined;
 let paddock: PlayedPaddock;
 let port: number;
 
-async function playCluster(index: number): Promise<Played> {
+async function playCluster(index: number): Promise<ServedCluster> {
   const [own = 0] = await freePorts(1);
   const address = `127.9.0.${index}`;
   const certificate = unknownCertificate(mkdtempSync(join(folder, 'cluster-')), openssl ?? '');

@@ -45,7 +45,7 @@ export function objectCases(backend: () => ManagementUnderTest): void {
     await api.delete(CONFIG_MAP, name);
   });
 
-  test('a kind that a definition has added is read and written as any other', async () => {
+  test('a kind of a custom resource definition is read and written like a kind of Kubernetes', async () => {
     const api = await open();
     const name = newName('class');
     const template = {
