@@ -6,6 +6,7 @@ import { kubeconfig } from './kubernetes/kubeconfig.ts';
 import { type KubernetesContext, type KubernetesUser, memoryShelf } from './kubernetes/kubernetes-context.ts';
 import { kubernetesRoutes } from './kubernetes/kubernetes-routes.ts';
 import { kubernetesState } from './kubernetes/kubernetes-state.ts';
+import { eventHistory } from './kubernetes/objects/event-history.ts';
 import { objectStore } from './kubernetes/objects/object-store.ts';
 
 const NAMESPACE = 'argocd';
@@ -27,7 +28,7 @@ export function simulator(args: string[] = [], clock = simClock()): SimulatorDef
   const shelf = memoryShelf();
   const context: KubernetesContext = {
     resources: [NAMESPACES, SECRETS],
-    ...{ shelf, owners: new Map(), clock, listeners: new Set() },
+    ...{ shelf, owners: new Map(), clock, ...eventHistory() },
     revision: { current: () => revision, next: () => String(++revision) },
     gitVersion: () => 'v1.33.1',
     userOf: ({ headers }) => users.get(/^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''),
@@ -36,6 +37,7 @@ export function simulator(args: string[] = [], clock = simClock()): SimulatorDef
   const seed = () => {
     shelf.clear();
     context.owners.clear();
+    context.history.forget();
     revision = 0;
     const store = objectStore(context);
     const writing = { manager: 'Update kubectl', dryRun: false };

@@ -10,6 +10,7 @@ import { clusterApiDelays } from './cluster-api/management.ts';
 import { managerLoop } from './cluster-api/manager-loop.ts';
 import { NAMESPACE, seedManagement } from './cluster-api/seed-management.ts';
 import { CORE_RESOURCES } from './kubernetes/core-resources.ts';
+import { eventHistory } from './kubernetes/objects/event-history.ts';
 import { type KubernetesContext, type KubernetesUser, memoryShelf } from './kubernetes/kubernetes-context.ts';
 import { kubernetesRoutes } from './kubernetes/kubernetes-routes.ts';
 
@@ -35,7 +36,7 @@ export function simulator(args: string[] = [], given: SimClock = simClock()): Si
   const shelf = memoryShelf();
   const context: KubernetesContext = {
     resources: [...CORE_RESOURCES, ...CLUSTER_API_KINDS],
-    ...{ shelf, owners: new Map(), clock, listeners: new Set() },
+    ...{ shelf, owners: new Map(), clock, ...eventHistory() },
     revision: { current: () => revision, next: () => String(++revision) },
     gitVersion: () => 'v1.33.5',
     userOf: ({ headers }) => users.get(/^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''),
@@ -55,6 +56,7 @@ export function simulator(args: string[] = [], given: SimClock = simClock()): Si
       clock.clear();
       shelf.clear();
       context.owners.clear();
+      context.history.forget();
       revision = 0;
       loop.forget();
       seedManagement(context);

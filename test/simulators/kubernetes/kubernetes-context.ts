@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { SimClock } from '../_kit/sim-clock.ts';
 import type { ApiResource } from './api-resource.ts';
+import type { EventHistory } from './objects/event-history.ts';
 import type { FieldOwners } from './objects/field-owners.ts';
 import type { KubernetesObject } from './objects/kubernetes-objects.ts';
 
@@ -59,6 +60,8 @@ export interface KubernetesContext {
   userOf(request: FastifyRequest): KubernetesUser | undefined;
   /** Those who watch, and controllers. They hear of a change after it was made. */
   listeners: Set<(event: ObjectEvent) => void>;
+  /** What they have heard of lately. */
+  history: EventHistory;
   admit?: Admission;
   /** Whether somebody deletes what deleted objects own. */
   collectsGarbage?: boolean;

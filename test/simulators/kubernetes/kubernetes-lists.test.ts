@@ -80,21 +80,48 @@ test('kubectl is given a table', async () => {
   });
 });
 
-test('a watch sends what exists, and each change', async () => {
-  await make('a');
-  const answer = await ask('GET', `${SECRETS}?watch=1`);
+/** The next event of a watch, one at a time. */
+async function watch(query: string) {
+  const answer = await ask('GET', `${SECRETS}?watch=1&${query}`);
   const lines = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
   const nextEvent = async () => {
     const text = (await lines?.read())?.value ?? '';
     const { type, object } = JSON.parse(text);
-    return `${type} ${object.metadata.name}`;
+    return `${type} ${object.metadata.name ?? object.reason}`;
   };
+  return { lines, nextEvent };
+}
+
+test('a watch sends what exists, and each change', async () => {
+  await make('a');
+  const { lines, nextEvent } = await watch('');
   expect(await nextEvent()).toBe('ADDED a');
   await make('b');
   expect(await nextEvent()).toBe('ADDED b');
   await ask('DELETE', `${SECRETS}/a`);
   expect(await nextEvent()).toBe('DELETED a');
   await lines?.cancel();
+});
+
+test('a watch from a version sends what has happened since', async () => {
+  await make('a');
+  const { metadata } = await page('');
+  await ask('DELETE', `${SECRETS}/a`);
+  const { lines, nextEvent } = await watch(`resourceVersion=${metadata.resourceVersion}`);
+  expect(await nextEvent()).toBe('DELETED a');
+  await lines?.cancel();
+});
+
+test('a watch from a version that is too old ends with an error', async () => {
+  const { metadata } = await page('');
+  await make('a');
+  const type = { 'content-type': 'application/merge-patch+json' };
+  for (let change = 0; change < 1000; change++) {
+    await ask('PATCH', `${SECRETS}/a`, { metadata: { labels: { change: `${change}` } } }, type);
+  }
+  const { lines, nextEvent } = await watch(`resourceVersion=${metadata.resourceVersion}`);
+  expect(await nextEvent()).toBe('ERROR Expired');
+  expect((await lines?.read())?.done).toBe(true);
 });
 
 test('what has a finalizer stays until that is taken away', async () => {

@@ -39,9 +39,13 @@ export function watchObjects(
     if (event.resource !== resource || !isSelected(event.object)) return;
     if (namespace === undefined || event.object.metadata.namespace === namespace) send(event.type, event.object);
   };
-  // Without a version, or from 0 on, it begins with what there is.
+  // Without a version, or from 0 on, it begins with what there is; else with what has happened since that version.
   if (watch.sendInitialEvents || ['', '0'].includes(watch.resourceVersion)) {
     for (const object of selected(context, { resource, namespace }, query)) send('ADDED', object);
+  } else {
+    const events = context.history.since(Number(watch.resourceVersion));
+    if (!events) return void raw.end(`${JSON.stringify(tooOld(watch.resourceVersion))}\n`);
+    for (const event of events) listener(event);
   }
   if (watch.sendInitialEvents) raw.write(`${JSON.stringify(endOfFirst(context, resource))}\n`);
   context.listeners.add(listener);
@@ -52,6 +56,13 @@ export function watchObjects(
   raw.on('close', end);
   if (watch.timeoutSeconds > 0) context.clock.after(watch.timeoutSeconds * 1000, end);
   raw.flushHeaders();
+}
+
+/** As a real API server ends the watch of a client that has been away for too long; the client lists again. */
+function tooOld(version: string) {
+  const message = `too old resource version: ${version}`;
+  const status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message };
+  return { type: 'ERROR', object: { ...status, reason: 'Expired', code: 410 } };
 }
 
 function endOfFirst({ revision }: KubernetesContext, { kind }: ApiResource) {

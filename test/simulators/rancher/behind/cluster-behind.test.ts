@@ -5,6 +5,7 @@ import { simClock } from '../../_kit/sim-clock.ts';
 import { CORE_RESOURCES, NAMESPACES } from '../../kubernetes/core-resources.ts';
 import { type KubernetesContext, memoryShelf } from '../../kubernetes/kubernetes-context.ts';
 import { kubernetesRoutes } from '../../kubernetes/kubernetes-routes.ts';
+import { eventHistory } from '../../kubernetes/objects/event-history.ts';
 import { objectStore } from '../../kubernetes/objects/object-store.ts';
 import { eventually, joinedCluster, startRancher, type TestRancher } from '../_core/rancher-client.ts';
 
@@ -16,7 +17,7 @@ function serveKubernetes(): Promise<RunningSimulator> {
   const clock = simClock();
   let revision = 0;
   const context: KubernetesContext = {
-    ...{ resources: CORE_RESOURCES, shelf: memoryShelf(), owners: new Map(), clock, listeners: new Set() },
+    ...{ resources: CORE_RESOURCES, shelf: memoryShelf(), owners: new Map(), clock, ...eventHistory() },
     revision: { current: () => revision, next: () => String(++revision) },
     gitVersion: () => 'v1.36.3',
     userOf: ({ headers }) =>

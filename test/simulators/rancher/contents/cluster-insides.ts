@@ -3,6 +3,7 @@ import type { ApiResource } from '../../kubernetes/api-resource.ts';
 import { DEFINITIONS } from '../../kubernetes/core-resources.ts';
 import { kindsDefinedBy } from '../../kubernetes/custom-kinds.ts';
 import type { KubernetesContext, ObjectEvent } from '../../kubernetes/kubernetes-context.ts';
+import { eventHistory } from '../../kubernetes/objects/event-history.ts';
 import type { ContentObject } from '../_core/rancher-objects.ts';
 import type { RancherStore } from '../_core/rancher-store.ts';
 import { CLUSTER_RESOURCES, LOCAL_GROUPS, LOCAL_RESOURCES } from './cluster-resources.ts';
@@ -49,7 +50,7 @@ export function clusterInsides({ store, clock, delays }: World) {
       },
       ...(clusterId === LOCAL && { unplayedGroups: LOCAL_GROUPS }),
       shelf: clusterId === LOCAL ? localShelf(store) : contentShelf(store.contents, clusterId),
-      ...{ owners: new Map(), clock, listeners: new Set(), revision },
+      ...{ owners: new Map(), clock, ...eventHistory(), revision },
       namespaceRemoval: () => ({ contents: delays.namespaceContents, gone: delays.namespaceGone }),
     };
     made.listeners.add((event) => {
@@ -67,7 +68,10 @@ export function clusterInsides({ store, clock, delays }: World) {
 
   /** Who holds which fields, and what was defined, is forgotten with the objects. */
   function forget(): void {
-    for (const { owners } of clusters.values()) owners.clear();
+    for (const { owners, history } of clusters.values()) {
+      owners.clear();
+      history.forget();
+    }
     defined.clear();
   }
   return { listeners, inside, emit, revision, forget };

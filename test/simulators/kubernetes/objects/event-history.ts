@@ -1,0 +1,32 @@
+import type { ObjectEvent } from '../kubernetes-context.ts';
+
+/** A real API server keeps some 100 events of a kind at least; kinds are kept together here. */
+const MOST = 1000;
+
+/** Those who watch, with the latest events, for a watch that begins at an older version. */
+export function eventHistory() {
+  let events: ObjectEvent[] = [];
+  /** The version of the latest event that is not kept any more. */
+  let compacted = 0;
+  const record = (event: ObjectEvent): void => {
+    events.push(event);
+    if (events.length <= MOST) return;
+    compacted = Math.max(compacted, ...events.slice(0, -MOST).map(versionOf));
+    events = events.slice(-MOST);
+  };
+  return {
+    listeners: new Set([record]),
+    history: {
+      /** What has happened after a version; undefined if it is too old to know. */
+      since: (version: number): ObjectEvent[] | undefined =>
+        version < compacted ? undefined : events.filter((event) => versionOf(event) > version),
+      forget(): void {
+        events = [];
+        compacted = 0;
+      },
+    },
+  };
+}
+export type EventHistory = ReturnType<typeof eventHistory>['history'];
+
+const versionOf = ({ object }: ObjectEvent): number => Number(object.metadata.resourceVersion);
