@@ -17,6 +17,8 @@ export type Asked = Route & {
   simulator: SimulatorName;
   /** The step that sent it; empty while an order is checked. */
   step: string;
+  /** All steps that may have sent it: those at work at that moment. */
+  askers: readonly string[];
 };
 
 const journal = z.array(z.object({ at: z.number(), client: z.string(), method: z.string(), url: z.string() }));

@@ -3,8 +3,10 @@ import type { Phase } from './route.ts';
 
 /** When a step's function was at work, by this machine's clock. */
 export type Attempt = { step: string; fromMs: number; toMs: number };
-/** The phase and step that sent a request; undefined where none known to the phases was at work. */
-export type Attribution = (atMs: number) => { phase: Phase; step: string } | undefined;
+/** The phase and step that sent a request, and all steps that may have. */
+export type Asker = { phase: Phase; step: string; askers: readonly string[] };
+/** Undefined where no step known to the phases was at work. */
+export type Attribution = (atMs: number) => Asker | undefined;
 
 /**
  * Who was at work at a moment of one cluster's life, of which nothing went wrong. Steps follow one another (parallel ones are the
@@ -18,7 +20,7 @@ export function lifeAttribution(attempts: readonly Attempt[]): Attribution {
   const deletion = made && later.find(({ fromMs }) => fromMs >= made.toMs);
   if (!first || !made || !deletion) throw new Error('no function has published the steps of a creation and a deletion');
   return (atMs) => {
-    if (atMs < first.fromMs) return { phase: 'order', step: '' };
+    if (atMs < first.fromMs) return { phase: 'order', step: '', askers: [] };
     if (made.toMs < atMs && atMs < deletion.fromMs) return undefined;
     const phase = atMs <= made.toMs ? 'creation' : 'deletion';
     const begun = attempts.filter(({ fromMs }) => fromMs <= atMs);
@@ -31,8 +33,11 @@ const isSync = ({ step }: Attempt): boolean => step.startsWith('access.');
 
 /** Undefined for the request of a sync. */
 function ofPhase(phase: Phase, begun: readonly Attempt[], atMs: number): ReturnType<Attribution> {
-  const latest = begun.findLast(({ toMs }) => atMs <= toMs) ?? begun.findLast((attempt) => !isSync(attempt));
-  return latest && isSync(latest) ? undefined : { phase, step: latest?.step ?? '' };
+  const atWork = begun.filter(({ toMs }) => atMs <= toMs);
+  const latest = atWork.at(-1) ?? begun.findLast((attempt) => !isSync(attempt));
+  if (latest && isSync(latest)) return undefined;
+  const steps = [...atWork.filter((attempt) => !isSync(attempt)), ...(latest ? [latest] : [])].map(({ step }) => step);
+  return { phase, step: latest?.step ?? '', askers: [...new Set(steps)] };
 }
 
 /** From the request for one operation on a cluster that stands, or on its node, until it was over. */

@@ -79,14 +79,12 @@ export function wordsProblems(one: FaultCase | undefined, said: Said | null): st
 }
 type Erred = { placed: Placed; order: { error_message: string } };
 
-/** The first wait for machines to ask depends on the moment: the first looks at the cluster only while no node is known. */
-const isWait = (step: string): boolean => step.startsWith('watch.');
-/** Who logs in first depends on which of a function's processes has done so before, for the account or for a project. */
-const isLogin = ({ route }: FaultCase['position']): boolean => route.endsWith('/auth/tokens');
+/** Whether a wait asks at all depends on the moment: the first looks at the cluster only while no node is known. */
+const isLook = ({ method }: FaultCase['position'], step: string): boolean =>
+  method === 'GET' && step.startsWith('watch.');
+/** Of steps at work at the same time, either may have asked first; the same holds for logins of a function's processes. */
 const stepOf = ({ position }: FaultCase, said: string): string =>
-  (isWait(position.step) && isWait(said)) || (isLogin(position) && position.askers.includes(said))
-    ? said
-    : position.step;
+  isLook(position, said) || position.askers.includes(said) ? said : position.step;
 
 const describe = ({ code, owner, retryable, step }: Failure): string =>
   `${code} owner ${owner} ${retryable ? 'retryable' : 'not retryable'} step ${step}`;

@@ -23,7 +23,7 @@ export type Position = {
   nth: number;
   /** Who asks it, as in `openstack.ensureServer`; nobody while an order, or the request for a node, is checked. */
   step: string;
-  /** All steps that have asked it in that phase. */
+  /** All steps that may have asked it in that phase. */
   askers: readonly string[];
   /** Asked only by functions that have not met this cloud before, as logins are. */
   firstTimeOnly: boolean;

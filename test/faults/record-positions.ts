@@ -68,7 +68,7 @@ function positionsOf(first: ByRoute, second: ByRoute): Omit<Position, 'mode'>[] 
     if (firstTimeOnly && once[0] && !meetsCloud(once[0])) return [];
     const usual = firstTimeOnly ? once : again;
     const count = firstTimeOnly || once.length === 0 ? usual.length : Math.min(once.length, again.length);
-    const askers = [...new Set([...once, ...again].map(({ step }) => step))];
+    const askers = [...new Set([...once, ...again].flatMap((one) => one.askers))];
     return usual.slice(0, count).map((one, at) => ({ ...one, nth: at + 1, firstTimeOnly, askers }));
   });
 }

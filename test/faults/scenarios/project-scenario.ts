@@ -39,7 +39,7 @@ const attribution =
       return isSync ? SYNC : bySteps(atMs);
     };
   };
-const SYNC = { phase: 'project-members', step: 'access.syncProvider' } as const;
+const SYNC = { phase: 'project-members', step: 'access.syncProvider', askers: ['access.syncProvider'] } as const;
 
 /** Before the first step, and in Rancher while members are synced, other jobs ask. */
 const isOfProjects = ({ phase, simulator, route, step }: Asked): boolean =>
