@@ -17,7 +17,7 @@ export type FaultArguments = Selection & {
 };
 
 const USAGE =
-  "npm run <command> -- [--sample N] [--seed N] [--only 'vault POST']... [--parallel N] [--nodes | --replacements | --upgrades | --hibernation | --rotation | --applications | --projects] [--managed | --pools] [--resume] [--list]";
+  "npm run <command> -- [--sample N] [--seed N] [--only 'vault POST']... [--parallel N] [--nodes | --replacements | --upgrades | --hibernation | --rotation | --applications | --projects] [--managed | --pools | --cluster-api] [--resume] [--list]";
 
 const SCENARIO_FLAGS = [
   'nodes',
@@ -31,7 +31,7 @@ const SCENARIO_FLAGS = [
 
 /** @throws OperatorError for what the command does not know */
 export function faultArguments(args: string[]): FaultArguments {
-  const { sample, seed, only, parallel, list, managed, pools, resume, ...of } = parsed(args);
+  const { sample, seed, only, parallel, list, managed, pools, 'cluster-api': clusterApi, resume, ...of } = parsed(args);
   const scenario = SCENARIO_FLAGS.find((flag) => of[flag]);
   return {
     ...(sample !== undefined && { sample: numberOf('sample', sample) }),
@@ -40,10 +40,17 @@ export function faultArguments(args: string[]): FaultArguments {
     only,
     list,
     resume,
-    ...(pools
-      ? { mode: 'pools', scenarios: ['orders', 'pools'] }
-      : { mode: managed ? 'managed' : 'self-managed', scenarios: [scenario ?? 'orders'] }),
+    ...playedBy({ pools, clusterApi, managed }, scenario ?? 'orders'),
   };
+}
+
+function playedBy(
+  { pools, clusterApi, managed }: Record<'pools' | 'clusterApi' | 'managed', boolean>,
+  scenario: ScenarioName,
+): Pick<FaultArguments, 'mode' | 'scenarios'> {
+  if (pools) return { mode: 'pools', scenarios: ['orders', 'pools'] };
+  if (clusterApi) return { mode: 'cluster-api', scenarios: ['orders'] };
+  return { mode: managed ? 'managed' : 'self-managed', scenarios: [scenario] };
 }
 
 function parsed(args: string[]) {
@@ -58,6 +65,7 @@ function parsed(args: string[]) {
         list: { type: 'boolean', default: false },
         managed: { type: 'boolean', default: false },
         pools: { type: 'boolean', default: false },
+        'cluster-api': { type: 'boolean', default: false },
         resume: { type: 'boolean', default: false },
         nodes: { type: 'boolean', default: false },
         replacements: { type: 'boolean', default: false },

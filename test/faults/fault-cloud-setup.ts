@@ -43,6 +43,8 @@ const PLAYED_IN_POOLS = [
   { mode: 'pools', scenario: 'pools' },
 ] as const;
 
+const PLAYED_WITH_CLUSTER_API = [{ mode: 'cluster-api', scenario: 'orders' }] as const;
+
 /** What is asked for projects in shared clusters. */
 const PLAYED_PROJECTS = [{ mode: 'self-managed', scenario: 'projects' }] as const;
 
@@ -57,6 +59,7 @@ const both = (one: Recording, other: Recording): Recording => ({
     'self-managed': { ...one.shapes['self-managed'], ...other.shapes['self-managed'] },
     managed: { ...one.shapes.managed, ...other.shapes.managed },
     pools: { ...one.shapes.pools, ...other.shapes.pools },
+    'cluster-api': { ...one.shapes['cluster-api'], ...other.shapes['cluster-api'] },
   },
 });
 
@@ -79,10 +82,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
     const recording = await recordPositions(cloud.endpoints, PLAYED);
     const further = await recordPositions(cloud.endpoints, PLAYED_TOO);
     const pooled = await recordPositions(cloud.endpoints, PLAYED_IN_POOLS);
+    const ofClusterApi = await recordPositions(cloud.endpoints, PLAYED_WITH_CLUSTER_API);
     const ofProjects = await recordPositions(cloud.endpoints, PLAYED_PROJECTS);
     project.provide('faultCloud', cloud.endpoints);
     project.provide('controlFile', controlFile);
-    const recordings = [recording, further, pooled, ofProjects];
+    const recordings = [recording, further, pooled, ofClusterApi, ofProjects];
     const cases = recordings.flatMap(drawn);
     project.provide('faultSample', { recording: recordings.reduce(both), cases });
   } catch (error) {

@@ -14,7 +14,8 @@ import { runMatrix } from './run-matrix.ts';
  * `npm run test:faults`: one order for each request a backend is asked and each way it may go wrong; of managed orders, with
  * `--managed`, for what self-managed ones do not ask; with `--nodes`, `--replacements`, `--upgrades`, `--hibernation` and
  * `--rotation` one operation on a cluster that stands, or on a node of it; with `--applications` one on what is installed in it;
- * with `--projects` orders of projects in shared clusters, and their members; with `--pools` orders of clusters with pools, and changes of these.
+ * with `--projects` orders of projects in shared clusters, and their members; with `--pools` orders of clusters with pools, and changes of these; with
+ * `--cluster-api` orders of clusters that Cluster API makes.
  */
 const RESULTS = 'test-results/faults.json';
 

@@ -128,7 +128,7 @@ function drawOf({ position: { mode, phase }, kind }: FaultCase): string {
   if (isAppPhase(phase)) return `application ${lasts}`;
   if (isPoolPhase(phase)) return `scaling ${lasts}`;
   if (isProjectPhase(phase)) return `project ${lasts}`;
-  if (isNodePhase(phase) || mode === 'pools') return `${mode} ${phase} ${lasts}`;
+  if (isNodePhase(phase) || mode === 'pools' || mode === 'cluster-api') return `${mode} ${phase} ${lasts}`;
   return mode === 'managed' ? `managed ${kind}` : `${phase} ${kind}`;
 }
 

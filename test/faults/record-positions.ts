@@ -13,7 +13,10 @@ export type Played = { mode: Mode; scenario: ScenarioName };
 
 /** Plays each once more than is needed, without any fault; of the later ones only what those before do not ask, or not of the same step. */
 export async function recordPositions(endpoints: Endpoints, played: readonly Played[]): Promise<Recording> {
-  const recording: Recording = { positions: [], shapes: { 'self-managed': {}, managed: {}, pools: {} } };
+  const recording: Recording = {
+    positions: [],
+    shapes: { 'self-managed': {}, managed: {}, pools: {}, 'cluster-api': {} },
+  };
   for (const { mode, scenario } of played) {
     const { first, second, shape } = await recordIn(endpoints, { mode, scenario });
     const positions = positionsOf(byRoute(first), byRoute(second)).filter((one) => !isKnown(one, recording.positions));

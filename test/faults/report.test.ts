@@ -21,7 +21,7 @@ const all = matrixOf(positions);
 function reported(verdicts: Verdict[], kept?: Kept) {
   const file = join(folder, 'nested', 'faults.json');
   const report = startReport({
-    recording: { positions, shapes: { 'self-managed': {}, managed: {}, pools: {} } },
+    recording: { positions, shapes: { 'self-managed': {}, managed: {}, pools: {}, 'cluster-api': {} } },
     all,
     cases: all,
     selection: {},

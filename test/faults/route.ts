@@ -63,12 +63,15 @@ const OWN = [
   /^sh\.helm\.release\.v1\./,
 ];
 
+/** How names of a cluster's objects in Cluster API begin. */
+const OWN_START = /^kube-[a-z0-9]{10}(?=-|$)/;
+
 /** `clusterName` is the order's, after which Rancher's objects are named. */
 export function routeOf(path: string, clusterName: string): string {
   const isOwn = (segment: string) => segment.includes(clusterName) || OWN.some((pattern) => pattern.test(segment));
   return path
     .split('/')
-    .map((segment) => (isOwn(decodeURIComponent(segment)) ? '*' : segment))
+    .map((segment) => (isOwn(decodeURIComponent(segment)) ? '*' : segment.replace(OWN_START, '*')))
     .join('/');
 }
 
@@ -82,7 +85,10 @@ export function patternOf(route: string): string {
 }
 
 const OPENSTACK = { identity: 'Keystone', compute: 'Nova', network: 'Neutron', volume: 'Cinder', image: 'Glance' };
-const OTHERS = { rancher: 'Rancher', keycloak: 'Keycloak', vault: 'Vault', argocd: 'Kubernetes' };
+const OTHERS = {
+  ...{ rancher: 'Rancher', keycloak: 'Keycloak', vault: 'Vault', argocd: 'Kubernetes' },
+  'cluster-api': 'Cluster API',
+};
 
 /** What operators call the service that a simulator's route belongs to. */
 export function serviceOf({

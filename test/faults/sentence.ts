@@ -46,6 +46,7 @@ const CLUSTERS: Readonly<Record<Mode, string>> = {
   'self-managed': 'cluster',
   managed: 'managed cluster',
   pools: 'cluster with pools',
+  'cluster-api': 'cluster of Cluster API',
 };
 
 function whatComes(one: FaultCase): string {

@@ -2,7 +2,8 @@ import { apiClient } from '#infra/local/api-client';
 import type { Endpoints } from '#infra/local/endpoints';
 import { type ManagedMarket, sellManagedClusters } from '#infra/local/managed-market';
 import { announcements } from '#infra/local/simulators';
-import type { Simulator } from '#test/contracts/start-simulator';
+import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
+import { type ClusterApiOffer, offerClusterApi, simulatedManagement } from '#test/e2e/_worlds/cluster-api-offer';
 import { personAt } from '#test/e2e/_worlds/customer';
 import { startCloud } from '#test/e2e/_worlds/managed-market';
 import { type PooledMarket, sellPools } from '#test/e2e/_worlds/pooled-orders';
@@ -11,17 +12,17 @@ import { startEveryPart, wholeProvider } from '#test/e2e/_worlds/whole-provider'
 import { PATIENCE_MS } from './cloud-options.ts';
 import { CLUSTER_NAME } from './cluster-name.ts';
 
-export type SimulatorName = 'rancher' | 'vault' | 'argocd' | 'openstack' | 'keycloak';
+export type SimulatorName = 'rancher' | 'vault' | 'argocd' | 'openstack' | 'keycloak' | 'cluster-api';
 /** Where something can go wrong: backends that are simulated for one bed alone. */
 export type Faulty = { simulators: Partial<Record<SimulatorName, Simulator>> };
-/** Whether a cluster's machines stand in a tenant that its customer has, or in tenants that are made for it, or Rancher makes them. */
-export type Mode = 'self-managed' | 'managed' | 'pools';
+/** Whether a cluster's machines stand in a tenant that its customer has, or in tenants that are made for it, or Rancher or Cluster API makes them. */
+export type Mode = 'self-managed' | 'managed' | 'pools' | 'cluster-api';
 
 /** A provider with every part and a cloud, that nobody else uses: what goes wrong in them goes wrong for one order. */
 export type Testbed = {
   endpoints: Endpoints;
   mode: Mode;
-  simulators: Record<Exclude<SimulatorName, 'keycloak'>, Simulator>;
+  simulators: Record<Exclude<SimulatorName, 'keycloak' | 'cluster-api'>, Simulator> & Faulty['simulators'];
   owner: ReturnType<typeof personAt>;
   /** The user with orders that wait for the owner's approval. */
   member: ReturnType<typeof personAt>;
@@ -34,12 +35,15 @@ export type Testbed = {
   market?: ManagedMarket;
   /** What clusters with pools are ordered from; only where they are. */
   pooled?: PooledMarket;
+  /** What clusters of Cluster API are ordered from; only where they are. */
+  clusterApi?: ClusterApiOffer;
   stop(): Promise<void>;
 };
 
 /** Short, so that what is measured is Paddock; not zero, so that machines pass through every state on the way. */
 const DELAYS = {
   rancher: { pace: 0.02 },
+  management: { pace: 0.02 },
   openstack: { serverBuild: 50, serverDelete: 50 },
   // It looks at Nova for new machines: each look is work that others wait for.
   vmRunner: { boot: 50, poll: 250 },
@@ -60,6 +64,7 @@ const STARTS: Readonly<Record<Mode, (endpoints: Endpoints) => Promise<Testbed>>>
   'self-managed': async (endpoints) => (await startInTenant(endpoints)).testbed,
   managed: startManaged,
   pools: startPooled,
+  'cluster-api': startManagement,
 };
 
 async function startInTenant(endpoints: Endpoints) {
@@ -95,6 +100,21 @@ async function startPooled(endpoints: Endpoints): Promise<Testbed> {
   }
 }
 
+async function startManagement(endpoints: Endpoints): Promise<Testbed> {
+  const { testbed, backends } = await startInTenant(endpoints);
+  const management = await startSimulator('cluster-api');
+  const stop = async () => void (await Promise.all([management.stop(), testbed.stop()]));
+  try {
+    await management.setDelays(DELAYS.management);
+    const clusterApi = await offerClusterApi(endpoints, simulatedManagement(management), backends);
+    const simulators = { ...testbed.simulators, 'cluster-api': management };
+    return { ...testbed, mode: 'cluster-api', simulators, clusterApi, offering: clusterApi.offering, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
 const CLOUD_NAME = 'AZ 1';
 /** A managed cluster's name is used once in its project, whoever provides it, and the beds of all processes order in the same one. */
 let managedBeds = 0;
@@ -125,7 +145,8 @@ async function startManaged(endpoints: Endpoints): Promise<Testbed> {
   }
 }
 
-async function hasten({ rancher, openstack, vmRunner }: Record<keyof typeof DELAYS, Simulator>): Promise<void> {
+type Hastened = Record<'rancher' | 'openstack' | 'vmRunner', Simulator>;
+async function hasten({ rancher, openstack, vmRunner }: Hastened): Promise<void> {
   await rancher.setDelays(DELAYS.rancher);
   await openstack.setDelays(DELAYS.openstack);
   await vmRunner.setDelays(DELAYS.vmRunner);

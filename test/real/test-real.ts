@@ -20,6 +20,11 @@ import type { Phase, Summary } from './summary.ts';
 const ORDERS = [
   { part: 'access', name: 'who enters a cluster', files: ['test/real/access/real-access.real.test.ts'] },
   { part: 'projects', name: 'one order of a project', files: ['test/real/projects/real-project.real.test.ts'] },
+  {
+    part: 'cluster-api',
+    name: 'one order of a cluster by Cluster API',
+    files: ['test/real/cluster-api/real-cluster.real.test.ts'],
+  },
   { part: 'order', name: 'one order', files: ['test/real/order/real-order.real.test.ts'] },
   { part: 'managed', name: 'one managed order', files: ['test/real/managed/real-managed.real.test.ts'] },
   { part: 'managed', name: 'one in three zones', files: ['test/real/managed/real-zones.real.test.ts'] },
@@ -69,7 +74,7 @@ async function runAll(options: RealOptions, undo: UndoStack, timed: Timed): Prom
   const results: SuiteResult[] = [];
   const run = async (suite: Suite) => void results.push(await timed(suite.name, () => runSuite(suite, options)));
   for (const contract of contracts) await run(contract);
-  const orders = ORDERS.filter((order) => asks(order.part) && (order.part !== 'projects' || kubernetes.env));
+  const orders = ORDERS.filter(({ part: of }) => asks(of) && !kubernetes.lacking.includes(of));
   if (orders.length > 0) {
     const endpointsFile = await timed('Paddock deployed', () => deployPaddock(options, undo, servers));
     const withPaddock = { ...env, ...kubernetes.env, PADDOCK_REAL_ENDPOINTS: endpointsFile };
@@ -91,8 +96,14 @@ async function kubernetesServers(options: RealOptions, undo: UndoStack, timed: T
   const clusterApi = asks('suites', 'cluster-api') ? await realClusterApi(options, undo, timed) : undefined;
   const managers = asks('suites', 'cluster-api') ? await realManagers(options, undo, timed) : undefined;
   if (part === 'cluster-api' && !clusterApi && !managers) throw noClusterApi();
+  /** Parts whose servers are not given. */
+  const lacking: RealPart[] = [
+    ...(contents ? [] : ['projects' as const]),
+    ...(managers ? [] : ['cluster-api' as const]),
+  ];
   return {
-    env: contents?.env,
+    env: { ...contents?.env, ...managers?.suite.env },
+    lacking,
     suites: [
       ...(contents && asks('contents') ? contentsSuites(contents) : []),
       ...(contents && asks('projects') ? projectSuites(contents, env) : []),

@@ -15,7 +15,7 @@ export const THREE_POOLS: readonly PoolOfOrder[] = [
   { name: 'spare', roles: ['worker'], quantity: 0 },
 ];
 
-type Backends = { rancherSettings: string; cloudSettings: string; demoTenant: string };
+export type Backends = { rancherSettings: string; cloudSettings: string; demoTenant: string };
 
 /** A tenant of the cloud's project `demo` that Paddock opens with an account, which may create application credentials. */
 export async function tenantByAccount({ api, tokens, sample }: Endpoints, { cloudSettings, demoTenant }: Backends) {

@@ -1,4 +1,5 @@
 import { managedOrder } from '#infra/local/managed-market';
+import { clusterApiOrder } from '#test/e2e/_worlds/cluster-api-offer';
 import { pooledOrder } from '#test/e2e/_worlds/pooled-orders';
 import type { Testbed } from '../testbed.ts';
 
@@ -9,7 +10,8 @@ const AGENTS = 2;
 export type Placed = Awaited<ReturnType<Testbed['owner']['place']>>;
 
 /** With what an order may have beside machines, so that more is made that could be left. */
-export function orderBody({ owner, market, pooled, endpoints, clusterName }: Testbed) {
+export function orderBody({ owner, market, pooled, clusterApi, endpoints, clusterName }: Testbed) {
+  if (clusterApi) return clusterApiOrder(clusterApi, endpoints, clusterName);
   if (pooled) return pooledOrder(pooled, endpoints, clusterName);
   if (market) {
     const order = managedOrder(market, endpoints.sample.project, clusterName, 1);

@@ -1,0 +1,65 @@
+import { expect } from 'vitest';
+import { z } from 'zod';
+import type { Endpoints } from '#infra/local/endpoints';
+import type { Simulator } from '#test/contracts/start-simulator';
+import { personAt } from './customer.ts';
+import { type Backends, tenantByAccount } from './pooled-orders.ts';
+
+/** A management side with Cluster API, as its operator gives it to Paddock. */
+export type ManagementAddress = { url: string; token: string; ca: string; namespace: string };
+export type ClusterApiOffer = { settings: string; offering: string; template: string; tenant: string };
+
+/** How a simulated one is reached. */
+export function simulatedManagement({ httpsUrl: url, printed: line }: Simulator): ManagementAddress {
+  const { token, ca_certificate: ca, namespace } = printed.parse(line);
+  return { url, token, ca, namespace };
+}
+const printed = z.object({ token: z.string(), ca_certificate: z.string(), namespace: z.string() });
+
+const row = z.looseObject({ uuid: z.string() });
+
+/** A provider with its management side, its offering, and a template: all that a customer needs to order. Machines are in memory. */
+export async function offerClusterApi(
+  endpoints: Endpoints,
+  management: ManagementAddress,
+  backends: Backends = ofSample(endpoints),
+): Promise<ClusterApiOffer> {
+  const { sample } = endpoints;
+  const staff = personAt(endpoints, 'staff');
+  const made = async (path: string, body: object): Promise<string> => {
+    const answer = await staff.call('POST', path, body);
+    expect(answer).toMatchObject({ status: 201 });
+    return row.parse(answer.body).uuid;
+  };
+  const { url: backend_url, token, ca: ca_certificate, namespace } = management;
+  const options = { backend_url, token, ca_certificate, namespace, infrastructure: 'in-memory' };
+  const settings = await made('service-settings/', { type: 'ClusterAPI', name: 'Management', options });
+  expect(await staff.call('POST', `service-settings/${settings}/check/`)).toMatchObject({
+    ...{ status: 200, body: { state: 'OK' } },
+  });
+  const offering = await made('marketplace-provider-offerings/', {
+    ...{ name: 'Kubernetes by Cluster API', customer: sample.customer, type: 'Rancher' },
+    ...{ service_settings: settings, plugin_options: { driver: 'cluster-api' }, plans: [{ name: 'Default' }] },
+  });
+  await staff.call('POST', `marketplace-provider-offerings/${offering}/activate/`);
+  const template = await made('cluster-api-templates/', {
+    ...{ name: 'Kubernetes 1.33', project: sample.project, image_id: 'ubuntu-2204-kube-v1.33.5' },
+    ...{ flavor_id: 'm1.medium', external_network_id: 'public', labels: { kube_tag: 'v1.33.5' } },
+  });
+  return { settings, offering, template, tenant: await tenantByAccount(endpoints, backends) };
+}
+
+const ofSample = ({ sample }: Endpoints): Backends => ({
+  ...{ rancherSettings: sample.rancher_settings, cloudSettings: sample.openstack_settings },
+  demoTenant: sample.tenants.demo ?? '',
+});
+
+/** The body of an order of a control plane machine and two workers. */
+export const clusterApiOrder = (
+  { offering, template, tenant }: ClusterApiOffer,
+  { sample }: Endpoints,
+  name: string,
+) => ({
+  ...{ offering, project: sample.project },
+  attributes: { name, tenant, cluster_api_template: template, master_count: 1, node_count: 2 },
+});

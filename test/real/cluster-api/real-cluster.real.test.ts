@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test } from 'vitest';
+import { z } from 'zod';
+import type { Endpoints } from '#infra/local/endpoints';
+import { kubernetesClient } from '#test/contracts/cluster-api/kubernetes-client';
+import { type ClusterApiOffer, clusterApiOrder, offerClusterApi } from '#test/e2e/_worlds/cluster-api-offer';
+import { personAt } from '#test/e2e/_worlds/customer';
+import { errorsLogged } from '../order/errors-logged.ts';
+
+/** An order of a deployed Paddock, carried out by Cluster API's own managers, with machines in memory. */
+const STAGE = 'real';
+const address = z.object({ url: z.string(), token: z.string(), ca: z.string(), namespace: z.string() });
+const management = address.parse(JSON.parse(process.env.PADDOCK_REAL_CLUSTER_API_MANAGEMENT ?? ''));
+const endpoints: Endpoints = JSON.parse(readFileSync(process.env.PADDOCK_REAL_ENDPOINTS ?? '', 'utf8'));
+const owner = personAt(endpoints, 'owner');
+const client = kubernetesClient(management);
+const EVENTUALLY = { timeout: 60_000, interval: 500 };
+
+beforeEach(() => {
+  onTestFailed(async () => {
+    process.stdout.write(`${await errorsLogged(endpoints, STAGE)}\n`);
+  });
+});
+afterAll(() => client.close());
+
+const items = z.object({ items: z.array(z.object({ metadata: z.object({ name: z.string() }) })) });
+const namesOf = async (kind: string) => {
+  const { body } = await client.ask('GET', `/apis/cluster.x-k8s.io/v1beta1/namespaces/${management.namespace}/${kind}`);
+  return items.parse(body).items.map(({ metadata }) => metadata.name);
+};
+
+let offer: ClusterApiOffer;
+beforeAll(async () => {
+  offer = await offerClusterApi(endpoints, management);
+});
+
+let cluster: string;
+let resource: string;
+const path = () => `rancher-clusters/${cluster}/`;
+const ended = async (of: string) => expect(await owner.ended(of)).toMatchObject({ state: 'done', error_message: '' });
+
+test('an order is done when the managers have made all machines', async () => {
+  const placed = await owner.place(clusterApiOrder(offer, endpoints, 'by-managers'));
+  cluster = placed.resource_uuid ?? '';
+  resource = placed.marketplace_resource_uuid;
+  await ended(placed.uuid);
+  const { body } = await owner.call('GET', path());
+  const { backend_id } = z.looseObject({ backend_id: z.string() }).parse(body);
+  expect(body).toMatchObject({ state: 'OK', runtime_state: 'active' });
+  expect(await namesOf('clusters')).toEqual([backend_id]);
+  expect(await namesOf('machines')).toHaveLength(3);
+});
+
+test('a termination leaves no object of the cluster', async () => {
+  const { body } = await owner.call('POST', `marketplace-resources/${resource}/terminate/`, {});
+  await ended(z.object({ order_uuid: z.string() }).parse(body).order_uuid);
+  await expect.poll(async () => (await owner.call('GET', path())).status, EVENTUALLY).toBe(404);
+  for (const kind of ['clusters', 'machines', 'machinedeployments', 'machinesets'])
+    expect(await namesOf(kind)).toEqual([]);
+});
