@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { SimClock } from '../_kit/sim-clock.ts';
 import type { ApiResource } from './api-resource.ts';
-import type { EventHistory } from './objects/event-history.ts';
 import type { FieldOwners } from './objects/field-owners.ts';
 import type { KubernetesObject } from './objects/kubernetes-objects.ts';
 
@@ -61,7 +60,11 @@ export interface KubernetesContext {
   /** Those who watch, and controllers. They hear of a change after it was made. */
   listeners: Set<(event: ObjectEvent) => void>;
   /** What they have heard of lately. */
-  history: EventHistory;
+  history: {
+    /** What has happened after a version; undefined if it is too old to know. */
+    since(version: number): ObjectEvent[] | undefined;
+    forget(): void;
+  };
   admit?: Admission;
   /** Whether somebody deletes what deleted objects own. */
   collectsGarbage?: boolean;

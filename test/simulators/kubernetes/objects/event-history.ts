@@ -1,10 +1,10 @@
-import type { ObjectEvent } from '../kubernetes-context.ts';
+import type { KubernetesContext, ObjectEvent } from '../kubernetes-context.ts';
 
 /** A real API server keeps some 100 events of a kind at least; kinds are kept together here. */
 const MOST = 1000;
 
 /** Those who watch, with the latest events, for a watch that begins at an older version. */
-export function eventHistory() {
+export function eventHistory(): Pick<KubernetesContext, 'listeners' | 'history'> {
   let events: ObjectEvent[] = [];
   /** The version of the latest event that is not kept any more. */
   let compacted = 0;
@@ -17,9 +17,7 @@ export function eventHistory() {
   return {
     listeners: new Set([record]),
     history: {
-      /** What has happened after a version; undefined if it is too old to know. */
-      since: (version: number): ObjectEvent[] | undefined =>
-        version < compacted ? undefined : events.filter((event) => versionOf(event) > version),
+      since: (version) => (version < compacted ? undefined : events.filter((event) => versionOf(event) > version)),
       forget(): void {
         events = [];
         compacted = 0;
@@ -27,6 +25,5 @@ export function eventHistory() {
     },
   };
 }
-export type EventHistory = ReturnType<typeof eventHistory>['history'];
 
 const versionOf = ({ object }: ObjectEvent): number => Number(object.metadata.resourceVersion);
