@@ -1,5 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { JitterType, type RetryProps } from 'aws-cdk-lib/aws-stepfunctions';
+import { type StepContract, steps } from '#shared/contracts/steps';
 
 /**
  * Errors of Lambda itself. The last three mean that a function timed out or died. They can be retried, because steps
@@ -56,20 +57,36 @@ const ITS_TURN: RetryProps = {
 
 const BACKENDS = ['BackendUnavailable', 'BackendThrottled'];
 
+/** Steps that ask a management side of Cluster API. */
+const asksManagement = ({ name }: Step): boolean =>
+  name.startsWith('cluster-api.') ||
+  name === steps.watch.watchClusterApi.name ||
+  name === steps.openstack.planClusterApi.name;
+
+/**
+ * An upgrade of a management Kubernetes takes it away for minutes, while the clusters that it manages go on. All pauses
+ * together take a quarter of an hour on average (decision 102).
+ */
+const MANAGEMENT_AWAY: RetryProps = { ...patiently, maxAttempts: 35, errors: BACKENDS };
+
+type Step = Pick<StepContract<object, object>, 'name'>;
+const backendRetries = (step: Step, others: readonly string[]): RetryProps[] =>
+  asksManagement(step)
+    ? [MANAGEMENT_AWAY, { ...patiently, errors: [...others] }]
+    : [{ ...patiently, errors: [...BACKENDS, ...others] }];
+
 /** Retries of calls. A state's timeout means that the call was lost, so it is repeated. */
-export const CALL_RETRY: readonly RetryProps[] = [
-  VERSION_CONFLICT,
-  ITS_TURN,
-  { ...patiently, errors: [...BACKENDS, ...LAMBDA_SERVICE, 'States.Timeout'] },
+export const callRetries = (step: Step): RetryProps[] => [
+  ...[VERSION_CONFLICT, ITS_TURN],
+  ...backendRetries(step, [...LAMBDA_SERVICE, 'States.Timeout']),
 ];
 /**
  * Retries of callback tasks. A timeout of such a task is no error, because it leads to the next poll
  * (docs/spec/design.md#waiting-is-woken).
  */
-export const WAIT_RETRY: readonly RetryProps[] = [
-  VERSION_CONFLICT,
-  ITS_TURN,
-  { ...patiently, errors: [...BACKENDS, ...LAMBDA_SERVICE] },
+export const waitRetries = (step: Step): RetryProps[] => [
+  ...[VERSION_CONFLICT, ITS_TURN],
+  ...backendRetries(step, LAMBDA_SERVICE),
 ];
 /** Retries of starting another state machine. Only these errors prove that it was not started. */
 export const START_RETRY: readonly RetryProps[] = [

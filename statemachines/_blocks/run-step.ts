@@ -5,7 +5,7 @@ import { type StepContract, steps } from '#shared/contracts/steps';
 import { failureOf } from './failure-of.ts';
 import { type BareFlow, executionInput } from './flow.ts';
 import type { Backend } from './machine.ts';
-import { CALL_RETRY } from './retry-policy.ts';
+import { callRetries } from './retry-policy.ts';
 
 /** JSONata texts for all fields of a step's input. The contract's type requires every field. */
 export type StepInput<I> = { readonly [Field in keyof I]: string };
@@ -48,7 +48,7 @@ export function bareStep<I extends object, O>(
     taskTimeout: Timeout.duration(STEP_TASK_TIMEOUT),
     ...props,
   });
-  for (const retry of CALL_RETRY) task.addRetry(retry);
+  for (const retry of callRetries(contract)) task.addRetry(retry);
   return task;
 }
 

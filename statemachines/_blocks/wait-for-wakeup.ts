@@ -15,7 +15,7 @@ import type { StepContract } from '#shared/contracts/steps';
 import { failureOf } from './failure-of.ts';
 import type { Flow } from './flow.ts';
 import { beginWait, fallbackPollSeconds, WAITED_MS, WOKEN } from './poll-intervals.ts';
-import { WAIT_RETRY } from './retry-policy.ts';
+import { waitRetries } from './retry-policy.ts';
 import { type StepInput, stepProps } from './run-step.ts';
 
 type Parked = { taskToken: string; waitedMs: number; deadlineMs: number };
@@ -60,7 +60,7 @@ export function waitForWakeup<I extends Parked>(
     integrationPattern: IntegrationPattern.WAIT_FOR_TASK_TOKEN,
     taskTimeout: Timeout.jsonata(fallbackPollSeconds(deadlineMs)),
   });
-  for (const retry of WAIT_RETRY) poll.addRetry(retry);
+  for (const retry of waitRetries(contract)) poll.addRetry(retry);
   poll
     .addCatch(poll, { errors: ['States.Timeout'] })
     .addCatch(flow.superseded, { errors: ['Superseded'] })

@@ -4,7 +4,7 @@ import { deadlineContext } from '#test/deadlines';
 
 export const STAGE = 'faults';
 /** Retries, looks and schedules in a fiftieth of their time. */
-const WAIT_SCALE = 0.02;
+export const WAIT_SCALE = 0.02;
 /** A hang is over after this many seconds. */
 const BACKEND_TIMEOUT_SECONDS = 1;
 /** The longest that is allowed: what a pass over all clusters asks is of no operation. */
