@@ -48,7 +48,7 @@ test.each([
   '/volume/v3/volumes/detail?sort=name:asc',
   '/image/v2/images?sort=name:asc',
   '/identity/v3/role_assignments?effective',
-  '/identity/v3/services',
+  '/identity/v3/policies',
   '/network/v2.0/subnetpools',
 ])('%s, which is real and not played, is refused as such', async (path) => {
   const { status, body } = await cloud.admin.get(path);

@@ -13,7 +13,7 @@ const services = [
 
 export function catalogOf(cloud: Cloud, base: string) {
   const idOf = (...path: string[]) => hexOf(seedUuid(cloud.name, 'catalog', ...path));
-  return services.map(({ type, name, path }) => ({
+  const own = services.map(({ type, name, path }) => ({
     id: idOf(type),
     type,
     name,
@@ -24,5 +24,20 @@ export function catalogOf(cloud: Cloud, base: string) {
       region: cloud.region,
       url: base + path,
     })),
+  }));
+  return [...own, ...registered(cloud)];
+}
+
+/** Services that an administrator has registered. A service without an endpoint is listed without one, as in Keystone. */
+function registered({ keystone }: Cloud) {
+  const enabled = [...keystone.services.values()].filter((service) => service.enabled);
+  return enabled.map(({ id, type, name }) => ({
+    ...{ id, type, name },
+    endpoints: [...keystone.endpoints.values()]
+      .filter((endpoint) => endpoint.service_id === id && endpoint.enabled)
+      .map((endpoint) => ({
+        ...{ id: endpoint.id, interface: endpoint.interface, url: endpoint.url },
+        ...{ region_id: endpoint.region_id, region: endpoint.region_id },
+      })),
   }));
 }

@@ -9,6 +9,7 @@ import { keystoneList } from './listing.ts';
 import { addProjectRoutes } from './project-routes.ts';
 import { addProjectTagRoutes } from './project-tag-routes.ts';
 import { addRoleRoutes } from './role-routes.ts';
+import { addServiceRoutes } from './service-routes.ts';
 import { addTokenRoutes } from './token-routes.ts';
 import { isReal, notSimulated } from './unplayed-paths.ts';
 import { addUserRoutes } from './user-routes.ts';
@@ -33,6 +34,7 @@ export async function mountKeystone(app: FastifyInstance, cloud: Cloud): Promise
     addRoleRoutes(service, cloud);
     addApplicationCredentialRoutes(service, cloud);
     addDomainRoutes(service, cloud);
+    addServiceRoutes(service, cloud);
     service.get('/v3/regions', async (request) => {
       keystoneCaller(cloud, request);
       return keystoneList('regions', [{ id: cloud.region }], {}, `${authUrl(request)}/regions`);

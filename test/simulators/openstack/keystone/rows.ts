@@ -55,6 +55,24 @@ export interface ApplicationCredential {
   expiresAt: number | null;
 }
 
+/** A service of the catalog beside those of the cloud itself, such as one of another product. */
+export interface RegisteredService {
+  id: string;
+  type: string;
+  name: string;
+  description: string;
+  enabled: boolean;
+}
+
+export interface Endpoint {
+  id: string;
+  service_id: string;
+  interface: 'public' | 'internal' | 'admin';
+  region_id: string | null;
+  url: string;
+  enabled: boolean;
+}
+
 export interface Token {
   value: string;
   auditId: string;
@@ -75,6 +93,8 @@ export const keystoneStore = () => ({
   projects: new Map<string, Project>(),
   users: new Map<string, User>(),
   roles: new Map<string, Role>(),
+  services: new Map<string, RegisteredService>(),
+  endpoints: new Map<string, Endpoint>(),
   assignments: Array.of<Assignment>(),
   applicationCredentials: new Map<string, ApplicationCredential>(),
   tokens: new Map<string, Token>(),
