@@ -12,6 +12,7 @@ test.each([
   ['/api/users/me/', 'api/records'],
   ['/api/marketplace-offerings/', 'api/offerings'],
   ['/api/rancher-clusters/abc/kubeconfig/', 'api/clusters'],
+  ['/magnum/0123456789abcdef0123456789abcdef/v1/clusters', 'api/magnum'],
   ['/webhooks/nodes/abc', 'webhooks/nodes'],
   ['/webhooks/rancher/', 'webhooks/rancher'],
 ])('%s is answered by %s', (path, expected) => {
@@ -35,7 +36,7 @@ test.each([
 test('every path leads to exactly one function', () => {
   const paths = API_ROUTES.map(({ path }) => path);
   expect(new Set(paths).size).toBe(paths.length);
-  expect(paths).toHaveLength(67);
+  expect(paths).toHaveLength(68);
 });
 
 test('a document has one gateway key, a collection has a second one for the paths below it', () => {

@@ -1,7 +1,7 @@
 import { type ApiFunction, SEGMENTS_OF } from './segments.ts';
 
 /** The functions that answer requests of the gateway. */
-export type RoutedFunction = ApiFunction | 'webhooks/nodes' | 'webhooks/rancher';
+export type RoutedFunction = ApiFunction | 'api/magnum' | 'webhooks/nodes' | 'webhooks/rancher';
 /**
  * A path, and the folder `entry` of the function that answers it. With `below`, the function also answers all paths
  * below.
@@ -24,6 +24,7 @@ const routesBelowApi: readonly ApiRoute[] = Object.keys(SEGMENTS_OF)
 
 export const API_ROUTES: readonly ApiRoute[] = [
   ...routesBelowApi,
+  { path: '/magnum', entry: 'api/magnum', below: true },
   { path: '/webhooks/nodes', entry: 'webhooks/nodes', below: true },
   { path: '/webhooks/rancher', entry: 'webhooks/rancher', below: false },
 ];

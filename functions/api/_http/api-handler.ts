@@ -5,14 +5,11 @@ import { badCredentialCounter, type CountBadCredential } from '#shared/app/ident
 import type { Link } from '#shared/contracts/rest/_core/listing';
 import { LOG } from '#shared/contracts/telemetry';
 import { withRequestDeadline } from '#shared/deadline';
-import { uuid } from '#shared/domain/_core/identifier';
 import type { SiteSettings } from '#shared/domain/_core/site-settings';
-import { type Actor, anonymousActor, callerActor } from '#shared/domain/audit/actor';
-import { refusedEvent } from '#shared/domain/audit/audit-event';
+import { anonymousActor, callerActor } from '#shared/domain/audit/actor';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { assertWriteToken } from '#shared/domain/organizations/write-token';
-import { NotAllowed, ReadOnlyMode, TooManyAttempts, UnknownCredential } from '#shared/errors';
-import type { Clock, Ids, Logger } from '#shared/ports/runtime';
+import { NotAllowed, ReadOnlyMode } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
 import { actingAs } from '#shared/runtime/acting-user';
 import { countRefusedCredential, observe, type Telemetry } from '#shared/runtime/telemetry';
@@ -21,33 +18,11 @@ import { preflight, withCors } from './cors.ts';
 import { errorReply } from './error-reply.ts';
 import { MethodNotAllowed } from './http-errors.ts';
 import { negotiate } from './negotiate.ts';
+import { afterCounting, auditRefusal } from './refusals.ts';
 import { type ApiReply, noSuchPage } from './replies.ts';
 import { type ApiRequest, isSafeMethod, parseRequest } from './request.ts';
 import { type Call, type Match, matchRoute, type Route, refusedAction, type Tables } from './router.ts';
 import { toResult } from './to-result.ts';
-
-type Deps = { store: Pick<Store, 'audit'>; clock: Clock; ids: Ids; log: Logger };
-
-/**
- * Runs a request. If Paddock refuses a change because the caller has no permission, an audit event is recorded. A
- * failure to write the event does not change the caller's answer.
- */
-async function auditRefusal<T>(
-  { store, clock, ids, log }: Deps,
-  { method, path }: ApiRequest,
-  actor: Actor,
-  run: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    if (error instanceof NotAllowed && !isSafeMethod(method)) {
-      const event = refusedEvent({ actor, now: clock.now(), newUuid: ids.uuid, method, path });
-      await store.audit.append(event).catch((failed: unknown) => log.error(LOG.refusalNotRecorded, { error: failed }));
-    }
-    throw error;
-  }
-}
 
 /** Makes the function that builds the absolute URL of an object, such as `<origin>/api/projects/<uuid>/`. */
 const linksFrom =
@@ -116,30 +91,6 @@ async function besideTokenUse<T>(deps: HttpDeps, caller: Caller, run: () => Prom
     return await run();
   } finally {
     await Promise.race([kept, pause(TOKEN_USE_MS, undefined, { ref: false })]);
-  }
-}
-
-/**
- * Counts requests with an unknown credential. After too many of them, it returns TooManyAttempts (429), otherwise the
- * given error. A failure to count is only logged.
- */
-async function afterCounting(
-  count: CountBadCredential,
-  { sourceIp }: ApiRequest,
-  error: unknown,
-  { log, metrics }: Pick<HttpDeps, 'log' | 'metrics'>,
-): Promise<unknown> {
-  if (!(error instanceof UnknownCredential)) return error;
-  metrics.add('BadCredentials', 1, {});
-  try {
-    const userUuid = uuid.optional().parse(error.details.userUuid);
-    const waitSeconds = await count({ sourceIp, userUuid });
-    if (waitSeconds === undefined) return error;
-    log.warn(LOG.tooManyBadCredentials, { sourceIp, userUuid });
-    return new TooManyAttempts(waitSeconds);
-  } catch (cause) {
-    log.error(LOG.badCredentialNotCounted, { error: cause });
-    return error;
   }
 }
 

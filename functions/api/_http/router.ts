@@ -47,21 +47,21 @@ export type ResourceTable<Segment extends string, Deps = never> = Readonly<
 export const makeRoutes = <Deps>(deps: Deps, table: ResourceTable<string, Deps>): Tables =>
   mapValues(table, ([, routes]) => routes(deps));
 
-type Entry = { method: string; segments: string[]; route: Route };
+type Entry<R = Route> = { method: string; segments: string[]; route: R };
 /** A path that has routes. `route` is undefined when the path has no route for the request's method. */
-export type Match = { route: Route | undefined; params: Params; allow: string };
+export type Match<R = Route> = { route: R | undefined; params: Params; allow: string };
 
 const split = (path: string): string[] => path.split('/').filter(Boolean);
 const isParam = (segment: string): boolean => segment.startsWith('{');
 
-function read(routes: Routes): Entry[] {
+function read<R>(routes: Readonly<Record<string, R>>): Entry<R>[] {
   return Object.entries(routes).map(([key, route]) => {
     const [method = '', path = ''] = key.split(' ');
     return { method, segments: split(path), route };
   });
 }
 
-function fits(entry: Entry, segments: readonly string[]): boolean {
+function fits(entry: Entry<unknown>, segments: readonly string[]): boolean {
   return (
     entry.segments.length === segments.length &&
     entry.segments.every((segment, index) => isParam(segment) || segment === segments[index])
@@ -72,9 +72,9 @@ function fits(entry: Entry, segments: readonly string[]): boolean {
  * Counts the segments of a route that are not parameters. If several routes match, the route with the highest count is
  * taken: `/me/` before `/{uuid}/`.
  */
-const exactness = (entry: Entry): number => entry.segments.filter((segment) => !isParam(segment)).length;
+const exactness = (entry: Entry<unknown>): number => entry.segments.filter((segment) => !isParam(segment)).length;
 
-function paramsOf(entry: Entry, segments: readonly string[]): Params {
+function paramsOf(entry: Entry<unknown>, segments: readonly string[]): Params {
   return Object.fromEntries(
     entry.segments.flatMap((segment, index) =>
       isParam(segment) ? [[segment.slice(1, -1), segments[index] ?? '']] : [],
@@ -86,7 +86,7 @@ function paramsOf(entry: Entry, segments: readonly string[]): Params {
  * The methods for the header `Allow`. Routes declare neither HEAD, which is answered like GET, nor OPTIONS, which the
  * handler answers.
  */
-function allowOf(entries: readonly Entry[]): string {
+function allowOf(entries: readonly Entry<unknown>[]): string {
   const methods = new Set(entries.map((entry) => entry.method));
   if (methods.has('GET')) methods.add('HEAD');
   return [...methods, 'OPTIONS'].join(', ');
@@ -96,7 +96,16 @@ function allowOf(entries: readonly Entry[]): string {
 export function matchRoute(tables: Tables, method: string, path: string): Match | undefined {
   const [root, segment = '', ...segments] = split(path);
   const routes = root === 'api' && Object.hasOwn(tables, segment) ? tables[segment] : undefined;
-  const fitting = read(routes ?? {}).filter((entry) => fits(entry, segments));
+  return matchSegments(routes ?? {}, method, segments);
+}
+
+/** Finds the route of the segments of a path. The result is undefined if no route has such segments. */
+export function matchSegments<R>(
+  routes: Readonly<Record<string, R>>,
+  method: string,
+  segments: readonly string[],
+): Match<R> | undefined {
+  const fitting = read(routes).filter((entry) => fits(entry, segments));
   const best = Math.max(...fitting.map(exactness));
   const entries = fitting.filter((entry) => exactness(entry) === best);
   const first = entries[0];

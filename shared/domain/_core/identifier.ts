@@ -26,13 +26,15 @@ export function parseReference(text: string): Uuid | undefined {
 /** The nil UUID of RFC 9562. It means "none" where a uuid is required. */
 export const NIL_UUID = '00000000000000000000000000000000' as const;
 
+/** The form of a uuid with hyphens, in which OpenStack writes it. */
+export const withHyphens = (of: Uuid): string => of.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+
 /**
  * A uuid made from another uuid and a name. The same inputs always make the same uuid. So a repeated step finds what it
  * has made before.
  */
 export function derivedUuid(from: Uuid, name: string): Uuid {
-  const dashed = from.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-  return v5(name, dashed).replaceAll('-', '');
+  return v5(name, withHyphens(from)).replaceAll('-', '');
 }
 
 export type OpenStackKind =

@@ -26,6 +26,11 @@ const fields = {
    * (S0-225).
    */
   flavors_regex: z.string().optional(),
+  /**
+   * Sells clusters of Cluster API through Magnum's API. The value says whose orders start without an owner's approval:
+   * those of users who manage the project in Keystone, or those of all its members. Default: not sold there.
+   */
+  magnum_api: z.enum(['managers', 'members']).optional(),
   /** Allowed releases of Kubernetes. Default: only the provider's release. */
   kubernetes_versions: z.array(z.string().regex(RELEASE, RELEASE_TEXT)).max(50).optional(),
   openstack_offering_uuid_list: z.array(uuid).max(100).optional(),

@@ -7,6 +7,7 @@ import { clusterApiSessions } from '../../adapters/cluster-api/cluster-api-sessi
 import { connectWithin } from '../../adapters/json-client.ts';
 import { connectAdminWithin } from '../../adapters/keycloak/admin-client.ts';
 import { keycloakSessions } from '../../adapters/keycloak/keycloak-sessions.ts';
+import { keystoneTokens } from '../../adapters/openstack/identity/keystone-tokens.ts';
 import { openstackSessions } from '../../adapters/openstack/openstack-sessions.ts';
 import { rancherSessions } from '../../adapters/rancher/rancher-sessions.ts';
 import { registrySessions } from '../../adapters/registry/registry-sessions.ts';
@@ -15,6 +16,7 @@ import { waldurSessions } from '../../adapters/waldur/waldur-sessions.ts';
 import type { ArgocdSessions } from '../../ports/argocd.ts';
 import type { ClusterApiSessions } from '../../ports/cluster-api.ts';
 import type { KeycloakSessions } from '../../ports/keycloak.ts';
+import type { KeystoneTokens } from '../../ports/keystone-tokens.ts';
 import type { OpenStackSessions } from '../../ports/openstack-sessions.ts';
 import type { RancherSessions } from '../../ports/rancher.ts';
 import type { Secrets } from '../../ports/runtime.ts';
@@ -35,6 +37,9 @@ export function connectedOpenStack(store: Store, secrets: Secrets, stage: string
   const settingsOf = (uuid: Uuid) => cloudSettingsOf({ store }, uuid);
   return openstackSessions({ secrets, stage, connect, clock: systemClock, settingsOf });
 }
+
+/** Verifies tokens of clouds' users. It needs no secret. */
+export const connectedKeystoneTokens = (): KeystoneTokens => keystoneTokens({ connect, clock: systemClock });
 
 export const connectedVault = (secrets: Secrets, stage: string): VaultSessions =>
   vaultSessions({ secrets, stage, connect });

@@ -85,6 +85,11 @@ export const PLUGIN_OPTION_TEXTS = {
     without: 'every flavor may be ordered',
     example: 'm1\\.(medium|large|xlarge)',
   },
+  magnum_api: {
+    is: 'Sells clusters of the driver `cluster-api` through Magnum’s API. `managers`: orders of users with the role `manager` or `admin` in Keystone start at once, those of members wait for an owner’s approval. `members`: orders of members start at once, too.',
+    without: 'not sold through Magnum’s API',
+    example: 'managers',
+  },
   kubernetes_versions: {
     is: 'Releases of Kubernetes that may be ordered, as Rancher writes them.',
     without: 'only the provider’s `k8s_version`',

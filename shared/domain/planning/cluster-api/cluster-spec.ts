@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { uuid } from '../../_core/identifier.ts';
 import { taint } from '../pools/pool-spec.ts';
 import { diskBus, operatingSystem } from './machine-image.ts';
 
@@ -96,6 +97,8 @@ const addOns = z.object({
 /** A cluster of Cluster API, as its order wants it. Its Kubernetes version is in the cluster's own record. */
 export const clusterApiSpec = z.object({
   capiName,
+  /** The template that the cluster was ordered by. It may have changed since, or be gone. */
+  templateUuid: uuid.optional(),
   /**
    * The version of the algorithm that renders the cluster's ClusterClass and templates. It changes only by an upgrade
    * of the cluster, so that a new release of Paddock replaces no machines.

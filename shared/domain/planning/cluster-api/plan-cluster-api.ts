@@ -214,6 +214,7 @@ export function planClusterApi(
   const { etcd_volume_size: etcdSize, container_infra_prefix: containerInfraPrefix } = labels;
   const { keypairId, dockerVolumeSize } = spec;
   return {
+    templateUuid: request.templateUuid,
     classVersion: CLASS_VERSION,
     infrastructure,
     ...setup,

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { clockCache } from '#shared/adapters/clock-cache';
+import { type Connect, connectJson } from '#shared/adapters/json-client';
+import type { OpenStackSettings } from '#shared/domain/providers/service-settings';
+import { BackendUnauthorized, UnknownCredential } from '#shared/errors';
+import type { KeystoneIdentity, KeystoneTokens } from '#shared/ports/keystone-tokens';
+import type { Clock } from '#shared/ports/runtime';
+
+const reply = z.object({
+  token: z.object({
+    expires_at: z.string(),
+    /** Absent in a token without a project, which Keystone calls unscoped, and in a token for a domain. */
+    project: z.object({ id: z.string() }).optional(),
+    user: z.object({ id: z.string(), name: z.string(), domain: z.object({ name: z.string() }) }),
+    roles: z.array(z.object({ name: z.string() })).default([]),
+  }),
+});
+
+type Verified = KeystoneIdentity & { expiresAt: number };
+
+/** How long a verified token is accepted without another question to Keystone. */
+const KEPT_MS = 60_000;
+/** Keystone's answer to a token that is not valid: 401 for the caller's token, 404 for the one that is asked about. */
+const NOT_VALID = [401, 403, 404];
+const notValid = (cause?: unknown) =>
+  new UnknownCredential('The request you have made requires authentication.', {}, cause);
+
+async function ask(connect: Connect, { name, options }: OpenStackSettings, token: string): Promise<Verified> {
+  const { backendUrl: baseUrl, verifyTls } = options;
+  const keystone = connect({ backend: `Keystone of ${name}`, baseUrl, verifyTls });
+  // Keystone lets every user ask about the own token. So Paddock needs no account in this cloud for it.
+  const { body } = await keystone({
+    op: 'verifyToken',
+    method: 'GET',
+    path: '/auth/tokens',
+    query: { nocatalog: '' },
+    headers: { 'X-Auth-Token': token, 'X-Subject-Token': token },
+    reply,
+    classify: (status) => (NOT_VALID.includes(status) ? BackendUnauthorized : undefined),
+    secrets: [token],
+  });
+  const { project, user, roles, expires_at } = body.token;
+  if (project === undefined) throw notValid();
+  return {
+    userId: user.id,
+    userName: user.name,
+    userDomainName: user.domain.name,
+    projectId: project.id,
+    roles: roles.map((role) => role.name),
+    expiresAt: Date.parse(expires_at),
+  };
+}
+
+/**
+ * Verifies tokens of clouds' users. Call it once per process, because it keeps what Keystone has said. It keeps a hash of
+ * a token, never the token.
+ */
+export function keystoneTokens({ connect = connectJson, clock }: { connect?: Connect; clock: Clock }): KeystoneTokens {
+  const kept = clockCache<Verified>(clock, KEPT_MS);
+  return {
+    async verify(cloud, token) {
+      const key = createHash('sha256').update(`${cloud.uuid}/${cloud.version}/${token}`).digest('hex');
+      try {
+        const verified = kept.get(key) ?? (await ask(connect, cloud, token));
+        if (verified.expiresAt <= clock.now().getTime()) throw notValid();
+        kept.set(key, verified, { noUpdateTTL: true });
+        return verified;
+      } catch (error) {
+        throw error instanceof BackendUnauthorized ? notValid(error) : error;
+      }
+    },
+  };
+}

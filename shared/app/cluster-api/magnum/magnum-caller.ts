@@ -1,0 +1,103 @@
+import { userOfIdentity } from '#shared/app/identity/authenticate';
+import { cloudSettingsOf } from '#shared/app/providers/settings-of';
+import { parseUuid, type Uuid } from '#shared/domain/_core/identifier';
+import { type KeystoneRole, keystoneRoleOf } from '#shared/domain/cluster-api/keystone-role';
+import type { Caller } from '#shared/domain/organizations/caller';
+import type { Project } from '#shared/domain/organizations/project';
+import type { RoleName } from '#shared/domain/organizations/role';
+import type { Tenant } from '#shared/domain/planning/tenant';
+import type { OpenStackSettings } from '#shared/domain/providers/service-settings';
+import { Misconfigured, NotAllowed, NotFound, Unauthenticated } from '#shared/errors';
+import type { KeystoneIdentity, KeystoneTokens } from '#shared/ports/keystone-tokens';
+import { WHOLE_LIST } from '#shared/ports/repository';
+import type { Clock, Ids } from '#shared/ports/runtime';
+import type { Store } from '#shared/ports/store';
+
+export type MagnumCallerDeps = {
+  store: Pick<Store, 'settings' | 'tenants' | 'projects' | 'users' | 'commit'>;
+  keystoneTokens: KeystoneTokens;
+  clock: Clock;
+  ids: Ids;
+};
+/** A user of Keystone, with the tenant of the token's project. */
+export type MagnumCaller = { caller: Caller; tenant: Tenant; project: Project; role: KeystoneRole };
+
+/**
+ * The role in Paddock's project for each role of Keystone. `CUSTOMER.OWNER` is given for the one project, so it approves
+ * the project's orders and reaches nothing else of the customer.
+ */
+const IN_PADDOCK: Readonly<Record<KeystoneRole, RoleName>> = {
+  reader: 'PROJECT.MEMBER',
+  member: 'PROJECT.MANAGER',
+  manager: 'CUSTOMER.OWNER',
+};
+
+/** The grant lasts for one call. It is not stored, so it ends with the role in Keystone. */
+export function callerWith(
+  user: Caller['user'],
+  { uuid: scopeUuid, customerUuid }: Project,
+  role: KeystoneRole,
+  now: Date,
+): Caller {
+  const at = { scopeType: 'project' as const, scopeUuid, customerUuid };
+  return { user, grants: [{ userUuid: user.uuid, role: IN_PADDOCK[role], ...at, created: now.toISOString() }] };
+}
+
+/** Finds the cloud that a path names. Throws NotFound for all other uuids. */
+export async function magnumCloud(
+  { store }: Pick<MagnumCallerDeps, 'store'>,
+  uuidText: string,
+): Promise<OpenStackSettings> {
+  const uuid = parseUuid(uuidText);
+  if (uuid === undefined) throw new NotFound('There is no such cloud.');
+  try {
+    return await cloudSettingsOf({ store }, uuid);
+  } catch (error) {
+    if (error instanceof NotFound || error instanceof Misconfigured) throw new NotFound('There is no such cloud.');
+    throw error;
+  }
+}
+
+/** The tenant with this project of Keystone in this cloud. Another cloud may have a project with the same id. */
+async function tenantOf({ store }: MagnumCallerDeps, cloudUuid: Uuid, projectId: string): Promise<Tenant | undefined> {
+  const isSame = ({ settingsUuid, backendId }: Tenant) => settingsUuid === cloudUuid && backendId === projectId;
+  const where = { backend_id: [projectId] };
+  const { items } = await store.tenants.list({ visibility: 'all', where }, WHOLE_LIST, isSame);
+  return items.length === 1 ? items[0] : undefined;
+}
+
+/** The user's own record. It names the user in orders and events, and staff can deactivate it. */
+async function userOf(deps: MagnumCallerDeps, cloudUuid: Uuid, identity: KeystoneIdentity) {
+  const { userId, userName, userDomainName } = identity;
+  const named = { username: `${userName}@${userDomainName}`, email: '', firstName: '', lastName: '' };
+  const userUuid = await userOfIdentity(deps, { issuer: `keystone/${cloudUuid}`, subject: userId, ...named });
+  const user = await deps.store.users.find(userUuid);
+  if (!user?.isActive) throw new Unauthenticated('User inactive or deleted.');
+  return user;
+}
+
+const NO_TENANT = 'Paddock knows no tenant for this project.';
+const NO_ROLE = 'None of the roles reader, member, manager and admin is in the token.';
+
+/**
+ * Finds the caller of Magnum's API by a token of Keystone. The rights are those of the roles in the token, in the project
+ * of the tenant only (docs/decisions/0099-a-token-of-keystone-acts-in-one-project.md). Throws UnknownCredential and
+ * Unauthenticated, and NotAllowed if no tenant or no role fits the token.
+ */
+export async function magnumCaller(
+  deps: MagnumCallerDeps,
+  cloud: OpenStackSettings,
+  token: string | undefined,
+): Promise<MagnumCaller> {
+  if (!token) throw new Unauthenticated('The request you have made requires authentication.');
+  const identity = await deps.keystoneTokens.verify(cloud, token);
+  const tenant = await tenantOf(deps, cloud.uuid, identity.projectId);
+  if (tenant === undefined) throw new NotAllowed(NO_TENANT);
+  const role = keystoneRoleOf(identity.roles);
+  if (role === undefined) throw new NotAllowed(NO_ROLE);
+  const [project, user] = await Promise.all([
+    deps.store.projects.get(tenant.projectUuid),
+    userOf(deps, cloud.uuid, identity),
+  ]);
+  return { caller: callerWith(user, project, role, deps.clock.now()), tenant, project, role };
+}

@@ -1,0 +1,74 @@
+import { cancelOrder } from '#shared/app/marketplace/orders/cancel-order';
+import { deleteCluster } from '#shared/app/marketplace/terminate-resource';
+import type { OrderDeps } from '#shared/app/planning/order-deps';
+import { parseUuid } from '#shared/domain/_core/identifier';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import type { Order } from '#shared/domain/marketplace/order';
+import { Conflict, NotFound } from '#shared/errors';
+import { WHOLE_LIST } from '#shared/ports/repository';
+import type { Store } from '#shared/ports/store';
+import type { MagnumCaller } from './magnum-caller.ts';
+
+/** A cluster with its last order. The order is there if the record of the cluster does not say all that it wants. */
+export type MagnumCluster = { cluster: Cluster; order?: Order };
+type Place = Pick<MagnumCaller, 'tenant' | 'project'>;
+type Deps = { store: Pick<Store, 'clusters' | 'orders'> };
+
+const isIn =
+  ({ tenant, project }: Place) =>
+  ({ driver, tenantUuid, projectUuid }: Cluster): boolean =>
+    driver === 'cluster-api' && tenantUuid === tenant.uuid && projectUuid === project.uuid;
+
+const listIn = async ({ store }: Deps, place: Place, name?: string): Promise<Cluster[]> => {
+  const scope = {
+    visibility: { customers: [], projects: [place.project.uuid] },
+    ...(name !== undefined && { where: { name_exact: [name] } }),
+  };
+  const isSame = isIn(place);
+  const matches = (item: Cluster) => isSame(item) && (name === undefined || item.name === name);
+  return (await store.clusters.list(scope, WHOLE_LIST, matches)).items;
+};
+
+/** Adds the order to a cluster whose own record does not say all that was ordered, or why it has failed. */
+async function withOrder({ store }: Deps, cluster: Cluster): Promise<MagnumCluster> {
+  if (cluster.clusterApi !== undefined && cluster.state !== 'ERRED') return { cluster };
+  const order = await store.orders.find(cluster.orderUuid);
+  return { cluster, ...(order && { order }) };
+}
+
+/** All clusters of Cluster API in the tenant. */
+export const listMagnumClusters = async (deps: Deps, place: Place): Promise<MagnumCluster[]> =>
+  Promise.all((await listIn(deps, place)).map((cluster) => withOrder(deps, cluster)));
+
+/**
+ * Finds a cluster of the tenant by its uuid or its name. Throws NotFound, also for clusters of other tenants, and Conflict
+ * if several clusters have the name.
+ */
+export async function findMagnumCluster(deps: Deps, place: Place, named: string): Promise<MagnumCluster> {
+  const uuid = parseUuid(named);
+  const byUuid = uuid && (await deps.store.clusters.find(uuid));
+  const found = byUuid && isIn(place)(byUuid) ? [byUuid] : await listIn(deps, place, named);
+  const [cluster, ...others] = found;
+  if (cluster === undefined) throw new NotFound(`Cluster ${named} could not be found.`);
+  if (others.length > 0) {
+    throw new Conflict('Multiple clusters exist with same name. Please use the cluster uuid instead.');
+  }
+  return withOrder(deps, cluster);
+}
+
+/**
+ * Deletes a cluster in every state. The order of a cluster that is being made is cancelled, which deletes what it has
+ * made. Does nothing if the cluster is being deleted already. Throws Conflict while the cluster is being changed.
+ */
+export async function deleteMagnumCluster(
+  deps: OrderDeps,
+  { caller, ...place }: MagnumCaller,
+  { named, correlationId }: { named: string; correlationId: string },
+): Promise<void> {
+  const { cluster } = await findMagnumCluster(deps, place, named);
+  const { uuid: uuidText, state, orderUuid } = cluster;
+  if (state === 'DELETION_SCHEDULED' || state === 'DELETING') return;
+  if (state === 'CREATION_SCHEDULED' || state === 'CREATING') {
+    await cancelOrder(deps, caller, { orderUuid, correlationId });
+  } else await deleteCluster(deps, caller, { uuidText, correlationId });
+}

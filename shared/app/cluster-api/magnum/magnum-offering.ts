@@ -1,0 +1,28 @@
+import { isOfferedTo, isRancherOffering, type RancherOffering } from '#shared/domain/marketplace/offering';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { Conflict } from '#shared/errors';
+import { WHOLE_LIST } from '#shared/ports/repository';
+import type { Store } from '#shared/ports/store';
+
+const NONE =
+  'No offering sells clusters through this API. Ask the operator to set the option magnum_api of an offering.';
+const SEVERAL = 'Several offerings sell clusters through this API to this project, so none can be chosen: ';
+
+/**
+ * Finds the offering of which Magnum's API orders clusters, because its clients can name none. It is the only active one
+ * that the caller may order and that has the option `magnum_api`. Throws Conflict if there is none, or more than one.
+ */
+export async function magnumOffering(
+  { store }: { store: Pick<Store, 'offerings'> },
+  caller: Caller,
+): Promise<RancherOffering> {
+  const { items } = await store.offerings.list({ visibility: 'all' }, WHOLE_LIST, ({ state }) => state === 'Active');
+  const fitting = items
+    .filter(isRancherOffering)
+    .filter(({ pluginOptions }) => pluginOptions.driver === 'cluster-api' && pluginOptions.magnum_api !== undefined)
+    .filter((item) => isOfferedTo(caller, item));
+  const [only, ...others] = fitting;
+  if (only === undefined) throw new Conflict(NONE);
+  if (others.length > 0) throw new Conflict(SEVERAL + fitting.map(({ name }) => name).join(', '));
+  return only;
+}

@@ -1,0 +1,15 @@
+import { type Uuid, withHyphens } from '#shared/domain/_core/identifier';
+
+/** The address of a cloud's API, without `/v1` and without a slash at its end. */
+export type MagnumRoot = string;
+
+export const magnumRoot = (origin: string, cloudUuid: Uuid): MagnumRoot => `${origin}/magnum/${cloudUuid}`;
+
+/** Magnum's two links of an object: with its version, and without. */
+export const linksOf = (root: MagnumRoot, collection: string, uuid: Uuid) => [
+  { href: `${root}/v1/${collection}/${withHyphens(uuid)}`, rel: 'self' },
+  { href: `${root}/${collection}/${withHyphens(uuid)}`, rel: 'bookmark' },
+];
+
+/** A time as Magnum writes it: without fractions of a second. */
+export const magnumTime = (instant: string): string => instant.replace(/(\.\d+)?Z$/, '+00:00');

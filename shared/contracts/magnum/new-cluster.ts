@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { flag, optional, text } from '../rest/_core/fields.ts';
+import { knownFields } from '../rest/_core/known-fields.ts';
+
+const MAX_NAME = 255;
+/** Fields whose checks are those of an order. */
+const checkedLater = z.unknown().optional();
+
+/**
+ * The body of `POST /v1/clusters`. Clients send null for what they do not set. Paddock waits for a cluster as long as its
+ * parts need, so `create_timeout` has no effect.
+ */
+export const newMagnumCluster = knownFields(
+  z.object({
+    name: text(MAX_NAME),
+    cluster_template_id: text(MAX_NAME),
+    ...{
+      master_count: checkedLater,
+      node_count: checkedLater,
+      flavor_id: checkedLater,
+      master_flavor_id: checkedLater,
+    },
+    ...{ keypair: checkedLater, docker_volume_size: checkedLater, labels: checkedLater, merge_labels: checkedLater },
+    ...{ fixed_network: checkedLater, fixed_subnet: checkedLater },
+    floating_ip_enabled: optional(flag()),
+    master_lb_enabled: optional(flag()),
+    create_timeout: z.unknown().optional(),
+    discovery_url: z.null({ error: 'Cluster API needs no discovery_url.' }).optional(),
+  }),
+);
+type NewMagnumCluster = z.infer<typeof newMagnumCluster>;
+
+/** Label values may be numbers and flags. Paddock's labels are texts. */
+const asTexts = (labels: unknown): unknown =>
+  typeof labels === 'object' && labels !== null && !Array.isArray(labels)
+    ? Object.fromEntries(Object.entries(labels).map(([name, value]) => [name, textOf(value)]))
+    : labels;
+const textOf = (value: unknown): unknown =>
+  typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+
+/** The attributes of an order, without fields that are null. */
+export function orderAttributesOf(
+  { labels, name, ...fields }: NewMagnumCluster,
+  { templateUuid, tenantUuid }: { templateUuid: string; tenantUuid: string },
+): Record<string, unknown> {
+  const {
+    cluster_template_id: _,
+    create_timeout,
+    discovery_url,
+    floating_ip_enabled,
+    master_lb_enabled,
+    ...same
+  } = fields;
+  const given = { ...same, labels: asTexts(labels) };
+  return {
+    ...{ name, tenant: tenantUuid, cluster_api_template: templateUuid },
+    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== null)),
+  };
+}

@@ -1,0 +1,40 @@
+import { withHyphens } from '#shared/domain/_core/identifier';
+import type { ClusterApiTemplate } from '#shared/domain/planning/cluster-api/cluster-api-template';
+import { linksOf, type MagnumRoot, magnumTime } from './links.ts';
+
+/** A template as Magnum shows it. `projectId` is Keystone's id of the template's project, if the caller's token is for it. */
+export function viewMagnumTemplate(root: MagnumRoot, template: ClusterApiTemplate, projectId: string | null) {
+  const { uuid, name, spec, isPublic, isHidden, tags, created, modified } = template;
+  return {
+    uuid: withHyphens(uuid),
+    name,
+    coe: 'kubernetes',
+    image_id: spec.imageId,
+    flavor_id: spec.flavorId ?? null,
+    master_flavor_id: spec.masterFlavorId ?? null,
+    keypair_id: spec.keypairId ?? null,
+    external_network_id: spec.externalNetworkId ?? null,
+    fixed_network: spec.fixedNetwork ?? null,
+    fixed_subnet: spec.fixedSubnet ?? null,
+    dns_nameserver: spec.dnsNameservers.join(',') || null,
+    docker_volume_size: spec.dockerVolumeSize ?? null,
+    floating_ip_enabled: spec.floatingIpEnabled,
+    master_lb_enabled: spec.masterLbEnabled,
+    network_driver: spec.networkDriver,
+    http_proxy: spec.httpProxy ?? null,
+    https_proxy: spec.httpsProxy ?? null,
+    no_proxy: spec.noProxy ?? null,
+    insecure_registry: spec.insecureRegistry ?? null,
+    labels: spec.labels,
+    public: isPublic,
+    hidden: isHidden,
+    tags: tags.join(',') || null,
+    // These have one value only, because the driver has no other way.
+    ...{ server_type: 'vm', tls_disabled: false, registry_enabled: false, volume_driver: 'cinder' },
+    ...{ apiserver_port: null, cluster_distro: null, docker_storage_driver: null, user_id: null },
+    project_id: projectId,
+    links: linksOf(root, 'clustertemplates', uuid),
+    created_at: magnumTime(created),
+    updated_at: magnumTime(modified),
+  };
+}

@@ -1,0 +1,52 @@
+import type { Cluster } from '../clusters/cluster.ts';
+import type { Order } from '../marketplace/order.ts';
+
+type Outcome = 'IN_PROGRESS' | 'COMPLETE' | 'FAILED';
+/** The statuses that clusters have here, as Magnum names them. */
+export type MagnumStatus = `${'CREATE' | 'UPDATE' | 'DELETE'}_${Outcome}`;
+type StatusFacts = Pick<Cluster, 'state' | 'currentStep' | 'lastError'>;
+type OrderFacts = Pick<Order, 'type' | 'state' | 'customerName'>;
+
+/** What has failed. A cancelled order deletes what it has made, so its failure is one of a deletion. */
+function failedWork(order: OrderFacts | undefined): 'CREATE' | 'UPDATE' | 'DELETE' {
+  if (order?.type === 'Terminate' || order?.state === 'canceled') return 'DELETE';
+  return order?.state === 'done' ? 'UPDATE' : 'CREATE';
+}
+
+/**
+ * The status of a cluster in Magnum's API.
+ * @param order the last order of the cluster. It is needed for clusters that are made or have failed.
+ */
+export function magnumStatus({ state }: StatusFacts, order: OrderFacts | undefined): MagnumStatus {
+  switch (state) {
+    case 'CREATION_SCHEDULED':
+    case 'CREATING':
+      return 'CREATE_IN_PROGRESS';
+    case 'OK':
+      return 'CREATE_COMPLETE';
+    case 'UPDATE_SCHEDULED':
+    case 'UPDATING':
+      return 'UPDATE_IN_PROGRESS';
+    case 'DELETION_SCHEDULED':
+    case 'DELETING':
+      return 'DELETE_IN_PROGRESS';
+    case 'ERRED':
+      return `${failedWork(order)}_FAILED`;
+  }
+}
+
+/** Why the cluster has its status. Null if there is nothing to say. */
+export function magnumReason({ state, currentStep, lastError }: StatusFacts, order?: OrderFacts): string | null {
+  if (state === 'ERRED') return lastError?.message ?? null;
+  if (order?.state === 'pending-consumer')
+    return `The order waits for the approval of an owner of ${order.customerName}.`;
+  if (order?.state === 'pending-provider') return 'The order waits for the approval of its provider.';
+  return currentStep || null;
+}
+
+/** Magnum's health of a cluster. Null as long as it is not made. */
+export function magnumHealth({ state, runtimeState }: Pick<Cluster, 'state' | 'runtimeState'>): string | null {
+  if (state === 'CREATION_SCHEDULED' || state === 'CREATING') return null;
+  if (runtimeState === '') return 'UNKNOWN';
+  return runtimeState === 'active' ? 'HEALTHY' : 'UNHEALTHY';
+}
