@@ -1,37 +1,17 @@
-import { createDecipheriv } from 'node:crypto';
 import pMap from 'p-map';
 import { z } from 'zod';
 import { LOG } from '#shared/contracts/telemetry';
 import { isDue, isOutOfTime, nextAttempt } from '#shared/domain/_core/delivery-attempt';
-import type { Uuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
 import { secretName } from '#shared/domain/_core/secret-name';
-import { afterFailure, afterSuccess, type Hook, type SealedSecret } from '#shared/domain/hooks/hook';
+import { afterFailure, afterSuccess, type Hook } from '#shared/domain/hooks/hook';
 import { bodyOf, type HookDelivery } from '#shared/domain/hooks/hook-delivery';
-import { type KeyRing, keyById } from '#shared/domain/hooks/key-ring';
 import { VersionConflict } from '#shared/errors';
 import type { HookSender } from '#shared/ports/hooks';
 import type { Clock, Logger, Secrets } from '#shared/ports/runtime';
 import type { Store, Write } from '#shared/ports/store';
-import { ALGORITHM, cipherKey, IV_BYTES, readKeyRing, sealSecret } from './hook-secret.ts';
-
-const TAG_BYTES = 16;
-
-/**
- * Decrypts a hook's secret. Throws Error if the key is no longer in the ring, or if the secret was encrypted for
- * another hook or changed afterwards.
- */
-export function openSecret(ring: KeyRing, hookUuid: Uuid, { keyId, data }: SealedSecret): string {
-  const key = keyById(ring, keyId);
-  if (key === undefined) throw new Error('the key that encrypted the secret of the hook no longer exists');
-  const bytes = Buffer.from(data, 'base64');
-  const decipher = createDecipheriv(ALGORITHM, cipherKey(key), bytes.subarray(0, IV_BYTES), {
-    authTagLength: TAG_BYTES,
-  })
-    .setAAD(Buffer.from(hookUuid))
-    .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-  return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
-}
+import { readKeyRing } from '../_core/key-ring.ts';
+import { openSecret, sealSecret } from './hook-secret.ts';
 
 type Deps = {
   store: Pick<Store, 'hooks' | 'commit'>;

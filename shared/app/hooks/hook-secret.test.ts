@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { keyRing } from '#shared/domain/hooks/key-ring';
+import { keyRing } from '#shared/domain/_core/key-ring';
 import { aKeyRing } from '#test/a-key-ring';
 import { aUuid } from '#test/builders';
-import { openSecret } from './deliver-hook.ts';
-import { sealSecret } from './hook-secret.ts';
+import { openSecret, sealSecret } from './hook-secret.ts';
 
 const ring = keyRing.parse(aKeyRing());
 const hook = aUuid();

@@ -16,9 +16,10 @@ import type { Clock, Ids, Secrets } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { countUnconfirmedMail } from '../_core/count-unconfirmed-mail.ts';
 import { getVisible } from '../_core/get-visible.ts';
+import { readKeyRing } from '../_core/key-ring.ts';
 import { commitInSlot, slotGivenBack } from '../identity/user-slots.ts';
 import { mailConfirmation } from './confirm-hook.ts';
-import { readKeyRing, sealSecret } from './hook-secret.ts';
+import { sealSecret } from './hook-secret.ts';
 
 const TITLES: Readonly<Record<HookType, string>> = { web: 'WebHook', email: 'EmailHook' };
 

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { parseUuid } from '#shared/domain/_core/identifier';
+import { keyById } from '#shared/domain/_core/key-ring';
 import { changed } from '#shared/domain/_core/record';
 import { type Hook, UNCONFIRMED } from '#shared/domain/hooks/hook';
-import { keyById } from '#shared/domain/hooks/key-ring';
 import type { Clock, Secrets } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
+import { readKeyRing } from '../_core/key-ring.ts';
 import { isSameSecret } from '../identity/hash-token.ts';
-import { readKeyRing } from './hook-secret.ts';
 
 type KeyDeps = { secrets: Pick<Secrets, 'find'>; stage: string };
 type Deps = KeyDeps & { store: Pick<Store, 'hooks' | 'commit'>; clock: Clock };

@@ -21,6 +21,7 @@ export const SECRET_PREFIXES = [
   'hook',
   'mail-key',
   'hook-key',
+  'state-key',
 ] as const;
 export type SecretPrefix = (typeof SECRET_PREFIXES)[number];
 
@@ -34,7 +35,7 @@ export type SecretPrefix = (typeof SECRET_PREFIXES)[number];
  * `app`: the operation. The secret contains answers for a chart. It is deleted when Helm has them.
  * `catalog`: the login of a global catalog (`GlobalCatalog.accountUuid`).
  * `hook`: the hook.
- * `smtp` has `SMTP_ACCOUNT` in place of a uuid; `mail-key` and `hook-key` have `STAGE_KEY`.
+ * `smtp` has `SMTP_ACCOUNT` in place of a uuid; `mail-key`, `hook-key` and `state-key` have `STAGE_KEY`.
  */
 export function secretName(stage: string, prefix: SecretPrefix, uuid: Uuid): string {
   return `paddock/${stage}/${prefix}/${uuid}`;

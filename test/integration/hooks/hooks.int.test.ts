@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { openSecret } from '#shared/app/hooks/deliver-hook';
-import { readKeyRing } from '#shared/app/hooks/hook-secret';
+import { readKeyRing } from '#shared/app/_core/key-ring';
+import { openSecret } from '#shared/app/hooks/hook-secret';
 import { secretName } from '#shared/domain/_core/secret-name';
 import type { Person } from '../_worlds/api-under-test.ts';
 import { type Market, openMarket } from '../_worlds/market.ts';
