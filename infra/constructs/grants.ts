@@ -1,5 +1,6 @@
 import type { EventBus } from 'aws-cdk-lib/aws-events';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { waitingMachines } from '#machines/asl-of';
@@ -75,6 +76,18 @@ export const readOidcSecret = (scope: Construct, stage: string): PolicyStatement
     ['secretsmanager:GetSecretValue'],
     [arnOf(scope, 'secretsmanager', 'secret', `${oidcSecretName(stage)}-??????`)],
   ),
+];
+
+/** Rights to write copies of clusters, and to see when the last ones were made. They do not include the right to read. */
+export const writeCopies = ({ bucketArn }: Pick<IBucket, 'bucketArn'>): PolicyStatement[] => [
+  allow(['s3:ListBucket'], [bucketArn]),
+  allow(['s3:PutObject'], [`${bucketArn}/*`]),
+];
+
+/** Without the right to list, S3 answers 403 instead of 404 for a copy that does not exist. */
+export const readCopies = ({ bucketArn }: Pick<IBucket, 'bucketArn'>): PolicyStatement[] => [
+  allow(['s3:ListBucket', 's3:ListBucketVersions'], [bucketArn]),
+  allow(['s3:GetObject', 's3:GetObjectVersion'], [`${bucketArn}/*`]),
 ];
 
 /** Rights to write secrets. They do not include the right to read secrets. */

@@ -1,4 +1,4 @@
-import { Aws, Validations } from 'aws-cdk-lib';
+import { Aws, Stack, Validations } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
@@ -99,8 +99,20 @@ export class FunctionRole extends Role {
     for (const resource of grants.flatMap(({ resources }) => resources).filter((it) => it.includes(':execution:'))) {
       acknowledgeWildcard(this, resource, 'The runs of one machine, which have the names of operations.');
     }
+    for (const bucket of bucketsIn(scope, grants)) {
+      acknowledgeWildcard(this, `<${bucket}.Arn>/*`, 'Copies of clusters, whose uuids are known at run time only.');
+    }
   }
 }
+
+/** Logical ids of the buckets whose objects the rights are for. */
+const bucketsIn = (scope: Construct, grants: readonly PolicyStatement[]): string[] =>
+  grants
+    .flatMap(({ resources }) => resources)
+    .flatMap((resource) => {
+      const written = JSON.stringify(Stack.of(scope).resolve(resource));
+      return /\{"Fn::GetAtt":\["(\w+)","Arn"\]\},"\/\*"/.exec(written)?.[1] ?? [];
+    });
 
 function writeLogs(logGroup: ILogGroup): PolicyStatement {
   return new PolicyStatement({

@@ -8,7 +8,7 @@ import { arnOf } from './platform.ts';
 const USE = ['kms:Encrypt', 'kms:Decrypt', 'kms:ReEncrypt*', 'kms:GenerateDataKey*', 'kms:DescribeKey'];
 
 /**
- * The stage's own key for the tables, the logs and the topic of alarms (docs/decisions/0007-telemetry.md says why). The
+ * The stage's own key for the tables, the copies, the logs and the topic of alarms (docs/decisions/0007-telemetry.md says why). The
  * key's own policy admits every role that may read the data, so no role's policy names the key. The key is kept as long
  * as the tables, because a table cannot be read without its key.
  */
@@ -16,11 +16,12 @@ export class StageKey extends Key {
   constructor(scope: Construct, id: string, { stage, removalPolicy }: Config) {
     super(scope, id, {
       alias: `alias/paddock-${stage}`,
-      description: `Paddock, stage ${stage}: table, logs, alarms`,
+      description: `Paddock, stage ${stage}: tables, copies, logs, alarms`,
       enableKeyRotation: true,
       removalPolicy: removalPolicy === 'retain' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
-    for (const statement of [this.forTable(), this.forLogs(), this.forAlarms()]) this.addToResourcePolicy(statement);
+    for (const statement of [this.forTable(), this.forBucket(), this.forLogs(), this.forAlarms()])
+      this.addToResourcePolicy(statement);
   }
 
   /** Roles of this account that may use a table may also use the key, but only through DynamoDB. */
@@ -34,6 +35,18 @@ export class StageKey extends Key {
       conditions: {
         StringEquals: { 'kms:CallerAccount': account, 'kms:ViaService': `dynamodb.${region}.amazonaws.com` },
       },
+    });
+  }
+
+  /** Roles of this account that may read or write copies may also use the key, but only through S3. */
+  private forBucket(): PolicyStatement {
+    const { account, region } = Stack.of(this);
+    return new PolicyStatement({
+      sid: 'ThroughS3',
+      principals: [new AnyPrincipal()],
+      actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
+      resources: ['*'],
+      conditions: { StringEquals: { 'kms:CallerAccount': account, 'kms:ViaService': `s3.${region}.amazonaws.com` } },
     });
   }
 

@@ -73,6 +73,12 @@ function orders(platform: Stage): AlarmDefinition[] {
       periods: 3,
     },
     {
+      entry: 'state-backups-late',
+      says: 'Clusters of Cluster API have no copy of the last two days.',
+      metric: ourMetric(platform, 'StateBackupsLate', {}, 'Maximum').with({ period: Duration.hours(1) }),
+      threshold: 1,
+    },
+    {
       entry: 'mails-undelivered',
       says: 'E-mails could not be delivered for a quarter of an hour or more.',
       metric: ourMetric(platform, 'MailsUndelivered', {}, 'Sum'),

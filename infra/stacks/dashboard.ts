@@ -179,6 +179,11 @@ const backendWidgets = (platform: Stage): Graph[] => [
     [ourMetric(platform, 'HealingHeld', {}, 'Sum', 'held')],
   ],
   [
+    'Copies of clusters of Cluster API; clusters without a copy of two days',
+    [everyOurMetric(platform, 'StateBackups', ['Result'], 'Sum')],
+    [ourMetric(platform, 'StateBackupsLate', {}, 'Maximum', 'late')],
+  ],
+  [
     'Credentials refused by backends; unknown credentials refused by Paddock',
     [ourMetric(platform, 'CredentialsRefused', {}, 'Sum', 'ours refused')],
     [ourMetric(platform, 'BadCredentials', {}, 'Sum', 'refused by us')],

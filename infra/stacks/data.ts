@@ -13,6 +13,7 @@ import type { RestoredTable } from '../config/fields-of-the-stage.ts';
 import { arnOf, nameOf, type Platform } from '../constructs/platform.ts';
 import { ServiceLogGroup } from '../constructs/service-function.ts';
 import { type AnyTable, SingleTable } from '../constructs/single-table.ts';
+import { StateBackupBucket } from '../constructs/state-backups.ts';
 
 /** A table that was restored from a backup. The stack uses this table but does not own it (docs/backup.md). */
 const restored = (scope: Construct, id: string, { name, streamArn }: RestoredTable): AnyTable =>
@@ -25,6 +26,8 @@ export class Data extends Construct {
   readonly auditTable: AnyTable;
   readonly bus: EventBus;
   readonly deadLetters: DeadLetterQueue;
+  /** Copies of clusters on management sides. */
+  readonly stateBackups: StateBackupBucket;
 
   constructor(scope: Construct, id: string, platform: Platform) {
     super(scope, id);
@@ -40,8 +43,10 @@ export class Data extends Construct {
       : new SingleTable(this, 'AuditTable', { ...kept, indexNames: AUDIT_INDEX_NAMES });
     this.bus = new EventBus(this, 'Bus', { eventBusName: `paddock-${stage}` });
     this.deadLetters = new DeadLetterQueue(this, 'DeadLetters', platform, 'dead-letters');
+    this.stateBackups = new StateBackupBucket(this, 'StateBackups', kept);
     new GeneratedKey(this, 'HookKey', platform, 'hook-key');
     new GeneratedKey(this, 'MailKey', platform, 'mail-key');
+    new GeneratedKey(this, 'StateKey', platform, 'state-key');
     this.audit(platform);
   }
 
@@ -91,7 +96,7 @@ class DeadLetterQueue extends Queue {
 
 /**
  * A secret with a key of the stage. One such key is for the secrets of hooks in the table, another for links in
- * e-mails. The deployment generates the key, and only functions read it (`shared/domain/hooks/key-ring.ts`). The key is
+ * e-mails, and another for copies of management sides. The deployment generates the key, and only functions read it (`shared/domain/hooks/key-ring.ts`). The key is
  * kept as long as the table, because the secrets in the table cannot be read without it.
  */
 class GeneratedKey extends Secret {

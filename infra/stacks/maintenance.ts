@@ -1,5 +1,6 @@
+import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import type { tableEnv } from '#shared/runtime/env';
+import type { stateBackupEnv, tableEnv } from '#shared/runtime/env';
 import * as grants from '../constructs/grants.ts';
 import type { Platform } from '../constructs/platform.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
@@ -17,6 +18,22 @@ export class Maintenance extends Construct {
       description: 'Creates a staff user with an API token: {username, email?} to {user_uuid, token}',
       env: { STAGE: platform.config.stage, ...data.tableNames },
       grants: grants.readAndWriteTables(data),
+    });
+    new ServiceFunction<typeof stateBackupEnv>(this, 'RestoreManagement', platform, {
+      entry: 'ops/restore-management',
+      description: 'Restores a cluster of Cluster API from its copy: {cluster_uuid, do, version?}',
+      // Long enough for a cluster of a thousand objects, each with two requests.
+      timeout: Duration.minutes(10),
+      env: {
+        STAGE: platform.config.stage,
+        ...data.tableNames,
+        STATE_BACKUP_BUCKET: data.stateBackups.bucketName,
+      },
+      grants: [
+        ...grants.readAndWriteTables(data),
+        ...grants.readSecrets(this, platform.config.stage, 'cluster-api', 'state-key'),
+        ...grants.readCopies(data.stateBackups),
+      ],
     });
   }
 }

@@ -1,7 +1,14 @@
 import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { RESCUED_MACHINES } from '#shared/domain/marketplace/order-executions';
-import type { eventsEnv, rescueEnv, tableEnv, timetablesEnv, watchClustersEnv } from '#shared/runtime/env';
+import type {
+  eventsEnv,
+  rescueEnv,
+  stateBackupEnv,
+  tableEnv,
+  timetablesEnv,
+  watchClustersEnv,
+} from '#shared/runtime/env';
 import { healingPolicyText, siteSettingsText } from '../config.ts';
 import * as grants from '../constructs/grants.ts';
 import type { Platform } from '../constructs/platform.ts';
@@ -52,6 +59,25 @@ export class Syncs extends Construct {
     this.keepTimetables(platform, data);
     this.watchClusters(platform, data);
     this.rescueOrders(platform, { data, workflows });
+    this.backUpManagement(platform, data);
+  }
+
+  private backUpManagement(platform: Platform, data: Data): void {
+    const { stage } = platform.config;
+    new ScheduledFunction<typeof stateBackupEnv>(this, 'BackUpManagement', platform, {
+      entry: 'syncs/back-up-management',
+      description: 'Copies clusters of Cluster API whose last copy is a day old',
+      every: Duration.hours(1),
+      // Long enough for a run that copies a thousand clusters of one management side, each with one write.
+      timeout: Duration.minutes(10),
+      env: { STAGE: stage, ...data.tableNames, STATE_BACKUP_BUCKET: data.stateBackups.bucketName },
+      grants: [
+        ...grants.readAndWriteTables(data),
+        ...grants.readSecrets(this, stage, 'cluster-api', 'state-key'),
+        ...grants.writeCopies(data.stateBackups),
+      ],
+      deadLetterQueue: data.deadLetters,
+    });
   }
 
   private keepTimetables(platform: Platform, data: Data): void {

@@ -43,6 +43,12 @@ export const METRICS = {
    */
   HealingStarted: { unit: 'Count', by: [[]] },
   HealingHeld: { unit: 'Count', by: [[]] },
+  /**
+   * Copies of clusters' objects on management sides. `StateBackupsLate` counts clusters without a copy of the last two
+   * days.
+   */
+  StateBackups: { unit: 'Count', by: [['Result']] },
+  StateBackupsLate: { unit: 'Count', by: [[]] },
   /** Failed runs of the jobs that sync a provider's groups, members, roles or bindings. A failed run is retried. */
   SyncFailures: { unit: 'Count', by: [['Job']] },
   /** Runs of sync jobs that were stopped, because they would have removed more objects than allowed. */
@@ -101,6 +107,8 @@ export const LOG = {
   endedRoleNotRevoked: 'ended role not revoked',
   remoteProjectMissing: 'project of a remote resource not in Rancher',
   clusterNotWatched: 'cluster or cloud not watched',
+  clusterNotCopied: 'cluster not copied',
+  clusterRestored: 'cluster restored',
   clusterHealed: 'cluster healed',
   clusterNotHealed: 'cluster not healed',
   alertNode: 'node for an alert',

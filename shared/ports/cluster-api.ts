@@ -1,3 +1,4 @@
+import type { ObjectToCreate, WholeObject } from '#shared/domain/cluster-api/state-backup/whole-object';
 import type { CredentialCheck } from '#shared/domain/providers/credential-check';
 import type { ClusterApiSettings } from '#shared/domain/providers/service-settings';
 
@@ -46,6 +47,12 @@ export type ClusterApi = {
   /** Lists the objects of a kind that have all of these labels. Reads all pages. */
   list(kind: ObjectKind, labels: Record<string, string>): Promise<SeenObject[]>;
   find(kind: ObjectKind, name: string): Promise<SeenObject | undefined>;
+  /** Lists all objects of a kind with all of their fields. Reads all pages. */
+  listWhole(kind: ObjectKind): Promise<WholeObject[]>;
+  /** Creates an object. Throws BackendConflict if there is one of this name. */
+  create(object: ObjectToCreate): Promise<SeenObject>;
+  /** Merges the given fields into an object. Throws BackendNotFound if it is not there. */
+  merge(change: WantedObject): Promise<void>;
   /**
    * Deletes an object, and then what it owns. Cluster API keeps a Cluster until all of its machines are gone. Succeeds
    * even if the object does not exist.

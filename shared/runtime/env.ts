@@ -73,6 +73,9 @@ export const mailEnv = tableEnv.extend({
   SMTP_URL: optionalText,
 });
 
+/** Variables of functions that write or read copies of clusters' objects. */
+export const stateBackupEnv = tableEnv.extend({ STATE_BACKUP_BUCKET: z.string().min(1) });
+
 export const hooksEnv = tableEnv.extend({ SITE_SETTINGS: siteSettingsText });
 
 /** ARNs of state machines by name, as JSON text. */

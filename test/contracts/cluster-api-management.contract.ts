@@ -5,6 +5,7 @@ import { clusterCases } from './cluster-api-management/cluster-cases.ts';
 import { type ManagementUnderTest, openManagement } from './cluster-api-management/management-under-test.ts';
 import { objectCases } from './cluster-api-management/object-cases.ts';
 import { renderedCases } from './cluster-api-management/rendered-cases.ts';
+import { wholeObjectCases } from './cluster-api-management/whole-object-cases.ts';
 
 /** What the rest of the product relies on in every management Kubernetes with Cluster API. */
 export function managementContract(name: string, start: () => Promise<ManagementUnderTest>, canFail: boolean): void {
@@ -19,6 +20,7 @@ export function managementContract(name: string, start: () => Promise<Management
       return backend;
     };
     describe('objects', () => objectCases(started));
+    describe('whole objects', () => wholeObjectCases(started));
     checkCases(started);
     describe('a cluster', () => clusterCases(started));
     renderedCases(started);

@@ -1,13 +1,17 @@
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { until } from '#infra/local/until';
 import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
 import { clusterApiOrder, offerClusterApi, simulatedManagement } from './_worlds/cluster-api-offer.ts';
 import { personAt } from './_worlds/customer.ts';
+import { clientOptions, STAGE } from './_worlds/deployed-stack.ts';
 import { ownCloud } from './_worlds/own-cloud.ts';
 
 const { endpoints } = ownCloud();
+const lambda = new LambdaClient(clientOptions(endpoints));
 const owner = personAt(endpoints, 'owner');
+const staff = personAt(endpoints, 'staff');
 
 let management: Simulator;
 beforeAll(async () => {
@@ -16,8 +20,30 @@ beforeAll(async () => {
 });
 afterAll(() => management.stop());
 
-test('a cluster of Cluster API is ordered by a template, pulled, used, and terminated without a trace (S3-001, S3-022, S3-024, S3-027, S3-029)', async () => {
+/** The answer of a deployed function. A failure is an answer, too. */
+async function answerOf(entry: string, payload: object): Promise<unknown> {
+  const sent = new InvokeCommand({ FunctionName: `${STAGE}-${entry}`, Payload: JSON.stringify(payload) });
+  const { Payload } = await lambda.send(sent);
+  return JSON.parse(Buffer.from(Payload ?? []).toString());
+}
+
+/** A copy of the cluster is made by the job, and an operator sees it. The management side has the cluster, so it is not restored. */
+async function copied(clusterUuid: string): Promise<void> {
+  expect(await answerOf('syncs-back-up-management', {})).toEqual({ made: 1, skipped: 0, failed: 0, late: 0 });
+  const restore = (what: object) => answerOf('ops-restore-management', { cluster_uuid: clusterUuid, ...what });
+  const { versions } = z
+    .object({ versions: z.array(z.object({ version: z.string(), size_bytes: z.number() })).length(1) })
+    .parse(await restore({ do: 'list' }));
+  for (const version of [undefined, versions[0]?.version]) {
+    expect(await restore({ do: 'restore', version })).toMatchObject({
+      errorMessage: expect.stringContaining('has the cluster kube-'),
+    });
+  }
+}
+
+test('a cluster of Cluster API is ordered by a template, pulled, used, copied, and terminated without a trace (S3-001, S3-020, S3-022, S3-024, S3-027, S3-029)', async () => {
   const offer = await offerClusterApi(endpoints, simulatedManagement(management));
+  await staff.call('PATCH', `service-settings/${offer.settings}/`, { options: { state_backup: true } });
   const placed = await owner.place(clusterApiOrder(offer, endpoints, 'by-template'));
   expect(await owner.ended(placed.uuid)).toMatchObject({ state: 'done', error_message: '' });
   const path = `rancher-clusters/${placed.resource_uuid}/`;
@@ -28,6 +54,8 @@ test('a cluster of Cluster API is ordered by a template, pulled, used, and termi
 
   const { body: kubeconfig } = await owner.call('POST', `${path}kubeconfig/`, {});
   expect(kubeconfig).toMatchObject({ config: expect.stringContaining('client-certificate-data') });
+
+  await copied(placed.resource_uuid ?? '');
 
   const resource = `marketplace-resources/${placed.marketplace_resource_uuid}/`;
   const { body } = await owner.call('POST', `${resource}terminate/`, {});

@@ -36,7 +36,7 @@ beforeAll(() => {
 }, 60_000);
 
 test('the page names the endpoint of every service that a function may call, and no other', () => {
-  const named = [...page.matchAll(/^\| `com\.amazonaws\.<region>\.([a-z-]+)` \|/gm)].map(([, name = '']) => name);
+  const named = [...page.matchAll(/^\| `com\.amazonaws\.<region>\.([a-z0-9-]+)` \|/gm)].map(([, name = '']) => name);
   expect(named.toSorted()).toEqual(services.map((service) => ENDPOINT_OF[service] ?? service).sort());
 });
 

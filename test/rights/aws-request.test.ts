@@ -62,6 +62,16 @@ test('a function is invoked by its name or its ARN', () => {
   expect(asked(undefined, {}, { path: path(named) })).toEqual(['lambda:InvokeFunction function:f']);
 });
 
+test.each([
+  ['PUT', '/copies/a/1.json?x-id=PutObject', 's3:PutObject arn:aws:s3:::copies/a/1.json'],
+  ['GET', '/copies/a/1.json?x-id=GetObject', 's3:GetObject arn:aws:s3:::copies/a/1.json'],
+  ['GET', '/copies/a/1.json?versionId=v&x-id=GetObject', 's3:GetObjectVersion arn:aws:s3:::copies/a/1.json'],
+  ['GET', '/copies?list-type=2&prefix=a%2F', 's3:ListBucket arn:aws:s3:::copies'],
+  ['GET', '/copies?prefix=a%2F1.json&versions', 's3:ListBucketVersions arn:aws:s3:::copies'],
+])('%s %s of a bucket is %s', (method, path, right) => {
+  expect(asked(undefined, {}, { method, path })).toEqual([right]);
+});
+
 test('a request that is not described is unknown, which no policy allows', () => {
   expect(asked('TrentService.Encrypt', {})).toEqual([`${UNKNOWN} TrentService.Encrypt`]);
   expect(asked(undefined, {}, { method: 'GET', path: '/bucket' })).toEqual([`${UNKNOWN} GET /bucket`]);

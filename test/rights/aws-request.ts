@@ -111,6 +111,20 @@ function mailCalls(body: string): AwsCall[] {
   return actions.flatMap((action) => identities.map((resource) => ({ action, resource })));
 }
 
+/** Requests for objects name bucket and key in the path. The SDK says in the query which operation it is. */
+function bucketCalls(method: string, path: string): AwsCall[] {
+  const { pathname, searchParams } = new URL(path, 'http://s3.invalid');
+  const [bucket = '', ...key] = pathname.split('/').filter(Boolean);
+  const resource = `arn:aws:s3:::${[bucket, ...key].join('/')}`;
+  const by = searchParams.get('x-id');
+  if (by === 'PutObject' && method === 'PUT') return [{ action: 's3:PutObject', resource }];
+  if (by === 'GetObject' && method === 'GET') {
+    return [{ action: searchParams.has('versionId') ? 's3:GetObjectVersion' : 's3:GetObject', resource }];
+  }
+  if (searchParams.get('list-type') === '2') return [{ action: 's3:ListBucket', resource }];
+  return searchParams.has('versions') ? [{ action: 's3:ListBucketVersions', resource }] : [];
+}
+
 /** The rights that AWS asks for before it carries out a request; `UNKNOWN` for one that is not described here. */
 export function callsOf({ target, method, path, body }: AwsRequest): AwsCall[] {
   const [service = '', operation = ''] = target?.split('.') ?? [];
@@ -123,5 +137,7 @@ export function callsOf({ target, method, path, body }: AwsRequest): AwsCall[] {
     return [{ action: 'lambda:InvokeFunction', resource }];
   }
   if (path.startsWith(MAIL)) return mailCalls(body);
+  const ofBucket = target === undefined ? bucketCalls(method, path) : [];
+  if (ofBucket.length > 0) return ofBucket;
   return [{ action: UNKNOWN, resource: target ?? `${method} ${path}` }];
 }

@@ -11,6 +11,7 @@ import { checkClusterApi } from './check-cluster-api.ts';
 import { managementObjects } from './management-objects.ts';
 import { readVersions } from './management-versions.ts';
 import { objectClient, type ServedKinds } from './object-client.ts';
+import { wholeObjects } from './whole-objects.ts';
 
 type Options = StoredOptions & { clock: Clock };
 
@@ -51,6 +52,7 @@ export function clusterApiSessions({ connect = connectJson, clock, ...stored }: 
       const ask = objectClient(client, served);
       return {
         ...managementObjects(ask, { backend, namespace }),
+        ...wholeObjects(ask, { backend, namespace }),
         versions: () => readVersions(client, ask, backend),
       };
     },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ClusterApi, ObjectKind, SeenObject, WantedObject } from '#shared/ports/cluster-api';
+import type { ClusterApi, ObjectKind, SeenObject } from '#shared/ports/cluster-api';
 import { assertPathPart } from '../json-client.ts';
 import type { Selection } from '../list-selection.ts';
 import { ignoreNotFound, unlessNotFound } from '../not-found.ts';
@@ -7,12 +7,12 @@ import type { ObjectClient } from './object-client.ts';
 import { listObjects } from './object-lists.ts';
 
 /** The name under which Paddock owns the fields that it has applied. */
-const FIELD_MANAGER = 'paddock';
+export const FIELD_MANAGER = 'paddock';
 /** The type of server-side apply. The library writes JSON, which is valid YAML. */
 const APPLY = 'application/apply-patch+yaml';
 
 const texts = z.record(z.string(), z.string()).default({});
-const seen = z.looseObject({
+export const seen = z.looseObject({
   metadata: z.looseObject({
     name: z.string(),
     namespace: z.string().optional(),
@@ -28,7 +28,7 @@ const seen = z.looseObject({
 type Seen = z.infer<typeof seen>;
 
 /** Adds kind and version, which Kubernetes leaves out of the items of some lists. */
-function shown({ apiVersion, kind }: ObjectKind, { metadata, ...fields }: Seen): SeenObject {
+export function shown({ apiVersion, kind }: ObjectKind, { metadata, ...fields }: Seen): SeenObject {
   const { name, uid, labels, annotations, creationTimestamp, deletionTimestamp, generation, ownerReferences } =
     metadata;
   const left = {
@@ -55,7 +55,7 @@ function labelled(labels: Record<string, string>, namespace: string): Selection<
 
 const values = z.record(z.string(), z.string()).catch({});
 /** Values of a Secret, which an error must not repeat. */
-const secretsIn = ({ kind, data, stringData }: WantedObject): string[] =>
+export const secretsIn = ({ kind, data, stringData }: { kind: string; [field: string]: unknown }): string[] =>
   kind === 'Secret' ? [data, stringData].flatMap((part) => Object.values(values.parse(part))) : [];
 
 /** Objects in one namespace of a management Kubernetes. `backend` is its name in errors. */

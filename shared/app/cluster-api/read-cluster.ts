@@ -1,12 +1,9 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
-import { KINDS, MADE_KINDS } from '#shared/domain/cluster-api/kubernetes-object';
+import { KINDS, MADE_KINDS, OF_CLUSTER } from '#shared/domain/cluster-api/kubernetes-object';
 import { clusterLabels } from '#shared/domain/cluster-api/rendering/cluster-to-render';
 import type { SeenCluster } from '#shared/domain/cluster-api/status/seen-cluster';
 import type { ClusterApiSpec } from '#shared/domain/planning/cluster-api/cluster-spec';
 import type { ClusterApi, ObjectKind } from '#shared/ports/cluster-api';
-
-/** Cluster API's own label of all objects that belong to a cluster. */
-const OF_CLUSTER = 'cluster.x-k8s.io/cluster-name';
 
 /**
  * Reads the objects of one cluster on the management side with one list request for each kind. A cluster of the same

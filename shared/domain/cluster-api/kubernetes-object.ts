@@ -19,6 +19,9 @@ export type SeenKubernetesObject = {
   [field: string]: unknown;
 };
 
+/** Cluster API's own label of all objects that belong to a cluster. Its value is the name of the cluster. */
+export const OF_CLUSTER = 'cluster.x-k8s.io/cluster-name';
+
 /** The kinds of Cluster API and its providers that Paddock writes or reads. */
 export const KINDS = {
   cluster: { apiVersion: 'cluster.x-k8s.io/v1beta1', kind: 'Cluster' },

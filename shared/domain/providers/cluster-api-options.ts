@@ -27,6 +27,8 @@ export const clusterApiOptions = z.object({
   infrastructure: z.enum(['openstack', 'in-memory']).default('openstack'),
   /** The Kubernetes version of orders that name none. */
   k8sVersion: z.string().default('v1.33.5'),
+  /** Whether the objects of clusters are copied every day. */
+  stateBackup: z.boolean().default(false),
   /** The network of pods in the management Kubernetes. Networks of clusters may not overlap it. */
   podNetwork: z.string().default('172.29.200.0/22'),
 });

@@ -31,7 +31,7 @@ import { tracer } from '../lambda-tracer.ts';
  * AWS services usually answer in much less than a second. If an answer takes more than 5 s, the call is repeated. There
  * are three attempts at most.
  */
-const AWS_CALL = {
+export const AWS_CALL = {
   maxAttempts: 3,
   requestHandler: { connectionTimeout: 1000, requestTimeout: 5000, throwOnRequestTimeout: true },
 };

@@ -5,6 +5,7 @@ import type { ClusterApiSpec } from '#shared/domain/planning/cluster-api/cluster
 import { Misconfigured } from '#shared/errors';
 import type { ClusterApi, ClusterApiSessions } from '#shared/ports/cluster-api';
 import type { Logger, Secrets } from '#shared/ports/runtime';
+import type { Store } from '#shared/ports/store';
 
 export type ClusterApiDeps = SlotDeps & {
   clusterApi: ClusterApiSessions;
@@ -14,7 +15,7 @@ export type ClusterApiDeps = SlotDeps & {
 };
 
 export async function clusterApiOf(
-  deps: Pick<ClusterApiDeps, 'store' | 'clusterApi'>,
+  deps: { store: Pick<Store, 'settings'>; clusterApi: ClusterApiSessions },
   { settingsUuid }: Cluster,
 ): Promise<ClusterApi> {
   return deps.clusterApi.open(await clusterApiSettingsOf(deps, settingsUuid));

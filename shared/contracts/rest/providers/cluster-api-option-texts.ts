@@ -51,4 +51,9 @@ export const CLUSTER_API_OPTION_TEXTS = {
     default: '172.29.200.0/22',
     example: '172.29.200.0/22',
   },
+  state_backup: {
+    is: 'Whether the objects of clusters are copied every day, to restore them on another management Kubernetes. It is no backup of what runs in the clusters.',
+    default: false,
+    example: true,
+  },
 } satisfies Record<string, FieldText>;

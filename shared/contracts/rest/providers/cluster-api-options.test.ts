@@ -11,7 +11,7 @@ const CERTIFICATE = '-----BEGIN CERTIFICATE-----\nMIIBszCCAVmgAwIBAgIUc2\n-----E
 const GIVEN = { backend_url: 'https://management.example.org:6443/', token: 'eyJhbGciOi.J9.c2ln' };
 
 describe('a management Kubernetes', () => {
-  test('has defaults for all but its address and token, and shows no token (S3-002, S3-016)', () => {
+  test('has defaults for all but its address and token, and shows no token (S3-002, S3-016, S3-020)', () => {
     const { options, secrets } = made(GIVEN);
     expect(secrets).toEqual({ 'cluster-api': { token: GIVEN.token } });
     expect(options).toEqual({
@@ -23,6 +23,7 @@ describe('a management Kubernetes', () => {
       infrastructure: 'openstack',
       k8sVersion: 'v1.33.5',
       podNetwork: '172.29.200.0/22',
+      stateBackup: false,
     });
     expect(JSON.stringify(shown(someClusterApiSettings()))).not.toContain('token');
   });

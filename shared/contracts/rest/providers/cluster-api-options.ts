@@ -19,6 +19,7 @@ export const CLUSTER_API: OptionTable = {
     infrastructure: ['infrastructure'],
     k8s_version: ['k8sVersion'],
     pod_network: ['podNetwork'],
+    state_backup: ['stateBackup'],
   },
   secrets: { token: ['cluster-api', 'token'] },
   parts: [],
@@ -55,6 +56,7 @@ const others = described(
     infrastructure: optional(z.enum(['openstack', 'in-memory'])),
     k8s_version: optional(text(50).regex(VERSION, 'Enter a version such as v1.33.5.')),
     pod_network: optional(network()),
+    state_backup: optional(flag()),
   },
   TEXTS,
 );
@@ -79,6 +81,7 @@ export const clusterApiOptionsView = z.object(
       infrastructure: z.string(),
       k8s_version: z.string(),
       pod_network: z.string(),
+      state_backup: z.boolean(),
     },
     TEXTS,
   ),

@@ -1,0 +1,39 @@
+import { backUpClusters } from '#shared/app/cluster-api/state-backup/back-up-clusters';
+import { systemClock } from '#shared/runtime/clock-and-ids';
+import { readEnv, stateBackupEnv } from '#shared/runtime/env';
+import { countRefusedCredential, lambdaTelemetry, observe } from '#shared/runtime/telemetry';
+import { awsSecrets } from '#shared/runtime/wiring/aws';
+import { connectedClusterApi } from '#shared/runtime/wiring/backends';
+import { awsStateBackups } from '#shared/runtime/wiring/state-backups';
+import { tableStore } from '#shared/runtime/wiring/table';
+
+const env = readEnv(stateBackupEnv);
+const telemetry = lambdaTelemetry('syncs/back-up-management');
+const secrets = awsSecrets();
+const deps = {
+  store: tableStore(env),
+  clock: systemClock,
+  log: telemetry.log,
+  secrets,
+  stage: env.STAGE,
+  clusterApi: connectedClusterApi(secrets, env.STAGE),
+  backups: awsStateBackups(env.STATE_BACKUP_BUCKET),
+};
+type Result = { made: number; skipped: number; failed: number; late: number };
+
+/**
+ * Invoked every hour: copies the clusters of management sides whose last copy is a day old. A failure is counted and
+ * tried again an hour later, so the function does not throw it.
+ */
+export const handler = (): Promise<Result> =>
+  observe(telemetry, 'back up management sides', {}, async () => {
+    const { failures, ...counts } = await backUpClusters(deps);
+    const { metrics } = telemetry;
+    for (const error of failures) countRefusedCredential(metrics, error);
+    const { made, skipped } = counts;
+    const results = { made, skipped, failed: failures.length };
+    for (const [Result, count] of Object.entries(results))
+      if (count > 0) metrics.add('StateBackups', count, { Result });
+    metrics.add('StateBackupsLate', counts.late, {});
+    return { ...counts, failed: failures.length };
+  });

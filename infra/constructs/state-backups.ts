@@ -1,0 +1,36 @@
+import { Duration, type RemovalPolicy, Validations } from 'aws-cdk-lib';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
+import type { Construct } from 'constructs';
+
+/** How long a version stays after a newer one was made. */
+const KEPT_DAYS = 35;
+
+/**
+ * The bucket with copies of clusters on management sides. Each copy is encrypted before it is sent here, and the bucket
+ * encrypts it again with the stage's key (docs/decisions/0101-copies-of-management-sides-are-sealed.md). Earlier versions
+ * stay for as long as the table can be restored. If the bucket outlives the stack, its copies do, too.
+ */
+export class StateBackupBucket extends Bucket {
+  constructor(scope: Construct, id: string, { key, removalPolicy }: { key: IKey; removalPolicy: RemovalPolicy }) {
+    super(scope, id, {
+      versioned: true,
+      encryption: BucketEncryption.KMS,
+      encryptionKey: key,
+      bucketKeyEnabled: true,
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      enforceSSL: true,
+      lifecycleRules: [
+        {
+          noncurrentVersionExpiration: Duration.days(KEPT_DAYS),
+          abortIncompleteMultipartUploadAfter: Duration.days(1),
+        },
+      ],
+      removalPolicy,
+    });
+    Validations.of(this).acknowledge({
+      id: 'AwsSolutions-S1',
+      reason: 'Two functions of the stage alone may use the bucket, and both log what they do.',
+    });
+  }
+}

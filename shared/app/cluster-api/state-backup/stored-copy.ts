@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { readKeyRing } from '#shared/app/_core/key-ring';
+import { openText, type Seal, sealText } from '#shared/app/_core/sealed-text';
+import type { Uuid } from '#shared/domain/_core/identifier';
+import { type ClusterCopy, clusterCopy } from '#shared/domain/cluster-api/state-backup/cluster-copy';
+import { NotFound } from '#shared/errors';
+import type { Secrets } from '#shared/ports/runtime';
+import type { StateBackups } from '#shared/ports/state-backups';
+
+type Deps = { backups: StateBackups; secrets: Pick<Secrets, 'find'>; stage: string };
+type Named = { settingsUuid: Uuid; uuid: Uuid };
+
+const sealed = z.object({ keyId: z.string(), data: z.string() });
+
+/** All copies of a provider's clusters begin with this text. */
+export const keysOf = (settingsUuid: Uuid): string => `${settingsUuid}/`;
+export const keyOf = ({ settingsUuid, uuid }: Named): string => `${keysOf(settingsUuid)}${uuid}.json`;
+const sealOf = (uuid: Uuid): Seal => ({ purpose: 'copy of a cluster', boundTo: uuid });
+
+/**
+ * Stores a copy, encrypted as a whole, because it contains the keys of the cluster's authorities. The copy can only be
+ * opened for this cluster.
+ */
+export async function storeCopy(deps: Deps, cluster: Named, copy: ClusterCopy): Promise<void> {
+  const text = sealText(await readKeyRing(deps, 'state-key'), sealOf(cluster.uuid), JSON.stringify(copy));
+  await deps.backups.put(keyOf(cluster), JSON.stringify(text));
+}
+
+/** Reads the newest copy, or the one with this version. Throws NotFound if there is none. */
+export async function readCopy(
+  deps: Deps,
+  cluster: Named,
+  version?: string,
+): Promise<{ version: string; copy: ClusterCopy }> {
+  const found = await deps.backups.read(keyOf(cluster), version);
+  if (!found)
+    throw new NotFound(`There is no copy of cluster ${cluster.uuid}${version ? ` of version ${version}` : ''}.`);
+  const ring = await readKeyRing(deps, 'state-key');
+  const text = openText(ring, sealOf(cluster.uuid), sealed.parse(JSON.parse(found.text)));
+  return { version: found.version, copy: clusterCopy.parse(JSON.parse(text)) };
+}

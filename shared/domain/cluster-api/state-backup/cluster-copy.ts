@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { instant, uuid } from '../../_core/identifier.ts';
+import { type WholeObject, wholeObject } from './whole-object.ts';
+
+/** The copy of a cluster's objects. A later release of Paddock reads it by its `format`. */
+export const clusterCopy = z.object({
+  format: z.literal(1),
+  clusterUuid: uuid,
+  capiName: z.string(),
+  takenAt: instant,
+  objects: z.array(wholeObject),
+});
+export type ClusterCopy = z.infer<typeof clusterCopy>;
+
+const nodeRef = z.object({ nodeRef: z.object({ name: z.string() }) });
+const provisioned = z.object({ infrastructureReady: z.literal(true), controlPlaneReady: z.literal(true) });
+
+/**
+ * Why the objects make no good copy, or undefined. As for `clusterctl move`, the cluster must be made, and every machine
+ * must be a node: a machine that is being made or deleted would be lost or come back.
+ */
+export function copyHindrance(objects: readonly WholeObject[]): string | undefined {
+  const cluster = objects.find(({ kind }) => kind === 'Cluster');
+  if (!cluster) return 'The management side does not have the cluster.';
+  const leaving = objects.find(({ metadata }) => metadata.deletionTimestamp !== undefined);
+  if (leaving) return `${leaving.kind} ${leaving.metadata.name} is being deleted.`;
+  if (!provisioned.safeParse(cluster.status).success) return 'Cluster API has not made the cluster yet.';
+  const early = objects.find(({ kind, status }) => kind === 'Machine' && !nodeRef.safeParse(status).success);
+  return early && `Machine ${early.metadata.name} is not a node.`;
+}
+
+/** The object without what an API writes itself: status, versions and times. The uid stays, because owners have it. */
+export function copiedObject({ status: _status, metadata, ...fields }: WholeObject): WholeObject {
+  const { name, uid, labels, annotations, finalizers, ownerReferences } = metadata;
+  return { ...fields, metadata: { name, uid, labels, annotations, finalizers, ownerReferences } };
+}

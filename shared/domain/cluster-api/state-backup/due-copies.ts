@@ -1,0 +1,25 @@
+import type { Cluster } from '../../clusters/cluster.ts';
+
+const HOUR_MS = 3_600_000;
+/** The time between two copies of a cluster. */
+const PERIOD_MS = 24 * HOUR_MS;
+/** The job runs every hour, so a copy is due half an hour early. Otherwise it would be an hour later each day. */
+const SLACK_MS = HOUR_MS / 2;
+
+type Timed = Pick<Cluster, 'state' | 'created'>;
+
+const isResting = ({ state }: Timed): boolean => state === 'OK';
+
+/** Whether a copy should be made now. `takenAt` is the time of the last one. */
+export const isCopyDue = (takenAt: Date | undefined, now: Date): boolean =>
+  takenAt === undefined || now.getTime() - takenAt.getTime() >= PERIOD_MS - SLACK_MS;
+
+/**
+ * Whether an operator should know that the cluster has no copy of the last two periods. A cluster that was never made
+ * cannot have one.
+ */
+export function isCopyLate(cluster: Timed, takenAt: Date | undefined, now: Date): boolean {
+  if (takenAt === undefined && !isResting(cluster)) return false;
+  const since = takenAt ?? new Date(cluster.created);
+  return now.getTime() - since.getTime() > 2 * PERIOD_MS;
+}

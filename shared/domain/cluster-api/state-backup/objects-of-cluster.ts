@@ -1,0 +1,60 @@
+import type { Uuid } from '../../_core/identifier.ts';
+import { CLUSTER_LABEL } from '../../planning/naming.ts';
+import { KINDS, OF_CLUSTER } from '../kubernetes-object.ts';
+import type { WholeObject } from './whole-object.ts';
+
+/** A label by which `clusterctl move` takes objects along that no cluster owns. */
+const MOVED = 'clusterctl.cluster.x-k8s.io/move';
+
+type Named = { uuid: Uuid; capiName: string };
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** Names of the templates in the `ref` fields of a ClusterClass, as `<kind>/<name>`. */
+function referencesIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(referencesIn);
+  if (!isObject(value)) return [];
+  const { ref } = value;
+  const own = isObject(ref) ? [`${ref.kind}/${ref.name}`] : [];
+  return [...own, ...Object.values(value).flatMap(referencesIn)];
+}
+
+const classNameOf = ({ spec }: WholeObject): unknown =>
+  isObject(spec) && isObject(spec.topology) ? spec.topology.class : undefined;
+
+/** The ClusterClass of the cluster, and its templates. They have no label of the cluster, because clusters share them. */
+function sharedObjects(objects: readonly WholeObject[], cluster: WholeObject): WholeObject[] {
+  const wanted = classNameOf(cluster);
+  const ofClass = objects.filter(({ kind, metadata }) => kind === KINDS.clusterClass.kind && metadata.name === wanted);
+  const templates = new Set(ofClass.flatMap(({ spec }) => referencesIn(spec)));
+  return [...ofClass, ...objects.filter(({ kind, metadata }) => templates.has(`${kind}/${metadata.name}`))];
+}
+
+/**
+ * The objects that `clusterctl move` would take for this cluster, of all objects of the namespace: the Cluster, what it
+ * owns directly or indirectly, what has its label, its ClusterClass with templates, and what is labelled to be moved.
+ * Objects of other clusters are never among them. Empty if the Cluster is not there, or is not Paddock's.
+ */
+export function objectsOfCluster(objects: readonly WholeObject[], { uuid, capiName }: Named): WholeObject[] {
+  const isCluster = ({ kind, metadata }: WholeObject) =>
+    kind === KINDS.cluster.kind && metadata.name === capiName && metadata.labels?.[CLUSTER_LABEL] === uuid;
+  const cluster = objects.find(isCluster);
+  if (!cluster) return [];
+  const ofOthers = ({ kind, metadata: { labels = {}, name } }: WholeObject) =>
+    (labels[OF_CLUSTER] ?? capiName) !== capiName ||
+    (labels[CLUSTER_LABEL] ?? uuid) !== uuid ||
+    (kind === KINDS.cluster.kind && name !== capiName);
+  const own = objects.filter((object) => !ofOthers(object));
+  const isLabelled = ({ metadata: { labels = {} } }: WholeObject) =>
+    labels[OF_CLUSTER] === capiName || labels[CLUSTER_LABEL] === uuid || MOVED in labels;
+  const taken = new Set([...sharedObjects(own, cluster), ...own.filter(isLabelled), cluster]);
+  return [...ownedBy(own, taken)];
+}
+
+/** The taken objects and, again and again, those that one of them owns. */
+function ownedBy(objects: readonly WholeObject[], taken: ReadonlySet<WholeObject>): ReadonlySet<WholeObject> {
+  const uids = new Set([...taken].map(({ metadata }) => metadata.uid));
+  const owned = objects.filter(({ metadata }) => metadata.ownerReferences?.some(({ uid }) => uids.has(uid)));
+  const all = new Set([...taken, ...owned]);
+  return all.size === taken.size ? all : ownedBy(objects, all);
+}

@@ -1,0 +1,62 @@
+import { KINDS } from '../kubernetes-object.ts';
+import type { ObjectToCreate, WholeObject } from './whole-object.ts';
+
+/** An annotation of a Cluster whose restore has begun and not ended. Only such a Cluster may be there before. */
+export const RESTORED_FROM = 'paddock.cloud/restored-from';
+
+/** Kinds that others name without owning them. They are created first, in this order. */
+const FIRST: readonly string[] = [
+  KINDS.clusterClass.kind,
+  KINDS.secret.kind,
+  KINDS.configMap.kind,
+  KINDS.clusterResourceSet.kind,
+  KINDS.cluster.kind,
+];
+const rankOf = ({ kind }: WholeObject): number => {
+  const rank = FIRST.indexOf(kind);
+  if (rank >= 0) return rank + 1;
+  return kind.endsWith('Template') ? 0 : FIRST.length + 1;
+};
+
+/** The objects in the order in which they are created: owners first, because Kubernetes deletes what has no owner. */
+export function inOrderOfOwners(objects: readonly WholeObject[]): WholeObject[] {
+  const byUid = new Map(objects.map((object) => [object.metadata.uid, object]));
+  const placed = new Set<WholeObject>();
+  const place = (object: WholeObject, above: readonly WholeObject[] = []): void => {
+    if (placed.has(object) || above.includes(object)) return;
+    for (const { uid } of object.metadata.ownerReferences ?? []) {
+      const owner = byUid.get(uid);
+      if (owner) place(owner, [...above, object]);
+    }
+    placed.add(object);
+  };
+  for (const object of objects.toSorted((a, b) => rankOf(a) - rankOf(b))) place(object);
+  return [...placed];
+}
+
+/**
+ * An object of a copy for another API. Its owners have new uids there. An owner that is not in the copy is left out,
+ * because Kubernetes would delete the object. The Cluster is paused, so that Cluster API does nothing before all
+ * objects are there.
+ * @param uids uids of the API by those of the copy
+ * @param version the version of the copy, which the Cluster shows until the restore has ended
+ */
+export function restoredObject(
+  { metadata, ...fields }: WholeObject,
+  uids: ReadonlyMap<string, string>,
+  version: string,
+): ObjectToCreate {
+  const { name, labels, annotations, finalizers, ownerReferences = [] } = metadata;
+  const owners = ownerReferences.flatMap((owner) => {
+    const uid = uids.get(owner.uid);
+    return uid === undefined ? [] : [{ ...owner, uid }];
+  });
+  const common = { ...fields, metadata: { name, labels, annotations, finalizers, ownerReferences: owners } };
+  if (fields.kind !== KINDS.cluster.kind) return common;
+  const spec = { ...(fields.spec instanceof Object && fields.spec), paused: true };
+  return {
+    ...common,
+    spec,
+    metadata: { ...common.metadata, annotations: { ...annotations, [RESTORED_FROM]: version } },
+  };
+}

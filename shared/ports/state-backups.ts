@@ -1,0 +1,17 @@
+/** One version of a stored copy. */
+export type StoredCopy = { key: string; version: string; takenAt: Date; sizeBytes: number };
+
+/**
+ * The bucket with copies of clusters. Each write makes a new version of the copy, and earlier versions stay for some
+ * time. Calls may throw BackendUnavailable and BackendThrottled.
+ */
+export interface StateBackups {
+  /** Writes the copy as its newest version. */
+  put(key: string, text: string): Promise<void>;
+  /** The newest versions of all copies whose keys begin with this text. */
+  listNewest(prefix: string): Promise<Omit<StoredCopy, 'version'>[]>;
+  /** All versions of one copy, newest first. */
+  listVersions(key: string): Promise<StoredCopy[]>;
+  /** The newest version, or this one. Undefined if it does not exist. */
+  read(key: string, version?: string): Promise<{ version: string; text: string } | undefined>;
+}

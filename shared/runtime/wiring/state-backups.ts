@@ -1,0 +1,9 @@
+import { S3Client } from '@aws-sdk/client-s3';
+import { s3StateBackups } from '../../adapters/aws/state-backups.ts';
+import type { StateBackups } from '../../ports/state-backups.ts';
+import { tracer } from '../lambda-tracer.ts';
+import { AWS_CALL } from './aws.ts';
+
+/** The bucket of copies. It is not in `aws.ts`, because only two functions need the client of S3. */
+export const awsStateBackups = (bucket: string): StateBackups =>
+  s3StateBackups({ client: tracer.capture(new S3Client(AWS_CALL)), bucket });
