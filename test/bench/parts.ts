@@ -1,6 +1,7 @@
 import { accessPart } from './access/access-part.ts';
 import { bundlesPart } from './bundles/bundles-part.ts';
 import { burstsPart } from './bursts/bursts-part.ts';
+import { clusterApiPart } from './cluster-api/cluster-api-part.ts';
 import { clustersPart } from './clusters/clusters-part.ts';
 import { listsPart } from './lists/lists-part.ts';
 import { ordersPart } from './orders/orders-part.ts';
@@ -18,6 +19,7 @@ export const PARTS: readonly Part[] = [
   burstsPart,
   clustersPart,
   poolsPart,
+  clusterApiPart,
   accessPart,
   pullsPart,
   contentsPart,

@@ -15,13 +15,24 @@ const OPENSTACK: Readonly<Record<string, string>> = {
   volume: 'Cinder',
   image: 'Glance',
 };
-const OTHERS: Readonly<Record<string, string>> = { rancher: 'Rancher', vault: 'Vault', argocd: 'Kubernetes' };
+const OTHERS: Readonly<Record<string, string>> = {
+  ...{ rancher: 'Rancher', vault: 'Vault', argocd: 'Kubernetes' },
+  management: 'Cluster API',
+};
 
 /** Machines, and the program behind them, say what they are; Paddock's requests do not. */
 const isPaddock = (client: string): boolean => client === '';
 
 /** Addresses of the simulators that a cluster is made with. */
-export type Backends = { openstack: string; vmRunner: string; rancher: string; vault: string; argocd: string };
+export type Backends = {
+  openstack: string;
+  vmRunner: string;
+  rancher: string;
+  vault: string;
+  argocd: string;
+  /** A management side of Cluster API; only where there is one. */
+  management?: string;
+};
 
 export const sampleBackends = ({ openstack, rancher, vault, argocd, vm_runner }: Endpoints): Backends => ({
   openstack: openstack.demo ?? '',
@@ -57,8 +68,8 @@ export async function setDelays(
 }
 
 /** What Paddock has asked since; the simulators keep the last 5,000 requests. */
-export async function requestsSince({ openstack, rancher, vault, argocd }: Backends, sinceMs: number) {
-  const simulators = Object.entries({ openstack, rancher, vault, argocd });
+export async function requestsSince({ vmRunner: _, ...asked }: Backends, sinceMs: number) {
+  const simulators = Object.entries(asked);
   const found = await Promise.all(
     simulators.map(async ([simulator, url]) => {
       const rows = journal.parse(await control(url, 'GET', 'journal'));

@@ -34,7 +34,7 @@ const WEBHOOKS = /^webhooks-/;
 /** Run by the clock, whether there is an order or not. */
 const SCHEDULED = /^syncs-/;
 const IN_MAPS = ['openstack.ensureServer', 'openstack.deleteServer'];
-const WATCHES = ['watch.watchNodes', 'watch.watchCluster', 'watch.watchPools'];
+const WATCHES = ['watch.watchNodes', 'watch.watchCluster', 'watch.watchPools', 'watch.watchClusterApi'];
 /** Asked again while the answer is no. */
 const LOOPS = [
   'rancher.ensureCluster',
@@ -43,6 +43,7 @@ const LOOPS = [
   'openstack.deleteLeftovers',
   'rancher.deleteCluster',
   'rancher.deletePoolCluster',
+  'cluster-api.deleteCluster',
 ];
 
 function countBy<T>(items: readonly T[], keyOf: (item: T) => string): Record<string, number> {

@@ -1,12 +1,12 @@
-import { sellPools } from '#test/e2e/_worlds/pooled-orders';
+import { type PooledMarket, pooledOrder, sellPools } from '#test/e2e/_worlds/pooled-orders';
 import { PACE, setDelays } from '../clusters/backends.ts';
 import { startBench, WARM_UP_SCALE } from '../clusters/clusters-part.ts';
 import { FULL, scaled } from '../clusters/critical-path.ts';
-import { measureOrder } from '../clusters/run-cluster.ts';
+import { orderAtOnce } from '../clusters/order-at-once.ts';
+import { type Bench, measureOrder } from '../clusters/run-cluster.ts';
+import { burstFigures, growthFigures, type SizedRun, sizedFigures } from '../clusters/sized-figures.ts';
 import type { Figure } from '../figure.ts';
 import type { BenchContext, Part } from '../part.ts';
-import { burstFigures, growthFigures, type PoolRun, poolFigures } from './pool-figures.ts';
-import { orderAtOnce, orderOfMachines, type PoolBench } from './pool-orders.ts';
 
 /** Machines of one cluster: what a look asks must not grow with them. */
 const SIZES = [3, 30];
@@ -17,10 +17,21 @@ const SMALL_BURSTS = [2];
 /** Faster, Cluster API would give machines up before they have booted. */
 const REAL_PACE = 1;
 
+/** The cluster, its machines with their servers (two), its deployments and its templates (docs/pools.md). */
+const MAX_REQUESTS_PER_LOOK = 5;
+
+type PoolBench = Bench & { market: PooledMarket };
 type Sizes = { sizes: readonly number[]; scale: number; pace: number };
 
-async function measureSizes(bench: PoolBench, { sizes, scale, pace }: Sizes): Promise<PoolRun[]> {
-  const runs: PoolRun[] = [];
+/** One server, and workers. */
+const orderOfMachines = ({ market, endpoints }: PoolBench, name: string, machines: number) =>
+  pooledOrder(market, endpoints, name, [
+    { name: 'servers', roles: ['etcd', 'controlplane'], quantity: 1 },
+    { name: 'workers', roles: ['worker'], quantity: machines - 1 },
+  ]);
+
+async function measureSizes(bench: PoolBench, { sizes, scale, pace }: Sizes): Promise<SizedRun[]> {
+  const runs: SizedRun[] = [];
   for (const machines of sizes) {
     await setDelays(bench.backends, scaled(FULL, WARM_UP_SCALE), pace);
     if (scale > WARM_UP_SCALE) await measureOrder(bench, orderOfMachines(bench, `warm-${machines}`, machines));
@@ -45,11 +56,15 @@ async function measurePools(given: BenchContext): Promise<Figure[]> {
   progress(
     runs.map(({ machines, tookMs }) => `${machines} machines OK after ${(tookMs / 1000).toFixed(0)} s`).join(', '),
   );
-  const figures = [...runs.flatMap(poolFigures), ...growthFigures(runs)];
+  const figures = [
+    ...runs.flatMap((run) => sizedFigures('pools', run, MAX_REQUESTS_PER_LOOK)),
+    ...growthFigures('pools', runs),
+  ];
+  const smallest = (name: string) => orderOfMachines(bench, name, SIZES[0] ?? 3);
   await setDelays(bench.backends, scaled(FULL, WARM_UP_SCALE), pace);
   for (const count of isSmall ? SMALL_BURSTS : BURSTS) {
     signal.throwIfAborted();
-    const found = burstFigures(count, await orderAtOnce(bench, count));
+    const found = burstFigures('with pools', count, await orderAtOnce(bench, count, smallest));
     progress(found.map(({ name, value, unit }) => `${name} ${value.toFixed(1)} ${unit}`).join(', '));
     figures.push(...found);
   }

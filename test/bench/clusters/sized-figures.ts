@@ -1,21 +1,23 @@
-import { sizeFigures } from '../clusters/cluster-figures.ts';
-import { allRequests, plannedRequests } from '../clusters/phase-counts.ts';
-import type { MeasuredOrder } from '../clusters/run-cluster.ts';
 import type { Figure } from '../figure.ts';
 import { median, percentile } from '../statistics.ts';
-import type { OrderedAtOnce } from './pool-orders.ts';
+import { sizeFigures } from './cluster-figures.ts';
+import type { OrderedAtOnce } from './order-at-once.ts';
+import { allRequests, plannedRequests } from './phase-counts.ts';
+import type { MeasuredOrder } from './run-cluster.ts';
 
-export type PoolRun = MeasuredOrder & { machines: number };
+/** One order of a cluster whose machines somebody else makes. */
+export type SizedRun = MeasuredOrder & { machines: number };
 
-/** The cluster, its machines with their servers (two), its deployments and its templates (docs/pools.md). */
-const MAX_REQUESTS_PER_LOOK = 5;
+const mostOfLook = ({ creation }: SizedRun): number => percentile(creation.requestsOfLooks, 1);
 
-const mostOfLook = ({ creation }: PoolRun): number => percentile(creation.requestsOfLooks, 1);
-
-/** What a cluster with pools takes, by itself. */
-export function poolFigures(run: PoolRun): Figure[] {
+/**
+ * What a cluster takes, by itself.
+ * @param of what the figures are called after: `pools`
+ * @param perLook how many requests a look may make
+ */
+export function sizedFigures(of: string, run: SizedRun, perLook: number): Figure[] {
   const { machines, tookMs, creation, deletion } = run;
-  const name = `pools of ${machines} machines`;
+  const name = `${of} of ${machines} machines`;
   const { planned, looks } = creation.transitions;
   return [
     { name: `${name}: from order to OK`, value: tookMs / 1000, unit: 's', note: 'with the time of the backends' },
@@ -32,17 +34,17 @@ export function poolFigures(run: PoolRun): Figure[] {
       unit: '',
       note: `and ${allRequests(creation) - plannedRequests(creation)} of ${creation.requestsOfLooks.length} looks`,
     },
-    { name: `${name}: backend requests of a look`, value: mostOfLook(run), unit: '', atMost: MAX_REQUESTS_PER_LOOK },
+    { name: `${name}: backend requests of a look`, value: mostOfLook(run), unit: '', atMost: perLook },
     ...sizeFigures(name, creation),
     { name: `${name}, deletion: backend requests`, value: allRequests(deletion), unit: '' },
   ];
 }
 
 /** What more machines add to a look, and to what is asked besides. */
-export function growthFigures(runs: readonly PoolRun[]): Figure[] {
+export function growthFigures(of: string, runs: readonly SizedRun[]): Figure[] {
   const [least, most] = [runs.at(0), runs.at(-1)];
   if (!least || !most) throw new RangeError('no runs');
-  const name = `pools, ${most.machines} machines in place of ${least.machines}`;
+  const name = `${of}, ${most.machines} machines in place of ${least.machines}`;
   const further = plannedRequests(most.creation) - plannedRequests(least.creation);
   return [
     { name: `${name}: further requests of a look`, value: mostOfLook(most) - mostOfLook(least), unit: '', atMost: 0 },
@@ -50,8 +52,8 @@ export function growthFigures(runs: readonly PoolRun[]): Figure[] {
   ];
 }
 
-export function burstFigures(count: number, ended: readonly OrderedAtOnce[]): Figure[] {
-  const name = `${count} ${count === 1 ? 'cluster' : 'clusters'} with pools at once`;
+export function burstFigures(kind: string, count: number, ended: readonly OrderedAtOnce[]): Figure[] {
+  const name = `${count} ${count === 1 ? 'cluster' : 'clusters'} ${kind} at once`;
   const seconds = ended.map(({ tookMs }) => tookMs / 1000);
   return [
     { name: `${name}: not OK`, value: ended.filter(({ isDone }) => !isDone).length, unit: 'clusters', atMost: 0 },
