@@ -9,12 +9,13 @@ import { mountGlance } from './openstack/glance/glance-routes.ts';
 import { mountKeystone } from './openstack/keystone/keystone-routes.ts';
 import { mountNeutron } from './openstack/neutron/neutron-routes.ts';
 import { mountNova } from './openstack/nova/nova-routes.ts';
+import { mountOctavia } from './openstack/octavia/octavia-routes.ts';
 import { seed } from './openstack/seed.ts';
 
 /**
  * One OpenStack cloud, seeded. Flags: `--name <cloud>`, which also decides the ids of what is seeded,
  * `--admin-password <password>`, for who wants to know it again, and `--credential-limit <number>`: how many application credentials a
- * user may have.
+ * user may have. `--without-octavia`: the cloud has no load balancers.
  */
 export function simulator(args: string[], clock = simClock()): SimulatorDefinition {
   const flags = cloudFlags(args);
@@ -29,6 +30,7 @@ export function simulator(args: string[], clock = simClock()): SimulatorDefiniti
       await mountNeutron(app, cloud);
       await mountCinder(app, cloud);
       await mountGlance(app, cloud);
+      if (cloud.hasOctavia) await mountOctavia(app, cloud);
     },
     state: () => cloudState(cloud),
     sessions: () => cloudSessions(cloud),
@@ -44,6 +46,7 @@ function cloudFlags(args: string[]) {
     name: { type: 'string', default: 'cloud-1' },
     'admin-password': { type: 'string', default: 'admin' },
     'credential-limit': { type: 'string', default: 'Infinity' },
+    'without-octavia': { type: 'boolean', default: false },
   } as const;
   try {
     const { values } = parseArgs({ args, options });
@@ -51,10 +54,11 @@ function cloudFlags(args: string[]) {
       name: values.name,
       adminPassword: values['admin-password'],
       credentialLimit: Number(values['credential-limit']),
+      hasOctavia: !values['without-octavia'],
     };
   } catch {
     throw new UsageError(
-      'The openstack simulator takes no flags but --name <cloud>, --admin-password <password> and --credential-limit <number>.',
+      'The openstack simulator takes no flags but --name <cloud>, --admin-password <password>, --credential-limit <number> and --without-octavia.',
     );
   }
 }

@@ -3,12 +3,14 @@ import type { Server } from './nova/rows.ts';
 
 /** Everything users see, without secrets and without what changes by being touched: times and revision numbers. */
 export function cloudState(cloud: Cloud): Record<string, unknown[]> {
-  const { keystone, neutron, nova, cinder } = cloud;
+  const { keystone, neutron, nova, cinder, octavia } = cloud;
   return {
     servers: [...nova.servers.values()].map(serverRow),
     server_groups: [...nova.serverGroups.values()],
     keypairs: [...nova.keyPairs.values()],
     volumes: lasting(cinder.volumes),
+    load_balancers: lasting(octavia.loadBalancers),
+    load_balancer_parts: lasting(octavia.parts),
     networks: lasting(neutron.networks),
     subnets: lasting(neutron.subnets),
     ports: lasting(neutron.ports),

@@ -6,6 +6,7 @@ import { type GlanceStore, glanceStore } from './glance/rows.ts';
 import { type KeystoneStore, keystoneStore } from './keystone/rows.ts';
 import { type NeutronStore, neutronStore } from './neutron/rows.ts';
 import { type NovaStore, novaStore } from './nova/rows.ts';
+import { type OctaviaStore, octaviaStore } from './octavia/rows.ts';
 
 /** Milliseconds; `tokenLife` also ends tokens that are already out, `tokenCache` is how long others trust a seen one. */
 export const openstackDelays = {
@@ -13,6 +14,9 @@ export const openstackDelays = {
   serverDelete: 1_000,
   volumeCreate: 500,
   volumeDelete: 500,
+  loadBalancerCreate: 2_000,
+  loadBalancerUpdate: 300,
+  loadBalancerDelete: 1_000,
   tokenLife: 3_600_000,
   tokenCache: 300_000,
 };
@@ -24,6 +28,8 @@ export interface Cloud {
   readonly adminPassword: string;
   /** How many application credentials a user may have. */
   readonly credentialLimit: number;
+  /** Whether the cloud has Octavia. */
+  readonly hasOctavia: boolean;
   readonly clock: SimClock;
   readonly delays: Delays & typeof openstackDelays;
   /** Ids of new objects outside Keystone; the seed puts fixed ones in its place. */
@@ -32,18 +38,20 @@ export interface Cloud {
   neutron: NeutronStore;
   nova: NovaStore;
   cinder: CinderStore;
+  octavia: OctaviaStore;
   glance: GlanceStore;
 }
 
 export function emptyCloud(
   name: string,
   clock: SimClock,
-  { adminPassword = 'admin', credentialLimit = Number.POSITIVE_INFINITY } = {},
+  { adminPassword = 'admin', credentialLimit = Number.POSITIVE_INFINITY, hasOctavia = true } = {},
 ): Cloud {
   return {
     name,
     adminPassword,
     credentialLimit,
+    hasOctavia,
     region: 'RegionOne',
     clock,
     delays: { ...openstackDelays },
@@ -60,6 +68,7 @@ export function wipe(cloud: Cloud): void {
   refill(cloud.neutron, fresh.neutron);
   refill(cloud.nova, fresh.nova);
   refill(cloud.cinder, fresh.cinder);
+  refill(cloud.octavia, fresh.octavia);
   refill(cloud.glance, fresh.glance);
 }
 
@@ -80,5 +89,6 @@ const emptyStores = () => ({
   neutron: neutronStore(),
   nova: novaStore(),
   cinder: cinderStore(),
+  octavia: octaviaStore(),
   glance: glanceStore(),
 });

@@ -12,7 +12,7 @@ interface ById {
 }
 
 const texts = z.record(
-  z.string().regex(/^[a-zA-Z0-9-_:. ]{1,255}$/, 'does not match any of the regexes'),
+  z.string().regex(/^[a-zA-Z0-9-_:. /]{1,255}$/, 'does not match any of the regexes'),
   z.string().max(255),
 );
 const creation = z.object({

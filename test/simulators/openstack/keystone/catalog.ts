@@ -9,11 +9,13 @@ const services = [
   { type: 'volumev3', name: 'cinderv3', path: '/volume/v3' },
   { type: 'block-storage', name: 'cinder', path: '/volume/v3' },
   { type: 'image', name: 'glance', path: '/image' },
+  { type: 'load-balancer', name: 'octavia', path: '/load-balancer' },
 ];
 
 export function catalogOf(cloud: Cloud, base: string) {
   const idOf = (...path: string[]) => hexOf(seedUuid(cloud.name, 'catalog', ...path));
-  const own = services.map(({ type, name, path }) => ({
+  const offered = services.filter(({ name }) => cloud.hasOctavia || name !== 'octavia');
+  const own = offered.map(({ type, name, path }) => ({
     id: idOf(type),
     type,
     name,

@@ -1,0 +1,42 @@
+export type ProvisioningStatus = 'ACTIVE' | 'PENDING_CREATE' | 'PENDING_UPDATE' | 'PENDING_DELETE' | 'ERROR';
+
+/** The columns that all objects of Octavia have. */
+export interface OctaviaRow {
+  id: string;
+  name: string;
+  description: string;
+  project_id: string;
+  tags: string[];
+  admin_state_up: boolean;
+  provisioning_status: ProvisioningStatus;
+  created_at: string;
+  updated_at: string | null;
+}
+
+export interface LoadBalancer extends OctaviaRow {
+  provider: string;
+  flavor_id: string | null;
+  availability_zone: string | null;
+  vip_address: string;
+  vip_port_id: string;
+  vip_subnet_id: string;
+  vip_network_id: string;
+}
+
+/** A part of a load balancer. `fields` are those of its kind, as the API shows them. */
+export interface Part extends OctaviaRow {
+  kind: 'listener' | 'pool' | 'member' | 'healthmonitor';
+  loadBalancerId: string;
+  /** The pool of a member or a monitor, the listener of a pool. Empty if it has none. */
+  parentId: string;
+  fields: Record<string, unknown>;
+}
+
+export const octaviaStore = () => ({
+  loadBalancers: new Map<string, LoadBalancer>(),
+  parts: new Map<string, Part>(),
+  /** How many load balancers a project may have. Without an entry there is no limit. */
+  quotas: new Map<string, number>(),
+});
+
+export type OctaviaStore = ReturnType<typeof octaviaStore>;
