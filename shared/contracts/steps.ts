@@ -55,7 +55,7 @@ export const steps = {
     checkServersGone: step('openstack.checkServersGone', target, z.object({ gone: z.boolean() })),
     /**
      * Deletes the ports, floating IPs, volumes and key pairs that are left of the cluster's nodes. Also deletes the
-     * cluster's management security groups. In an operation on one node, deletes only what is left of this node.
+     * cluster's management security groups, and what the driver of the cluster finds besides. In an operation on one node, deletes only what is left of this node.
      * Returns `gone` when nothing was left.
      */
     deleteLeftovers: step('openstack.deleteLeftovers', target, z.object({ gone: z.boolean() })),
@@ -74,10 +74,14 @@ export const steps = {
      * cluster's record. Keeps the plan of an earlier attempt.
      */
     planClusterApi: step('openstack.planClusterApi', target, nothing),
+    /** Creates the server groups of a cluster of Cluster API, and writes their ids into the cluster's record. */
+    ensureServerGroups: step('openstack.ensureServerGroups', target, nothing),
     /** Creates the application credential with which Rancher or Cluster API makes machines. Its secret is in the secret store. */
     ensureCloudCredential: step('openstack.ensureCloudCredential', target, nothing),
     /** Records the volumes of a cluster's machines. Call it before machines are deleted. */
     recordVolumes: step('openstack.recordVolumes', target, nothing),
+    /** Deletes the load balancers of a cluster's Services. Returns `gone` when none is left. */
+    deleteLoadBalancers: step('openstack.deleteLoadBalancers', target, z.object({ gone: z.boolean() })),
     /** Deletes the cluster's application credential and its secret. */
     deleteCloudCredential: step('openstack.deleteCloudCredential', target, nothing),
   },

@@ -12,7 +12,7 @@ import type { SeenPools } from '#shared/domain/pools/views/observe-pools';
 import type { ProviderSettings } from '#shared/domain/providers/service-settings';
 import type { WholeObservation } from '#shared/domain/reconciliation/compare-cluster';
 import type { FieldErrors } from '#shared/errors';
-import type { FloatingIp, OpenStack, Port, Server } from '#shared/ports/openstack';
+import type { FloatingIp, OpenStack, Port, Server, Volume } from '#shared/ports/openstack';
 import type { Rancher } from '#shared/ports/rancher';
 import type { ManagementCluster, ProvisioningCluster, RancherNode } from '#shared/ports/rancher-objects';
 import type { UserDataInput } from './user-data-input.ts';
@@ -59,9 +59,18 @@ export type ObservationBackends = {
 export type TenantLeftovers = {
   ports: Port[];
   floatingIps: FloatingIp[];
-  volumes: { id: string; status: string }[];
+  volumes: Pick<Volume, 'id' | 'status'>[];
   /** Names of key pairs that Rancher's driver has made for machines. */
   keyPairs: string[];
+  /** Objects of other kinds. Absent if the driver's clusters have none. */
+  further?: Leftover[];
+};
+
+/** An object that is left, and how it is deleted. A deletion may need several attempts. */
+export type Leftover = {
+  /** The object in words that users search for in the cloud: `load balancer web (5c0e…)`. */
+  what: string;
+  remove(): Promise<void>;
 };
 
 /** Objects of a cluster that Rancher still has. */
@@ -83,6 +92,8 @@ export type RancherLeftovers = {
  * left.
  */
 export type Teardown = {
+  /** Objects that have to be gone before the cluster is deleted. Absent if a driver's clusters have none. */
+  beforeCluster?(session: OpenStack, cluster: Cluster): Promise<Leftover[]>;
   servers(session: OpenStack, cluster: Cluster): Promise<Server[]>;
   /** @param isWhole whether to find all objects of the cluster, not only the objects of `nodes` */
   leftovers(session: OpenStack, cluster: Cluster, nodes: readonly Node[], isWhole?: boolean): Promise<TenantLeftovers>;

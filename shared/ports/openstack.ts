@@ -10,6 +10,7 @@ import type {
 import type { NodeSpec } from '#shared/domain/planning/node-spec';
 import type { Quotas } from '#shared/domain/planning/quota-text';
 import type { ApplicationCredentials } from './application-credentials.ts';
+import type { LoadBalancers } from './load-balancers.ts';
 import type { TenantObjects } from './tenant-objects.ts';
 
 export type Server = {
@@ -41,6 +42,9 @@ export type FloatingIp = {
 
 export type NewFloatingIp = { networkId: string; portId: string; description: string };
 
+/** A volume of Cinder. Volumes that Nova has created have no name and no metadata. */
+export type Volume = { id: string; status: string; name: string; metadata: Record<string, string> };
+
 /** What Nova needs to create a server, for a node or for another machine. */
 export type ServerSpec = Pick<NodeSpec, 'name' | 'flavorId' | 'imageId' | 'systemVolumeSizeMb' | 'systemVolumeType'> & {
   /** The availability zone. Undefined if Nova may choose the zone. */
@@ -56,7 +60,7 @@ export type NewServer = {
 };
 
 /** A session in one tenant. Every call may throw the Backend* errors of shared/errors.ts. */
-export interface OpenStack extends TenantObjects, ApplicationCredentials {
+export interface OpenStack extends TenantObjects, ApplicationCredentials, LoadBalancers {
   /** The Keystone project to which the credential is scoped. */
   projectId(): Promise<string>;
   listFlavors(): Promise<Flavor[]>;
@@ -125,7 +129,7 @@ export interface OpenStack extends TenantObjects, ApplicationCredentials {
   createFloatingIp(item: NewFloatingIp): Promise<FloatingIp>;
   deleteFloatingIp(id: string): Promise<void>;
   /** Lists the project's volumes, or only those with these ids. Ids of deleted volumes are ignored. */
-  listVolumes(ids?: readonly string[]): Promise<{ id: string; status: string }[]>;
+  listVolumes(ids?: readonly string[]): Promise<Volume[]>;
   deleteVolume(id: string): Promise<void>;
   /** Names of the key pairs of Paddock's account. They belong to the account, not to the project. */
   listKeyPairs(): Promise<string[]>;

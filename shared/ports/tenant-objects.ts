@@ -36,8 +36,9 @@ export type RouterInterface = { routerId: string; subnetId: string };
 /**
  * `soft-anti-affinity`: Nova prefers different hosts for the servers. `anti-affinity`: Nova requires different hosts. A
  * server for which no host is free then gets the state ERROR with "No valid host".
+ * `affinity` and `soft-affinity` are the same for one host.
  */
-export type ServerGroupPolicy = 'soft-anti-affinity' | 'anti-affinity';
+export type ServerGroupPolicy = 'soft-anti-affinity' | 'anti-affinity' | 'soft-affinity' | 'affinity';
 export type ServerGroup = { id: string; name: string; policy: string; serverIds: string[] };
 
 /**

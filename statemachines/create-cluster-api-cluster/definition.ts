@@ -22,6 +22,7 @@ function define(parts: MachineParts): IChainable {
     next: finish,
   });
   return runStep(flow, 'PlanCluster', steps.openstack.planClusterApi, TARGET)
+    .next(runStep(flow, 'EnsureServerGroups', steps.openstack.ensureServerGroups, TARGET))
     .next(runStep(flow, 'EnsureCloudCredential', steps.openstack.ensureCloudCredential, TARGET))
     .next(runStep(flow, 'ApplyCluster', steps['cluster-api'].applyCluster, TARGET))
     .next(watch);

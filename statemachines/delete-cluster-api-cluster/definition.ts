@@ -9,20 +9,26 @@ import { runStep } from '../_blocks/run-step.ts';
 
 /**
  * Input {operationUuid, clusterUuid, correlationId}. Deletes a cluster that Cluster API has made. Cluster API needs the
- * cluster's application credential to delete the machines. So the credential goes last. After that, sweeps prove that
- * nothing is left (docs/spec/design.md#deletion-is-complete).
+ * cluster's application credential to delete the machines. So the credential goes last. Load balancers of Services go
+ * first, because they hold the network, and all else that programs in the cluster made goes after the machines. Then
+ * sweeps prove that nothing is left (docs/spec/design.md#deletion-is-complete).
  */
 function define(parts: MachineParts): IChainable {
   const flow = flowOf(parts, TARGET);
-  const { serversGone, machinesGone } = parts.deadlines;
+  const { serversGone, machinesGone, leftoversGone } = parts.deadlines;
   const input = { ...TARGET, late: '{% $late %}' };
   const finish = Chain.start(runStep(flow, 'FinishDeletion', steps.records.finishDeletion, TARGET)).next(
     Succeed.jsonata(parts.scope, 'ClusterDeleted'),
   );
-  const sweeps = Chain.start(runStep(flow, 'SweepClusterApi', steps['cluster-api'].sweepCluster, input))
-    .next(runStep(flow, 'SweepOpenStack', steps.openstack.sweepTenants, input))
+  const sweeps = Chain.start(runStep(flow, 'SweepOpenStack', steps.openstack.sweepTenants, input))
+    .next(runStep(flow, 'SweepClusterApi', steps['cluster-api'].sweepCluster, input))
     .next(finish);
   const deleteCredential = runStep(flow, 'DeleteCloudCredential', steps.openstack.deleteCloudCredential, TARGET);
+  const late = (what: string) => `After ${leftoversGone} s, not all was deleted (${what}). `;
+  const deleteLeftovers = pollUntil(flow, 'DeleteLeftovers', steps.openstack.deleteLeftovers, TARGET, 'gone', {
+    deadline: { afterSeconds: leftoversGone, overdue: sweeps, late: late('volumes, load balancers, groups') },
+    next: deleteCredential.next(sweeps),
+  });
   const deleteCluster = pollUntil(flow, 'DeleteCluster', steps['cluster-api'].deleteCluster, TARGET, 'gone', {
     // If machines are not gone in time, the sweep still runs. It fails with a message that names what is left. The
     // credential stays, because Cluster API needs it to delete the machines.
@@ -31,9 +37,14 @@ function define(parts: MachineParts): IChainable {
       overdue: sweeps,
       late: `After ${machinesGone} s, not all was deleted (cluster in Cluster API). `,
     },
-    next: deleteCredential.next(sweeps),
+    next: deleteLeftovers,
   });
-  return whenAlone(flow, serversGone, deleteCluster);
+  const { deleteLoadBalancers } = steps.openstack;
+  const begin = pollUntil(flow, 'DeleteLoadBalancers', deleteLoadBalancers, TARGET, 'gone', {
+    deadline: { afterSeconds: leftoversGone, overdue: sweeps, late: late('load balancers') },
+    next: deleteCluster,
+  });
+  return whenAlone(flow, serversGone, begin);
 }
 
 export const deleteClusterApiCluster: Machine = { name: 'delete-cluster-api-cluster', define };

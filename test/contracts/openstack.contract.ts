@@ -6,6 +6,7 @@ import { applicationCredentialCases, credentialLimitCases } from './openstack/ap
 import { type CloudUnderTest, cloudUnderTest, type OpenStackUnderTest } from './openstack/cloud-under-test.ts';
 import { factsCases } from './openstack/facts-cases.ts';
 import { floatingIpCases } from './openstack/floating-ip-cases.ts';
+import { loadBalancerCases } from './openstack/load-balancer-cases.ts';
 import { networkCases } from './openstack/network-cases.ts';
 import { pagingCases } from './openstack/paging-cases.ts';
 import { peerNetworkCases } from './openstack/peer-network-cases.ts';
@@ -34,6 +35,7 @@ export function openstackContract(name: string, start: () => Promise<OpenStackUn
     factsCases(() => cloud);
     networkCases(() => cloud);
     floatingIpCases(() => cloud);
+    loadBalancerCases(() => cloud);
     quotaCases(() => cloud);
     pagingCases(() => cloud);
     serverCases(() => cloud);

@@ -15,7 +15,8 @@ import { seed } from './openstack/seed.ts';
 /**
  * One OpenStack cloud, seeded. Flags: `--name <cloud>`, which also decides the ids of what is seeded,
  * `--admin-password <password>`, for who wants to know it again, and `--credential-limit <number>`: how many application credentials a
- * user may have. `--without-octavia`: the cloud has no load balancers.
+ * user may have. `--without-octavia`: the cloud has no load balancers. `--resource-filters`: Cinder
+ * has a resource_filters.json, so that members may filter volumes.
  */
 export function simulator(args: string[], clock = simClock()): SimulatorDefinition {
   const flags = cloudFlags(args);
@@ -47,6 +48,7 @@ function cloudFlags(args: string[]) {
     'admin-password': { type: 'string', default: 'admin' },
     'credential-limit': { type: 'string', default: 'Infinity' },
     'without-octavia': { type: 'boolean', default: false },
+    'resource-filters': { type: 'boolean', default: false },
   } as const;
   try {
     const { values } = parseArgs({ args, options });
@@ -55,10 +57,11 @@ function cloudFlags(args: string[]) {
       adminPassword: values['admin-password'],
       credentialLimit: Number(values['credential-limit']),
       hasOctavia: !values['without-octavia'],
+      hasResourceFilters: values['resource-filters'],
     };
   } catch {
     throw new UsageError(
-      'The openstack simulator takes no flags but --name <cloud>, --admin-password <password>, --credential-limit <number> and --without-octavia.',
+      'The openstack simulator takes no flags but --name <cloud>, --admin-password <password>, --credential-limit <number>, --without-octavia and --resource-filters.',
     );
   }
 }

@@ -1,3 +1,5 @@
+import { deleteLoadBalancers } from '#shared/app/cluster-api/steps/delete-load-balancers';
+import { ensureServerGroups } from '#shared/app/cluster-api/steps/ensure-server-groups';
 import { planClusterApi } from '#shared/app/cluster-api/steps/plan-cluster-api';
 import { checkServersGone } from '#shared/app/nodes/steps/check-servers-gone';
 import { deleteLeftovers } from '#shared/app/nodes/steps/delete-leftovers';
@@ -41,6 +43,8 @@ export const handler = stepHandler(
     sweepTenants,
     planPools,
     planClusterApi,
+    ensureServerGroups,
+    deleteLoadBalancers,
     ensureCloudCredential,
     recordVolumes,
     deleteCloudCredential,

@@ -24,6 +24,7 @@ import type { Login } from './identity/keystone-login.ts';
 import { findHomeProject, listOwnProjects, noHomeText } from './identity/own-projects.ts';
 import { image } from './image.ts';
 import { keyPairs } from './key-pairs.ts';
+import { loadBalancers } from './load-balancers.ts';
 import { addresses } from './networks/addresses.ts';
 import { floatingIps } from './networks/floating-ips.ts';
 import { networks } from './networks/networks.ts';
@@ -163,4 +164,5 @@ const openstackOf = (session: CloudSession): OpenStack => ({
   ...addresses(session),
   ...applicationCredentials(session),
   ...keyPairs(session),
+  ...loadBalancers(session),
 });

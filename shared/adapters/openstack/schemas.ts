@@ -119,4 +119,9 @@ export const toPort = ({ id, name, network_id, device_id, fixed_ips }: z.infer<t
 });
 
 export const volumeTypeReply = named.transform(({ id, name }): VolumeType => ({ id, name }));
-export const volumeReply = createdObject.extend({ status: z.string(), 'os-vol-tenant-attr:tenant_id': z.string() });
+export const volumeReply = createdObject.extend({
+  status: z.string(),
+  name: z.string().nullish(),
+  metadata: z.record(z.string(), z.string()).nullish(),
+  'os-vol-tenant-attr:tenant_id': z.string(),
+});

@@ -31,7 +31,9 @@ export const volume = (session: CloudSession): Volume => ({
     if (ids?.length === 0) return [];
     const wanted = new Set(ids);
     const isWanted = ({ id }: { id: string }) => ids === undefined || wanted.has(id);
-    return (await allVolumes(session)).filter(isWanted).map(({ id, status }) => ({ id, status }));
+    return (await allVolumes(session)).filter(isWanted).map(({ id, status, name, metadata }) => ({
+      ...{ id, status, name: name ?? '', metadata: metadata ?? {} },
+    }));
   },
 
   // Cinder answers 400 if a volume's state does not permit its deletion, because the volume is attached or is being

@@ -56,6 +56,7 @@ export async function planOn(
   const wanted = {
     gateways: allocateFloatingIps,
     externalNetworks: (allocateFloatingIps && attributes.pools !== undefined) || attributes.clusterApi !== undefined,
+    loadBalancers: attributes.clusterApi !== undefined,
     use: on.withUse,
     subnetUuids,
   };

@@ -11,6 +11,8 @@ export type Wanted = {
   gateways: boolean;
   /** Whether to read the names of external networks, which only floating IPs of pools need. */
   externalNetworks?: boolean;
+  /** Whether to read if the cloud has Octavia, which only clusters of Cluster API need. */
+  loadBalancers?: boolean;
   /** Whether to read quotas and addresses, and how much of them is used. False if they were read shortly before. */
   use: boolean;
   /** Subnets that the order names. They may belong to other tenants. */
@@ -50,6 +52,7 @@ export async function readTenantFacts(
     quotas,
     defaultVolumeType,
     externalNetworks,
+    hasLoadBalancers,
   ] = await Promise.all([
     session.listFlavors(),
     session.listImages(),
@@ -60,8 +63,12 @@ export async function readTenantFacts(
     wanted.use ? session.readQuotas() : {},
     wanted.use ? session.defaultVolumeType() : undefined,
     wanted.externalNetworks ? session.listExternalNetworks() : undefined,
+    wanted.loadBalancers ? session.hasLoadBalancers() : undefined,
   ]);
-  const named = externalNetworks && { externalNetworks };
+  const further = {
+    ...(externalNetworks && { externalNetworks }),
+    ...(hasLoadBalancers !== undefined && { hasLoadBalancers }),
+  };
   return {
     tenant,
     flavors,
@@ -72,6 +79,6 @@ export async function readTenantFacts(
     gateways,
     quotas,
     defaultVolumeType,
-    ...named,
+    ...further,
   };
 }

@@ -93,6 +93,8 @@ export type TenantFacts = {
    * by its name.
    */
   externalNetworks?: readonly { id: string; name: string }[];
+  /** Whether the cloud has Octavia. Paddock reads it only for clusters of Cluster API. */
+  hasLoadBalancers?: boolean;
   /** Used addresses in the subnets of the order, including addresses of other projects. Empty if they were not read. */
   addresses: readonly PortAddress[];
   /** Paddock reads this only if the nodes of the order are in several networks. */

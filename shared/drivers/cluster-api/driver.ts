@@ -1,5 +1,6 @@
 import { CLUSTER_CREDENTIAL_ROLES } from '#shared/domain/planning/naming';
 import type { DriverParts } from '../driver.ts';
+import { serviceLoadBalancers } from './load-balancers.ts';
 import { observe } from './observe.ts';
 import { managedErrors, orderErrors } from './order-errors.ts';
 import { planCluster, quotaErrors } from './plan.ts';
@@ -20,5 +21,10 @@ export const clusterApi: DriverParts = {
   },
   observe,
   provider: 'ClusterAPI',
-  teardown: { servers: serversOf, leftovers: leftoversIn, inRancher: nothingInRancher },
+  teardown: {
+    servers: serversOf,
+    beforeCluster: serviceLoadBalancers,
+    leftovers: leftoversIn,
+    inRancher: nothingInRancher,
+  },
 };

@@ -15,6 +15,14 @@ export function planCluster({ tenantUuid, clusterApi: request }: OrderAttributes
   if (!facts.management) throw new Misconfigured('The provider of this offering is not a Cluster API.');
   if (!request) throw new Invalid({ cluster_api_template: ['This field is required.'] });
   const refused = new Refusals();
+  const isInCloud = facts.management.infrastructure === 'openstack';
+  if (isInCloud && request.spec.masterLbEnabled && tenant.hasLoadBalancers === false) {
+    // Cluster API would try again for ever, and no condition would name the reason.
+    refused.add(
+      'cluster_api_template',
+      `The cloud of tenant ${tenant.tenant.name} has no Octavia, and the template has master_lb_enabled.`,
+    );
+  }
   const clusterApi = planClusterApi(request, tenant, facts.management, refused);
   if (!clusterApi) throw new Invalid(refused.byField);
   const unsupported = unsupportedSettings(clusterApi);

@@ -1,22 +1,57 @@
+import {
+  isClusterVolume,
+  isOfMachine,
+  isServerGroupOf,
+  isServiceFloatingIp,
+  isServiceSecurityGroup,
+} from '#shared/domain/cluster-api/cloud/objects-in-cloud';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { OpenStack, Server } from '#shared/ports/openstack';
-import type { RancherLeftovers, TenantLeftovers } from '../driver.ts';
-
-/** Whether a name is that of a machine of the cluster. Names of machines begin with the name of their cluster. */
-const isMachineOf = ({ clusterApi }: Cluster, name: string): boolean =>
-  clusterApi !== undefined && name.startsWith(`${clusterApi.capiName}-`);
+import type { Leftover, RancherLeftovers, TenantLeftovers } from '../driver.ts';
+import { serviceLoadBalancers } from './load-balancers.ts';
 
 /** The servers that Cluster API's OpenStack provider has created for the cluster's machines. */
-export const serversOf = async (session: OpenStack, cluster: Cluster): Promise<Server[]> =>
-  cluster.clusterApi ? (await session.listServers()).filter(({ name }) => isMachineOf(cluster, name)) : [];
+export const serversOf = async (session: OpenStack, { clusterApi }: Cluster): Promise<Server[]> =>
+  clusterApi ? (await session.listServers()).filter(({ name }) => isOfMachine(clusterApi.capiName, name)) : [];
 
-/** Cluster API deletes ports, floating IPs and volumes with their machines. */
-export const leftoversIn = async (): Promise<TenantLeftovers> => ({
-  ports: [],
-  floatingIps: [],
-  volumes: [],
-  keyPairs: [],
-});
+async function groupsLeft(session: OpenStack, { uuid }: Cluster, capiName: string): Promise<Leftover[]> {
+  const [securityGroups, serverGroups] = await Promise.all([session.listSecurityGroups(), session.listServerGroups()]);
+  return [
+    ...securityGroups
+      .filter((group) => isServiceSecurityGroup(uuid, group))
+      .map(({ id, name }) => ({
+        what: `security group ${name} (${id})`,
+        remove: () => session.deleteSecurityGroup(id),
+      })),
+    ...serverGroups
+      .filter(({ name }) => isServerGroupOf(capiName, name))
+      .map(({ id, name }) => ({ what: `server group ${name} (${id})`, remove: () => session.deleteServerGroup(id) })),
+  ];
+}
+
+/**
+ * What is left in the tenant when Cluster API has deleted the cluster: what programs inside the cluster made, the server
+ * groups that Paddock made, and ports and volumes of machines that Cluster API has not deleted.
+ */
+export async function leftoversIn(session: OpenStack, cluster: Cluster): Promise<TenantLeftovers> {
+  const { uuid, clusterApi } = cluster;
+  if (!clusterApi) return { ports: [], floatingIps: [], volumes: [], keyPairs: [] };
+  const { capiName } = clusterApi;
+  const [ports, floatingIps, volumes, balancers, groups] = await Promise.all([
+    session.listPorts(),
+    session.listFloatingIps(),
+    session.listVolumes(),
+    serviceLoadBalancers(session, cluster),
+    groupsLeft(session, cluster, capiName),
+  ]);
+  return {
+    ports: ports.filter(({ name }) => isOfMachine(capiName, name)),
+    floatingIps: floatingIps.filter((item) => isServiceFloatingIp(uuid, item)),
+    volumes: volumes.filter(({ name, metadata }) => isClusterVolume(uuid, metadata) || isOfMachine(capiName, name)),
+    keyPairs: [],
+    further: [...balancers, ...groups],
+  };
+}
 
 /** Rancher knows nothing of such a cluster. */
 export const nothingInRancher = async (): Promise<RancherLeftovers> => ({

@@ -34,7 +34,7 @@ export type CloudUser = {
 };
 
 /** Services that catalogs list without the version in the address. */
-const VERSION_LEFT_OUT: Record<string, string> = { image: '/v2', network: '/v2.0' };
+const VERSION_LEFT_OUT: Record<string, string> = { image: '/v2', network: '/v2.0', 'load-balancer': '/v2' };
 
 async function logIn(authUrl: string, identity: unknown, scope: unknown): Promise<CloudUser> {
   const answer = await fetch(`${authUrl}/auth/tokens`, {

@@ -204,7 +204,7 @@ export function serverCases(cloud: () => CloudUnderTest): void {
       const make = async () =>
         (await member.ask('block-storage', 'POST', '/volumes', reply, { volume: { size: 1 } })).volume.id;
       const [id, other] = [await make(), await make()];
-      const available = (volumeId: string) => ({ id: volumeId, status: 'available' });
+      const available = (volumeId: string) => ({ id: volumeId, status: 'available', name: '', metadata: {} });
       await expect.poll(() => openstack.listVolumes([id]), EVENTUALLY).toEqual([available(id)]);
       await expect.poll(() => openstack.listVolumes([other]), EVENTUALLY).toEqual([available(other)]);
       await openstack.deleteVolume(id);

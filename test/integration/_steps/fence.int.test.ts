@@ -9,6 +9,8 @@ import { sweepGroups } from '#shared/app/cluster-access/steps/sweep-groups';
 import { syncRoleBinding } from '#shared/app/cluster-access/steps/sync-role-binding';
 import { applyCluster } from '#shared/app/cluster-api/steps/apply-cluster';
 import { deleteCluster as deleteClusterApiCluster } from '#shared/app/cluster-api/steps/delete-cluster';
+import { deleteLoadBalancers } from '#shared/app/cluster-api/steps/delete-load-balancers';
+import { ensureServerGroups } from '#shared/app/cluster-api/steps/ensure-server-groups';
 import { planClusterApi } from '#shared/app/cluster-api/steps/plan-cluster-api';
 import { sweepCluster } from '#shared/app/cluster-api/steps/sweep-cluster';
 import { watchClusterApi } from '#shared/app/cluster-api/steps/watch-cluster-api';
@@ -148,7 +150,8 @@ const ALL: Callable[] = [
   ...[beginOperation, requestOperation, watchOperation, finishOperation],
   ...[beginHibernation, drainAgents, stopServers, startServers, checkNodesReady, finishHibernation],
   ...[deleteGroups, sweepGroups],
-  ...[planClusterApi, applyCluster, watchClusterApi, deleteClusterApiCluster, sweepCluster],
+  ...[planClusterApi, ensureServerGroups, deleteLoadBalancers],
+  ...[applyCluster, watchClusterApi, deleteClusterApiCluster, sweepCluster],
   ...[planPools, ensureCloudCredential, ensurePoolCluster, watchPools, deletePoolCluster, deleteCloudCredential],
   recordVolumes,
   ...[beginPoolChange, applyPools, deleteUnusedConfigs, finishPoolChange],

@@ -2,14 +2,12 @@ import { expect } from 'vitest';
 import { z } from 'zod';
 import { EVENTUALLY, inCloud, type StepWorld } from './step-world.ts';
 
-const made = z.looseObject({
-  volume: z.object({ id: z.string() }).optional(),
-  snapshot: z.object({ id: z.string() }).optional(),
-});
+const made = z.record(z.string(), z.object({ id: z.string() }));
 
 /** A person with the tenant's credential, who works in the cloud without Paddock. */
 export async function personInCloud(world: StepWorld) {
-  const { url } = world.cloud;
+  const { url, printed } = world.cloud;
+  const { external_network_id: externalNetwork } = z.looseObject({ external_network_id: z.string() }).parse(printed);
   const { application_credential_id: id, application_credential_secret: secret } = world.demo.access;
   const identity = { methods: ['application_credential'], application_credential: { id, secret } };
   const send = (method: string, path: string, body?: unknown, headers = {}) =>
@@ -19,21 +17,31 @@ export async function personInCloud(world: StepWorld) {
     });
   const login = await send('POST', '/identity/v3/auth/tokens', { auth: { identity } });
   const token = { 'x-auth-token': login.headers.get('x-subject-token') };
-  const post = async (path: string, body: unknown) => made.parse(await (await send('POST', path, body, token)).json());
+  const post = async (path: string, body: unknown): Promise<string> => {
+    const answer = made.parse(await (await send('POST', path, body, token)).json());
+    return Object.values(answer)[0]?.id ?? '';
+  };
   return {
-    /** A volume at rest, which nothing but its id ties to anybody. */
-    async volume(): Promise<string> {
-      const { volume } = await post('/volume/v3/volumes', { volume: { size: 1 } });
-      const status = async () => (await inCloud(world, 'volumes', volume?.id ?? ''))[0]?.status;
+    /** A volume at rest, which nothing but its id and metadata ties to anybody. */
+    async volume(metadata: Record<string, string> = {}): Promise<string> {
+      const id = await post('/volume/v3/volumes', { volume: { size: 1, metadata } });
+      const status = async () => (await inCloud(world, 'volumes', id))[0]?.status;
       await expect.poll(status, EVENTUALLY).toBe('available');
-      return volume?.id ?? '';
+      return id;
     },
     attach: (serverId: string, volumeId: string) =>
       post(`/compute/v2.1/servers/${serverId}/os-volume_attachments`, { volumeAttachment: { volumeId } }),
-    async snapshot(volumeId: string): Promise<string> {
-      const wish = { snapshot: { volume_id: volumeId, force: true } };
-      return (await post('/volume/v3/snapshots', wish)).snapshot?.id ?? '';
-    },
+    snapshot: (volumeId: string) => post('/volume/v3/snapshots', { snapshot: { volume_id: volumeId, force: true } }),
+    loadBalancer: (fields: { name: string; description: string }) =>
+      post('/load-balancer/v2/lbaas/loadbalancers', {
+        loadbalancer: { ...fields, vip_subnet_id: world.demo.access.subnet_id },
+      }),
+    floatingIp: (description: string) =>
+      post('/network/v2.0/floatingips', {
+        floatingip: { floating_network_id: externalNetwork, description },
+      }),
+    securityGroup: (security_group: { name: string; description: string }) =>
+      post('/network/v2.0/security-groups', { security_group }),
     removeSnapshot: (snapshotId: string) => send('DELETE', `/volume/v3/snapshots/${snapshotId}`, undefined, token),
   };
 }

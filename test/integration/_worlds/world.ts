@@ -93,6 +93,7 @@ const awsOptions = () => ({
 async function simulators(): Promise<{ cloud: Simulator; rancherSimulator: Simulator }> {
   const [cloud, rancherSimulator] = await Promise.all([borrowSimulator('openstack'), borrowSimulator('rancher')]);
   await cloud.setDelays({ serverBuild: 10, serverDelete: 10, volumeCreate: 0, volumeDelete: 10 });
+  await cloud.setDelays({ loadBalancerCreate: 50, loadBalancerUpdate: 5, loadBalancerDelete: 20 });
   await rancherSimulator.setDelays({ pace: 0.01 });
   return { cloud, rancherSimulator };
 }

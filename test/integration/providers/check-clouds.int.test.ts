@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { borrowSimulator } from '../_worlds/borrowed-simulator.ts';
 import { type Cloud, cloudOptions, type Market, openMarket, startCloud } from '../_worlds/market.ts';
 import { checkProvider, nobodysPort } from './checked-provider.ts';
 
@@ -18,7 +20,16 @@ describe('trying a cloud', () => {
     const { state, checks } = await check('OpenStack', cloudOptions(cloud));
     expect(checks.filter(({ ok }) => !ok)).toEqual([]);
     expect(state).toBe('OK');
-    expect(checks.map(({ message }) => message).join()).toMatch(/Nova.*Neutron.*Cinder.*Glance/);
+    expect(checks.map(({ message }) => message).join()).toMatch(/Nova.*Neutron.*Cinder.*Glance.*Octavia/);
+  });
+
+  test('names Octavia if the cloud has none, which is no failure (S3-011)', async () => {
+    const simulator = await borrowSimulator('openstack', '--without-octavia');
+    const printed = z.looseObject({ auth_url: z.string() }).parse(simulator.printed);
+    const { state, checks } = await check('OpenStack', { ...cloudOptions(cloud), backend_url: printed.auth_url });
+    await simulator.stop();
+    expect(state).toBe('OK');
+    expect(checks.map(({ message }) => message).join()).toContain('has no Octavia');
   });
 
   test.each([

@@ -21,6 +21,7 @@ const READ: Readonly<Record<Service, { what: string; path: string }>> = {
   network: { what: 'subnets', path: '/subnets' },
   volume: { what: 'volume types', path: '/types' },
   image: { what: 'images', path: '/images' },
+  'load-balancer': { what: 'load balancers', path: '/lbaas/loadbalancers' },
 };
 
 /** Checks that the account can log in to a project and list what orders need. Writes nothing. */
@@ -47,7 +48,15 @@ export async function checkAccount(
 
 export function checkServices(session: CloudSession): Promise<CredentialCheck[]> {
   const services: Service[] = ['compute', 'network', 'volume', 'image'];
-  return Promise.all(services.map((service) => checkService(session, service)));
+  return Promise.all([...services.map((service) => checkService(session, service)), checkLoadBalancers(session)]);
+}
+
+/** A cloud may have no Octavia. Then only clusters of Cluster API without load balancers can be made in it. */
+async function checkLoadBalancers(session: CloudSession): Promise<CredentialCheck> {
+  if (await session.has('load-balancer')) return checkService(session, 'load-balancer');
+  const message =
+    'The service catalog of the cloud has no Octavia: clusters of Cluster API cannot have load balancers.';
+  return passedCheck('region', message);
 }
 
 export const loggedIn = (username: string): CredentialCheck[] => [

@@ -6,7 +6,7 @@ import { BackendDepleted, BackendQuotaExceeded } from '#shared/errors';
 import type { Clock } from '#shared/ports/runtime';
 import { type CollectionListing, collectionPage } from '../collection-page.ts';
 import { type KeystoneToken, type Login, login } from './keystone-login.ts';
-import { endpointOf, SERVICES, type Service } from './service-catalog.ts';
+import { endpointOf, findEndpoint, SERVICES, type Service } from './service-catalog.ts';
 
 const RENEW_BEFORE_MS = 60_000;
 /**
@@ -31,6 +31,8 @@ export type CloudSessionOptions = {
 };
 export type CloudSession = {
   token(): Promise<KeystoneToken>;
+  /** Whether the cloud has the service, by its catalog. */
+  has(service: Service): Promise<boolean>;
   call<T>(service: Called, call: JsonCall<T>): Promise<T>;
   /** Makes a call like `call`, but also returns the headers of the answer. */
   exchange<T>(service: Called, call: JsonCall<T>): Promise<JsonReply<T>>;
@@ -80,7 +82,10 @@ export function cloudSession(options: CloudSessionOptions, credentials: Login): 
     }
   }
 
-  return { token: tokens.current, call, exchange, list };
+  const has = async (service: Service): Promise<boolean> =>
+    findEndpoint((await tokens.current()).catalog, service, options.region) !== undefined;
+
+  return { token: tokens.current, has, call, exchange, list };
 }
 
 const keystoneTokens = (

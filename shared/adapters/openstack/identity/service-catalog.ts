@@ -18,18 +18,16 @@ export const SERVICES = {
   network: { name: 'Neutron', types: ['network'], version: 'v2.0' },
   volume: { name: 'Cinder', types: ['block-storage', 'volumev3'], version: 'v3' },
   image: { name: 'Glance', types: ['image'], version: 'v2' },
+  'load-balancer': { name: 'Octavia', types: ['load-balancer'], version: 'v2' },
 } as const;
 export type Service = keyof typeof SERVICES;
 
 /** A URL with a version. In Cinder's URL the project's id may follow the version. */
 const VERSIONED = /\/v\d+(\.\d+)?(\/[^/]+)?$/;
 
-/**
- * The public endpoint of a service in the region, or in any region if none is given. Throws Misconfigured if there is
- * none.
- */
-export function endpointOf(entries: Catalog, service: Service, region: string | undefined): string {
-  const { name, types, version } = SERVICES[service];
+/** The public endpoint of a service in the region, or in any region if none is given. */
+export function findEndpoint(entries: Catalog, service: Service, region: string | undefined): string | undefined {
+  const { types, version } = SERVICES[service];
   for (const type of types) {
     const endpoints = entries.filter((entry) => entry.type === type).flatMap((entry) => entry.endpoints);
     const found = endpoints.find((it) => it.interface === 'public' && (!region || it.region_id === region));
@@ -37,5 +35,13 @@ export function endpointOf(entries: Catalog, service: Service, region: string | 
     const url = found.url.replace(/\/+$/, '');
     return VERSIONED.test(url) ? url : `${url}/${version}`;
   }
+  return undefined;
+}
+
+/** … Throws Misconfigured if there is none. */
+export function endpointOf(entries: Catalog, service: Service, region: string | undefined): string {
+  const found = findEndpoint(entries, service, region);
+  if (found !== undefined) return found;
+  const { name } = SERVICES[service];
   throw new Misconfigured(`The service catalog of the cloud has no ${name}${region ? ` in region ${region}` : ''}.`);
 }

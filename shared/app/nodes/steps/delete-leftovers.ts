@@ -34,8 +34,9 @@ export const deleteLeftovers = onProvider(
     let found = 0;
     for (const session of await sessionsOf(deps, cluster, nodes)) {
       const { teardown } = driverOf(cluster);
-      const { ports, floatingIps, volumes, keyPairs } = await teardown.leftovers(session, cluster, nodes, isWhole);
-      found += ports.length + floatingIps.length + volumes.length + keyPairs.length;
+      const left = await teardown.leftovers(session, cluster, nodes, isWhole);
+      const { ports, floatingIps, volumes, keyPairs, further = [] } = left;
+      found += ports.length + floatingIps.length + volumes.length + keyPairs.length + further.length;
       await Promise.all([
         ...ports.map(({ id, name }) => nameWhatBlocks(`port ${name} (${id})`, session.deletePort(id))),
         ...floatingIps.map(({ id, address }) =>
@@ -45,6 +46,7 @@ export const deleteLeftovers = onProvider(
           .filter(({ status }) => DELETABLE.has(status))
           .map(({ id }) => nameWhatBlocks(`volume ${id}`, session.deleteVolume(id))),
         ...keyPairs.map((name) => nameWhatBlocks(`key pair ${name}`, session.deleteKeyPair(name))),
+        ...further.map(({ what, remove }) => nameWhatBlocks(what, remove())),
       ]);
     }
     if (isWhole) found += await removeManagementGroups(deps, cluster);

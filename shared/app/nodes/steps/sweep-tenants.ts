@@ -11,11 +11,11 @@ import { findManagementGroups } from './management-groups.ts';
 import { type OpenStackDeps, sessionsOf } from './openstack-deps.ts';
 
 /**
- * Only clusters with machine pools have application credentials of their own. An account lists those of all its projects
+ * Clusters with machine pools and those of Cluster API have application credentials of their own. An account lists those of all its projects
  * in the cloud, so a credential may be listed more than once.
  */
-async function credentialsLeft(sessions: readonly OpenStack[], { uuid, machinePools }: Cluster) {
-  if (!machinePools) return [];
+async function credentialsLeft(sessions: readonly OpenStack[], { uuid, machinePools, clusterApi }: Cluster) {
+  if (!machinePools && !clusterApi) return [];
   const listed = await Promise.all(sessions.map((session) => listClusterCredentials(session, uuid)));
   return [...new Map(listed.flat().map((credential) => [credential.id, credential])).values()];
 }
@@ -31,13 +31,14 @@ export const sweepTenants = onProvider(steps.openstack.sweepTenants, async (deps
   const sessions = await sessionsOf(deps, cluster, nodes);
   for (const session of sessions) {
     const servers = await teardown.servers(session, cluster);
-    const { ports, floatingIps, volumes, keyPairs } = await teardown.leftovers(session, cluster, nodes);
+    const { ports, floatingIps, volumes, keyPairs, further = [] } = await teardown.leftovers(session, cluster, nodes);
     left.push(
       ...servers.map((server) => `server ${server.name} (${server.id}: ${serverWords(server)})`),
       ...ports.map((port) => `port ${port.name} (${port.id})`),
       ...floatingIps.map((item) => `floating IP ${item.address} (${item.id})`),
       ...volumes.map((volume) => `volume ${volume.id} (${volume.status})`),
       ...keyPairs.map((name) => `key pair ${name}`),
+      ...further.map(({ what }) => what),
     );
   }
   const credentials = await credentialsLeft(sessions, cluster);

@@ -6,19 +6,25 @@ import { mirroredImage } from './mirrored-image.ts';
 /** Lists of containers in a pod. */
 const CONTAINERS = new Set(['containers', 'initContainers']);
 
-const isContainer = (value: unknown): value is { image: string } =>
+type Container = { image: string; args?: unknown };
+const isContainer = (value: unknown): value is Container =>
   typeof value === 'object' && value !== null && 'image' in value && typeof value.image === 'string';
 
-/** Copies a value, with another name for the image of each container at any depth. */
-function withImages(value: unknown, rename: (image: string) => string): unknown {
-  if (Array.isArray(value)) return value.map((item) => withImages(item, rename));
+/** Copies a value, with each container at any depth changed. */
+function withContainers(value: unknown, change: (container: Container) => object): unknown {
+  if (Array.isArray(value)) return value.map((item) => withContainers(item, change));
   if (typeof value !== 'object' || value === null) return value;
   const fields = Object.entries(value).map(([key, field]) => {
-    if (!CONTAINERS.has(key) || !Array.isArray(field)) return [key, withImages(field, rename)];
-    return [key, field.map((one) => (isContainer(one) ? { ...one, image: rename(one.image) } : one))];
+    if (!CONTAINERS.has(key) || !Array.isArray(field)) return [key, withContainers(field, change)];
+    return [key, field.map((one) => (isContainer(one) ? change(one) : one))];
   });
   return Object.fromEntries(fields);
 }
+
+const withImages = (value: unknown, rename: (image: string) => string): unknown =>
+  withContainers(value, (one) => ({ ...one, image: rename(one.image) }));
+
+const textOf = (objects: unknown[]): string => objects.map((one) => yamlText(one)).join('---\n');
 
 /**
  * The objects of a manifest.
@@ -34,9 +40,25 @@ function objectsOf(name: string, manifest: string): unknown[] {
 /** A manifest whose images come from the cluster's registry. Without a registry it stays as it is. */
 export function mirroredManifest(name: string, manifest: string, prefix: string | undefined): string {
   if (prefix === undefined) return manifest;
-  return objectsOf(name, manifest)
-    .map((one) => yamlText(withImages(one, (image) => mirroredImage(image, prefix))))
-    .join('---\n');
+  return textOf(objectsOf(name, manifest).map((one) => withImages(one, (image) => mirroredImage(image, prefix))));
+}
+
+const CINDER_DRIVER = /(^|\/)cinder-csi-plugin[:@]/;
+const CLUSTER_OPTION = '--cluster=';
+
+/**
+ * A manifest whose driver for volumes of Cinder names the cluster in what it makes. Manifests leave the driver's default,
+ * which is the same for all clusters, so a volume would not show which cluster has it.
+ */
+export function manifestOfCluster(name: string, manifest: string, clusterUuid: string): string {
+  const objects = objectsOf(name, manifest);
+  const named = (one: Container): object => {
+    if (!CINDER_DRIVER.test(one.image)) return one;
+    const args = Array.isArray(one.args) ? one.args : [];
+    const others = args.filter((arg) => typeof arg !== 'string' || !arg.startsWith(CLUSTER_OPTION));
+    return { ...one, args: [...others, CLUSTER_OPTION + clusterUuid] };
+  };
+  return textOf(objects.map((one) => withContainers(one, named)));
 }
 
 /** The images of all containers of a manifest. */

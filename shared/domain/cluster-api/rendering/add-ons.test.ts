@@ -53,6 +53,22 @@ describe('add-ons', () => {
     );
   });
 
+  test('write the cluster’s uuid into volumes of Cinder, whatever the manifest has (M25)', () => {
+    const driver = (args: string[]) => ({ name: 'cinder-csi-plugin', image: 'x/cinder-csi-plugin:v1.33.0', args });
+    const attacher = { name: 'a', image: 'x/csi-attacher:v4', args: ['--cluster=kept'] };
+    const pod = { containers: [driver(['/bin/cinder-csi-plugin', '--cluster=$(CLUSTER_NAME)', '--v=1']), attacher] };
+    const manifest = JSON.stringify({ kind: 'Deployment', spec: { template: { spec: pod } } });
+    const sources = new Map<string, Record<string, string>>(CALICO);
+    sources.set('paddock-cinder-csi-v1.33.0', { 'csi.yaml': manifest });
+    const rendered = aRenderedCluster({ addOns: { ...aClusterApiSpec().addOns, cinderCsiVersion: 'v1.33.0' } });
+    const secret = addOnSets(rendered, cloud, sources).find(({ metadata }) => metadata.name.includes('cinder'));
+    const { containers } = parse(textsOf(secret)['csi.yaml'] ?? '').spec.template.spec;
+    expect(containers).toEqual([
+      driver(['/bin/cinder-csi-plugin', '--v=1', '--cluster=3f9d2b7c5a1e4c8d9b0a6e4f2d8c7b61']),
+      attacher,
+    ]);
+  });
+
   test('come from the cluster’s registry (M38, S3-037)', () => {
     const more = { containerInfraPrefix: 'registry.example.org/kube' };
     const manifests = [

@@ -2,7 +2,7 @@ import { Misconfigured } from '#shared/errors';
 import { yamlText } from '../../_core/text/yaml-text.ts';
 import type { ClusterApiSpec } from '../../planning/cluster-api/cluster-spec.ts';
 import { cloudControllerManagerImage } from '../images/kubernetes-images.ts';
-import { mirroredManifest } from '../images/manifest-images.ts';
+import { manifestOfCluster, mirroredManifest } from '../images/manifest-images.ts';
 import { mirroredImage } from '../images/mirrored-image.ts';
 import { KINDS, type KubernetesObject } from '../kubernetes-object.ts';
 import { cloudConf, encoded } from './cloud-config.ts';
@@ -49,6 +49,8 @@ function resourceSet({ uuid }: ClusterToRender, name: string, manifests: Manifes
   ];
 }
 
+const CINDER = 'paddock-cinder-csi-';
+
 /** The name of an add-on's own Secret and ClusterResourceSet. */
 export const addOnName = (capiName: string, source: string): string => `${capiName}-${source}`;
 
@@ -57,8 +59,11 @@ function sourceSet(rendered: ClusterToRender, source: string, manifests: Manifes
     throw new Misconfigured(`The management side has no ConfigMap ${source} with the manifest of this add-on.`);
   }
   const { capiName, containerInfraPrefix } = rendered.spec;
+  const ofCluster = (file: string, text: string): string =>
+    source.startsWith(CINDER) ? manifestOfCluster(`${source}/${file}`, text, rendered.uuid) : text;
   const mirrored = Object.entries(manifests).map(
-    ([file, text]) => [file, mirroredManifest(`${source}/${file}`, text, containerInfraPrefix)] as const,
+    ([file, text]) =>
+      [file, mirroredManifest(`${source}/${file}`, ofCluster(file, text), containerInfraPrefix)] as const,
   );
   return resourceSet(rendered, addOnName(capiName, source), Object.fromEntries(mirrored));
 }
