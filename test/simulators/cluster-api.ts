@@ -10,16 +10,16 @@ import { clusterApiDelays } from './cluster-api/management.ts';
 import { managerLoop } from './cluster-api/manager-loop.ts';
 import { NAMESPACE, seedManagement } from './cluster-api/seed-management.ts';
 import { CORE_RESOURCES } from './kubernetes/core-resources.ts';
-import { eventHistory } from './kubernetes/objects/event-history.ts';
 import { type KubernetesContext, type KubernetesUser, memoryShelf } from './kubernetes/kubernetes-context.ts';
 import { kubernetesRoutes } from './kubernetes/kubernetes-routes.ts';
+import { eventHistory } from './kubernetes/objects/event-history.ts';
 
 const authority = await newAuthority('CN=kubernetes-management');
 const certificate = await authority.issue('127.0.0.1');
 
 /**
  * A management Kubernetes with Cluster API 1.10.5: the API server, and what the managers do with clusters of a
- * ClusterClass, on OpenStack and in memory. No cloud is asked, and clusters have no API of their own. One token may
+ * ClusterClass, on OpenStack and in memory. The cloud is asked whose credential a cluster has in a Secret. Clusters have no API of their own. One token may
  * everything, another only read.
  */
 export function simulator(args: string[] = [], given: SimClock = simClock()): SimulatorDefinition {
@@ -51,7 +51,7 @@ export function simulator(args: string[] = [], given: SimClock = simClock()): Si
       await app.register(async (scope) => kubernetesRoutes(scope, () => context));
     },
     state: () => clusterApiState(context),
-    sessions: () => ({ revision, users: [...users.values()].map(({ name }) => name) }),
+    sessions: () => ({ revision, users: [...users.values()].map(({ name }) => name), problems: loop.problems() }),
     reset() {
       clock.clear();
       shelf.clear();
@@ -69,7 +69,7 @@ export function simulator(args: string[] = [], given: SimClock = simClock()): Si
       reader_token: readerToken,
       ca_certificate: authority.certificate,
     }),
-    pending: clock.pending,
+    pending: () => clock.pending() + loop.pending(),
     close: () => clock.clear(),
   };
 }

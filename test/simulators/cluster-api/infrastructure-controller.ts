@@ -3,6 +3,7 @@ import { isRecord, type KubernetesObject } from '../kubernetes/objects/kubernete
 import { holds, is, report } from './conditions.ts';
 import { INFRASTRUCTURE_CLUSTERS, INFRASTRUCTURE_MACHINES } from './kinds.ts';
 import { isLeaving, type Management, recordAt, textAt } from './management.ts';
+import type { OpenStackProvider } from './openstack/openstack-provider.ts';
 
 const READY = ['Ready', 'NotReady'] as const;
 const isOfOpenStack = ({ kind }: KubernetesObject): boolean => kind.startsWith('OpenStack');
@@ -16,17 +17,24 @@ export function durationOf(text: string | undefined, otherwise: number): number 
 }
 
 /** The provider of OpenStack waits for the machines. The one in memory does not. */
-function takeNetworkAway(world: Management, cluster: KubernetesObject, object: KubernetesObject): void {
+function takeNetworkAway(
+  world: Management,
+  openstack: OpenStackProvider,
+  { cluster, object }: { cluster: KubernetesObject; object: KubernetesObject },
+): void {
   const { isReached, delays, release } = world;
-  const isWaiting = isOfOpenStack(object) && all(world, INFRASTRUCTURE_MACHINES, cluster).length > 0;
-  if (!isWaiting && isReached(object, 'gone', delays.infrastructureDown)) release(object);
+  if (isOfOpenStack(object) && all(world, INFRASTRUCTURE_MACHINES, cluster).length > 0) return;
+  const isGone = openstack.isInCloud(object)
+    ? openstack.removeCluster(object).result !== undefined
+    : isReached(object, 'gone', delays.infrastructureDown);
+  if (isGone) release(object);
 }
 
 const all = (world: Management, kinds: readonly ApiResource[], cluster: KubernetesObject): KubernetesObject[] =>
   kinds.flatMap((kind) => world.ofCluster(kind, cluster));
 
 /** Networks, routers and load balancers of clusters, which take a moment to come and to go. */
-export function infrastructureClusters(world: Management) {
+export function infrastructureClusters(world: Management, openstack: OpenStackProvider) {
   const { update, isReached, delays } = world;
   let port = 20_000;
 
@@ -46,12 +54,26 @@ export function infrastructureClusters(world: Management) {
     });
   }
 
+  /** A problem is in no condition: CAPO 0.12.4 only logs it (measured). */
+  function showCloud(object: KubernetesObject): void {
+    const { result } = openstack.ensureCluster(object);
+    if (!result) return;
+    const { endpoint, ...places } = result;
+    const spec = { ...recordAt(object, 'spec'), controlPlaneEndpoint: { host: endpoint, port: 6443 } };
+    const made = update(object, { spec });
+    report(world, made, {
+      ...{ ready: true, older: [is('Ready', true, { reason: '' })], newer: [holds('Ready', true, READY)] },
+      ...places,
+    });
+  }
+
   return function reconcile(cluster: KubernetesObject): void {
     for (const found of all(world, INFRASTRUCTURE_CLUSTERS, cluster)) {
       const object = update(found, {
         metadata: finalized(found, `${isOfOpenStack(found) ? 'openstack' : 'dev'}cluster`),
       });
-      if (isLeaving(object)) takeNetworkAway(world, cluster, object);
+      if (isLeaving(object)) takeNetworkAway(world, openstack, { cluster, object });
+      else if (isOfOpenStack(object) && openstack.isInCloud(object)) showCloud(object);
       else if (isReached(object, 'made', delays.infrastructure)) show(cluster, object);
     }
   };
@@ -70,8 +92,31 @@ function finalized({ metadata }: KubernetesObject, kind: string): { finalizers?:
 }
 
 /** Servers: one is made once its machine has bootstrap data. */
-export function infrastructureMachines(world: Management) {
+export function infrastructureMachines(world: Management, openstack: OpenStackProvider) {
   const { update, isReached, delays, release } = world;
+
+  /** The cluster of a machine, if it is in a cloud. */
+  const inCloud = (cluster: KubernetesObject, object: KubernetesObject): KubernetesObject | undefined =>
+    isOfOpenStack(object) ? all(world, INFRASTRUCTURE_CLUSTERS, cluster).find(openstack.isInCloud) : undefined;
+
+  function startInCloud(cluster: KubernetesObject, object: KubernetesObject): void {
+    const { result, problem } = openstack.ensureServer(cluster, object);
+    if (result) {
+      const running = update(object, {
+        spec: { ...recordAt(object, 'spec'), providerID: `openstack:///${result.id}` },
+      });
+      const addresses = [{ type: 'InternalIP', address: result.address }];
+      report(world, running, {
+        ...{ ready: true, addresses, instanceID: result.id, instanceState: 'ACTIVE' },
+        older: [is('Ready', true, { reason: '' }), is('InstanceReady', true, { reason: '' })],
+        newer: [holds('Ready', true, READY)],
+      });
+    } else if (problem !== undefined) {
+      const why = { reason: 'InstanceCreateFailed', severity: 'Error', message: problem } as const;
+      const older = [is('Ready', false, why), is('InstanceReady', false, why)];
+      report(world, object, { ready: false, older, newer: [holds('Ready', false, READY, problem)] });
+    }
+  }
 
   function start(object: KubernetesObject, isBootstrapped: boolean): void {
     const inMemory = recordAt(object, 'spec.backend.inMemory');
@@ -95,13 +140,24 @@ export function infrastructureMachines(world: Management) {
   const mayGo = (cluster: KubernetesObject, object: KubernetesObject): boolean =>
     isOfOpenStack(object) || all(world, INFRASTRUCTURE_CLUSTERS, cluster).length > 0;
 
+  function playInCloud(cloud: KubernetesObject, object: KubernetesObject, hasData: boolean): void {
+    if (!isLeaving(object) && hasData) startInCloud(cloud, object);
+    if (isLeaving(object) && openstack.removeServer(cloud, object).result) release(object);
+  }
+
+  function play(cluster: KubernetesObject, object: KubernetesObject, hasData: boolean): void {
+    if (!isLeaving(object)) start(object, hasData);
+    else if (mayGo(cluster, object) && isReached(object, 'down', delays.serverDown)) release(object);
+  }
+
   return function reconcile(cluster: KubernetesObject, isBootstrapped: (machine: string) => boolean): void {
     for (const found of all(world, INFRASTRUCTURE_MACHINES, cluster)) {
-      const object = update(found, {
-        metadata: finalized(found, `${isOfOpenStack(found) ? 'openstack' : 'dev'}machine`),
-      });
-      if (!isLeaving(object)) start(object, isBootstrapped(object.metadata.name));
-      else if (mayGo(cluster, object) && isReached(object, 'down', delays.serverDown)) release(object);
+      const metadata = finalized(found, `${isOfOpenStack(found) ? 'openstack' : 'dev'}machine`);
+      const object = update(found, { metadata });
+      const cloud = inCloud(cluster, object);
+      const hasData = isBootstrapped(object.metadata.name);
+      if (cloud) playInCloud(cloud, object, hasData);
+      else play(cluster, object, hasData);
     }
   };
 }

@@ -23,6 +23,9 @@ export const clusterApiDelays = {
   connection: 13_000,
   serverDown: 700,
   infrastructureDown: 1000,
+  /** Until the provider of OpenStack looks again at what the cloud is busy with, and until it repeats what has failed. */
+  cloudPoll: 10_000,
+  cloudRetry: 5_000,
 };
 export type ClusterApiDelays = typeof clusterApiDelays;
 export type Labels = Record<string, string>;

@@ -8,6 +8,8 @@ import { infrastructureClusters, infrastructureMachines } from './infrastructure
 import { CLUSTER_NAME, CLUSTERS, CONTROL_PLANES } from './kinds.ts';
 import { machineController } from './machine-controller.ts';
 import { type ClusterApiDelays, isLeaving, type Management, management } from './management.ts';
+import { cloudWork } from './openstack/cloud-work.ts';
+import { type OpenStackProvider, openStackProvider } from './openstack/openstack-provider.ts';
 import { reconcileTopology } from './topology-controller.ts';
 
 type World = { context: Management['context']; delays: ClusterApiDelays };
@@ -39,9 +41,9 @@ function stagesOf({ clock }: Management['context'], reachedBy: (object: Kubernet
 }
 
 /** All controllers, one after the other, over one cluster. */
-function controllers(world: Management) {
-  const networks = infrastructureClusters(world);
-  const servers = infrastructureMachines(world);
+function controllers(world: Management, openstack: OpenStackProvider) {
+  const networks = infrastructureClusters(world, openstack);
+  const servers = infrastructureMachines(world, openstack);
   const machines = machineController(world);
   const isInitialized = ({ status }: KubernetesObject) => fieldAt(status, 'initialized') === true;
 
@@ -66,7 +68,9 @@ export function managerLoop({ context, delays }: World) {
   const waiting = new Set<string>();
   const stages = stagesOf(context, (object) => lookSoon(keyOf(object) ?? ''));
   const world = management(context, delays, stages.isReached);
-  const { reconcile, forget } = controllers(world);
+  const work = cloudWork(clock, { waiting: () => delays.cloudPoll, failed: () => delays.cloudRetry });
+  const openstack = openStackProvider(world, work, (object) => lookSoon(keyOf(object) ?? ''));
+  const { reconcile, forget } = controllers(world, openstack);
 
   function look(key: string): void {
     const [namespace = '', name = ''] = key.split('/');
@@ -96,8 +100,13 @@ export function managerLoop({ context, delays }: World) {
   context.listeners.add(heard);
 
   return {
+    /** How many requests to clouds are under way. */
+    pending: work.pending,
+    /** What the manager of OpenStack’s provider logs, and shows in no condition. */
+    problems: work.problems,
     forget(): void {
       waiting.clear();
+      work.forget();
       stages.forget();
       forget();
     },

@@ -30,6 +30,8 @@ export interface Cloud {
   readonly credentialLimit: number;
   /** Whether the cloud has Octavia. */
   readonly hasOctavia: boolean;
+  /** Whether Cinder lets members filter volumes by name and status. */
+  readonly hasResourceFilters: boolean;
   readonly clock: SimClock;
   readonly delays: Delays & typeof openstackDelays;
   /** Ids of new objects outside Keystone; the seed puts fixed ones in its place. */
@@ -45,13 +47,19 @@ export interface Cloud {
 export function emptyCloud(
   name: string,
   clock: SimClock,
-  { adminPassword = 'admin', credentialLimit = Number.POSITIVE_INFINITY, hasOctavia = true } = {},
+  {
+    adminPassword = 'admin',
+    credentialLimit = Number.POSITIVE_INFINITY,
+    hasOctavia = true,
+    hasResourceFilters = false,
+  } = {},
 ): Cloud {
   return {
     name,
     adminPassword,
     credentialLimit,
     hasOctavia,
+    hasResourceFilters,
     region: 'RegionOne',
     clock,
     delays: { ...openstackDelays },

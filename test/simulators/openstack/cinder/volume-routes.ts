@@ -154,14 +154,16 @@ export function ownVolume(cloud: Cloud, caller: Caller, id: string): Volume {
   throw volumeNotFound(id);
 }
 
-/** A member's `name` and `status` filters are ignored, as on a cloud that deployed no resource_filters.json. */
+/** A member's `name` and `status` filters are ignored on a cloud that deployed no resource_filters.json. */
 function listVolumes(cloud: Cloud, request: FastifyRequest, view: (volume: Volume) => object) {
   const caller = serviceCaller(cloud, request, 'cinder');
   const query = new URLSearchParams(request.url.split('?')[1]);
   const everyone = caller.admin && /^(1|true)$/i.test(query.get('all_tenants') ?? '');
   const projectId = (everyone ? query.get('project_id') : undefined) ?? (everyone ? undefined : caller.projectId);
   const mine = [...cloud.cinder.volumes.values()].filter(
-    (one) => projectId === undefined || one.project_id === projectId,
+    (one) =>
+      (projectId === undefined || one.project_id === projectId) &&
+      (!cloud.hasResourceFilters || isAskedFor(one, query)),
   );
   const newestFirst = mine.toSorted((a, b) => (`${b.created_at}${b.id}` < `${a.created_at}${a.id}` ? -1 : 1));
   const start = newestFirst.findIndex(({ id }) => id === query.get('marker')) + 1;
@@ -172,6 +174,11 @@ function listVolumes(cloud: Cloud, request: FastifyRequest, view: (volume: Volum
   query.set('marker', page.at(-1)?.id ?? '');
   const href = `${baseUrl(request)}${request.url.split('?')[0]}?${query}`;
   return { volumes: page.map(view), volumes_links: [{ rel: 'next', href }] };
+}
+
+function isAskedFor({ name, status }: Volume, query: URLSearchParams): boolean {
+  const matches = (field: string, value: string) => [null, value].includes(query.get(field));
+  return matches('name', name) && matches('status', status);
 }
 
 function volumeView({ image, bootable, project_id, attachments, ...volume }: Volume, caller: Caller) {

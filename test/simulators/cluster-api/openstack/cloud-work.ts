@@ -1,0 +1,69 @@
+import type { SimClock } from '../../_kit/sim-clock.ts';
+
+/** Work that cannot go on yet: something in the cloud is not there, or not gone. It is no problem. */
+export class NotYet extends Error {}
+
+/** What has become of work: its result, or the words of the last problem. */
+export type Outcome<T> = { result?: T; problem?: string };
+type Kept = Outcome<unknown> & { isResting: boolean };
+/** The object that the work is for, and what is done with it. */
+type Key = { of: string; verb: string };
+
+/**
+ * Work in clouds, one attempt at a time for each object. An attempt that fails is repeated after a while, from its
+ * beginning, as controllers do. So work looks for what an earlier attempt has made.
+ */
+export function cloudWork(clock: SimClock, pauses: { waiting(): number; failed(): number }) {
+  let kept = new Map<string, Kept>();
+  /** What is worked on at this moment. Making and removing never run at the same time. */
+  const busy = new Set<string>();
+
+  function rest(state: Kept, ms: number, again: () => void): void {
+    state.isResting = true;
+    clock.after(ms, () => {
+      state.isResting = false;
+      again();
+    });
+  }
+
+  async function run(of: string, state: Kept, work: () => Promise<unknown>, again: () => void): Promise<void> {
+    busy.add(of);
+    try {
+      state.result = await work();
+      delete state.problem;
+      again();
+    } catch (error) {
+      if (error instanceof NotYet) delete state.problem;
+      else state.problem = error instanceof Error ? error.message : String(error);
+      rest(state, error instanceof NotYet ? pauses.waiting() : pauses.failed(), again);
+      if (state.problem !== undefined) again();
+    } finally {
+      busy.delete(of);
+    }
+  }
+
+  return {
+    /** Begins or repeats work, unless it is done. `again` is called when there is something new to look at. */
+    attempt<T>(
+      { of, verb }: Key,
+      work: () => Promise<T>,
+      parse: (result: unknown) => T,
+      again: () => void,
+    ): Outcome<T> {
+      const state = kept.get(`${of} ${verb}`) ?? { isResting: false };
+      kept.set(`${of} ${verb}`, state);
+      if (state.result === undefined && !busy.has(of) && !state.isResting) void run(of, state, work, again);
+      return {
+        ...(state.result !== undefined && { result: parse(state.result) }),
+        ...(state.problem !== undefined && { problem: state.problem }),
+      };
+    },
+    pending: (): number => busy.size,
+    /** Problems of all work, as a manager's log has them. */
+    problems: (): string[] => [...kept.values()].flatMap(({ problem }) => problem ?? []),
+    forget(): void {
+      kept = new Map();
+    },
+  };
+}
+export type CloudWork = ReturnType<typeof cloudWork>;
