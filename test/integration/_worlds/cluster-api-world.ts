@@ -1,6 +1,7 @@
 import { afterAll, expect, vi } from 'vitest';
 import { z } from 'zod';
 import { applyCluster } from '#shared/app/cluster-api/steps/apply-cluster';
+import { ensureServerGroups } from '#shared/app/cluster-api/steps/ensure-server-groups';
 import { planClusterApi } from '#shared/app/cluster-api/steps/plan-cluster-api';
 import { watchClusterApi } from '#shared/app/cluster-api/steps/watch-cluster-api';
 import { beginOrder } from '#shared/app/clusters/steps/begin-order';
@@ -84,7 +85,9 @@ export async function begunCluster(world: ClusterApiWorld, wanted: Partial<Reque
 /** … with its objects on the management side. */
 export async function appliedCluster(world: ClusterApiWorld, wanted?: Partial<RequestedClusterApi>): Promise<Begun> {
   const begun = await begunCluster(world, wanted);
-  for (const step of [planClusterApi, ensureCloudCredential, applyCluster]) await step.call(world.deps, begun.target);
+  for (const step of [planClusterApi, ensureServerGroups, ensureCloudCredential, applyCluster]) {
+    await step.call(world.deps, begun.target);
+  }
   return begun;
 }
 

@@ -32,9 +32,9 @@ export async function personInCloud(world: StepWorld) {
     attach: (serverId: string, volumeId: string) =>
       post(`/compute/v2.1/servers/${serverId}/os-volume_attachments`, { volumeAttachment: { volumeId } }),
     snapshot: (volumeId: string) => post('/volume/v3/snapshots', { snapshot: { volume_id: volumeId, force: true } }),
-    loadBalancer: (fields: { name: string; description: string }) =>
+    loadBalancer: (fields: { name: string; description: string; vip_subnet_id?: string }) =>
       post('/load-balancer/v2/lbaas/loadbalancers', {
-        loadbalancer: { ...fields, vip_subnet_id: world.demo.access.subnet_id },
+        loadbalancer: { vip_subnet_id: world.demo.access.subnet_id, ...fields },
       }),
     floatingIp: (description: string) =>
       post('/network/v2.0/floatingips', {
