@@ -1,5 +1,13 @@
 import { Duration } from 'aws-cdk-lib';
-import { Chain, Choice, Condition, type IChainable, Wait, WaitTime } from 'aws-cdk-lib/aws-stepfunctions';
+import {
+  Chain,
+  Choice,
+  Condition,
+  type IChainable,
+  type INextable,
+  Wait,
+  WaitTime,
+} from 'aws-cdk-lib/aws-stepfunctions';
 import type { StepContract } from '#shared/contracts/steps';
 import type { BareFlow } from './flow.ts';
 import { beginWait, nextPauseSeconds, WAITED_MS } from './poll-intervals.ts';
@@ -22,6 +30,8 @@ export type Polling = {
   assign?: Record<string, string>;
   /** Fixed pause between two polls. By default, the pause grows during the wait. */
   everySeconds?: number;
+  /** Another step, which runs after each pause. Its answer is ignored. */
+  meanwhile?: IChainable & INextable;
 };
 
 /**
@@ -35,7 +45,7 @@ export function pollUntil<I extends object, A extends string, O extends Record<A
   contract: StepContract<I, O>,
   input: StepInput<I>,
   answer: A,
-  { deadline, next, assign, everySeconds }: Polling,
+  { deadline, next, assign, everySeconds, meanwhile }: Polling,
 ): IChainable {
   flow.parts.waitsFor(deadline.afterSeconds);
   const poll = runStep(flow, id, contract, input, assign);
@@ -43,7 +53,9 @@ export function pollUntil<I extends object, A extends string, O extends Record<A
   const time = everySeconds ? WaitTime.duration(Duration.seconds(everySeconds)) : WaitTime.seconds(pauseSeconds);
   const pause = Wait.jsonata(flow.scope, `${id}Pause`, { time });
   const isOver = Choice.jsonata(flow.scope, `${id}Done`).when(Condition.jsonata(`{% $states.input.${answer} %}`), next);
-  whenOverdue(isOver, flow, deadline, contract.name).otherwise(pause.next(poll));
+  const again = meanwhile ? pause.next(meanwhile) : pause;
+  again.next(poll);
+  whenOverdue(isOver, flow, deadline, contract.name).otherwise(pause);
   return Chain.start(beginWait(flow.scope, id)).next(poll).next(isOver);
 }
 

@@ -29,6 +29,7 @@ function define(parts: MachineParts): IChainable {
     deadline: { afterSeconds: leftoversGone, overdue: sweeps, late: late('volumes, load balancers, groups') },
     next: deleteCredential.next(sweeps),
   });
+  const { deleteLoadBalancers } = steps.openstack;
   const deleteCluster = pollUntil(flow, 'DeleteCluster', steps['cluster-api'].deleteCluster, TARGET, 'gone', {
     // If machines are not gone in time, the sweep still runs. It fails with a message that names what is left. The
     // credential stays, because Cluster API needs it to delete the machines.
@@ -38,8 +39,9 @@ function define(parts: MachineParts): IChainable {
       late: `After ${machinesGone} s, not all was deleted (cluster in Cluster API). `,
     },
     next: deleteLeftovers,
+    // A Service that is made while the machines still run makes a load balancer, which holds the network.
+    meanwhile: runStep(flow, 'DeleteLateLoadBalancers', deleteLoadBalancers, TARGET),
   });
-  const { deleteLoadBalancers } = steps.openstack;
   const begin = pollUntil(flow, 'DeleteLoadBalancers', deleteLoadBalancers, TARGET, 'gone', {
     deadline: { afterSeconds: leftoversGone, overdue: sweeps, late: late('load balancers') },
     next: deleteCluster,

@@ -3,7 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { until } from '#infra/local/until';
 import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
-import { clusterApiOrder, offerClusterApi, simulatedManagement } from './_worlds/cluster-api-offer.ts';
+import {
+  addAddOns,
+  clusterApiOrder,
+  offerClusterApi,
+  ofSample,
+  simulatedManagement,
+} from './_worlds/cluster-api-offer.ts';
 import { personAt } from './_worlds/customer.ts';
 import { clientOptions, STAGE } from './_worlds/deployed-stack.ts';
 import { ownCloud } from './_worlds/own-cloud.ts';
@@ -41,6 +47,30 @@ async function copied(clusterUuid: string): Promise<void> {
   }
 }
 
+const objects = z.record(
+  z.string(),
+  z.array(z.looseObject({ id: z.string().optional(), name: z.string().optional() })),
+);
+const KINDS = [
+  ...['servers', 'ports', 'networks', 'subnets', 'routers', 'security_groups', 'floating_ips', 'volumes'],
+  ...['load_balancers', 'server_groups', 'application_credentials'],
+];
+async function inCloud(): Promise<Record<string, string[]>> {
+  const answer = await fetch(`${endpoints.openstack.demo}/_sim/state`, { signal: AbortSignal.timeout(10_000) });
+  const state = objects.parse(await answer.json());
+  return Object.fromEntries(
+    KINDS.map((kind) => [kind, (state[kind] ?? []).map(({ id, name }) => `${id} ${name}`).sort()]),
+  );
+}
+
+async function terminated(resourceUuid: string, path: string): Promise<void> {
+  const { body } = await owner.call('POST', `marketplace-resources/${resourceUuid}/terminate/`, {});
+  const { order_uuid } = z.object({ order_uuid: z.string() }).parse(body);
+  expect(await owner.ended(order_uuid)).toMatchObject({ state: 'done', error_message: '' });
+  const wait = { tooLate: 'The cluster is still there.', timeoutMs: 20_000, intervalMs: 100 };
+  await until(wait, async () => ((await owner.call('GET', path)).status === 404 ? true : undefined));
+}
+
 test('a cluster of Cluster API is ordered by a template, pulled, used, copied, and terminated without a trace (S3-001, S3-020, S3-022, S3-024, S3-027, S3-029)', async () => {
   const offer = await offerClusterApi(endpoints, simulatedManagement(management));
   await staff.call('PATCH', `service-settings/${offer.settings}/`, { options: { state_backup: true } });
@@ -57,10 +87,23 @@ test('a cluster of Cluster API is ordered by a template, pulled, used, copied, a
 
   await copied(placed.resource_uuid ?? '');
 
-  const resource = `marketplace-resources/${placed.marketplace_resource_uuid}/`;
-  const { body } = await owner.call('POST', `${resource}terminate/`, {});
-  const { order_uuid } = z.object({ order_uuid: z.string() }).parse(body);
-  expect(await owner.ended(order_uuid)).toMatchObject({ state: 'done', error_message: '' });
-  const wait = { tooLate: 'The cluster is still there.', timeoutMs: 20_000, intervalMs: 100 };
-  await until(wait, async () => ((await owner.call('GET', path)).status === 404 ? true : undefined));
+  await terminated(placed.marketplace_resource_uuid, path);
+}, 240_000);
+
+test('its machines are servers of the tenant, its API is behind a load balancer, and nothing is left there (S3-001, S3-011, S3-028, M14, M25)', async () => {
+  await addAddOns(management);
+  const offer = await offerClusterApi(endpoints, simulatedManagement(management), ofSample(endpoints), 'openstack');
+  const before = await inCloud();
+  const placed = await owner.place(clusterApiOrder(offer, endpoints, 'in-the-cloud'));
+  expect(await owner.ended(placed.uuid)).toMatchObject({ state: 'done', error_message: '' });
+  const path = `rancher-clusters/${placed.resource_uuid}/`;
+  const { backend_id: name } = z.looseObject({ backend_id: z.string() }).parse((await owner.call('GET', path)).body);
+  const during = await inCloud();
+  const added = (kind: string) => (during[kind] ?? []).filter((row) => !before[kind]?.includes(row));
+  expect(added('servers')).toHaveLength(3);
+  expect(added('server_groups')).toHaveLength(2);
+  expect(added('load_balancers')).toEqual([expect.stringContaining(`k8s-clusterapi-cluster-paddock-${name}-kubeapi`)]);
+  expect(added('floating_ips')).toHaveLength(1);
+  await terminated(placed.marketplace_resource_uuid, path);
+  expect(await inCloud()).toEqual(before);
 }, 240_000);

@@ -17,7 +17,7 @@ const { deps, management } = world;
 const LABELS = { overrides: { labels: { manila_csi_enabled: 'false' } } };
 
 beforeAll(async () => {
-  await management.setDelays({ pace: 0.005 });
+  await management.setDelays({ pace: 0.001 });
   const api = await world.clusterApi.open(world.managementSettings);
   const daemon = { kind: 'DaemonSet', spec: { containers: [{ name: 'a', image: 'quay.io/calico/node:v3' }] } };
   for (const name of ['paddock-calico-v3.32.1', 'paddock-cinder-csi-v1.32.0']) {
@@ -36,6 +36,16 @@ async function inCloud(): Promise<Record<string, string[]>> {
 const ofCluster = async (kind: string, text: string) =>
   ((await stateOf(world.cloud))[kind] ?? []).filter((row) => JSON.stringify(row).includes(text));
 
+/** A cluster whose API answers. Its network comes first, and then its machines. */
+async function running(wanted: Parameters<typeof appliedCluster>[1]): Promise<Begun> {
+  const begun = await appliedCluster(world, wanted);
+  const { clusterApi } = await clusterOf(world, begun);
+  const servers = async () => (await ofCluster('servers', clusterApi?.capiName ?? '')).length;
+  await expect.poll(servers, EVENTUALLY).toBeGreaterThan(0);
+  expect(await watchedCluster(world, begun)).toMatchObject({ output: { ready: true } });
+  return begun;
+}
+
 async function deleted(begun: Begun): Promise<void> {
   const { target } = begun;
   for (const step of [deleteLoadBalancers, deleteCluster, deleteLeftovers]) {
@@ -48,8 +58,7 @@ async function deleted(begun: Begun): Promise<void> {
 
 test('a cluster has servers in server groups, and its API behind a load balancer with a floating IP; nothing is left of it (S3-001, S3-011, S3-028, M14, M25)', async () => {
   const before = await inCloud();
-  const begun = await appliedCluster(world, { masterCount: 1, nodeCount: 2, ...LABELS });
-  expect(await watchedCluster(world, begun)).toMatchObject({ output: { ready: true } });
+  const begun = await running({ masterCount: 1, nodeCount: 2, ...LABELS });
   const { clusterApi, uuid } = await clusterOf(world, begun);
   const name = clusterApi?.capiName ?? '';
   const servers = await ofCluster('servers', name);
@@ -68,8 +77,7 @@ test('a cluster has servers in server groups, and its API behind a load balancer
 });
 
 test('a load balancer of a Service in the cluster’s own network does not keep it from being deleted (M25)', async () => {
-  const begun = await appliedCluster(world, LABELS);
-  expect(await watchedCluster(world, begun)).toMatchObject({ output: { ready: true } });
+  const begun = await running(LABELS);
   const { clusterApi, uuid } = await clusterOf(world, begun);
   const [subnet] = await ofCluster('subnets', clusterApi?.capiName ?? '');
   const description = `Kubernetes external service default/web from cluster ${uuid}`;

@@ -91,6 +91,30 @@ function finalized({ metadata }: KubernetesObject, kind: string): { finalizers?:
   return deletionTimestamp || finalizers.includes(name) ? {} : { finalizers: [...finalizers, name] };
 }
 
+/** The server of a machine that has bootstrap data. What the cloud refuses is in the machine's conditions. */
+function startInCloud(
+  world: Management,
+  openstack: OpenStackProvider,
+  { cluster, object }: { cluster: KubernetesObject; object: KubernetesObject },
+): void {
+  const { result, problem } = openstack.ensureServer(cluster, object);
+  if (result) {
+    const running = world.update(object, {
+      spec: { ...recordAt(object, 'spec'), providerID: `openstack:///${result.id}` },
+    });
+    const addresses = [{ type: 'InternalIP', address: result.address }];
+    report(world, running, {
+      ...{ ready: true, addresses, instanceID: result.id, instanceState: 'ACTIVE' },
+      older: [is('Ready', true, { reason: '' }), is('InstanceReady', true, { reason: '' })],
+      newer: [holds('Ready', true, READY)],
+    });
+  } else if (problem !== undefined) {
+    const why = { reason: 'InstanceCreateFailed', severity: 'Error', message: problem } as const;
+    const older = [is('Ready', false, why), is('InstanceReady', false, why)];
+    report(world, object, { ready: false, older, newer: [holds('Ready', false, READY, problem)] });
+  }
+}
+
 /** Servers: one is made once its machine has bootstrap data. */
 export function infrastructureMachines(world: Management, openstack: OpenStackProvider) {
   const { update, isReached, delays, release } = world;
@@ -98,25 +122,6 @@ export function infrastructureMachines(world: Management, openstack: OpenStackPr
   /** The cluster of a machine, if it is in a cloud. */
   const inCloud = (cluster: KubernetesObject, object: KubernetesObject): KubernetesObject | undefined =>
     isOfOpenStack(object) ? all(world, INFRASTRUCTURE_CLUSTERS, cluster).find(openstack.isInCloud) : undefined;
-
-  function startInCloud(cluster: KubernetesObject, object: KubernetesObject): void {
-    const { result, problem } = openstack.ensureServer(cluster, object);
-    if (result) {
-      const running = update(object, {
-        spec: { ...recordAt(object, 'spec'), providerID: `openstack:///${result.id}` },
-      });
-      const addresses = [{ type: 'InternalIP', address: result.address }];
-      report(world, running, {
-        ...{ ready: true, addresses, instanceID: result.id, instanceState: 'ACTIVE' },
-        older: [is('Ready', true, { reason: '' }), is('InstanceReady', true, { reason: '' })],
-        newer: [holds('Ready', true, READY)],
-      });
-    } else if (problem !== undefined) {
-      const why = { reason: 'InstanceCreateFailed', severity: 'Error', message: problem } as const;
-      const older = [is('Ready', false, why), is('InstanceReady', false, why)];
-      report(world, object, { ready: false, older, newer: [holds('Ready', false, READY, problem)] });
-    }
-  }
 
   function start(object: KubernetesObject, isBootstrapped: boolean): void {
     const inMemory = recordAt(object, 'spec.backend.inMemory');
@@ -141,7 +146,7 @@ export function infrastructureMachines(world: Management, openstack: OpenStackPr
     isOfOpenStack(object) || all(world, INFRASTRUCTURE_CLUSTERS, cluster).length > 0;
 
   function playInCloud(cloud: KubernetesObject, object: KubernetesObject, hasData: boolean): void {
-    if (!isLeaving(object) && hasData) startInCloud(cloud, object);
+    if (!isLeaving(object) && hasData) startInCloud(world, openstack, { cluster: cloud, object });
     if (isLeaving(object) && openstack.removeServer(cloud, object).result) release(object);
   }
 
