@@ -32,6 +32,16 @@ describe('trying a cloud', () => {
     expect(checks.map(({ message }) => message).join()).toContain('has no Octavia');
   });
 
+  test('says that the account may not use Octavia, which is no failure (S3-011)', async () => {
+    await cloud.simulator.plan({ path: '/loadbalancers', kind: 'status', status: 403 });
+    const { state, checks } = await check('OpenStack', cloudOptions(cloud));
+    await cloud.simulator.clearFaults();
+    expect(state).toBe('OK');
+    expect(checks.map(({ message }) => message).join()).toMatch(
+      /lacks the right to list load balancers.*Only clusters of Cluster API need Octavia/,
+    );
+  });
+
   test.each([
     ['password', { password: 'wrong-secret' }, 'check username, password and user_domain_name'],
     ['password', { user_domain_name: 'nowhere' }, 'check username, password and user_domain_name'],

@@ -51,12 +51,17 @@ export function checkServices(session: CloudSession): Promise<CredentialCheck[]>
   return Promise.all([...services.map((service) => checkService(session, service)), checkLoadBalancers(session)]);
 }
 
-/** A cloud may have no Octavia. Then only clusters of Cluster API without load balancers can be made in it. */
+/** Only clusters of Cluster API need Octavia. So a cloud without it, or without the right to use it, is no failure. */
 async function checkLoadBalancers(session: CloudSession): Promise<CredentialCheck> {
-  if (await session.has('load-balancer')) return checkService(session, 'load-balancer');
-  const message =
-    'The service catalog of the cloud has no Octavia: clusters of Cluster API cannot have load balancers.';
-  return passedCheck('region', message);
+  if (!(await session.has('load-balancer'))) {
+    const missing =
+      'The service catalog of the cloud has no Octavia: clusters of Cluster API cannot have load balancers.';
+    return passedCheck('region', missing);
+  }
+  const check = await checkService(session, 'load-balancer');
+  return check.ok
+    ? check
+    : { ...check, ok: true, message: `${check.message} Only clusters of Cluster API need Octavia.` };
 }
 
 export const loggedIn = (username: string): CredentialCheck[] => [

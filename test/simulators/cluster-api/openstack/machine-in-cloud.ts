@@ -15,7 +15,7 @@ export type WantedServer = {
 };
 
 /** A server in a state from which it does not come back by itself. */
-export class ServerBroken extends Error {}
+class ServerBroken extends Error {}
 
 const encoded = encodeURIComponent;
 
