@@ -84,7 +84,10 @@ export function patternOf(route: string): string {
   return `^${path}(\\?|$)`;
 }
 
-const OPENSTACK = { identity: 'Keystone', compute: 'Nova', network: 'Neutron', volume: 'Cinder', image: 'Glance' };
+const OPENSTACK = {
+  ...{ identity: 'Keystone', compute: 'Nova', network: 'Neutron', volume: 'Cinder', image: 'Glance' },
+  'load-balancer': 'Octavia',
+};
 const OTHERS = {
   ...{ rancher: 'Rancher', keycloak: 'Keycloak', vault: 'Vault', argocd: 'Kubernetes' },
   'cluster-api': 'Cluster API',

@@ -14,6 +14,7 @@ const OPENSTACK: Readonly<Record<string, string>> = {
   network: 'Neutron',
   volume: 'Cinder',
   image: 'Glance',
+  'load-balancer': 'Octavia',
 };
 const OTHERS: Readonly<Record<string, string>> = {
   ...{ rancher: 'Rancher', vault: 'Vault', argocd: 'Kubernetes' },

@@ -2,6 +2,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 
 const SECONDS_PER_ANSWER = 10;
+const USER_AGENT = 'cluster-api-provider-openstack/v0.12.4';
 
 const cloudsFile = z.object({
   clouds: z.record(
@@ -83,7 +84,7 @@ function endpointOf(catalog: Catalog, service: Service, cloud: Cloud): string {
 
 async function send(method: Method, url: string, headers: Record<string, string>, body?: object) {
   const answer = await fetch(url, {
-    ...{ method, headers: { 'content-type': 'application/json', ...headers } },
+    ...{ method, headers: { 'content-type': 'application/json', 'user-agent': USER_AGENT, ...headers } },
     ...(body && { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(SECONDS_PER_ANSWER * 1000),
   });
