@@ -15,3 +15,13 @@ export type SignClientCertificate = (
   authority: Authority,
   request: ClientCertificateRequest,
 ) => Promise<ClientCertificate>;
+
+/**
+ * Makes a client certificate for the key of a certificate signing request (PKCS #10, PEM). User and groups are those of
+ * `request`, not those in the signing request. Throws as SignClientCertificate does, and Invalid for a wrong request.
+ */
+export type SignCertificateRequest = (
+  authority: Authority,
+  signingRequest: string,
+  request: ClientCertificateRequest,
+) => Promise<Omit<ClientCertificate, 'key'>>;

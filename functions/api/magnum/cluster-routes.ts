@@ -1,3 +1,4 @@
+import { readAddresses } from '#shared/app/cluster-api/magnum/magnum-addresses';
 import { callerWith } from '#shared/app/cluster-api/magnum/magnum-caller';
 import {
   deleteMagnumCluster,
@@ -14,11 +15,15 @@ import { parseBody } from '#shared/contracts/rest/_core/parse-body';
 import { parseNewOrder } from '#shared/contracts/rest/marketplace/orders/new-order';
 import { type Uuid, withHyphens } from '#shared/domain/_core/identifier';
 import type { RequestedClusterApi } from '#shared/domain/planning/cluster-api/cluster-request';
+import type { ClusterApiSessions } from '#shared/ports/cluster-api';
 import { readBody } from '../_http/negotiate.ts';
 import { noContent } from '../_http/replies.ts';
 import { findTemplate } from './cluster-template-routes.ts';
 import type { MagnumCall, MagnumRoutes } from './magnum-call.ts';
 import { magnumPage } from './magnum-lists.ts';
+
+/** What the routes of clusters need. */
+export type ClusterRoutesDeps = OrderDeps & { clusterApi: Pick<ClusterApiSessions, 'open'> };
 
 type Row = MagnumCluster & { uuid: Uuid; created: string };
 const SORT_KEYS = {
@@ -67,7 +72,7 @@ async function create(deps: OrderDeps, call: MagnumCall) {
   return { status: 202, body: { uuid: withHyphens(order.clusterUuid ?? '') } };
 }
 
-export const clusterRoutes = (deps: OrderDeps): MagnumRoutes => ({
+export const clusterRoutes = (deps: ClusterRoutesDeps): MagnumRoutes => ({
   'GET clusters': { run: listed(deps, 'clusters', (call, row) => viewClusterInList(row, contextOf(call))) },
   'GET clusters/detail': {
     run: listed(deps, 'clusters/detail', (call, row) => viewMagnumCluster(row, contextOf(call), NO_ADDRESSES)),
@@ -75,7 +80,8 @@ export const clusterRoutes = (deps: OrderDeps): MagnumRoutes => ({
   'GET clusters/{ident}': {
     run: async (call) => {
       const found = await findMagnumCluster(deps, call, call.params.ident ?? '');
-      return { status: 200, body: viewMagnumCluster(found, contextOf(call), NO_ADDRESSES) };
+      const addresses = await readAddresses(deps, found.cluster);
+      return { status: 200, body: viewMagnumCluster(found, contextOf(call), addresses) };
     },
   },
   'POST clusters': { run: (call) => create(deps, call) },

@@ -1,15 +1,28 @@
-import { getClusterApiTemplate } from '#shared/app/cluster-api/cluster-api-templates';
+import {
+  createClusterApiTemplate,
+  deleteClusterApiTemplate,
+  getClusterApiTemplate,
+  hideClusterApiTemplate,
+  publishClusterApiTemplate,
+  updateClusterApiTemplate,
+} from '#shared/app/cluster-api/cluster-api-templates';
 import { listClusterApiTemplates } from '#shared/app/cluster-api/list-cluster-api-templates';
+import {
+  parseNewMagnumTemplate,
+  parseTemplatePatch,
+  type TemplateFlags,
+} from '#shared/contracts/magnum/template-bodies';
 import { viewMagnumTemplate } from '#shared/contracts/magnum/template-view';
 import { parseUuid } from '#shared/domain/_core/identifier';
 import type { ClusterApiTemplate } from '#shared/domain/planning/cluster-api/cluster-api-template';
 import { Conflict, NotFound } from '#shared/errors';
 import { WHOLE_LIST } from '#shared/ports/repository';
-import type { Store } from '#shared/ports/store';
+import { readBody } from '../_http/negotiate.ts';
+import { noContent } from '../_http/replies.ts';
 import type { MagnumCall, MagnumRoutes } from './magnum-call.ts';
 import { magnumPage } from './magnum-lists.ts';
 
-type Deps = { store: Pick<Store, 'clusterApiTemplates'> };
+type Deps = Parameters<typeof createClusterApiTemplate>[0];
 
 async function seenTemplates(deps: Deps, { caller }: MagnumCall): Promise<ClusterApiTemplate[]> {
   const { few, list } = await listClusterApiTemplates(deps, caller, { matches: () => true });
@@ -46,6 +59,34 @@ const listed = (deps: Deps, path: string) => async (call: MagnumCall) => {
   return { status: 200, body: { clustertemplates: rows.map((row) => viewIn(call, row)), ...next } };
 };
 
+/** Publishes and hides a template as its flags say. */
+async function flagged(deps: Deps, { caller }: MagnumCall, before: ClusterApiTemplate, flags: TemplateFlags) {
+  const { isPublic = before.isPublic, isHidden = before.isHidden } = flags;
+  const { uuid } = before;
+  const shown = isPublic === before.isPublic ? before : await publishClusterApiTemplate(deps, caller, uuid, isPublic);
+  return isHidden === before.isHidden ? shown : hideClusterApiTemplate(deps, caller, uuid, isHidden);
+}
+
+/** A template that may not be published is not left behind. */
+async function create(deps: Deps, call: MagnumCall): Promise<ClusterApiTemplate> {
+  const { caller, project, request } = call;
+  const { template: wanted, flags } = parseNewMagnumTemplate(readBody(request), project.uuid);
+  const template = await createClusterApiTemplate(deps, caller, wanted);
+  try {
+    return await flagged(deps, call, template, flags);
+  } catch (error) {
+    await deleteClusterApiTemplate(deps, caller, template.uuid);
+    throw error;
+  }
+}
+
+async function update(deps: Deps, call: MagnumCall): Promise<ClusterApiTemplate> {
+  const before = await findTemplate(deps, call, call.params.ident ?? '');
+  const read = () => parseTemplatePatch(readBody(call.request), before);
+  const after = await updateClusterApiTemplate(deps, call.caller, before.uuid, () => read().change);
+  return flagged(deps, call, after, read().flags);
+}
+
 export const clusterTemplateRoutes = (deps: Deps): MagnumRoutes => ({
   'GET clustertemplates': { run: listed(deps, 'clustertemplates') },
   'GET clustertemplates/detail': { run: listed(deps, 'clustertemplates/detail') },
@@ -54,5 +95,18 @@ export const clusterTemplateRoutes = (deps: Deps): MagnumRoutes => ({
       status: 200,
       body: viewIn(call, await findTemplate(deps, call, call.params.ident ?? '')),
     }),
+  },
+  'POST clustertemplates': {
+    run: async (call) => ({ status: 201, body: viewIn(call, await create(deps, call)) }),
+  },
+  'PATCH clustertemplates/{ident}': {
+    run: async (call) => ({ status: 200, body: viewIn(call, await update(deps, call)) }),
+  },
+  'DELETE clustertemplates/{ident}': {
+    run: async (call) => {
+      const { uuid } = await findTemplate(deps, call, call.params.ident ?? '');
+      await deleteClusterApiTemplate(deps, call.caller, uuid);
+      return noContent;
+    },
   },
 });

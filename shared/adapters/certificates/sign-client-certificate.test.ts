@@ -1,9 +1,9 @@
 import 'reflect-metadata'; // which the library below needs to be there first
 import { createPrivateKey, generateKeyPairSync, X509Certificate } from 'node:crypto';
-import { X509CertificateGenerator } from '@peculiar/x509';
+import { Pkcs10CertificateRequestGenerator, X509CertificateGenerator } from '@peculiar/x509';
 import { expect, test } from 'vitest';
 import { newAuthority } from '#test/simulators/_kit/certificate-authority';
-import { signClientCertificate } from './sign-client-certificate.ts';
+import { signCertificateRequest, signClientCertificate } from './sign-client-certificate.ts';
 
 const NOW = new Date('2026-11-26T12:00:00Z');
 const LATER = new Date('2026-11-26T13:00:00Z');
@@ -87,4 +87,39 @@ test.each([
     name: 'BackendContractBroken',
     message: expect.not.stringContaining('very-secret'),
   });
+});
+
+/** As a client makes it, for a group that it would like to be in. */
+async function signingRequest(modulusLength = 2048): Promise<string> {
+  const signingAlgorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
+  const algorithm = { ...signingAlgorithm, modulusLength, publicExponent: new Uint8Array([1, 0, 1]) };
+  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+  const name = 'CN=admin, O=system:masters';
+  return (await Pkcs10CertificateRequestGenerator.create({ name, keys, signingAlgorithm })).toString('pem');
+}
+
+test('a signing request gets a certificate for its key, and only the groups of the caller (M29)', async () => {
+  const authority = await rsaAuthority();
+  const signed = await signCertificateRequest(authority, await signingRequest(), REQUEST);
+  const read = new X509Certificate(signed.certificate);
+  expect(read.verify(new X509Certificate(authority.certificate).publicKey)).toBe(true);
+  expect(read.subject.split('\n')).toEqual(['CN=ada', 'O=kubeadm:cluster-admins']);
+  expect(read.publicKey.asymmetricKeyDetails?.modulusLength).toBe(2048);
+  expect('key' in signed).toBe(false);
+});
+
+test('a request with a short key, a wrong signature, or of another form is refused (M29)', async () => {
+  const authority = await rsaAuthority();
+  const refusal = (pem: string) =>
+    signCertificateRequest(authority, pem, REQUEST).then(
+      () => undefined,
+      (error: unknown) => (error instanceof Error ? error.message : ''),
+    );
+  expect(await refusal(await signingRequest(1024))).toContain('at least 2048 bits');
+  const lines = (await signingRequest()).split('\n');
+  const end = lines.findIndex((line) => line.startsWith('-----END')) - 2;
+  lines[end] = [...(lines[end] ?? '')].toReversed().join('');
+  expect(await refusal(lines.join('\n'))).toMatch(/csr/);
+  expect(await refusal(authority.certificate)).toContain('PKCS #10');
+  expect(await refusal('')).toContain('PKCS #10');
 });

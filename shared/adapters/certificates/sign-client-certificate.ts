@@ -1,5 +1,5 @@
 import 'reflect-metadata'; // which the library below needs to be there first
-import { createPrivateKey, type KeyObject, randomBytes } from 'node:crypto';
+import { createPrivateKey, createPublicKey, type KeyObject, randomBytes } from 'node:crypto';
 import {
   AuthorityKeyIdentifierExtension,
   ExtendedKeyUsage,
@@ -7,11 +7,19 @@ import {
   KeyUsageFlags,
   KeyUsagesExtension,
   Name,
+  Pkcs10CertificateRequest,
+  type PublicKey,
+  type PublicKeyType,
   X509Certificate,
   X509CertificateGenerator,
 } from '@peculiar/x509';
-import { BackendContractBroken } from '#shared/errors';
-import type { Authority, SignClientCertificate } from '#shared/ports/certificates';
+import { BackendContractBroken, Invalid } from '#shared/errors';
+import type {
+  Authority,
+  ClientCertificateRequest,
+  SignCertificateRequest,
+  SignClientCertificate,
+} from '#shared/ports/certificates';
 
 const CLIENT_KEY = { name: 'ECDSA', namedCurve: 'P-256' };
 /** RFC 5280 allows 20 bytes. The first bit stays 0, so that the number is positive. */
@@ -44,13 +52,13 @@ async function read({ certificate, key }: Authority) {
 const pemOf = (label: string, der: ArrayBuffer): string =>
   `-----BEGIN ${label}-----\n${Buffer.from(der).toString('base64')}\n-----END ${label}-----\n`;
 
-export const signClientCertificate: SignClientCertificate = async (authority, request) => {
+/** Makes a client certificate for a public key. The subject is the request's own, whatever its sender has wished. */
+async function certify(authority: Authority, publicKey: PublicKeyType, request: ClientCertificateRequest) {
   const { issuer, algorithm, signingKey } = await read(authority);
-  const keys = await crypto.subtle.generateKey(CLIENT_KEY, true, ['sign', 'verify']);
   const serialNumber = newSerialNumber();
   const notAfter = new Date(Math.min(request.notAfter.getTime(), issuer.notAfter.getTime()));
   const certificate = await X509CertificateGenerator.create({
-    ...{ serialNumber, issuer: issuer.subjectName, publicKey: keys.publicKey, signingKey, signingAlgorithm: algorithm },
+    ...{ serialNumber, issuer: issuer.subjectName, publicKey, signingKey, signingAlgorithm: algorithm },
     ...{ notBefore: request.notBefore, notAfter },
     // Not as plain text, in which quotes and `#` have a meaning.
     subject: new Name([
@@ -63,9 +71,32 @@ export const signClientCertificate: SignClientCertificate = async (authority, re
       await AuthorityKeyIdentifierExtension.create(issuer.publicKey),
     ],
   });
-  return {
-    ...{ serialNumber, notAfter },
-    certificate: `${certificate.toString('pem').trim()}\n`,
-    key: pemOf('PRIVATE KEY', await crypto.subtle.exportKey('pkcs8', keys.privateKey)),
-  };
+  return { serialNumber, notAfter, certificate: `${certificate.toString('pem').trim()}\n` };
+}
+
+export const signClientCertificate: SignClientCertificate = async (authority, request) => {
+  const keys = await crypto.subtle.generateKey(CLIENT_KEY, true, ['sign', 'verify']);
+  const key = pemOf('PRIVATE KEY', await crypto.subtle.exportKey('pkcs8', keys.privateKey));
+  return { ...(await certify(authority, keys.publicKey, request)), key };
 };
+
+/** The smallest RSA key whose certificate Kubernetes accepts. */
+const LEAST_RSA_BITS = 2048;
+
+/** Reads a request and checks that its sender has the key. */
+async function readSigningRequest(pem: string): Promise<PublicKey> {
+  const refused = (why: string, cause?: unknown) => new Invalid({ csr: [why] }, cause);
+  try {
+    const request = new Pkcs10CertificateRequest(pem);
+    if (!(await request.verify())) throw refused('The signature of the request is wrong.');
+    const { asymmetricKeyType, asymmetricKeyDetails } = createPublicKey(request.publicKey.toString('pem'));
+    const isShort = asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) < LEAST_RSA_BITS;
+    if (isShort) throw refused(`An RSA key needs at least ${LEAST_RSA_BITS} bits.`);
+    return request.publicKey;
+  } catch (error) {
+    throw error instanceof Invalid ? error : refused('Enter a certificate signing request (PKCS #10) as PEM.', error);
+  }
+}
+
+export const signCertificateRequest: SignCertificateRequest = async (authority, pem, request) =>
+  certify(authority, await readSigningRequest(pem), request);

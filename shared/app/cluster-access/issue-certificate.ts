@@ -6,7 +6,12 @@ import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { CLUSTER_LABEL } from '#shared/domain/planning/naming';
 import { BackendContractBroken, Conflict } from '#shared/errors';
-import type { Authority, SignClientCertificate } from '#shared/ports/certificates';
+import type {
+  Authority,
+  ClientCertificateRequest,
+  SignCertificateRequest,
+  SignClientCertificate,
+} from '#shared/ports/certificates';
 import type { ClusterApi, ClusterApiSessions } from '#shared/ports/cluster-api';
 import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
@@ -45,14 +50,45 @@ async function readAuthority(clusterApi: ClusterApi, capiName: string): Promise<
   return { certificate: text(certificate), key: text(key) };
 }
 
-/** The address of the cluster's API, as users reach it. */
-async function readAddress(clusterApi: ClusterApi, { uuid, name }: Cluster, capiName: string): Promise<string> {
+/** The address of the cluster's API, as users reach it. Undefined as long as it has none. */
+async function findAddress(clusterApi: ClusterApi, { uuid }: Cluster, capiName: string): Promise<string | undefined> {
   const found = await clusterApi.find(KINDS.cluster, capiName);
   const read = endpoint.safeParse(found?.metadata.labels[CLUSTER_LABEL] === uuid ? found : undefined);
-  if (!read.success) throw new Conflict(`The Kubernetes API of cluster ${name} has no address yet. Try again later.`);
+  if (!read.success) return undefined;
   const { host, port } = read.data.spec.controlPlaneEndpoint;
   return `https://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
+
+async function readAddress(clusterApi: ClusterApi, cluster: Cluster, capiName: string): Promise<string> {
+  const address = await findAddress(clusterApi, cluster, capiName);
+  if (address !== undefined) return address;
+  throw new Conflict(`The Kubernetes API of cluster ${cluster.name} has no address yet. Try again later.`);
+}
+
+function assertPublic({ clusterApi: spec, name }: Cluster): void {
+  if (spec?.apiServer.hasFloatingIp !== false) return;
+  throw new Conflict(`The Kubernetes API of cluster ${name} has no public address.`);
+}
+
+/** Whom a new certificate is for, and until when. */
+function requestFor({ user }: Caller, clock: Clock, ttlMs: number): ClientCertificateRequest {
+  const now = clock.now().getTime();
+  const life = { notBefore: new Date(now - EARLIER_MS), notAfter: new Date(now + ttlMs) };
+  return { user: user.username, groups: GROUPS, ...life };
+}
+
+/** Records a new certificate by its serial number, before anybody gets it. */
+const recordIssued = (
+  { store }: Pick<CertificateDeps, 'store'>,
+  cluster: Cluster,
+  { serialNumber, notAfter }: { serialNumber: string; notAfter: Date },
+): Promise<void> =>
+  store.audit.recordActivity(
+    clusterActivity(cluster, 'resource_kubeconfig_issued', {
+      kubeconfigToken: { after: serialNumber },
+      kubeconfigExpiresAt: { after: notAfter.toISOString() },
+    }),
+  );
 
 /**
  * Issues a kubeconfig with a client certificate for one cluster of Cluster API. It is signed with the authority of the
@@ -65,27 +101,59 @@ export async function issueCertificate(
   cluster: Cluster,
   ttlMs: number,
 ): Promise<{ config: string; expiresAt: string }> {
-  const { clusterApi: spec, name, backendId, settingsUuid } = cluster;
-  if (spec?.apiServer.hasFloatingIp === false) {
-    throw new Conflict(`The Kubernetes API of cluster ${name} has no public address.`);
-  }
+  const { name, backendId, settingsUuid } = cluster;
+  assertPublic(cluster);
   const clusterApi = await deps.clusterApi.open(await clusterApiSettingsOf(deps, settingsUuid));
   const [authority, server] = await Promise.all([
     readAuthority(clusterApi, backendId),
     readAddress(clusterApi, cluster, backendId),
   ]);
-  const now = deps.clock.now().getTime();
-  const { username: user } = caller.user;
-  const life = { notBefore: new Date(now - EARLIER_MS), notAfter: new Date(now + ttlMs) };
-  const request = { user, groups: GROUPS, ...life };
-  const { certificate, key, serialNumber, notAfter } = await deps.signClientCertificate(authority, request);
-  const expiresAt = notAfter.toISOString();
-  await deps.store.audit.recordActivity(
-    clusterActivity(cluster, 'resource_kubeconfig_issued', {
-      kubeconfigToken: { after: serialNumber },
-      kubeconfigExpiresAt: { after: expiresAt },
-    }),
-  );
+  const issued = await deps.signClientCertificate(authority, requestFor(caller, deps.clock, ttlMs));
+  await recordIssued(deps, cluster, issued);
   const { certificate: caData } = authority;
-  return { config: writeKubeconfig({ cluster: name, user, server, caData, login: { certificate, key } }), expiresAt };
+  const { username: user } = caller.user;
+  return {
+    config: writeKubeconfig({ cluster: name, user, server, caData, login: issued }),
+    expiresAt: issued.notAfter.toISOString(),
+  };
+}
+
+export type CertificateSigningDeps = Omit<CertificateDeps, 'signClientCertificate'> & {
+  signCertificateRequest: SignCertificateRequest;
+};
+
+/**
+ * Signs a certificate signing request with the authority of a cluster. The certificate is for the caller, as those of
+ * kubeconfigs are, whatever name the request has. Returns it as PEM. Throws Invalid for a wrong request.
+ */
+export async function signForCluster(
+  deps: CertificateSigningDeps,
+  caller: Caller,
+  cluster: Cluster,
+  { signingRequest, ttlMs }: { signingRequest: string; ttlMs: number },
+): Promise<string> {
+  const clusterApi = await deps.clusterApi.open(await clusterApiSettingsOf(deps, cluster.settingsUuid));
+  const authority = await readAuthority(clusterApi, cluster.backendId);
+  const request = requestFor(caller, deps.clock, ttlMs);
+  const issued = await deps.signCertificateRequest(authority, signingRequest, request);
+  await recordIssued(deps, cluster, issued);
+  return issued.certificate;
+}
+
+export type CertificateReadingDeps = Pick<CertificateDeps, 'clusterApi'> & { store: Pick<Store, 'settings'> };
+
+/** The certificate of the authority of a cluster, as PEM. It is no secret. */
+export async function authorityCertificate(deps: CertificateReadingDeps, cluster: Cluster): Promise<string> {
+  const clusterApi = await deps.clusterApi.open(await clusterApiSettingsOf(deps, cluster.settingsUuid));
+  return (await readAuthority(clusterApi, cluster.backendId)).certificate;
+}
+
+/**
+ * The public address of the API of a cluster. Undefined as long as it has none, and for a cluster that only a relay
+ * reaches, so that no internal name leaves Paddock.
+ */
+export async function publicAddress(deps: CertificateReadingDeps, cluster: Cluster): Promise<string | undefined> {
+  if (cluster.backendId === '' || cluster.clusterApi?.apiServer.hasFloatingIp !== true) return undefined;
+  const clusterApi = await deps.clusterApi.open(await clusterApiSettingsOf(deps, cluster.settingsUuid));
+  return findAddress(clusterApi, cluster, cluster.backendId);
 }

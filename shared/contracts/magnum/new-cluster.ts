@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { flag, optional, text } from '../rest/_core/fields.ts';
 import { knownFields } from '../rest/_core/known-fields.ts';
+import { labelTexts } from './label-texts.ts';
 
 const MAX_NAME = 255;
 /** Fields whose checks are those of an order. */
@@ -25,18 +26,10 @@ export const newMagnumCluster = knownFields(
     floating_ip_enabled: optional(flag()),
     master_lb_enabled: optional(flag()),
     create_timeout: z.unknown().optional(),
-    discovery_url: z.null({ error: 'Cluster API needs no discovery_url.' }).optional(),
+    discovery_url: z.null().optional(),
   }),
 );
 type NewMagnumCluster = z.infer<typeof newMagnumCluster>;
-
-/** Label values may be numbers and flags. Paddock's labels are texts. */
-const asTexts = (labels: unknown): unknown =>
-  typeof labels === 'object' && labels !== null && !Array.isArray(labels)
-    ? Object.fromEntries(Object.entries(labels).map(([name, value]) => [name, textOf(value)]))
-    : labels;
-const textOf = (value: unknown): unknown =>
-  typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
 
 /** The attributes of an order, without fields that are null. */
 export function orderAttributesOf(
@@ -51,7 +44,7 @@ export function orderAttributesOf(
     master_lb_enabled,
     ...same
   } = fields;
-  const given = { ...same, labels: asTexts(labels) };
+  const given = { ...same, labels: labelTexts(labels) };
   return {
     ...{ name, tenant: tenantUuid, cluster_api_template: templateUuid },
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== null)),

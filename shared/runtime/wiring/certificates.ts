@@ -1,1 +1,1 @@
-export { signClientCertificate } from '../../adapters/certificates/sign-client-certificate.ts';
+export { signCertificateRequest, signClientCertificate } from '../../adapters/certificates/sign-client-certificate.ts';

@@ -2,7 +2,7 @@ import type { Context } from 'aws-lambda';
 import { z } from 'zod';
 import { magnumHandler } from '#functions/api/magnum/magnum-handler';
 import { magnumRoutes } from '#functions/api/magnum/routes';
-import { signClientCertificate } from '#shared/adapters/certificates/sign-client-certificate';
+import { signCertificateRequest } from '#shared/adapters/certificates/sign-client-certificate';
 import { keystoneTokens } from '#shared/adapters/openstack/identity/keystone-tokens';
 import { changed } from '#shared/domain/_core/record';
 import type { PluginOptions } from '#shared/domain/providers/plugin-options';
@@ -74,7 +74,7 @@ export async function magnumWorldPerFile(): Promise<MagnumWorld> {
   const { recorded: _, ...telemetry } = recordingTelemetry();
   const deps = {
     ...{ store, clock, ids, site, openstack, clusterApi, log, ...telemetry },
-    ...{ signClientCertificate, keystoneTokens: keystoneTokens({ clock }) },
+    ...{ signCertificateRequest, keystoneTokens: keystoneTokens({ clock }) },
   };
   const handler = magnumHandler(deps, magnumRoutes(deps));
   const ask: MagnumWorld['ask'] = async (method, path, { token, version, body } = {}) => {

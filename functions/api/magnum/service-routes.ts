@@ -1,0 +1,26 @@
+import { listMagnumClusters } from '#shared/app/cluster-api/magnum/magnum-clusters';
+import type { Store } from '#shared/ports/store';
+import type { MagnumCall, MagnumRoutes } from './magnum-call.ts';
+
+type Deps = { store: Pick<Store, 'clusters' | 'orders'> };
+
+/** Microversions with which calls came. */
+const STATS = 4;
+const QUOTAS = 6;
+
+/** Clusters of the tenant and all their machines. The project of another tenant is not counted, whoever asks. */
+async function count(deps: Deps, call: MagnumCall) {
+  const found = await listMagnumClusters(deps, call);
+  const machines = found.map(({ cluster: { clusterApi: spec } }) => {
+    const groups = spec?.nodeGroups.map(({ replicas }) => replicas) ?? [];
+    return groups.reduce((sum, replicas) => sum + replicas, spec?.controlPlane.replicas ?? 0);
+  });
+  return { status: 200, body: { clusters: found.length, nodes: machines.reduce((sum, one) => sum + one, 0) } };
+}
+
+/** What Magnum's operators ask: services, which Paddock has none of, figures, and quotas of clusters, which it does not limit. */
+export const serviceRoutes = (deps: Deps): MagnumRoutes => ({
+  'GET mservices': { run: async () => ({ status: 200, body: { mservices: [] } }) },
+  'GET stats': { since: STATS, run: (call) => count(deps, call) },
+  'GET quotas': { since: QUOTAS, run: async () => ({ status: 200, body: { quotas: [] } }) },
+});

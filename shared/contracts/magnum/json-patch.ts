@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { Invalid } from '#shared/errors';
+
+const operation = z.object({
+  op: z.enum(['add', 'replace', 'remove']),
+  /** `/name`, or `/labels/kube_tag`. */
+  path: z.string().regex(/^\/[^/]+(\/[^/]+)?$/),
+  value: z.unknown().optional(),
+});
+
+/** One change: `key` is the second part of a path. Undefined removes the field, or the key in it. */
+export type FieldPatch = { field: string; key?: string; value: unknown };
+
+/** RFC 6901: the only two characters that a path cannot have as they are. */
+const unescaped = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~');
+
+/**
+ * Reads a JSON patch (RFC 6902) with the operations that Magnum knows, on paths of one or two parts. Throws Invalid.
+ */
+export function parseJsonPatch(body: unknown): FieldPatch[] {
+  const read = z.array(operation).min(1).max(100).safeParse(body);
+  if (!read.success)
+    throw new Invalid({ patch: ['Enter a list of {"op": "add|replace|remove", "path": "/field", "value": …}.'] });
+  return read.data.map(({ op, path, value }) => {
+    const [, field = '', key] = path.split('/').map(unescaped);
+    if (op !== 'remove' && value === undefined) throw new Invalid({ patch: [`${path} has no value.`] });
+    return { field, ...(key !== undefined && { key }), value: op === 'remove' ? undefined : value };
+  });
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { ClusterApiTemplate } from '#shared/domain/planning/cluster-api/cluster-api-template';
+import { Invalid } from '#shared/errors';
+import { flag, looseText, optional } from '../rest/_core/fields.ts';
+import { parseBody } from '../rest/_core/parse-body.ts';
+import { newTemplateBody, templateChangeBody } from '../rest/cluster-api/template-body.ts';
+import { parseJsonPatch } from './json-patch.ts';
+import { labelText, labelTexts } from './label-texts.ts';
+
+/** Kubernetes’ own port. A driver of Magnum may choose another one. */
+const API_PORT = 6443;
+const MAX_TAGS = 2000;
+/** A flag that clients send, and that has one value. */
+const never = () => z.literal(false).nullish();
+
+/** Fields of Magnum that Paddock does not store, because they have one value, and those that it stores otherwise. */
+const ofMagnum = z.object({
+  coe: z.literal('kubernetes').nullish(),
+  server_type: z.literal('vm').nullish(),
+  tls_disabled: never(),
+  registry_enabled: never(),
+  volume_driver: z.literal('cinder').nullish(),
+  apiserver_port: z.literal(API_PORT).nullish(),
+  driver: z.null().optional(),
+  /** The image says it, by `os_distro`. */
+  cluster_distro: z.unknown().optional(),
+  docker_storage_driver: z.unknown().optional(),
+  public: optional(flag()),
+  hidden: optional(flag()),
+  tags: optional(looseText(MAX_TAGS)),
+});
+
+/** Whether all users see a template, and whether only those who may change it do. Undefined leaves it as it is. */
+export type TemplateFlags = { isPublic: boolean | undefined; isHidden: boolean | undefined };
+
+/** The fields that Paddock's own API has, and the others. */
+function split(body: Record<string, unknown>) {
+  const own = new Set(Object.keys(ofMagnum.shape));
+  const { tags, public: isPublic, hidden, ...fixed } = parseBody(ofMagnum, body);
+  const words = tags?.split(',').map((tag) => tag.trim());
+  const given = Object.fromEntries(Object.entries(body).filter(([name]) => !own.has(name)));
+  return {
+    coe: fixed.coe,
+    flags: { isPublic: isPublic ?? undefined, isHidden: hidden ?? undefined },
+    fields: {
+      ...given,
+      ...('labels' in given && { labels: labelTexts(given.labels) }),
+      ...('tags' in body && { tags: words?.filter(Boolean) ?? [] }),
+    },
+  };
+}
+
+const dictionary = z.record(z.string(), z.unknown());
+
+/** Reads the body of a new template for a project. Throws Invalid. */
+export function parseNewMagnumTemplate(body: unknown, projectUuid: Uuid) {
+  const { fields, flags, coe } = split(parseBody(dictionary, body));
+  if (!coe) throw new Invalid({ coe: ['This field is required.'] });
+  return { template: parseBody(newTemplateBody, { ...fields, project: projectUuid }), flags };
+}
+
+/** Reads a JSON patch of a template. Throws Invalid. */
+export function parseTemplatePatch(body: unknown, { spec }: Pick<ClusterApiTemplate, 'spec'>) {
+  const changed: Record<string, unknown> = {};
+  const labels: Record<string, unknown> = { ...spec.labels };
+  for (const { field, key, value } of parseJsonPatch(body)) {
+    if (key === undefined) changed[field] = value ?? null;
+    else if (field !== 'labels') throw new Invalid({ patch: [`/${field} has no parts.`] });
+    else {
+      if (value === undefined) delete labels[key];
+      else labels[key] = labelText(value);
+      changed.labels = labels;
+    }
+  }
+  const { fields, flags } = split(changed);
+  return { change: parseBody(templateChangeBody, fields), flags };
+}
