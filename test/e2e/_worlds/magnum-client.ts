@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+import type { Endpoints } from '#infra/local/endpoints';
+import { personAt } from './customer.ts';
+import { simulatedKeystone } from './simulated-keystone.ts';
+
+const execute = promisify(execFile);
+/** A command loads what it needs by itself, which takes seconds on busy cores. */
+const COMMAND_MS = 60_000;
+
+const settingsOfTenant = z.object({ service_settings_uuid: z.string() });
+const backendUrl = z.object({ options: z.object({ backend_url: z.string() }) });
+
+/** How a user of the project `demo` signs in to a cloud whose catalog has Magnum's API. */
+export type MagnumAccess = { authUrl: string; env: Record<string, string> };
+
+/** Lets an offering be ordered by Magnum's API, and registers its address in the catalog of the tenant's cloud. */
+export async function openMagnum(
+  endpoints: Endpoints,
+  { offering, tenant }: { offering: string; tenant: string },
+): Promise<MagnumAccess> {
+  const staff = personAt(endpoints, 'staff');
+  const plugin_options = { magnum_api: 'members' };
+  await staff.call('PATCH', `marketplace-provider-offerings/${offering}/`, { plugin_options });
+  const found = await staff.call('GET', `openstack-tenants/${tenant}/`);
+  const { service_settings_uuid: cloud } = settingsOfTenant.parse(found.body);
+  const settings = await staff.call('GET', `service-settings/${cloud}/`);
+  const authUrl = backendUrl.parse(settings.body).options.backend_url;
+  await simulatedKeystone(authUrl).register('container-infra', `${endpoints.api}/magnum/${cloud}/v1`);
+  return {
+    authUrl,
+    env: {
+      ...{ OS_AUTH_URL: authUrl, OS_IDENTITY_API_VERSION: '3', OS_REGION_NAME: 'RegionOne', OS_USERNAME: 'demo' },
+      ...{
+        OS_PASSWORD: 'demo',
+        OS_PROJECT_NAME: 'demo',
+        OS_USER_DOMAIN_ID: 'default',
+        OS_PROJECT_DOMAIN_ID: 'default',
+      },
+    },
+  };
+}
+
+/** The command `openstack`. It returns what the command has printed. */
+export const openstackCommand =
+  (python: string, { env }: MagnumAccess) =>
+  async (command: string): Promise<string> => {
+    const args = ['-W', 'ignore', '-m', 'openstackclient.shell', ...command.split(' ')];
+    const { stdout } = await execute(python, args, { timeout: COMMAND_MS, env: { ...process.env, ...env } });
+    return stdout.trim();
+  };

@@ -1,0 +1,89 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { pythonVenv } from '#infra/local/emulator/python-venv';
+import { localHome, localLogDir } from '#infra/local/local-settings';
+import { until } from '#infra/local/until';
+import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
+import { offerClusterApi, simulatedManagement } from './_worlds/cluster-api-offer.ts';
+import { type MagnumAccess, openMagnum, openstackCommand } from './_worlds/magnum-client.ts';
+import { ownCloud } from './_worlds/own-cloud.ts';
+
+const { endpoints } = ownCloud();
+const requirements = fileURLToPath(new URL('./magnum/requirements.txt', import.meta.url));
+const GO_SOURCE = fileURLToPath(new URL('./magnum/gophercloud/', import.meta.url));
+const BUILD_MS = 300_000;
+const hasGo = spawnSync('go', ['version']).status === 0;
+const execute = promisify(execFile);
+const folder = mkdtempSync(join(tmpdir(), 'paddock-magnum-'));
+
+let management: Simulator;
+let access: MagnumAccess;
+let openstack: (command: string) => Promise<string>;
+beforeAll(async () => {
+  const where = { home: localHome(), logDir: localLogDir('e2e') };
+  const python = await pythonVenv({ what: 'Magnum’s client', requirements }, where);
+  management = await startSimulator('cluster-api');
+  await management.setDelays({ pace: 0.01 });
+  const offer = await offerClusterApi(endpoints, simulatedManagement(management));
+  access = await openMagnum(endpoints, offer);
+  openstack = openstackCommand(python, access);
+}, 300_000);
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await management.stop();
+});
+
+const rows = z.array(z.looseObject({ name: z.string() }));
+const shown = z.looseObject({ status: z.string() });
+const show = async (name: string) => shown.parse(JSON.parse(await openstack(`coe cluster show ${name} -f json`)));
+const reaches = (name: string, status: string) =>
+  until({ tooLate: `${name} is not ${status}.`, timeoutMs: 120_000, intervalMs: 1000 }, async () => {
+    const cluster = await show(name);
+    if (cluster.status.endsWith('FAILED')) throw new Error(JSON.stringify(cluster));
+    return cluster.status === status ? cluster : undefined;
+  });
+
+test('`openstack coe` orders a cluster by a template of its own, uses it, and deletes it (S3-032, M29, M41, M42)', async () => {
+  const template = 'coe cluster template create by-coe --coe kubernetes --image ubuntu-2204-kube-v1.33.5';
+  const created = await openstack(`${template} --external-network public --flavor m1.medium --master-flavor m1.medium`);
+  expect(created).toContain('accepted');
+  const templates = rows.parse(JSON.parse(await openstack('coe cluster template list -f json')));
+  expect(templates.map(({ name }) => name)).toContain('by-coe');
+
+  const order = 'coe cluster create coe-cluster --cluster-template by-coe --master-count 1 --node-count 2';
+  expect(await openstack(order)).toContain('accepted');
+  expect(await reaches('coe-cluster', 'CREATE_COMPLETE')).toMatchObject({
+    ...{ node_count: 2, master_count: 1, health_status: 'HEALTHY', api_address: expect.stringMatching(/^https:/) },
+    cluster_id: expect.stringMatching(/^kube-/),
+  });
+  const clusters = rows.parse(JSON.parse(await openstack('coe cluster list -f json')));
+  expect(clusters).toMatchObject([{ name: 'coe-cluster', status: 'CREATE_COMPLETE' }]);
+
+  await openstack(`coe cluster config coe-cluster --output-certs --dir ${folder}`);
+  const files = ['config', 'ca.pem', 'cert.pem', 'key.pem'].map((name) => readFileSync(join(folder, name), 'utf8'));
+  expect(files[0]).toContain('client-certificate-data');
+  expect(files[2]).toContain('BEGIN CERTIFICATE');
+
+  expect(await openstack('coe cluster delete coe-cluster')).toContain('accepted');
+  const wait = { tooLate: 'The cluster is still there.', timeoutMs: 60_000, intervalMs: 1000 };
+  await until(wait, async () => ((await openstack('coe cluster list -f value')) === '' ? true : undefined));
+  await openstack('coe cluster template delete by-coe');
+}, 300_000);
+
+test.skipIf(!hasGo)(
+  'gophercloud orders a cluster, has a certificate signed, and deletes it (skipped: `go` is not installed) (S3-032)',
+  async () => {
+    const program = join(folder, 'magnum-day');
+    await execute('go', ['build', '-o', program, '.'], { cwd: GO_SOURCE, timeout: BUILD_MS });
+    const env = { ...process.env, ...access.env, OS_DOMAIN_ID: 'default' };
+    const { stdout } = await execute(program, ['ubuntu-2204-kube-v1.33.5'], { env, timeout: BUILD_MS });
+    expect(stdout).toMatch(/^done/);
+  },
+  2 * BUILD_MS,
+);
