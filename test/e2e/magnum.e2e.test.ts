@@ -49,7 +49,7 @@ const reaches = (name: string, status: string) =>
     return cluster.status === status ? cluster : undefined;
   });
 
-test('`openstack coe` orders a cluster by a template of its own, uses it, and deletes it (S3-032, M29, M41, M42)', async () => {
+test('`openstack coe` orders a cluster by a template of its own, uses it, and deletes it (S3-027, S3-029, M29, M41, M42)', async () => {
   const template = 'coe cluster template create by-coe --coe kubernetes --image ubuntu-2204-kube-v1.33.5';
   const created = await openstack(`${template} --external-network public --flavor m1.medium --master-flavor m1.medium`);
   expect(created).toContain('accepted');
@@ -77,7 +77,7 @@ test('`openstack coe` orders a cluster by a template of its own, uses it, and de
 }, 300_000);
 
 test.skipIf(!hasGo)(
-  'gophercloud orders a cluster, has a certificate signed, and deletes it (skipped: `go` is not installed) (S3-032)',
+  'gophercloud orders a cluster, has a certificate signed, and deletes it (skipped: `go` is not installed) (M41)',
   async () => {
     const program = join(folder, 'magnum-day');
     await execute('go', ['build', '-o', program, '.'], { cwd: GO_SOURCE, timeout: BUILD_MS });

@@ -17,7 +17,7 @@ test.each([
   ['UPDATING', 'UPDATE_IN_PROGRESS'],
   ['DELETION_SCHEDULED', 'DELETE_IN_PROGRESS'],
   ['DELETING', 'DELETE_IN_PROGRESS'],
-] as const)('a cluster in state %s is %s (M42, S3-032)', (state, expected) => {
+] as const)('a cluster in state %s is %s (M42)', (state, expected) => {
   expect(magnumStatus(at(state), undefined)).toBe(expected);
 });
 

@@ -21,7 +21,7 @@ async function signingRequest(): Promise<string> {
   return request.toString('pem');
 }
 
-test('a request is signed for its sender, in no stronger group than others, and for the time of a kubeconfig (S3-029, S3-032, M29)', async () => {
+test('a request is signed for its sender, in no stronger group than others, and for the time of a kubeconfig (S3-029, M29)', async () => {
   const { cluster } = await readyCluster(world);
   const { token, name } = await world.userWith('member');
   const csr = await signingRequest();
@@ -41,7 +41,7 @@ test('a request is signed for its sender, in no stronger group than others, and 
   expect(JSON.stringify(items)).toContain('resource_kubeconfig_issued');
 });
 
-test('no reader gets a certificate, nobody with a wrong request, and nobody for another authority (S3-032)', async () => {
+test('no reader gets a certificate, nobody with a wrong request, and nobody for another authority (M41)', async () => {
   const { cluster } = await readyCluster(world);
   const reader = await world.userWith('reader');
   const body = { cluster_uuid: cluster.uuid, csr: await signingRequest() };

@@ -25,7 +25,7 @@ async function created(token: string, fields?: object): Promise<string> {
 }
 
 describe('versions', () => {
-  test('are named without a token, with the oldest and the newest one (S3-032, M40)', async () => {
+  test('are named without a token, with the oldest and the newest one (M40)', async () => {
     expect(await ask('GET', '/')).toMatchObject({
       ...{
         status: 200,
@@ -55,7 +55,7 @@ describe('versions', () => {
 });
 
 describe('a token', () => {
-  test('that is missing, wrong or for no project is refused as Keystone does (S3-032)', async () => {
+  test('that is missing, wrong or for no project is refused as Keystone does (M41)', async () => {
     const unscoped = await world.token('demo', null);
     for (const token of [undefined, 'gAAAAAnonsense', unscoped]) {
       expect(await ask('GET', '/v1/clusters', token === undefined ? {} : { token })).toMatchObject({
@@ -66,7 +66,7 @@ describe('a token', () => {
     }
   });
 
-  test('for a project that is no tenant, and one without a known role, may do nothing (S3-032)', async () => {
+  test('for a project that is no tenant, and one without a known role, may do nothing (M41)', async () => {
     expect(await ask('GET', '/v1/clusters', { token: await world.token('admin') })).toMatchObject(
       errors(403, 'Paddock knows no tenant for this project.'),
     );
@@ -74,7 +74,7 @@ describe('a token', () => {
     expect(await ask('GET', '/v1/clusters', { token })).toMatchObject(errors(403, expect.stringContaining('None of')));
   });
 
-  test('of a reader reads, and changes nothing (S3-032)', async () => {
+  test('of a reader reads, and changes nothing (M41)', async () => {
     const { token } = await world.userWith('reader');
     expect(await ask('GET', '/v1/clustertemplates', { token })).toMatchObject({ status: 200 });
     expect(await ask('POST', '/v1/clusters', { token, body: ordered() })).toMatchObject(
@@ -104,7 +104,7 @@ describe('a token', () => {
 });
 
 describe('a cluster', () => {
-  test('is ordered by the name of its template, shown by its uuid and its name, and is in the list (S3-032, M41, M42)', async () => {
+  test('is ordered by the name of its template, shown by its uuid and its name, and is in the list (M41, M42)', async () => {
     const token = await world.token();
     const named = ordered({
       cluster_template_id: template.name,
@@ -142,7 +142,7 @@ describe('a cluster', () => {
     expect(await keys('container-infra 1.13')).not.toContain('stack_id');
   });
 
-  test('of another tenant is not there (S3-032)', async () => {
+  test('of another tenant is not there (M41)', async () => {
     const uuid = await created(await world.token());
     const token = await world.token('other');
     expect(await ask('GET', `/v1/clusters/${uuid}`, { token })).toMatchObject(
