@@ -78,10 +78,13 @@ export const readOidcSecret = (scope: Construct, stage: string): PolicyStatement
   ),
 ];
 
-/** Rights to write copies of clusters, and to see when the last ones were made. They do not include the right to read. */
+/**
+ * Rights to write and delete copies of clusters, and to see when the last ones were made. They do not include the rights
+ * to read copies, and to delete their versions.
+ */
 export const writeCopies = ({ bucketArn }: Pick<IBucket, 'bucketArn'>): PolicyStatement[] => [
   allow(['s3:ListBucket'], [bucketArn]),
-  allow(['s3:PutObject'], [`${bucketArn}/*`]),
+  allow(['s3:PutObject', 's3:DeleteObject'], [`${bucketArn}/*`]),
 ];
 
 /** Without the right to list, S3 answers 403 instead of 404 for a copy that does not exist. */

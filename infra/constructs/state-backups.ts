@@ -24,6 +24,7 @@ export class StateBackupBucket extends Bucket {
         {
           noncurrentVersionExpiration: Duration.days(KEPT_DAYS),
           abortIncompleteMultipartUploadAfter: Duration.days(1),
+          expiredObjectDeleteMarker: true,
         },
       ],
       removalPolicy,

@@ -12,6 +12,8 @@ export interface StateBackups {
   listNewest(prefix: string): Promise<Omit<StoredCopy, 'version'>[]>;
   /** All versions of one copy, newest first. */
   listVersions(key: string): Promise<StoredCopy[]>;
+  /** Deletes the copy. Its versions stay for some time. */
+  delete(key: string): Promise<void>;
   /** The newest version, or this one. Undefined if it does not exist. */
   read(key: string, version?: string): Promise<{ version: string; text: string } | undefined>;
 }

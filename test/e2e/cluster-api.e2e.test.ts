@@ -35,7 +35,13 @@ async function answerOf(entry: string, payload: object): Promise<unknown> {
 
 /** A copy of the cluster is made by the job, and an operator sees it. The management side has the cluster, so it is not restored. */
 async function copied(clusterUuid: string): Promise<void> {
-  expect(await answerOf('syncs-back-up-management', {})).toEqual({ made: 1, skipped: 0, failed: 0, late: 0 });
+  expect(await answerOf('syncs-back-up-management', {})).toEqual({
+    made: 1,
+    skipped: 0,
+    failed: 0,
+    late: 0,
+    deleted: 0,
+  });
   const restore = (what: object) => answerOf('ops-restore-management', { cluster_uuid: clusterUuid, ...what });
   const { versions } = z
     .object({ versions: z.array(z.object({ version: z.string(), size_bytes: z.number() })).length(1) })
@@ -88,6 +94,7 @@ test('a cluster of Cluster API is ordered by a template, pulled, used, copied, a
   await copied(placed.resource_uuid ?? '');
 
   await terminated(placed.marketplace_resource_uuid, path);
+  expect(await answerOf('syncs-back-up-management', {})).toMatchObject({ made: 0, deleted: 1 });
 }, 240_000);
 
 test('its machines are servers of the tenant, its API is behind a load balancer, and nothing is left there (S3-001, S3-011, S3-028, M14, M25)', async () => {

@@ -64,6 +64,7 @@ test('a function is invoked by its name or its ARN', () => {
 
 test.each([
   ['PUT', '/copies/a/1.json?x-id=PutObject', 's3:PutObject arn:aws:s3:::copies/a/1.json'],
+  ['DELETE', '/copies/a/1.json?x-id=DeleteObject', 's3:DeleteObject arn:aws:s3:::copies/a/1.json'],
   ['GET', '/copies/a/1.json?x-id=GetObject', 's3:GetObject arn:aws:s3:::copies/a/1.json'],
   ['GET', '/copies/a/1.json?versionId=v&x-id=GetObject', 's3:GetObjectVersion arn:aws:s3:::copies/a/1.json'],
   ['GET', '/copies?list-type=2&prefix=a%2F', 's3:ListBucket arn:aws:s3:::copies'],

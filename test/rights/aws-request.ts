@@ -118,6 +118,7 @@ function bucketCalls(method: string, path: string): AwsCall[] {
   const resource = `arn:aws:s3:::${[bucket, ...key].join('/')}`;
   const by = searchParams.get('x-id');
   if (by === 'PutObject' && method === 'PUT') return [{ action: 's3:PutObject', resource }];
+  if (by === 'DeleteObject' && method === 'DELETE') return [{ action: 's3:DeleteObject', resource }];
   if (by === 'GetObject' && method === 'GET') {
     return [{ action: searchParams.has('versionId') ? 's3:GetObjectVersion' : 's3:GetObject', resource }];
   }

@@ -19,7 +19,7 @@ const deps = {
   clusterApi: connectedClusterApi(secrets, env.STAGE),
   backups: awsStateBackups(env.STATE_BACKUP_BUCKET),
 };
-type Result = { made: number; skipped: number; failed: number; late: number };
+type Result = { made: number; skipped: number; failed: number; late: number; deleted: number };
 
 /**
  * Invoked every hour: copies the clusters of management sides whose last copy is a day old. A failure is counted and

@@ -1,4 +1,5 @@
 import {
+  DeleteObjectCommand,
   GetObjectCommand,
   ListObjectsV2Command,
   ListObjectVersionsCommand,
@@ -65,6 +66,10 @@ export function s3StateBackups({ client: given, bucket: Bucket }: Options): Stat
       return own
         .map((one) => ({ ...listed.parse(one), version: versions.parse(one).VersionId }))
         .toSorted((a, b) => b.takenAt.getTime() - a.takenAt.getTime());
+    },
+
+    async delete(Key) {
+      await client.send(new DeleteObjectCommand({ Bucket, Key }));
     },
 
     async read(Key, VersionId) {

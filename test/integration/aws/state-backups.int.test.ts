@@ -37,6 +37,15 @@ test('a copy whose key begins with another key is not one of its versions', asyn
   expect(await backups.listVersions('b/1.json')).toHaveLength(1);
 });
 
+test('a deleted copy is not listed, and its versions stay (S3-020)', async () => {
+  await backups.put('c/1.json', 'x');
+  const { version } = (await backups.read('c/1.json')) ?? {};
+  await backups.delete('c/1.json');
+  expect([await backups.listNewest('c/'), await backups.read('c/1.json')]).toEqual([[], undefined]);
+  expect((await backups.read('c/1.json', version))?.text).toBe('x');
+  await backups.delete('c/1.json');
+});
+
 test('a copy that nobody made is not there', async () => {
   expect(await backups.read('nobody/1.json')).toBeUndefined();
   expect(await backups.listNewest('nobody/')).toEqual([]);

@@ -7,6 +7,7 @@ import { STAGE_KEY, secretName } from '#shared/domain/_core/secret-name';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { ClusterApiSettings } from '#shared/domain/providers/service-settings';
 import { aKeyRing } from '#test/a-key-ring';
+import { aUuid } from '#test/builders';
 import { clusterApiWorldPerFile, readyCluster } from '../_worlds/cluster-api-world.ts';
 import { clusterOf } from '../_worlds/step-world.ts';
 import { newBucket } from '../aws/new-bucket.ts';
@@ -46,7 +47,7 @@ async function setOptions(options: Partial<ClusterApiSettings['options']>): Prom
 test('a management side without the option has no copies (S3-020)', async () => {
   await setOptions({ stateBackup: false });
   const cluster = await clusterOf(world, await readyCluster(world));
-  expect(await run()).toEqual({ made: 0, skipped: 0, late: 0, failures: [] });
+  expect(await run()).toEqual({ made: 0, skipped: 0, late: 0, deleted: 0, failures: [] });
   expect(await versionsOf(cluster)).toEqual([]);
   await setOptions({ stateBackup: true });
   expect(await run()).toMatchObject({ made: 1, skipped: 0, failures: [] });
@@ -86,7 +87,19 @@ test('a copy is made once a day, and one that is two days old is named as late (
   expect(await versionsOf(cluster)).toHaveLength(2);
   await world.management.plan({ path: '/machines', kind: 'status', status: 503 });
   const failed = await backUpClusters(after(49));
+  await world.management.clearFaults();
   expect(failed.failures).toHaveLength(1);
   expect(failed.late).toBeGreaterThan(0);
   expect(await versionsOf(cluster)).toHaveLength(2);
+});
+
+test('the copy of a deleted cluster goes, and those of others and what is no copy stay (S3-020)', async () => {
+  const cluster = await clusterOf(world, await readyCluster(world));
+  await run();
+  const gone = `${managementSettings.uuid}/${aUuid()}.json`;
+  for (const key of [gone, 'notes.json']) await backups.put(key, 'x');
+  expect(await run()).toMatchObject({ deleted: 1 });
+  const keys = (await backups.listNewest('')).map(({ key }) => key);
+  expect(keys).toEqual(expect.arrayContaining([keyOf(cluster), 'notes.json']));
+  expect(keys).not.toContain(gone);
 });

@@ -10,6 +10,7 @@ import { WHOLE_LIST } from '#shared/ports/repository';
 import type { Clock, Logger, Secrets } from '#shared/ports/runtime';
 import type { StateBackups } from '#shared/ports/state-backups';
 import type { Store } from '#shared/ports/store';
+import { deleteOldCopies } from './delete-old-copies.ts';
 import { keyOf, keysOf, storeCopy } from './stored-copy.ts';
 
 type Deps = {
@@ -21,14 +22,16 @@ type Deps = {
   clock: Clock;
   log: Logger;
 };
-/** What one run did. `late` counts clusters without a copy of the last two days. */
-export type BackupReport = { made: number; skipped: number; late: number; failures: unknown[] };
+/**
+ * What one run did. `late` counts clusters without a copy of the last two days, `deleted` the copies of deleted clusters.
+ */
+export type BackupReport = { made: number; skipped: number; late: number; deleted: number; failures: unknown[] };
 type Member = Cluster & { clusterApi: NonNullable<Cluster['clusterApi']> };
 
 /**
  * Copies the objects of clusters whose last copy is a day old, at each management side with the option `state_backup`.
  * A cluster that is being changed, or whose copy fails, keeps its last copy, and does not prevent those of the others.
- * The next run tries it again.
+ * The next run tries it again. Copies of deleted clusters are deleted.
  */
 export async function backUpClusters(deps: Deps): Promise<BackupReport> {
   const { items } = await deps.store.settings.list(
@@ -36,10 +39,11 @@ export async function backUpClusters(deps: Deps): Promise<BackupReport> {
     WHOLE_LIST,
     ({ type }) => type === 'ClusterAPI',
   );
-  const report: BackupReport = { made: 0, skipped: 0, late: 0, failures: [] };
+  const report: BackupReport = { made: 0, skipped: 0, late: 0, deleted: 0, failures: [] };
   for (const settings of items) {
     if (settings.type === 'ClusterAPI' && settings.options.stateBackup) await backUpProvider(deps, settings, report);
   }
+  report.deleted = await deleteOldCopies(deps);
   return report;
 }
 

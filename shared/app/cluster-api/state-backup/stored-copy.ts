@@ -15,6 +15,8 @@ const sealed = z.object({ keyId: z.string(), data: z.string() });
 /** All copies of a provider's clusters begin with this text. */
 export const keysOf = (settingsUuid: Uuid): string => `${settingsUuid}/`;
 export const keyOf = ({ settingsUuid, uuid }: Named): string => `${keysOf(settingsUuid)}${uuid}.json`;
+/** The uuid in a key of `keyOf`. Undefined for any other key. */
+export const clusterOfKey = (key: string): string | undefined => /^[0-9a-f]{32}\/([0-9a-f]{32})\.json$/.exec(key)?.[1];
 const sealOf = (uuid: Uuid): Seal => ({ purpose: 'copy of a cluster', boundTo: uuid });
 
 /**
