@@ -18,7 +18,7 @@ type Deps = { store: Pick<Store, 'settings' | 'tenants'>; secrets: Pick<Secrets,
 export async function readCloud(
   { store, secrets, stage }: Deps,
   { uuid: clusterUuid, name, tenantUuid }: Cluster,
-  { cloudInterface, managementCaCertificate, workloadCaCertificate }: ClusterApiOptions,
+  { cloudInterface, cloudAuthUrl, managementCaCertificate, workloadCaCertificate }: ClusterApiOptions,
 ): Promise<ClusterCloud> {
   const { settingsUuid } = await store.tenants.get(tenantUuid);
   const { options } = await cloudSettingsOf({ store }, settingsUuid);
@@ -27,7 +27,7 @@ export async function readCloud(
   if (text === undefined) throw new Misconfigured(`The application credential of cluster ${name} is not stored.`);
   const trusted = managementCaCertificate ?? workloadCaCertificate;
   return {
-    authUrl: options.backendUrl,
+    authUrl: cloudAuthUrl ?? options.backendUrl,
     publicAuthUrl: options.backendUrl,
     ...(options.region !== undefined && { region: options.region }),
     interface: cloudInterface,

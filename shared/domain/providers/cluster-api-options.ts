@@ -23,6 +23,11 @@ export const clusterApiOptions = z.object({
   managementCaCertificate: z.string().optional(),
   /** The endpoints of the cloud that Cluster API calls. */
   cloudInterface: z.enum(['public', 'internal']).default('public'),
+  /** Keystone's address for Cluster API, with its version. Undefined means the address in the settings of the cloud. */
+  cloudAuthUrl: z
+    .url({ protocol: /^https?$/ })
+    .max(200)
+    .optional(),
   /** The infrastructure provider of Cluster API. `in-memory` is for labs: its machines are simulated. */
   infrastructure: z.enum(['openstack', 'in-memory']).default('openstack'),
   /** The Kubernetes version of orders that name none. */

@@ -44,6 +44,15 @@ describe('a cluster of Cluster API', () => {
     expect(state).toBe('done');
   });
 
+  test('has the driver that its offering names, and the class version that it was ordered with (S3-018)', async () => {
+    const { pluginOptions } = await store.offerings.get(world.clusterApiOffering.uuid);
+    expect(pluginOptions).toMatchObject({ driver: 'cluster-api' });
+    const cluster = await clusterOf(world, await appliedCluster(world));
+    expect(cluster).toMatchObject({ driver: 'cluster-api', clusterApi: { classVersion: 1 } });
+    const found = await (await api()).find(CLUSTER, cluster.backendId);
+    expect(found?.spec).toMatchObject({ topology: { class: 'paddock-in-memory-v1' } });
+  });
+
   test('says what it waits for (M36)', async () => {
     await management.setDelays({ pace: 1 });
     const begun = await appliedCluster(world);

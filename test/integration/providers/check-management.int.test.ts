@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { kubernetesClient } from '#test/contracts/cluster-api/kubernetes-client';
 import type { Simulator } from '#test/contracts/start-simulator';
 import { borrowSimulator } from '../_worlds/borrowed-simulator.ts';
 import { type Market, openMarket } from '../_worlds/market.ts';
@@ -23,7 +24,7 @@ describe('the check of a management side', () => {
     return checkProvider(market, 'ClusterAPI', given);
   };
 
-  test('says that all is well, with versions (S3-014, S3-015, S3-017)', async () => {
+  test('says that all is well at an address without a public name, by its authority, with versions (S3-003, S3-014, S3-015, S3-017)', async () => {
     const { state, checks: results } = await check();
     expect([state, ...new Set(results.map(({ backend }) => backend))]).toEqual(['OK', 'cluster_api']);
     expect(results.map(({ message }) => message)).toEqual([
@@ -34,6 +35,18 @@ describe('the check of a management side', () => {
       'Cluster API 1.10.5.',
       'Cluster API’s OpenStack provider 0.12.4.',
     ]);
+  });
+
+  test('reads the versions of managers from a registry of one’s own (S3-038)', async () => {
+    const { token, ca_certificate: ca } = printed.parse(simulator.printed);
+    const client = kubernetesClient({ url: simulator.httpsUrl, token, ca });
+    const path = '/apis/apps/v1/namespaces/capi-system/deployments/capi-controller-manager';
+    const image = 'registry.example.org:5000/kube/cluster-api-controller:v1.10.4@sha256:0123';
+    await client.patch(path, { spec: { template: { spec: { containers: [{ name: 'manager', image }] } } } });
+    client.close();
+    const { state, checks: results } = await check();
+    expect(state).toBe('OK');
+    expect(results.map(({ message }) => message)).toContain('Cluster API 1.10.4: Paddock is tried with 1.10.5.');
   });
 
   test('names the option that is wrong (S3-005, S3-019)', async () => {

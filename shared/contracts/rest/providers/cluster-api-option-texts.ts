@@ -40,6 +40,11 @@ export const CLUSTER_API_OPTION_TEXTS = {
     default: 'public',
     example: 'internal',
   },
+  cloud_auth_url: {
+    is: 'URL of Keystone that Cluster API calls, for a management network without public addresses. All clouds of this management side have this Keystone.',
+    without: '`backend_url` of the cloud',
+    example: 'https://keystone.internal.example.org:5000/v3',
+  },
   infrastructure: {
     is: 'Infrastructure provider of Cluster API: `openstack`, or `in-memory` for labs, whose machines are simulated.',
     default: 'openstack',

@@ -16,6 +16,7 @@ export const CLUSTER_API: OptionTable = {
     workload_ca_certificate: ['workloadCaCertificate'],
     management_ca_certificate: ['managementCaCertificate'],
     cloud_interface: ['cloudInterface'],
+    cloud_auth_url: ['cloudAuthUrl'],
     infrastructure: ['infrastructure'],
     k8s_version: ['k8sVersion'],
     pod_network: ['podNetwork'],
@@ -38,6 +39,9 @@ const https = () =>
   text(200)
     .regex(HTTPS, 'Enter a URL that begins with https://.')
     .transform((url) => url.replace(/\/+$/, ''));
+/** A lab may have a cloud without TLS, which its settings allow, too. */
+const KEYSTONE = /^https?:\/\/[a-z0-9.:[\]-]+(\/\S*)?$/i;
+const keystone = () => text(200).regex(KEYSTONE, 'Enter the URL of Keystone, such as https://keystone.example.org/v3.');
 const certificates = () => verbatim(MAX_TEMPLATE).regex(CERTIFICATES, 'Enter certificates as PEM.');
 const network = () =>
   text(18).refine((given) => parseNetwork(given) !== undefined, 'Enter an IPv4 network, such as 172.29.200.0/22.');
@@ -53,6 +57,7 @@ const others = described(
     workload_ca_certificate: optional(certificates()),
     management_ca_certificate: optional(certificates()),
     cloud_interface: optional(z.enum(['public', 'internal'])),
+    cloud_auth_url: optional(keystone()),
     infrastructure: optional(z.enum(['openstack', 'in-memory'])),
     k8s_version: optional(text(50).regex(VERSION, 'Enter a version such as v1.33.5.')),
     pod_network: optional(network()),
@@ -78,6 +83,7 @@ export const clusterApiOptionsView = z.object(
       workload_ca_certificate: orNull(),
       management_ca_certificate: orNull(),
       cloud_interface: z.string(),
+      cloud_auth_url: orNull(),
       infrastructure: z.string(),
       k8s_version: z.string(),
       pod_network: z.string(),
