@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { COPIED_KINDS } from '#shared/domain/cluster-api/state-backup/whole-object';
 import { type ManagementUnderTest, openManagement } from './management-under-test.ts';
 import { newName } from './object-cases.ts';
 
@@ -35,6 +36,15 @@ export function wholeObjectCases(backend: () => ManagementUnderTest): void {
     await api.delete(CONFIG_MAP, name);
     const left = async () => (await api.listWhole(CONFIG_MAP)).some((one) => one.metadata.name.startsWith(name));
     await expect.poll(left, { timeout: 10_000 }).toBe(false);
+  });
+
+  test('every kind that a copy has is served (S3-020)', async () => {
+    const api = await open();
+    const { all, openstack, 'in-memory': inMemory } = COPIED_KINDS;
+    // Real managers are tried with machines in memory, and without the provider of OpenStack.
+    const kinds = [...all, ...inMemory, ...(backend().simulator ? openstack : [])];
+    const lists = await Promise.all(kinds.map((kind) => api.listWhole(kind)));
+    expect(lists).toHaveLength(kinds.length);
   });
 
   test('an object that is there is not created again', async () => {
