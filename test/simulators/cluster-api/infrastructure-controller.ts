@@ -1,5 +1,5 @@
 import type { ApiResource } from '../kubernetes/api-resource.ts';
-import { isRecord, type KubernetesObject } from '../kubernetes/objects/kubernetes-objects.ts';
+import { fieldAt, isRecord, type KubernetesObject } from '../kubernetes/objects/kubernetes-objects.ts';
 import { holds, is, report } from './conditions.ts';
 import { INFRASTRUCTURE_CLUSTERS, INFRASTRUCTURE_MACHINES } from './kinds.ts';
 import { isLeaving, type Management, recordAt, textAt } from './management.ts';
@@ -145,8 +145,10 @@ export function infrastructureMachines(world: Management, openstack: OpenStackPr
   const mayGo = (cluster: KubernetesObject, object: KubernetesObject): boolean =>
     isOfOpenStack(object) || all(world, INFRASTRUCTURE_CLUSTERS, cluster).length > 0;
 
+  /** Servers wait for their network, of which a restored cluster has no status yet. */
   function playInCloud(cloud: KubernetesObject, object: KubernetesObject, hasData: boolean): void {
-    if (!isLeaving(object) && hasData) startInCloud(world, openstack, { cluster: cloud, object });
+    const hasNetwork = fieldAt(cloud, 'status.ready') === true;
+    if (!isLeaving(object) && hasData && hasNetwork) startInCloud(world, openstack, { cluster: cloud, object });
     if (isLeaving(object) && openstack.removeServer(cloud, object).result) release(object);
   }
 
