@@ -32,6 +32,7 @@ export async function checkClusterApi(client: JsonClient, place: Place): Promise
       passedCheck('token', 'The API accepts the token.'),
       { option: 'namespace', ...(await namespaceCheck(client, place.namespace, lacking)) },
       ...(await checkedVersions(client, place)),
+      ...reachChecks(place),
     ];
   } catch (error) {
     return [failedCheck(error, TRIED)];
@@ -85,6 +86,12 @@ async function isThere(client: JsonClient, namespace: string): Promise<boolean> 
     throw error;
   }
 }
+
+/** Cluster API connects to the API of each cluster. From outside a tenant's network, only two ways lead there. */
+const reachChecks = ({ infrastructure }: Place): CredentialCheck[] =>
+  infrastructure === 'openstack'
+    ? [passedCheck('infrastructure', 'Clusters are reached by their floating IPs. Clusters without one need a relay.')]
+    : [];
 
 /** Deployments are outside of the namespace, so their rights are separate. */
 async function checkedVersions(client: JsonClient, { backend, infrastructure }: Place): Promise<CredentialCheck[]> {

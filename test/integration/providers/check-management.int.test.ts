@@ -24,7 +24,7 @@ describe('the check of a management side', () => {
     return checkProvider(market, 'ClusterAPI', given);
   };
 
-  test('says that all is well at an address without a public name, by its authority, with versions (S3-003, S3-014, S3-015, S3-017)', async () => {
+  test('says that all is well at an address without a public name, by its authority, with versions (S3-003, S3-014, S3-015, S3-017, S3-030)', async () => {
     const { state, checks: results } = await check();
     expect([state, ...new Set(results.map(({ backend }) => backend))]).toEqual(['OK', 'cluster_api']);
     expect(results.map(({ message }) => message)).toEqual([
@@ -34,6 +34,7 @@ describe('the check of a management side', () => {
       'Kubernetes 1.33.5.',
       'Cluster API 1.10.5.',
       'Cluster API’s OpenStack provider 0.12.4.',
+      'Clusters are reached by their floating IPs. Clusters without one need a relay.',
     ]);
   });
 
