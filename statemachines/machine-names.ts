@@ -13,6 +13,7 @@ export const MACHINE_NAMES = [
   'rotate-certificates',
   'operate-cluster',
   'change-pools',
+  'update-cluster-api-cluster',
   'hibernate-cluster',
   'wake-cluster',
   'delete-cluster',

@@ -13,10 +13,11 @@ export const projectArns = (machineArn: string) => ({
   'delete-rancher-project': machineArn,
 });
 
-/** One machine for all operations on nodes, memberships, applications and projects. */
+/** One machine for all operations on nodes, clusters of Cluster API, memberships, applications and projects. */
 export const otherArns = (machineArn: string) => ({
   'add-node': machineArn,
   'delete-node': machineArn,
+  'update-cluster-api-cluster': machineArn,
   'reconcile-membership': machineArn,
   'create-app': machineArn,
   'update-app': machineArn,
@@ -42,5 +43,6 @@ export const rescuedArns = (machineArn: string) => ({
   'delete-pool-cluster': machineArn,
   'create-cluster-api-cluster': machineArn,
   'delete-cluster-api-cluster': machineArn,
+  'update-cluster-api-cluster': machineArn,
   ...projectArns(machineArn),
 });

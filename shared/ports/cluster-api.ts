@@ -7,7 +7,8 @@ export type ObjectKind = { apiVersion: string; kind: string };
 
 /** An object as Paddock wants it. It is in the namespace of the settings. */
 export type WantedObject = ObjectKind & {
-  metadata: { name: string; labels?: Record<string, string>; annotations?: Record<string, string> };
+  /** With `uid`, only the object with this uid is changed, and none is made. */
+  metadata: { name: string; uid?: string; labels?: Record<string, string>; annotations?: Record<string, string> };
   [field: string]: unknown;
 };
 
@@ -41,7 +42,8 @@ export type ManagementVersions = {
 export type ClusterApi = {
   /**
    * Writes the object by server-side apply, as the field manager `paddock`, and takes over fields of other managers.
-   * Throws BackendRejected with the message of Kubernetes if a webhook or a schema refuses it.
+   * Throws BackendRejected with the message of Kubernetes if a webhook or a schema refuses it, and BackendConflict if
+   * there is no object with the wanted uid.
    */
   apply(object: WantedObject): Promise<SeenObject>;
   /** Lists the objects of a kind that have all of these labels. Reads all pages. */

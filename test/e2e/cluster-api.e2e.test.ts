@@ -77,7 +77,19 @@ async function terminated(resourceUuid: string, path: string): Promise<void> {
   await until(wait, async () => ((await owner.call('GET', path)).status === 404 ? true : undefined));
 }
 
-test('a cluster of Cluster API is ordered by a template, pulled, used, copied, and terminated without a trace (S3-001, S3-020, S3-022, S3-024, S3-027, S3-029)', async () => {
+const stateOf = z.looseObject({ state: z.string() });
+
+/** Makes a change of the cluster, and returns the cluster when the change is done. */
+async function changed(path: string, change: string, body: object) {
+  expect(await owner.call('POST', `${path}${change}`, body)).toMatchObject({ status: 202 });
+  const wait = { tooLate: 'The cluster is still being changed.', timeoutMs: 60_000, intervalMs: 100 };
+  return until(wait, async () => {
+    const found = stateOf.parse((await owner.call('GET', path)).body);
+    return ['OK', 'ERRED'].includes(found.state) ? found : undefined;
+  });
+}
+
+test('a cluster of Cluster API is ordered by a template, pulled, used, copied, resized, upgraded, and terminated without a trace (S3-001, S3-020, S3-022, S3-024, S3-027, S3-029, M23, M24)', async () => {
   const offer = await offerClusterApi(endpoints, simulatedManagement(management));
   await staff.call('PATCH', `service-settings/${offer.settings}/`, { options: { state_backup: true } });
   const placed = await owner.place(clusterApiOrder(offer, endpoints, 'by-template'));
@@ -92,6 +104,25 @@ test('a cluster of Cluster API is ordered by a template, pulled, used, copied, a
   expect(kubeconfig).toMatchObject({ config: expect.stringContaining('client-certificate-data') });
 
   await copied(placed.resource_uuid ?? '');
+
+  await changed(path, 'resize/', { node_count: 3 });
+  const version = { kube_tag: 'v1.34.2', image_id: 'ubuntu-2204-kube-v1.34.2' };
+  expect(await owner.call('POST', `${path}upgrade_cluster_api/?dry_run=true`, version)).toMatchObject({
+    status: 200,
+    body: {
+      steps: [
+        { kind: 'replace', node_group: 'default-master' },
+        { kind: 'replace', count: 3 },
+      ],
+    },
+  });
+  expect(await changed(path, 'upgrade_cluster_api/', version)).toMatchObject({
+    ...{ state: 'OK', runtime_state: 'active', kubernetes_version: 'v1.34.2' },
+  });
+  expect((await owner.call('GET', `${path}node_groups/`)).body).toMatchObject([
+    { name: 'default-master', ready_node_count: 1, updated_node_count: 1 },
+    { name: 'default-worker', ready_node_count: 3, updated_node_count: 3 },
+  ]);
 
   await terminated(placed.marketplace_resource_uuid, path);
   expect(await answerOf('syncs-back-up-management', {})).toMatchObject({ made: 0, deleted: 1 });

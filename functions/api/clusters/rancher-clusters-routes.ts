@@ -55,6 +55,7 @@ import { byHealth } from '../_http/lists/related-filters.ts';
 import { MAX_YAML_BYTES, readBody } from '../_http/negotiate.ts';
 import { created, ok, pulled } from '../_http/replies.ts';
 import type { Call, Routes } from '../_http/router.ts';
+import { clusterApiChangesRoutes, nodeGroupsRoutes } from '../cluster-api/node-groups-routes.ts';
 import { resourceStateRoutes } from '../marketplace/resource-state-routes.ts';
 import { poolChangesRoutes } from '../pools/pool-changes-routes.ts';
 import { clusterPoolsRoutes } from '../pools/rancher-pools-routes.ts';
@@ -132,6 +133,8 @@ export const rancherClustersRoutes = (deps: Deps): Routes => ({
   ...managementGroupRoute(deps),
   ...clusterPoolsRoutes(deps),
   ...poolChangesRoutes(deps),
+  ...nodeGroupsRoutes(deps),
+  ...clusterApiChangesRoutes(deps),
   ...byHand(deps),
   'DELETE /{uuid}/': async ({ request: { correlationId }, params, caller }) => {
     await deleteCluster(deps, caller, { uuidText: params.uuid ?? '', correlationId });

@@ -1,4 +1,5 @@
 import { failMembership } from '#shared/app/cluster-access/steps/fail-membership';
+import { beginClusterApiChange, finishClusterApiChange } from '#shared/app/cluster-api/steps/change-records';
 import { beginOrder } from '#shared/app/clusters/steps/begin-order';
 import { finishCreation } from '#shared/app/clusters/steps/finish-creation';
 import { finishDeletion } from '#shared/app/clusters/steps/finish-deletion';
@@ -45,6 +46,8 @@ export const handler = stepHandler(
     finishUpgrade,
     beginPoolChange,
     finishPoolChange,
+    beginClusterApiChange,
+    finishClusterApiChange,
     beginHibernation,
     finishHibernation,
     recordFailure,

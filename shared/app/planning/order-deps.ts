@@ -11,7 +11,7 @@ export type RecordDeps = { store: Store; clock: Clock; ids: Ids; site: SiteSetti
 
 /**
  * Fields of a cluster when a new operation begins. It ends all other operations: upgrade, rotation of certificates,
- * hibernation, change of pools, operation in Rancher, and operations on nodes.
+ * hibernation, change of pools or by Cluster API, operation in Rancher, and operations on nodes.
  */
 export const underOperation = ({ uuid, created }: Operation) => ({
   operationUuid: uuid,
@@ -21,6 +21,7 @@ export const underOperation = ({ uuid, created }: Operation) => ({
   certificateRotation: undefined,
   rancherOperation: undefined,
   poolChange: undefined,
+  clusterApiChange: undefined,
   hibernation: undefined,
 });
 

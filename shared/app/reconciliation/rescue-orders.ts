@@ -40,11 +40,11 @@ async function endNode(deps: Deps, operation: NodeOperation, { cluster, failure 
   return failNode(deps, { clusterUuid: cluster.uuid, operation, failure, isOver: true });
 }
 
+const ROLLOUTS = ['upgradeCluster', 'rotateCertificates', 'operateCluster', 'changePools', 'changeClusterApi'] as const;
+
 function listFor(machine: ClusterMachine, rescued: Rescued): Failure[] {
   if (machine === 'process-order') return rescued.failures;
-  const isRollout = (['upgradeCluster', 'rotateCertificates', 'operateCluster', 'changePools'] as const).some((work) =>
-    isMachineFor(work, machine),
-  );
+  const isRollout = ROLLOUTS.some((work) => isMachineFor(work, machine));
   if (isRollout) return rescued.upgradeFailures;
   const isHibernation = isMachineFor('hibernateCluster', machine) || isMachineFor('wakeCluster', machine);
   return isHibernation ? rescued.hibernationFailures : rescued.nodeFailures;

@@ -17,7 +17,8 @@ export type ClusterUpdate =
   | 'operateCluster'
   | 'hibernateCluster'
   | 'wakeCluster'
-  | 'changePools';
+  | 'changePools'
+  | 'changeClusterApi';
 
 type MachineNames = Readonly<Record<'createCluster' | 'deleteCluster', string> & Partial<Record<ClusterWork, string>>>;
 /** The name of the state machine for each driver and kind of work. All code takes the name from here. */
@@ -44,6 +45,7 @@ export const DRIVER_MACHINES = {
   'cluster-api': {
     createCluster: 'create-cluster-api-cluster',
     deleteCluster: 'delete-cluster-api-cluster',
+    changeClusterApi: 'update-cluster-api-cluster',
   },
 } as const satisfies Readonly<Record<DriverName, MachineNames>>;
 
@@ -58,6 +60,7 @@ const UNSUPPORTED: Readonly<Partial<Record<ClusterWork, string>>> = {
   addNode: 'Rancher creates the machines of this cluster: change the quantity of a pool instead.',
   deleteNode: 'Rancher deletes the machines of this cluster: delete a machine of a pool instead.',
   changePools: 'This cluster has no machine pools: add or delete nodes instead.',
+  changeClusterApi: 'This cluster is not made by Cluster API, so it has no node groups.',
   hibernateCluster: 'A cluster with machine pools cannot be hibernated: set the quantity of its worker pools to 0.',
 };
 

@@ -11,6 +11,7 @@ const clusterMachine = z.enum([
   ...machinesFor('hibernateCluster'),
   ...machinesFor('wakeCluster'),
   ...machinesFor('changePools'),
+  ...machinesFor('changeClusterApi'),
   ...machinesFor('addNode'),
   ...machinesFor('deleteNode'),
 ]);

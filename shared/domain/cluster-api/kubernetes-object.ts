@@ -12,7 +12,10 @@ export type SeenKubernetesObject = {
   kind: string;
   metadata: {
     name: string;
+    /** Absent in objects that were never stored. */
+    uid?: string;
     labels: Record<string, string>;
+    creationTimestamp?: string;
     deletionTimestamp?: string;
     generation?: number;
   };

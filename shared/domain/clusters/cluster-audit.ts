@@ -24,6 +24,7 @@ export const CLUSTER_AUDIT = {
   machinePools: 'hidden',
   poolChange: 'hidden',
   clusterApi: 'detail',
+  clusterApiChange: 'hidden',
   kubernetesVersion: 'shown',
   upgrade: 'detail',
   certificateRotation: 'detail',

@@ -4,6 +4,7 @@ import type { ClusterMachine } from '../_core/operation.ts';
 import type { Hibernation } from '../timetable/hibernation.ts';
 import type { CertificateRotation } from './certificate-rotation.ts';
 import type { Cluster } from './cluster.ts';
+import type { ClusterApiChange } from './cluster-api-change.ts';
 import type { PoolChange } from './machine-pools.ts';
 import type { RancherOperation } from './operations/rancher-operation.ts';
 
@@ -12,14 +13,16 @@ type Updating = {
   hibernation?: Pick<Hibernation, 'status'> | undefined;
   certificateRotation?: CertificateRotation | undefined;
   poolChange?: PoolChange | undefined;
+  clusterApiChange?: ClusterApiChange | undefined;
   rancherOperation?: RancherOperation | undefined;
 };
 /** Which update of the cluster is running or scheduled. Undefined if there is none. */
 export function updateOf(cluster: Updating): ClusterUpdate | undefined {
-  const { state, hibernation, certificateRotation, poolChange, rancherOperation } = cluster;
+  const { state, hibernation, certificateRotation, poolChange, clusterApiChange, rancherOperation } = cluster;
   if (state !== 'UPDATE_SCHEDULED' && state !== 'UPDATING') return undefined;
   if (rancherOperation) return 'operateCluster';
   if (poolChange) return 'changePools';
+  if (clusterApiChange) return 'changeClusterApi';
   if (!hibernation) return certificateRotation ? 'rotateCertificates' : 'upgradeCluster';
   return hibernation.status === 'WAKING' ? 'wakeCluster' : 'hibernateCluster';
 }

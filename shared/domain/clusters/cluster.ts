@@ -16,6 +16,7 @@ import { nodeRole } from '../planning/order-attributes.ts';
 import { timetableFields } from '../timetable/timetable.ts';
 import { alertNodes } from './alert-nodes.ts';
 import { certificateRotation } from './certificate-rotation.ts';
+import { clusterApiChange } from './cluster-api-change.ts';
 import { CLUSTER_AUDIT } from './cluster-audit.ts';
 import { clusterUpgrade } from './cluster-upgrade.ts';
 import { drift, missingNode } from './drift.ts';
@@ -103,6 +104,8 @@ export const cluster = record.extend({
   poolChange: poolChange.optional(),
   /** Set for a cluster that Cluster API makes: how it is wanted. */
   clusterApi: clusterApiSpec.optional(),
+  /** The change of a cluster of Cluster API that runs or was interrupted. */
+  clusterApiChange: clusterApiChange.optional(),
   kubernetesVersion: z.string(),
   /** The upgrade that runs or was interrupted. Until it ends, `kubernetesVersion` is the old version. */
   upgrade: clusterUpgrade.optional(),

@@ -18,6 +18,7 @@ function whatOf(machine: ClusterMachine | ProjectMachine): string {
   if (isMachineFor('rotateCertificates', machine)) return 'rotation';
   if (isMachineFor('operateCluster', machine)) return 'operation';
   if (isMachineFor('changePools', machine)) return 'change of pools';
+  if (isMachineFor('changeClusterApi', machine)) return 'change';
   return isMachineFor('hibernateCluster', machine) || isMachineFor('wakeCluster', machine) ? 'hibernation' : 'node';
 }
 const SAYS: Readonly<Record<Exclude<ExecutionEnd['kind'], 'failed'>, string>> = {

@@ -134,19 +134,19 @@ export type Comparison = {
   vanished: Node[];
 };
 
-const isLeftByChange = ({ state, upgrade, poolChange }: Pick<Cluster, 'state' | 'upgrade' | 'poolChange'>): boolean =>
-  state === 'ERRED' && (upgrade !== undefined || poolChange !== undefined);
+type Changing = Pick<Cluster, 'state' | 'upgrade' | 'poolChange' | 'clusterApiChange'>;
+const isLeftByChange = ({ state, upgrade, poolChange, clusterApiChange }: Changing): boolean =>
+  state === 'ERRED' && [upgrade, poolChange, clusterApiChange].some((change) => change !== undefined);
 
 /**
  * Whether the whole cluster is compared, and not only its health. A cluster that has failed is usually not compared.
  * Somebody retries or deletes it, and differences are corrected then. A cluster with a failed upgrade is compared,
  * because the upgrade can continue only when missing nodes have been deleted. A cluster with a failed change of pools
- * is compared, because Rancher goes on with the change. A hibernated cluster is not compared, because its machines are
+ * or of a cluster of Cluster API is compared, because Rancher or Cluster API goes on with the change. A hibernated cluster is not compared, because its machines are
  * stopped on purpose.
  */
-export const isWatched = (
-  cluster: Pick<Cluster, 'state' | 'lastError' | 'upgrade' | 'poolChange' | 'hibernation'>,
-): boolean => !cluster.hibernation && (cluster.state === 'OK' || isErredByWatch(cluster) || isLeftByChange(cluster));
+export const isWatched = (cluster: Changing & Pick<Cluster, 'lastError' | 'hibernation'>): boolean =>
+  !cluster.hibernation && (cluster.state === 'OK' || isErredByWatch(cluster) || isLeftByChange(cluster));
 
 const orElse = (reported: Record<string, string> = {}, before: Record<string, string>) =>
   Object.keys(reported).length > 0 ? reported : before;

@@ -8,6 +8,7 @@ import { reconcileMembership } from '#shared/app/cluster-access/steps/reconcile-
 import { sweepGroups } from '#shared/app/cluster-access/steps/sweep-groups';
 import { syncRoleBinding } from '#shared/app/cluster-access/steps/sync-role-binding';
 import { applyCluster } from '#shared/app/cluster-api/steps/apply-cluster';
+import { beginClusterApiChange, finishClusterApiChange } from '#shared/app/cluster-api/steps/change-records';
 import { deleteCluster as deleteClusterApiCluster } from '#shared/app/cluster-api/steps/delete-cluster';
 import { deleteLoadBalancers } from '#shared/app/cluster-api/steps/delete-load-balancers';
 import { ensureServerGroups } from '#shared/app/cluster-api/steps/ensure-server-groups';
@@ -155,6 +156,7 @@ const ALL: Callable[] = [
   ...[planPools, ensureCloudCredential, ensurePoolCluster, watchPools, deletePoolCluster, deleteCloudCredential],
   recordVolumes,
   ...[beginPoolChange, applyPools, deleteUnusedConfigs, finishPoolChange],
+  ...[beginClusterApiChange, finishClusterApiChange],
   // The record of an application names its operation.
   ...[beginApp, ensureNamespace, installApp, upgradeApp, watchApp, finishApp, uninstallApp, forgetApp, failApp],
   installLonghorn,

@@ -16,8 +16,11 @@ const IMAGE = { name: 'ubuntu-2204-kube-v1.33.5', os_distro: 'ubuntu', kubernete
 
 test('images with os_distro are listed for their tenant, with their version of Kubernetes (S3-025, M21)', async () => {
   const all = (await market.ask('GET', `openstack-images/?tenant=${stocked.tenant}`, market.people.member)).body;
-  expect(all).toHaveLength(3);
-  expect(await list()).toEqual([expect.objectContaining({ ...IMAGE, min_disk: 10_240 })]);
+  expect(all).toHaveLength(4);
+  expect(await list()).toEqual([
+    expect.objectContaining({ ...IMAGE, min_disk: 10_240 }),
+    expect.objectContaining({ kubernetes_version: 'v1.34.2' }),
+  ]);
   expect(await list('&os_distro=ubuntu&kubernetes_version=v1.33.5')).toHaveLength(1);
   expect(await list('&os_distro=flatcar')).toEqual([]);
   expect(await list('&kubernetes_version=v1.34.0')).toEqual([]);

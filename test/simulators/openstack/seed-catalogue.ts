@@ -23,12 +23,19 @@ export function seedCatalogue(cloud: Cloud, adminProjectId: string): void {
   }
   seedImage(cloud, adminProjectId, { name: 'ubuntu-24.04', min_disk: 4, size: 0.6 * gibibyte });
   seedImage(cloud, adminProjectId, { name: 'debian-13', min_disk: 3, size: 0.4 * gibibyte });
-  // An image for machines of Cluster API, as its builders name and mark it.
-  seedImage(cloud, adminProjectId, {
-    ...{ name: 'ubuntu-2204-kube-v1.33.5', min_disk: 10, size: 3.8 * gibibyte, at: '2026-01-14T08:00:00Z' },
-    properties: { os_distro: 'ubuntu', hw_disk_bus: 'virtio' },
-  });
+  // Images for machines of Cluster API, as their builders name and mark them.
+  for (const [version, at] of MACHINE_IMAGES) {
+    seedImage(cloud, adminProjectId, {
+      ...{ name: `ubuntu-2204-kube-${version}`, min_disk: 10, size: 3.8 * gibibyte, at },
+      properties: { os_distro: 'ubuntu', hw_disk_bus: 'virtio' },
+    });
+  }
 }
+
+const MACHINE_IMAGES = [
+  ['v1.33.5', '2026-01-14T08:00:00Z'],
+  ['v1.34.2', '2026-01-13T08:00:00Z'],
+] as const;
 
 type SeedImage = { name: string; min_disk: number; size: number; at?: string; properties?: Record<string, string> };
 

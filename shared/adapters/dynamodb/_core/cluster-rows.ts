@@ -17,7 +17,7 @@ const nodesRow = (part: number): string => (part === 0 ? HEAD : `CLUSTER#NODES#$
 /** Each of these fields has its own row while it is not empty. */
 const LONG_FIELDS = [
   ...['nodeOperations', 'drift', 'missingNodes', 'healing', 'machinePools', 'poolChange'],
-  ...['rancherOperation', 'endedOperations', 'clusterApi'],
+  ...['rancherOperation', 'endedOperations', 'clusterApi', 'clusterApiChange'],
 ] as const;
 const longRow = (field: string): string => `${MAIN}#${field}`;
 const NOTHING: Row = { nodeOperations: [], drift: [], missingNodes: [] };

@@ -15,7 +15,7 @@ export type ClusterApiDeps = SlotDeps & {
 };
 
 export async function clusterApiOf(
-  deps: { store: Pick<Store, 'settings'>; clusterApi: ClusterApiSessions },
+  deps: { store: Pick<Store, 'settings'>; clusterApi: Pick<ClusterApiSessions, 'open'> },
   { settingsUuid }: Cluster,
 ): Promise<ClusterApi> {
   return deps.clusterApi.open(await clusterApiSettingsOf(deps, settingsUuid));

@@ -2,11 +2,15 @@ import { changeCluster } from '#shared/app/_core/steps/change-cluster';
 import type { Target } from '#shared/app/_core/steps/fence';
 import { onProvider } from '#shared/app/_core/steps/implement';
 import { observeForCallback, type WatchDeps } from '#shared/app/nodes/steps/observe-for-callback';
+import { clusterApiSettingsOf } from '#shared/app/providers/settings-of';
 import { steps } from '#shared/contracts/steps';
+import { topologyCluster } from '#shared/domain/cluster-api/rendering/topology-cluster';
 import { clusterVerdict, observeCluster } from '#shared/domain/cluster-api/status/observe-cluster';
 import type { Cluster } from '#shared/domain/clusters/cluster';
+import { wantedVersionOf } from '#shared/domain/clusters/cluster-api-change';
 import type { Verdict } from '#shared/domain/nodes/bootstrap-verdict';
-import type { ClusterApiSessions } from '#shared/ports/cluster-api';
+import { type ClusterApiSpec, withoutDueCounts } from '#shared/domain/planning/cluster-api/cluster-spec';
+import type { ClusterApi, ClusterApiSessions } from '#shared/ports/cluster-api';
 import { readCluster } from '../read-cluster.ts';
 import { clusterApiOf, specOf } from './cluster-api-deps.ts';
 
@@ -15,17 +19,28 @@ type Input = Target & { waitedMs: number; deadlineMs: number };
 
 async function look(deps: Deps, input: Input, cluster: Cluster): Promise<Verdict> {
   const spec = specOf(cluster);
-  const seen = await readCluster(await clusterApiOf(deps, cluster), cluster.uuid, spec);
+  const clusterApi = await clusterApiOf(deps, cluster);
+  const seen = await readCluster(clusterApi, cluster.uuid, spec);
   const { waitedMs, deadlineMs } = input;
   const action = cluster.state === 'CREATING' ? 'create' : 'update';
   const observation = observeCluster(
     seen,
-    { spec, kubernetesVersion: cluster.kubernetesVersion },
+    { spec, kubernetesVersion: wantedVersionOf(cluster) },
     { action, waitedMs, deadlineMs },
   );
   const fields = { currentStep: observation.step, runtimeState: observation.state };
-  await changeCluster(deps, input, cluster, () => fields);
-  return clusterVerdict(observation);
+  const verdict = clusterVerdict(observation);
+  const released = verdict.kind === 'ready' ? withoutDueCounts(spec) : spec;
+  if (released !== spec) await releaseCounts(deps, clusterApi, cluster, released);
+  await changeCluster(deps, input, cluster, () => ({ ...fields, clusterApi: released }));
+  return verdict;
+}
+
+/** Takes back the numbers that users have set for autoscaled groups. The autoscaler chooses them from now on. */
+async function releaseCounts(deps: Deps, clusterApi: ClusterApi, cluster: Cluster, spec: ClusterApiSpec) {
+  const { namespace } = (await clusterApiSettingsOf(deps, cluster.settingsUuid)).options;
+  const kubernetesVersion = wantedVersionOf(cluster);
+  await clusterApi.apply(topologyCluster({ uuid: cluster.uuid, namespace, kubernetesVersion, spec }));
 }
 
 /**

@@ -5,6 +5,8 @@ import { flag, paragraphs } from '../_core/fields.ts';
 import { type ApiOperations, pullReply, type RestResource } from '../_core/operation.ts';
 import { parseBody } from '../_core/parse-body.ts';
 import { clusterStateOperations } from '../_core/resource-state.ts';
+import { clusterApiChangeOperations } from '../cluster-api/cluster-api-changes.ts';
+import { nodeGroupOperations } from '../cluster-api/node-groups.ts';
 import { IDEMPOTENCY_KEY, newClusterBody } from '../marketplace/orders/new-order.ts';
 import { NEW_CLUSTER_EXAMPLE } from '../marketplace/orders/new-order-example.ts';
 import { clusterName } from '../marketplace/orders/order-attributes-body.ts';
@@ -121,6 +123,8 @@ const clusterOperations: ApiOperations = {
   ...poolOperations,
   ...machineOperations,
   ...infrastructureOperations,
+  ...nodeGroupOperations,
+  ...clusterApiChangeOperations,
   'DELETE /{uuid}/': {
     summary: 'Delete a cluster',
     rule: 'resource.terminate',

@@ -15,6 +15,9 @@ export type Manifests = Readonly<Record<string, string>>;
 /** Cluster API applies the contents of Secrets of this type in clusters. */
 const RESOURCE_SET = 'addons.cluster.x-k8s.io/resource-set';
 
+/** Names of ConfigMaps with add-ons begin so. */
+export const ADD_ON = 'paddock-';
+
 /**
  * The ConfigMaps on the management side with manifests of programs that are not part of Paddock: the network driver and
  * the storage drivers, by name and version. Their operator makes them (docs/cluster-api.md#add-ons).
@@ -28,7 +31,7 @@ export function addOnSources({ infrastructure, addOns }: ClusterApiSpec): string
     'manila-csi': manilaCsiVersion,
   };
   return Object.entries(versions).flatMap(([name, version]) =>
-    version === undefined ? [] : [`paddock-${name}-${version}`],
+    version === undefined ? [] : [`${ADD_ON}${name}-${version}`],
   );
 }
 

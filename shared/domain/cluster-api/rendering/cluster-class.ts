@@ -67,6 +67,17 @@ const patches = (kinds: { cluster: Kind; machine: Kind }) => {
   ];
 };
 
+/**
+ * How machines of a node group are replaced: each gets its successor first. Of unhealthy machines, at most a fifth of the
+ * group is replaced at the same time.
+ * @param atOnce how many machines a rollout replaces at the same time
+ */
+export const workerStrategy = (atOnce: number) => ({
+  type: 'RollingUpdate',
+  rollingUpdate: { maxSurge: atOnce, maxUnavailable: 0, deletePolicy: 'Oldest' },
+  remediation: { maxInFlight: '20%' },
+});
+
 const inTemplate = (spec: object) => ({ template: { spec } });
 
 /** What the templates have before a cluster's values are in them. Required fields only. */
@@ -136,12 +147,7 @@ const classObject = (name: string, templates: Templates, patchesOfClass: object[
             infrastructure: refTo(templates.worker),
           },
           machineHealthCheck: HEALTH_CHECK,
-          // At most a fifth of the machines of a group is replaced at the same time.
-          strategy: {
-            type: 'RollingUpdate',
-            rollingUpdate: { maxSurge: 1, maxUnavailable: 0, deletePolicy: 'Oldest' },
-            remediation: { maxInFlight: '20%' },
-          },
+          strategy: workerStrategy(1),
           ...DELETION_TIMEOUTS,
         },
       ],

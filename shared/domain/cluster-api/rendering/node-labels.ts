@@ -6,7 +6,7 @@ const COPIED = [
   /^(?:.*\.)?node-restriction\.kubernetes\.io\//,
   /^(?:.*\.)?node\.cluster\.x-k8s\.io\//,
 ];
-const isCopied = (name: string): boolean => COPIED.some((domain) => domain.test(name));
+export const isCopied = (name: string): boolean => COPIED.some((domain) => domain.test(name));
 
 const entries = (labels: Record<string, string>) => Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1));
 

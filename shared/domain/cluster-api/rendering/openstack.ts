@@ -34,7 +34,7 @@ function networkFields({ network }: ClusterApiSpec) {
 }
 
 /** The infrastructure of a cluster: network, router, security groups and load balancer, or those that exist. */
-export function openStackCluster({ uuid, spec }: ClusterToRender) {
+export function openStackCluster({ uuid, spec }: Pick<ClusterToRender, 'uuid' | 'spec'>) {
   const { apiServer, controlPlane, network, capiName } = spec;
   const { loadBalancer } = apiServer;
   return {

@@ -1,10 +1,12 @@
-import type { ClusterApiSpec, NodeGroupSpec } from '../../planning/cluster-api/cluster-spec.ts';
+import { type ClusterApiSpec, type NodeGroupSpec, writesCount } from '../../planning/cluster-api/cluster-spec.ts';
 import { KINDS, type KubernetesObject } from '../kubernetes-object.ts';
-import { className, WORKER_CLASS } from './cluster-class.ts';
+import { className, WORKER_CLASS, workerStrategy } from './cluster-class.ts';
 import { type ClusterToRender, clusterLabels, isOn } from './cluster-to-render.ts';
 import { controlPlaneConfig, workerConfig } from './kubeadm-config.ts';
 import { machineLabels, nodeLabels } from './node-labels.ts';
 import { openStackCluster, openStackMachine } from './openstack.ts';
+
+type Rendered = Pick<ClusterToRender, 'spec' | 'kubernetesVersion' | 'namespace'>;
 
 const NODE_GROUP = 'cluster.x-k8s.io/cluster-api-autoscaler-node-group';
 const CAPACITY = 'capacity.cluster-autoscaler.kubernetes.io';
@@ -36,7 +38,7 @@ function autoscalerAnnotations(group: NodeGroupSpec): Record<string, string> {
 }
 
 /** A group of nodes. With autoscaling it has no number of machines, because the autoscaler writes it. */
-function machineDeployment(rendered: ClusterToRender, group: NodeGroupSpec) {
+function machineDeployment(rendered: Rendered, group: NodeGroupSpec) {
   const { spec } = rendered;
   const overrides = {
     workerConfig: workerConfig(rendered, group),
@@ -46,7 +48,8 @@ function machineDeployment(rendered: ClusterToRender, group: NodeGroupSpec) {
     class: WORKER_CLASS,
     name: group.name,
     failureDomain: group.availabilityZone,
-    replicas: group.isAutoscaled ? undefined : group.replicas,
+    replicas: writesCount(group) ? group.replicas : undefined,
+    strategy: group.maxBatchSize === undefined ? undefined : workerStrategy(group.maxBatchSize),
     metadata: {
       labels: machineLabels(group),
       annotations: group.isAutoscaled ? autoscalerAnnotations(group) : undefined,
@@ -62,8 +65,24 @@ const isHealed = (spec: ClusterApiSpec): boolean => isOn(spec, 'auto_healing_ena
 const networkDriverOf = ({ networkDriver, networkDriverVersion }: ClusterApiSpec['addOns']): string =>
   `${networkDriver}-${networkDriverVersion}`;
 
+/**
+ * What makes control plane machines what they are. If it changes, Cluster API replaces all of them.
+ */
+export const controlPlaneForm = (rendered: Rendered) => {
+  const { spec, kubernetesVersion: version } = rendered;
+  const machine = spec.infrastructure === 'openstack' && openStackMachine(spec, spec.controlPlane, true);
+  return { version, config: controlPlaneConfig(rendered), machine };
+};
+
+/** What makes the machines of a node group what they are. If it changes, Cluster API replaces all of them. */
+export const groupForm = (rendered: Rendered, group: NodeGroupSpec) => {
+  const { spec, kubernetesVersion: version } = rendered;
+  const machine = spec.infrastructure === 'openstack' && openStackMachine(spec, group, false);
+  return { version, failureDomain: group.availabilityZone, config: workerConfig(rendered, group), machine };
+};
+
 /** The cluster, with the ClusterClass of its version. */
-export function topologyCluster(rendered: ClusterToRender): KubernetesObject {
+export function topologyCluster(rendered: Rendered & Pick<ClusterToRender, 'uuid'>): KubernetesObject {
   const { uuid, spec, kubernetesVersion } = rendered;
   const { network, infrastructure, classVersion, controlPlane } = spec;
   return {

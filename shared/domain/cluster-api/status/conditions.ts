@@ -18,6 +18,7 @@ const status = z
     conditions: list,
     v1beta2: z.looseObject({ conditions: list }).optional().catch(undefined),
     phase: text,
+    observedGeneration: count,
     replicas: count,
     readyReplicas: count,
     updatedReplicas: count,

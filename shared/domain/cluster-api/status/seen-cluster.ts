@@ -1,4 +1,4 @@
-import type { ClusterApiSpec } from '../../planning/cluster-api/cluster-spec.ts';
+import { type ClusterApiSpec, writesCount } from '../../planning/cluster-api/cluster-spec.ts';
 import type { SeenKubernetesObject } from '../kubernetes-object.ts';
 import { isTrue, newCondition, oldCondition, specOf, statusOf } from './conditions.ts';
 
@@ -30,6 +30,13 @@ export type GroupProgress = {
   isTaken: boolean;
 };
 
+/** Whether the status is about the present form. Numbers of an earlier form say nothing. */
+const isOfPresentForm = (object: SeenKubernetesObject): boolean => {
+  const { observedGeneration } = statusOf(object);
+  const { generation } = object.metadata;
+  return generation === undefined || observedGeneration === undefined || observedGeneration >= generation;
+};
+
 const numbers = (object: SeenKubernetesObject) => {
   const { replicas = 0, readyReplicas = 0, updatedReplicas = 0 } = statusOf(object);
   return { replicas, ready: readyReplicas, updated: updatedReplicas };
@@ -41,7 +48,7 @@ function controlPlaneProgress({ controlPlane }: SeenCluster, wanted: WantedClust
   const { replicas } = wanted.spec.controlPlane;
   if (!controlPlane) return { title, wanted: replicas, ...ABSENT };
   const { replicas: written, version } = specOf(controlPlane);
-  const isTaken = written === replicas && version === wanted.kubernetesVersion;
+  const isTaken = written === replicas && version === wanted.kubernetesVersion && isOfPresentForm(controlPlane);
   return { title, wanted: replicas, ...numbers(controlPlane), isTaken };
 }
 
@@ -52,8 +59,9 @@ function groupProgress({ machineDeployments }: SeenCluster, wanted: WantedCluste
     if (!deployment) return { title, wanted: group.replicas, ...ABSENT };
     const { replicas, template } = specOf(deployment);
     // The autoscaler writes the number of an autoscaled group.
-    const count = group.isAutoscaled ? (replicas ?? 0) : group.replicas;
-    const isTaken = replicas === count && template?.spec.version === wanted.kubernetesVersion;
+    const count = writesCount(group) ? group.replicas : (replicas ?? 0);
+    const isTaken =
+      replicas === count && template?.spec.version === wanted.kubernetesVersion && isOfPresentForm(deployment);
     return { title, wanted: count, ...numbers(deployment), isTaken };
   });
 }

@@ -49,6 +49,11 @@ export const nodeGroupSpec = z.object({
   max: z.int().optional(),
   /** Whether the autoscaler chooses the number of machines. */
   isAutoscaled: z.boolean(),
+  /**
+   * A user has set the number of an autoscaled group, and Cluster API has not reached it yet. Until then the autoscaler
+   * does not choose it (docs/decisions/0086-an-autoscaled-pool-has-one-writer.md).
+   */
+  isCountDue: z.boolean().optional(),
   /** Size of the flavor. The autoscaler needs it to start from no machine at all. */
   vcpus: z.int(),
   ramMb: z.int(),
@@ -56,8 +61,16 @@ export const nodeGroupSpec = z.object({
   availabilityZone: z.string().optional(),
   labels: z.record(z.string(), z.string()),
   taints: z.array(taint),
+  /** How many machines are replaced at the same time. Undefined means one. */
+  maxBatchSize: z.int().optional(),
 });
 export type NodeGroupSpec = z.infer<typeof nodeGroupSpec>;
+
+/** Whether Paddock writes the number of machines. Otherwise the autoscaler does. */
+export const writesCount = ({
+  isAutoscaled,
+  isCountDue,
+}: Pick<NodeGroupSpec, 'isAutoscaled' | 'isCountDue'>): boolean => !isAutoscaled || isCountDue === true;
 
 const network = z.object({
   externalNetworkId: z.string(),
@@ -132,3 +145,9 @@ export const clusterApiSpec = z.object({
   workloadCaCertificate: z.string().optional(),
 });
 export type ClusterApiSpec = z.infer<typeof clusterApiSpec>;
+
+/** The same cluster, with the numbers of all autoscaled groups left to the autoscaler. */
+export const withoutDueCounts = (spec: ClusterApiSpec): ClusterApiSpec =>
+  spec.nodeGroups.some(({ isCountDue }) => isCountDue)
+    ? { ...spec, nodeGroups: spec.nodeGroups.map(({ isCountDue: _reached, ...group }) => group) }
+    : spec;

@@ -5,7 +5,9 @@ import type { TemplateSpec } from './cluster-api-template.ts';
 import type { ClusterApiRequest } from './cluster-request.ts';
 import type { ClusterApiSpec, NodeGroupSpec } from './cluster-spec.ts';
 import { imageProblems } from './image-problems.ts';
+import { addOnsOf, apiServerOf, bootVolumeOf, textsOf, volumeOf } from './label-parts.ts';
 import { diskBus, operatingSystemOf } from './machine-image.ts';
+import { named } from './named-object.ts';
 import { type ResolvedValues, resolveLabels } from './resolve-labels.ts';
 
 /** Options of the provider that a plan needs. */
@@ -31,12 +33,6 @@ type Machines = {
   masterFlavor: Flavor;
   externalNetworkId: string;
 };
-
-/** Finds an object by its name or id. */
-const named = <T extends { id: string; name: string }>(
-  items: readonly T[],
-  wanted: string | undefined,
-): T | undefined => items.find(({ id, name }) => wanted !== undefined && (name === wanted || id === wanted));
 
 function findMachines(spec: TemplateSpec, facts: TenantFacts, refused: Refusals): Machines | undefined {
   const { name: tenant } = facts.tenant;
@@ -94,23 +90,6 @@ function fixedNetworkOf(
   return {};
 }
 
-/** All labels that have a value, as Magnum writes them. */
-const textsOf = (labels: ResolvedValues): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(labels).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
-  );
-
-const volumeOf = (sizeGb: number, volumeType: string | undefined, availabilityZone?: string) => ({
-  sizeGb,
-  ...(volumeType !== undefined && { volumeType }),
-  ...(availabilityZone !== undefined && { availabilityZone }),
-});
-
-function bootVolumeOf(labels: ResolvedValues) {
-  const { boot_volume_size: size, boot_volume_type: type, boot_volume_availability_zone: zone } = labels;
-  return size > 0 ? { bootVolume: volumeOf(size, type, zone ?? labels.availability_zone) } : {};
-}
-
 const podCidrOf = ({ networkDriver }: TemplateSpec, labels: ResolvedValues): string =>
   networkDriver === 'cilium' ? labels.cilium_ipv4pool : labels.calico_ipv4pool;
 
@@ -125,6 +104,7 @@ function groupOf({ nodeCount }: ClusterApiRequest, labels: ResolvedValues, { fla
     min,
     ...(max !== undefined && { max }),
     isAutoscaled,
+    ...(isAutoscaled && { isCountDue: true }),
     flavorName: flavor.name,
     vcpus: flavor.vcpus,
     ramMb: flavor.ramMb,
@@ -136,32 +116,6 @@ function groupOf({ nodeCount }: ClusterApiRequest, labels: ResolvedValues, { fla
     taints: [],
   };
 }
-
-function apiServerOf({ masterLbEnabled }: TemplateSpec, labels: ResolvedValues): ClusterApiSpec['apiServer'] {
-  const { api_server_floating_ip: floatingIp, api_server_lb_flavor: flavor } = labels;
-  const { api_server_lb_availability_zone: availabilityZone } = labels;
-  return {
-    hasFloatingIp: labels.master_lb_floating_ip_enabled,
-    ...(floatingIp !== undefined && { floatingIp }),
-    ...(masterLbEnabled && {
-      loadBalancer: {
-        provider: labels.octavia_provider,
-        ...(flavor !== undefined && { flavor }),
-        ...(availabilityZone !== undefined && { availabilityZone }),
-      },
-    }),
-    certSans: [...(labels.api_server_cert_sans ?? [])],
-    tlsCipherSuites: [...labels.api_server_tls_cipher_suites],
-  };
-}
-
-const addOnsOf = ({ networkDriver }: TemplateSpec, labels: ResolvedValues): ClusterApiSpec['addOns'] => ({
-  networkDriver,
-  networkDriverVersion: networkDriver === 'cilium' ? labels.cilium_tag : labels.calico_tag,
-  cloudProviderVersion: labels.cloud_provider_tag,
-  ...(labels.cinder_csi_enabled && { cinderCsiVersion: labels.cinder_csi_plugin_tag }),
-  ...(labels.manila_csi_enabled && { manilaCsiVersion: labels.manila_csi_plugin_tag }),
-});
 
 /** The labels that name networks of the cluster, with the management side's network that they may not overlap. */
 function checkPodNetwork(spec: TemplateSpec, labels: ResolvedValues, podNetwork: string, refused: Refusals) {

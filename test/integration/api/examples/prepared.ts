@@ -149,6 +149,7 @@ export const PREPARED: Readonly<Record<string, Prepare>> = {
   'keycloak-user-group-memberships POST /': clusterToEnter,
 };
 
+const NO_CLUSTER_API = 'No Cluster API makes the cluster. test/integration/cluster-api changes one.';
 const NO_PROVIDER = 'No identity provider is configured here. sign-in.int.test.ts signs in at a played one.';
 /** Examples that are not answered with success here, each with the answer and the reason. */
 export const EXCUSED: Readonly<Record<string, { status: number; because: string }>> = {
@@ -156,6 +157,13 @@ export const EXCUSED: Readonly<Record<string, { status: number; because: string 
     status: 404,
     because: 'No machines are in Rancher here. pool-changes-route.int.test.ts deletes one.',
   },
+  ...Object.fromEntries(
+    [
+      ...['POST /{uuid}/resize/', 'POST /{uuid}/upgrade_cluster_api/', 'PATCH /{uuid}/cluster_api_labels/'],
+      ...['POST /{uuid}/node_groups/', 'PATCH /{uuid}/node_groups/{node_group}/'],
+      'DELETE /{uuid}/node_groups/{node_group}/',
+    ].map((key) => [`rancher-clusters ${key}`, { status: 409, because: NO_CLUSTER_API }]),
+  ),
   'sign-in GET /start/': { status: 409, because: NO_PROVIDER },
   'sign-in GET /callback/': { status: 409, because: NO_PROVIDER },
   'sign-in POST /device/': { status: 409, because: NO_PROVIDER },

@@ -187,6 +187,7 @@ export async function firstOf({ market }: World, list: string): Promise<string> 
 /** What is named in an address by something else than a uuid. */
 const NAMES: Readonly<Record<string, string>> = {
   ...{ '{version}': '1.0.0', '{namespace}': 'shop', '{name}': 'registry', '{machine}': 'workers-1' },
+  '{node_group}': 'default-worker',
 };
 
 /** A route's address with something real in each place, e.g. `POST /{uuid}/terminate/` of `marketplace-resources`. */

@@ -24,6 +24,7 @@ import {
   aResource,
   someRancherSettings,
 } from '#test/builders';
+import { aClusterApiSpec } from '#test/cluster-api-builders';
 import { aContent } from '#test/content-builders';
 import type { Person } from '#test/integration/_worlds/api-under-test';
 import { managedMarket } from '#test/integration/_worlds/managed-market';
@@ -149,10 +150,11 @@ async function entered({ store }: Market, cluster: ReturnType<typeof aCluster>) 
   };
 }
 
-/** Rancher does not have the cluster yet, so its pools are shown without Rancher. */
+/** No backend has the cluster yet, so its pools and node groups are shown as they are wanted. */
 async function withPools({ store, clock }: Market, clusterUuid: string): Promise<void> {
   const cluster = await store.clusters.get(clusterUuid);
-  await store.commit(store.clusters.replace(changed(cluster, clock.now(), { machinePools: aMachinePools(POOLS) })));
+  const fields = { machinePools: aMachinePools(POOLS), clusterApi: aClusterApiSpec() };
+  await store.commit(store.clusters.replace(changed(cluster, clock.now(), fields)));
 }
 
 async function shownIn(

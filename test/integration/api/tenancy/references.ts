@@ -99,10 +99,10 @@ function meant(operation: DocumentOperation, name: string): readonly string[] {
 
 /**
  * A version of a chart names no object. Names of a secret and its namespace name only one within the project, and the
- * name of a machine only one within the cluster.
+ * name of a machine or node group only one within the cluster.
  */
 const inPath = ({ path }: DocumentOperation): Reference[] =>
-  [...path.matchAll(/\{((?!(?:version|namespace|name|machine)\})\w+)\}/g)].map(([, name = '']) => ({
+  [...path.matchAll(/\{((?!(?:version|namespace|name|machine|node_group)\})\w+)\}/g)].map(([, name = '']) => ({
     where: 'path',
     name,
     collections: [before(path, name)],

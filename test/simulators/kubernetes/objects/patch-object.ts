@@ -3,7 +3,7 @@ import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
 import { mergePatch } from '#test/simulators/_kit/merge-patch';
 import { groupVersion, isCustom } from '../api-resource.ts';
-import { invalid, KubernetesError } from '../kubernetes-error.ts';
+import { conflict, invalid, KubernetesError } from '../kubernetes-error.ts';
 import { appliedBy, applyConflicts, leftOut, noteApply } from './field-owners.ts';
 import { givenObject } from './given-object.ts';
 import { jsonPatch } from './json-patch.ts';
@@ -75,6 +75,10 @@ function apply(store: ObjectStore, { place, request, writing: { dryRun }, strict
   const wanted = manifestOf(request.body, place);
   const manager = appliedBy(fieldManager);
   const old = store.find(place);
+  if (!old && wanted.metadata.uid) {
+    const why = `uid mismatch: the provided object specified uid ${wanted.metadata.uid}, and no existing object was found`;
+    throw conflict(resource, name, why);
+  }
   const owners = store.ownersOf(place);
   const conflicts = old && !force ? applyConflicts(owners, old, wanted, manager) : [];
   if (conflicts.length > 0) throw applyFailed(conflicts, groupVersion(resource));

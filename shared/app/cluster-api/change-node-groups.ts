@@ -1,0 +1,75 @@
+import { parseUuid } from '#shared/domain/_core/identifier';
+import { CONTROL_PLANE } from '#shared/domain/cluster-api/change/cluster-form';
+import {
+  type GroupFields,
+  type NewGroup,
+  withChangedGroup,
+  withNewGroup,
+  withoutGroup,
+} from '#shared/domain/cluster-api/change/wanted-group';
+import { groupUuid } from '#shared/domain/cluster-api/status/shown-group';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import type { Caller } from '#shared/domain/organizations/caller';
+import { noMatch } from '#shared/errors';
+import {
+  type AcceptedClusterApiChange,
+  type AskedClusterApiChange,
+  type ClusterApiChangeDeps,
+  changeClusterApi,
+} from './change-cluster-api.ts';
+
+/** A change of the group that the path names by its uuid or its name. */
+type AskedGroupChange<R> = AskedClusterApiChange<R> & { groupText: string };
+
+/** The name of the group. Throws NotFound if the cluster has none. */
+function groupName({ uuid, clusterApi }: Cluster, groupText: string): string {
+  const names = [CONTROL_PLANE, ...(clusterApi?.nodeGroups.map(({ name }) => name) ?? [])];
+  const found = names.find((name) => name === groupText || groupUuid(uuid, name) === parseUuid(groupText));
+  if (found === undefined) throw noMatch('NodeGroup');
+  return found;
+}
+
+/** Adds a node group to a cluster. Throws as `changeClusterApi` does. */
+export const createNodeGroup = (
+  deps: ClusterApiChangeDeps,
+  caller: Caller,
+  { readRequest, ...path }: AskedClusterApiChange<{ group: NewGroup; isDryRun: boolean }>,
+): Promise<AcceptedClusterApiChange> =>
+  changeClusterApi(deps, caller, {
+    ...path,
+    readRequest: () => {
+      const { group, isDryRun } = readRequest();
+      return { isDryRun, wanted: ({ form, tenant }) => withNewGroup(form, group, tenant) };
+    },
+  });
+
+/** Changes fields of a node group. Throws as `changeClusterApi` does, and NotFound if the cluster has no such group. */
+export const updateNodeGroup = (
+  deps: ClusterApiChangeDeps,
+  caller: Caller,
+  { readRequest, groupText, ...path }: AskedGroupChange<{ fields: GroupFields; isDryRun: boolean }>,
+): Promise<AcceptedClusterApiChange> =>
+  changeClusterApi(deps, caller, {
+    ...path,
+    readRequest: () => {
+      const { fields, isDryRun } = readRequest();
+      return {
+        isDryRun,
+        wanted: ({ cluster, form, tenant }) => withChangedGroup(form, groupName(cluster, groupText), fields, tenant),
+      };
+    },
+  });
+
+/** Deletes a node group with its machines. Throws as `updateNodeGroup` does, and Conflict for the first groups. */
+export const deleteNodeGroup = (
+  deps: ClusterApiChangeDeps,
+  caller: Caller,
+  { readRequest, groupText, ...path }: AskedGroupChange<{ isDryRun: boolean }>,
+): Promise<AcceptedClusterApiChange> =>
+  changeClusterApi(deps, caller, {
+    ...path,
+    readRequest: () => ({
+      ...readRequest(),
+      wanted: ({ cluster, form }) => withoutGroup(form, groupName(cluster, groupText)),
+    }),
+  });

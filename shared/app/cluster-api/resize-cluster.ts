@@ -1,0 +1,27 @@
+import { type Resize, resized } from '#shared/domain/cluster-api/change/wanted-change';
+import type { Caller } from '#shared/domain/organizations/caller';
+import {
+  type AcceptedClusterApiChange,
+  type AskedClusterApiChange,
+  type ClusterApiChangeDeps,
+  changeClusterApi,
+} from './change-cluster-api.ts';
+
+export type ResizeRequest = Resize & { isDryRun: boolean };
+
+/**
+ * Sets the number of machines of a node group or of the control plane. Machines that the caller has chosen leave first
+ * when the group gets smaller. Throws as `changeClusterApi` does.
+ */
+export const resizeCluster = (
+  deps: ClusterApiChangeDeps,
+  caller: Caller,
+  { readRequest, ...path }: AskedClusterApiChange<ResizeRequest>,
+): Promise<AcceptedClusterApiChange> =>
+  changeClusterApi(deps, caller, {
+    ...path,
+    readRequest: () => {
+      const { isDryRun, ...resize } = readRequest();
+      return { isDryRun, wanted: ({ form, ...context }) => resized(form, resize, context) };
+    },
+  });

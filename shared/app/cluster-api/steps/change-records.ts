@@ -1,0 +1,62 @@
+import type { Target } from '#shared/app/_core/steps/fence';
+import { implement } from '#shared/app/_core/steps/implement';
+import type { RecordsDeps } from '#shared/app/_core/steps/records-deps';
+import { note } from '#shared/app/_core/steps/timeline';
+import { steps } from '#shared/contracts/steps';
+import { changed } from '#shared/domain/_core/record';
+import { type Cluster, clusterMovesTo } from '#shared/domain/clusters/cluster';
+import type { ClusterApiChange } from '#shared/domain/clusters/cluster-api-change';
+import { Superseded } from '#shared/errors';
+
+/** The change on which the operation works. Throws Superseded if that change has finished. */
+function changeOfOperation({ uuid, clusterApiChange }: Cluster, { operationUuid }: Target): ClusterApiChange {
+  if (clusterApiChange) return clusterApiChange;
+  throw new Superseded(`cluster ${uuid} has no change for operation ${operationUuid}`);
+}
+
+export const beginClusterApiChange = implement(
+  steps.records.beginClusterApiChange,
+  async (deps: RecordsDeps, target, cluster) => {
+    changeOfOperation(cluster, target);
+    const { store, clock } = deps;
+    const currentStep = 'Writing the cluster to Cluster API';
+    await store.commit(store.clusters.replace(clusterMovesTo(cluster, 'UPDATING', clock.now(), { currentStep })));
+    await note(deps, target, { step: 'change', message: 'The change of the cluster has begun' });
+    return {};
+  },
+);
+
+async function finish(
+  { store, clock }: RecordsDeps,
+  cluster: Cluster,
+  { kubernetesVersion }: ClusterApiChange,
+): Promise<void> {
+  const resource = await store.resources.get(cluster.resourceUuid);
+  const now = clock.now();
+  const done = { kubernetesVersion, clusterApiChange: undefined, currentStep: '', lastError: undefined };
+  await store.commit(
+    store.clusters.replace(clusterMovesTo(cluster, 'OK', now, done)),
+    store.resources.replace(changed(resource, now, { state: 'OK' })),
+  );
+}
+
+/**
+ * Moves cluster and resource to their final state in one transaction. This is the last write of the operation. Then it
+ * sends the event.
+ */
+export const finishClusterApiChange = implement(
+  steps.records.finishClusterApiChange,
+  async (deps: RecordsDeps, target, cluster) => {
+    const { clusterApiChange: change, uuid: clusterUuid } = cluster;
+    const kubernetesVersion = change?.kubernetesVersion ?? cluster.kubernetesVersion;
+    const isUpgrade = change !== undefined && change.before.kubernetesVersion !== kubernetesVersion;
+    if (change) await finish(deps, cluster, change);
+    await note(deps, target, { step: 'changed', message: 'The cluster is as wanted' });
+    await deps.events.publish(
+      isUpgrade
+        ? { type: 'cluster.upgraded', detail: { clusterUuid, kubernetesVersion } }
+        : { type: 'cluster.changed', detail: { clusterUuid } },
+    );
+    return {};
+  },
+);

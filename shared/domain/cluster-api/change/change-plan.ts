@@ -1,0 +1,29 @@
+import type { z } from 'zod';
+import type { labelChange } from '../../planning/cluster-api/labels/label-rule.ts';
+
+/** What a change of a field does to machines. */
+export type ChangeClass = z.infer<typeof labelChange>;
+
+/** A field that changes. `group` is empty if it is a field of the cluster. */
+export type ChangedField = { group: string; field: string; class: ChangeClass };
+
+/**
+ * Work on the machines of one group. `replace` makes `atOnce` new machines, and deletes as many old ones, until none is
+ * left. `create` has no names.
+ */
+export type ChangeStep = {
+  kind: 'create' | 'delete' | 'replace';
+  group: string;
+  count: number;
+  machines: string[];
+  atOnce: number;
+};
+
+/** What a change would do. If nothing differs, it is empty. */
+export type ClusterChangePlan = {
+  changes: ChangedField[];
+  /** In the order in which Cluster API works: the control plane, then the node groups. */
+  steps: ChangeStep[];
+  /** Objects on the management side that Paddock writes or deletes: `Cluster kube-x7k2b9fdqw`. */
+  objects: string[];
+};

@@ -1,0 +1,68 @@
+import { isSameValue } from '../../_core/deep-equal.ts';
+import type { ControlPlaneSpec, NodeGroupSpec } from '../../planning/cluster-api/cluster-spec.ts';
+import { type AnyRule, LABELS } from '../../planning/cluster-api/template-labels.ts';
+import { kubeletLabels } from '../rendering/node-labels.ts';
+import type { ChangeClass, ChangedField } from './change-plan.ts';
+import { type ClusterForm, CONTROL_PLANE, groupIn } from './cluster-form.ts';
+
+const RULES: Readonly<Record<string, AnyRule>> = LABELS;
+
+/** Labels of the cluster that differ. The version of Kubernetes is one of them. */
+function labelChanges({ spec: before }: ClusterForm, { spec: wanted }: ClusterForm): ChangedField[] {
+  const names = new Set([...Object.keys(before.labels), ...Object.keys(wanted.labels)]);
+  return [...names]
+    .filter((name) => before.labels[name] !== wanted.labels[name])
+    .map((field) => ({ group: '', field, class: RULES[field]?.change ?? 'rolls-all' }));
+}
+
+/** Fields of a group, as the API names them, and what a change of each does. */
+const GROUP_FIELDS: readonly (readonly [string, ChangeClass, (group: NodeGroupSpec) => unknown])[] = [
+  ['node_count', 'in-place', ({ replicas }) => replicas],
+  ['min_node_count', 'in-place', ({ min }) => min],
+  ['max_node_count', 'in-place', ({ max }) => max],
+  ['auto_scaling_enabled', 'in-place', ({ isAutoscaled }) => isAutoscaled],
+  ['max_batch_size', 'in-place', ({ maxBatchSize }) => maxBatchSize],
+  ['flavor_id', 'rolls-workers', ({ flavorName }) => flavorName],
+  ['image_id', 'rolls-workers', ({ imageId }) => imageId],
+  ['availability_zone', 'rolls-workers', ({ availabilityZone }) => availabilityZone],
+  ['node_taints', 'rolls-workers', ({ taints }) => taints],
+];
+
+/** Some labels of nodes are set by Cluster API, at any time. The kubelet sets the others when a machine is made. */
+function nodeLabelChange(before: NodeGroupSpec, wanted: NodeGroupSpec): ChangedField[] {
+  if (isSameValue(before.labels, wanted.labels)) return [];
+  const isRolled = kubeletLabels(before) !== kubeletLabels(wanted);
+  return [{ group: wanted.name, field: 'node_labels', class: isRolled ? 'rolls-workers' : 'in-place' }];
+}
+
+function groupChanges({ spec: before }: ClusterForm, { spec: wanted }: ClusterForm): ChangedField[] {
+  const whole = (group: string): ChangedField => ({ group, field: 'name', class: 'in-place' });
+  const kept = wanted.nodeGroups.flatMap((group) => {
+    const old = groupIn(before, group.name);
+    if (!old) return [whole(group.name)];
+    const fields = GROUP_FIELDS.filter(([, , of]) => !isSameValue(of(old), of(group)));
+    return [
+      ...fields.map(([field, kind]) => ({ group: group.name, field, class: kind })),
+      ...nodeLabelChange(old, group),
+    ];
+  });
+  const deleted = before.nodeGroups.filter(({ name }) => !groupIn(wanted, name));
+  return [...kept, ...deleted.map(({ name }) => whole(name))];
+}
+
+const CONTROL_PLANE_FIELDS: readonly (readonly [string, ChangeClass, (spec: ControlPlaneSpec) => unknown])[] = [
+  ['node_count', 'in-place', ({ replicas }) => replicas],
+  ['flavor_id', 'rolls-control-plane', ({ flavorName }) => flavorName],
+  ['image_id', 'rolls-control-plane', ({ imageId }) => imageId],
+];
+
+/** The fields that differ, with what the change of each does to machines. */
+export function changedFields(before: ClusterForm, wanted: ClusterForm): ChangedField[] {
+  const [old, next] = [before.spec.controlPlane, wanted.spec.controlPlane];
+  const ofControlPlane = CONTROL_PLANE_FIELDS.filter(([, , of]) => of(old) !== of(next)).map(([field, kind]) => ({
+    group: CONTROL_PLANE,
+    field,
+    class: kind,
+  }));
+  return [...labelChanges(before, wanted), ...ofControlPlane, ...groupChanges(before, wanted)];
+}

@@ -1,0 +1,17 @@
+import type { ClusterApiSpec, NodeGroupSpec } from '../../planning/cluster-api/cluster-spec.ts';
+
+/** A cluster as it is now, or as somebody wants it. */
+export type ClusterForm = { spec: ClusterApiSpec; kubernetesVersion: string };
+
+/** Magnum's name of the group of control plane machines. It exists in every cluster. */
+export const CONTROL_PLANE = 'default-master';
+
+/** The node group of this name. The control plane is none. */
+export const groupIn = ({ nodeGroups }: ClusterApiSpec, wanted: string): NodeGroupSpec | undefined =>
+  nodeGroups.find(({ name }) => name === wanted);
+
+/** The cluster with a group changed. */
+export const withGroup = (spec: ClusterApiSpec, group: NodeGroupSpec): ClusterApiSpec => ({
+  ...spec,
+  nodeGroups: spec.nodeGroups.map((one) => (one.name === group.name ? group : one)),
+});

@@ -1,0 +1,162 @@
+import { Conflict, Invalid } from '#shared/errors';
+import { Refusals } from '../../_core/refusals.ts';
+import type { Flavor, TenantFacts } from '../../planning/cloud-facts.ts';
+import type { ClusterApiSpec, NodeGroupSpec } from '../../planning/cluster-api/cluster-spec.ts';
+import { named } from '../../planning/cluster-api/named-object.ts';
+import { DEFAULT_GROUP } from '../../planning/cluster-api/plan-cluster-api.ts';
+import { labelProblems, taintProblems } from '../../pools/order/label-problems.ts';
+import { isCopied } from '../rendering/node-labels.ts';
+import { type ClusterForm, CONTROL_PLANE, groupIn, withGroup } from './cluster-form.ts';
+import { countProblem, resized, type WantedChange, withCount } from './wanted-change.ts';
+
+/** Fields of a node group that a user may set. Absent fields stay as they are, or have their defaults. */
+export type GroupFields = {
+  nodeCount?: number | undefined;
+  min?: number | undefined;
+  /** Null removes the limit. */
+  max?: number | null | undefined;
+  isAutoscaled?: boolean | undefined;
+  /** Name or id of a flavor. */
+  flavor?: string | undefined;
+  /** An empty text leaves the choice to the cloud. */
+  availabilityZone?: string | undefined;
+  maxBatchSize?: number | undefined;
+  labels?: Record<string, string> | undefined;
+  taints?: NodeGroupSpec['taints'] | undefined;
+};
+export type NewGroup = GroupFields & { name: string; role: string };
+
+type Tenant = Pick<TenantFacts, 'tenant' | 'flavors'>;
+
+/** Machines have the group's name in theirs, and Kubernetes allows 63 characters for it. */
+const NAME = /^[a-z](?:[-a-z0-9]{0,28}[a-z0-9])?$/;
+const ROLE = /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/;
+/** Names of roles that Kubernetes and its tools give to control plane machines. */
+const CONTROL_PLANE_ROLES: readonly string[] = ['master', 'control-plane'];
+
+function flavorOf(wanted: string | undefined, { tenant, flavors }: Tenant, refused: Refusals): Flavor | undefined {
+  if (wanted === undefined) return undefined;
+  const found = named(flavors, wanted);
+  if (!found) refused.add('flavor_id', `Tenant ${tenant.name} has no flavor ${wanted}.`);
+  return found;
+}
+
+/** A number that nobody has set follows its new bounds. */
+function countOf({ nodeCount }: GroupFields, { replicas, min, max }: NodeGroupSpec, refused: Refusals): number {
+  if (nodeCount === undefined) return Math.max(min, Math.min(replicas, max ?? replicas));
+  const problem = countProblem({ min, max }, nodeCount);
+  if (problem !== undefined) refused.add('node_count', problem);
+  return nodeCount;
+}
+
+const sizeOf = ({ name: flavorName, vcpus, ramMb, diskGb }: Flavor) => ({ flavorName, vcpus, ramMb, diskGb });
+
+const ROLE_LABEL = 'node-role.kubernetes.io/';
+
+/** In the domains of Cluster API, only the name after the domain is checked. Roles of nodes are those of their group. */
+const nodeLabelProblems = (labels: Record<string, string>): string[] =>
+  labelProblems(
+    Object.fromEntries(
+      Object.entries(labels).map(([key, value]) =>
+        isCopied(key) && !key.startsWith(ROLE_LABEL) ? [key.slice(key.indexOf('/') + 1), value] : [key, value],
+      ),
+    ),
+  );
+
+/** The group with the given fields. Errors go to `refused`. */
+function changedGroup(group: NodeGroupSpec, fields: GroupFields, tenant: Tenant, refused: Refusals): NodeGroupSpec {
+  const { max: maxBefore, availabilityZone: zoneBefore, ...kept } = group;
+  const { min = group.min, max = maxBefore, availabilityZone = zoneBefore } = fields;
+  const { isAutoscaled = group.isAutoscaled, maxBatchSize = group.maxBatchSize } = fields;
+  const { labels = group.labels, taints = group.taints } = fields;
+  const flavor = flavorOf(fields.flavor, tenant, refused);
+  if (typeof max === 'number' && max < min) {
+    refused.add('max_node_count', `Enter at least ${min}, which is \`min_node_count\`.`);
+  }
+  for (const problem of nodeLabelProblems(labels)) refused.add('node_labels', problem);
+  for (const problem of taintProblems(taints)) refused.add('node_taints', problem);
+  const next: NodeGroupSpec = {
+    ...kept,
+    ...(flavor && sizeOf(flavor)),
+    ...{ min, isAutoscaled, labels, taints },
+    ...(typeof max === 'number' && { max }),
+    ...(availabilityZone && { availabilityZone }),
+    ...(maxBatchSize !== undefined && { maxBatchSize }),
+  };
+  const count = countOf(fields, next, refused);
+  return count === group.replicas && fields.nodeCount === undefined ? next : withCount(next, count);
+}
+
+const throwIf = (refused: Refusals): void => {
+  if (!refused.isEmpty) throw new Invalid(refused.byField);
+};
+
+/** What a new group has in common with the one with which the cluster was made. */
+function likeFirst({ nodeGroups, controlPlane }: ClusterApiSpec, name: string, role: string): NodeGroupSpec {
+  const first = nodeGroups.find((group) => group.name === DEFAULT_GROUP) ?? nodeGroups[0];
+  const { flavorName, imageId, bootVolume, availabilityZone } = {
+    availabilityZone: undefined,
+    ...(first ?? controlPlane),
+  };
+  const { vcpus = 0, ramMb = 0, diskGb = 0 } = first ?? {};
+  return {
+    ...{ name, role, replicas: 1, min: 0, isAutoscaled: false, labels: {}, taints: [] },
+    ...{ flavorName, imageId, vcpus, ramMb, diskGb },
+    ...(bootVolume && { bootVolume }),
+    ...(availabilityZone !== undefined && { availabilityZone }),
+  };
+}
+
+/** The cluster with a further node group. Throws Invalid with an error for each wrong field. */
+export function withNewGroup(
+  { spec, kubernetesVersion }: ClusterForm,
+  { name, role, ...fields }: NewGroup,
+  tenant: Tenant,
+): WantedChange {
+  const refused = new Refusals();
+  if (!NAME.test(name)) {
+    refused.add('name', 'Enter at most 30 small letters, digits and hyphens. Begin with a letter.');
+  } else if (name === CONTROL_PLANE || groupIn(spec, name)) {
+    refused.add('name', `The cluster already has a node group ${name}.`);
+  }
+  if (CONTROL_PLANE_ROLES.includes(role)) {
+    refused.add('role', 'A cluster has one group of control plane machines. Resize it instead.');
+  } else if (!ROLE.test(role)) refused.add('role', 'Enter small letters, digits and hyphens.');
+  const group = changedGroup(likeFirst(spec, name, role), { nodeCount: 1, ...fields }, tenant, refused);
+  throwIf(refused);
+  return { spec: { ...spec, nodeGroups: [...spec.nodeGroups, group] }, kubernetesVersion, chosen: [] };
+}
+
+/** Control plane machines have a number and a flavor only. */
+function withControlPlane(form: ClusterForm, fields: GroupFields, tenant: Tenant): WantedChange {
+  const refused = new Refusals();
+  const { nodeCount = form.spec.controlPlane.replicas, flavor: wanted, ...others } = fields;
+  if (Object.values(others).some((value) => value !== undefined)) {
+    refused.add('non_field_errors', 'Of control plane machines, only `node_count` and `flavor_id` can be changed.');
+  }
+  const flavor = flavorOf(wanted, tenant, refused);
+  throwIf(refused);
+  const { controlPlane } = form.spec;
+  const spec = { ...form.spec, controlPlane: { ...controlPlane, ...(flavor && { flavorName: flavor.name }) } };
+  const resize = { group: CONTROL_PLANE, nodeCount, machines: [] };
+  return resized({ ...form, spec }, resize, { machines: [], chosen: [] });
+}
+
+/** The cluster with changed fields of a group. Throws Invalid with an error for each wrong field. */
+export function withChangedGroup(form: ClusterForm, name: string, fields: GroupFields, tenant: Tenant): WantedChange {
+  const group = groupIn(form.spec, name);
+  if (!group) return withControlPlane(form, fields, tenant);
+  const refused = new Refusals();
+  const next = changedGroup(group, fields, tenant, refused);
+  throwIf(refused);
+  return { ...form, spec: withGroup(form.spec, next), chosen: [] };
+}
+
+/** The cluster without a node group. Throws Conflict for the groups with which it was made. */
+export function withoutGroup({ spec, kubernetesVersion }: ClusterForm, name: string): WantedChange {
+  if (name === CONTROL_PLANE || name === DEFAULT_GROUP) {
+    throw new Conflict(`The cluster was made with the node group ${name}, so it cannot be deleted.`);
+  }
+  const nodeGroups = spec.nodeGroups.filter((group) => group.name !== name);
+  return { spec: { ...spec, nodeGroups }, kubernetesVersion, chosen: [] };
+}

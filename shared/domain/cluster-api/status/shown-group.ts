@@ -1,0 +1,55 @@
+import { derivedUuid, type Uuid } from '../../_core/identifier.ts';
+import type { ClusterApiSpec, NodeGroupSpec } from '../../planning/cluster-api/cluster-spec.ts';
+import { DEFAULT_GROUP } from '../../planning/cluster-api/plan-cluster-api.ts';
+import { CONTROL_PLANE } from '../change/cluster-form.ts';
+import type { SeenKubernetesObject } from '../kubernetes-object.ts';
+import { statusOf } from './conditions.ts';
+import { groupOf, type SeenCluster } from './seen-cluster.ts';
+
+/** A node group as its record wants it, with its numbers on the management side. */
+export type ShownGroup = {
+  uuid: Uuid;
+  clusterUuid: Uuid;
+  name: string;
+  role: string;
+  /** The groups with which the cluster was made cannot be deleted. */
+  isDefault: boolean;
+  spec: Pick<NodeGroupSpec, 'flavorName' | 'imageId' | 'replicas'> & Partial<NodeGroupSpec>;
+  counts: { total: number; ready: number; updated: number };
+};
+
+/** The uuid of a group. A group that is deleted and made again has the same one. */
+export const groupUuid = (clusterUuid: Uuid, name: string): Uuid => derivedUuid(clusterUuid, `node-group/${name}`);
+
+function countsOf(object: SeenKubernetesObject | undefined): ShownGroup['counts'] {
+  const { replicas = 0, readyReplicas = 0, updatedReplicas = 0 } = object ? statusOf(object) : {};
+  return { total: replicas, ready: readyReplicas, updated: updatedReplicas };
+}
+
+/** All groups of a cluster, the control plane first. */
+export function shownGroups(
+  clusterUuid: Uuid,
+  { controlPlane, nodeGroups }: ClusterApiSpec,
+  seen: Pick<SeenCluster, 'controlPlane' | 'machineDeployments'>,
+): ShownGroup[] {
+  const group = (name: string, fields: Omit<ShownGroup, 'uuid' | 'clusterUuid' | 'name'>): ShownGroup => ({
+    ...{ uuid: groupUuid(clusterUuid, name), clusterUuid, name },
+    ...fields,
+  });
+  return [
+    group(CONTROL_PLANE, {
+      role: 'master',
+      isDefault: true,
+      spec: controlPlane,
+      counts: countsOf(seen.controlPlane),
+    }),
+    ...nodeGroups.map((spec) =>
+      group(spec.name, {
+        role: spec.role,
+        isDefault: spec.name === DEFAULT_GROUP,
+        spec,
+        counts: countsOf(seen.machineDeployments.find((one) => groupOf(one) === spec.name)),
+      }),
+    ),
+  ];
+}
