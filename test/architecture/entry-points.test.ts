@@ -14,7 +14,7 @@ import { RANCHER_OPTION_TEXTS } from '#shared/contracts/rest/providers/rancher-o
 import { synth } from '../infra/synth.ts';
 
 /** What a function costs is its cold start, which `npm run bench -- --only bundles` measures; this only stops a library taken whole by mistake. */
-const MAX_BYTES = 2_500_000;
+const MAX_BYTES = 2_600_000;
 
 let entries: string[];
 let bundles: Bundle[];

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { capiNameOf } from '#shared/domain/planning/cluster-api/capi-name';
+import { aCluster, aResource } from '#test/builders';
+import { aClusterApiSpec } from '#test/cluster-api-builders';
+import type { Simulator } from '#test/contracts/start-simulator';
+import { borrowSimulator } from '../_worlds/borrowed-simulator.ts';
+import { type StockedMarket, stockedMarketPerTest } from '../_worlds/market.ts';
+
+let management: Simulator;
+let now: StockedMarket;
+beforeAll(async () => {
+  management = await borrowSimulator('cluster-api');
+});
+afterAll(() => management.stop());
+stockedMarketPerTest((given) => {
+  now = given;
+});
+
+const printed = z.object({ token: z.string(), ca_certificate: z.string(), namespace: z.string() });
+
+/** A cluster of the owner's that Cluster API is about to make. */
+async function aClusterOfClusterApi() {
+  const { market, stocked } = now;
+  const { store, customerUuid, projectUuid, people } = market;
+  const { token, ca_certificate, namespace } = printed.parse(management.printed);
+  const options = { backend_url: management.httpsUrl, token, ca_certificate, namespace, infrastructure: 'in-memory' };
+  const { uuid: settingsUuid } = await market.create('service-settings/', people.staff, {
+    ...{ type: 'ClusterAPI', name: 'Management', options },
+  });
+  const resource = aResource({ customerUuid, projectUuid, state: 'OK' });
+  const cluster = aCluster({
+    ...{ customerUuid, projectUuid, settingsUuid, tenantUuid: stocked.tenant, resourceUuid: resource.uuid },
+    ...{ state: 'OK', driver: 'cluster-api', kubernetesVersion: 'v1.33.5' },
+  });
+  const capiName = capiNameOf(cluster.uuid);
+  const clusterApi = aClusterApiSpec({ capiName, infrastructure: 'in-memory' });
+  await store.commit(
+    store.clusters.insert({ ...cluster, backendId: capiName, clusterApi }),
+    store.resources.insert(resource),
+  );
+  const ask = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) =>
+    market.ask(method, `rancher-clusters/${cluster.uuid}/${path}`, { ...people.owner, ...(body && { body }) });
+  return { ask, stored: () => store.clusters.get(cluster.uuid) };
+}
+
+test('node groups are listed, filtered and shown with Magnum’s fields (M26, M41)', async () => {
+  const { ask } = await aClusterOfClusterApi();
+  const { body } = await ask('GET', 'node_groups/?role=worker');
+  expect(body).toMatchObject([
+    {
+      ...{ name: 'default-worker', role: 'worker', is_default: true, node_count: 2, min_node_count: 1 },
+      ...{ max_node_count: null, flavor_id: 'm1.large', present_node_count: 0, node_labels: {}, node_taints: [] },
+    },
+  ]);
+  expect(await ask('GET', 'node_groups/default-worker/?field=name')).toMatchObject({
+    ...{ status: 200, body: { name: 'default-worker' } },
+  });
+  expect(await ask('GET', 'node_groups/none/')).toMatchObject({ status: 404 });
+});
+
+const CHANGES = [
+  ['POST', 'resize/', { node_count: 3, nodegroup: 'default-worker', nodes_to_remove: [] }, 'node_count'],
+  ['POST', 'node_groups/', { name: 'gpu', node_count: 2, flavor_id: 'm1.large', node_labels: { tier: 'a' } }, 'name'],
+  ['PATCH', 'node_groups/default-worker/', { min_node_count: 0, max_node_count: 5 }, 'min_node_count'],
+  ['PATCH', 'cluster_api_labels/', { labels: { auto_healing_enabled: 'false' } }, 'auto_healing_enabled'],
+  [
+    ...(['POST', 'upgrade_cluster_api/'] as const),
+    { kube_tag: 'v1.34.2', image_id: 'ubuntu-2204-kube-v1.34.2', max_batch_size: 2 },
+    'kube_tag',
+  ],
+] as const;
+
+test.each(CHANGES)(
+  '%s %s is planned by a dry run, accepted, and refuses another change until it is done (M23, M24, M26)',
+  async (method, path, body, field) => {
+    const { ask, stored } = await aClusterOfClusterApi();
+    const plan = await ask(method, `${path}?dry_run=true`, body);
+    expect(plan).toMatchObject({ status: 200, body: { objects: expect.any(Array) } });
+    expect(JSON.stringify(plan.body)).toContain(`"field":"${field}"`);
+    expect((await stored()).state).toBe('OK');
+    expect(await ask(method, path, body)).toMatchObject({ status: 202, body: plan.body });
+    expect(await stored()).toMatchObject({ state: 'UPDATE_SCHEDULED', kubernetesVersion: 'v1.33.5' });
+    expect(await ask('POST', 'resize/', { node_count: 1 })).toMatchObject({ status: 409 });
+  },
+);
+
+test('a group is deleted, and the first one is not (M26)', async () => {
+  const { ask, stored } = await aClusterOfClusterApi();
+  expect(await ask('DELETE', 'node_groups/default-worker/')).toMatchObject({ status: 409 });
+  const { market } = now;
+  const cluster = await stored();
+  const spec = cluster.clusterApi ?? expect.fail('no spec');
+  const [first] = spec.nodeGroups;
+  const nodeGroups = [...spec.nodeGroups, ...(first ? [{ ...first, name: 'gpu' }] : [])];
+  await market.store.commit(market.store.clusters.replace({ ...cluster, clusterApi: { ...spec, nodeGroups } }));
+  expect(await ask('DELETE', 'node_groups/gpu/?dry_run=true')).toMatchObject({ status: 200 });
+  expect(await ask('DELETE', 'node_groups/gpu/')).toMatchObject({ status: 202 });
+  expect((await stored()).clusterApi?.nodeGroups.map(({ name }) => name)).toEqual(['default-worker']);
+});
+
+test('bodies are refused by their fields, and other clusters have no node groups (M23, M24)', async () => {
+  const { ask } = await aClusterOfClusterApi();
+  expect(await ask('POST', 'resize/', { node_cout: 1 })).toMatchObject({
+    status: 400,
+    body: { node_cout: [expect.stringContaining('Did you mean "node_count"?')] },
+  });
+  const either = 'Enter either `cluster_api_template` or `kube_tag`.';
+  expect(await ask('POST', 'upgrade_cluster_api/', {})).toMatchObject({ status: 400, body: { kube_tag: [either] } });
+  const { market } = now;
+  const { store, customerUuid, projectUuid, people } = market;
+  const other = aCluster({ customerUuid, projectUuid, state: 'OK' });
+  await store.commit(store.clusters.insert(other));
+  const path = `rancher-clusters/${other.uuid}/`;
+  expect((await market.ask('GET', `${path}node_groups/`, people.owner)).body).toEqual([]);
+  expect(await market.ask('POST', `${path}resize/`, { ...people.owner, body: { node_count: 1 } })).toMatchObject({
+    ...{ status: 409, body: { detail: 'This cluster is not made by Cluster API, so it has no node groups.' } },
+  });
+});
