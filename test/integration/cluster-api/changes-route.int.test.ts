@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { changed } from '#shared/domain/_core/record';
 import { capiNameOf } from '#shared/domain/planning/cluster-api/capi-name';
 import { aCluster, aResource } from '#test/builders';
 import { aClusterApiSpec } from '#test/cluster-api-builders';
@@ -93,7 +94,9 @@ test('a group is deleted, and the first one is not (M26)', async () => {
   const spec = cluster.clusterApi ?? expect.fail('no spec');
   const [first] = spec.nodeGroups;
   const nodeGroups = [...spec.nodeGroups, ...(first ? [{ ...first, name: 'gpu' }] : [])];
-  await market.store.commit(market.store.clusters.replace({ ...cluster, clusterApi: { ...spec, nodeGroups } }));
+  await market.store.commit(
+    market.store.clusters.replace(changed(cluster, market.clock.now(), { clusterApi: { ...spec, nodeGroups } })),
+  );
   expect(await ask('DELETE', 'node_groups/gpu/?dry_run=true')).toMatchObject({ status: 200 });
   expect(await ask('DELETE', 'node_groups/gpu/')).toMatchObject({ status: 202 });
   expect((await stored()).clusterApi?.nodeGroups.map(({ name }) => name)).toEqual(['default-worker']);

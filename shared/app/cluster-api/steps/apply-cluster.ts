@@ -4,7 +4,7 @@ import { clusterApiSettingsOf } from '#shared/app/providers/settings-of';
 import { steps } from '#shared/contracts/steps';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
-import { MADE_KINDS } from '#shared/domain/cluster-api/kubernetes-object';
+import { MADE_KINDS, OF_CLUSTER } from '#shared/domain/cluster-api/kubernetes-object';
 import { ADD_ON, addOnName, addOnSources } from '#shared/domain/cluster-api/rendering/add-ons';
 import { renderCluster } from '#shared/domain/cluster-api/rendering/render-cluster';
 import { wantedVersionOf } from '#shared/domain/clusters/cluster-api-change';
@@ -22,7 +22,7 @@ const CHOSEN_MACHINE = { 'cluster.x-k8s.io/delete-machine': 'yes' };
 /** Marks the machines that are to leave. One that is gone needs no mark. */
 async function markChosen(clusterApi: ClusterApi, { capiName }: ClusterApiSpec, chosen: readonly string[]) {
   if (chosen.length === 0) return;
-  const machines = await clusterApi.list(MADE_KINDS.machine, { 'cluster.x-k8s.io/cluster-name': capiName });
+  const machines = await clusterApi.list(MADE_KINDS.machine, { [OF_CLUSTER]: capiName });
   for (const { metadata } of machines.filter((machine) => chosen.includes(machine.metadata.name))) {
     const { name, uid } = metadata;
     try {

@@ -88,7 +88,8 @@ describe('what a change of a label does is what the table of labels says (M22)',
     ...{ template: {}, ordered: { kube_tag: VERSION }, merge: false },
     ...{ driver: 'calico', kubernetesVersion: VERSION },
   });
-  const spec = withLabels(form(aClusterApiSpec({ labels: textsOf(values) })), {}, machines).spec;
+  const labels = { ...textsOf(values), cinder_csi_enabled: 'true', manila_csi_enabled: 'true' };
+  const spec = withLabels(form(aClusterApiSpec({ labels })), {}, machines).spec;
   const rules: Readonly<Record<string, AnyRule>> = LABELS;
   test.each(Object.entries(OTHER))('%s=%s', (name, text) => {
     const wanted = withLabels(form(spec), { [name]: text }, machines).spec;

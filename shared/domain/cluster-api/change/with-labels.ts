@@ -77,7 +77,6 @@ function specWith(
     apiServer: { ...apiServer, certSans, tlsCipherSuites },
     ...(etcdSize > 0 && { etcdVolume: volumeOf(etcdSize, labels.etcd_volume_type) }),
     ...(dockerVolume && { dockerVolume: volumeOf(dockerVolume.sizeGb, labels.docker_volume_type) }),
-    labels: textsOf(labels),
     addOns: addOnsOf({ networkDriver: spec.addOns.networkDriver }, labels),
     ...(containerInfraPrefix !== undefined && { containerInfraPrefix }),
   };
@@ -88,6 +87,12 @@ const changedTexts = (before: Record<string, string>, change: LabelsChange): Rec
   Object.fromEntries(
     Object.entries({ ...before, ...change }).filter((entry): entry is [string, string] => entry[1] !== null),
   );
+
+/** The stored labels with the changed ones. All others stay as they are, also if their defaults are different by now. */
+function labelsWith(stored: Record<string, string>, texts: Record<string, string>, changed: ReadonlySet<string>) {
+  const kept = Object.entries(stored).filter(([name]) => !changed.has(name));
+  return Object.fromEntries([...kept, ...Object.entries(texts).filter(([name]) => changed.has(name))]);
+}
 
 /**
  * The cluster with other labels. Throws Invalid with the errors by label under `labels`: for a label that is unknown, has
@@ -103,9 +108,7 @@ export function withLabels(
     ...{ driver: spec.addOns.networkDriver, kubernetesVersion },
   });
   const texts = textsOf(values);
-  const changed = new Set(
-    Object.keys({ ...spec.labels, ...texts }).filter((name) => spec.labels[name] !== texts[name]),
-  );
+  const changed = new Set(Object.keys(change).filter((name) => spec.labels[name] !== texts[name]));
   const refused = new Refusals();
   for (const name of changed) {
     const problem = changeProblem(name);
@@ -113,7 +116,7 @@ export function withLabels(
   }
   if (!refused.isEmpty) throw new Invalid({ labels: refused.byField });
   const present = machines.filter(({ group }) => group === DEFAULT_GROUP).length;
-  const wanted = specWith(spec, values, changed, present);
+  const wanted = { ...specWith(spec, values, changed, present), labels: labelsWith(spec.labels, texts, changed) };
   const unsupported = unsupportedSettings(wanted);
   if (unsupported.length > 0) throw new Invalid({ labels: unsupported });
   return { spec: wanted, kubernetesVersion, chosen: [] };
