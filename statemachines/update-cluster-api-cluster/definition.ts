@@ -22,6 +22,7 @@ function define(parts: MachineParts): IChainable {
     next: finish,
   });
   return runStep(flow, 'BeginClusterApiChange', steps.records.beginClusterApiChange, TARGET)
+    .next(runStep(flow, 'EnsureServerGroups', steps.openstack.ensureServerGroups, TARGET))
     .next(runStep(flow, 'ApplyCluster', steps['cluster-api'].applyCluster, TARGET))
     .next(watch);
 }

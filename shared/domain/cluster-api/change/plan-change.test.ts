@@ -64,6 +64,7 @@ const OTHER: Readonly<Record<string, string>> = {
   etcd_volume_size: '20',
   container_infra_prefix: 'registry.example.org/kube',
   different_failure_domain: 'true',
+  server_group_policies: 'anti-affinity',
   calico_tag: 'v3.33.0',
   octavia_lb_algorithm: 'LEAST_CONNECTIONS',
   api_server_cert_sans: 'api.example.org',
@@ -89,7 +90,13 @@ describe('what a change of a label does is what the table of labels says (M22)',
     ...{ driver: 'calico', kubernetesVersion: VERSION },
   });
   const labels = { ...textsOf(values), cinder_csi_enabled: 'true', manila_csi_enabled: 'true' };
-  const spec = withLabels(form(aClusterApiSpec({ labels })), {}, machines).spec;
+  const { controlPlane } = aClusterApiSpec();
+  const made = aClusterApiSpec({
+    labels,
+    controlPlane: { ...controlPlane, serverGroupId: 'group-1' },
+    nodeGroups: [aNodeGroup({ serverGroupId: 'group-2' })],
+  });
+  const spec = withLabels(form(made), {}, machines).spec;
   const rules: Readonly<Record<string, AnyRule>> = LABELS;
   test.each(Object.entries(OTHER))('%s=%s', (name, text) => {
     const wanted = withLabels(form(spec), { [name]: text }, machines).spec;

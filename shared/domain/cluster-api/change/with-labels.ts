@@ -44,11 +44,14 @@ function withZone(group: NodeGroupSpec, labels: ResolvedValues): NodeGroupSpec {
   return { ...kept, ...(labels.availability_zone !== undefined && { availabilityZone: labels.availability_zone }) };
 }
 
-function withBoot<M extends Pick<NodeGroupSpec, 'bootVolume'>>(
-  { bootVolume: _former, ...machine }: M,
+/** The machine with its volume. Nova cannot change the policy of a server group, so another group is made later. */
+function withMachine<M extends Pick<NodeGroupSpec, 'bootVolume' | 'serverGroupId'>>(
+  { bootVolume: _former, serverGroupId, ...machine }: M,
   labels: ResolvedValues,
+  changed: ReadonlySet<string>,
 ) {
-  return { ...machine, ...bootVolumeOf(labels) };
+  const isKept = serverGroupId !== undefined && !changed.has('server_group_policies');
+  return { ...machine, ...bootVolumeOf(labels), ...(isKept && { serverGroupId }) };
 }
 
 /** The spec with all that follows from its labels. */
@@ -68,11 +71,11 @@ function specWith(
   return {
     ...spec,
     controlPlane: {
-      ...withBoot(spec.controlPlane, labels),
+      ...withMachine(spec.controlPlane, labels, changed),
       availabilityZones: [...(labels.control_plane_availability_zones ?? [])],
     },
     nodeGroups: spec.nodeGroups
-      .map((group) => withBoot(group, labels))
+      .map((group) => withMachine(group, labels, changed))
       .map((group) => (group.name === DEFAULT_GROUP ? inFirst(group) : group)),
     apiServer: { ...apiServer, certSans, tlsCipherSuites },
     ...(etcdSize > 0 && { etcdVolume: volumeOf(etcdSize, labels.etcd_volume_type) }),
