@@ -1,11 +1,16 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { listNodeGroups } from '#shared/app/cluster-api/list-node-groups';
 import { resizeCluster } from '#shared/app/cluster-api/resize-cluster';
+import { applyCluster } from '#shared/app/cluster-api/steps/apply-cluster';
+import { beginClusterApiChange } from '#shared/app/cluster-api/steps/change-records';
+import { deleteCluster } from '#shared/app/cluster-api/steps/delete-cluster';
+import { beginOrder } from '#shared/app/clusters/steps/begin-order';
 import { recordFailure } from '#shared/app/clusters/steps/record-failure';
+import { deleteCluster as terminateCluster } from '#shared/app/marketplace/terminate-resource';
 import { carriedOut, changeDeps, underChange } from '../_worlds/cluster-api-changes.ts';
 import { clusterApiWorldPerFile, readyCluster } from '../_worlds/cluster-api-world.ts';
-import { clusterOf } from '../_worlds/step-world.ts';
+import { clusterOf, EVENTUALLY } from '../_worlds/step-world.ts';
 import { withQuota } from '../infrastructure/cloud-quota.ts';
 
 const world = await clusterApiWorldPerFile();
@@ -130,4 +135,21 @@ test('a change that failed says so, and the same or another one goes on with it 
   await carriedOut(world, begun, again);
   expect(await countsIn('default-worker')).toBe(2);
   expect((await clusterOf(world, begun)).lastError).toBeUndefined();
+});
+
+test('a cluster is not deleted while it is being changed, but after the change has failed (M24, M28)', async () => {
+  const changing = underChange(begun, await resize({ nodeCount: 3 }));
+  for (const step of [beginClusterApiChange, applyCluster]) await step.call(world.deps, changing.target);
+  const asked = { uuidText: begun.cluster.uuid, correlationId: 'correlation-9' };
+  const terminate = () => terminateCluster(changeDeps(world), world.owner, asked);
+  await expect(terminate()).rejects.toMatchObject({ name: 'Conflict' });
+  const failure = { error: 'UpgradeTimeout', cause: 'too late', failedStep: 'WatchCluster' };
+  await recordFailure.call(world.deps, { ...changing.target, ...failure });
+  await terminate();
+  const { uuid: clusterUuid, operationUuid = '' } = await clusterOf(world, begun);
+  const target = { clusterUuid, operationUuid };
+  await beginOrder.run(world.deps, target);
+  const remove = () => deleteCluster.call(world.deps, target);
+  await vi.waitFor(async () => expect(await remove()).toEqual({ gone: true }), EVENTUALLY);
+  await expect(applyCluster.call(world.deps, changing.target)).rejects.toMatchObject({ name: 'Superseded' });
 });
