@@ -49,7 +49,7 @@ const reaches = (name: string, status: string) =>
     return cluster.status === status ? cluster : undefined;
   });
 
-test('`openstack coe` orders a cluster by a template of its own, uses it, and deletes it (S3-027, S3-029, M29, M41, M42)', async () => {
+test('`openstack coe` orders a cluster by a template of its own, uses, resizes and upgrades it, and deletes it (S3-027, S3-029, M23, M24, M26, M29, M41, M42)', async () => {
   const template = 'coe cluster template create by-coe --coe kubernetes --image ubuntu-2204-kube-v1.33.5';
   const created = await openstack(`${template} --external-network public --flavor m1.medium --master-flavor m1.medium`);
   expect(created).toContain('accepted');
@@ -70,14 +70,28 @@ test('`openstack coe` orders a cluster by a template of its own, uses it, and de
   expect(files[0]).toContain('client-certificate-data');
   expect(files[2]).toContain('BEGIN CERTIFICATE');
 
+  expect(await openstack('coe cluster resize coe-cluster 1')).toContain('accepted');
+  expect(await reaches('coe-cluster', 'UPDATE_COMPLETE')).toMatchObject({ node_count: 1 });
+  await openstack('coe nodegroup create coe-cluster extra --node-count 1 --flavor m1.medium');
+  expect(await reaches('coe-cluster', 'UPDATE_COMPLETE')).toMatchObject({ node_count: 2 });
+  const groups = rows.parse(JSON.parse(await openstack('coe nodegroup list coe-cluster -f json')));
+  expect(groups.map(({ name }) => name)).toEqual(['default-master', 'default-worker', 'extra']);
+  await openstack('coe nodegroup delete coe-cluster extra');
+  await reaches('coe-cluster', 'UPDATE_COMPLETE');
+
+  const newer = 'coe cluster template create newer --coe kubernetes --image ubuntu-2204-kube-v1.34.2';
+  await openstack(`${newer} --external-network public --flavor m1.medium --labels kube_tag=v1.34.2`);
+  expect(await openstack('coe cluster upgrade coe-cluster newer')).toContain('accepted');
+  expect(await reaches('coe-cluster', 'UPDATE_COMPLETE')).toMatchObject({ coe_version: 'v1.34.2' });
+
   expect(await openstack('coe cluster delete coe-cluster')).toContain('accepted');
   const wait = { tooLate: 'The cluster is still there.', timeoutMs: 60_000, intervalMs: 1000 };
   await until(wait, async () => ((await openstack('coe cluster list -f value')) === '' ? true : undefined));
-  await openstack('coe cluster template delete by-coe');
+  for (const name of ['by-coe', 'newer']) await openstack(`coe cluster template delete ${name}`);
 }, 300_000);
 
 test.skipIf(!hasGo)(
-  'gophercloud orders a cluster, has a certificate signed, and deletes it (skipped: `go` is not installed) (M41)',
+  'gophercloud orders a cluster, has a certificate signed, changes its groups, and deletes it (skipped: `go` is not installed) (M41)',
   async () => {
     const program = join(folder, 'magnum-day');
     await execute('go', ['build', '-o', program, '.'], { cwd: GO_SOURCE, timeout: BUILD_MS });

@@ -22,7 +22,9 @@ import { noContent } from '../_http/replies.ts';
 import type { MagnumCall, MagnumRoutes } from './magnum-call.ts';
 import { magnumPage } from './magnum-lists.ts';
 
-type Deps = Parameters<typeof createClusterApiTemplate>[0];
+/** What the routes of templates need. */
+export type TemplateRoutesDeps = Parameters<typeof createClusterApiTemplate>[0];
+type Deps = TemplateRoutesDeps;
 
 async function seenTemplates(deps: Deps, { caller }: MagnumCall): Promise<ClusterApiTemplate[]> {
   const { few, list } = await listClusterApiTemplates(deps, caller, { matches: () => true });

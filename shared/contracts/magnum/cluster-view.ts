@@ -64,6 +64,12 @@ export function viewClusterInList(shown: Shown, { root, minor }: Omit<Context, '
   };
 }
 
+/** The version of Kubernetes. As long as a cluster is being made, the one that it is to have. */
+function versionOf({ state, clusterApi, kubernetesVersion }: Cluster): string {
+  const isMade = state !== 'CREATION_SCHEDULED' && state !== 'CREATING';
+  return isMade ? kubernetesVersion : (clusterApi?.labels.kube_tag ?? kubernetesVersion);
+}
+
 /** All fields of a cluster. */
 export function viewMagnumCluster(shown: Shown, context: Context, { api, masters, nodes }: MagnumAddresses) {
   const { cluster, order } = shown;
@@ -79,7 +85,7 @@ export function viewMagnumCluster(shown: Shown, context: Context, { api, masters
     api_address: api,
     master_addresses: masters,
     node_addresses: nodes,
-    coe_version: cluster.clusterApi?.labels.kube_tag ?? cluster.kubernetesVersion,
+    coe_version: versionOf(cluster),
     container_version: null,
     fixed_network: wanted.fixedNetwork ?? null,
     fixed_subnet: wanted.fixedSubnet ?? null,

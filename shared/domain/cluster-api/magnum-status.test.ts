@@ -21,6 +21,12 @@ test.each([
   expect(magnumStatus(at(state), undefined)).toBe(expected);
 });
 
+test('a cluster that was changed since its creation is UPDATE_COMPLETE (M42)', () => {
+  expect(magnumStatus({ ...at('OK'), clusterApiChangedAt: '2026-11-27T00:00:00.000Z' }, undefined)).toBe(
+    'UPDATE_COMPLETE',
+  );
+});
+
 test.each([
   ['Create', 'erred', 'CREATE_FAILED'],
   ['Create', 'done', 'UPDATE_FAILED'],

@@ -4,7 +4,7 @@ import type { Order } from '../marketplace/order.ts';
 type Outcome = 'IN_PROGRESS' | 'COMPLETE' | 'FAILED';
 /** The statuses that clusters have here, as Magnum names them. */
 export type MagnumStatus = `${'CREATE' | 'UPDATE' | 'DELETE'}_${Outcome}`;
-type StatusFacts = Pick<Cluster, 'state' | 'currentStep' | 'lastError'>;
+type StatusFacts = Pick<Cluster, 'state' | 'currentStep' | 'lastError' | 'clusterApiChangedAt'>;
 type OrderFacts = Pick<Order, 'type' | 'state' | 'customerName'>;
 
 /** What has failed. A cancelled order deletes what it has made, so its failure is one of a deletion. */
@@ -17,13 +17,13 @@ function failedWork(order: OrderFacts | undefined): 'CREATE' | 'UPDATE' | 'DELET
  * The status of a cluster in Magnum's API.
  * @param order the last order of the cluster. It is needed for clusters that are made or have failed.
  */
-export function magnumStatus({ state }: StatusFacts, order: OrderFacts | undefined): MagnumStatus {
+export function magnumStatus({ state, clusterApiChangedAt }: StatusFacts, order: OrderFacts | undefined): MagnumStatus {
   switch (state) {
     case 'CREATION_SCHEDULED':
     case 'CREATING':
       return 'CREATE_IN_PROGRESS';
     case 'OK':
-      return 'CREATE_COMPLETE';
+      return clusterApiChangedAt === undefined ? 'CREATE_COMPLETE' : 'UPDATE_COMPLETE';
     case 'UPDATE_SCHEDULED':
     case 'UPDATING':
       return 'UPDATE_IN_PROGRESS';

@@ -25,6 +25,7 @@ export const CLUSTER_AUDIT = {
   poolChange: 'hidden',
   clusterApi: 'detail',
   clusterApiChange: 'hidden',
+  clusterApiChangedAt: 'hidden',
   kubernetesVersion: 'shown',
   upgrade: 'detail',
   certificateRotation: 'detail',

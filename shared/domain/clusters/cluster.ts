@@ -106,6 +106,8 @@ export const cluster = record.extend({
   clusterApi: clusterApiSpec.optional(),
   /** The change of a cluster of Cluster API that runs or was interrupted. */
   clusterApiChange: clusterApiChange.optional(),
+  /** When the last change of a cluster of Cluster API was completed. Undefined if there was none since its creation. */
+  clusterApiChangedAt: instant.optional(),
   kubernetesVersion: z.string(),
   /** The upgrade that runs or was interrupted. Until it ends, `kubernetesVersion` is the old version. */
   upgrade: clusterUpgrade.optional(),

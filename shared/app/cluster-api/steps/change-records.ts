@@ -33,7 +33,8 @@ async function finish(
 ): Promise<void> {
   const resource = await store.resources.get(cluster.resourceUuid);
   const now = clock.now();
-  const done = { kubernetesVersion, clusterApiChange: undefined, currentStep: '', lastError: undefined };
+  const ended = { clusterApiChange: undefined, clusterApiChangedAt: now.toISOString(), lastError: undefined };
+  const done = { kubernetesVersion, ...ended, currentStep: '' };
   await store.commit(
     store.clusters.replace(clusterMovesTo(cluster, 'OK', now, done)),
     store.resources.replace(changed(resource, now, { state: 'OK' })),

@@ -19,6 +19,7 @@ import (
 	"github.com/gophercloud/gophercloud/v2/openstack/containerinfra/v1/certificates"
 	"github.com/gophercloud/gophercloud/v2/openstack/containerinfra/v1/clusters"
 	"github.com/gophercloud/gophercloud/v2/openstack/containerinfra/v1/clustertemplates"
+	"github.com/gophercloud/gophercloud/v2/openstack/containerinfra/v1/nodegroups"
 )
 
 func must[T any](value T, err error) T {
@@ -61,6 +62,25 @@ func certificateIn(text string) *x509.Certificate {
 	return must(x509.ParseCertificate(block.Bytes))
 }
 
+// change resizes the cluster, and adds and deletes a node group.
+func change(ctx context.Context, client *gophercloud.ServiceClient, uuid string) {
+	must(clusters.Resize(ctx, client, uuid, clusters.ResizeOpts{NodeCount: number(2)}).Extract())
+	if cluster := reaches(ctx, client, uuid, "UPDATE_COMPLETE"); cluster.NodeCount != 2 {
+		panic(fmt.Sprintf("%+v", cluster))
+	}
+	group := must(nodegroups.Create(ctx, client, uuid, nodegroups.CreateOpts{Name: "extra", NodeCount: number(1)}).Extract())
+	reaches(ctx, client, uuid, "UPDATE_COMPLETE")
+	must(nodegroups.Update(ctx, client, uuid, group.UUID, []nodegroups.UpdateOpts{
+		{Op: nodegroups.ReplaceOp, Path: "/max_node_count", Value: 4},
+	}).Extract())
+	reaches(ctx, client, uuid, "UPDATE_COMPLETE")
+	if groups := must(nodegroups.ExtractNodeGroups(must(nodegroups.List(client, uuid, nil).AllPages(ctx)))); len(groups) != 3 {
+		panic(fmt.Sprintf("%+v", groups))
+	}
+	check(nodegroups.Delete(ctx, client, uuid, group.UUID).ExtractErr())
+	reaches(ctx, client, uuid, "UPDATE_COMPLETE")
+}
+
 func main() {
 	image := os.Args[1]
 	ctx, cancel := context.WithTimeout(context.Background(), 4*time.Minute)
@@ -95,6 +115,7 @@ func main() {
 	authority := certificateIn(must(certificates.Get(ctx, client, uuid).Extract()).PEM)
 	signed := must(certificates.Create(ctx, client, certificates.CreateOpts{ClusterUUID: uuid, CSR: signingRequest()}).Extract())
 	check(certificateIn(signed.PEM).CheckSignatureFrom(authority))
+	change(ctx, client, uuid)
 
 	check(clusters.Delete(ctx, client, uuid).ExtractErr())
 	for !gophercloud.ResponseCodeIs(clusters.Get(ctx, client, uuid).Err, http.StatusNotFound) {

@@ -1,0 +1,70 @@
+import type { AcceptedClusterApiChange, ClusterApiChangeDeps } from '#shared/app/cluster-api/change-cluster-api';
+import { findMagnumCluster } from '#shared/app/cluster-api/magnum/magnum-clusters';
+import { resizeCluster } from '#shared/app/cluster-api/resize-cluster';
+import { upgradeClusterApi } from '#shared/app/cluster-api/upgrade-cluster-api';
+import { parseClusterPatch, parseMagnumUpgrade } from '#shared/contracts/magnum/change-bodies';
+import { parseResize } from '#shared/contracts/rest/cluster-api/cluster-api-changes';
+import { withHyphens } from '#shared/domain/_core/identifier';
+import { groupUuid } from '#shared/domain/cluster-api/status/shown-group';
+import { readBody } from '../_http/negotiate.ts';
+import { findTemplate, type TemplateRoutesDeps } from './cluster-template-routes.ts';
+import type { MagnumCall, MagnumRoute, MagnumRoutes } from './magnum-call.ts';
+
+export type ChangeRoutesDeps = ClusterApiChangeDeps & TemplateRoutesDeps;
+type Asked = { clusterText: string; correlationId: string };
+
+/** Microversions with which actions came. */
+const RESIZE = 7;
+const UPGRADE = 8;
+const NO_QUERY = new URLSearchParams();
+
+/** A change of the cluster that the path names. Magnum answers with the uuid, before anything is done. */
+const changeOf =
+  (deps: ChangeRoutesDeps, change: (call: MagnumCall, asked: Asked) => Promise<AcceptedClusterApiChange>) =>
+  async (call: MagnumCall) => {
+    const { cluster } = await findMagnumCluster(deps, call, call.params.ident ?? '');
+    await change(call, { clusterText: cluster.uuid, correlationId: call.request.correlationId });
+    return { status: 202, body: { uuid: withHyphens(cluster.uuid) } };
+  };
+
+const bodyOf = ({ request }: MagnumCall): unknown => readBody(request);
+const asObject = (body: unknown): object => (typeof body === 'object' && body !== null ? body : {});
+
+/** Null stands for a value that is not given. A group may be named by its uuid. */
+function resizeFields(body: unknown, clusterUuid: string): object {
+  const given = Object.entries(asObject(body)).filter(([, value]) => value !== null);
+  return Object.fromEntries(
+    given.map(([name, value]) => [name, name === 'nodegroup' ? named(value, clusterUuid) : value]),
+  );
+}
+const FIRST_GROUPS = ['default-master', 'default-worker'];
+const named = (value: unknown, clusterUuid: string): unknown =>
+  FIRST_GROUPS.find(
+    (name) => typeof value === 'string' && groupUuid(clusterUuid, name) === value.replaceAll('-', ''),
+  ) ?? value;
+
+const resize = (deps: ChangeRoutesDeps, read: (call: MagnumCall, uuid: string) => object): MagnumRoute['run'] =>
+  changeOf(deps, (call, asked) =>
+    resizeCluster(deps, call.caller, {
+      ...asked,
+      readRequest: () => parseResize(read(call, asked.clusterText), NO_QUERY),
+    }),
+  );
+
+/** Routes that change running clusters. */
+export const changeRoutes = (deps: ChangeRoutesDeps): MagnumRoutes => ({
+  'PATCH clusters/{ident}': { run: resize(deps, (call) => parseClusterPatch(bodyOf(call))) },
+  'POST clusters/{ident}/actions/resize': {
+    since: RESIZE,
+    run: resize(deps, (call, uuid) => resizeFields(bodyOf(call), uuid)),
+  },
+  'POST clusters/{ident}/actions/upgrade': {
+    since: UPGRADE,
+    run: changeOf(deps, async (call, asked) => {
+      const { template, maxBatchSize } = parseMagnumUpgrade(bodyOf(call));
+      const { uuid: templateUuid } = await findTemplate(deps, call, template);
+      const readRequest = () => ({ templateUuid, maxBatchSize, isDryRun: false });
+      return upgradeClusterApi(deps, call.caller, { ...asked, readRequest });
+    }),
+  },
+});

@@ -1,0 +1,63 @@
+import { type Uuid, withHyphens } from '#shared/domain/_core/identifier';
+import type { MagnumStatus } from '#shared/domain/cluster-api/magnum-status';
+import type { ShownGroup } from '#shared/domain/cluster-api/status/shown-group';
+import type { ClusterApiSpec } from '#shared/domain/planning/cluster-api/cluster-spec';
+import { type MagnumRoot, magnumTime } from './links.ts';
+
+/** From this version on, a group has labels and taints of its nodes. */
+const NODE_LABELS = 14;
+/** … and from this one, the name on the management side has another key. */
+const CLUSTER_ID = 13;
+
+/** What a group has from its cluster. */
+export type GroupContext = {
+  root: MagnumRoot;
+  minor: number;
+  projectId: string;
+  status: MagnumStatus;
+  statusReason: string | null;
+  spec: Pick<ClusterApiSpec, 'capiName' | 'labels' | 'dockerVolume'>;
+  created: string;
+  modified: string;
+};
+
+/** The fields of a node group in a list. */
+export function viewNodeGroupInList({ uuid, name, role, isDefault, spec }: ShownGroup, context: GroupContext) {
+  return {
+    ...{ uuid: withHyphens(uuid), name, role, is_default: isDefault, node_count: spec.replicas },
+    ...{ flavor_id: spec.flavorName, image_id: spec.imageId, min_node_count: spec.min ?? 1 },
+    ...{ max_node_count: spec.max ?? null, status: context.status },
+    ...(context.minor < CLUSTER_ID && { stack_id: context.spec.capiName }),
+  };
+}
+
+const nodeGroupLinks = (root: MagnumRoot, clusterUuid: Uuid, uuid: Uuid) => {
+  const path = `clusters/${withHyphens(clusterUuid)}/nodegroups/${withHyphens(uuid)}`;
+  return [
+    { href: `${root}/v1/${path}`, rel: 'self' },
+    { href: `${root}/${path}`, rel: 'bookmark' },
+  ];
+};
+
+/** All fields of a node group. */
+export function viewNodeGroup(group: ShownGroup, context: GroupContext) {
+  const { root, minor, projectId, statusReason, spec, created, modified } = context;
+  const { uuid, clusterUuid } = group;
+  return {
+    ...viewNodeGroupInList(group, context),
+    cluster_id: withHyphens(clusterUuid),
+    project_id: projectId,
+    docker_volume_size: spec.dockerVolume?.sizeGb ?? null,
+    labels: spec.labels,
+    node_addresses: [],
+    status_reason: statusReason,
+    version: null,
+    ...(minor >= NODE_LABELS && {
+      node_labels: group.spec.labels ?? {},
+      node_taints: (group.spec.taints ?? []).map(({ key, value, effect }) => `${key}=${value}:${effect}`),
+    }),
+    links: nodeGroupLinks(root, clusterUuid, uuid),
+    created_at: magnumTime(created),
+    updated_at: magnumTime(modified),
+  };
+}
