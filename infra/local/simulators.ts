@@ -35,6 +35,7 @@ export const announcements = {
   }),
   argocd: z.object({ url: z.string(), kubeconfig: z.string(), namespace: z.string() }),
   mail: z.object({ url: z.string(), smtp: z.string() }),
+  'cluster-api': z.looseObject({ url: z.string() }),
   'vm-runner': z.object({ url: z.string() }),
 };
 type SimulatorName = keyof typeof announcements;
@@ -143,6 +144,15 @@ export async function startFurtherClouds(
     return { rancher, clouds: Object.fromEntries(clouds), stop };
   };
   return orStop(begin());
+}
+
+/**
+ * Starts a management side of Cluster API. Returns the line that it printed, with its address and its token.
+ * @throws OperatorError when it does not start
+ */
+export async function startManagement(options: SimulatorOptions) {
+  const { start, stop, orStop } = starter(options);
+  return { printed: await orStop(start('cluster-api', announcements['cluster-api'])), stop };
 }
 
 /** Command-line flags of the program that boots machines. They contain the cloud's address and account. */

@@ -1,15 +1,10 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { clusterApiOrder, sellClusterApi, simulatedManagement } from '#infra/local/cluster-api-market';
 import { until } from '#infra/local/until';
 import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
-import {
-  addAddOns,
-  clusterApiOrder,
-  offerClusterApi,
-  ofSample,
-  simulatedManagement,
-} from './_worlds/cluster-api-offer.ts';
+import { addAddOns } from './_worlds/add-ons.ts';
 import { personAt } from './_worlds/customer.ts';
 import { clientOptions, STAGE } from './_worlds/deployed-stack.ts';
 import { ownCloud } from './_worlds/own-cloud.ts';
@@ -90,9 +85,9 @@ async function changed(path: string, change: string, body: object) {
 }
 
 test('a cluster of Cluster API is ordered by a template, pulled, used, copied, resized, upgraded, and terminated without a trace (S3-001, S3-020, S3-022, S3-024, S3-027, S3-029, M23, M24)', async () => {
-  const offer = await offerClusterApi(endpoints, simulatedManagement(management));
-  await staff.call('PATCH', `service-settings/${offer.settings}/`, { options: { state_backup: true } });
-  const placed = await owner.place(clusterApiOrder(offer, endpoints, 'by-template'));
+  const market = await sellClusterApi(endpoints, simulatedManagement(management.printed));
+  await staff.call('PATCH', `service-settings/${market.settings}/`, { options: { state_backup: true } });
+  const placed = await owner.place(clusterApiOrder(market, endpoints, 'by-template'));
   expect(await owner.ended(placed.uuid)).toMatchObject({ state: 'done', error_message: '' });
   const path = `rancher-clusters/${placed.resource_uuid}/`;
   expect((await owner.call('GET', path)).body).toMatchObject({
@@ -130,9 +125,11 @@ test('a cluster of Cluster API is ordered by a template, pulled, used, copied, r
 
 test('its machines are servers of the tenant, its API is behind a load balancer, and nothing is left there (S3-001, S3-011, S3-028, M14, M25)', async () => {
   await addAddOns(management);
-  const offer = await offerClusterApi(endpoints, simulatedManagement(management), ofSample(endpoints), 'openstack');
+  const market = await sellClusterApi(endpoints, simulatedManagement(management.printed), {
+    infrastructure: 'openstack',
+  });
   const before = await inCloud();
-  const placed = await owner.place(clusterApiOrder(offer, endpoints, 'in-the-cloud'));
+  const placed = await owner.place(clusterApiOrder(market, endpoints, 'in-the-cloud'));
   expect(await owner.ended(placed.uuid)).toMatchObject({ state: 'done', error_message: '' });
   const path = `rancher-clusters/${placed.resource_uuid}/`;
   const { backend_id: name } = z.looseObject({ backend_id: z.string() }).parse((await owner.call('GET', path)).body);

@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { sellClusterApi, simulatedManagement } from '#infra/local/cluster-api-market';
 import { pythonVenv } from '#infra/local/emulator/python-venv';
 import { localHome, localLogDir } from '#infra/local/local-settings';
 import { until } from '#infra/local/until';
 import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
-import { offerClusterApi, simulatedManagement } from './_worlds/cluster-api-offer.ts';
 import { type MagnumAccess, openMagnum, openstackCommand } from './_worlds/magnum-client.ts';
 import { ownCloud } from './_worlds/own-cloud.ts';
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const python = await pythonVenv({ what: 'Magnum’s client', requirements }, where);
   management = await startSimulator('cluster-api');
   await management.setDelays({ pace: 0.01 });
-  const offer = await offerClusterApi(endpoints, simulatedManagement(management));
+  const offer = await sellClusterApi(endpoints, simulatedManagement(management.printed));
   access = await openMagnum(endpoints, offer);
   openstack = openstackCommand(python, access);
 }, 300_000);

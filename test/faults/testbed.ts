@@ -1,9 +1,9 @@
 import { apiClient } from '#infra/local/api-client';
+import { type ClusterApiMarket, sellClusterApi, simulatedManagement } from '#infra/local/cluster-api-market';
 import type { Endpoints } from '#infra/local/endpoints';
 import { type ManagedMarket, sellManagedClusters } from '#infra/local/managed-market';
 import { announcements } from '#infra/local/simulators';
 import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
-import { type ClusterApiOffer, offerClusterApi, simulatedManagement } from '#test/e2e/_worlds/cluster-api-offer';
 import { personAt } from '#test/e2e/_worlds/customer';
 import { startCloud } from '#test/e2e/_worlds/managed-market';
 import { type PooledMarket, sellPools } from '#test/e2e/_worlds/pooled-orders';
@@ -36,7 +36,7 @@ export type Testbed = {
   /** What clusters with pools are ordered from; only where they are. */
   pooled?: PooledMarket;
   /** What clusters of Cluster API are ordered from; only where they are. */
-  clusterApi?: ClusterApiOffer;
+  clusterApi?: ClusterApiMarket;
   stop(): Promise<void>;
 };
 
@@ -106,7 +106,7 @@ async function startManagement(endpoints: Endpoints): Promise<Testbed> {
   const stop = async () => void (await Promise.all([management.stop(), testbed.stop()]));
   try {
     await management.setDelays(DELAYS.management);
-    const clusterApi = await offerClusterApi(endpoints, simulatedManagement(management), backends);
+    const clusterApi = await sellClusterApi(endpoints, simulatedManagement(management.printed), { cloud: backends });
     const simulators = { ...testbed.simulators, 'cluster-api': management };
     return { ...testbed, mode: 'cluster-api', simulators, clusterApi, offering: clusterApi.offering, stop };
   } catch (error) {

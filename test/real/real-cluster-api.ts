@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import type { ManagementAddress } from '#infra/local/cluster-api-market';
 import { OperatorError } from '#infra/local/operator-error';
 import type { UndoStack } from '#infra/local/undo-stack';
 import { PARTS } from './cluster-api/kinds-and-webhooks.ts';
@@ -55,7 +56,7 @@ export async function realManagers(
   options: RealOptions,
   undo: UndoStack,
   timed: Timed,
-): Promise<RealClusterApi | undefined> {
+): Promise<(RealClusterApi & { address: ManagementAddress }) | undefined> {
   const [programs, folder] = [kubernetesPrograms(), managersFolder()];
   if (programs === undefined || folder === undefined) return undefined;
   const home = join(options.home, 'managers');
@@ -66,13 +67,14 @@ export async function realManagers(
     const { address: found } = kubernetes;
     const { stop } = await startManagers({ ...options, folder, home: join(home, 'files'), logDir, address: found });
     undo.push(stop);
-    return found;
+    return { url: found.url, token: found.token, ca: found.ca, namespace: NAMESPACE };
   });
   return {
+    address,
     suite: {
       name: 'contract of a management side',
       files: ['test/contracts/cluster-api-management.contract.test.ts'],
-      env: { PADDOCK_REAL_CLUSTER_API_MANAGEMENT: JSON.stringify({ ...address, namespace: NAMESPACE }) },
+      env: { PADDOCK_REAL_CLUSTER_API_MANAGEMENT: JSON.stringify(address) },
     },
     started: [['cluster-api-managers', basename(folder), new URL(address.url).host]],
   };

@@ -1,10 +1,10 @@
-import { startSimulator } from '#test/contracts/start-simulator';
 import {
-  type ClusterApiOffer,
+  type ClusterApiMarket,
   clusterApiOrder,
-  offerClusterApi,
+  sellClusterApi,
   simulatedManagement,
-} from '#test/e2e/_worlds/cluster-api-offer';
+} from '#infra/local/cluster-api-market';
+import { startSimulator } from '#test/contracts/start-simulator';
 import { startBench, WARM_UP_SCALE } from '../clusters/clusters-part.ts';
 import { orderAtOnce } from '../clusters/order-at-once.ts';
 import { type Bench, measureOrder } from '../clusters/run-cluster.ts';
@@ -29,10 +29,10 @@ const MAX_REQUESTS_PER_LOOK = 9;
 /** Magnum asks its driver for each cluster so often. */
 const MAGNUM_POLL_S = 10;
 
-type ManagedBench = Bench & { offer: ClusterApiOffer; setPace(pace: number): Promise<void> };
+type ManagedBench = Bench & { market: ClusterApiMarket; setPace(pace: number): Promise<void> };
 
-const orderOfMachines = ({ offer, endpoints }: ManagedBench, name: string, machines: number) => {
-  const order = clusterApiOrder(offer, endpoints, name);
+const orderOfMachines = ({ market, endpoints }: ManagedBench, name: string, machines: number) => {
+  const order = clusterApiOrder(market, endpoints, name);
   return { ...order, attributes: { ...order.attributes, node_count: machines - 1 } };
 };
 
@@ -40,9 +40,9 @@ async function startManaged(given: BenchContext): Promise<ManagedBench> {
   const started = await startBench(given);
   const management = await startSimulator('cluster-api');
   given.undoLater(() => management.stop());
-  const offer = await offerClusterApi(started.endpoints, simulatedManagement(management));
+  const market = await sellClusterApi(started.endpoints, simulatedManagement(management.printed));
   const backends = { ...started.backends, management: management.url };
-  return { ...started, backends, offer, setPace: (pace) => management.setDelays({ pace }) };
+  return { ...started, backends, market, setPace: (pace) => management.setDelays({ pace }) };
 }
 
 async function measureSizes(bench: ManagedBench, sizes: readonly number[], pace: number): Promise<SizedRun[]> {

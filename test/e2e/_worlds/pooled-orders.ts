@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type AccountCloud, tenantByAccount } from '#infra/local/account-tenant';
 import { apiClient } from '#infra/local/api-client';
 import type { Endpoints } from '#infra/local/endpoints';
 import { tenantContents } from '#infra/local/sample-data';
@@ -15,20 +16,7 @@ export const THREE_POOLS: readonly PoolOfOrder[] = [
   { name: 'spare', roles: ['worker'], quantity: 0 },
 ];
 
-export type Backends = { rancherSettings: string; cloudSettings: string; demoTenant: string };
-
-/** A tenant of the cloud's project `demo` that Paddock opens with an account, which may create application credentials. */
-export async function tenantByAccount({ api, tokens, sample }: Endpoints, { cloudSettings, demoTenant }: Backends) {
-  const staff = apiClient(api, tokens.staff);
-  const { backend_id } = await staff.get(`openstack-tenants/${demoTenant}/`, z.object({ backend_id: z.string() }));
-  const { backend_url } = z
-    .object({ options: z.object({ backend_url: z.string() }) })
-    .parse(await staff.get(`service-settings/${cloudSettings}/`, z.unknown())).options;
-  const options = { backend_url, username: 'demo', password: 'demo' };
-  const settings = await staff.post('service-settings/', { type: 'OpenStack', name: 'By account', options }, made);
-  const body = { name: 'by-account', project: sample.project, service_settings: settings.uuid, backend_id };
-  return (await staff.post('openstack-tenants/', body, made)).uuid;
-}
+type Backends = AccountCloud & { rancherSettings: string };
 
 /** An offering of clusters with pools of this Rancher. */
 export async function offerPools({ api, tokens, sample }: Endpoints, rancherSettings: string): Promise<string> {

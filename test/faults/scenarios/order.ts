@@ -1,5 +1,5 @@
+import { clusterApiOrder } from '#infra/local/cluster-api-market';
 import { managedOrder } from '#infra/local/managed-market';
-import { clusterApiOrder } from '#test/e2e/_worlds/cluster-api-offer';
 import { pooledOrder } from '#test/e2e/_worlds/pooled-orders';
 import type { Testbed } from '../testbed.ts';
 

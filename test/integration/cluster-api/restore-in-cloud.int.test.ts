@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { KINDS } from '#shared/domain/cluster-api/kubernetes-object';
-import { addAddOns } from '#test/e2e/_worlds/cluster-api-offer';
+import { addAddOns } from '#test/e2e/_worlds/add-ons';
 import { clusterApiWorldPerFile, readyCluster } from '../_worlds/cluster-api-world.ts';
 import { clusterOf, EVENTUALLY, stateOf } from '../_worlds/step-world.ts';
 import { isAvailable, twoManagements } from '../_worlds/two-managements.ts';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test } from 'vitest';
 import { z } from 'zod';
+import { type ClusterApiMarket, clusterApiOrder, sellClusterApi } from '#infra/local/cluster-api-market';
 import type { Endpoints } from '#infra/local/endpoints';
 import { kubernetesClient } from '#test/contracts/cluster-api/kubernetes-client';
-import { type ClusterApiOffer, clusterApiOrder, offerClusterApi } from '#test/e2e/_worlds/cluster-api-offer';
 import { personAt } from '#test/e2e/_worlds/customer';
 import { errorsLogged } from '../order/errors-logged.ts';
 
@@ -29,9 +29,9 @@ const namesOf = async (kind: string) => {
   return items.parse(body).items.map(({ metadata }) => metadata.name);
 };
 
-let offer: ClusterApiOffer;
+let market: ClusterApiMarket;
 beforeAll(async () => {
-  offer = await offerClusterApi(endpoints, management);
+  market = await sellClusterApi(endpoints, management);
 });
 
 let cluster: string;
@@ -40,7 +40,7 @@ const path = () => `rancher-clusters/${cluster}/`;
 const ended = async (of: string) => expect(await owner.ended(of)).toMatchObject({ state: 'done', error_message: '' });
 
 test('an order is done when the managers have made all machines', async () => {
-  const placed = await owner.place(clusterApiOrder(offer, endpoints, 'by-managers'));
+  const placed = await owner.place(clusterApiOrder(market, endpoints, 'by-managers'));
   cluster = placed.resource_uuid ?? '';
   resource = placed.marketplace_resource_uuid;
   await ended(placed.uuid);

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { apiClient } from './api-client.ts';
+import type { Endpoints } from './endpoints.ts';
+
+const made = z.object({ uuid: z.string() });
+const shownSettings = z.object({ options: z.object({ backend_url: z.string() }) });
+
+/** A cloud, and the tenant there that is known by an application credential. */
+export type AccountCloud = { cloudSettings: string; demoTenant: string };
+
+export const sampleCloud = ({ sample }: Endpoints): AccountCloud => ({
+  cloudSettings: sample.openstack_settings,
+  demoTenant: sample.tenants.demo ?? '',
+});
+
+/**
+ * Makes the cloud's project `demo` a tenant once more, opened with an account. Only an account may create application credentials,
+ * which clusters need that Rancher or Cluster API makes machines for. Returns the tenant's uuid.
+ */
+export async function tenantByAccount(
+  { api, tokens, sample }: Endpoints,
+  { cloudSettings, demoTenant }: AccountCloud,
+): Promise<string> {
+  const staff = apiClient(api, tokens.staff);
+  const { backend_id } = await staff.get(`openstack-tenants/${demoTenant}/`, z.object({ backend_id: z.string() }));
+  const { options: shown } = await staff.get(`service-settings/${cloudSettings}/`, shownSettings);
+  const options = { backend_url: shown.backend_url, username: 'demo', password: 'demo' };
+  const settings = await staff.post('service-settings/', { type: 'OpenStack', name: 'By account', options }, made);
+  const body = { name: 'by-account', project: sample.project, service_settings: settings.uuid, backend_id };
+  return (await staff.post('openstack-tenants/', body, made)).uuid;
+}

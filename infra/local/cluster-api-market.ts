@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { type AccountCloud, sampleCloud, tenantByAccount } from './account-tenant.ts';
+import { apiClient } from './api-client.ts';
+import type { Endpoints } from './endpoints.ts';
+import { OperatorError } from './operator-error.ts';
+
+const made = z.object({ uuid: z.string() });
+const checked = z.looseObject({ state: z.string() });
+
+/** A management side with Cluster API, as its operator gives it to Paddock. */
+export type ManagementAddress = { url: string; token: string; ca: string; namespace: string };
+/** Uuids of all that a customer needs to order a cluster of Cluster API. */
+export type ClusterApiMarket = { settings: string; offering: string; template: string; tenant: string };
+
+const announced = z.object({
+  ...{ https_url: z.string(), token: z.string(), ca_certificate: z.string(), namespace: z.string() },
+});
+/** The address of a simulated management side, from the line that it printed. */
+export function simulatedManagement(printed: unknown): ManagementAddress {
+  const { https_url: url, token, ca_certificate: ca, namespace } = announced.parse(printed);
+  return { url, token, ca, namespace };
+}
+
+type ToSell = {
+  /** Where the tenant is. By default, the sample data's cloud. */
+  cloud?: AccountCloud;
+  /** What the machines are. By default, they are in memory. */
+  infrastructure?: 'in-memory' | 'openstack';
+};
+
+/**
+ * Sells clusters of this management side: a provider, an offering, a template, and a tenant.
+ * @throws OperatorError if Paddock cannot use the management side
+ */
+export async function sellClusterApi(
+  endpoints: Endpoints,
+  { url: backend_url, token, ca: ca_certificate, namespace }: ManagementAddress,
+  { cloud = sampleCloud(endpoints), infrastructure = 'in-memory' }: ToSell = {},
+): Promise<ClusterApiMarket> {
+  const { sample } = endpoints;
+  const staff = apiClient(endpoints.api, endpoints.tokens.staff);
+  const create = async (path: string, body: object) => (await staff.post(path, body, made)).uuid;
+  const options = { backend_url, token, ca_certificate, namespace, infrastructure };
+  const settings = await create('service-settings/', { type: 'ClusterAPI', name: 'Management', options });
+  const found = await staff.post(`service-settings/${settings}/check/`, {}, checked);
+  if (found.state !== 'OK')
+    throw new OperatorError(`Paddock cannot use the management side at ${backend_url}: ${JSON.stringify(found)}`);
+  const offering = await create('marketplace-provider-offerings/', {
+    ...{ name: 'Kubernetes by Cluster API', customer: sample.customer, type: 'Rancher' },
+    ...{ service_settings: settings, plugin_options: { driver: 'cluster-api' }, plans: [{ name: 'Default' }] },
+  });
+  await staff.post(`marketplace-provider-offerings/${offering}/activate/`, {}, z.unknown());
+  // The sample data has no manifest of the driver for shares.
+  const labels = { kube_tag: 'v1.33.5', manila_csi_enabled: 'false' };
+  const template = await create('cluster-api-templates/', {
+    ...{ name: 'Kubernetes 1.33', project: sample.project, image_id: 'ubuntu-2204-kube-v1.33.5' },
+    ...{ flavor_id: 'm1.medium', external_network_id: 'public', labels },
+  });
+  return { settings, offering, template, tenant: await tenantByAccount(endpoints, cloud) };
+}
+
+/** The body of an order of a control plane machine and two workers. */
+export const clusterApiOrder = (
+  { offering, template, tenant }: ClusterApiMarket,
+  { sample }: Endpoints,
+  name: string,
+) => ({
+  ...{ offering, project: sample.project },
+  attributes: { name, tenant, cluster_api_template: template, master_count: 1, node_count: 2 },
+});
