@@ -14,6 +14,7 @@ const management = address.parse(JSON.parse(process.env.PADDOCK_REAL_CLUSTER_API
 const endpoints: Endpoints = JSON.parse(readFileSync(process.env.PADDOCK_REAL_ENDPOINTS ?? '', 'utf8'));
 const owner = personAt(endpoints, 'owner');
 const client = kubernetesClient(management);
+const LONG = { timeout: 240_000, interval: 500 };
 const EVENTUALLY = { timeout: 60_000, interval: 500 };
 
 beforeEach(() => {
@@ -49,6 +50,32 @@ test('an order is done when the managers have made all machines', async () => {
   expect(body).toMatchObject({ state: 'OK', runtime_state: 'active' });
   expect(await namesOf('clusters')).toEqual([backend_id]);
   expect(await namesOf('machines')).toHaveLength(3);
+});
+
+/** Makes a change, and waits until it is done. */
+async function changed(change: string, body: object): Promise<unknown> {
+  expect(await owner.call('POST', `${path()}${change}/`, body)).toMatchObject({ status: 202 });
+  await expect.poll(async () => (await owner.cluster(cluster)).state, LONG).not.toBe('UPDATING');
+  return (await owner.call('GET', path())).body;
+}
+
+test('more workers are ready when the change is done, and no machine was replaced', async () => {
+  const before = await namesOf('machines');
+  expect(await changed('resize', { node_count: 3 })).toMatchObject({ state: 'OK' });
+  const machines = await namesOf('machines');
+  expect(machines).toHaveLength(4);
+  expect(machines).toEqual(expect.arrayContaining(before));
+});
+
+test('an upgrade replaces all machines', async () => {
+  const before = await namesOf('machines');
+  const version = { kube_tag: 'v1.34.2', image_id: 'ubuntu-2204-kube-v1.34.2' };
+  expect(await changed('upgrade_cluster_api', version)).toMatchObject({
+    ...{ state: 'OK', kubernetes_version: 'v1.34.2' },
+  });
+  const machines = await namesOf('machines');
+  expect(machines).toHaveLength(4);
+  expect(machines.filter((name) => before.includes(name))).toEqual([]);
 });
 
 test('a termination leaves no object of the cluster', async () => {
