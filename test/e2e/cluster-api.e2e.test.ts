@@ -84,7 +84,7 @@ async function changed(path: string, change: string, body: object) {
   });
 }
 
-test('a cluster of Cluster API is ordered by a template, pulled, used, copied, resized, upgraded, and terminated without a trace (S3-001, S3-020, S3-022, S3-024, S3-027, S3-029, M23, M24)', async () => {
+test('a cluster of Cluster API is ordered by a template, pulled, used, copied, resized, upgraded, and terminated without a trace (S3-001, S3-020, S3-022, S3-024, S3-027, S3-029, S3-039, M23, M24)', async () => {
   const market = await sellClusterApi(endpoints, simulatedManagement(management.printed));
   await staff.call('PATCH', `service-settings/${market.settings}/`, { options: { state_backup: true } });
   const placed = await owner.place(clusterApiOrder(market, endpoints, 'by-template'));

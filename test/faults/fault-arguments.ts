@@ -49,7 +49,7 @@ function playedBy(
   scenario: ScenarioName,
 ): Pick<FaultArguments, 'mode' | 'scenarios'> {
   if (pools) return { mode: 'pools', scenarios: ['orders', 'pools'] };
-  if (clusterApi) return { mode: 'cluster-api', scenarios: ['orders'] };
+  if (clusterApi) return { mode: 'cluster-api', scenarios: ['orders', 'cluster-changes'] };
   return { mode: managed ? 'managed' : 'self-managed', scenarios: [scenario] };
 }
 

@@ -43,7 +43,10 @@ const PLAYED_IN_POOLS = [
   { mode: 'pools', scenario: 'pools' },
 ] as const;
 
-const PLAYED_WITH_CLUSTER_API = [{ mode: 'cluster-api', scenario: 'orders' }] as const;
+const PLAYED_WITH_CLUSTER_API = [
+  { mode: 'cluster-api', scenario: 'orders' },
+  { mode: 'cluster-api', scenario: 'cluster-changes' },
+] as const;
 
 /** What is asked for projects in shared clusters. */
 const PLAYED_PROJECTS = [{ mode: 'self-managed', scenario: 'projects' }] as const;

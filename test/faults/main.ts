@@ -15,7 +15,7 @@ import { runMatrix } from './run-matrix.ts';
  * `--managed`, for what self-managed ones do not ask; with `--nodes`, `--replacements`, `--upgrades`, `--hibernation` and
  * `--rotation` one operation on a cluster that stands, or on a node of it; with `--applications` one on what is installed in it;
  * with `--projects` orders of projects in shared clusters, and their members; with `--pools` orders of clusters with pools, and changes of these; with
- * `--cluster-api` orders of clusters that Cluster API makes.
+ * `--cluster-api` orders of clusters that Cluster API makes, and changes of these.
  */
 const RESULTS = 'test-results/faults.json';
 

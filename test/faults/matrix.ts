@@ -2,6 +2,7 @@ import type { Fault } from '#test/contracts/start-simulator';
 import { quotaRefusal } from './quotas.ts';
 import {
   isAppPhase,
+  isClusterChangePhase,
   isHibernationPhase,
   isNodePhase,
   isPoolPhase,
@@ -127,6 +128,7 @@ function drawOf({ position: { mode, phase }, kind }: FaultCase): string {
   if (isRotationPhase(phase)) return `rotation ${lasts}`;
   if (isAppPhase(phase)) return `application ${lasts}`;
   if (isPoolPhase(phase)) return `scaling ${lasts}`;
+  if (isClusterChangePhase(phase)) return `change ${lasts}`;
   if (isProjectPhase(phase)) return `project ${lasts}`;
   if (isNodePhase(phase) || mode === 'pools' || mode === 'cluster-api') return `${mode} ${phase} ${lasts}`;
   return mode === 'managed' ? `managed ${kind}` : `${phase} ${kind}`;

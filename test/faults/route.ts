@@ -20,6 +20,11 @@ export const POOL_PHASES = [
   ...(['scale-up-check', 'scale-up', 'scale-down-check', 'scale-down'] as const),
   ...(['roll-check', 'roll'] as const),
 ] as const;
+/** Phases of a cluster of Cluster API: it gets one more worker, then a newer Kubernetes. */
+export const CLUSTER_CHANGE_PHASES = [
+  ...(['resize-check', 'resize', 'newer-version-check', 'newer-version'] as const),
+] as const;
+export type ClusterChangePhase = (typeof CLUSTER_CHANGE_PHASES)[number];
 /** Phases of a project in a shared cluster: it is made, gets other limits, a person comes and goes, and it is deleted. */
 export const PROJECT_PHASES = ['project-creation', 'project-update', 'project-members', 'project-deletion'] as const;
 export type ProjectPhase = (typeof PROJECT_PHASES)[number];
@@ -36,8 +41,11 @@ export type Phase =
   | RotationPhase
   | AppPhase
   | PoolPhase
+  | ClusterChangePhase
   | ProjectPhase;
 export const isPoolPhase = (phase: Phase): phase is PoolPhase => POOL_PHASES.some((one) => one === phase);
+export const isClusterChangePhase = (phase: Phase): phase is ClusterChangePhase =>
+  CLUSTER_CHANGE_PHASES.some((one) => one === phase);
 export const isProjectPhase = (phase: Phase): phase is ProjectPhase => PROJECT_PHASES.some((one) => one === phase);
 export const isRotationPhase = (phase: Phase): phase is RotationPhase => ROTATION_PHASES.some((one) => one === phase);
 export const isAppPhase = (phase: Phase): phase is AppPhase => APP_PHASES.some((one) => one === phase);

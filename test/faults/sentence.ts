@@ -1,8 +1,10 @@
 import { answerTo, type FaultCase, failureOf, isOfCheck, type Kind } from './matrix.ts';
 import {
   type AppPhase,
+  type ClusterChangePhase,
   type HibernationPhase,
   isAppPhase,
+  isClusterChangePhase,
   isHibernationPhase,
   isNodePhase,
   isPoolPhase,
@@ -59,6 +61,7 @@ function whatComes(one: FaultCase): string {
   if (isAppPhase(phase)) return whatComesOfApp(one, phase);
   if (isProjectPhase(phase)) return whatComesOfProject(one, phase);
   if (isPoolPhase(phase)) return whatComesOfPool(one, phase);
+  if (isClusterChangePhase(phase)) return whatComesOfChange(one, phase);
   if (isHibernationPhase(phase)) return whatComesOfHibernation(one, phase);
   if (phase === 'order')
     return `an order of a ${cluster} is answered ${answerTo(one)}, leaves nothing and is accepted later, after`;
@@ -116,6 +119,20 @@ function whatComesOfPool(one: FaultCase, phase: PoolPhase): string {
   const said = failureOf(one)?.code;
   if (!said) return `there is ${what}, and nothing else changes, in spite of`;
   return `a change ends ${said} in ${one.position.step}, and there is ${what} when it is asked for again, after`;
+}
+
+const CHANGE_WORK: Readonly<Record<string, string>> = {
+  resize: 'one more worker',
+  'newer-version': 'a newer Kubernetes',
+};
+
+function whatComesOfChange(one: FaultCase, phase: ClusterChangePhase): string {
+  const what = CHANGE_WORK[phase.replace('-check', '')];
+  if (isOfCheck(one.position))
+    return `a request for ${what} is answered ${answerTo(one)}, changes nothing and is accepted later, after`;
+  const said = failureOf(one)?.code;
+  if (!said) return `a cluster of Cluster API gets ${what} in spite of`;
+  return `a change ends ${said} in ${one.position.step}, and the cluster gets ${what} when it is asked for again, after`;
 }
 
 const PROJECT_WORK: Readonly<Record<ProjectPhase, string>> = {

@@ -1,4 +1,5 @@
 import { appScenario } from './app-scenario.ts';
+import { clusterChangeScenario } from './cluster-change-scenario.ts';
 import { hibernationScenario } from './hibernation-scenario.ts';
 import { nodeScenario } from './node-scenario.ts';
 import { orderScenario } from './order-scenario.ts';
@@ -18,6 +19,7 @@ export type ScenarioName =
   | 'rotation'
   | 'applications'
   | 'pools'
+  | 'cluster-changes'
   | 'projects';
 export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   orders: orderScenario,
@@ -28,5 +30,6 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   rotation: rotationScenario,
   applications: appScenario,
   pools: poolScenario,
+  'cluster-changes': clusterChangeScenario,
   projects: projectScenario,
 };

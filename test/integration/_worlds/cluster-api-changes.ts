@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { z } from 'zod';
 import type { AcceptedClusterApiChange, ClusterApiChangeDeps } from '#shared/app/cluster-api/change-cluster-api';
 import { applyCluster } from '#shared/app/cluster-api/steps/apply-cluster';
 import { beginClusterApiChange, finishClusterApiChange } from '#shared/app/cluster-api/steps/change-records';
@@ -12,6 +13,16 @@ export const underChange = (begun: Begun, { cluster, isAccepted }: AcceptedClust
   expect(isAccepted).toBe(true);
   return { ...begun, target: { clusterUuid: cluster.uuid, operationUuid: cluster.operationUuid ?? '' } };
 };
+
+const refusal = z.object({ body: z.record(z.string(), z.unknown()) });
+/** What the fields of a change are refused for. */
+export const refused = async (work: Promise<unknown>): Promise<Record<string, unknown>> =>
+  refusal.parse(
+    await work.then(
+      () => ({}),
+      (error: unknown) => error,
+    ),
+  ).body;
 
 /** Runs the steps of an accepted change until Cluster API has made it. */
 export async function carriedOut(

@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { z } from 'zod';
 import { createNodeGroup, deleteNodeGroup, updateNodeGroup } from '#shared/app/cluster-api/change-node-groups';
 import { getNodeGroup, listNodeGroups } from '#shared/app/cluster-api/list-node-groups';
 import { resizeCluster } from '#shared/app/cluster-api/resize-cluster';
 import type { GroupFields, NewGroup } from '#shared/domain/cluster-api/change/wanted-group';
-import { carriedOut, changeDeps } from '../_worlds/cluster-api-changes.ts';
+import { carriedOut, changeDeps, refused } from '../_worlds/cluster-api-changes.ts';
 import { clusterApiWorldPerFile, readyCluster } from '../_worlds/cluster-api-world.ts';
 import { clusterOf } from '../_worlds/step-world.ts';
 
@@ -25,14 +24,6 @@ const remove = (groupText: string, isDryRun = false) =>
   deleteNodeGroup(deps, world.owner, { ...path, groupText, readRequest: () => ({ isDryRun }) });
 const find = (groupText: string) => getNodeGroup(deps, world.owner, { clusterText: path.clusterText, groupText });
 const names = async () => (await listNodeGroups(deps, world.owner, path.clusterText)).map(({ name }) => name);
-const refusal = z.object({ body: z.record(z.string(), z.array(z.string())) });
-const refused = async (work: Promise<unknown>) =>
-  refusal.parse(
-    await work.then(
-      () => ({}),
-      (error: unknown) => error,
-    ),
-  ).body;
 
 describe('a node group', () => {
   test('is added, shown by its name and its uuid, and deleted with its machines (M26, M28)', async () => {

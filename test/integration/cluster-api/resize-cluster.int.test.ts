@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { z } from 'zod';
 import { listNodeGroups } from '#shared/app/cluster-api/list-node-groups';
 import { resizeCluster } from '#shared/app/cluster-api/resize-cluster';
 import { applyCluster } from '#shared/app/cluster-api/steps/apply-cluster';
@@ -8,7 +7,7 @@ import { deleteCluster } from '#shared/app/cluster-api/steps/delete-cluster';
 import { beginOrder } from '#shared/app/clusters/steps/begin-order';
 import { recordFailure } from '#shared/app/clusters/steps/record-failure';
 import { deleteCluster as terminateCluster } from '#shared/app/marketplace/terminate-resource';
-import { carriedOut, changeDeps, underChange } from '../_worlds/cluster-api-changes.ts';
+import { carriedOut, changeDeps, refused, underChange } from '../_worlds/cluster-api-changes.ts';
 import { clusterApiWorldPerFile, readyCluster } from '../_worlds/cluster-api-world.ts';
 import { clusterOf, EVENTUALLY } from '../_worlds/step-world.ts';
 import { withQuota } from '../infrastructure/cloud-quota.ts';
@@ -32,14 +31,6 @@ const machines = async () => {
   return (await api.list(kind, { 'cluster.x-k8s.io/cluster-name': backendId })).map(({ metadata }) => metadata.name);
 };
 const workers = async () => (await machines()).filter((name) => name.includes('default-worker'));
-const refusal = z.object({ body: z.record(z.string(), z.array(z.string())) });
-const refused = async (work: Promise<unknown>) =>
-  refusal.parse(
-    await work.then(
-      () => ({}),
-      (error: unknown) => error,
-    ),
-  ).body;
 
 describe('the number of machines of a node group', () => {
   test('is shown with those that Cluster API has, beside the control plane (M16, M41)', async () => {

@@ -8,7 +8,7 @@ import {
 import { recordFailure } from '#shared/app/clusters/steps/record-failure';
 import type { LabelsChange } from '#shared/domain/cluster-api/change/with-labels';
 import { aClusterApiTemplate } from '#test/order-inputs';
-import { carriedOut, changeDeps, underChange } from '../_worlds/cluster-api-changes.ts';
+import { carriedOut, changeDeps, refused, underChange } from '../_worlds/cluster-api-changes.ts';
 import { clusterApiWorldPerFile, readyCluster } from '../_worlds/cluster-api-world.ts';
 import { clusterOf } from '../_worlds/step-world.ts';
 
@@ -31,14 +31,6 @@ const machines = async () => {
   const found = await api.list(kind, { 'cluster.x-k8s.io/cluster-name': backendId });
   return found.map((one) => ({ name: one.metadata.name, version: spec.parse(one.spec).version }));
 };
-const refusal = z.object({ body: z.record(z.string(), z.unknown()) });
-const refused = async (work: Promise<unknown>) =>
-  refusal.parse(
-    await work.then(
-      () => ({}),
-      (error: unknown) => error,
-    ),
-  ).body;
 
 describe('labels of a running cluster', () => {
   test('change in place, and the plan names no machine (M22)', async () => {

@@ -25,7 +25,7 @@ test('objects come in the order in which they need each other (M9, M10)', () => 
   ]);
 });
 
-test('version 1 of the rendering never changes, so that no release of Paddock replaces machines (M10)', () => {
+test('version 1 of the rendering never changes, so that a release of Paddock touches no running cluster (S3-023, M10)', () => {
   const everything = aRenderedCluster(everyField());
   expect({
     openstack: hashOf(clusterClass('openstack', 1)),

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { type BackendState, compareShapes, lasting, lastingDifferences, madeSince, stateOf } from '../backend-state.ts';
+import { ended, endFault, failed, type Outcome, plan, wordsProblems } from '../judge.ts';
+import type { FaultCase } from '../matrix.ts';
+import type { ClusterChangePhase } from '../route.ts';
+import type { Testbed } from '../testbed.ts';
+import { type Acceptance, acceptance, wordsOf } from './acceptance.ts';
+import { untilUpgraded } from './upgrade-phases.ts';
+
+/** A cluster of Cluster API, and what the backends had before it. */
+export type StandingCluster = { testbed: Testbed; uuid: string; before: BackendState };
+/** A change of the cluster, and what it is like afterwards. */
+export type ClusterChange = {
+  phase: ClusterChangePhase;
+  check: ClusterChangePhase;
+  request: { path: string; body: object };
+  workers: number;
+  version: string;
+};
+
+/** One more worker than ordered, then a newer Kubernetes. */
+export const CLUSTER_CHANGES: readonly ClusterChange[] = [
+  {
+    ...{ phase: 'resize', check: 'resize-check', workers: 3, version: 'v1.33.5' },
+    request: { path: 'resize/', body: { node_count: 3 } },
+  },
+  {
+    ...{ phase: 'newer-version', check: 'newer-version-check', workers: 3, version: 'v1.34.2' },
+    request: {
+      path: 'upgrade_cluster_api/',
+      body: { kube_tag: 'v1.34.2', image_id: 'ubuntu-2204-kube-v1.34.2' },
+    },
+  },
+];
+
+const shownCluster = z.object({ kubernetes_version: z.string() });
+const shownGroups = z.array(
+  z.object({ name: z.string(), ready_node_count: z.number(), updated_node_count: z.number() }),
+);
+
+const ask = ({ testbed: { owner }, uuid }: StandingCluster, { request: { path, body } }: ClusterChange) =>
+  owner.call('POST', `rancher-clusters/${uuid}/${path}`, body);
+
+/** Accepted, if need be the second time. */
+export async function clusterChangeAcceptance(
+  standing: StandingCluster,
+  one: FaultCase | undefined,
+  change: ClusterChange,
+): Promise<Acceptance> {
+  const { testbed } = standing;
+  const state = await stateOf(testbed);
+  const left = () => lastingDifferences(state, () => stateOf(testbed));
+  return acceptance(testbed, one, { left, ask: () => ask(standing, change) });
+}
+
+/** Done as wanted, at the latest when asked for again after a fault that lasts. */
+export async function clusterChanged(
+  standing: StandingCluster,
+  one: FaultCase | undefined,
+  change: ClusterChange,
+  shape: readonly string[] | undefined,
+): Promise<Outcome> {
+  const { testbed } = standing;
+  await plan(testbed, one); // the first step is not at work yet: functions are started in between
+  const { state, last_error } = await untilUpgraded(standing);
+  if (state === 'OK') {
+    const struck = await endFault(testbed, one);
+    return ended(one, await clusterChangeProblems(standing, change, shape), struck);
+  }
+  const problems = wordsProblems(one, last_error);
+  await endFault(testbed, one);
+  const again = await ask(standing, change);
+  if (again.status !== 202) return failed([...problems, `the second time: ${wordsOf(again)}`]);
+  await untilUpgraded(standing);
+  problems.push(...(await clusterChangeProblems(standing, change, shape)));
+  return problems.length > 0 ? failed(problems) : { verdict: 'erred-rightly', problems };
+}
+
+/** The cluster has the version and the workers, and the backends have what those make; without a shape any is right. */
+export async function clusterChangeProblems(
+  { testbed, uuid, before }: StandingCluster,
+  { workers, version }: ClusterChange,
+  shape: readonly string[] | undefined,
+): Promise<string[]> {
+  const { owner } = testbed;
+  const { state, last_error } = await owner.cluster(uuid);
+  const { kubernetes_version } = shownCluster.parse((await owner.call('GET', `rancher-clusters/${uuid}/`)).body);
+  const groups = shownGroups.parse((await owner.call('GET', `rancher-clusters/${uuid}/node_groups/`)).body);
+  const found = groups.map((group) => `${group.name} ${group.ready_node_count} ${group.updated_node_count}`).sort();
+  const wanted = ['default-master 1 1', `default-worker ${workers} ${workers}`];
+  const made = async () => madeSince(before, await stateOf(testbed));
+  return [
+    ...(state === 'OK' && !last_error ? [] : [`the cluster is ${state}: ${last_error?.message}`]),
+    ...(kubernetes_version === version ? [] : [`the cluster has ${kubernetes_version}`]),
+    ...(found.join() === wanted.join() ? [] : [`the node groups are ${found.join(', ')}`]),
+    ...(shape ? await lasting(async () => compareShapes(shape, await made())) : []),
+  ];
+}
