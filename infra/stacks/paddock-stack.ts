@@ -33,7 +33,11 @@ export class PaddockStack extends Stack {
   constructor(scope: Construct, given: Omit<Platform, 'key'>, kept: Kept) {
     const { stage, account, region } = given.config;
     const tags = stageTags(given.config);
-    super(scope, `paddock-${stage}`, { env: { account, region }, description: `Paddock, stage ${stage}`, tags });
+    super(scope, `paddock-${stage}`, {
+      ...{ env: { account, region }, description: `Paddock, stage ${stage}`, tags },
+      // CloudFormation takes a template of 1,000,000 bytes at most.
+      suppressTemplateIndentation: true,
+    });
     const platform = { ...given, key: new StageKey(this, 'Key', given.config) };
     const data = new Data(this, 'Data', platform);
     const gateway = new HttpGateway(this, 'Gateway', platform);
