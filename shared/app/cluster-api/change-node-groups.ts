@@ -55,7 +55,7 @@ export const updateNodeGroup = (
       const { fields, isDryRun } = readRequest();
       return {
         isDryRun,
-        wanted: ({ cluster, form, tenant }) => withChangedGroup(form, groupName(cluster, groupText), fields, tenant),
+        wanted: ({ cluster, form, ...facts }) => withChangedGroup(form, groupName(cluster, groupText), fields, facts),
       };
     },
   });

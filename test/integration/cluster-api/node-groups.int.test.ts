@@ -119,7 +119,16 @@ test('a number that a person sets for an autoscaled group is reached once, and t
   await carriedOut(world, begun, await update('default-worker', { labels: {} }));
   expect((await find('burst')).counts.ready).toBe(3);
 
+  for (const kept of [{ min: 2 }, { isAutoscaled: false }]) {
+    expect((await update('burst', kept, true)).plan.steps, JSON.stringify(kept)).toEqual([]);
+  }
+  await carriedOut(world, begun, await update('burst', { min: 0 }));
+  expect((await find('burst')).counts.ready).toBe(3);
+  expect((await update('burst', { max: 2 }, true)).plan.steps).toMatchObject([{ kind: 'delete', count: 1 }]);
+
   const resize = { group: 'burst', nodeCount: 1, machines: [], isDryRun: false };
+  const tried = await resizeCluster(deps, world.owner, { ...path, readRequest: () => ({ ...resize, isDryRun: true }) });
+  expect(tried.plan.steps).toMatchObject([{ kind: 'delete', group: 'burst', count: 2 }]);
   await carriedOut(world, begun, await resizeCluster(deps, world.owner, { ...path, readRequest: () => resize }));
   expect((await find('burst')).counts.ready).toBe(1);
   expect(

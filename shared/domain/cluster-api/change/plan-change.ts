@@ -1,5 +1,5 @@
 import { isSameValue } from '../../_core/deep-equal.ts';
-import type { NodeGroupSpec } from '../../planning/cluster-api/cluster-spec.ts';
+import { type NodeGroupSpec, writesCount } from '../../planning/cluster-api/cluster-spec.ts';
 import { controlPlaneForm, groupForm } from '../rendering/topology-cluster.ts';
 import type { ChangeStep, ClusterChangePlan } from './change-plan.ts';
 import { changedFields } from './changed-fields.ts';
@@ -16,7 +16,7 @@ export type ChangeFacts = {
   chosen: readonly string[];
 };
 
-/** Whether a form replaces all machines. The namespace stays the same, so any will do. */
+/** A placeholder. A change moves no cluster to another namespace, so both renderings use the same value. */
 const namespace = '';
 
 /** The machines that leave a group that gets smaller: the chosen ones, then the oldest. */
@@ -56,7 +56,7 @@ function groupSteps(facts: ChangeFacts): ChangeStep[] {
     return stepsOf(
       {
         group: group.name,
-        replicas: group.isAutoscaled && old?.isAutoscaled ? undefined : group.replicas,
+        replicas: writesCount(group) ? group.replicas : undefined,
         isReplaced: old !== undefined && isReplaced(groupForm(before, old), groupForm(wanted, group)),
         atOnce: batchOf(group),
       },

@@ -7,6 +7,7 @@ import { DEFAULT_GROUP } from '../../planning/cluster-api/plan-cluster-api.ts';
 import { labelProblems, taintProblems } from '../../pools/order/label-problems.ts';
 import { isCopied } from '../rendering/node-labels.ts';
 import { type ClusterForm, CONTROL_PLANE, groupIn, withGroup } from './cluster-form.ts';
+import type { GroupMachine } from './group-machines.ts';
 import { countProblem, resized, type WantedChange, withCount } from './wanted-change.ts';
 
 /** Fields of a node group that a user may set. Absent fields stay as they are, or have their defaults. */
@@ -41,9 +42,12 @@ function flavorOf(wanted: string | undefined, { tenant, flavors }: Tenant, refus
   return found;
 }
 
-/** A number that nobody has set follows its new bounds. */
-function countOf({ nodeCount }: GroupFields, { replicas, min, max }: NodeGroupSpec, refused: Refusals): number {
-  if (nodeCount === undefined) return Math.max(min, Math.min(replicas, max ?? replicas));
+/**
+ * The number of machines. Without `node_count`, a number outside the new bounds becomes the nearest bound.
+ * @param before the number before the change
+ */
+function countOf({ nodeCount }: GroupFields, { min, max }: NodeGroupSpec, before: number, refused: Refusals): number {
+  if (nodeCount === undefined) return Math.max(min, Math.min(before, max ?? before));
   const problem = countProblem({ min, max }, nodeCount);
   if (problem !== undefined) refused.add('node_count', problem);
   return nodeCount;
@@ -63,8 +67,16 @@ const nodeLabelProblems = (labels: Record<string, string>): string[] =>
     ),
   );
 
+/** The tenant, and how many machines the group has. An autoscaler may have changed the number since a user set it. */
+type GroupFacts = Tenant & { present: number };
+
 /** The group with the given fields. Errors go to `refused`. */
-function changedGroup(group: NodeGroupSpec, fields: GroupFields, tenant: Tenant, refused: Refusals): NodeGroupSpec {
+function changedGroup(
+  group: NodeGroupSpec,
+  fields: GroupFields,
+  { present, ...tenant }: GroupFacts,
+  refused: Refusals,
+): NodeGroupSpec {
   const { max: maxBefore, availabilityZone: zoneBefore, ...kept } = group;
   const { min = group.min, max = maxBefore, availabilityZone = zoneBefore } = fields;
   const { isAutoscaled = group.isAutoscaled, maxBatchSize = group.maxBatchSize } = fields;
@@ -83,8 +95,11 @@ function changedGroup(group: NodeGroupSpec, fields: GroupFields, tenant: Tenant,
     ...(availabilityZone && { availabilityZone }),
     ...(maxBatchSize !== undefined && { maxBatchSize }),
   };
-  const count = countOf(fields, next, refused);
-  return count === group.replicas && fields.nodeCount === undefined ? next : withCount(next, count);
+  const before = group.isAutoscaled ? present : group.replicas;
+  const count = countOf(fields, next, before, refused);
+  if (count !== before || fields.nodeCount !== undefined) return withCount(next, count);
+  // The autoscaler's number stays when autoscaling ends.
+  return isAutoscaled ? next : { ...next, replicas: before };
 }
 
 const throwIf = (refused: Refusals): void => {
@@ -122,7 +137,12 @@ export function withNewGroup(
   if (CONTROL_PLANE_ROLES.includes(role)) {
     refused.add('role', 'A cluster has one group of control plane machines. Resize it instead.');
   } else if (!ROLE.test(role)) refused.add('role', 'Enter small letters, digits and hyphens.');
-  const group = changedGroup(likeFirst(spec, name, role), { nodeCount: 1, ...fields }, tenant, refused);
+  const group = changedGroup(
+    likeFirst(spec, name, role),
+    { nodeCount: 1, ...fields },
+    { ...tenant, present: 0 },
+    refused,
+  );
   throwIf(refused);
   return { spec: { ...spec, nodeGroups: [...spec.nodeGroups, group] }, kubernetesVersion, chosen: [] };
 }
@@ -142,12 +162,21 @@ function withControlPlane(form: ClusterForm, fields: GroupFields, tenant: Tenant
   return resized({ ...form, spec }, resize, { machines: [], chosen: [] });
 }
 
-/** The cluster with changed fields of a group. Throws Invalid with an error for each wrong field. */
-export function withChangedGroup(form: ClusterForm, name: string, fields: GroupFields, tenant: Tenant): WantedChange {
+/**
+ * The cluster with changed fields of a group. Throws Invalid with an error for each wrong field.
+ * @param machines the machines that the cluster has now
+ */
+export function withChangedGroup(
+  form: ClusterForm,
+  name: string,
+  fields: GroupFields,
+  { machines, tenant }: { machines: readonly GroupMachine[]; tenant: Tenant },
+): WantedChange {
   const group = groupIn(form.spec, name);
   if (!group) return withControlPlane(form, fields, tenant);
   const refused = new Refusals();
-  const next = changedGroup(group, fields, tenant, refused);
+  const present = machines.filter((machine) => machine.group === name).length;
+  const next = changedGroup(group, fields, { ...tenant, present }, refused);
   throwIf(refused);
   return { ...form, spec: withGroup(form.spec, next), chosen: [] };
 }
