@@ -5,13 +5,15 @@ import { upgradeClusterApi } from '#shared/app/cluster-api/upgrade-cluster-api';
 import { parseClusterPatch, parseMagnumUpgrade } from '#shared/contracts/magnum/change-bodies';
 import { parseResize } from '#shared/contracts/rest/cluster-api/cluster-api-changes';
 import { withHyphens } from '#shared/domain/_core/identifier';
+import { CONTROL_PLANE } from '#shared/domain/cluster-api/change/cluster-form';
 import { groupUuid } from '#shared/domain/cluster-api/status/shown-group';
+import type { Cluster } from '#shared/domain/clusters/cluster';
 import { readBody } from '../_http/negotiate.ts';
 import { findTemplate, type TemplateRoutesDeps } from './cluster-template-routes.ts';
 import type { MagnumCall, MagnumRoute, MagnumRoutes } from './magnum-call.ts';
 
 export type ChangeRoutesDeps = ClusterApiChangeDeps & TemplateRoutesDeps;
-type Asked = { clusterText: string; correlationId: string };
+type Asked = { clusterText: string; correlationId: string; cluster: Cluster };
 
 /** Microversions with which actions came. */
 const RESIZE = 7;
@@ -23,31 +25,28 @@ const changeOf =
   (deps: ChangeRoutesDeps, change: (call: MagnumCall, asked: Asked) => Promise<AcceptedClusterApiChange>) =>
   async (call: MagnumCall) => {
     const { cluster } = await findMagnumCluster(deps, call, call.params.ident ?? '');
-    await change(call, { clusterText: cluster.uuid, correlationId: call.request.correlationId });
+    await change(call, { clusterText: cluster.uuid, correlationId: call.request.correlationId, cluster });
     return { status: 202, body: { uuid: withHyphens(cluster.uuid) } };
   };
 
 const bodyOf = ({ request }: MagnumCall): unknown => readBody(request);
 const asObject = (body: unknown): object => (typeof body === 'object' && body !== null ? body : {});
 
-/** Null stands for a value that is not given. A group may be named by its uuid. */
-function resizeFields(body: unknown, clusterUuid: string): object {
+/** Leaves out fields that are null. The uuid of a group is replaced by its name. */
+function resizeFields(body: unknown, cluster: Cluster): object {
   const given = Object.entries(asObject(body)).filter(([, value]) => value !== null);
-  return Object.fromEntries(
-    given.map(([name, value]) => [name, name === 'nodegroup' ? named(value, clusterUuid) : value]),
-  );
+  return Object.fromEntries(given.map(([name, value]) => [name, name === 'nodegroup' ? named(value, cluster) : value]));
 }
-const FIRST_GROUPS = ['default-master', 'default-worker'];
-const named = (value: unknown, clusterUuid: string): unknown =>
-  FIRST_GROUPS.find(
-    (name) => typeof value === 'string' && groupUuid(clusterUuid, name) === value.replaceAll('-', ''),
+const named = (value: unknown, { uuid, clusterApi }: Cluster): unknown =>
+  [CONTROL_PLANE, ...(clusterApi?.nodeGroups.map(({ name }) => name) ?? [])].find(
+    (name) => typeof value === 'string' && groupUuid(uuid, name) === value.replaceAll('-', ''),
   ) ?? value;
 
-const resize = (deps: ChangeRoutesDeps, read: (call: MagnumCall, uuid: string) => object): MagnumRoute['run'] =>
-  changeOf(deps, (call, asked) =>
+const resize = (deps: ChangeRoutesDeps, read: (call: MagnumCall, cluster: Cluster) => object): MagnumRoute['run'] =>
+  changeOf(deps, (call, { cluster, ...asked }) =>
     resizeCluster(deps, call.caller, {
       ...asked,
-      readRequest: () => parseResize(read(call, asked.clusterText), NO_QUERY),
+      readRequest: () => parseResize(read(call, cluster), NO_QUERY),
     }),
   );
 
@@ -56,11 +55,11 @@ export const changeRoutes = (deps: ChangeRoutesDeps): MagnumRoutes => ({
   'PATCH clusters/{ident}': { run: resize(deps, (call) => parseClusterPatch(bodyOf(call))) },
   'POST clusters/{ident}/actions/resize': {
     since: RESIZE,
-    run: resize(deps, (call, uuid) => resizeFields(bodyOf(call), uuid)),
+    run: resize(deps, (call, cluster) => resizeFields(bodyOf(call), cluster)),
   },
   'POST clusters/{ident}/actions/upgrade': {
     since: UPGRADE,
-    run: changeOf(deps, async (call, asked) => {
+    run: changeOf(deps, async (call, { cluster: _, ...asked }) => {
       const { template, maxBatchSize } = parseMagnumUpgrade(bodyOf(call));
       const { uuid: templateUuid } = await findTemplate(deps, call, template);
       const readRequest = () => ({ templateUuid, maxBatchSize, isDryRun: false });

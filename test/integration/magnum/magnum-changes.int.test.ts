@@ -89,8 +89,12 @@ test('node groups are listed, made, changed and deleted (M26, M40)', async () =>
   const patch = [{ op: 'replace', path: '/max_node_count', value: 5 }];
   expect(await send('PATCH', `${path}/gpu`, patch)).toMatchObject({ status: 202, body: { max_node_count: 5 } });
   const changed = await finished(made);
+  const resize = { node_count: 2, nodegroup: uuid };
+  expect(await send('POST', `${begun.cluster.name}/actions/resize`, resize)).toMatchObject({ status: 202 });
+  const resized = await finished(changed);
+  expect((await send('GET', `${path}/gpu`)).body).toMatchObject({ node_count: 2 });
   expect(await send('DELETE', `${path}/default-worker`)).toMatchObject({ status: 409 });
   expect(await send('DELETE', `${path}/${uuid}`)).toMatchObject({ status: 204 });
-  await finished(changed);
+  await finished(resized);
   expect(await send('GET', `${path}/gpu`)).toMatchObject(refusal(404, 'Nodegroup gpu could not be found.'));
 });
