@@ -70,6 +70,7 @@ describe('the plan of a cluster', () => {
     expect(planned({ fixedSubnet: SUBNET?.id })?.network).toMatchObject({
       fixedNetworkId: SUBNET?.networkId,
       fixedSubnetId: SUBNET?.id,
+      nodeCidr: SUBNET?.cidr,
     });
   });
 
@@ -123,4 +124,11 @@ describe('a plan is refused', () => {
       expect(refused({}, { [label]: '172.29.200.0/24' })).toEqual({ labels: [message] });
     },
   );
+
+  test('if an existing subnet overlaps the network of pods', () => {
+    const cidr = SUBNET?.cidr ?? '';
+    expect(refused({ fixedSubnet: SUBNET?.id }, { calico_ipv4pool: cidr })).toEqual({
+      fixed_subnet: [`The subnet ${cidr} overlaps ${cidr}, calico_ipv4pool.`],
+    });
+  });
 });

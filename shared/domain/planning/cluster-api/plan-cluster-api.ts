@@ -69,7 +69,7 @@ function setupOf(image: Image, kubernetesVersion: string, refused: Refusals): Se
   return system && { operatingSystem: system, diskBus: diskBus.safeParse(image.diskBus).data ?? 'virtio' };
 }
 
-type Fixed = Pick<ClusterApiSpec['network'], 'fixedNetworkId' | 'fixedSubnetId'>;
+type Fixed = Partial<Pick<ClusterApiSpec['network'], 'fixedNetworkId' | 'fixedSubnetId' | 'nodeCidr'>>;
 
 /** The existing network of the machines. A subnet alone names its network, too. */
 function fixedNetworkOf(
@@ -80,8 +80,10 @@ function fixedNetworkOf(
   if (fixedNetwork === undefined && fixedSubnet === undefined) return {};
   const inNetwork = subnets.filter(({ networkId }) => fixedNetwork === undefined || networkId === fixedNetwork);
   const subnet = fixedSubnet === undefined ? inNetwork[0] : named(inNetwork, fixedSubnet);
-  if (subnet)
-    return { fixedNetworkId: subnet.networkId, ...(fixedSubnet !== undefined && { fixedSubnetId: subnet.id }) };
+  if (subnet) {
+    const { id, networkId: fixedNetworkId, cidr: nodeCidr } = subnet;
+    return { fixedNetworkId, nodeCidr, ...(fixedSubnet !== undefined && { fixedSubnetId: id }) };
+  }
   const [field, wanted] = fixedSubnet === undefined ? ['fixed_network', fixedNetwork] : ['fixed_subnet', fixedSubnet];
   refused.add(
     field ?? '',
@@ -117,19 +119,35 @@ function groupOf({ nodeCount }: ClusterApiRequest, labels: ResolvedValues, { fla
   };
 }
 
-/** The labels that name networks of the cluster, with the management side's network that they may not overlap. */
-function checkPodNetwork(spec: TemplateSpec, labels: ResolvedValues, podNetwork: string, refused: Refusals) {
-  const taken = parseNetwork(podNetwork);
-  const own = {
-    fixed_subnet_cidr: labels.fixed_subnet_cidr,
+const areOverlapping = (one: string, other: string): boolean => {
+  const [a, b] = [parseNetwork(one), parseNetwork(other)];
+  return a !== undefined && b !== undefined && overlap(a, b);
+};
+
+/**
+ * Networks of the cluster may not overlap the network of pods on the management side. The labels are checked against each
+ * other where they are resolved, so only an existing network of the machines is compared with them here.
+ */
+function checkNetworks(
+  spec: TemplateSpec,
+  labels: ResolvedValues,
+  { podNetwork, fixedCidr }: { podNetwork: string; fixedCidr: string | undefined },
+  refused: Refusals,
+) {
+  const inside = {
     [spec.networkDriver === 'cilium' ? 'cilium_ipv4pool' : 'calico_ipv4pool']: podCidrOf(spec, labels),
     service_cluster_ip_range: labels.service_cluster_ip_range,
   };
+  const own = fixedCidr === undefined ? { fixed_subnet_cidr: labels.fixed_subnet_cidr, ...inside } : inside;
   for (const [label, cidr] of Object.entries(own)) {
-    const network = parseNetwork(cidr);
-    if (taken && network && overlap(taken, network)) {
+    if (areOverlapping(cidr, podNetwork)) {
       refused.add('labels', `${label}: ${cidr} overlaps ${podNetwork}, the network of pods on the management side.`);
     }
+  }
+  if (fixedCidr === undefined) return;
+  const field = spec.fixedSubnet === undefined ? 'fixed_network' : 'fixed_subnet';
+  for (const [name, cidr] of Object.entries({ ...inside, 'the management side’s network of pods': podNetwork })) {
+    if (areOverlapping(fixedCidr, cidr)) refused.add(field, `The subnet ${fixedCidr} overlaps ${cidr}, ${name}.`);
   }
 }
 
@@ -162,7 +180,7 @@ export function planClusterApi(
   });
   const machines = findMachines(spec, facts, refused);
   const fixed = fixedNetworkOf(spec, facts, refused);
-  checkPodNetwork(spec, labels, podNetwork, refused);
+  checkNetworks(spec, labels, { podNetwork, fixedCidr: fixed.nodeCidr }, refused);
   const setup = machines && setupOf(machines.image, labels.kube_tag, refused);
   if (!setup || !refused.isEmpty) return undefined;
   const { etcd_volume_size: etcdSize, container_infra_prefix: containerInfraPrefix } = labels;
@@ -183,8 +201,8 @@ export function planClusterApi(
     nodeGroups: [groupOf(request, labels, machines)],
     network: {
       externalNetworkId: machines.externalNetworkId,
-      ...fixed,
       nodeCidr: labels.fixed_subnet_cidr,
+      ...fixed,
       dnsNameservers: spec.dnsNameservers,
       podCidr: podCidrOf(spec, labels),
       serviceCidr: labels.service_cluster_ip_range,
