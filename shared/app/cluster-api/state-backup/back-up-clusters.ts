@@ -86,7 +86,7 @@ async function isCopied(
     log.warn(LOG.clusterNotCopied, { clusterUuid: uuid, reason });
     return false;
   };
-  if (!isAtRest(cluster)) return skip('The cluster is being changed.');
+  if (!isAtRest(cluster)) return skip('The cluster is not OK.');
   const { capiName } = cluster.clusterApi;
   const objects = objectsOfCluster(all, { uuid, capiName });
   const hindrance = copyHindrance(objects);

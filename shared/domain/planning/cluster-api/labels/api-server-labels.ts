@@ -84,6 +84,6 @@ export const API_SERVER_LABELS = {
   keystone_auth_enabled: withDefault(
     boolean,
     false,
-    rolls('Lets users sign in with tokens of Keystone, and Keystone’s roles decide what they may do.'),
+    rolls('Lets users sign in with tokens of Keystone. Not supported yet: an order with `true` is refused.'),
   ),
 } as const;
