@@ -18,7 +18,7 @@ async function count(deps: Deps, call: MagnumCall) {
   return { status: 200, body: { clusters: found.length, nodes: machines.reduce((sum, one) => sum + one, 0) } };
 }
 
-/** What Magnum's operators ask: services, which Paddock has none of, figures, and quotas of clusters, which it does not limit. */
+/** Routes for operators. Paddock has no Magnum services and no quotas of clusters, so these two lists are empty. */
 export const serviceRoutes = (deps: Deps): MagnumRoutes => ({
   'GET mservices': { run: async () => ({ status: 200, body: { mservices: [] } }) },
   'GET stats': { since: STATS, run: (call) => count(deps, call) },

@@ -10,7 +10,7 @@ export type Part = {
 };
 type Template = { apiVersion: string; kind: string; spec: unknown };
 
-/** What the patches of a class make of a template cannot be said. */
+/** The patches of a class cannot be applied to a template. */
 export class PatchProblem extends Error {
   override name = 'PatchProblem';
 }

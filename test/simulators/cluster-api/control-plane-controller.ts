@@ -13,7 +13,7 @@ type Plane = { world: Management; cluster: KubernetesObject; plane: KubernetesOb
 
 const configurationOf = (plane: KubernetesObject): string => JSON.stringify(recordAt(plane, 'spec.kubeadmConfigSpec'));
 
-/** A control plane without this part takes its first machine, which was given one, for outdated. */
+/** A control plane without `initConfiguration` treats its first machine as outdated, because that machine has one. */
 function hasOtherStart({ world, plane }: Plane, { metadata: { namespace = '', name } }: KubernetesObject): boolean {
   const config = world.find(BOOTSTRAP_CONFIGS, namespace, name);
   const isGiven = fieldAt(plane, 'spec.kubeadmConfigSpec.initConfiguration') !== undefined;

@@ -87,7 +87,7 @@ function spared({ available, present }: CountedSet, after: number, usable: numbe
   return available === 0 || deleted <= usable ? after : present - Math.max(0, usable);
 }
 
-/** Where nothing moves since old machines are of no use, one of them goes all the same. */
+/** If unavailable old machines block the rollout, one old set loses a machine anyway. */
 function unblocked(current: CountedSet, old: readonly CountedSet[]): Record<string, number> {
   const isSettled = [current, ...old].every(({ replicas, present }) => replicas === present);
   if (!isSettled || current.available !== current.present) return {};

@@ -111,7 +111,7 @@ export const clusterApiChangeOperations = {
   'PATCH /{uuid}/node_groups/{node_group}/': {
     ...changeOperation,
     summary: 'Change a node group',
-    description: `${GROUP}Fields that are left out stay as they are. A number that is not named follows its new bounds. Of \`default-master\`, only \`node_count\` and \`flavor_id\` can be changed. ${CHANGED}${REFUSED}`,
+    description: `${GROUP}Fields that are left out stay as they are. Without \`node_count\`, a number outside the new bounds becomes the nearest bound. Of \`default-master\`, only \`node_count\` and \`flavor_id\` can be changed. ${CHANGED}${REFUSED}`,
     body: groupBody,
     bodyExample: { min_node_count: 1, max_node_count: 5 },
   },
@@ -138,7 +138,7 @@ export const clusterApiChangeOperations = {
   'POST /{uuid}/resize/': {
     ...changeOperation,
     summary: 'Set the number of machines of a node group or of the control plane',
-    description: `The number is within the group’s bounds. That of control plane machines is odd. The autoscaler may change the number of a group with autoscaling as soon as it has been reached. ${CHANGED}${REFUSED}`,
+    description: `The number must be within the group’s bounds. The number of control plane machines must be odd. In a group with autoscaling, the autoscaler may change the number once the group has reached it. ${CHANGED}${REFUSED}`,
     body: resizeBody,
     bodyExample: { node_count: 2, nodegroup: DEFAULT_GROUP },
   },

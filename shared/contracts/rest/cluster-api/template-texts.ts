@@ -15,7 +15,7 @@ export const TEMPLATE_TEXTS = {
   },
   master_flavor_id: {
     is: `${NAME_OR_ID} flavor of control plane machines.`,
-    without: 'an order names a flavor',
+    without: 'the value of `flavor_id`',
     example: 'm1.medium',
   },
   keypair_id: {
@@ -25,11 +25,11 @@ export const TEMPLATE_TEXTS = {
   },
   external_network_id: {
     is: `${NAME_OR_ID} network from which floating IPs come.`,
-    without: 'the only external network of the cloud',
+    without: 'orders with this template are refused',
     example: 'public',
   },
   fixed_network: {
-    is: `${NAME_OR_ID} network in which the machines are.`,
+    is: 'Id of an existing network for the machines.',
     without: 'a network is made with the cluster',
     example: 'nodes',
   },
@@ -49,7 +49,11 @@ export const TEMPLATE_TEXTS = {
     without: 'containers are on the root disk',
     example: 50,
   },
-  floating_ip_enabled: { is: 'Whether each machine gets a floating IP.', default: false, example: false },
+  floating_ip_enabled: {
+    is: 'Kept for Magnum’s clients. It has no effect: machines get no floating IPs.',
+    default: false,
+    example: false,
+  },
   master_lb_enabled: {
     is: 'Whether the Kubernetes API stands behind a load balancer of Octavia.',
     default: true,
@@ -72,7 +76,7 @@ export const TEMPLATE_TEXTS = {
     example: '10.0.0.0/8,.example.org',
   },
   insecure_registry: {
-    is: 'A registry that machines use without TLS: its host, and its port if it has one.',
+    is: 'A registry without TLS: its host, and its port if it has one. It is stored, but it has no effect on machines.',
     without: 'all registries need TLS',
     example: 'registry.example.org:5000',
   },

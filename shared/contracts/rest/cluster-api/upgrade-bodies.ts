@@ -20,8 +20,8 @@ const UPGRADE_TEXTS = {
   },
   kube_tag: { is: 'Version of Kubernetes.', without: 'the version of the template', example: 'v1.34.2' },
   image_id: {
-    is: 'Name or id of the image that has this version.',
-    without: 'the image of the template, else the one that the machines have',
+    is: 'Name or id of an image with this version. It is ignored with `cluster_api_template`, which has its own image.',
+    without: 'the image that the machines have',
     example: 'ubuntu-2204-kube-v1.34.2',
   },
   max_batch_size: {
@@ -69,7 +69,7 @@ export const labelsChangeBody = knownFields(
       },
       {
         labels: {
-          is: 'Labels to set, one of `cluster-api-labels` each. Null gives a label its default. All others stay.',
+          is: 'Labels to set, by name. `cluster-api-labels` lists the names. Null gives a label its default. Other labels stay.',
           required: true,
           example: { auto_healing_enabled: 'false' },
         },

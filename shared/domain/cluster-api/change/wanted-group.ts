@@ -57,7 +57,7 @@ const sizeOf = ({ name: flavorName, vcpus, ramMb, diskGb }: Flavor) => ({ flavor
 
 const ROLE_LABEL = 'node-role.kubernetes.io/';
 
-/** In the domains of Cluster API, only the name after the domain is checked. Roles of nodes are those of their group. */
+/** Checks labels of nodes. If Cluster API copies a label to nodes, only the part after the slash is checked, except for role labels. */
 const nodeLabelProblems = (labels: Record<string, string>): string[] =>
   labelProblems(
     Object.fromEntries(

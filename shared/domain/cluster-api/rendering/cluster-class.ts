@@ -17,8 +17,8 @@ export const className = (infrastructure: Infrastructure, version: number): stri
 export const DELETION_TIMEOUTS = { nodeDrainTimeout: '15m', nodeVolumeDetachTimeout: '5m', nodeDeletionTimeout: '10m' };
 
 /**
- * Machines that are not ready for five minutes, or that do not become nodes in twenty, are replaced, but not if more
- * than 40 % of them are unhealthy: then their network or cloud is, and new machines would not help.
+ * A machine is replaced if its node is not ready for five minutes, or if it has no node after twenty minutes. If more
+ * than 40 % are unhealthy, none is replaced. Then the network or the cloud has failed, and new machines would not help.
  */
 const HEALTH_CHECK = {
   maxUnhealthy: '40%',

@@ -1,7 +1,7 @@
 import { KINDS } from '../kubernetes-object.ts';
 import type { ObjectToCreate, WholeObject } from './whole-object.ts';
 
-/** An annotation of a Cluster whose restore has begun and not ended. Only such a Cluster may be there before. */
+/** Annotation of a restored Cluster: the version of its copy. A restore continues only if the Cluster is also paused. */
 export const RESTORED_FROM = 'paddock.cloud/restored-from';
 
 /** Kinds that others name without owning them. They are created first, in this order. */
@@ -39,7 +39,7 @@ export function inOrderOfOwners(objects: readonly WholeObject[]): WholeObject[] 
  * because Kubernetes would delete the object. The Cluster is paused, so that Cluster API does nothing before all
  * objects are there.
  * @param uids uids of the API by those of the copy
- * @param version the version of the copy, which the Cluster shows until the restore has ended
+ * @param version the version of the copy. It is written into an annotation of the Cluster.
  */
 export function restoredObject(
   { metadata, ...fields }: WholeObject,

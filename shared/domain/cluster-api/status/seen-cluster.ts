@@ -8,7 +8,7 @@ export type SeenCluster = {
   controlPlane?: SeenKubernetesObject | undefined;
   machineDeployments: readonly SeenKubernetesObject[];
   machines: readonly SeenKubernetesObject[];
-  /** Objects of the infrastructure provider: its cluster, machines and servers. */
+  /** Objects of the infrastructure provider: its cluster and its machines. */
   infrastructure: readonly SeenKubernetesObject[];
 };
 

@@ -13,7 +13,7 @@ export const NODE_LABELS = {
     change: 'rolls-all',
   }),
   auto_healing_enabled: withDefault(boolean, true, {
-    effect: 'Replaces workers that stay unhealthy.',
+    effect: 'Replaces machines that stay unhealthy, if at most 40 % of their group are unhealthy.',
     change: 'in-place',
   }),
   auto_scaling_enabled: withDefault(boolean, false, {
