@@ -58,7 +58,7 @@ export const CONTENTS_ASKING: readonly string[] = [
 
 /**
  * Those that ask one of objects of their own: `hanging-changes.int.test.ts`, `hanging-sign-in.int.test.ts`, `first-roles.int.test.ts`,
- * `tried-changes.int.test.ts`, `hanging-contents.int.test.ts`, `scale-route.int.test.ts`.
+ * `tried-changes.int.test.ts`, `hanging-contents.int.test.ts`, `scale-route.int.test.ts`, `changes-route.int.test.ts`.
  */
 const ASKING_ELSEWHERE: readonly string[] = [
   ...CONTENTS_ASKING,
@@ -72,6 +72,11 @@ const ASKING_ELSEWHERE: readonly string[] = [
   'rancher-clusters POST /{uuid}/pools/',
   ...['PATCH', 'DELETE'].map((method) => `rancher-clusters ${method} /{uuid}/pools/{pool}/`),
   ...['PATCH /{uuid}/pool-settings/', 'DELETE /{uuid}/machines/{machine}/'].map((key) => `rancher-clusters ${key}`),
+  ...['POST /{uuid}/resize/', 'POST /{uuid}/upgrade_cluster_api/', 'PATCH /{uuid}/cluster_api_labels/'].map(
+    (key) => `rancher-clusters ${key}`,
+  ),
+  'rancher-clusters POST /{uuid}/node_groups/',
+  ...['PATCH', 'DELETE'].map((method) => `rancher-clusters ${method} /{uuid}/node_groups/{node_group}/`),
   'rancher-clusters POST /{uuid}/create_management_security_group/',
   ...['pull', 'link_openstack'].map((verb) => `rancher-nodes POST /{uuid}/${verb}/`),
   ...['PUT', 'PATCH'].map((method) => `rancher-cluster-security-groups ${method} /{uuid}/`),

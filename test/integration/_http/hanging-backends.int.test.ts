@@ -65,7 +65,7 @@ async function working(): Promise<void> {
     const cluster = await store.clusters.get(uuid);
     const fields: Partial<Cluster> = {
       ...{ state: 'OK', backendId: 'c-m-12345678', nodeOperations: [], managementSecurityGroup: undefined },
-      hibernation: undefined,
+      ...{ hibernation: undefined, clusterApi: undefined },
     };
     const resource = await store.resources.find(cluster.resourceUuid);
     const rests = resource && changed(resource, clock.now(), { state: 'OK', pendingOrderUuid: undefined });
@@ -105,7 +105,7 @@ const OWN_BODIES: Readonly<Record<string, (world: World) => object>> = {
 };
 
 const WORKED_ON =
-  /^rancher-(clusters|nodes|machines) (POST|PATCH|PUT|DELETE|GET \/($|\{uuid\}\/(export|pools|machines|infra|etcd)))/;
+  /^rancher-(clusters|nodes|machines) (POST|PATCH|PUT|DELETE|GET \/($|\{uuid\}\/(export|pools|node_groups|machines|infra|etcd)))/;
 
 const ENDS_ITS_TOKEN = 'sign-in POST /end/';
 /** What is deleted is asked for before that. */

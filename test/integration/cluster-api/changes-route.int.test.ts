@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { changed } from '#shared/domain/_core/record';
 import { capiNameOf } from '#shared/domain/planning/cluster-api/capi-name';
@@ -83,6 +83,18 @@ test.each(CHANGES)(
     expect(await ask(method, path, body)).toMatchObject({ status: 202, body: plan.body });
     expect(await stored()).toMatchObject({ state: 'UPDATE_SCHEDULED', kubernetesVersion: 'v1.33.5' });
     expect(await ask('POST', 'resize/', { node_count: 1 })).toMatchObject({ status: 409 });
+  },
+);
+
+test.each([...CHANGES, ['DELETE', 'node_groups/gpu/', undefined] as const])(
+  '%s %s is answered 503 while the management side does not answer, and changes nothing',
+  async (method, path, body) => {
+    const { ask, stored } = await aClusterOfClusterApi();
+    const before = await stored();
+    await management.plan({ kind: 'refuse', path: '.' });
+    onTestFinished(() => management.clearFaults());
+    expect(await ask(method, path, body)).toMatchObject({ status: 503 });
+    expect(await stored()).toEqual(before);
   },
 );
 
