@@ -53,6 +53,10 @@ const KEPT: readonly Kept[] = [
     rights: /^StepsclusterapiRole secretsmanager:GetSecretValue secretsmanager:secret:cloud-credential/,
     why: 'The local cloud’s machines of Cluster API are in memory. In a cloud, they are made with a credential.',
   },
+  {
+    rights: /^MaintenanceRestoreManagementRole s3:ListBucket /,
+    why: 'S3 answers that an object is missing only to those who may list the bucket. Others are refused.',
+  },
   { rights: /secret:waldur\//, why: 'The local cloud has no remote Waldur. The integration suite has one.' },
   {
     rights: /^Apiwebhooks\w+Role states:SendTask/,

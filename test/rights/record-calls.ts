@@ -13,7 +13,7 @@ const IN_FUNCTION = fileURLToPath(new URL('in-function.ts', import.meta.url));
 export type Recorder = {
   /** For `LocalCloudOptions.wrapFunctions`: every function writes down what it asks of AWS. */
   wrapFunctions: (functionsDir: string) => Promise<void>;
-  /** Once the stage is deployed, with tables that have names of their own. */
+  /** Once the stage is deployed, with tables and buckets that have names of their own. */
   describeStage: (endpoints: Endpoints, stage: string) => Promise<void>;
 };
 
@@ -27,7 +27,7 @@ export function recordCalls(suite: About['suite'], root = RECORDINGS): Recorder 
       for (const name of await readdir(functionsDir)) await wrap(join(functionsDir, name), name, { recorder, folder });
     },
     async describeStage(endpoints, stage) {
-      const about: About = { suite, stage, tables: await tablesOf(endpoints, stage) };
+      const about: About = { suite, stage, names: await namesOf(endpoints, stage) };
       writeFileSync(join(folder, 'about.json'), JSON.stringify(about));
     },
   };
@@ -49,12 +49,15 @@ async function wrap(dir: string, name: string, { recorder, folder }: { recorder:
   await writeFile(index, `${first}${await readFile(index, 'utf8')}`);
 }
 
-async function tablesOf(endpoints: Endpoints, stage: string): Promise<Record<string, string>> {
+/** Resources to which CloudFormation gives a name. */
+const NAMED = ['AWS::DynamoDB::Table', 'AWS::S3::Bucket'];
+
+async function namesOf(endpoints: Endpoints, stage: string): Promise<Record<string, string>> {
   const client = new CloudFormationClient(clientOptions(endpoints));
   const found: [string, string][] = [];
   for await (const page of paginateListStackResources({ client }, { StackName: `paddock-${stage}` })) {
     for (const it of page.StackResourceSummaries ?? []) {
-      if (it.ResourceType !== 'AWS::DynamoDB::Table') continue;
+      if (!NAMED.includes(it.ResourceType ?? '')) continue;
       found.push([it.LogicalResourceId ?? '', it.PhysicalResourceId ?? '']);
     }
   }

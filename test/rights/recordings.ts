@@ -12,8 +12,8 @@ export const SUITES = ['e2e', 'faults'] as const;
 const about = z.object({
   suite: z.enum(SUITES),
   stage: z.string(),
-  /** Names of tables by their ids in the template. */
-  tables: z.record(z.string(), z.string()),
+  /** Names of tables and buckets by their ids in the template. */
+  names: z.record(z.string(), z.string()),
 });
 export type About = z.infer<typeof about>;
 
@@ -45,9 +45,9 @@ export function readRecordings(root = RECORDINGS): Recording[] {
   return readdirSync(root).flatMap((folder) => recordingIn(join(root, folder)) ?? []);
 }
 
-/** All calls of the clouds of one stage together, as far as their tables have the same names. */
+/** All calls of the clouds of one stage together, as far as their tables and buckets have the same names. */
 export function oneForEachStage(all: readonly Recording[]): Recording[] {
-  const groups = Map.groupBy(all, ({ stage, tables }) => JSON.stringify([stage, tables]));
+  const groups = Map.groupBy(all, ({ stage, names }) => JSON.stringify([stage, names]));
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
     const names = new Set(group.flatMap(({ calls }) => [...calls.keys()]));

@@ -9,7 +9,7 @@ import { policiesOfRoles, rightsOf } from './stage-rights.ts';
 import { type Resource, stageResources } from './stage-template.ts';
 
 const tableArn = (name: string) => `arn:aws:dynamodb:us-east-1:000000000000:table/${name}`;
-const NAMED = { stage: 'test', tables: {} };
+const NAMED = { stage: 'test', names: {} };
 const on = (resource: string, ...actions: string[]): AwsCall[] =>
   actions.map((name) => ({ action: `dynamodb:${name}`, resource }));
 

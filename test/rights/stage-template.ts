@@ -27,6 +27,7 @@ const NAMED_BY: Readonly<Record<string, string>> = {
   'AWS::Logs::LogGroup': 'LogGroupName',
 };
 const ARN_OF: Readonly<Record<string, (name: string) => string>> = {
+  'AWS::S3::Bucket': (name) => `arn:aws:s3:::${name}`,
   'AWS::DynamoDB::Table': (name) => arn('dynamodb', `table/${name}`),
   'AWS::Lambda::Function': (name) => arn('lambda', `function:${name}`),
   'AWS::StepFunctions::StateMachine': (name) => arn('states', `stateMachine:${name}`),
@@ -41,12 +42,12 @@ const ARN_OF: Readonly<Record<string, (name: string) => string>> = {
 /** A stream is named by the time it was made at, which differs from cloud to cloud. */
 export const inEveryStage = (resource: string): string => resource.replace(/\/stream\/.*$/, '/stream/any');
 
-/** Carries out `Ref`, `Fn::GetAtt` and `Fn::Join`, as CloudFormation would with these tables. */
-function resolver({ Resources }: Stack, { tables }: Pick<About, 'tables'>) {
+/** Carries out `Ref`, `Fn::GetAtt` and `Fn::Join`, as CloudFormation would with these names of tables and buckets. */
+function resolver({ Resources }: Stack, { names }: Pick<About, 'names'>) {
   const nameOf = (id: string): string => {
     const { Type = '', Properties = {} } = Resources[id] ?? {};
     const given = Properties[NAMED_BY[Type] ?? ''];
-    return tables[id] ?? (typeof given === 'string' ? given : id);
+    return names[id] ?? (typeof given === 'string' ? given : id);
   };
   const arnOf = (id: string): string => ARN_OF[Resources[id]?.Type ?? '']?.(nameOf(id)) ?? id;
   const refOf = (id: string): string =>
@@ -84,7 +85,7 @@ const AS_DEPLOYED = {
 
 /** The stage's stack as the code makes it now, under the names that it had when it was recorded. */
 export function stageResources(
-  about: Pick<About, 'stage' | 'tables'>,
+  about: Pick<About, 'stage' | 'names'>,
   env: Record<string, string> = AS_DEPLOYED,
 ): Resource[] {
   const made = stack.parse(synth({ PADDOCK_STAGE: about.stage, ...env }).toJSON());

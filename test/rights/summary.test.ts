@@ -8,7 +8,7 @@ const rightOf = (stage: string, name: string) => ({
   resource: `arn:aws:secretsmanager:us-east-1:000000000000:secret:paddock/${stage}/${name}/*`,
 });
 const verdictOf = (stage: string, unused: readonly string[]): StageVerdict => ({
-  about: { stage, tables: { [`DataTable${HASHED}`]: `paddock-${stage}-table-1` } },
+  about: { stage, names: { [`DataTable${HASHED}`]: `paddock-${stage}-table-1` } },
   calls: [
     {
       ...{ by: 'steps-vault', role: 'r', action: 'dynamodb:GetItem' },

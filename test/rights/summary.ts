@@ -5,7 +5,7 @@ import type { Call } from './stage-calls.ts';
 import type { Right } from './stage-rights.ts';
 
 /** What was found out about the clouds of a stage. */
-export type StageVerdict = Verdict & { about: Pick<About, 'stage' | 'tables'> };
+export type StageVerdict = Verdict & { about: Pick<About, 'stage' | 'names'> };
 
 export type Summary = {
   calls: number;
@@ -21,15 +21,15 @@ export type Summary = {
 /** The end of a logical id, which changes when a construct moves. */
 const HASH = /[0-9A-F]{8}$/;
 
-/** As it is in every stage, and short: tables by their ids, nothing of account and region. */
-const plain = (text: string, { stage, tables }: StageVerdict['about']): string =>
-  Object.entries(tables)
+/** As it is in every stage, and short: tables and buckets by their ids, nothing of account and region. */
+const plain = (text: string, { stage, names }: StageVerdict['about']): string =>
+  Object.entries(names)
     .reduce((so, [id, name]) => so.replaceAll(name, id), text)
-    .replace(/(Data(?:Audit)?Table)[0-9A-F]{8}/, '$1')
+    .replace(/(Data(?:(?:Audit)?Table|StateBackups))[0-9A-F]{8}/, '$1')
     .replace(`paddock/${stage}/`, '')
     .replace(`paddock-${stage}`, 'paddock')
     .replace(new RegExp(`([:/])${stage}-`), '$1')
-    .replace(/^arn:aws:([a-z]+):[^:]*:[^:]*:/, '$1:');
+    .replace(/^arn:aws:([a-z0-9]+):[^:]*:[^:]*:/, '$1:');
 
 /** What several stages have shown, each line once: a right was used if it was in one of them. */
 export function summaryOf(verdicts: readonly StageVerdict[]): Summary {
