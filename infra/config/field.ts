@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Texts about a field of the configuration, where the field's schema does not contain them. */
+/** What is known about a field of the configuration besides its description and what its type expresses. */
 interface Words {
   /** Describes a valid value when the schema cannot: `an address that begins with https://`. */
   readonly expects?: string;

@@ -117,8 +117,10 @@ function next(cluster: Watched, wanted: readonly Healing[], policy: HealingPolic
 }
 
 /**
- * What autohealing does next: heal one node, or nothing. If nothing can be healed before somebody acts, it returns the
- * reason. Autohealing waits while an operation on the cluster or on one of its nodes runs.
+ * What autohealing does next: heal one node, or nothing. Returns the reason if a node needs healing, but the cluster as
+ * a whole has a problem, too many nodes are lost, the maintenance window is closed, or all attempts have failed. Returns
+ * undefined if no node needs healing, during the pause after an attempt, and while an operation on the cluster or on one
+ * of its nodes runs.
  * @param nodes all nodes that have records
  */
 export function healingDecision(

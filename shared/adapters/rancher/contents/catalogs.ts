@@ -20,7 +20,10 @@ const BEFORE = 'catalog.cattle.io/auto-install';
 
 /** Timeout for reading a catalog's index. An index of ten thousand chart versions is some megabytes long. */
 const INDEX_TIMEOUT_MS = 25_000;
-/** Timeout for an action. Rancher answers an action only after a new namespace has its role bindings. */
+/**
+ * Timeout for an action. If the action needs a new namespace, Rancher answers only when the namespace has its role
+ * bindings.
+ */
 const ACTION_TIMEOUT_MS = 40_000;
 
 const indexEntry = z.object({

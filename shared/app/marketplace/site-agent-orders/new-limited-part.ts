@@ -23,8 +23,8 @@ export type LimitedPart = (names: Names) => {
 };
 
 /**
- * The names in Rancher and Keycloak are recorded with the order. So a later change of the offering's options leaves
- * existing projects alone.
+ * The new resource records the names of its project in Rancher and of its groups in Keycloak. So a later change of the
+ * offering's options does not affect existing projects.
  */
 export async function newLimitedPart(
   { store }: { store: Pick<Store, 'settings'> },

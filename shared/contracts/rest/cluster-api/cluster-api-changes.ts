@@ -55,7 +55,7 @@ export const viewClusterApiChange = ({
 
 const CHANGED =
   'The cluster is `UPDATE_SCHEDULED`, `UPDATING` and then `OK` again. With `dry_run`, or if nothing changes, the answer is 200 with the plan. ' +
-  'If the change ends `ERRED`, send it again, or another one: it goes on with what is left. ';
+  'If the cluster becomes `ERRED`, send the same change again or another one. Either call also completes what is missing of the failed change. ';
 const REFUSED =
   'Refused if the tenant’s quotas have no room (400), while the cluster is being changed, and for clusters that Cluster API has not made (409).';
 
@@ -124,7 +124,7 @@ export const clusterApiChangeOperations = {
     ...changeOperation,
     rule: 'cluster.upgrade',
     summary: 'Upgrade a cluster that Cluster API makes to another version of Kubernetes',
-    description: `The image has the new version. A cluster is upgraded by one minor version at a time, and never downgraded (400). Control plane machines are replaced one by one, and then one node group after the other. ${CHANGED}${REFUSED}`,
+    description: `The image of the machines must contain the new version of Kubernetes. A cluster is upgraded by one minor version at a time, and never downgraded (400). Control plane machines are replaced one by one, and then one node group after the other. ${CHANGED}${REFUSED}`,
     body: upgradeBody,
     bodyExample: { kube_tag: 'v1.34.2', image_id: 'ubuntu-2204-kube-v1.34.2' },
   },

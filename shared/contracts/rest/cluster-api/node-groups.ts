@@ -15,12 +15,10 @@ export const nodeGroupView = z
       description: 'Name of the group in its cluster. `default-master` are the control plane machines.',
       examples: ['default-worker'],
     }),
-    role: z
-      .string()
-      .meta({
-        description: '`master` for the control plane. Other groups have a role such as `worker`.',
-        examples: ['worker'],
-      }),
+    role: z.string().meta({
+      description: '`master` for the control plane. Other groups have a role such as `worker`.',
+      examples: ['worker'],
+    }),
     is_default: z
       .boolean()
       .meta({ description: 'Whether the cluster was made with the group. Such a group cannot be deleted.' }),

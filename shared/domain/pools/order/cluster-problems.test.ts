@@ -56,12 +56,12 @@ test.each<[string, Partial<PoolClusterSpec>, Record<string, string>]>([
   [
     'an endpoint that is no URL (T39)',
     { mirrors: [{ ...mirror, endpoints: ['mirror.test'] }] },
-    { registry_mirrors: '"mirror.test" is not the URL of a registry.' },
+    { registry_mirrors: '"mirror.test" is not a valid URL. Enter the URL of the registry with http:// or https://.' },
   ],
   [
     'a proxy that is no URL',
     { proxy: { httpProxy: 'proxy:3128', noProxy: [] } },
-    { http_proxy: '"proxy:3128" is not the URL of a proxy.' },
+    { http_proxy: '"proxy:3128" is not a valid URL. Enter the URL of the proxy with http:// or https://.' },
   ],
   [
     'pods in the network of machines (D9)',

@@ -44,7 +44,11 @@ function checkRegistries({ mirrors, registries }: PoolSettings, refused: Refusal
   for (const { registry, endpoints } of mirrors) {
     const wrong = endpoints.find((endpoint) => !isHttpUrl(endpoint));
     if (endpoints.length === 0) refused.add('registry_mirrors', `Registry ${registry} needs at least one endpoint.`);
-    if (wrong !== undefined) refused.add('registry_mirrors', `"${wrong}" is not the URL of a registry.`);
+    if (wrong !== undefined)
+      refused.add(
+        'registry_mirrors',
+        `"${wrong}" is not a valid URL. Enter the URL of the registry with http:// or https://.`,
+      );
   }
 }
 
@@ -53,7 +57,8 @@ function checkProxy({ proxy }: PoolSettings, refused: Refusals): void {
     ['http_proxy', proxy?.httpProxy],
     ['https_proxy', proxy?.httpsProxy],
   ] as const) {
-    if (address !== undefined && !isHttpUrl(address)) refused.add(field, `"${address}" is not the URL of a proxy.`);
+    if (address !== undefined && !isHttpUrl(address))
+      refused.add(field, `"${address}" is not a valid URL. Enter the URL of the proxy with http:// or https://.`);
   }
 }
 
