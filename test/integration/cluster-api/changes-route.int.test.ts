@@ -86,9 +86,12 @@ test.each(CHANGES)(
   },
 );
 
-test.each([...CHANGES, ['DELETE', 'node_groups/gpu/', undefined] as const])(
-  '%s %s is answered 503 while the management side does not answer, and changes nothing',
-  async (method, path, body) => {
+test.each([
+  ...CHANGES.map(([method, path, body]) => ({ method, path, body })),
+  { method: 'DELETE', path: 'node_groups/gpu/', body: undefined },
+] as const)(
+  '$method $path is answered 503 while the management side does not answer, and changes nothing',
+  async ({ method, path, body }) => {
     const { ask, stored } = await aClusterOfClusterApi();
     const before = await stored();
     await management.plan({ kind: 'refuse', path: '.' });
