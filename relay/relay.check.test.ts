@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RelayedCluster } from '#shared/contracts/relay-exchange';
-import { freePorts, playApiServer, unknownCertificate } from '#test/played-nodes';
+import { freePorts, startApiServer, unknownCertificate } from '#test/played-nodes';
 import {
   fingerprintBehind,
   openThrough,
@@ -26,7 +26,7 @@ const SEEN = { timeout: 10_000, interval: 50 };
 type ServedCluster = {
   cluster: RelayedCluster;
   fingerprint: string;
-  server: Awaited<ReturnType<typeof playApiServer>>;
+  server: Awaited<ReturnType<typeof startApiServer>>;
 };
 
 let folder: string;
@@ -39,7 +39,7 @@ async function playCluster(index: number): Promise<ServedCluster> {
   const [own = 0] = await freePorts(1);
   const address = `127.9.0.${index}`;
   const certificate = unknownCertificate(mkdtempSync(join(folder, 'cluster-')), openssl ?? '');
-  const server = await playApiServer(address, own, { status: 401, ...certificate });
+  const server = await startApiServer(address, own, { status: 401, ...certificate });
   const networkId = `2f6f1c1e-6a52-4b7e-9f0e-0a9b1c8f6d1${index}`;
   const cluster = { serverName: `kube-${String(index).repeat(5)}.paddock`, address, port: own, networkId };
   return { cluster, fingerprint: new X509Certificate(certificate.cert).fingerprint256, server };

@@ -47,7 +47,7 @@ export function unknownCertificate(folder: string, openssl: string): { key: stri
 }
 
 /** An API server that answers `/readyz` with the status it is in, and everything else with its address. */
-export async function playApiServer(
+export async function startApiServer(
   address: string,
   port: number,
   { status, ...certificate }: { status: number; key: string; cert: string },

@@ -8,8 +8,8 @@ import {
   askIngress,
   freePorts,
   type PlayedService,
-  playApiServer,
   playIngress,
+  startApiServer,
   unknownCertificate,
 } from '#test/played-nodes';
 import { installedTool } from '#test/programs/installed-tool';
@@ -88,15 +88,15 @@ describe.skipIf(!canRun).concurrent('a running load balancer (apt-get install ha
   let ports: BalancedPorts;
   let balancer: ReturnType<typeof spawnHaproxy>;
   let first: PlayedService;
-  let ready: Awaited<ReturnType<typeof playApiServer>>;
-  let starting: Awaited<ReturnType<typeof playApiServer>>;
+  let ready: Awaited<ReturnType<typeof startApiServer>>;
+  let starting: Awaited<ReturnType<typeof startApiServer>>;
 
   beforeAll(async () => {
     const [http = 0, https = 0, kubernetesApi = 0] = await freePorts(3);
     ports = { http, https, kubernetesApi };
     const certificate = unknownCertificate(folder, openssl ?? '');
     const play = (number: number, status: number) =>
-      playing(playApiServer(node(number), kubernetesApi, { status, ...certificate }));
+      playing(startApiServer(node(number), kubernetesApi, { status, ...certificate }));
     first = await playing(playIngress(node(11), http));
     ready = await play(11, 200);
     starting = await play(12, 500);

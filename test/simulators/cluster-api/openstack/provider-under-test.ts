@@ -107,7 +107,7 @@ async function startCloud(flags: string[]) {
     },
   };
 }
-type CloudUnderTest = Awaited<ReturnType<typeof startCloud>>;
+type StartedCloud = Awaited<ReturnType<typeof startCloud>>;
 
 /** Managers and clouds of the test file that calls this at its top, as good as new before each test. */
 export async function providerPerFile(flags: string[]) {
@@ -134,7 +134,7 @@ export async function providerPerFile(flags: string[]) {
     /** What the manager of the provider logs. */
     problems: () => z.object({ problems: z.array(z.string()) }).parse(managers.sessions()).problems,
     /** Another cloud, for one test. */
-    async withCloud(more: string[], work: (another: CloudUnderTest) => Promise<void>): Promise<void> {
+    async withCloud(more: string[], work: (another: StartedCloud) => Promise<void>): Promise<void> {
       const another = await startCloud(['--name', 'another', ...more]);
       await work(another).finally(() => another.close());
     },
