@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { type BackendState, compareShapes, lasting, lastingDifferences, madeSince, stateOf } from '../backend-state.ts';
-import { ended, endFault, failed, type Outcome, plan, wordsProblems } from '../judge.ts';
+import { type BackendState, compareShapes, lasting, madeSince, stateOf } from '../backend-state.ts';
+import type { Outcome } from '../judge.ts';
 import type { FaultCase } from '../matrix.ts';
 import type { ClusterChangePhase } from '../route.ts';
 import type { Testbed } from '../testbed.ts';
-import { type Acceptance, acceptance, wordsOf } from './acceptance.ts';
-import { untilUpgraded } from './upgrade-phases.ts';
+import type { Acceptance } from './acceptance.ts';
+import { changeOutcome, requestAcceptance } from './requested-change.ts';
 
 /** A cluster of Cluster API, and what the backends had before it. */
 export type StandingCluster = { testbed: Testbed; uuid: string; before: BackendState };
@@ -42,39 +42,23 @@ const ask = ({ testbed: { owner }, uuid }: StandingCluster, { request: { path, b
   owner.call('POST', `rancher-clusters/${uuid}/${path}`, body);
 
 /** Accepted, if need be the second time. */
-export async function clusterChangeAcceptance(
+export const clusterChangeAcceptance = (
   standing: StandingCluster,
   one: FaultCase | undefined,
   change: ClusterChange,
-): Promise<Acceptance> {
-  const { testbed } = standing;
-  const state = await stateOf(testbed);
-  const left = () => lastingDifferences(state, () => stateOf(testbed));
-  return acceptance(testbed, one, { left, ask: () => ask(standing, change) });
-}
+): Promise<Acceptance> => requestAcceptance(standing, one, () => ask(standing, change));
 
 /** Done as wanted, at the latest when asked for again after a fault that lasts. */
-export async function clusterChanged(
+export const clusterChanged = (
   standing: StandingCluster,
   one: FaultCase | undefined,
   change: ClusterChange,
   shape: readonly string[] | undefined,
-): Promise<Outcome> {
-  const { testbed } = standing;
-  await plan(testbed, one); // the first step is not at work yet: functions are started in between
-  const { state, last_error } = await untilUpgraded(standing);
-  if (state === 'OK') {
-    const struck = await endFault(testbed, one);
-    return ended(one, await clusterChangeProblems(standing, change, shape), struck);
-  }
-  const problems = wordsProblems(one, last_error);
-  await endFault(testbed, one);
-  const again = await ask(standing, change);
-  if (again.status !== 202) return failed([...problems, `the second time: ${wordsOf(again)}`]);
-  await untilUpgraded(standing);
-  problems.push(...(await clusterChangeProblems(standing, change, shape)));
-  return problems.length > 0 ? failed(problems) : { verdict: 'erred-rightly', problems };
-}
+): Promise<Outcome> =>
+  changeOutcome(standing, one, {
+    ask: () => ask(standing, change),
+    problems: () => clusterChangeProblems(standing, change, shape),
+  });
 
 /** The cluster has the version and the workers, and the backends have what those make; without a shape any is right. */
 export async function clusterChangeProblems(

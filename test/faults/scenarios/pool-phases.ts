@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { compareShapes, lasting, lastingDifferences, madeSince, stateOf } from '../backend-state.ts';
-import { ended, endFault, failed, type Outcome, plan, wordsProblems } from '../judge.ts';
+import { compareShapes, lasting, madeSince, stateOf } from '../backend-state.ts';
+import type { Outcome } from '../judge.ts';
 import type { FaultCase } from '../matrix.ts';
 import type { PoolPhase } from '../route.ts';
-import { type Acceptance, acceptance, wordsOf } from './acceptance.ts';
+import type { Acceptance } from './acceptance.ts';
+import { changeOutcome, requestAcceptance } from './requested-change.ts';
 import type { Standing } from './standing-cluster.ts';
-import { untilUpgraded } from './upgrade-phases.ts';
 
 /** A cluster with pools, the pool that is changed, and what the backends had before both. */
 export type StandingPools = Pick<Standing, 'testbed' | 'uuid' | 'before'> & { pool: string };
@@ -68,39 +68,23 @@ const ask = ({ testbed: { owner }, uuid, pool }: StandingPools, { request: { met
   owner.call(method, `rancher-clusters/${uuid}/pools/${pool}/${below}`, body);
 
 /** Accepted, if need be the second time. */
-export async function changeAcceptance(
+export const changeAcceptance = (
   standing: StandingPools,
   one: FaultCase | undefined,
   target: Target,
-): Promise<Acceptance> {
-  const { testbed } = standing;
-  const state = await stateOf(testbed);
-  const left = () => lastingDifferences(state, () => stateOf(testbed));
-  return acceptance(testbed, one, { left, ask: () => ask(standing, target) });
-}
+): Promise<Acceptance> => requestAcceptance(standing, one, () => ask(standing, target));
 
 /** The pool as wanted, at the latest when asked for again after a fault that lasts; without a shape any is right. */
-export async function changed(
+export const changed = (
   standing: StandingPools,
   one: FaultCase | undefined,
   target: Target,
   shape: readonly string[] | undefined,
-): Promise<Outcome> {
-  const { testbed } = standing;
-  await plan(testbed, one); // the first step is not at work yet: functions are started in between
-  const { state, last_error } = await untilUpgraded(standing);
-  if (state === 'OK') {
-    const struck = await endFault(testbed, one);
-    return ended(one, await changedProblems(standing, target, shape), struck);
-  }
-  const problems = wordsProblems(one, last_error);
-  await endFault(testbed, one);
-  const again = await ask(standing, target);
-  if (again.status !== 202) return failed([...problems, `the second time: ${wordsOf(again)}`]);
-  await untilUpgraded(standing);
-  problems.push(...(await changedProblems(standing, target, shape)));
-  return problems.length > 0 ? failed(problems) : { verdict: 'erred-rightly', problems };
-}
+): Promise<Outcome> =>
+  changeOutcome(standing, one, {
+    ask: () => ask(standing, target),
+    problems: () => changedProblems(standing, target, shape),
+  });
 
 /** The machines that leave are gone, all others stay, and the backends have what that number of machines makes. */
 export async function changedProblems(
