@@ -1,17 +1,20 @@
 import { relative } from 'node:path';
 import { type ReportedFile, ranIn, readReports, sumOf } from './vitest-reports.ts';
 
-/** Of a message its first line. */
-const firstLine = (text: string): string => text.split('\n', 1)[0] ?? '';
+/** Lines of a message that are shown. A program that failed says why below its command, and a traceback ends with the error. */
+const SHOWN_LINES = 30;
+/** A message without stack frames of ours, as one paragraph of at most some lines. */
+const shown = (text: string): string => {
+  const lines = text.split('\n').filter((line) => !/^\s+at /.test(line));
+  return lines.slice(0, SHOWN_LINES).join('\n  ').trimEnd();
+};
 
-/** What failed in a file and why, in a line each; a file that could not be read has a reason and no test. */
+/** What failed in a file and why; a file that could not be read has a reason and no test. */
 function failuresOf({ name, status, message, assertionResults }: ReportedFile): string[] {
   const path = relative(process.cwd(), name);
   const failed = assertionResults.filter((it) => it.status === 'failed');
-  if (status === 'failed' && failed.length === 0) return [`${path}: ${firstLine(message)}`];
-  return failed.map(
-    ({ fullName, failureMessages }) => `${path}: ${fullName}: ${firstLine(failureMessages?.[0] ?? '')}`,
-  );
+  if (status === 'failed' && failed.length === 0) return [`${path}: ${shown(message)}`];
+  return failed.map(({ fullName, failureMessages }) => `${path}: ${fullName}: ${shown(failureMessages?.[0] ?? '')}`);
 }
 
 /** Prints what failed in the last `npm test`, then the one line that says how it ended; one that executed nothing has failed. */

@@ -8,6 +8,8 @@ import { simulatedKeystone } from './simulated-keystone.ts';
 const execute = promisify(execFile);
 /** A command loads what it needs by itself, which takes seconds on busy cores. */
 const COMMAND_MS = 60_000;
+/** `coe cluster config` looks at `SHELL`, and fails without it. Not every machine sets it. */
+const SHELL = '/bin/sh';
 
 const settingsOfTenant = z.object({ service_settings_uuid: z.string() });
 const backendUrl = z.object({ options: z.object({ backend_url: z.string() }) });
@@ -47,6 +49,6 @@ export const openstackCommand =
   (python: string, { env }: MagnumAccess) =>
   async (command: string): Promise<string> => {
     const args = ['-W', 'ignore', '-m', 'openstackclient.shell', ...command.split(' ')];
-    const { stdout } = await execute(python, args, { timeout: COMMAND_MS, env: { ...process.env, ...env } });
+    const { stdout } = await execute(python, args, { timeout: COMMAND_MS, env: { ...process.env, SHELL, ...env } });
     return stdout.trim();
   };
