@@ -4,6 +4,7 @@ import {
   getClusterApiTemplate,
   hideClusterApiTemplate,
   publishClusterApiTemplate,
+  TemplateInUse,
   updateClusterApiTemplate,
 } from '#shared/app/cluster-api/cluster-api-templates';
 import { listClusterApiTemplates } from '#shared/app/cluster-api/list-cluster-api-templates';
@@ -15,7 +16,7 @@ import {
 import { viewMagnumTemplate } from '#shared/contracts/magnum/template-view';
 import { parseUuid } from '#shared/domain/_core/identifier';
 import type { ClusterApiTemplate } from '#shared/domain/planning/cluster-api/cluster-api-template';
-import { Conflict, NotFound } from '#shared/errors';
+import { Conflict, Invalid, NotFound } from '#shared/errors';
 import { WHOLE_LIST } from '#shared/ports/repository';
 import { readBody } from '../_http/negotiate.ts';
 import { noContent } from '../_http/replies.ts';
@@ -89,6 +90,17 @@ async function update(deps: Deps, call: MagnumCall): Promise<ClusterApiTemplate>
   return flagged(deps, call, after, read().flags);
 }
 
+/** Magnum refuses to delete a template of a cluster with 400 and a text of its own. */
+async function deleteTemplate(deps: Deps, call: MagnumCall, named: string): Promise<void> {
+  const { uuid } = await findTemplate(deps, call, named);
+  try {
+    await deleteClusterApiTemplate(deps, call.caller, uuid);
+  } catch (error) {
+    if (!(error instanceof TemplateInUse)) throw error;
+    throw new Invalid([`ClusterTemplate ${named} is referenced by one or multiple clusters.`], error);
+  }
+}
+
 export const clusterTemplateRoutes = (deps: Deps): MagnumRoutes => ({
   'GET clustertemplates': { run: listed(deps, 'clustertemplates') },
   'GET clustertemplates/detail': { run: listed(deps, 'clustertemplates/detail') },
@@ -106,8 +118,7 @@ export const clusterTemplateRoutes = (deps: Deps): MagnumRoutes => ({
   },
   'DELETE clustertemplates/{ident}': {
     run: async (call) => {
-      const { uuid } = await findTemplate(deps, call, call.params.ident ?? '');
-      await deleteClusterApiTemplate(deps, call.caller, uuid);
+      await deleteTemplate(deps, call, call.params.ident ?? '');
       return noContent;
     },
   },

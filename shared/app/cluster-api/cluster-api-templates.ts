@@ -4,6 +4,7 @@ import { mergedOptions } from '#shared/domain/_core/options-change';
 import { changed, newRecord } from '#shared/domain/_core/record';
 import { type Caller, type Place, placeOf } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
+import { seesSold } from '#shared/domain/organizations/placement';
 import {
   type ClusterApiTemplate,
   placeOfTemplate,
@@ -12,6 +13,7 @@ import {
   templateSpec,
 } from '#shared/domain/planning/cluster-api/cluster-api-template';
 import { resolveLabels } from '#shared/domain/planning/cluster-api/resolve-labels';
+import { usedByText } from '#shared/domain/planning/cluster-api/used-by-text';
 import { clusterApiOptions } from '#shared/domain/providers/cluster-api-options';
 import { Conflict } from '#shared/errors';
 import type { Clock, Ids } from '#shared/ports/runtime';
@@ -21,7 +23,7 @@ import { referredCustomer, referredProject } from '../_core/resolve-references.t
 import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 
 export type TemplateDeps = {
-  store: Pick<Store, 'clusterApiTemplates' | 'customers' | 'projects' | 'offerings' | 'commit'>;
+  store: Pick<Store, 'clusterApiTemplates' | 'clusters' | 'customers' | 'projects' | 'offerings' | 'commit'>;
   clock: Clock;
 };
 
@@ -156,13 +158,33 @@ export const publishClusterApiTemplate = (
     return { isPublic };
   });
 
-/** Deletes a template. */
-export async function deleteClusterApiTemplate(
-  { store }: TemplateDeps,
-  caller: Caller,
-  uuidText: string,
-): Promise<void> {
-  const template = await getClusterApiTemplate({ store }, caller, uuidText);
+/** A template cannot be deleted, because clusters use it. Magnum's API has a text of its own for it. */
+export class TemplateInUse extends Conflict {}
+
+/** How many clusters of a template are read to name those that the caller sees. */
+const READ_CLUSTERS = 100;
+
+async function assertUnused({ store }: TemplateDeps, caller: Caller, { uuid }: ClusterApiTemplate): Promise<void> {
+  const scope = { visibility: 'all', where: { cluster_api_template: [uuid] } } as const;
+  const { items, total } = await store.clusters.list(scope, { page: 1, pageSize: READ_CLUSTERS });
+  if (total === 0) return;
+  const seen = items.filter((cluster) => seesSold(caller, cluster));
+  throw new TemplateInUse(
+    usedByText(
+      seen.map(({ name }) => name),
+      total,
+    ),
+  );
+}
+
+/**
+ * Deletes a template. Throws TemplateInUse while a cluster uses it. The error names the clusters that the caller sees, and
+ * counts all others.
+ */
+export async function deleteClusterApiTemplate(deps: TemplateDeps, caller: Caller, uuidText: string): Promise<void> {
+  const { store } = deps;
+  const template = await getClusterApiTemplate(deps, caller, uuidText);
   assertPermitted(caller, 'cluster_api_template.change', placeOfTemplate(template));
+  await assertUnused(deps, caller, template);
   await store.commit(store.clusterApiTemplates.remove(template));
 }

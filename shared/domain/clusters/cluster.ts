@@ -217,7 +217,10 @@ export const clusterRecord = defineRecord({
           'ERRED',
         ],
       },
-      marks: { service_settings_uuid: ({ settingsUuid }) => settingsUuid },
+      marks: {
+        service_settings_uuid: ({ settingsUuid }) => settingsUuid,
+        cluster_api_template: ({ clusterApi }) => clusterApi?.templateUuid,
+      },
     },
     name: ({ name }) => name,
     match: BY_BACKEND_ID,

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { aCluster } from '#test/builders';
+import { aClusterApiSpec } from '#test/cluster-api-builders';
 import { magnumWorldPerFile } from '../_worlds/magnum-world.ts';
 
 const world = await magnumWorldPerFile();
@@ -80,6 +82,18 @@ describe('a template', () => {
     expect(await ask('GET', '/v1/clustertemplates/to-delete', { token })).toMatchObject(
       refusal(404, 'ClusterTemplate to-delete could not be found.'),
     );
+  });
+
+  test('of a cluster is not deleted, in Magnum’s words (M41)', async () => {
+    const token = await world.token();
+    const uuid = await created(token, { name: 'in-use' });
+    const cluster = aCluster({ clusterApi: aClusterApiSpec({ templateUuid: uuid.replaceAll('-', '') }) });
+    await store.commit(store.clusters.insert(cluster));
+    expect(await ask('DELETE', '/v1/clustertemplates/in-use', { token })).toMatchObject(
+      refusal(400, 'ClusterTemplate in-use is referenced by one or multiple clusters.'),
+    );
+    await store.commit(store.clusters.remove(cluster));
+    expect(await ask('DELETE', '/v1/clustertemplates/in-use', { token })).toMatchObject({ status: 204 });
   });
 
   test('with a name that another one has is found by its uuid only (M41)', async () => {

@@ -178,7 +178,13 @@ const operations: ApiOperations = {
     description: 'Only users who may change the template see it from now on. Clusters of the template stay.',
   }),
   'POST /{uuid}/unhide/': move('Show a hidden template again', 'cluster_api_template.change'),
-  'DELETE /{uuid}/': { summary: 'Delete a template', rule: 'cluster_api_template.change', status: 204 },
+  'DELETE /{uuid}/': {
+    summary: 'Delete a template',
+    rule: 'cluster_api_template.change',
+    description: 'Refused while clusters use the template (409). The answer names those that the caller sees.',
+    status: 204,
+    refuses: [409],
+  },
 };
 
 export const clusterApiTemplatesResource: RestResource = {
