@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test } from 'vitest';
 import { z } from 'zod';
 import { type ClusterApiMarket, clusterApiOrder, sellClusterApi } from '#infra/local/cluster-api-market';
 import type { Endpoints } from '#infra/local/endpoints';
 import { kubernetesClient } from '#test/contracts/cluster-api/kubernetes-client';
 import { personAt } from '#test/e2e/_worlds/customer';
+import { clientOptions } from '#test/e2e/_worlds/deployed-stack';
 import { errorsLogged } from '../order/errors-logged.ts';
+import { loseCluster, objectsOf } from './lose-cluster.ts';
 
 /** An order of a deployed Paddock, carried out by Cluster API's own managers, with machines in memory. */
 const STAGE = 'real';
@@ -13,6 +16,7 @@ const address = z.object({ url: z.string(), token: z.string(), ca: z.string(), n
 const management = address.parse(JSON.parse(process.env.PADDOCK_REAL_CLUSTER_API_MANAGEMENT ?? ''));
 const endpoints: Endpoints = JSON.parse(readFileSync(process.env.PADDOCK_REAL_ENDPOINTS ?? '', 'utf8'));
 const owner = personAt(endpoints, 'owner');
+const staff = personAt(endpoints, 'staff');
 const client = kubernetesClient(management);
 const LONG = { timeout: 240_000, interval: 500 };
 const EVENTUALLY = { timeout: 60_000, interval: 500 };
@@ -29,6 +33,18 @@ const namesOf = async (kind: string) => {
   const { body } = await client.ask('GET', `/apis/cluster.x-k8s.io/v1beta1/namespaces/${management.namespace}/${kind}`);
   return items.parse(body).items.map(({ metadata }) => metadata.name);
 };
+
+const status = z.object({
+  ...{ spec: z.object({ paused: z.boolean().optional() }) },
+  status: z.object({ v1beta2: z.object({ conditions: z.array(z.object({ type: z.string(), status: z.string() })) }) }),
+});
+/** Whether Cluster API works on a cluster again, and finds everything of it well. */
+async function isAvailable(name: string): Promise<boolean> {
+  const root = `/apis/cluster.x-k8s.io/v1beta1/namespaces/${management.namespace}/clusters`;
+  const read = status.safeParse((await client.ask('GET', `${root}/${name}`)).body);
+  const conditions = read.data?.spec.paused ? [] : (read.data?.status.v1beta2.conditions ?? []);
+  return conditions.some((one) => one.type === 'Available' && one.status === 'True');
+}
 
 let market: ClusterApiMarket;
 beforeAll(async () => {
@@ -65,6 +81,33 @@ test('more workers are ready when the change is done, and no machine was replace
   const machines = await namesOf('machines');
   expect(machines).toHaveLength(4);
   expect(machines).toEqual(expect.arrayContaining(before));
+});
+
+/** The answer of a deployed function. A failure is an answer, too. */
+async function answerOf(entry: string, payload: object): Promise<unknown> {
+  const lambda = new LambdaClient(clientOptions(endpoints));
+  const sent = new InvokeCommand({ FunctionName: `${STAGE}-${entry}`, Payload: JSON.stringify(payload) });
+  return JSON.parse(Buffer.from((await lambda.send(sent)).Payload ?? []).toString());
+}
+
+test('a cluster that the management side has lost is restored from its copy, and no machine is replaced (S3-020, M6)', async () => {
+  const place = { client, namespace: management.namespace };
+  const { backend_id: name } = z.looseObject({ backend_id: z.string() }).parse((await owner.call('GET', path())).body);
+  await staff.call('PATCH', `service-settings/${market.settings}/`, { options: { state_backup: true } });
+  expect(await answerOf('syncs-back-up-management', {})).toMatchObject({ made: 1, failed: 0 });
+  const before = await objectsOf(place, name);
+  await loseCluster(place, name);
+  expect(await objectsOf(place, name)).toEqual([]);
+
+  const restored = await answerOf('ops-restore-management', { cluster_uuid: cluster, do: 'restore' });
+  expect(restored).toMatchObject({ objects: expect.any(Array) });
+  await expect.poll(() => isAvailable(name), LONG).toBe(true);
+  const after = await objectsOf(place, name);
+  const machines = (found: typeof before) =>
+    found.filter(({ kind }) => kind.endsWith('Machine')).map((one) => one.name);
+  expect(machines(after).toSorted()).toEqual(machines(before).toSorted());
+  expect(after.filter(({ uid }) => before.some((one) => one.uid === uid))).toEqual([]);
+  expect(await owner.call('POST', `${path()}pull/`)).toMatchObject({ status: 202 });
 });
 
 test('an upgrade replaces all machines', async () => {

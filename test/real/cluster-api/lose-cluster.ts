@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { COPIED_KINDS } from '#shared/domain/cluster-api/state-backup/whole-object';
+import type { KubernetesClient } from '#test/contracts/cluster-api/kubernetes-client';
+
+const resources = z.object({ resources: z.array(z.object({ name: z.string(), kind: z.string() })) });
+const object = z.object({
+  metadata: z.object({ name: z.string(), uid: z.string(), labels: z.record(z.string(), z.string()).default({}) }),
+});
+export type Place = { client: KubernetesClient; namespace: string };
+/** An object of a cluster. `path` is its path in the API. */
+type Found = { path: string; kind: string; name: string; uid: string };
+
+const CLUSTERS = 'cluster.x-k8s.io/v1beta1';
+const LABELS = ['cluster.x-k8s.io/cluster-name', 'topology.cluster.x-k8s.io/cluster-name'];
+
+/** The path of a kind. Only the API knows the plural of its name. */
+async function pathOf({ client, namespace }: Place, { apiVersion, kind }: { apiVersion: string; kind: string }) {
+  const root = apiVersion === 'v1' ? '/api/v1' : `/apis/${apiVersion}`;
+  const known = resources.parse(await client.must('GET', root)).resources;
+  const plural = known.find((one) => one.kind === kind && !one.name.includes('/'))?.name;
+  return `${root}/namespaces/${namespace}/${plural}`;
+}
+
+/** What Cluster API has of one cluster: its objects by their names and labels. Templates that clusters share are not among them. */
+export async function objectsOf(place: Place, capiName: string): Promise<Found[]> {
+  const found = [...COPIED_KINDS.all, ...COPIED_KINDS['in-memory']].map(async (one) => {
+    const path = await pathOf(place, one);
+    const items = await place.client.items(path, object);
+    const isOwn = ({ metadata: { name, labels } }: z.infer<typeof object>) =>
+      name === capiName || name.startsWith(`${capiName}-`) || LABELS.some((label) => labels[label] === capiName);
+    return items
+      .filter(isOwn)
+      .map(({ metadata: { name, uid } }) => ({ kind: one.kind, name, uid, path: `${path}/${name}` }));
+  });
+  return (await Promise.all(found)).flat();
+}
+
+/**
+ * Takes all objects of a cluster away as a lost management side does: no controller notices, and no machine is deleted.
+ * A paused Cluster is not reconciled, so objects without finalizers only vanish.
+ */
+export async function loseCluster(place: Place, capiName: string): Promise<void> {
+  const { client, namespace } = place;
+  const cluster = `/apis/${CLUSTERS}/namespaces/${namespace}/clusters/${capiName}`;
+  await client.patch(cluster, { spec: { paused: true } });
+  for (const { path } of (await objectsOf(place, capiName)).toSorted((a) => (a.path === cluster ? 1 : -1))) {
+    await client.patch(path, { metadata: { finalizers: null } });
+    await client.ask('DELETE', path);
+  }
+}
