@@ -193,7 +193,7 @@ export class BackendDepleted extends AppError {
   readonly status = 502;
 }
 /**
- * The reply of a backend does not have the expected form. Often the settings have a wrong URL, where another program
+ * The reply of a backend does not have the expected format. Often the settings have a wrong URL, where another program
  * answers.
  */
 export class BackendContractBroken extends AppError {

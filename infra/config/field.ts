@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What is known about a field of the configuration besides its description and what its type expresses. */
+/** Facts about a field of the configuration that neither its description nor its type expresses. */
 interface Words {
   /** Describes a valid value when the schema cannot: `an address that begins with https://`. */
   readonly expects?: string;

@@ -5,7 +5,7 @@ import type { Endpoints } from './endpoints.ts';
 const made = z.object({ uuid: z.string() });
 const shownSettings = z.object({ options: z.object({ backend_url: z.string() }) });
 
-/** A cloud, and the tenant there that is known by an application credential. */
+/** A cloud, and a tenant in it that is registered with an application credential. */
 export type AccountCloud = { cloudSettings: string; demoTenant: string };
 
 export const sampleCloud = ({ sample }: Endpoints): AccountCloud => ({
@@ -14,8 +14,9 @@ export const sampleCloud = ({ sample }: Endpoints): AccountCloud => ({
 });
 
 /**
- * Makes the cloud's project `demo` a tenant once more, opened with an account. Only an account may create application credentials,
- * which clusters need that Rancher or Cluster API makes machines for. Returns the tenant's uuid.
+ * Registers the cloud's project `demo` as one more tenant, this time with an account (user and password). If Rancher or
+ * Cluster API makes a cluster's machines, the cluster needs an application credential. Only an account may create
+ * application credentials. Returns the tenant's uuid.
  */
 export async function tenantByAccount(
   { api, tokens, sample }: Endpoints,

@@ -24,7 +24,7 @@ export function simulatedManagement(printed: unknown): ManagementAddress {
 type ToSell = {
   /** Where the tenant is. By default, the sample data's cloud. */
   cloud?: AccountCloud;
-  /** What the machines are. By default, they are in memory. */
+  /** The kind of machines. By default, machines exist only in the memory of the management side. */
   infrastructure?: 'in-memory' | 'openstack';
 };
 
@@ -50,7 +50,7 @@ export async function sellClusterApi(
     ...{ service_settings: settings, plugin_options: { driver: 'cluster-api' }, plans: [{ name: 'Default' }] },
   });
   await staff.post(`marketplace-provider-offerings/${offering}/activate/`, {}, z.unknown());
-  // The sample data has no manifest of the driver for shares.
+  // The sample data has no manifest of the Manila CSI driver, so this template switches the driver off.
   const labels = { kube_tag: 'v1.33.5', manila_csi_enabled: 'false' };
   const template = await create('cluster-api-templates/', {
     ...{ name: 'Kubernetes 1.33', project: sample.project, image_id: 'ubuntu-2204-kube-v1.33.5' },

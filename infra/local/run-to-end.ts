@@ -3,7 +3,10 @@ import { type ProcessOptions, startProcess } from './processes.ts';
 
 export interface RunOptions extends ProcessOptions {
   readonly timeoutMs: number;
-  /** Why the program failed, as a part of the error message. A function gets the last part of the program's output. */
+  /**
+   * The reason for the failure, as a part of the error message. If this is a function, it is called with the last part
+   * of the program's output.
+   */
   readonly onFailure: string | ((output: string) => string);
   /** Called with each line of the program's standard output. */
   readonly onLine?: (line: string) => void;

@@ -27,8 +27,7 @@ function describeField(name: string, field: JsonObject): JsonObject {
 }
 
 /**
- * In all object schemas of the value, adds the glossary's entry to each field. Keywords that the field already has
- * stay.
+ * In all object schemas of the value, adds the glossary's entry to each field. Existing keywords of a field are kept.
  */
 export function describeFields(value: Json): Json {
   if (Array.isArray(value)) return value.map(describeFields);

@@ -12,7 +12,10 @@ const USAGE = `Usage: npm run cluster-images -- --kubernetes <version> [--cloud-
 
 await runCommand({ run: listImages });
 
-/** Prints a line for each image: its name and, with a registry, its name there, as tools that copy images read them. */
+/**
+ * Prints a line for each image. The line has the image's name. If a registry is given, the image's name in this
+ * registry follows. Tools that copy images read such lines.
+ */
 async function listImages(): Promise<void> {
   const { kubernetes, 'cloud-provider': cloudProviderVersion, manifest = [], prefix, check } = flags();
   if (!kubernetes || (check && prefix === undefined)) throw new OperatorError(USAGE);
@@ -29,7 +32,7 @@ async function listImages(): Promise<void> {
   console.log(`The registry has all ${images.length} images.`);
 }
 
-/** A version or image that is not known is the operator's to change. */
+/** Turns Misconfigured into OperatorError, because the operator can correct an unknown version or image. */
 function imagesOf(...asked: Parameters<typeof clusterImages>): ReturnType<typeof clusterImages> {
   try {
     return clusterImages(...asked);

@@ -34,7 +34,7 @@ const envelope = z.object({
 
 const scheduled = z.looseObject({ 'detail-type': z.literal('Scheduled Event'), resources: z.tuple([z.string()]) });
 
-/** An audit event in the form in which the bus sends it. */
+/** An audit event in the format in which the bus sends it. */
 const ofAudit = z.looseObject({
   source: z.literal('paddock'),
   detail: z.looseObject({ uuid: z.string(), event_type: z.string(), event_types: z.array(z.string()) }),
@@ -75,7 +75,7 @@ export function readDeadLetter(body: string, attributes: Attributes): DeadLetter
   return eventOf(content, attributes.TARGET_ARN, attributes.ERROR_MESSAGE ?? attributes.ErrorMessage ?? '');
 }
 
-/** The time in the form of our records: ISO 8601 in UTC, with milliseconds. */
+/** The time in the format of our records: ISO 8601 in UTC, with milliseconds. */
 const instant = (text: string): string => new Date(text).toISOString();
 
 function parsed(body: string): unknown {

@@ -134,7 +134,7 @@ const ENDS: Readonly<Record<Redispatched['outcome'], string>> = {
   failed: 'it could not be started',
 };
 
-/** Says to an operator what happened to the outbox rows of a dead letter. */
+/** Describes to an operator what happened to the outbox rows of a dead letter. */
 export function outcomeWords(rows: readonly Redispatched[], dryRun: boolean): { about: string; did: string } {
   if (rows.length === 0) {
     const did = dryRun ? 'would remove the message' : 'nothing is left to start';

@@ -52,7 +52,7 @@ const SCHEDULES: Record<SyncJob, When> = {
     every: EVERY_MINUTE,
     description: 'Copies global catalogs into the clusters of their providers',
   },
-  // An event starts it at once, see below. The schedule makes up for events that came during a run.
+  // An event starts this job at once, see below. The schedule makes up for events that came during a run.
   sync_project_members: {
     schedule: Schedule.rate(Duration.minutes(5)),
     every: Duration.minutes(5),
@@ -68,7 +68,7 @@ const SCHEDULES: Record<SyncJob, When> = {
     every: Duration.minutes(5),
     description: 'Takes over projects of site agents, and refreshes resources in remote Waldurs',
   },
-  // A quarter of an hour after usages are measured.
+  // Runs a quarter of an hour after usages are measured.
   report_remote_usages: { ...hourlyAt(42), description: 'Reports usages of projects to remote Waldurs' },
   sync_project_usages: { ...hourlyAt(27), description: 'Measures what projects in shared clusters use' },
 };

@@ -128,8 +128,8 @@ export class Api extends Construct {
         ...grants.readSecrets(this, stage, 'openstack', 'rancher', 'cluster-api'),
         ...grants.removeTimelines(data.table),
       ],
-      // Checks orders against the clouds, and signs certificates with the authorities of clusters. To verify tokens of
-      // Keystone it needs no secret.
+      // Checks orders against the clouds, and signs certificates with the authorities of clusters. It needs no secret
+      // to verify tokens of Keystone.
       'api/magnum': grants.readSecrets(this, stage, 'openstack', 'cluster-api'),
       'webhooks/nodes': grants.wakeMachines(this, platform),
       'webhooks/rancher': [...grants.wakeMachines(this, platform), ...grants.readSecrets(this, stage, 'webhook')],

@@ -4,8 +4,8 @@ const MAX_MESSAGE_LENGTH = 300;
 const text = z.string().min(1);
 const carrier = z.object({ message: text });
 /**
- * Forms of an error body without `message`. Keycloak's admin API has the text in `errorMessage` or `error`, OAuth in
- * `error_description` or `error`, Rancher's proxy in `Message`.
+ * Error bodies that have their text under another name than `message`. Keycloak's admin API has the text in
+ * `errorMessage` or `error`, OAuth in `error_description` or `error`, Rancher's proxy in `Message`.
  */
 const ERROR_WORDS = [
   z.object({ errorMessage: text }).transform((body) => body.errorMessage),

@@ -34,6 +34,6 @@ export function parseSecret<T>(schema: z.ZodType<T>, text: string | undefined, o
     return schema.parse(JSON.parse(text));
   } catch {
     // The parser's error may quote the secret. So it does not become the cause of this error.
-    throw new Misconfigured(`The secret of ${owner} does not have the expected form.`);
+    throw new Misconfigured(`The secret of ${owner} does not have the expected format.`);
   }
 }

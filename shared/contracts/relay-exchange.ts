@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** A cluster whose API server only a relay reaches from outside the tenant's network. */
+/** A cluster with an API server that is reachable from outside the tenant's network only through a relay. */
 export const relayedCluster = z.object({
   /**
-   * The name by which clients ask for the API server, in the certificate of the API server too: `kube-a1b2c3d4e5.paddock`.
-   * It becomes part of HAProxy's configuration.
+   * The host name by which clients connect to the API server, such as `kube-a1b2c3d4e5.paddock`. The certificate of the
+   * API server contains it, too. It becomes part of HAProxy's configuration.
    */
   serverName: z.string().regex(/^[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,3}$/),
   /** The address of the API server in the tenant's network. */
@@ -19,7 +19,7 @@ export type RelayedCluster = z.infer<typeof relayedCluster>;
 export const relayReport = z.object({
   /** The host of the relay. */
   name: z.string().min(1).max(253),
-  /** Release of the relay's program. It must be that of Paddock. */
+  /** Release of the relay's program. It must be the same as Paddock's release. */
   version: z.string(),
   /** Where clients reach the relay. */
   address: z.ipv4(),

@@ -21,7 +21,7 @@ import type { UserDataInput } from './user-data-input.ts';
 export type DriverPlan = {
   /** Errors in an order, by field. They are found without a call to a cloud. Empty for a good order. */
   orderErrors(order: OrderAttributes): FieldErrors;
-  /** The same for an order of a managed cluster, as far as it is about machines. */
+  /** Errors in an order of a managed cluster, by field, as far as they concern its machines. */
   managedErrors(order: ManagedAttributes): FieldErrors;
   /**
    * Makes the plan of an order. Throws Invalid if the clouds lack something that the order needs. The error names the

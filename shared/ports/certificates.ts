@@ -18,7 +18,8 @@ export type SignClientCertificate = (
 
 /**
  * Makes a client certificate for the key of a certificate signing request (PKCS #10, PEM). User and groups are those of
- * `request`, not those in the signing request. Throws as SignClientCertificate does, and Invalid for a wrong request.
+ * `request`, not those in the signing request. Throws the same errors as SignClientCertificate, and Invalid for a wrong
+ * request.
  */
 export type SignCertificateRequest = (
   authority: Authority,

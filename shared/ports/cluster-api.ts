@@ -21,7 +21,7 @@ export type SeenObject = ObjectKind & {
     annotations: Record<string, string>;
     creationTimestamp: string;
     deletionTimestamp?: string;
-    /** Counts the changes of what is wanted. Kinds without a wanted state have none. */
+    /** Kubernetes raises this number with each change of `spec`. Kinds without a `spec` may have none. */
     generation?: number;
     ownerReferences: { kind: string; name: string; uid: string }[];
   };

@@ -14,8 +14,8 @@ export interface LoadBalancers {
   /** Lists the project's load balancers. Empty if the cloud has no Octavia. Makes one request for each page. */
   listLoadBalancers(): Promise<LoadBalancer[]>;
   /**
-   * Asks Octavia to delete the load balancer with its listeners and pools, which it does in the background. Succeeds
-   * even if the load balancer is gone. Throws BackendConflict while Octavia changes or deletes it.
+   * Asks Octavia to delete the load balancer with its listeners and pools. Octavia deletes them in the background.
+   * Succeeds even if the load balancer is gone. Throws BackendConflict while Octavia changes or deletes it.
    */
   deleteLoadBalancer(id: string): Promise<void>;
 }

@@ -93,7 +93,7 @@ export type FoundProject = {
   state: string;
   isSystem: boolean;
   annotations: Record<string, string>;
-  /** The limit of the project's quota, and what its namespaces have been given of it. Absent without a quota. */
+  /** The limit of the project's quota, and how much of it is assigned to its namespaces. Absent without a quota. */
   quota?: { limit: RancherLimit; usedLimit: RancherLimit };
 };
 /** Amounts by Rancher's names, such as `limitsCpu: 2000m`. Those without a name of Rancher's are in `extended`. */

@@ -104,8 +104,8 @@ export interface RancherPools {
   listAllPoolMachines(): Promise<MachineOfRancher[]>;
   listMachineTemplates(cluster: ClusterInRancher): Promise<MachineTemplate[]>;
   /**
-   * Call this only for a template that no MachineDeployment names, because Cluster API makes machines of it. Also succeeds
-   * if the template is gone.
+   * Deletes a template. Call this only for a template that no MachineDeployment names. Cluster API makes new machines
+   * from a template that is named. Also succeeds if the template is gone.
    */
   deleteMachineTemplate(name: string): Promise<void>;
   listEtcdSnapshots(cluster: ClusterInRancher): Promise<EtcdSnapshot[]>;

@@ -14,6 +14,6 @@ export interface StateBackups {
   listVersions(key: string): Promise<StoredCopy[]>;
   /** Deletes the copy. Its versions stay for some time. */
   delete(key: string): Promise<void>;
-  /** The newest version, or this one. Undefined if it does not exist. */
+  /** The given version, or the newest version if none is given. Undefined if it does not exist. */
   read(key: string, version?: string): Promise<{ version: string; text: string } | undefined>;
 }

@@ -3,7 +3,7 @@ import type { CredentialCheck } from '#shared/domain/providers/credential-check'
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
 import type { RemoteOrder, RemoteResource } from '#shared/domain/remote-waldur/remote-objects';
 
-/** What a site agent says of itself when it registers. */
+/** What a site agent reports about itself when it registers. */
 export type NewRemoteAgent = {
   name: string;
   offeringUuid: Uuid;
@@ -16,10 +16,10 @@ export type RemoteAmount = { type: string; amount: string };
 
 /**
  * The API of a remote Waldur, as a site agent uses it. Uuids are 32 hex digits. Every call may throw the Backend*
- * family of shared/errors.ts. Listed items are compared again with what was asked for.
+ * family of shared/errors.ts. If a list was requested with a filter, each item is checked again against the filter.
  */
 export interface Waldur {
-  /** The version of the agent that Paddock says it is, such as `paddock-0.1.0`. */
+  /** The version that Paddock reports as a site agent, such as `paddock-0.1.0`. */
   readonly agentVersion: string;
   /** Orders of the offering that wait for the provider, or are to be carried out. */
   listOpenOrders(offeringUuid: Uuid): Promise<RemoteOrder[]>;
@@ -39,7 +39,7 @@ export interface Waldur {
   listComponents(offeringUuid: Uuid): Promise<string[]>;
   /** Usernames that users of the resource have in the backend. Users without such a name are left out. */
   listTeam(resourceUuid: Uuid): Promise<string[]>;
-  /** `month`: its first day, as `2026-11-01`. */
+  /** `month`: the first day of the month, such as `2026-11-01`. */
   listUsages(resourceUuid: Uuid, month: string): Promise<RemoteAmount[]>;
   /** `date`: any time in the month, by ISO 8601. Components that are not named keep their figures. */
   setUsage(resourceUuid: Uuid, date: string, usages: readonly RemoteAmount[]): Promise<void>;
@@ -47,7 +47,7 @@ export interface Waldur {
   findAgent(name: string, offeringUuid: Uuid): Promise<{ uuid: Uuid; version: string } | undefined>;
   createAgent(agent: NewRemoteAgent): Promise<Uuid>;
   updateAgent(uuid: Uuid, agent: NewRemoteAgent): Promise<void>;
-  /** Says that the agent works in this mode. Returns the uuid of the service, which stays the same. */
+  /** Reports to Waldur that the agent works in this mode. Returns the uuid of the service, which stays the same. */
   registerService(agentUuid: Uuid, mode: string): Promise<Uuid>;
   registerProcessor(
     serviceUuid: Uuid,

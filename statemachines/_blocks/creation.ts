@@ -22,7 +22,7 @@ function longhorn(flow: Flow, afterSeconds: number, next: IChainable): IChainabl
     .otherwise(next);
 }
 
-/** What follows when a new cluster is active: facts are read, Argo CD learns of it, Longhorn is installed. */
+/** The steps after a new cluster is active: read its facts, register it in Argo CD, install Longhorn. */
 export function equipCluster(flow: Flow, longhornSeconds: number, next: IChainable): IChainable {
   const pull = runStep(flow, 'PullCluster', steps.rancher.pullCluster, flow.target);
   const register = runStep(flow, 'RegisterWithArgocd', steps.argocd.registerCluster, flow.target);

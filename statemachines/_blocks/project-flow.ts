@@ -30,7 +30,7 @@ export const projectStep = <O>(flow: BareFlow, id: string, contract: StepContrac
 export const finishProject = (flow: BareFlow, end: string) =>
   projectStep(flow, 'FinishProject', steps.records.finishProject).next(Succeed.jsonata(flow.scope, end));
 
-/** A step whose failure does not fail the order. After its retries it is recorded, and the flow goes on elsewhere. */
+/** A step that may fail without failing the order. After the last retry, the flow continues with `afterFailure`. */
 export function optionalStep<O>(
   flow: BareFlow,
   id: string,

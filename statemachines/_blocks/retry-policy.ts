@@ -43,9 +43,9 @@ const VERSION_CONFLICT: RetryProps = {
 };
 
 /**
- * The step waits for its turn, because other steps have the provider's slots, or all permitted processes of the
- * function are busy. This is no failure. An attempt costs little, so pauses do not grow. All pauses together take five
- * minutes on average and ten at most.
+ * The step waits for its turn, because other steps have the provider's slots, or the function has reached its limit of
+ * concurrent executions. This is no failure. An attempt costs little, so pauses do not grow. All pauses together take
+ * five minutes on average and ten at most.
  */
 const ITS_TURN: RetryProps = {
   errors: ['ProviderBusy', 'Lambda.TooManyRequestsException'],
@@ -57,15 +57,15 @@ const ITS_TURN: RetryProps = {
 
 const BACKENDS = ['BackendUnavailable', 'BackendThrottled'];
 
-/** Steps that ask a management side of Cluster API. */
+/** Whether a step calls a management side of Cluster API. */
 const asksManagement = ({ name }: Step): boolean =>
   name.startsWith('cluster-api.') ||
   name === steps.watch.watchClusterApi.name ||
   name === steps.openstack.planClusterApi.name;
 
 /**
- * An upgrade of a management Kubernetes takes it away for minutes, while the clusters that it manages go on. All pauses
- * together take a quarter of an hour on average (decision 102).
+ * During an upgrade, a management Kubernetes may be unavailable for minutes. The clusters that it manages keep running.
+ * All pauses together take a quarter of an hour on average (decision 102).
  */
 const MANAGEMENT_AWAY: RetryProps = { ...patiently, maxAttempts: 35, errors: BACKENDS };
 

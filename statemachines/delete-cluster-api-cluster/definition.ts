@@ -9,9 +9,10 @@ import { runStep } from '../_blocks/run-step.ts';
 
 /**
  * Input {operationUuid, clusterUuid, correlationId}. Deletes a cluster that Cluster API has made. Cluster API needs the
- * cluster's application credential to delete the machines. So the credential goes last. Load balancers of Services go
- * first, because they hold the network, and all else that programs in the cluster made goes after the machines. Then
- * sweeps prove that nothing is left (docs/spec/design.md#deletion-is-complete).
+ * cluster's application credential to delete the machines. Load balancers of Services are deleted first, because the
+ * network cannot be deleted before them. Other objects that programs in the cluster have made are deleted after the
+ * machines. The credential is deleted last. Then sweeps prove that nothing is left
+ * (docs/spec/design.md#deletion-is-complete).
  */
 function define(parts: MachineParts): IChainable {
   const flow = flowOf(parts, TARGET);
@@ -39,7 +40,7 @@ function define(parts: MachineParts): IChainable {
       late: `After ${machinesGone} s, not all was deleted (cluster in Cluster API). `,
     },
     next: deleteLeftovers,
-    // A Service that is made while the machines still run makes a load balancer, which holds the network.
+    // A Service that is made while the machines still run makes a load balancer, which uses the network.
     meanwhile: runStep(flow, 'DeleteLateLoadBalancers', deleteLoadBalancers, TARGET),
   });
   const begin = pollUntil(flow, 'DeleteLoadBalancers', deleteLoadBalancers, TARGET, 'gone', {

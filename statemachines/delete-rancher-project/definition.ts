@@ -5,8 +5,9 @@ import { pollUntil } from '../_blocks/poll-until.ts';
 import { finishProject, PROJECT_TARGET, projectFlow, projectStep } from '../_blocks/project-flow.ts';
 
 /**
- * Input {operationUuid, resourceUuid, correlationId}. Takes the access away, and deletes namespaces and project. Keycloak
- * comes last: its failure then leaves nothing behind in Rancher, and a retry of the order deletes the group.
+ * Input {operationUuid, resourceUuid, correlationId}. Removes the group's access, and deletes the namespaces and the
+ * project. The group in Keycloak is deleted last. If this fails, nothing is left in Rancher, and a retry of the order
+ * deletes the group.
  */
 function define(parts: MachineParts): IChainable {
   const flow = projectFlow(parts);

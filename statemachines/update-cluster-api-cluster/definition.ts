@@ -7,8 +7,9 @@ import { runStep } from '../_blocks/run-step.ts';
 import { waitForWakeup } from '../_blocks/wait-for-wakeup.ts';
 
 /**
- * Input {operationUuid, clusterUuid, correlationId}. Changes a cluster that Cluster API has made. The request has written
- * the wanted cluster into its record. This state machine writes it to Cluster API and waits until all machines are so.
+ * Input {operationUuid, clusterUuid, correlationId}. Changes a cluster that Cluster API has made. The request has
+ * written the wanted cluster into its record. This state machine writes the wanted cluster to Cluster API, and waits
+ * until all machines match it.
  */
 function define(parts: MachineParts): IChainable {
   const flow = flowOf(parts, TARGET);

@@ -51,7 +51,7 @@ function textResult({ body, html }: ApiReply, acceptEncoding: string) {
  */
 const GUARDED = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
-/** The answer in the form that the gateway expects. HEAD has the headers of GET but no body. */
+/** The answer in the format that the gateway expects. HEAD has the headers of GET but no body. */
 export function toResult(
   { method, correlationId, header }: ApiRequest,
   reply: ApiReply,

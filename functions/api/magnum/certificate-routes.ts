@@ -26,11 +26,14 @@ const MAX_NAME = 255;
 const MAX_REQUEST = 20_000;
 const signing = z.object({ cluster_uuid: text(MAX_NAME), csr: verbatim(MAX_REQUEST) });
 
-/** Magnum has an authority for each part of a cluster. Users only meet the one of the API. */
+/**
+ * Magnum has a certificate authority for each part of a cluster. Paddock shows only the authority of the Kubernetes
+ * API.
+ */
 function assertOfApi({ request: { query } }: MagnumCall): void {
   const type = query.get('ca_cert_type');
   if (type === null || type === 'kubernetes') return;
-  throw new Invalid({ ca_cert_type: ['Only the authority "kubernetes" is shown.'] });
+  throw new Invalid({ ca_cert_type: ['Only the certificate authority "kubernetes" is available.'] });
 }
 
 const viewOf = ({ root }: MagnumCall, { uuid }: Cluster, pem: string, csr: string | null) => ({
@@ -39,8 +42,8 @@ const viewOf = ({ root }: MagnumCall, { uuid }: Cluster, pem: string, csr: strin
 });
 
 /**
- * Signs a request for the caller. Magnum's certificates live for years. Those of Paddock live as long as a kubeconfig may
- * at most.
+ * Signs a certificate request for the caller. Magnum's certificates are valid for years. Paddock's certificates are
+ * valid for at most the maximum lifetime of a kubeconfig.
  */
 async function sign(deps: CertificateRoutesDeps, call: MagnumCall) {
   const { cluster_uuid: named, csr } = parseBody(signing, readBody(call.request));
@@ -59,7 +62,7 @@ export const certificateRoutes = (deps: CertificateRoutesDeps): MagnumRoutes => 
       const { cluster } = await findMagnumCluster(deps, call, call.params.cluster ?? '');
       assertOfApi(call);
       if (cluster.backendId === '')
-        throw new Conflict(`Cluster ${cluster.name} has no authority yet. Try again later.`);
+        throw new Conflict(`Cluster ${cluster.name} has no certificate authority yet. Try again later.`);
       return { status: 200, body: viewOf(call, cluster, await authorityCertificate(deps, cluster), null) };
     },
   },

@@ -15,12 +15,14 @@ import type { MagnumCall, MagnumRoute, MagnumRoutes } from './magnum-call.ts';
 export type ChangeRoutesDeps = ClusterApiChangeDeps & TemplateRoutesDeps;
 type Asked = { clusterText: string; correlationId: string; cluster: Cluster };
 
-/** Microversions with which actions came. */
+/** The first microversions that have these actions. */
 const RESIZE = 7;
 const UPGRADE = 8;
 const NO_QUERY = new URLSearchParams();
 
-/** A change of the cluster that the path names. Magnum answers with the uuid, before anything is done. */
+/**
+ * A change of the cluster that the path names. Magnum answers with the cluster's uuid before the change is carried out.
+ */
 const changeOf =
   (deps: ChangeRoutesDeps, change: (call: MagnumCall, asked: Asked) => Promise<AcceptedClusterApiChange>) =>
   async (call: MagnumCall) => {

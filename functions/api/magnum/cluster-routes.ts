@@ -50,7 +50,10 @@ const switchesOf = ({ floating_ip_enabled: ip, master_lb_enabled: lb }: Record<s
   ...(typeof lb === 'boolean' && { masterLbEnabled: lb }),
 });
 
-/** Orders a cluster. With the offering's option `members`, a member's order starts as one of a manager does. */
+/**
+ * Orders a cluster. If the offering's option `magnum_api` is `members`, a member's order starts without an approval,
+ * like a manager's order.
+ */
 async function create(deps: OrderDeps, call: MagnumCall) {
   const { request, caller, project, tenant, role } = call;
   const wanted = parseBody(newMagnumCluster, readBody(request));

@@ -62,7 +62,7 @@ const listed = (deps: Deps, path: string) => async (call: MagnumCall) => {
   return { status: 200, body: { clustertemplates: rows.map((row) => viewIn(call, row)), ...next } };
 };
 
-/** Publishes and hides a template as its flags say. */
+/** Sets the flags of a template: whether it is public, and whether it is hidden. */
 async function flagged(deps: Deps, { caller }: MagnumCall, before: ClusterApiTemplate, flags: TemplateFlags) {
   const { isPublic = before.isPublic, isHidden = before.isHidden } = flags;
   const { uuid } = before;
@@ -70,7 +70,7 @@ async function flagged(deps: Deps, { caller }: MagnumCall, before: ClusterApiTem
   return isHidden === before.isHidden ? shown : hideClusterApiTemplate(deps, caller, uuid, isHidden);
 }
 
-/** A template that may not be published is not left behind. */
+/** Creates a template with its flags. If the flags cannot be set, the new template is deleted again. */
 async function create(deps: Deps, call: MagnumCall): Promise<ClusterApiTemplate> {
   const { caller, project, request } = call;
   const { template: wanted, flags } = parseNewMagnumTemplate(readBody(request), project.uuid);

@@ -7,7 +7,7 @@ import type { Params } from '../_http/router.ts';
 /** A call of Magnum's API. `minor` is the minor version that the client speaks. */
 export type MagnumCall = MagnumCaller & { request: ApiRequest; params: Params; root: MagnumRoot; minor: number };
 
-/** A route. `since`: the minor version with which it came. For older clients it does not exist. */
+/** A route. `since` is the first minor version that has the route. For older clients the route does not exist. */
 export type MagnumRoute = { since?: number; run: (call: MagnumCall) => Promise<ApiReply> };
 /** Routes by method and path below `/v1`. */
 export type MagnumRoutes = Readonly<Record<string, MagnumRoute>>;

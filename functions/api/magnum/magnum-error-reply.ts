@@ -7,7 +7,10 @@ import type { ApiReply } from '../_http/replies.ts';
 
 const titleOf = (status: number): string => STATUS_CODES[status] ?? 'Error';
 
-/** Clients show the title. So it has the text of the error, and the name of the status only without a text. */
+/**
+ * Clients show the title. So the title contains the text of the error. If there is no text, it contains the name of the
+ * status.
+ */
 const errors = (status: number, detail: string, requestId: string) => ({
   errors: [
     {
@@ -17,7 +20,9 @@ const errors = (status: number, detail: string, requestId: string) => ({
   ],
 });
 
-/** Keystone's answer to a call without a valid token. In OpenStack, it comes before a call reaches Magnum. */
+/**
+ * Keystone's answer to a call without a valid token. In OpenStack, this answer is given before the call reaches Magnum.
+ */
 const unauthorized = (message: string): ApiReply => ({
   status: 401,
   body: { error: { code: 401, title: 'Unauthorized', message } },
@@ -25,7 +30,7 @@ const unauthorized = (message: string): ApiReply => ({
 });
 
 const VERSIONS = { max_version: `1.${NEWEST}`, min_version: `1.${OLDEST}` };
-/** The answer to a microversion that is not there. */
+/** The answer to a microversion that Paddock does not support. */
 export const noSuchVersion = (requestId: string): ApiReply => {
   const description = `The version is not supported. Supported versions are ${VERSIONS.min_version} to ${VERSIONS.max_version}.`;
   const title = 'Requested microversion is unsupported';
@@ -42,7 +47,7 @@ const detailOf = (error: unknown, { body }: ApiReply): string => {
   return hasDetail && typeof body.detail === 'string' ? body.detail : '';
 };
 
-/** Turns a failure into an answer in Magnum's form. Statuses and texts are those of Paddock's own API. */
+/** Turns a failure into an answer in Magnum's format. Statuses and texts are those of Paddock's own API. */
 export function magnumErrorReply(error: unknown, requestId: string, log: ContextLogger): ApiReply {
   const reply = errorReply(error, requestId, log);
   if (error instanceof Unauthenticated) return unauthorized(error.message);

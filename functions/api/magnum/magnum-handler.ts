@@ -33,7 +33,7 @@ const split = (path: string): [cloud: string, below: string[]] => {
   const [, cloud = '', ...below] = path.split('/').filter(Boolean);
   return [cloud, below];
 };
-const READER = 'The role reader only reads.';
+const READER = 'The role reader may only read.';
 
 /** Runs a route in the name of the token's user. */
 async function answerRoute(
@@ -58,7 +58,10 @@ async function answerRoute(
   return actingAs(actor, () => auditRefusal(deps, request, actor, run));
 }
 
-/** Answers a call. The documents of versions need no token, so that clients find out what there is. */
+/**
+ * Answers a call. The documents that list API versions need no token, so that clients can find out which versions
+ * exist.
+ */
 async function answer(deps: MagnumDeps, routes: MagnumRoutes, request: ApiRequest): Promise<ApiReply> {
   const [cloud, below] = split(request.path);
   const root = magnumRoot(request.origin, cloud);
@@ -71,7 +74,7 @@ async function answer(deps: MagnumDeps, routes: MagnumRoutes, request: ApiReques
   return answerRoute(deps, routes, request, minor);
 }
 
-/** The entry of the function for Magnum's API: finds the caller and the route, and answers in Magnum's form. */
+/** The entry of the function for Magnum's API: finds the caller and the route, and answers in Magnum's format. */
 export function magnumHandler(deps: MagnumDeps, routes: MagnumRoutes): ApiHandler {
   const countBad = badCredentialCounter(deps);
   return async (event, context) => {

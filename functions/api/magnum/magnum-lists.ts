@@ -10,7 +10,7 @@ type SortKeys<T> = Readonly<Record<string, (row: T) => string | number | undefin
 
 function limitOf(text: string | null): number {
   if (text === null) return MOST;
-  // Magnum's clients ask for everything by 0.
+  // Magnum's clients send 0 to request all objects.
   const limit = /^\d{1,9}$/.test(text) ? Number(text) : undefined;
   if (limit === undefined) throw new Invalid({ limit: ['A valid integer is required.'] });
   return limit === 0 ? MOST : Math.min(limit, MOST);
@@ -34,8 +34,8 @@ function keyOf<T extends Row>(keys: SortKeys<T>, name: string | null) {
 }
 
 /**
- * The page of a list that the parameters `limit`, `marker`, `sort_key` and `sort_dir` name, with the address of the next
- * page. Throws Invalid for wrong parameters, and NotFound for an unknown marker.
+ * Selects a page of a list by the parameters `limit`, `marker`, `sort_key` and `sort_dir`. Also returns the address of
+ * the next page. Throws Invalid for wrong parameters, and NotFound for an unknown marker.
  */
 export function magnumPage<T extends Row>(
   { request: { query }, root }: Pick<MagnumCall, 'request' | 'root'>,

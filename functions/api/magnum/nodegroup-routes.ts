@@ -14,7 +14,7 @@ import { noContent } from '../_http/replies.ts';
 import type { MagnumCall, MagnumRoutes } from './magnum-call.ts';
 import { magnumPage } from './magnum-lists.ts';
 
-/** The microversion with which node groups came. */
+/** The first microversion that has node groups. */
 const NODE_GROUPS = 9;
 const NO_QUERY = new URLSearchParams();
 
@@ -29,7 +29,7 @@ function contextOf({ cluster, order }: MagnumCluster, { root, minor, tenant }: M
   return { root, minor, projectId: tenant.backendId, status, statusReason, spec, created, modified };
 }
 
-/** Groups are listed in the order of the cluster, the control plane first. */
+/** Lists the groups in the same order as the cluster's record, the control plane first. */
 async function groupsOf(
   deps: ClusterApiChangeDeps,
   call: MagnumCall,

@@ -4,11 +4,11 @@ import type { MagnumCall, MagnumRoutes } from './magnum-call.ts';
 
 type Deps = { store: Pick<Store, 'clusters' | 'orders'> };
 
-/** Microversions with which calls came. */
+/** The first microversions that have these calls. */
 const STATS = 4;
 const QUOTAS = 6;
 
-/** Clusters of the tenant and all their machines. The project of another tenant is not counted, whoever asks. */
+/** Counts the clusters of the caller's tenant and all their machines. Clusters of other tenants are never counted. */
 async function count(deps: Deps, call: MagnumCall) {
   const found = await listMagnumClusters(deps, call);
   const machines = found.map(({ cluster: { clusterApi: spec } }) => {

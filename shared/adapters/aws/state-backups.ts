@@ -19,7 +19,7 @@ const listed = z
   .transform(({ Key: key, LastModified: takenAt, Size: sizeBytes }) => ({ key, takenAt, sizeBytes }));
 const versions = z.object({ VersionId: z.string() });
 
-/** A version that is not there, or whose id is no id. */
+/** Whether the copy or its version does not exist. S3 answers InvalidArgument if a text cannot be a version id. */
 const isMissing = (error: unknown): boolean =>
   error instanceof NoSuchKey ||
   (error instanceof S3ServiceException && ['NoSuchVersion', 'InvalidArgument'].includes(error.name));

@@ -1,4 +1,4 @@
-import 'reflect-metadata'; // which the library below needs to be there first
+import 'reflect-metadata'; // The library below works only after this import.
 import { createPrivateKey, createPublicKey, type KeyObject, randomBytes } from 'node:crypto';
 import {
   AuthorityKeyIdentifierExtension,
@@ -27,7 +27,7 @@ const SERIAL_BYTES = 16;
 
 const newSerialNumber = (): string => `0${randomBytes(SERIAL_BYTES).toString('hex').slice(1)}`;
 
-/** Cluster API makes authorities with RSA keys. Operators may bring others. */
+/** Cluster API creates authorities with RSA keys. Operators may provide authorities with other kinds of keys. */
 function algorithmOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject) {
   if (asymmetricKeyType === 'rsa') return { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
   const curves: Readonly<Record<string, string>> = { prime256v1: 'P-256', secp384r1: 'P-384' };
@@ -35,7 +35,7 @@ function algorithmOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject) {
   return namedCurve === undefined ? undefined : { name: 'ECDSA', namedCurve, hash: 'SHA-256' };
 }
 
-/** The key may be of the form PKCS #1 or PKCS #8. The error names neither key nor certificate. */
+/** The key may have the format PKCS #1 or PKCS #8. The error names neither key nor certificate. */
 async function read({ certificate, key }: Authority) {
   try {
     const own = createPrivateKey(key);
@@ -45,14 +45,17 @@ async function read({ certificate, key }: Authority) {
     const signingKey = await crypto.subtle.importKey('pkcs8', new Uint8Array(der), algorithm, false, ['sign']);
     return { issuer: new X509Certificate(certificate), algorithm, signingKey };
   } catch {
-    throw new BackendContractBroken('The authority of the cluster has no usable certificate and key.');
+    throw new BackendContractBroken('The certificate authority of the cluster has no usable certificate and key.');
   }
 }
 
 const pemOf = (label: string, der: ArrayBuffer): string =>
   `-----BEGIN ${label}-----\n${Buffer.from(der).toString('base64')}\n-----END ${label}-----\n`;
 
-/** Makes a client certificate for a public key. The subject is the request's own, whatever its sender has wished. */
+/**
+ * Makes a client certificate for a public key. The subject comes from `request`, never from a certificate signing
+ * request of the user.
+ */
 async function certify(authority: Authority, publicKey: PublicKeyType, request: ClientCertificateRequest) {
   const { issuer, algorithm, signingKey } = await read(authority);
   const serialNumber = newSerialNumber();
@@ -60,7 +63,7 @@ async function certify(authority: Authority, publicKey: PublicKeyType, request: 
   const certificate = await X509CertificateGenerator.create({
     ...{ serialNumber, issuer: issuer.subjectName, publicKey, signingKey, signingAlgorithm: algorithm },
     ...{ notBefore: request.notBefore, notAfter },
-    // Not as plain text, in which quotes and `#` have a meaning.
+    // The name is not written as one text, because quotes and `#` would have a special meaning in it.
     subject: new Name([
       { CN: [{ utf8String: request.user }] },
       ...request.groups.map((group) => ({ O: [{ utf8String: group }] })),
@@ -80,7 +83,7 @@ export const signClientCertificate: SignClientCertificate = async (authority, re
   return { ...(await certify(authority, keys.publicKey, request)), key };
 };
 
-/** The smallest RSA key whose certificate Kubernetes accepts. */
+/** Minimum size of an RSA key. Kubernetes does not accept a certificate with a smaller key. */
 const LEAST_RSA_BITS = 2048;
 
 /** Reads a request and checks that its sender has the key. */

@@ -1,14 +1,14 @@
 import { BackendUnavailable, OutOfTime } from '../../errors.ts';
 import type { JsonClient } from '../json-client.ts';
 
-/** Whether nobody answered. A server that answers with an error has been reached. */
+/** Whether no server answered. A server that answers with an error was reached. */
 const isSilent = (error: unknown): boolean =>
   error instanceof BackendUnavailable && !(error instanceof OutOfTime) && error.details.status === undefined;
 
 /**
- * A client of an API with several addresses. If one does not answer, it tries the next one, and it begins with the
- * one that answered last. A request without an answer may have had its effect. All requests here can be made twice:
- * reads, server-side applies and deletions.
+ * A client of an API with several addresses. The client first tries the address that answered last. If an address does
+ * not answer, the client tries the next address. A request without an answer may still have had its effect. Repeating
+ * it is safe, because all requests here are reads, server-side applies or deletions.
  */
 export function anyAddress(clients: readonly JsonClient[]): JsonClient {
   let first = 0;

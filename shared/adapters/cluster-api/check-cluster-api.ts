@@ -14,7 +14,7 @@ const TRIED = {
   credential: 'token',
 };
 const VERBS = ['create', 'patch', 'get', 'list', 'delete'] as const;
-/** Two kinds stand for all others: the one that makes clusters, and the one that holds credentials. */
+/** The check tests rights to two kinds only: the kind that makes clusters, and the kind that holds credentials. */
 const RESOURCES = [
   { group: 'cluster.x-k8s.io', resource: 'clusters' },
   { group: '', resource: 'secrets' },
@@ -70,7 +70,10 @@ async function namespaceCheck(client: JsonClient, namespace: string, lacking: st
   return { ok: false, message: `There is no namespace ${namespace}: create it, or enter another one.` };
 }
 
-/** Whether the namespace exists. Rights are also reported for missing ones, so the check tries an apply as a dry run. */
+/**
+ * Whether the namespace exists. Kubernetes also reports rights in missing namespaces, so the check tries an apply as a
+ * dry run.
+ */
 async function isThere(client: JsonClient, namespace: string): Promise<boolean> {
   const kind = { apiVersion: 'v1', kind: 'Secret' };
   const secret = { ...kind, metadata: { name: 'paddock-check', namespace } };
@@ -87,7 +90,10 @@ async function isThere(client: JsonClient, namespace: string): Promise<boolean> 
   }
 }
 
-/** Cluster API connects to the API of each cluster. From outside a tenant's network, only two ways lead there. */
+/**
+ * Cluster API connects to the API of each cluster. From outside a tenant's network, it needs a floating IP of the API
+ * or a relay.
+ */
 const reachChecks = ({ infrastructure }: Place): CredentialCheck[] =>
   infrastructure === 'openstack'
     ? [passedCheck('infrastructure', 'Clusters are reached by their floating IPs. Clusters without one need a relay.')]

@@ -15,7 +15,10 @@ import { wholeObjects } from './whole-objects.ts';
 
 type Options = StoredOptions & { clock: Clock };
 
-/** How long a process remembers which kinds a management side serves. A kind that it does not know is always asked for. */
+/**
+ * How long a process remembers which kinds a management side serves. For an unknown kind, the process always asks the
+ * management side.
+ */
 const KINDS_MS = 5 * 60_000;
 
 const withToken =

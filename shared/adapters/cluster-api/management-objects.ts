@@ -8,7 +8,7 @@ import { listObjects } from './object-lists.ts';
 
 /** The name under which Paddock owns the fields that it has applied. */
 export const FIELD_MANAGER = 'paddock';
-/** The type of server-side apply. The library writes JSON, which is valid YAML. */
+/** The content type of a server-side apply. The library writes JSON, which is valid YAML. */
 const APPLY = 'application/apply-patch+yaml';
 
 const texts = z.record(z.string(), z.string()).default({});
@@ -91,8 +91,8 @@ export function managementObjects(
       return found && shown(kind, found.body);
     },
 
-    // In the foreground, Kubernetes would delete the network of a cluster beside its machines. Cluster API’s own
-    // finalizers delete in the right order (measured with Cluster API 1.10.5).
+    // With foreground deletion, Kubernetes would delete a cluster's network at the same time as its machines. With
+    // background deletion, Cluster API’s own finalizers delete in the right order (measured with Cluster API 1.10.5).
     async delete(kind, name) {
       const object = named(kind, name);
       await ignoreNotFound(

@@ -33,8 +33,9 @@ function versionIn(deployments: readonly Deployment[], provider: string): string
 }
 
 /**
- * Reads the version of Kubernetes, and those of the managers from the images of their Deployments. Each provider has a
- * namespace of its own, such as `capi-system` and `capo-system`, so the Deployments of all namespaces are read.
+ * Reads the version of Kubernetes. Reads the versions of Cluster API and its infrastructure provider from the images of
+ * their controllers' Deployments. Each provider has a namespace of its own, such as `capi-system` and `capo-system`, so
+ * the Deployments of all namespaces are read.
  */
 export async function readVersions(
   client: JsonClient,

@@ -9,19 +9,19 @@ import { AppError, BackendNotFound, Misconfigured } from '../../errors.ts';
 import type { Reply } from '../backend-request.ts';
 import type { JsonCall, JsonClient } from '../json-client.ts';
 
-/** One request about objects of a kind. `ask` makes it with the library. */
+/** One request about objects of a kind. `ask` makes the request through the library. */
 export type ObjectCall<T> = Pick<JsonCall<T>, 'op' | 'reply' | 'secrets' | 'classify'> & {
   kind: ObjectKind;
   ask(objects: KubernetesObjectApi): Promise<unknown>;
 };
 export type ObjectClient = <T>(call: ObjectCall<T>) => Promise<Reply<T>>;
 
-/** What the API serves, by the version of a group. The library looks there for the path of a kind. */
+/** The kinds that the API serves, by API version. The library looks up the path of a kind here. */
 export type ServedKinds = Record<string, V1APIResourceList>;
 
-/** The library wants an address. Our client puts its own in front of paths. */
+/** The library requires an address. It is not used: the shared HTTP client sends each request to its own address. */
 const NO_ADDRESS = 'https://kubernetes.invalid';
-/** `/api/v1` or `/apis/<group>/<version>`: the kinds of a group. */
+/** Matches `/api/v1` and `/apis/<group>/<version>`, where the API lists the kinds of a group. */
 const GROUP_PATH = /^\/(api|apis\/[^/]+)\/[^/]+$/;
 
 const kinds = z.looseObject({
@@ -39,8 +39,8 @@ class Objects extends KubernetesObjectApi {
 }
 
 /**
- * Makes requests with the library of Kubernetes' authors, sent by the HTTP client that backends share. This client has
- * timeouts, certificates, proxies and named errors.
+ * Makes requests with the client library of Kubernetes. The library sends them through the HTTP client that all
+ * backends share, which has timeouts, certificates, proxies and named errors.
  */
 export const objectClient =
   (client: JsonClient, served: ServedKinds): ObjectClient =>
@@ -53,7 +53,8 @@ export const objectClient =
         return answered((await client({ ...asked, op: 'findKind', reply: kinds })).body);
       }
       answer = await client({ ...named, ...asked });
-      // The library would read dates, and lose the place where a list goes on. So it gets no object to read.
+      // The library would parse dates, and would drop the token for the next page of a list. So it gets an empty
+      // `Status` instead of the answer.
       return answered({ kind: 'Status', apiVersion: 'v1' });
     };
     try {
@@ -61,7 +62,7 @@ export const objectClient =
     } catch (error) {
       throw failureOf(error, kind);
     }
-    if (!answer) throw new Error('The library has made no request.');
+    if (!answer) throw new Error('The Kubernetes client library has made no request.');
     return answer;
   };
 

@@ -7,14 +7,17 @@ import { FIELD_MANAGER, secretsIn, seen, shown } from './management-objects.ts';
 import type { ObjectClient } from './object-client.ts';
 import { listObjects } from './object-lists.ts';
 
-/** The type of a patch that changes the fields that it has (RFC 7396). */
+/** The content type of a patch. The patch changes only the fields that it contains (RFC 7396). */
 const MERGE = 'application/merge-patch+json';
 
 const whole = z.looseObject({
   ...wholeObject.omit({ apiVersion: true, kind: true }).shape,
   metadata: wholeObject.shape.metadata.extend({ namespace: z.string().optional() }),
 });
-/** Only the namespace is asked for, which the path names. It is compared all the same. */
+/**
+ * The path of the request names the namespace, so the query has no selector. The namespace of each listed object is
+ * still checked.
+ */
 const inNamespace = (namespace: string): Selection<z.infer<typeof whole>> => ({
   labelSelector: { ask: undefined, holds: ({ metadata }) => metadata.namespace === namespace },
 });

@@ -106,14 +106,17 @@ function failureOf(backend: string, call: AdminCall<unknown>, thrown: unknown): 
   }
   if (thrown instanceof SyntaxError) return notJson(backend, call.op);
   // Without an answer, Node's fetch throws a TypeError with the cause, or the reason of the abort. All other errors
-  // mean that the answer has an unexpected form.
+  // mean that the answer has an unexpected format.
   if (thrown instanceof TypeError) return thrown.cause ?? thrown;
   if (thrown instanceof DOMException) return thrown;
   const said = thrown instanceof Error ? thrown.message : String(thrown);
   return NO_LOCATION.test(said) ? noLocation(backend, call.op) : unexpectedReply(backend, call.op, said);
 }
 
-/** The library's error for an answer to a creation without the header Location, from which it reads the new id. */
+/**
+ * Message of the library if the answer to a creation has no header Location. The library reads the new id from this
+ * header.
+ */
 const NO_LOCATION = /^location header is not found/;
 /** Keycloak always sends the header, so such an answer comes from a proxy. The next attempt may reach Keycloak. */
 const noLocation = (backend: string, op: string): BackendUnavailable =>

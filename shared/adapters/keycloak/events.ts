@@ -70,7 +70,7 @@ export const events = ({ call, list }: AdminSession): KeycloakEvents => ({
         resourceTypes: { is: 'USER', of: ({ resourceType }) => resourceType },
         operationTypes: { is: 'CREATE', of: ({ operationType }) => operationType },
       },
-      // `findAdminEvents` would write dates in a form that Keycloak refuses (measured on 26.7).
+      // `findAdminEvents` would write dates in a format that Keycloak refuses (measured on 26.7).
       ask({ realms }, page) {
         const request = { method: 'GET' as const, path: '/{realm}/admin-events', urlParamKeys: ['realm'] };
         return realms.makeRequest<object, unknown>(request)({ ...page, ...OLDEST_FIRST });

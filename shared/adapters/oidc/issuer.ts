@@ -16,7 +16,7 @@ const NO_CLIENT = 'none';
 
 /**
  * Addresses that Paddock reads from the discovery document (OpenID Connect Discovery 1.0 §3; RFC 8628 §4 for devices).
- * openid-client does not check their form.
+ * openid-client does not check their format.
  */
 const addresses = z.object({
   jwks_uri: z.url(),

@@ -90,7 +90,7 @@ const labelSelectorOf = (labels: Labels): Query => {
   return { labelSelector: terms.length > 0 ? terms.join(',') : undefined };
 };
 
-/** Parses the selected objects. Other objects are not parsed, because they may have any form. */
+/** Parses the selected objects. Other objects are not parsed, because they may have any format. */
 function parsed<T>({ op, item }: SteveListing<T>, objects: readonly SteveObject[]): T[] {
   const { data, error } = z.array(item).safeParse(objects);
   if (data) return data;

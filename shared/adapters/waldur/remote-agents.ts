@@ -5,7 +5,10 @@ import type { WaldurSession } from './waldur-session.ts';
 
 type Agents = Pick<Waldur, 'findAgent' | 'createAgent' | 'updateAgent' | 'registerService' | 'registerProcessor'>;
 
-/** The same fields as the published agent sends. Paddock has no configuration file, so its fields are empty. */
+/**
+ * The same fields as the published agent sends. Paddock has no configuration file, so the fields about that file are
+ * empty.
+ */
 const bodyOf = ({ name, offeringUuid, version, lastRestarted }: NewRemoteAgent) => ({
   ...{ offering: offeringUuid, name, version, last_restarted: lastRestarted },
   ...{ dependencies: [], config_file_path: '', config_file_content: '' },

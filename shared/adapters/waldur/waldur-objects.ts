@@ -56,7 +56,7 @@ export const remoteResource = z
     }),
   );
 
-/** A user of a resource. Waldur leaves the name out until the user has one at the offering. */
+/** A user of a resource. Waldur omits the username until the user has a username at the offering. */
 export const teamMember = z
   .object({ offering_user_username: textOrEmpty })
   .transform(({ offering_user_username: username }) => username);

@@ -3,7 +3,7 @@ import { parseUuid } from '#shared/domain/_core/identifier';
 import type { JsonCall, JsonClient } from '../json-client.ts';
 import { isSelected, listingBounds, queryOf, type Selection } from '../list-selection.ts';
 
-/** Waldur's limit is higher. The published agent asks for this many. */
+/** Number of items in a page. The published agent requests pages of this size. Waldur allows larger pages. */
 const PAGE_SIZE = 100;
 const hasNext = (link: string | undefined): boolean => /rel="?next"?/.test(link ?? '');
 

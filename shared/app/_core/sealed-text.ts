@@ -8,8 +8,8 @@ const TAG_BYTES = 16;
 /** An encrypted text, with the id of the key in the ring. `data` is base64. */
 export type SealedText = { keyId: string; data: string };
 /**
- * What a text is sealed for. Keys of different purposes differ. `boundTo` names the object that has the text, so that
- * the text cannot be opened for another object.
+ * What a text is encrypted for. Each purpose has its own key. `boundTo` names the object that has the text, so that the
+ * text cannot be decrypted for another object.
  */
 export type Seal = { purpose: string; boundTo: string };
 

@@ -25,8 +25,8 @@ export type CertificateDeps = {
 };
 
 /**
- * kubeadm binds this group to the role `cluster-admin` in each cluster, since Kubernetes 1.29. Unlike `system:masters`, an
- * administrator of the cluster can take the role away from it.
+ * kubeadm binds this group to the role `cluster-admin` in each cluster, since Kubernetes 1.29. An administrator of the
+ * cluster can take this role away from the group. From the group `system:masters` nobody can take rights away.
  */
 const GROUPS = ['kubeadm:cluster-admins'];
 /** Clocks of API servers may be late. */
@@ -44,13 +44,15 @@ async function readAuthority(clusterApi: ClusterApi, capiName: string): Promise<
   const isOwn = found?.metadata.labels['cluster.x-k8s.io/cluster-name'] === capiName;
   const read = secret.safeParse(found);
   if (!isOwn || !read.success) {
-    throw new BackendContractBroken(`The management side has no authority ${capiName}-ca with certificate and key.`);
+    throw new BackendContractBroken(
+      `The management side has no usable Secret ${capiName}-ca, which must have the cluster's CA certificate and key.`,
+    );
   }
   const { 'tls.crt': certificate, 'tls.key': key } = read.data.data;
   return { certificate: text(certificate), key: text(key) };
 }
 
-/** The address of the cluster's API, as users reach it. Undefined as long as it has none. */
+/** The address at which users reach the cluster's API. Undefined as long as the API has no address. */
 async function findAddress(clusterApi: ClusterApi, { uuid }: Cluster, capiName: string): Promise<string | undefined> {
   const found = await clusterApi.find(KINDS.cluster, capiName);
   const read = endpoint.safeParse(found?.metadata.labels[CLUSTER_LABEL] === uuid ? found : undefined);
@@ -70,7 +72,7 @@ function assertPublic({ clusterApi: spec, name }: Cluster): void {
   throw new Conflict(`The Kubernetes API of cluster ${name} has no public address.`);
 }
 
-/** Whom a new certificate is for, and until when. */
+/** The user, groups and validity of a new certificate. */
 function requestFor({ user }: Caller, clock: Clock, ttlMs: number): ClientCertificateRequest {
   const now = clock.now().getTime();
   const life = { notBefore: new Date(now - EARLIER_MS), notAfter: new Date(now + ttlMs) };
@@ -91,9 +93,10 @@ const recordIssued = (
   );
 
 /**
- * Issues a kubeconfig with a client certificate for one cluster of Cluster API. It is signed with the authority of the
- * cluster, so it ends by itself and nothing has to be deleted. The audit event with its serial number is recorded before
- * the kubeconfig is returned. Throws Conflict if the API has no public address, so that no internal name leaves Paddock.
+ * Issues a kubeconfig with a client certificate for one cluster of Cluster API. The certificate is signed with the
+ * authority of the cluster. It expires by itself, so nothing has to be deleted. The audit event with the certificate's
+ * serial number is recorded before the kubeconfig is returned. Throws Conflict if the API has no public address, so
+ * that no internal name leaves Paddock.
  */
 export async function issueCertificate(
   deps: CertificateDeps,
@@ -123,8 +126,9 @@ export type CertificateSigningDeps = Omit<CertificateDeps, 'signClientCertificat
 };
 
 /**
- * Signs a certificate signing request with the authority of a cluster. The certificate is for the caller, as those of
- * kubeconfigs are, whatever name the request has. Returns it as PEM. Throws Invalid for a wrong request.
+ * Signs a certificate signing request with the authority of a cluster. The certificate is for the caller, like the
+ * certificate of a kubeconfig. The name in the request is ignored. Returns the certificate as PEM. Throws Invalid for a
+ * wrong request.
  */
 export async function signForCluster(
   deps: CertificateSigningDeps,
@@ -149,8 +153,8 @@ export async function authorityCertificate(deps: CertificateReadingDeps, cluster
 }
 
 /**
- * The public address of the API of a cluster. Undefined as long as it has none, and for a cluster that only a relay
- * reaches, so that no internal name leaves Paddock.
+ * The public address of the API of a cluster. Undefined as long as the API has no address. Also undefined for a cluster
+ * without a floating IP, so that no internal name leaves Paddock.
  */
 export async function publicAddress(deps: CertificateReadingDeps, cluster: Cluster): Promise<string | undefined> {
   if (cluster.backendId === '' || cluster.clusterApi?.apiServer.hasFloatingIp !== true) return undefined;

@@ -28,18 +28,20 @@ export type ClusterApiChangeDeps = OrderDeps & { clusterApi: Pick<ClusterApiSess
 /** What is known when a change is planned. */
 export type ChangeContext = {
   cluster: Cluster;
-  /** The cluster as its record wants it, also if an earlier change was interrupted. */
+  /**
+   * The wanted state in the cluster's record. After an interrupted change, this is the state that the change wanted.
+   */
   form: ClusterForm;
   seen: SeenCluster;
   machines: readonly GroupMachine[];
-  /** Machines that an interrupted change has chosen to leave. */
+  /** Machines that were chosen for deletion in an interrupted change. */
   chosen: readonly string[];
   tenant: TenantFacts;
 };
 
 /**
- * A request for a change, as its route reads it. `wanted` throws NotFound, Conflict, and Invalid naming the field.
- * `isDryRun`: nothing is changed, and the answer only says what the change would do.
+ * A request for a change, as its route reads it. `wanted` throws NotFound, Conflict, or Invalid with the name of the
+ * field. With `isDryRun`, nothing is changed, and the answer only says what the change would do.
  */
 export type ClusterApiChangeRequest = {
   isDryRun: boolean;
@@ -113,9 +115,9 @@ async function change(
 }
 
 /**
- * Changes a cluster that Cluster API has made, and returns the plan of the change. A dry run writes nothing. If there is
- * nothing to change, the call writes only if an earlier change was interrupted: then it goes on with that one. Throws, in
- * this order: NotFound, NotAllowed, Conflict, ReadOnlyMode, Invalid, and Backend* errors.
+ * Changes a cluster that Cluster API has made, and returns the plan of the change. A dry run writes nothing. If there
+ * is nothing to change, the call continues an interrupted change, or else writes nothing. Throws, in this order:
+ * NotFound, NotAllowed, Conflict, ReadOnlyMode, Invalid, and Backend* errors.
  */
 export const changeClusterApi = (
   deps: ClusterApiChangeDeps,

@@ -21,7 +21,7 @@ import {
 /** A change of the group that the path names by its uuid or its name. */
 type AskedGroupChange<R> = AskedClusterApiChange<R> & { groupText: string };
 
-/** The name of the group. Throws NotFound if the cluster has none. */
+/** Finds the name of the group by its uuid or its name. Throws NotFound if the cluster has no such group. */
 function groupName({ uuid, clusterApi }: Cluster, groupText: string): string {
   const names = [CONTROL_PLANE, ...(clusterApi?.nodeGroups.map(({ name }) => name) ?? [])];
   const found = names.find((name) => name === groupText || groupUuid(uuid, name) === parseUuid(groupText));
@@ -60,7 +60,10 @@ export const updateNodeGroup = (
     },
   });
 
-/** Deletes a node group with its machines. Throws as `updateNodeGroup` does, and Conflict for the first groups. */
+/**
+ * Deletes a node group with its machines. Throws as `updateNodeGroup` does, and Conflict for the groups with which the
+ * cluster was made.
+ */
 export const deleteNodeGroup = (
   deps: ClusterApiChangeDeps,
   caller: Caller,

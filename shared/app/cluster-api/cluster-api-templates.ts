@@ -44,7 +44,7 @@ export const getClusterApiTemplate = (
   getVisible(store.clusterApiTemplates, 'ClusterApiTemplate', uuidText, (item) => seesTemplate(caller, item));
 
 /**
- * Whether the labels fit is the same with every version of Kubernetes. So a template, which belongs to no provider, is
+ * Whether labels are valid does not depend on the version of Kubernetes. A template belongs to no provider. So it is
  * checked with the version that providers have by default.
  */
 const ANY_VERSION = clusterApiOptions.shape.k8sVersion.parse(undefined);
@@ -95,7 +95,7 @@ export async function createClusterApiTemplate(
 
 type Action = 'cluster_api_template.change' | 'cluster_api_template.publish';
 
-/** Reads, checks and replaces a template. A template that stays as it is, is not written. */
+/** Reads, checks and replaces a template. Writes nothing if nothing changes. */
 const change = (
   { store, clock }: TemplateDeps,
   caller: Caller,
@@ -113,7 +113,10 @@ const change = (
     return next;
   });
 
-/** `parse` reads the body; it is called after the permission check. Clusters of the template do not change. */
+/**
+ * `parse` reads the body; it is called after the permission check. Clusters that were made from the template do not
+ * change.
+ */
 export const updateClusterApiTemplate = (
   deps: TemplateDeps,
   caller: Caller,
@@ -145,7 +148,7 @@ async function sells({ store }: TemplateDeps, customerUuid: Uuid): Promise<boole
 
 /**
  * Shows a template to users of all customers, or to those of its own place only. Staff may publish every template.
- * Owners may publish those of a customer that has an offering. Throws Conflict for other customers.
+ * Owners may publish a template of a customer that has an offering. Throws Conflict for other customers.
  */
 export const publishClusterApiTemplate = (
   deps: TemplateDeps,

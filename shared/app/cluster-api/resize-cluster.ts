@@ -10,8 +10,8 @@ import {
 export type ResizeRequest = Resize & { isDryRun: boolean };
 
 /**
- * Sets the number of machines of a node group or of the control plane. Machines that the caller has chosen leave first
- * when the group gets smaller. Throws as `changeClusterApi` does.
+ * Sets the number of machines of a node group or of the control plane. When the group gets smaller, the machines that
+ * the caller has chosen are deleted first. Throws as `changeClusterApi` does.
  */
 export const resizeCluster = (
   deps: ClusterApiChangeDeps,

@@ -19,7 +19,10 @@ export type UpgradeClusterApiRequest = Pick<Upgrade, 'maxBatchSize'> & { isDryRu
     | Pick<Upgrade, 'kubernetesVersion' | 'image'>
   );
 
-/** As in Magnum, only the version and the image of a template are taken. Throws Invalid if the caller sees none. */
+/**
+ * As in Magnum, only the version and the image of a template are used. Throws Invalid if the caller sees no such
+ * template.
+ */
 async function upgradeOf(
   { store }: ClusterApiChangeDeps,
   caller: Caller,

@@ -31,7 +31,7 @@ async function insideOf({ store }: Pick<ContentDeps, 'store'>, { cluster }: Open
   return {
     cluster,
     workloads,
-    // The map is empty, because only the sync job of global catalogs writes their copies.
+    // The map is empty, because only the sync job of global catalogs writes copies of global catalogs.
     globals: new Map(),
     projects: new Map(projects.map((project) => [project.backendId, project])),
     namespaces: new Map(namespaces.map((namespace) => [namespace.name, namespace])),
@@ -69,7 +69,7 @@ async function followNamespaces({ store, clock }: Pick<ContentDeps, 'store' | 'c
 }
 
 /**
- * Reads one object after a change and records it in the same form as the next pull will. So the next GET shows the
+ * Reads one object after a change and records it in the same way as the next pull will. So the next GET shows the
  * change. Returns the record, or undefined if the object was deleted or is in a hidden namespace.
  */
 export async function recordContent(

@@ -30,7 +30,7 @@ export type ContentsPull = {
   clock: Clock;
   rancher: Rancher;
   cluster: Cluster;
-  /** What the last pull stored, without the types that have to be listed again. */
+  /** What the last pull stored. Types of objects that must be listed again are left out. */
   memory: ContentsMemory;
   counts: ContentCounts;
   /** Projects by their Rancher id. */

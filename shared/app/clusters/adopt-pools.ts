@@ -11,8 +11,8 @@ type Place = { tenant: Tenant; provisioningName: string };
 
 /**
  * Reads the pools of a cluster that is imported. Returns a function, because the uuids of the pools are made from the
- * uuid of the cluster's record. If the pools cannot be adopted, the cluster is not imported. It is not imported as a
- * cluster of nodes instead, because Rancher would create deleted machines of a pool again.
+ * uuid of the cluster's record. If the pools cannot be adopted, the cluster is not imported at all. An import without
+ * the pools would be wrong, because Rancher would create deleted machines of a pool again.
  * @throws Invalid naming `backend_id` if a pool is not made in this tenant, or not in an OpenStack
  */
 export async function readAdoptedPools(

@@ -26,7 +26,7 @@ export type ImportedFrom = {
   /** Name of the cluster's Kubernetes object in Rancher. */
   provisioningName: string;
   publicIps: NonNullable<Cluster['imported']>['publicIps'];
-  /** Pools of which Rancher makes the machines. Absent for a cluster of nodes. */
+  /** Returns the pools in which Rancher makes the machines. Returns undefined for a cluster without pools. */
   poolsOf: (clusterUuid: Uuid) => MachinePools | undefined;
 };
 

@@ -145,10 +145,10 @@ async function renameInParts({ store, clock }: Deps, uuid: Uuid): Promise<void> 
 
 /**
  * Changes name, description, autohealing and timetable. Calls Rancher only to rename an imported cluster, during the
- * call (S0-209). All other clusters have a provisioning object, and Rancher never renames such a cluster. So only
- * Paddock's records get the new name. The record with the new name is written first, so that the name is claimed before
- * Rancher has it. If Rancher's answer is lost, `isRenameDue` stays set, and a repeated call completes the rename. So
- * the cluster stays `OK` and needs no operation.
+ * call (S0-209). Rancher cannot rename any other cluster, because the name comes from its provisioning object. For such
+ * a cluster, only Paddock's records get the new name. For an imported cluster, the record is written first, so that the
+ * name is claimed before Rancher has it. If Rancher's answer is lost, `isRenameDue` stays set, and a repeated call
+ * completes the rename. So the cluster stays `OK` and needs no operation.
  */
 export async function updateCluster(deps: Deps, caller: Caller, change: Change): Promise<Cluster> {
   const { cluster, isNamed } = await retryOnConflict(() => accept(deps, caller, change));

@@ -13,7 +13,7 @@ export const sealSecret = (ring: KeyRing, hookUuid: Uuid, secret: string): Seale
   sealText(ring, sealOf(hookUuid), secret);
 
 /**
- * Decrypts a hook's secret. Throws Error if the key is no longer in the ring, or if the secret was encrypted for
+ * Decrypts a hook's secret. Throws Error if the key is no longer in the key ring, or if the secret was encrypted for
  * another hook or changed afterwards.
  */
 export const openSecret = (ring: KeyRing, hookUuid: Uuid, sealed: SealedSecret): string =>

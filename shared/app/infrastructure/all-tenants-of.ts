@@ -3,8 +3,8 @@ import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Store } from '#shared/ports/store';
 
 /**
- * All tenants in which the cluster may have machines of pools, now or earlier, the first one first. A managed cluster has
- * one in each chosen cloud.
+ * All tenants in which machines of the cluster's pools may be now, or may have been earlier. `tenantUuid` comes first.
+ * A managed cluster has one tenant in each chosen cloud.
  */
 export async function allTenantsOf(
   { store }: { store: Pick<Store, 'clusterTenants'> },

@@ -51,7 +51,10 @@ const SETTINGS_OF: Readonly<
   'Rancher.Project': 'Rancher',
 };
 
-/** The type of the settings that an offering needs. The driver decides which provider makes clusters. */
+/**
+ * The type of service settings that an offering needs. For an offering of clusters, its driver decides which type of
+ * provider this is.
+ */
 const settingsTypeOf = (input: Exclude<NewOffering, { type: SiteAgentOffering['type'] }>): ServiceSettings['type'] =>
   input.type === 'Rancher' ? driverOfOffering(input).provider : SETTINGS_OF[input.type];
 

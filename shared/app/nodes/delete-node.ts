@@ -27,10 +27,10 @@ export type NodeDeletion = {
 const ATTEMPTS = 2 * MOST_NODE_OPERATIONS;
 
 /**
- * Deletes a node of a cluster that is OK or watched (docs/spec/nodes.md#calls-of-nodes). Writes the node's record and
- * an operation for the deletion. This operation ends all other operations on the node. A second call for a node that is
- * being deleted changes nothing. Throws NotFound, NotAllowed, Conflict, ReadOnlyMode, and Invalid for the last node of
- * its kind.
+ * Deletes a node of a cluster. The cluster must be OK, or `isWatched` must be true for it
+ * (docs/spec/nodes.md#calls-of-nodes). Writes the node's record and an operation for the deletion. This operation ends
+ * all other operations on the node. A second call for a node that is being deleted changes nothing. Throws NotFound,
+ * NotAllowed, Conflict, ReadOnlyMode, and Invalid for the last node of its kind.
  */
 export async function deleteNode(deps: RecordDeps, caller: Caller, deletion: NodeDeletion): Promise<Node> {
   const { uuid, clusterUuid, ...place } = await getVisible(deps.store.nodes, 'Node', deletion.uuidText, seenBy(caller));

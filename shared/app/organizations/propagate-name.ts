@@ -11,7 +11,7 @@ import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import { MEMBERSHIPS_PER_TRANSACTION } from '../cluster-access/forget-access.ts';
 
 type Names = Partial<Pick<InProject, 'projectName' | 'customerName'>>;
-/** Names in a record, of which it may lack one. */
+/** The names of project and customer in a record. Some records have only one of them. */
 type Named = { [N in keyof Names]?: string | undefined };
 type Placed = RecordBase & Pick<InProject, 'projectName' | 'customerName'>;
 type Listed<T> = {

@@ -90,7 +90,7 @@ function machineProblems({ offering, attributes }: Ordered, settings: RancherSet
   return [ofDriver, ofNetworks].filter((errors) => Object.keys(errors).length > 0);
 }
 
-/** Whether an error is about all pools, because the order lacks them, has them wrongly, or puts them into no cloud. */
+/** Whether an error is about all pools: the order has none, their list is not valid, or no pool is in a cloud. */
 const isOfAllPools = ({ pools, worker_nodes_flavor_name }: FieldErrors): boolean =>
   worker_nodes_flavor_name !== undefined || (Array.isArray(pools) && typeof pools[0] === 'string');
 

@@ -30,7 +30,10 @@ type Planning = {
 
 type ProviderFacts = Pick<PlanFacts, 'baseImageName' | 'imageUser' | 'allocateFloatingIps' | 'management'>;
 
-/** What a plan needs of the provider. Clusters of Cluster API have the image of their template. */
+/**
+ * What a plan needs from the provider. A provider with Cluster API gives no image, because the image comes from the
+ * template.
+ */
 function factsOfProvider({ type, options }: ProviderSettings): ProviderFacts {
   if (type === 'ClusterAPI') {
     const { infrastructure, podNetwork, workloadCaCertificate, k8sVersion: kubernetesVersion } = options;

@@ -66,7 +66,7 @@ async function machinesOf(deps: ChangeDeps, cluster: Cluster): Promise<MachineOf
   return rancher.listPoolMachines(cluster);
 }
 
-/** Names of ports that the pools of one tenant need and that are blocked. */
+/** Errors about ports that the pools of one tenant need and that their security groups block. */
 const portsBlockedIn = ({ pools }: MachinePools, tenant: TenantFacts, isIn: (spec: PoolSpec) => boolean) =>
   poolPortProblems(pools.map(({ spec }) => spec).filter(isIn), tenant);
 

@@ -23,7 +23,8 @@ export async function listMachines(deps: PoolDeps, caller: Caller, uuidText: str
   const { cluster, session } = await openPoolCluster(deps, caller, uuidText);
   if (cluster.machinePools === undefined || session === undefined) return [];
   const [machines, nodes] = await Promise.all([session.listPoolMachines(cluster), session.listJoined(cluster, [])]);
-  // The list also contains machines that have no node. Such an entry has no id, and `machines` already has the machine.
+  // `nodes` also contains machines that have no node. These entries have no id. They are left out, because `machines`
+  // contains them already.
   const joined = nodes.filter(({ id }) => id !== '');
   return machineRows(cluster, machines, joined.map(shownNode));
 }

@@ -13,7 +13,7 @@ export function machinePoolsOf({ name, machinePools }: Cluster): MachinePools {
   return machinePools;
 }
 
-/** Tenants of a cluster's pools, the first one first. A managed cluster may have several. */
+/** Tenants of a cluster's pools. `tenantUuid` comes first. A managed cluster may have several tenants. */
 export const poolTenantsOf = ({ tenantUuid, machinePools }: Pick<Cluster, 'tenantUuid' | 'machinePools'>): Uuid[] => [
   ...new Set([tenantUuid, ...(machinePools?.pools ?? []).map(({ spec }) => spec.tenantUuid ?? tenantUuid)]),
 ];

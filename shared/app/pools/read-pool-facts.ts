@@ -15,7 +15,7 @@ import { rancherSettingsOf } from '../providers/settings-of.ts';
 
 type Deps = Pick<OrderDeps, 'store' | 'openstack' | 'site'>;
 
-/** What pools of a cluster can be made of, in each of its tenants. */
+/** Facts from which the pools of a cluster are planned, for each tenant of the cluster. */
 export type ClusterFacts = {
   cluster: Pick<Cluster, 'tenantUuid'>;
   byTenant: ReadonlyMap<Uuid, PoolFacts>;
@@ -74,7 +74,10 @@ async function factsOfMade(
   };
 }
 
-/** What pools of the cluster can be made of: its tenants, its provider's settings, and its offering's rules. */
+/**
+ * Reads the facts from which the pools of the cluster are planned: the objects in its tenants, its provider's settings,
+ * and its offering's rules.
+ */
 export async function readPoolFacts(deps: Deps, cluster: Cluster): Promise<ClusterFacts> {
   const { store, site } = deps;
   const [uuids, tenants, { options }, offering] = await Promise.all([

@@ -17,7 +17,7 @@ export async function providerSettingsOf(
   settingsUuid: Uuid,
 ): Promise<ProviderSettings> {
   const settings = await store.settings.get(settingsUuid);
-  if (settings.type === 'OpenStack') throw new Misconfigured(`${settings.name} is a cloud, and no provider.`);
+  if (settings.type === 'OpenStack') throw new Misconfigured(`${settings.name} is a cloud, not a provider.`);
   return settings;
 }
 
@@ -30,13 +30,15 @@ export async function clusterApiSettingsOf(
   settingsUuid: Uuid,
 ): Promise<ClusterApiSettings> {
   const settings = await providerSettingsOf(deps, settingsUuid);
-  if (settings.type !== 'ClusterAPI') throw new Misconfigured(`Provider ${settings.name} is not a Cluster API.`);
+  if (settings.type !== 'ClusterAPI')
+    throw new Misconfigured(`Provider ${settings.name} is not of the type ClusterAPI.`);
   return settings;
 }
 
 /**
  * Finds the provider with this uuid. Throws NotFound if there is none, and Misconfigured if the settings are not a
- * provider's. Throws Conflict if the provider is no Rancher. Then the call is for clusters in Rancher only.
+ * provider's. Throws Conflict if the provider is not a Rancher, because the call is possible only for clusters in
+ * Rancher.
  */
 export async function rancherSettingsOf(
   { store }: { store: Pick<Store, 'settings'> },

@@ -71,8 +71,8 @@ async function childrenOf(realm: Realm, groups: readonly SharedGroup[], log: Syn
 }
 
 /**
- * The users of Keycloak by username. Where the offering says so, a username of Paddock is the user's id in Keycloak. A
- * username that is no id is looked for as a name, as the site agent does.
+ * The users of Keycloak by username. If the offering says so, usernames in Paddock are ids of users in Keycloak. If
+ * Keycloak has no user with this id, the user is searched by username, as the site agent does.
  */
 async function usersOf(
   keycloak: Keycloak,
@@ -151,7 +151,7 @@ async function fill(
   return written + group.changes.add.length;
 }
 
-/** A group without members goes with its role bindings. It is made again for the next user. */
+/** Deletes a group without members, and its role bindings. The group is created again for the next user. */
 async function clear(
   realm: Realm,
   rancher: Rancher,

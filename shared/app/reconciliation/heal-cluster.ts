@@ -121,8 +121,8 @@ function remembered({ clock, policy }: HealDeps, cluster: Cluster): HealingRecor
 }
 
 /**
- * Records on the cluster why healing is held. `counts` is an attempt that is recorded, too. Writes only if something
- * has changed.
+ * Records on the cluster why healing is held. If `counts` is given, also records this healing as an attempt. Writes
+ * only if something has changed.
  */
 async function keep(deps: HealDeps, uuid: Uuid, held: string, counts?: Healing): Promise<void> {
   const { store, clock } = deps;

@@ -137,8 +137,9 @@ async function act(
 /** The shortest time between two runs, in milliseconds. */
 const EVERY_MS = 5 * 60_000;
 /**
- * Each run starts at a later place of the list. This number is the distance, as a share of the list. It spreads the
- * starts evenly, even for a job that runs once a day. The golden ratio would not spread them evenly.
+ * The distance between the starting places of two successive runs, as a share of the list. It spreads the starts
+ * evenly, even for a job that runs once a day. The golden ratio would not: 288 times this ratio is almost a whole
+ * number, and a day has 288 intervals of five minutes.
  */
 const STRIDE = Math.sqrt(3) - 1;
 

@@ -16,7 +16,7 @@ import type { Served } from './served-offerings.ts';
 
 type Deps = Pick<SyncDeps, 'store' | 'clock' | 'ids'>;
 
-/** Nobody in Paddock has placed these orders. */
+/** The user who placed these orders: nobody in Paddock. */
 const BY_NOBODY = NIL_UUID;
 
 function assertNamed({ customer, project }: RemoteResource): void {

@@ -65,7 +65,10 @@ async function beginOrRefuse(deps: SyncDeps, served: Served, order: RemoteOrder)
   }
 }
 
-/** Does the next thing about one open order. Returns whether something was written in Paddock. */
+/**
+ * Does what one open order needs next: approves, begins, retries or reports it. Returns whether something was written
+ * in Paddock.
+ */
 async function serveOrder(deps: SyncDeps, served: Served, listed: RemoteOrder): Promise<boolean> {
   const { store } = deps;
   const { offering, waldur } = served;

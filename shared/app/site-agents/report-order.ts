@@ -100,7 +100,7 @@ export const setOrderExecuting = (
     return retryLimitedOrder(deps, order, correlationId);
   });
 
-/** Records the order's id in the agent's backend. */
+/** Records the id that the order has in the agent's backend. */
 export const setOrderBackendId = (
   deps: RecordDeps,
   caller: Caller,

@@ -63,14 +63,17 @@ async function acceptedOn(
     running: runningInRancher(seen.operations, interrupted),
   };
   // A rotation of encryption keys restarts all servers, so the state of the nodes is checked first. An interrupted
-  // rotation goes on without this check.
+  // rotation continues without this check.
   const isUnchecked = wanted.kind !== 'encryption-keys' || interrupted !== undefined;
   const problem = operationProblem(wanted.kind, facts) ?? (isUnchecked ? undefined : degradedProblem(running));
   if (problem !== undefined) throw new Conflict(problem);
   return acceptedOperation(wanted, { interrupted, seen: seen.operations[wanted.kind] }, deps.clock.now());
 }
 
-/** The operation that was interrupted and may go on. Throws Conflict if the state allows no operation of this kind. */
+/**
+ * The interrupted operation, which may continue. Undefined if there is none. Throws Conflict if the state allows no
+ * operation of this kind.
+ */
 async function interruptedOf(deps: RunningClusterDeps, cluster: Cluster, kind: Kind) {
   const { state, rancherOperation } = cluster;
   const interrupted = state === 'ERRED' && rancherOperation?.wanted.kind === kind ? rancherOperation : undefined;
@@ -105,17 +108,17 @@ const operate = <W extends WantedOperation, P>(
     });
     if (isDryRun) return { operation, plan, isAccepted: false };
     const machine = machineFor('operateCluster', cluster);
-    // The record of an interrupted change of pools is kept, so that the change can go on after a restore.
+    // The record of an interrupted change of pools is kept, so that the change can continue after a restore.
     const fields = { rancherOperation: operation, poolChange: cluster.poolChange };
     await scheduleUpdate(deps, cluster, { machine, correlationId: asked.correlationId, fields });
     return { operation, plan, isAccepted: true };
   });
 
 /**
- * Lets Rancher carry out an operation on the whole cluster. An operation that was interrupted goes on. A dry run
- * changes nothing. Throws, in this order: NotFound, NotAllowed, Conflict (which names the problem), ReadOnlyMode and
- * Invalid. After that, throws Conflict if the cluster's state in Rancher does not allow the operation, and Backend*
- * errors.
+ * Lets Rancher carry out an operation on the whole cluster. A call after an interruption continues the same operation.
+ * A dry run changes nothing. Throws, in this order: NotFound, NotAllowed, Conflict (which names the problem),
+ * ReadOnlyMode and Invalid. After that, throws Conflict if the cluster's state in Rancher does not allow the operation,
+ * and Backend* errors.
  */
 export const operateCluster = (
   deps: RunningClusterDeps,

@@ -30,7 +30,10 @@ export async function plannedRestore(
   return planRestore({ snapshot, scope }, { now, saved }, clock.now());
 }
 
-/** Throws Conflict if the last order of the cluster has failed. Only an order can create or delete the cluster. */
+/**
+ * Throws Conflict if the last order of the cluster has failed. The cluster may be incomplete then, and only its order
+ * can complete its creation or deletion.
+ */
 export async function assertCreated({ store }: { store: Pick<Store, 'orders'> }, { orderUuid }: Cluster) {
   const order = await store.orders.find(orderUuid);
   if (order?.state === 'erred') {

@@ -39,9 +39,9 @@ const schedule = (
   });
 
 /**
- * Makes Rancher rotate the certificates of a cluster. A rotation that was interrupted goes on, whatever the state of
- * the nodes is. Throws, in this order: NotFound, NotAllowed, Conflict (which names the problem), ReadOnlyMode, Invalid,
- * and Backend* errors.
+ * Makes Rancher rotate the certificates of a cluster. A call after an interruption continues the same rotation,
+ * whatever the state of the nodes is. Throws, in this order: NotFound, NotAllowed, Conflict (which names the problem),
+ * ReadOnlyMode, Invalid, and Backend* errors.
  */
 export const rotateCertificates = (deps: RunningClusterDeps, caller: Caller, asked: Asked): Promise<Cluster> =>
   retryOnConflict(async () => {

@@ -75,8 +75,8 @@ export const upgradeCluster = (deps: Deps, caller: Caller, input: Upgrade): Prom
   retryOnConflict(() => upgrade(deps, caller, input));
 
 /**
- * The version of an interrupted upgrade, and whether Rancher has taken it. If Rancher shows no version, this is
- * unknown, so `isTaken` is true to be safe.
+ * The version of an interrupted upgrade. `isTaken`: this version was written to Rancher. If Rancher shows no version,
+ * this is unknown, so `isTaken` is true to be safe.
  */
 const pendingOf = ({ upgrade }: Cluster, { kubernetesVersion }: ProvisioningCluster): UpgradeFacts['pending'] =>
   upgrade && { to: upgrade.to, isTaken: kubernetesVersion === '' || kubernetesVersion === upgrade.to };

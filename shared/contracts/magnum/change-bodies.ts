@@ -20,7 +20,7 @@ const upgrade = knownFields(
 /** Reads the body of an upgrade. Throws Invalid. A whole cluster is upgraded, so no single group can be named. */
 export function parseMagnumUpgrade(body: unknown): { template: string; maxBatchSize: number | undefined } {
   const { cluster_template: template, max_batch_size, nodegroup } = parseBody(upgrade, body);
-  if (nodegroup) throw new Invalid({ nodegroup: ['All node groups of a cluster have the same version.'] });
+  if (nodegroup) throw new Invalid({ nodegroup: ['Only a whole cluster can be upgraded. Leave this field out.'] });
   return { template, maxBatchSize: max_batch_size ?? undefined };
 }
 
@@ -37,7 +37,10 @@ export function parseClusterPatch(body: unknown): { node_count: unknown } {
 /** `key=value:effect`, as Kubernetes' tools write a taint. */
 const TAINT = /^([^=:]+)(?:=([^:]*))?:([A-Za-z]+)$/;
 
-/** Taints as Paddock's own API takes them. What is no taint stays, so that its check refuses it. */
+/**
+ * Converts taints to the format of Paddock's own API. An entry that is not a taint is not changed, so that the later
+ * check of taints refuses it.
+ */
 function taintsOf(given: unknown): unknown {
   if (!Array.isArray(given)) return given;
   return given.map((one: unknown) => {
@@ -47,7 +50,7 @@ function taintsOf(given: unknown): unknown {
 }
 
 const dictionary = z.record(z.string(), z.unknown());
-/** What a group has from its cluster. Clients send it, and it must be null. */
+/** Fields of a node group that have the value of its cluster. Clients may send these fields only if they are empty. */
 const OF_CLUSTER = ['docker_volume_size', 'image_id', 'labels', 'merge_labels', 'project_id'];
 
 function fieldsOf(given: Record<string, unknown>): Record<string, unknown> {
@@ -66,19 +69,23 @@ const isEmpty = (value: unknown): boolean =>
   value === false ||
   (typeof value === 'object' && Object.keys(value).length === 0);
 
-/** The body of a new node group as Paddock's own API takes it. Throws Invalid for what a group has from its cluster. */
+/**
+ * Converts the body of a new node group to fields of Paddock's own API. Throws Invalid for fields that have the value
+ * of the cluster.
+ */
 export function newGroupFields(body: unknown): Record<string, unknown> {
   const given = parseBody(dictionary, body);
   const wrong = OF_CLUSTER.filter((name) => !isEmpty(given[name]));
   if (wrong.length > 0) {
-    throw new Invalid(Object.fromEntries(wrong.map((name) => [name, ['A node group has the value of its cluster.']])));
+    const reason = 'A node group has the value of its cluster. Leave this field out.';
+    throw new Invalid(Object.fromEntries(wrong.map((name) => [name, [reason]])));
   }
   return fieldsOf(Object.fromEntries(Object.entries(given).filter(([name]) => !OF_CLUSTER.includes(name))));
 }
 
 const PATCHED = ['min_node_count', 'max_node_count', 'node_labels', 'node_taints'];
 
-/** A JSON patch of a node group as Paddock's own API takes it. Throws Invalid. */
+/** Converts a JSON patch of a node group to fields of Paddock's own API. Throws Invalid. */
 export function groupFieldsOfPatch(body: unknown): Record<string, unknown> {
   const patches = parseJsonPatch(body);
   const wrong = patches.find(({ field, key }) => !PATCHED.includes(field) || key !== undefined);

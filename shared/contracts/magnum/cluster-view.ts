@@ -4,17 +4,20 @@ import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Order } from '#shared/domain/marketplace/order';
 import { linksOf, type MagnumRoot, magnumTime } from './links.ts';
 
-/** From this version on, the name on the management side has the key `cluster_id`. */
+/**
+ * From this minor version on, the cluster's name on the management side is in the field `cluster_id`. Before, it is in
+ * `stack_id`.
+ */
 const CLUSTER_ID = 13;
 
 type Shown = { cluster: Cluster; order?: Order };
-/** What only the management side knows of one cluster. */
+/** Addresses of a cluster, which are read from the management side. */
 export type MagnumAddresses = { api: string | null; masters: readonly string[]; nodes: readonly string[] };
 type Context = { root: MagnumRoot; minor: number; projectId: string };
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
-/** What the cluster is, from its plan. Before it is planned, what was ordered. */
+/** Facts of the cluster from its plan. Before the cluster is planned, facts from its order. */
 function wantedOf({ cluster: { clusterApi: spec }, order }: Shown) {
   const request = order?.attributes?.clusterApi;
   if (spec) {
@@ -64,7 +67,7 @@ export function viewClusterInList(shown: Shown, { root, minor }: Omit<Context, '
   };
 }
 
-/** The version of Kubernetes. As long as a cluster is being made, the one that it is to have. */
+/** The version of Kubernetes. While the cluster is being created, the version that it will have. */
 function versionOf({ state, clusterApi, kubernetesVersion }: Cluster): string {
   const isMade = state !== 'CREATION_SCHEDULED' && state !== 'CREATING';
   return isMade ? kubernetesVersion : (clusterApi?.labels.kube_tag ?? kubernetesVersion);

@@ -11,7 +11,7 @@ const operation = z.object({
 /** One change: `key` is the second part of a path. Undefined removes the field, or the key in it. */
 export type FieldPatch = { field: string; key?: string; value: unknown };
 
-/** RFC 6901: the only two characters that a path cannot have as they are. */
+/** Decodes a part of a path. RFC 6901 escapes only the characters `/` and `~`. */
 const unescaped = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~');
 
 /**

@@ -1,7 +1,7 @@
 const isDictionary = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Clients put the labels of a patch into a text, as Python writes a dictionary of texts. */
+/** Parses labels that a client sends in a patch as one string, in the notation of a Python dictionary. */
 function fromText(text: string): unknown {
   try {
     return JSON.parse(text.replaceAll("'", '"'));
@@ -10,11 +10,14 @@ function fromText(text: string): unknown {
   }
 }
 
-/** The value of a label as a text. It may be sent as a number or a flag. */
+/** The value of a label as a string. Clients may send a number or a boolean. */
 export const labelText = (value: unknown): unknown =>
   typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
 
-/** Labels as texts by name. What is no dictionary stays as it is, so that the check of the labels refuses it. */
+/**
+ * Labels by name, with their values as strings. A value that is not a dictionary is returned unchanged, so that the
+ * later check of labels refuses it.
+ */
 export function labelTexts(given: unknown): unknown {
   const labels = typeof given === 'string' ? fromText(given) : given;
   if (!isDictionary(labels)) return given;

@@ -5,7 +5,7 @@ export type MagnumRoot = string;
 
 export const magnumRoot = (origin: string, cloudUuid: Uuid): MagnumRoot => `${origin}/magnum/${cloudUuid}`;
 
-/** Magnum's two links of an object: with its version, and without. */
+/** Magnum's two links to an object: `self` has the API version in its path, `bookmark` does not. */
 export const linksOf = (root: MagnumRoot, collection: string, uuid: Uuid) => [
   { href: `${root}/v1/${collection}/${withHyphens(uuid)}`, rel: 'self' },
   { href: `${root}/${collection}/${withHyphens(uuid)}`, rel: 'bookmark' },

@@ -7,8 +7,9 @@ const SERVICES = ['container-infra', 'container-infrastructure-management'];
 const OFFICIAL = 'container-infrastructure-management';
 
 /**
- * Reads the header `OpenStack-API-Version`. It may name versions of several services, with commas between them. Without
- * Magnum's, the version is the oldest. Undefined for a version that is not there.
+ * Reads the header `OpenStack-API-Version`. The header may name versions of several services, separated by commas. If
+ * it names no version of Magnum, returns the oldest minor version. Returns undefined for a version that Paddock does
+ * not support.
  */
 export function parseMicroversion(header: string | undefined): number | undefined {
   const asked = (header ?? '').split(',').map((item) => item.trim().split(/\s+/));

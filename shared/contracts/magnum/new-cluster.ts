@@ -4,7 +4,7 @@ import { knownFields } from '../rest/_core/known-fields.ts';
 import { labelTexts } from './label-texts.ts';
 
 const MAX_NAME = 255;
-/** Fields whose checks are those of an order. */
+/** These fields are checked later, by the checks of an order. */
 const checkedLater = z.unknown().optional();
 
 /**

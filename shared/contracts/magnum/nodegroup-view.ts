@@ -4,12 +4,14 @@ import type { ShownGroup } from '#shared/domain/cluster-api/status/shown-group';
 import type { ClusterApiSpec } from '#shared/domain/planning/cluster-api/cluster-spec';
 import { type MagnumRoot, magnumTime } from './links.ts';
 
-/** From this version on, a group has labels and taints of its nodes. */
+/** From this minor version on, a node group shows the labels and taints of its nodes. */
 const NODE_LABELS = 14;
-/** … and from this one, the name on the management side has another key. */
+/**
+ * From this minor version on, the field `stack_id` is left out. It contains the cluster's name on the management side.
+ */
 const CLUSTER_ID = 13;
 
-/** What a group has from its cluster. */
+/** What the view of a node group needs besides the group itself. */
 export type GroupContext = {
   root: MagnumRoot;
   minor: number;

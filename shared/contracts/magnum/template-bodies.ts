@@ -11,10 +11,13 @@ import { labelText, labelTexts } from './label-texts.ts';
 /** Kubernetes’ own port. A driver of Magnum may choose another one. */
 const API_PORT = 6443;
 const MAX_TAGS = 2000;
-/** A flag that clients send, and that has one value. */
+/** A flag that clients may send only as false or null. */
 const never = () => z.literal(false).nullish();
 
-/** Fields of Magnum that Paddock does not store, because they have one value, and those that it stores otherwise. */
+/**
+ * Fields that have another format in Magnum's API than in Paddock's own API, or that only Magnum has. Most of them
+ * allow only one value, so they are not stored.
+ */
 const ofMagnum = z.object({
   coe: z.literal('kubernetes').nullish(),
   server_type: z.literal('vm').nullish(),
@@ -23,7 +26,7 @@ const ofMagnum = z.object({
   volume_driver: z.literal('cinder').nullish(),
   apiserver_port: z.literal(API_PORT).nullish(),
   driver: z.null().optional(),
-  /** The image says it, by `os_distro`. */
+  /** Ignored, because the image's property `os_distro` has this value. */
   cluster_distro: z.unknown().optional(),
   docker_storage_driver: z.unknown().optional(),
   public: optional(flag()),
@@ -31,10 +34,13 @@ const ofMagnum = z.object({
   tags: optional(looseText(MAX_TAGS)),
 });
 
-/** Whether all users see a template, and whether only those who may change it do. Undefined leaves it as it is. */
+/**
+ * `isPublic`: all users see the template. `isHidden`: only users who may change the template see it. Undefined leaves a
+ * flag unchanged.
+ */
 export type TemplateFlags = { isPublic: boolean | undefined; isHidden: boolean | undefined };
 
-/** The fields that Paddock's own API has, and the others. */
+/** Splits a body of Magnum's API. `fields` are those of Paddock's own API. `flags` and `coe` are handled separately. */
 function split(body: Record<string, unknown>) {
   const own = new Set(Object.keys(ofMagnum.shape));
   const { tags, public: isPublic, hidden, ...fixed } = parseBody(ofMagnum, body);
@@ -66,7 +72,7 @@ export function parseTemplatePatch(body: unknown, { spec }: Pick<ClusterApiTempl
   const labels: Record<string, unknown> = { ...spec.labels };
   for (const { field, key, value } of parseJsonPatch(body)) {
     if (key === undefined) changed[field] = value ?? null;
-    else if (field !== 'labels') throw new Invalid({ patch: [`/${field} has no parts.`] });
+    else if (field !== 'labels') throw new Invalid({ patch: [`Only /labels has keys: send /${field} without a key.`] });
     else {
       if (value === undefined) delete labels[key];
       else labels[key] = labelText(value);

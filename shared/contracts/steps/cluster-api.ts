@@ -4,8 +4,8 @@ import { nothing, step, sweepInput, target } from './contract.ts';
 /** Steps for clusters that Cluster API makes. They call the management Kubernetes of the provider. */
 export const clusterApiSteps = {
   /**
-   * Writes all objects of the cluster by server-side apply: class, templates, secrets and the cluster itself. Objects that
-   * are there already are brought to the wanted form.
+   * Writes all objects of the cluster by server-side apply: class, templates, secrets and the cluster itself. Existing
+   * objects are changed to the wanted state.
    */
   applyCluster: step('cluster-api.applyCluster', target, nothing),
   /**

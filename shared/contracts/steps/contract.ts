@@ -20,11 +20,11 @@ export const waves = z.object({
   /** `longhorn` is true if Longhorn was ordered and Argo CD does not install it. */
   uses: uses.extend({ longhorn: z.boolean() }),
   /**
-   * All servers and one agent. No node becomes active before a server and an agent have registered
+   * The first wave: all servers and one agent. No node becomes active before a server and an agent have registered
    * (docs/spec/design.md#order-of-node-creation).
    */
   first: z.array(uuid),
-  /** All other agents. */
+  /** The second wave: all other agents. */
   rest: z.array(uuid),
 });
 

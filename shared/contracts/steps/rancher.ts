@@ -76,10 +76,10 @@ export const rancherSteps = {
    */
   ensurePoolCluster: step('rancher.ensurePoolCluster', target, z.object({ ready: z.boolean() })),
   /**
-   * Writes the pools of a change to Rancher. Pools whose machines are replaced get their new form one after another.
-   * After this step, `stage` of these pools have it. `written` is false if somebody else has changed the object at the
-   * same time. The step is then repeated. `isLast` is true when no pool is left for another stage. `next` is the next
-   * stage.
+   * Writes the pools of a change to Rancher. If a change replaces the machines of several pools, these pools get their
+   * new configuration one after another. After this step, the first `stage` of them have it. `written` is false if
+   * somebody else has changed the object at the same time. The step is then repeated. `isLast` is true when no pool is
+   * left for another stage. `next` is the next stage.
    */
   applyPools: step(
     'rancher.applyPools',

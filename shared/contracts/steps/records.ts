@@ -64,8 +64,8 @@ export const recordsSteps = {
    */
   finishOperation: step('records.finishOperation', target, nothing),
   /**
-   * The first step of a change of pools. Sets the cluster to UPDATING. `stage` is the number of pools to replace that
-   * already have their new form.
+   * The first step of a change of pools. Sets the cluster to UPDATING. The machines of some pools are replaced: `stage`
+   * is the number of these pools that already have their new configuration.
    */
   beginPoolChange: step('records.beginPoolChange', target, z.object({ stage: z.int() })),
   /** Sets cluster and resource to OK, with the new pools. Publishes `cluster.pools_changed`. */

@@ -95,8 +95,8 @@ export function machineFor<W extends ClusterWork>(work: W, cluster: OfDriver): M
 }
 
 /**
- * Throws Conflict if the cluster's driver cannot do this kind of work. For requests that are planned before their state
- * machine is named.
+ * Throws Conflict if the cluster's driver cannot do this kind of work. For requests that do not need the name of the
+ * state machine yet.
  */
 export function assertSupported(work: ClusterWork, cluster: OfDriver): void {
   machineFor(work, cluster);

@@ -1,7 +1,7 @@
 import { v5 } from 'uuid';
 import { z } from 'zod';
 
-/** 32 lower-case hex digits: Waldur's form of a uuid in URLs and JSON. */
+/** 32 lower-case hex digits: Waldur's format of a uuid in URLs and JSON. */
 export const uuid = z.string().regex(/^[0-9a-f]{32}$/, 'Enter a valid UUID.');
 export type Uuid = z.infer<typeof uuid>;
 
@@ -26,7 +26,7 @@ export function parseReference(text: string): Uuid | undefined {
 /** The nil UUID of RFC 9562. It means "none" where a uuid is required. */
 export const NIL_UUID = '00000000000000000000000000000000' as const;
 
-/** The form of a uuid with hyphens, in which OpenStack writes it. */
+/** A uuid with hyphens, as OpenStack writes it. */
 export const withHyphens = (of: Uuid): string => of.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
 /**

@@ -60,7 +60,7 @@ const clusterOperation = z.object({
 });
 export type ClusterOperation = z.infer<typeof clusterOperation>;
 
-/** An operation on a resource without a cluster of Paddock's: a project in a shared cluster. */
+/** An operation on a project in a shared cluster. The project's resource has no cluster in Paddock. */
 const projectOperation = z.object({ ...base, machine: projectMachine, resourceUuid: uuid });
 export type ProjectOperation = z.infer<typeof projectOperation>;
 

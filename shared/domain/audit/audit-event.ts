@@ -54,8 +54,8 @@ export const placeOfEvent = ({ customerUuid, projectUuid }: AuditEvent): Place |
   customerUuid === undefined ? undefined : { customerUuid, ...(projectUuid !== undefined && { projectUuid }) };
 
 /**
- * Whether the event is about an object. The event may have happened in this customer, project, cluster or resource. Or
- * this user caused the event. Or the event changed the object.
+ * Whether the event is about the object with this uuid. The object may be the event's customer, project, cluster or
+ * resource, the user who caused the event, or an object that was changed.
  */
 export function concernsObject(event: AuditEvent, wanted: Uuid): boolean {
   const { customerUuid, projectUuid, clusterUuid, resourceUuid, actor, changes } = event;

@@ -2,8 +2,9 @@
 export type KeystoneRole = 'reader' | 'member' | 'manager';
 
 /**
- * Keystone's own roles, the strongest first. `admin` minds the whole cloud there, and here only the project of the token.
- * Clouds of earlier releases have `_member_`. All other roles are an operator's own, so nobody knows their meaning.
+ * Keystone's own roles, the strongest first. In Keystone, `admin` administers the whole cloud. Here, it counts only for
+ * the project of the token. Clouds of earlier releases have `_member_`. All other roles are defined by an operator, so
+ * Paddock does not know their meaning.
  */
 const MEANINGS: readonly (readonly [name: string, KeystoneRole])[] = [
   ['admin', 'manager'],

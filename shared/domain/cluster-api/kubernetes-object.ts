@@ -1,4 +1,4 @@
-/** An object of Kubernetes as Paddock writes it. It is in the namespace of the settings. */
+/** An object of Kubernetes as Paddock writes it. Its namespace is that of the provider's settings. */
 export type KubernetesObject = {
   apiVersion: string;
   kind: string;
@@ -6,7 +6,7 @@ export type KubernetesObject = {
   [field: string]: unknown;
 };
 
-/** An object as the API of the management side shows it. `generation` counts the changes of what is wanted. */
+/** An object as the API of the management side shows it. `generation` counts the changes of the object's spec. */
 export type SeenKubernetesObject = {
   apiVersion: string;
   kind: string;

@@ -9,7 +9,7 @@ export type LabelRow = {
   values: string;
   /** Null if the default depends on something else. */
   default: string | null;
-  /** What holds without the label, if it has no default. Else empty. */
+  /** What applies without the label, if the label has no default. Otherwise empty. */
   without: string;
   effect: string;
   change: z.infer<typeof labelChange>;

@@ -15,7 +15,7 @@ function failedWork(order: OrderFacts | undefined): 'CREATE' | 'UPDATE' | 'DELET
 
 /**
  * The status of a cluster in Magnum's API.
- * @param order the last order of the cluster. It is needed for clusters that are made or have failed.
+ * @param order the last order of the cluster. It is needed only for clusters that have failed.
  */
 export function magnumStatus({ state, clusterApiChangedAt }: StatusFacts, order: OrderFacts | undefined): MagnumStatus {
   switch (state) {
@@ -44,7 +44,7 @@ export function magnumReason({ state, currentStep, lastError }: StatusFacts, ord
   return currentStep || null;
 }
 
-/** Magnum's health of a cluster. Null as long as it is not made. */
+/** Magnum's health of a cluster. Null until the cluster is created. */
 export function magnumHealth({ state, runtimeState }: Pick<Cluster, 'state' | 'runtimeState'>): string | null {
   if (state === 'CREATION_SCHEDULED' || state === 'CREATING') return null;
   if (runtimeState === '') return 'UNKNOWN';

@@ -5,7 +5,7 @@ const fitting = { kubernetes: '1.33.5', clusterApi: '1.10.5', openstackProvider:
 const wordsOf = (versions: Partial<Parameters<typeof versionChecks>[0]>, infrastructure: 'openstack' | 'in-memory') =>
   versionChecks({ ...fitting, ...versions }, infrastructure).map(({ ok, message }) => `${ok ? 'ok' : 'no'} ${message}`);
 
-test('versions that Paddock is tried with are reported (S3-014, S3-015, S3-017)', () => {
+test('versions with which Paddock was tested are reported (S3-014, S3-015, S3-017)', () => {
   expect(wordsOf({}, 'openstack')).toEqual([
     'ok Kubernetes 1.33.5.',
     'ok Cluster API 1.10.5.',
@@ -14,18 +14,18 @@ test('versions that Paddock is tried with are reported (S3-014, S3-015, S3-017)'
 });
 
 test.each([
-  ['1.32.9', 'ok Kubernetes 1.32.9: Paddock is tried with 1.33 to 1.36.'],
+  ['1.32.9', 'ok Kubernetes 1.32.9: Paddock was tested with 1.33 to 1.36.'],
   ['1.36.3', 'ok Kubernetes 1.36.3.'],
-  ['1.37.0', 'ok Kubernetes 1.37.0: Paddock is tried with 1.33 to 1.36.'],
-  ['2.34.0', 'ok Kubernetes 2.34.0: Paddock is tried with 1.33 to 1.36.'],
+  ['1.37.0', 'ok Kubernetes 1.37.0: Paddock was tested with 1.33 to 1.36.'],
+  ['2.34.0', 'ok Kubernetes 2.34.0: Paddock was tested with 1.33 to 1.36.'],
 ])('Kubernetes %s is compared with the tried versions (S3-019)', (kubernetes, words) => {
   expect(wordsOf({ kubernetes }, 'openstack')[0]).toBe(words);
 });
 
 test('another version of Cluster API or of its provider is named, and passes (S3-019)', () => {
   expect(wordsOf({ clusterApi: '1.11.0', openstackProvider: '0.13.3' }, 'openstack').slice(1)).toEqual([
-    'ok Cluster API 1.11.0: Paddock is tried with 1.10.5.',
-    'ok Cluster API’s OpenStack provider 0.13.3: Paddock is tried with 0.12.4.',
+    'ok Cluster API 1.11.0: Paddock was tested with 1.10.5.',
+    'ok Cluster API’s OpenStack provider 0.13.3: Paddock was tested with 0.12.4.',
   ]);
 });
 

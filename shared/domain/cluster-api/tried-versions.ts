@@ -1,6 +1,6 @@
 import type { CredentialCheck } from '../providers/credential-check.ts';
 
-/** Versions of a management side that Paddock is tried with. */
+/** Versions of a management side with which Paddock was tested. */
 export const TRIED_VERSIONS = {
   kubernetes: { least: [1, 33], most: [1, 36], text: '1.33 to 1.36' },
   clusterApi: '1.10.5',
@@ -11,7 +11,7 @@ export const TRIED_VERSIONS = {
 type Versions = { kubernetes: string; clusterApi: string | undefined; openstackProvider: string | undefined };
 
 const found = (name: string, version: string, tried: string, isTried: boolean): string =>
-  isTried ? `${name} ${version}.` : `${name} ${version}: Paddock is tried with ${tried}.`;
+  isTried ? `${name} ${version}.` : `${name} ${version}: Paddock was tested with ${tried}.`;
 
 function isTriedKubernetes(version: string): boolean {
   const { least, most } = TRIED_VERSIONS.kubernetes;
@@ -25,9 +25,9 @@ function partCheck(option: string, name: string, version: string | undefined, tr
 }
 
 /**
- * The checks of a management side's versions (S3-014, S3-015, S3-017, S3-019). A part that is missing fails. Another
- * version than the one that Paddock is tried with passes, and the message says so. The options are those of a
- * provider of the type `ClusterAPI`.
+ * The checks of a management side's versions (S3-014, S3-015, S3-017, S3-019). A missing part fails the check. A
+ * version with which Paddock was not tested passes, and the message says so. The options are those of a provider of the
+ * type `ClusterAPI`.
  */
 export function versionChecks(
   { kubernetes, clusterApi, openstackProvider }: Versions,

@@ -60,7 +60,9 @@ export const namesIn = (
     JSON.stringify([name, projectName, customerName, ...projects.map((it) => `${it.backendId} ${it.name}`).sort()]),
   );
 
-/** The memory without these types, so that the next pull lists them even if their counts are unchanged. */
+/**
+ * What the last pull stored, without these types, so that the next pull lists them even if their counts are unchanged.
+ */
 export const withoutListed = (memory: ContentsMemory, types: readonly string[]): ContentsMemory => ({
   ...memory,
   listed: Object.fromEntries(Object.entries(memory.listed).filter(([type]) => !types.includes(type))),

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { clusterApiSpec } from '../planning/cluster-api/cluster-spec.ts';
 
 /**
- * The change of a cluster of Cluster API that runs or was interrupted. What is wanted is in the cluster's own record, but
- * for the version of Kubernetes, which the record has only when all machines have it.
+ * The change of a cluster of Cluster API that runs or was interrupted. The cluster's record already has the wanted
+ * settings, except for the version of Kubernetes. The record gets the new version when all machines have it.
  */
 export const clusterApiChange = z.object({
   /** The cluster before the change, or before the first of several changes of which none was completed. */

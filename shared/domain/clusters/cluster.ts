@@ -102,7 +102,7 @@ export const cluster = record.extend({
   machinePools: machinePools.optional(),
   /** The change of pools that runs or was interrupted. */
   poolChange: poolChange.optional(),
-  /** Set for a cluster that Cluster API makes: how it is wanted. */
+  /** The wanted settings of a cluster that Cluster API makes. Undefined for all other clusters. */
   clusterApi: clusterApiSpec.optional(),
   /** The change of a cluster of Cluster API that runs or was interrupted. */
   clusterApiChange: clusterApiChange.optional(),

@@ -30,7 +30,7 @@ export const storedPool = pool.extend({
   /** A person has set the quantity of an autoscaled pool, and Rancher has not yet reached it. */
   isQuantityDue: z.boolean().optional(),
   /**
-   * What the machines that have become nodes use, as the last observation found it. Absent before the first
+   * The resources of those machines that have become nodes, at the last observation. Absent before the first
    * observation.
    */
   running: runningMachines.optional(),
@@ -54,31 +54,34 @@ export const machinePools = z.object({
   /** Addresses of a managed cluster's load balancers. The certificate of the API server has them. */
   balancerAddresses: z.array(z.string()).optional(),
   /**
-   * Names of all machines that Rancher was seen to have for this cluster. Their servers have the same names. A sweep
+   * Names of all machines that Rancher has shown for this cluster so far. Their servers have the same names. A sweep
    * looks for servers with these names, because Rancher gives servers no tag.
    */
   machineNames: z.array(z.string()),
   /**
-   * Volumes that Nova was to delete with servers of the cluster's machines. Nova leaves a volume that Cinder does not
-   * delete, and the volume has neither a name nor a tag. Absent before the first change or deletion.
+   * Volumes that Nova should delete with the servers of the cluster's machines. If Cinder does not delete a volume,
+   * Nova leaves it. Such a volume has neither a name nor a tag, so it can be found only by its id. Absent before the
+   * first change or deletion.
    */
   volumeIds: z.array(z.string()).optional(),
-  /** Sizes of the flavors that machines were seen to have, by `flavorKey`. A flavor never changes its size. */
+  /** Sizes of all flavors that machines have had so far, by `flavorKey`. A flavor never changes its size. */
   flavors: z.record(z.string(), z.object({ vcpus: z.int(), ramMb: z.int() })).optional(),
 });
 export type MachinePools = z.infer<typeof machinePools>;
 
-/** An accepted change of pools. `machinePools` of the cluster already has the wanted form. */
+/** An accepted change of pools. `machinePools` of the cluster already contains the changed pools. */
 export const poolChange = z.object({
   /** Pools whose machines are replaced, in their order, with the machines that they had before. */
   rolling: z.array(z.object({ name: z.string(), machine: poolMachineSpec })),
-  /** How many of the pools in `rolling` get their new form up to the current stage of the change. */
+  /** How many of the pools in `rolling` have their new configuration after the current stage of the change. */
   rolled: z.int(),
   /** Machines that a person has chosen to be deleted when their pools get smaller. */
   chosen: z.array(z.string()),
   /** Machines that are deleted, and in whose place Rancher creates new ones. */
   deleted: z.array(z.string()),
-  /** Machines that Rancher forgets without deleting their servers, because the cloud has refused to delete these. */
+  /**
+   * Machines that Rancher removes without deleting their servers, because the cloud has refused to delete the servers.
+   */
   forced: z.array(z.string()),
 });
 export type PoolChange = z.infer<typeof poolChange>;

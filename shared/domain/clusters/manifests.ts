@@ -19,7 +19,7 @@ const isProject = (found: KubernetesObject) => isOf('management.cattle.io', 'Pro
 
 const limits = z.record(z.string(), z.string()).optional();
 const quota = z.object({ limit: limits }).optional();
-/** The form of a Rancher project in an export. */
+/** The format of a Rancher project in an export. */
 const projectManifest = z
   .object({
     metadata: z.object({ name: z.string(), namespace: z.string() }),

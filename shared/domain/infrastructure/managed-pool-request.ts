@@ -9,8 +9,9 @@ const MACHINE_FIELDS = Object.fromEntries(Object.keys(poolMachineSpec.shape).map
 >;
 
 /**
- * A pool in a managed order. Its tenant does not exist yet, so it names objects of the cloud by their names. Paddock
- * makes its network and security groups, and the offering of the cloud has image and availability zone. Sizes are in MB.
+ * A pool in a managed order. The pool's tenant does not exist yet, so the order names objects of the cloud by their
+ * names. Paddock makes the network and the security groups of the tenant. Image and availability zone come from the
+ * offering of the cloud. Sizes are in MB.
  */
 export const managedPoolRequest = poolSpec.omit({ ...MACHINE_FIELDS, tenantUuid: true }).extend({
   /** Uuid of the offering of the machines' cloud. Needed only if the order has several clouds. */

@@ -39,7 +39,8 @@ export function atOrderedVersion<S extends ProviderSettings>(
 ): S {
   const wanted = kubernetesVersion ?? clusterApi?.spec.labels.kube_tag;
   const offered = offeredVersions(pluginOptions, settings);
-  // A template names the version of its image. So offerings of Cluster API need no list of versions.
+  // A cluster of Cluster API has the version that its template's label `kube_tag` names. So these offerings need no
+  // list of versions.
   const isFree = clusterApi !== undefined && pluginOptions.kubernetes_versions === undefined;
   const k8sVersion = isFree ? (wanted ?? offered.default) : chosenVersion(wanted, offered);
   return { ...settings, options: { ...settings.options, k8sVersion } };

@@ -11,9 +11,12 @@ const EXTENDED_RESOURCE =
 
 /** A component of a project. If it is billed by limits and has a key in quotas, Kubernetes enforces the limit. */
 export const projectComponent = agentComponent.extend({
-  /** How many units of the quota (cores, GiB, pieces) one ordered unit has. */
+  /** How many units of the quota (cores, GiB, pieces) belong to one ordered unit. */
   unit_factor: z.number().positive().max(1_000_000).default(1),
-  /** An extended resource of Kubernetes, such as `nvidia.com/gpu`. It decides the key in quotas in place of the type. */
+  /**
+   * An extended resource of Kubernetes, such as `nvidia.com/gpu`. If set, the key in quotas follows from it and not
+   * from the type.
+   */
   k8s_resource: z
     .string()
     .regex(EXTENDED_RESOURCE, 'Enter an extended resource of Kubernetes, such as nvidia.com/gpu.')
@@ -64,7 +67,7 @@ const fields = {
 export const projectPluginOptions = z.object(fields);
 export type ProjectPluginOptions = z.infer<typeof projectPluginOptions>;
 
-/** The options with the defaults of those that are not set. */
+/** The options. An option that is not set has its default. */
 export const withProjectDefaults = (options: ProjectPluginOptions) => ({
   ...options,
   project_prefix: options.project_prefix ?? 'waldur-',

@@ -18,7 +18,7 @@ export type ProjectOrder = z.infer<typeof projectOrder>;
 /** The resource of a remote Waldur to which the project belongs. Users and orders of the project are there. */
 const remoteOfProject = z.object({
   uuid,
-  /** The names there. Users see them in Rancher. */
+  /** The names of customer and project in the remote Waldur. Users see them in Rancher. */
   customerName: z.string(),
   projectName: z.string(),
   /** Rancher's id of a project that a site agent has made for the resource. Empty if there was none. */
@@ -33,7 +33,10 @@ export const projectResource = z.object({
   /** Rancher's id of the project: `c-m-1234abcd:p-x7k2p`. Empty until Rancher has the project. */
   backendId: z.string(),
   ...customer,
-  /** What the provider's Rancher knows the project by. A later change of the offering does not change it. */
+  /**
+   * Rancher's id of the shared cluster, the project's name there, and the role template of its members. A later change
+   * of the offering does not change them.
+   */
   clusterId: z.string(),
   projectName: z.string(),
   role: z.string(),

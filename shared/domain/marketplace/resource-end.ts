@@ -27,7 +27,7 @@ const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
 /**
  * The end after a change. If `date` is undefined, the end stays. Null removes it. For a new date, owners get new
  * warnings.
- * @throws Invalid in Waldur's form (docs/spec/waldur-http.md) if the day is over
+ * @throws Invalid in Waldur's format (docs/spec/waldur-http.md) if the day is in the past
  */
 export function changedEnd(
   before: ResourceEnd | undefined,
@@ -42,7 +42,7 @@ export function changedEnd(
 
 /**
  * The end that an order sets for its resource.
- * @throws Invalid if the day is over
+ * @throws Invalid if the day is in the past
  */
 export function orderedEnd(
   date: string | undefined,

@@ -84,9 +84,9 @@ export function withoutGap({ drift, missingNodes }: Gaps, spec: NodeSpec, heals?
 }
 
 /**
- * The missing nodes that are left after Rancher has shown nodes that Paddock did not know. The owner has probably added
- * such a node in place of a missing one. So each of these nodes removes one missing node from the list. It is a node
- * that Paddock cannot create and, if possible, one with the same name.
+ * The missing nodes that remain after Rancher has shown nodes that Paddock did not know. The owner has probably added
+ * each unknown node in place of a missing one. So each unknown node removes one missing node from the list. The removed
+ * node is one that Paddock cannot create and, if possible, one with the same name.
  */
 export function gapsBeside(missingNodes: MissingNode[], found: readonly Pick<Node, 'spec'>[]): MissingNode[] {
   return found.reduce((open, { spec }) => {

@@ -38,7 +38,7 @@ export const FREQUENT_JOBS: readonly SyncJob[] = ['sync_keycloak_users', 'serve_
 export const leaseUuidOf = (job: SyncJob, settingsUuid: Uuid): Uuid =>
   isRemoteJob(job) ? derivedUuid(settingsUuid, 'remote-waldur') : settingsUuid;
 
-/** An event on the bus: a project in a shared cluster is there, and its members can get access. */
+/** An event on the bus: a project in a shared cluster was created, and its members can now get access. */
 export const PROJECT_CREATED = 'project.created';
 
 /** What a run remembers for the next run of its job at the same provider. */
@@ -55,8 +55,8 @@ export const syncMemory = z.object({
 export type SyncMemory = z.infer<typeof syncMemory>;
 
 /**
- * The run that works at a provider now. Only one run at a time works at a provider, whatever its job is. Otherwise one
- * run might remove, as a leftover, what another run has just created. The lease ends by itself, in case its holder
+ * The run that holds a lease at a provider. Only one run at a time can hold the lease, whatever its job is. Otherwise
+ * one run might remove, as a leftover, what another run has just created. The lease ends by itself, in case its holder
  * crashes.
  */
 export const syncLease = z.object({

@@ -30,7 +30,7 @@ export const clusterApiOptions = z.object({
     .optional(),
   /** The infrastructure provider of Cluster API. `in-memory` is for labs: its machines are simulated. */
   infrastructure: z.enum(['openstack', 'in-memory']).default('openstack'),
-  /** The Kubernetes version of orders that name none. */
+  /** The Kubernetes version for orders that do not name a version. */
   k8sVersion: z.string().default('v1.33.5'),
   /** Whether the objects of clusters are copied every day. */
   stateBackup: z.boolean().default(false),

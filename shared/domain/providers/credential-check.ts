@@ -86,7 +86,7 @@ export function explainFailure(error: unknown, tried: Tried): FailureText {
   return stranger(name, address);
 }
 
-/** The failed check. Throws an error again that does not come from a backend. */
+/** The failed check, from the error of the call. An error that does not come from a backend is thrown again. */
 export function failedCheck(error: unknown, tried: Tried): CredentialCheck {
   const { option, cause, advice } = explainFailure(error, tried);
   return { option, ok: false, message: advice === '' ? `${cause}.` : `${cause}: ${advice}.` };

@@ -175,7 +175,7 @@ export const usesOf = (settings: ProviderSettings) =>
   settings.type === 'Rancher'
     ? { vault: settings.options.vault !== undefined, argocd: settings.options.argocd !== undefined }
     : { vault: false, argocd: false };
-/** Whoever makes clusters: a Rancher, or a management Kubernetes with Cluster API. */
+/** The settings of a system that makes clusters: a Rancher, or a management Kubernetes with Cluster API. */
 export type ProviderSettings = Exclude<ServiceSettings, { type: 'OpenStack' }>;
 /** The management Kubernetes with Cluster API that makes a provider's clusters. */
 export type ClusterApiSettings = Extract<ServiceSettings, { type: 'ClusterAPI' }>;

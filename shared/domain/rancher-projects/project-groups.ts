@@ -32,8 +32,8 @@ export const projectGroupNames = (
 });
 
 /**
- * The owner in the attributes of these groups. It differs from the owner of the groups of Paddock's own clusters, whose
- * sync deletes the groups that no record of its own explains.
+ * The owner in the attributes of these groups. It differs from the owner of the groups of Paddock's own clusters,
+ * because the sync of those groups deletes every group for which it finds no record.
  */
 export const projectGroupOwner = ({ stage, settingsUuid }: GroupOwner): GroupOwner => ({
   stage: `${stage}/rancher-projects`,

@@ -31,7 +31,7 @@ export type MemberChanges<U extends RealmUser> = {
   missing: string[];
 };
 
-/** What makes the members of a group those who have a role in the project. Users are compared by their ids. */
+/** The changes after which a group has exactly the users with a role in the project. Users are compared by id. */
 export function memberChanges<U extends RealmUser>(
   usernames: readonly string[],
   found: ReadonlyMap<string, U>,

@@ -48,7 +48,7 @@ type Wanted = { stage: string; uuid: Uuid; clusterId: string; projectName: strin
 /** What a site agent has written to the project that it made for a resource of a remote Waldur. */
 type MadeByAgent = { backendId: string; customerSlug: string; projectSlug: string };
 
-/** Whether Paddock has made the project for this resource. Its name alone does not say so. */
+/** Whether Paddock has made the project for this resource. The name of the project alone does not prove this. */
 export const isOwnProject = (
   { clusterId, name, annotations }: FoundProject,
   { stage, uuid, clusterId: wantedCluster, projectName: wantedName }: Wanted,
@@ -59,8 +59,9 @@ export const isOwnProject = (
   annotations[INSTALLATION] === stage;
 
 /**
- * Whether a site agent has made the project, for the resource of the remote Waldur, and no Paddock has it. The agent
- * writes no uuid. So slugs are compared, and the id that Waldur knows, or else the name.
+ * Whether a site agent has made the project for the resource of the remote Waldur, and no Paddock has taken it over.
+ * The agent does not write the uuid of the resource to the project. So the slugs are compared, and also the project's
+ * id that Waldur has. If Waldur has no id, the name is compared.
  */
 const isProjectOfAgent = (
   { id, clusterId, name, annotations }: FoundProject,
@@ -76,7 +77,8 @@ const isProjectOfAgent = (
 
 /**
  * What an order finds in Rancher: its own project from an earlier attempt, a project that a site agent has made for the
- * same resource, or somebody else's project of this name. Rancher's answer is compared again, whatever was asked for.
+ * same resource, or somebody else's project of this name. Each listed project is checked again here, so the result does
+ * not depend on the filter of the request to Rancher.
  */
 export function foundProject<P extends FoundProject>(
   listed: readonly P[],

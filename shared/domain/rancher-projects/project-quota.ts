@@ -18,7 +18,7 @@ const BYTES: ReadonlySet<string> = new Set(['limits.memory', 'requests.memory', 
 
 type Keyed = Pick<ProjectComponent, 'type' | 'k8s_resource'>;
 
-/** The component's key in quotas. Undefined for components that only reports and prices know. */
+/** The component's key in quotas. Undefined for components that are used only for reports and prices. */
 export const quotaKeyOf = ({ type, k8s_resource }: Keyed): string | undefined =>
   k8s_resource === undefined ? (Object.hasOwn(KEYS, type) ? KEYS[type] : undefined) : `requests.${k8s_resource}`;
 
@@ -102,7 +102,7 @@ export function rancherLimit(quota: Quota): RancherLimit {
 
 /**
  * Both quotas of a Rancher project, or null for both to remove them. Rancher refuses one without the other. A namespace
- * that somebody adds gets nothing by default, because Paddock's namespace has been given all of it.
+ * that somebody adds gets nothing by default, because the namespace that Paddock has created has the whole quota.
  */
 export function rancherQuotas(quota: Quota) {
   if (Object.keys(quota).length === 0) return { resourceQuota: null, namespaceDefaultResourceQuota: null };
@@ -118,7 +118,7 @@ export const isSameQuota = (one: Quota, other: Quota): boolean =>
   Object.keys(one).length === Object.keys(other).length &&
   Object.entries(one).every(([key, amount]) => parseQuantity(amount) === parseQuantity(other[key] ?? 'none'));
 
-/** Keys of which more is in use than the quota has. */
+/** Keys for which more is in use than the quota allows. */
 export const keysAbove = (used: Quota, quota: Quota): string[] =>
   Object.keys(used).filter(
     (key) => (parseQuantity(used[key] ?? '0') ?? 0) > (parseQuantity(quota[key] ?? '') ?? Infinity),

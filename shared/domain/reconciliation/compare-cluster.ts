@@ -141,9 +141,9 @@ const isLeftByChange = ({ state, upgrade, poolChange, clusterApiChange }: Changi
 /**
  * Whether the whole cluster is compared, and not only its health. A cluster that has failed is usually not compared.
  * Somebody retries or deletes it, and differences are corrected then. A cluster with a failed upgrade is compared,
- * because the upgrade can continue only when missing nodes have been deleted. A cluster with a failed change of pools
- * or of a cluster of Cluster API is compared, because Rancher or Cluster API goes on with the change. A hibernated cluster is not compared, because its machines are
- * stopped on purpose.
+ * because the upgrade can continue only when missing nodes have been deleted. A cluster of Cluster API, or with pools,
+ * is also compared after a failed change, because Cluster API or Rancher continues with the change. A hibernated
+ * cluster is not compared, because its machines are stopped on purpose.
  */
 export const isWatched = (cluster: Changing & Pick<Cluster, 'lastError' | 'hibernation'>): boolean =>
   !cluster.hibernation && (cluster.state === 'OK' || isErredByWatch(cluster) || isLeftByChange(cluster));

@@ -30,7 +30,7 @@ export function cronProblem(line: string): string | undefined {
   }
 }
 
-/** Croner counts in seconds, and leaves out a run at the given time itself. So this second is added to the time. */
+/** Croner counts in seconds, and `previousRuns` leaves out a run at the given time. So one second is added. */
 const A_SECOND = 1000;
 
 function latest(line: string | undefined, { location }: HibernationSchedule, now: Date): Date | undefined {

@@ -14,7 +14,9 @@ function refuseOthers(order: OrderAttributes, refused: Refusals): void {
   if (securityGroupUuids.length > 0) {
     refused.add('security_groups', 'Cluster API makes the security groups of its machines. Leave this field out.');
   }
-  if (installLonghorn) refused.add('install_longhorn', 'Clusters of this offering use volumes of the cloud.');
+  if (installLonghorn) {
+    refused.add('install_longhorn', 'Clusters of this offering use volumes of the cloud. Leave this field out.');
+  }
 }
 
 /** Errors in an order, by field. They are found without a call to a cloud. */
@@ -31,5 +33,5 @@ export function orderErrors(order: OrderAttributes): FieldErrors {
   return refused.byField;
 }
 
-/** An offering of managed clusters with this driver cannot be made. An order of one is refused as a whole. */
+/** Refuses an order of a managed cluster as a whole, because this driver has no managed clusters. */
 export const managedErrors = (): FieldErrors => ({ offering: [NOT_MANAGED] });

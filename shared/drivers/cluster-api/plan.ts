@@ -13,12 +13,12 @@ import { type FieldErrors, Invalid, Misconfigured, noObject } from '#shared/erro
 export function planCluster({ tenantUuid, clusterApi: request }: OrderAttributes, facts: PlanFacts): Plan {
   const tenant = facts.tenants.get(tenantUuid ?? '');
   if (!tenant) throw noObject('tenant');
-  if (!facts.management) throw new Misconfigured('The provider of this offering is not a Cluster API.');
+  if (!facts.management) throw new Misconfigured('The provider of this offering is not of the type ClusterAPI.');
   if (!request) throw new Invalid({ cluster_api_template: ['This field is required.'] });
   const refused = new Refusals();
   const isInCloud = facts.management.infrastructure === 'openstack';
   if (isInCloud && request.spec.masterLbEnabled && tenant.hasLoadBalancers === false) {
-    // Cluster API would try again for ever, and no condition would name the reason.
+    // Without Octavia, Cluster API would try for ever, and no condition would name the reason.
     refused.add(
       'cluster_api_template',
       `The cloud of tenant ${tenant.tenant.name} has no Octavia, and the template has master_lb_enabled.`,

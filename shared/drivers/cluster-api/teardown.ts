@@ -53,7 +53,7 @@ export async function leftoversIn(session: OpenStack, cluster: Cluster): Promise
   };
 }
 
-/** Rancher knows nothing of such a cluster. */
+/** A cluster of Cluster API leaves nothing in Rancher, because Rancher does not know it. */
 export const nothingInRancher = async (): Promise<RancherLeftovers> => ({
   clusters: [],
   management: [],

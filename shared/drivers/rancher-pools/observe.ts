@@ -8,8 +8,8 @@ import type { ObservationBackends } from '../driver.ts';
 type Observed = { observation: WholeObservation; errors: unknown[] };
 
 /**
- * Adds the flavors of tenants in which a machine has one whose size is not known yet. Without them, the charge stays as it
- * is.
+ * Adds the flavors of tenants in which the size of a machine's flavor is not known yet. If these flavors cannot be
+ * read, the recorded usage stays as it is.
  */
 async function withFlavors(
   backends: ObservationBackends,

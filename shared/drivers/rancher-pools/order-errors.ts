@@ -43,7 +43,7 @@ export function poolOrderErrors(order: OrderAttributes): FieldErrors {
 /** Between clouds, Paddock opens the ports of this CNI only (`security-rules.ts`). */
 const CNI_BETWEEN_CLOUDS = 'cilium';
 
-/** The same for a managed order. The clouds of its pools are checked with the order's clouds. */
+/** Errors in a managed order of pools, by field. The clouds of its pools are checked with the order's clouds. */
 export function managedPoolErrors(order: ManagedAttributes): FieldErrors {
   const { pools = [], poolSettings, workerNodesFlavorName, sshPublicKey, openstackOfferingUuids } = order;
   const refused = new Refusals();

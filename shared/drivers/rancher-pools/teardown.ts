@@ -5,13 +5,14 @@ import type { Rancher } from '#shared/ports/rancher';
 import { findClusterObjects } from '../cluster-in-rancher.ts';
 import type { RancherLeftovers, TenantLeftovers } from '../driver.ts';
 
-/** The name of a machine: its MachineSet's, which ends in random characters, and more of these. */
+/** The name of a MachineSet ends in five random characters. The names of its machines have five more. */
 const OF_SET = /^(.+-[bcdfghjklmnpqrstvwxz2456789]{5})-[bcdfghjklmnpqrstvwxz2456789]{5}$/;
 const setOf = (name: string): string => OF_SET.exec(name)?.[1] ?? '';
 
 /**
- * Whether a name is that of a machine of the cluster. Rancher deletes a machine that it could not create, maybe before
- * anybody has observed it. So the name of another machine of its MachineSet is enough.
+ * Whether a name is that of a machine of the cluster. If Rancher cannot create a machine, it deletes the machine,
+ * perhaps before an observation has recorded its name. So a name also counts if another machine of the same MachineSet
+ * is recorded.
  */
 function isMachineOf({ machinePools }: Pick<Cluster, 'machinePools'>): (name: string) => boolean {
   const names = new Set(machinePools?.machineNames);
@@ -20,8 +21,8 @@ function isMachineOf({ machinePools }: Pick<Cluster, 'machinePools'>): (name: st
 }
 
 /**
- * The servers that Rancher has created for the cluster's machines. Rancher gives a server no tag, but the name of its
- * machine.
+ * The servers that Rancher has created for the cluster's machines. The servers have no tags. Each server has the name
+ * of its machine.
  */
 export async function clusterServers(session: OpenStack, cluster: Cluster): Promise<Server[]> {
   if (!cluster.machinePools?.machineNames.length) return [];

@@ -116,6 +116,6 @@ test('a cluster that is not ready in time ends with what it waited for, and not 
   const begun = await appliedCluster(world);
   const { error, cause } = (await watchedCluster(world, begun, 120_000)) ?? {};
   expect(error).toMatch(/^(BootstrapTimeout|OperationStalled)$/);
-  expect(cause).toMatch(/at the step|Do its managers run/);
+  expect(cause).toMatch(/at the step|Check that the controllers/);
   await management.setDelays({ pace: 0.01 });
 });

@@ -78,7 +78,7 @@ describe('a token', () => {
     const { token } = await world.userWith('reader');
     expect(await ask('GET', '/v1/clustertemplates', { token })).toMatchObject({ status: 200 });
     expect(await ask('POST', '/v1/clusters', { token, body: ordered() })).toMatchObject(
-      errors(403, 'The role reader only reads.'),
+      errors(403, 'The role reader may only read.'),
     );
   });
 

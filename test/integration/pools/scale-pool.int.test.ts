@@ -81,7 +81,7 @@ describe('it is refused', () => {
       machines: [`The pool has no machine ${server}.`],
     });
     expect(await refusalOf(scale('workers', { quantity: 9, machines: [worker] }))).toEqual({
-      machines: ['The pool loses 0 of its 2 machines: choose no more than these.'],
+      machines: ['The pool loses 0 of its 2 machines: name at most 0 of them.'],
     });
   });
   test('for those who may not change the cluster (S2-014)', async () => {

@@ -47,7 +47,7 @@ describe('the check of a management side', () => {
     client.close();
     const { state, checks: results } = await check();
     expect(state).toBe('OK');
-    expect(results.map(({ message }) => message)).toContain('Cluster API 1.10.4: Paddock is tried with 1.10.5.');
+    expect(results.map(({ message }) => message)).toContain('Cluster API 1.10.4: Paddock was tested with 1.10.5.');
   });
 
   test('names the option that is wrong (S3-005, S3-019)', async () => {

@@ -17,7 +17,8 @@ export type Related = Readonly<Record<string, readonly Uuid[]>>;
 export type ListVisibility = { visibility: Visibility; related?: Related | undefined };
 /**
  * Maximum number of values of a filter that the store looks up in its index. Each value needs its own query. With more
- * values, the rows are filtered after the read. This needs an entry in `uuids`, which finds the filtered uuid in a row.
+ * values, the rows are filtered after the read. For that, `uuids` must have an entry for the filter, which finds the
+ * filtered uuid in a row.
  */
 const MAX_QUERIED = 20;
 

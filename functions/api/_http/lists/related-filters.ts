@@ -24,8 +24,8 @@ function offeringsAsked(call: Call) {
 type OfferingDeps = Parameters<typeof findOfferings>[0];
 type SalesDeps = { store: Pick<Store, 'offerings'> };
 /**
- * Maximum number of offerings in a query that lets a seller see all sales of these offerings. If the query names more
- * offerings, the list has only the sales that the caller normally sees.
+ * A query by offerings lets their seller see all sales of these offerings. This is the maximum number of offerings in
+ * such a query. If the query names more, the list has only the sales that the caller normally sees.
  */
 const MAX_NAMED = 20;
 

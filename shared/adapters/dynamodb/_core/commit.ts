@@ -77,7 +77,8 @@ export function cancellation(
   const reasons: readonly CancellationReason[] = error.CancellationReasons ?? [];
   const refused = items.find((_, index) => reasons[index]?.Code === 'ConditionalCheckFailed');
   if (refused) return refused.refused();
-  // No item's condition failed. So if one failed, it was a counter's: that its project is not being deleted.
+  // No item's condition failed. So a failed condition can only be a counter's. A counter's condition is that its
+  // project is not being deleted.
   if (reasons.some(({ Code }) => Code === 'ConditionalCheckFailed')) return noObject('project');
   const codes = new Set(reasons.map(({ Code }) => Code));
   if (codes.has('ThrottlingError') || codes.has('ProvisionedThroughputExceeded')) {

@@ -130,7 +130,7 @@ export const rancherUserLinkKey = (ref: OfUser & { clusterUuid: Uuid; role: stri
   sk: `${RANCHER_USER_LINK_PREFIX}${ref.userUuid}#${ref.clusterUuid}#${ref.role}`,
 });
 
-/** Partition of a user's roles and tokens. Every request reads it, so a removed one has no effect any more. */
+/** Partition of a user's roles and tokens. Every request reads it, so removing one takes effect at once. */
 export const userPartition = (userUuid: Uuid): string => `USER#${userUuid}`;
 export const TOKEN_PREFIX = 'TOKEN#';
 export const tokenKey = (userUuid: Uuid, hash: string): Key => ({

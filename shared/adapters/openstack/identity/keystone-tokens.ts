@@ -19,9 +19,11 @@ const reply = z.object({
 
 type Verified = KeystoneIdentity & { expiresAt: number };
 
-/** How long a verified token is accepted without another question to Keystone. */
+/** How long a verified token is accepted before Keystone is asked again. */
 const KEPT_MS = 60_000;
-/** Keystone's answer to a token that is not valid: 401 for the caller's token, 404 for the one that is asked about. */
+/**
+ * Keystone's answers to an invalid token: 401 if the token authenticates the request, 404 if it is the token to verify.
+ */
 const NOT_VALID = [401, 403, 404];
 const notValid = (cause?: unknown) =>
   new UnknownCredential('The request you have made requires authentication.', {}, cause);
@@ -29,7 +31,7 @@ const notValid = (cause?: unknown) =>
 async function ask(connect: Connect, { name, options }: OpenStackSettings, token: string): Promise<Verified> {
   const { backendUrl: baseUrl, verifyTls } = options;
   const keystone = connect({ backend: `Keystone of ${name}`, baseUrl, verifyTls });
-  // Keystone lets every user ask about the own token. So Paddock needs no account in this cloud for it.
+  // Keystone lets every user verify their own token. So Paddock needs no account in this cloud to verify tokens.
   const { body } = await keystone({
     op: 'verifyToken',
     method: 'GET',
@@ -53,8 +55,8 @@ async function ask(connect: Connect, { name, options }: OpenStackSettings, token
 }
 
 /**
- * Verifies tokens of clouds' users. Call it once per process, because it keeps what Keystone has said. It keeps a hash of
- * a token, never the token.
+ * Verifies tokens of users of clouds. Call it once per process, because it caches Keystone's answers. The cache has a
+ * hash of each token, never the token itself.
  */
 export function keystoneTokens({ connect = connectJson, clock }: { connect?: Connect; clock: Clock }): KeystoneTokens {
   const kept = clockCache<Verified>(clock, KEPT_MS);

@@ -38,7 +38,7 @@ export function findEndpoint(entries: Catalog, service: Service, region: string 
   return undefined;
 }
 
-/** … Throws Misconfigured if there is none. */
+/** Like `findEndpoint`, but throws Misconfigured if there is no endpoint. */
 export function endpointOf(entries: Catalog, service: Service, region: string | undefined): string {
   const found = findEndpoint(entries, service, region);
   if (found !== undefined) return found;

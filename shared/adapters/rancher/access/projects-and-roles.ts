@@ -131,7 +131,7 @@ const textOrEmpty = z
   .transform((value) => value ?? '');
 /** Label by which Rancher marks the project for system workloads. */
 const SYSTEM_PROJECT = 'authz.management.cattle.io/system-project';
-/** Rancher shows the schema of a limit in it, as `type`. */
+/** Rancher adds a field `type` to a limit, with the name of the limit's schema. The field is removed here. */
 const limitReply = z
   .record(z.string(), z.union([z.string(), z.record(z.string(), z.string())]))
   .nullish()

@@ -172,8 +172,8 @@ const namedIn = z
   .transform(({ metadata }) => metadata);
 
 /**
- * Steve counts the objects of all types that it caches. Counts are only compared with earlier counts, so they may have
- * any form.
+ * Steve counts the objects of all types that it caches. Counts are only compared with earlier counts, so their format
+ * does not matter.
  */
 const countsReply = z.object({
   data: z.array(z.object({ counts: z.record(z.string(), z.unknown()) })).min(1),

@@ -25,7 +25,10 @@ const metadata = z.object({ 'provisioning-cluster-spec': z.string() });
 
 const fromBase64 = (text: string): Buffer => Buffer.from(text, 'base64');
 
-/** Settings that Rancher has packed into a snapshot. Undefined if the snapshot has none, or in another form. */
+/**
+ * Settings that Rancher has packed into a snapshot. Undefined if the snapshot has no settings, or settings in another
+ * format.
+ */
 async function unpacked(packed: string): Promise<z.infer<typeof anySpec> | undefined> {
   try {
     const { 'provisioning-cluster-spec': spec } = metadata.parse(JSON.parse(fromBase64(packed).toString()));

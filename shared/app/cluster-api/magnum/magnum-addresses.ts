@@ -17,7 +17,10 @@ const addresses = z
 const CONTROL_PLANE = 'cluster.x-k8s.io/control-plane';
 const NONE: Addresses = { api: null, masters: [], nodes: [] };
 
-/** The address by which most users reach a machine: a public one if there is one, else that in its network. */
+/**
+ * The address by which most users reach a machine: a public address if there is one, otherwise the address in its
+ * network.
+ */
 function addressOf(status: unknown): string[] {
   const found = addresses.parse(status).addresses;
   const best = ['ExternalIP', 'InternalIP'].flatMap((type) => found.find((one) => one.type === type) ?? [])[0];
@@ -25,8 +28,8 @@ function addressOf(status: unknown): string[] {
 }
 
 /**
- * Reads the addresses of a cluster from the management side. If it does not answer, there are none, so that the cluster
- * itself is still shown.
+ * Reads the addresses of a cluster from the management side. If the management side does not answer, the result has no
+ * addresses, and the cluster itself is still shown.
  */
 export async function readAddresses(deps: Deps, cluster: Cluster): Promise<Addresses> {
   const { backendId, settingsUuid } = cluster;

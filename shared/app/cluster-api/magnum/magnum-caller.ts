@@ -23,8 +23,8 @@ export type MagnumCallerDeps = {
 export type MagnumCaller = { caller: Caller; tenant: Tenant; project: Project; role: KeystoneRole };
 
 /**
- * The role in Paddock's project for each role of Keystone. `CUSTOMER.OWNER` is given for the one project, so it approves
- * the project's orders and reaches nothing else of the customer.
+ * The role in Paddock's project for each role of Keystone. `CUSTOMER.OWNER` is granted for this project only. With it,
+ * the caller can approve the project's orders, and can reach nothing else of the customer.
  */
 const IN_PADDOCK: Readonly<Record<KeystoneRole, RoleName>> = {
   reader: 'PROJECT.MEMBER',
@@ -66,7 +66,7 @@ async function tenantOf({ store }: MagnumCallerDeps, cloudUuid: Uuid, projectId:
   return items.length === 1 ? items[0] : undefined;
 }
 
-/** The user's own record. It names the user in orders and events, and staff can deactivate it. */
+/** Paddock's record of the Keystone user. Orders and events name this user, and staff can deactivate it. */
 async function userOf(deps: MagnumCallerDeps, cloudUuid: Uuid, identity: KeystoneIdentity) {
   const { userId, userName, userDomainName } = identity;
   const named = { username: `${userName}@${userDomainName}`, email: '', firstName: '', lastName: '' };

@@ -9,7 +9,10 @@ import { WHOLE_LIST } from '#shared/ports/repository';
 import type { Store } from '#shared/ports/store';
 import type { MagnumCaller } from './magnum-caller.ts';
 
-/** A cluster with its last order. The order is there if the record of the cluster does not say all that it wants. */
+/**
+ * A cluster with its last order. The order is present if the cluster's record does not contain all that was ordered, or
+ * if the cluster has failed.
+ */
 export type MagnumCluster = { cluster: Cluster; order?: Order };
 type Place = Pick<MagnumCaller, 'tenant' | 'project'>;
 type Deps = { store: Pick<Store, 'clusters' | 'orders'> };
@@ -29,7 +32,10 @@ const listIn = async ({ store }: Deps, place: Place, name?: string): Promise<Clu
   return (await store.clusters.list(scope, WHOLE_LIST, matches)).items;
 };
 
-/** Adds the order to a cluster whose own record does not say all that was ordered, or why it has failed. */
+/**
+ * Adds the order if the cluster's own record does not contain all that was ordered, or if the cluster has failed. In
+ * this case the order has the reason.
+ */
 async function withOrder({ store }: Deps, cluster: Cluster): Promise<MagnumCluster> {
   if (cluster.clusterApi !== undefined && cluster.state !== 'ERRED') return { cluster };
   const order = await store.orders.find(cluster.orderUuid);
@@ -57,8 +63,9 @@ export async function findMagnumCluster(deps: Deps, place: Place, named: string)
 }
 
 /**
- * Deletes a cluster in every state. The order of a cluster that is being made is cancelled, which deletes what it has
- * made. Does nothing if the cluster is being deleted already. Throws Conflict while the cluster is being changed.
+ * Deletes a cluster in every state. If the cluster is being made, its order is cancelled. This deletes all that the
+ * order has made. Does nothing if the cluster is being deleted already. Throws Conflict while the cluster is being
+ * changed.
  */
 export async function deleteMagnumCluster(
   deps: OrderDeps,

@@ -9,8 +9,9 @@ const NONE =
 const SEVERAL = 'Several offerings sell clusters through this API to this project, so none can be chosen: ';
 
 /**
- * Finds the offering of which Magnum's API orders clusters, because its clients can name none. It is the only active one
- * that the caller may order and that has the option `magnum_api`. Throws Conflict if there is none, or more than one.
+ * Finds the offering from which Magnum's API orders clusters. Clients of Magnum cannot name an offering. So exactly one
+ * active offering must have the option `magnum_api` and be orderable by the caller. Throws Conflict if there is no such
+ * offering, or more than one.
  */
 export async function magnumOffering(
   { store }: { store: Pick<Store, 'offerings'> },

@@ -23,15 +23,16 @@ type Deps = {
   log: Logger;
 };
 /**
- * What one run did. `late` counts clusters without a copy of the last two days, `deleted` the copies of deleted clusters.
+ * What one run did. `late` counts clusters without a copy from the last two days. `deleted` counts copies that were
+ * removed because their clusters were deleted.
  */
 export type BackupReport = { made: number; skipped: number; late: number; deleted: number; failures: unknown[] };
 type Member = Cluster & { clusterApi: NonNullable<Cluster['clusterApi']> };
 
 /**
- * Copies the objects of clusters whose last copy is a day old, at each management side with the option `state_backup`.
- * A cluster that is being changed, or whose copy fails, keeps its last copy, and does not prevent those of the others.
- * The next run tries it again. Copies of deleted clusters are deleted.
+ * Copies the objects of each cluster when its last copy is a day old, at each management side with the option
+ * `state_backup`. If a cluster is being changed, or its copy fails, its last copy is kept, and the next run tries
+ * again. All other clusters are still copied. Copies of deleted clusters are deleted.
  */
 export async function backUpClusters(deps: Deps): Promise<BackupReport> {
   const { items } = await deps.store.settings.list(

@@ -19,7 +19,7 @@ import { type ClusterApiDeps, clusterApiOf, specOf } from './cluster-api-deps.ts
 /** Cluster API deletes machines with this annotation first when their group gets smaller. */
 const CHOSEN_MACHINE = { 'cluster.x-k8s.io/delete-machine': 'yes' };
 
-/** Marks the machines that are to leave. One that is gone needs no mark. */
+/** Marks the machines that are to be deleted first. A machine that is gone needs no mark. */
 async function markChosen(clusterApi: ClusterApi, { capiName }: ClusterApiSpec, chosen: readonly string[]) {
   if (chosen.length === 0) return;
   const machines = await clusterApi.list(MADE_KINDS.machine, { [OF_CLUSTER]: capiName });
@@ -47,8 +47,8 @@ async function deleteFormerAddOns(clusterApi: ClusterApi, clusterUuid: Uuid, spe
 }
 
 /**
- * Writes all objects of the cluster. Server-side apply brings objects that are there already to the wanted form, so a
- * repeated step changes nothing.
+ * Writes all objects of the cluster. Server-side apply also updates objects that already exist. So a repeated step
+ * changes nothing.
  */
 export const applyCluster = onProvider(
   steps['cluster-api'].applyCluster,

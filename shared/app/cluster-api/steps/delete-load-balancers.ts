@@ -6,8 +6,9 @@ import { steps } from '#shared/contracts/steps';
 import { driverOf } from '#shared/drivers/registry';
 
 /**
- * Deletes the load balancers that the cloud controller manager has made for Services of the cluster. They have to go
- * before the cluster: their ports keep Cluster API from deleting the network, and without the cluster nobody deletes them.
+ * Deletes the load balancers that the cloud controller manager has made for Services of the cluster. They must be
+ * deleted before the cluster, because their ports block the deletion of the network. Without the cluster, nothing else
+ * deletes them.
  */
 export const deleteLoadBalancers = onProvider(
   steps.openstack.deleteLoadBalancers,

@@ -23,7 +23,10 @@ async function withServerGroups(session: OpenStack, spec: ClusterApiSpec): Promi
   return { ...spec, controlPlane, nodeGroups };
 }
 
-/** Creates the server groups of the cluster's machines, and records their ids. Nova cannot change a policy. */
+/**
+ * Creates the server groups of the cluster's machines, and records their ids. A group with another policy is not used,
+ * because Nova cannot change the policy of a group.
+ */
 export const ensureServerGroups = onProvider(
   steps.openstack.ensureServerGroups,
   async (deps: OpenStackDeps, _target, cluster) => {

@@ -36,7 +36,10 @@ async function look(deps: Deps, input: Input, cluster: Cluster): Promise<Verdict
   return verdict;
 }
 
-/** Takes back the numbers that users have set for autoscaled groups. The autoscaler chooses them from now on. */
+/**
+ * Removes the numbers of machines that users have set for autoscaled groups. From now on, the autoscaler chooses these
+ * numbers.
+ */
 async function releaseCounts(deps: Deps, clusterApi: ClusterApi, cluster: Cluster, spec: ClusterApiSpec) {
   const { namespace } = (await clusterApiSettingsOf(deps, cluster.settingsUuid)).options;
   const kubernetesVersion = wantedVersionOf(cluster);
@@ -44,8 +47,8 @@ async function releaseCounts(deps: Deps, clusterApi: ClusterApi, cluster: Cluste
 }
 
 /**
- * Waits until Cluster API has made the cluster as it is wanted. One look makes one request for each kind of objects,
- * however many machines the cluster has. A hindrance that waiting does not remove ends the wait at once.
+ * Waits until Cluster API has made the cluster as it is wanted. Each poll makes one request for each kind of objects,
+ * even if the cluster has many machines. A problem that waiting cannot solve ends the wait at once.
  */
 export const watchClusterApi = onProvider(steps.watch.watchClusterApi, (deps: Deps, input, cluster) =>
   observeForCallback(deps, cluster, input, () => look(deps, input, cluster)),

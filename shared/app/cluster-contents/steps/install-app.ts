@@ -90,8 +90,8 @@ async function newValues(deps: RancherDeps, work: Work, found: FoundApp): Promis
 
 /**
  * Reads the version and the values of the revision to which a rollback returns, and records the number of this
- * revision. If Paddock made the newest revision, an already recorded number is kept, because failed operations may have
- * added revisions. Otherwise the rollback returns to the revision before the newest one.
+ * revision. If Paddock made the newest revision and a number is already recorded, the recorded number is used, because
+ * failed operations may have added revisions. Otherwise the rollback returns to the revision before the newest one.
  */
 async function formerRevision(deps: RancherDeps, { rancher, cluster, app, release, target }: Work, found: FoundApp) {
   const isPaddocks = found.annotations[OPERATION_ANNOTATION] !== undefined;

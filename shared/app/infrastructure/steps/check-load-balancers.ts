@@ -35,8 +35,8 @@ async function isActive(deps: InfrastructureDeps, cluster: Cluster, tenant: Clus
 }
 
 /**
- * Records the public address of each load balancer, in the form of Waldur's ClusterPublicIP. The next step gives these
- * addresses to Rancher, for the certificate of the API server.
+ * Records the public address of each load balancer, in the format of Waldur's `ClusterPublicIP`. The next step gives
+ * these addresses to Rancher, for the certificate of the API server.
  */
 async function showPublicIps(
   { store, clock }: InfrastructureDeps,
@@ -51,7 +51,7 @@ async function showPublicIps(
   await store.commit(store.clusters.replace(changed(cluster, clock.now(), { managed })));
 }
 
-/** Looks once at all load balancers, with one list request for each tenant. */
+/** Checks all load balancers once, with one list request for each tenant. */
 export const checkLoadBalancers = onProvider(
   steps.infrastructure.checkLoadBalancers,
   async (deps: InfrastructureDeps, target, cluster) => {

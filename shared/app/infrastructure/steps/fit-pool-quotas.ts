@@ -23,8 +23,9 @@ async function recorded({ store, clock }: InfrastructureDeps, tenant: ClusterTen
 }
 
 /**
- * Makes quotas as large as the pools. A cloud refuses quotas below what is in use, for example by a volume that somebody
- * has made a snapshot of. The quotas then stay as they are, because the pools are as wanted.
+ * Sets a tenant's quotas to what its pools need. A cloud refuses quotas below what is in use, for example by a volume
+ * of which somebody has made a snapshot. Then the quotas stay as they are. This is no failure, because the pools
+ * already are as wanted.
  */
 async function setFigures(deps: InfrastructureDeps, tenant: ClusterTenant, figures: Figures): Promise<void> {
   const fitted = await recorded(deps, tenant, figures);
@@ -49,8 +50,9 @@ async function fitAll(deps: InfrastructureDeps, cluster: Cluster, tenants: reado
 }
 
 /**
- * Sets the quotas of a managed cluster's tenants. Before a change, their records already have room for it. After it, the
- * machines that were to leave are gone.
+ * Sets the quotas of a managed cluster's tenants. Before a change of pools, the quotas are set to the recorded limits,
+ * which include the new machines. After the change, the quotas are set to what the pools need, because the removed
+ * machines are gone.
  */
 export const fitPoolQuotas = onProvider(
   steps.infrastructure.fitPoolQuotas,

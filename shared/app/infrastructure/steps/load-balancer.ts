@@ -40,7 +40,7 @@ async function makeWay(session: OpenStack, { id, name }: Server): Promise<never>
   throw new BackendUnavailable(`Load balancer ${name} (${id}) has failed and is being removed.`);
 }
 
-/** Finds the load balancer's server by its tag. The tag has the same form as the tag of a node's server. */
+/** Finds the load balancer's server by its tag. The tag has the same format as the tag of a node's server. */
 export const findServer = async (session: OpenStack, { uuid }: ClusterTenant): Promise<Server | undefined> =>
   (await session.listServers({ tag: nodeTag(uuid) }))[0];
 

@@ -50,7 +50,7 @@ export type OrderPreview = {
   errors: readonly FieldErrors[];
   hints: readonly string[];
   objects?: PlannedObjects;
-  /** Only of an order of a project in a shared cluster, which has no `objects`. */
+  /** Present only if the order is for a project in a shared cluster. Then there are no `objects`. */
   plannedProject?: PlannedProject;
   estimate?: Estimate;
 };

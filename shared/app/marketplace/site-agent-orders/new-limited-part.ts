@@ -16,7 +16,7 @@ type Slugs = Pick<AgentOrder, 'projectSlug' | 'customerSlug'>;
 type Remote = { part: NonNullable<ProjectResource['remote']>; slug: string };
 type Ordered = { description: string; limits: Limits; slugs: Slugs; remote?: Remote };
 type Names = { resourceUuid: Uuid; slug: string; orderUuid: Uuid };
-/** What a new order and its resource record besides what all orders have. */
+/** The fields of a new order and of its resource that only orders with limits have. */
 export type LimitedPart = (names: Names) => {
   order: Pick<Order, 'siteAgent' | 'rancherProject'>;
   resource: Pick<Resource, 'siteAgent' | 'rancherProject'>;

@@ -77,7 +77,7 @@ function begun(order: Order, caller: Caller, { project, offering }: Place, now: 
  */
 function assertOrderedHere(offering: LimitedOffering): void {
   if (!isProjectOffering(offering) || offering.pluginOptions.remote_offering_uuid === undefined) return;
-  throw new Invalid({ offering: ['This offering carries out orders of a remote Waldur. Order it there.'] });
+  throw new Invalid({ offering: ['This offering carries out orders of a remote Waldur. Place the order there.'] });
 }
 
 /**

@@ -14,7 +14,10 @@ import { ensurePoolObjects } from '../ensure-pool-objects.ts';
 import { machinePoolsOf } from '../open-pools.ts';
 import { changeOfOperation } from './pool-change-records.ts';
 
-/** Marks the machines that are to leave. A machine that is gone needs no mark: its pool has become smaller already. */
+/**
+ * Marks the machines that Rancher is to remove. A machine that is already gone needs no mark, because its pool is
+ * already smaller.
+ */
 async function markChosen(rancher: Rancher, chosen: readonly string[]): Promise<void> {
   for (const name of chosen) {
     try {
@@ -25,15 +28,18 @@ async function markChosen(rancher: Rancher, chosen: readonly string[]): Promise<
   }
 }
 
-/** A machine that is gone, or that is already being deleted, is not deleted again. */
+/**
+ * Deletes the machines that the change removes. A machine that is gone, or that is already being deleted, is not
+ * deleted again.
+ */
 async function deleteMachines(rancher: Rancher, { deleted, forced }: PoolChange): Promise<void> {
   for (const name of deleted) await rancher.deleteMachine(name);
   for (const name of forced) await rancher.forceMachineRemoval(name);
 }
 
 /**
- * Writes the cluster to Rancher, with its pools in the form that this stage of the change gives them. The stage is
- * recorded first, so that a retry never gives old machines back to a pool that has new ones.
+ * Writes the cluster to Rancher, with its pools as they are in this stage of the change. The stage is recorded first,
+ * so that a retry never gives old machines back to a pool that has new ones.
  */
 export const applyPools = onProvider(steps.rancher.applyPools, async (deps: RancherDeps, input, cluster) => {
   const change = changeOfOperation(cluster, input);
@@ -57,9 +63,9 @@ export const applyPools = onProvider(steps.rancher.applyPools, async (deps: Ranc
 });
 
 /**
- * Deletes machine configs of forms that the pools no longer have, and the templates that Rancher has made of them. Rancher
- * has deleted the machines, but keeps a template as long as its cluster. A template goes before its config, so that a
- * retry still finds it.
+ * Deletes machine configs that no pool uses any more, and the machine templates that Rancher has made from them.
+ * Rancher has deleted the machines, but it keeps a template until the cluster is deleted. Templates are deleted before
+ * their configs, so that a retry still finds the templates.
  */
 export const deleteUnusedConfigs = onProvider(
   steps.rancher.deleteUnusedConfigs,

@@ -35,7 +35,7 @@ async function deleteIn(deps: OpenStackDeps, cluster: Cluster, tenantUuid: Uuid)
   if (session) await deleteClusterCredential(deps, session, { clusterUuid: cluster.uuid, tenantUuid });
 }
 
-/** Deletes the application credentials. Rancher has deleted all machines before. */
+/** Deletes the application credentials. Before this step, Rancher has deleted all machines. */
 export const deleteCloudCredential = onProvider(
   steps.openstack.deleteCloudCredential,
   async (deps: OpenStackDeps, target, cluster) => {

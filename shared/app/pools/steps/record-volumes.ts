@@ -5,7 +5,7 @@ import { steps } from '#shared/contracts/steps';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { driverOf } from '#shared/drivers/registry';
 
-/** The volumes of the machines that are there, and those of earlier machines that Cinder still has. */
+/** The volumes of the existing machines, and the volumes of earlier machines that Cinder still has. */
 async function volumesOf(deps: OpenStackDeps, cluster: Cluster): Promise<string[]> {
   const ids = new Set<string>();
   for (const session of await sessionsOf(deps, cluster, [])) {
@@ -18,7 +18,7 @@ async function volumesOf(deps: OpenStackDeps, cluster: Cluster): Promise<string[
 
 /**
  * Records the volumes of the cluster's machines before machines are deleted, because later nobody can say which volumes
- * they had. The deletion of the cluster deletes those that Nova leaves.
+ * they had. When the cluster is deleted, the volumes that Nova has not deleted are deleted by these ids.
  */
 export const recordVolumes = onProvider(steps.openstack.recordVolumes, async (deps: OpenStackDeps, target, cluster) => {
   if (!cluster.machinePools?.machineNames.length) return {};

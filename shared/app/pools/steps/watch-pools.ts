@@ -23,7 +23,10 @@ import { machinePoolsOf, poolCloudsOf } from '../open-pools.ts';
 
 type Input = Target & { waitedMs: number; deadlineMs: number };
 
-/** Flavors of tenants in which a machine has one whose size is not known yet. The cluster is charged by these sizes. */
+/**
+ * Lists the flavors of each tenant that has a machine with a flavor of unknown size. The cluster is charged by the
+ * sizes of flavors.
+ */
 async function newFlavors({ openstack, store }: WatchDeps, cluster: Cluster, machines: readonly MachineOfCluster[]) {
   const tenants = new Set(unknownFlavors(machinePoolsOf(cluster), machines).map(({ tenantUuid }) => tenantUuid));
   const listed = [...tenants].map(async (tenantUuid): Promise<ListedFlavor[]> => {
@@ -34,8 +37,9 @@ async function newFlavors({ openstack, store }: WatchDeps, cluster: Cluster, mac
 }
 
 /**
- * Pauses pools that have stalled. For pools whose number of machines the autoscaler controls again, removes Paddock's
- * number. Returns false if somebody else has changed the cluster at the same time. The next look then tries again.
+ * Pauses pools that have stalled. If the autoscaler controls a pool's number of machines again, removes Paddock's
+ * number for this pool. Returns false if somebody else has changed the cluster at the same time. The next run of the
+ * step then tries again.
  */
 async function isAmended(rancher: Rancher, cluster: Cluster, observed: MachinePools): Promise<boolean> {
   const amendments = amendmentsAfter(machinePoolsOf(cluster), observed);
@@ -75,8 +79,9 @@ async function verdictOn(deps: WatchDeps, input: Input, cluster: Cluster): Promi
 }
 
 /**
- * Waits until the pools are as wanted and the cluster is active. One look makes five requests, however many machines the
- * cluster has, and one more to each tenant where a flavor is new. A cluster is charged for its machines once it has been created.
+ * Waits until the pools are as wanted and the cluster is active. Each run makes five requests, however many machines
+ * the cluster has. It makes one more request to each tenant that has a machine with a flavor of unknown size. A cluster
+ * is charged for its machines once it has been created.
  */
 export const watchPools = onProvider(steps.watch.watchPools, (deps: WatchDeps, input, cluster) =>
   observeForCallback(deps, cluster, input, () => verdictOn(deps, input, cluster)),

@@ -53,7 +53,7 @@ function clusterChecks({ open, offering }: Given): Check[] {
   ];
 }
 
-/** The checks of what places the pods of an offering's projects on nodes with GPUs. */
+/** Checks of the labels and Kyverno policies that place the pods of an offering's projects on nodes with GPUs. */
 function gpuChecks({ open, offering, projectCount }: Given): Check[] {
   const options = withProjectDefaults(offering.pluginOptions);
   const { cluster_id: clusterId, namespace_labels: labels } = options;

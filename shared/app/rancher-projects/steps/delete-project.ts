@@ -10,7 +10,7 @@ import { madeByAgent, rancherOfProject } from './ensure-project.ts';
 import { onProject } from './on-project.ts';
 
 /**
- * The project of the resource, made by Paddock or by a site agent for the same remote resource. It is looked for among
+ * The project of the resource, made by Paddock or by a site agent for the same remote resource. It is searched among
  * all projects of the cluster, because a creation may have failed before its id was recorded. A project of somebody
  * else is left alone.
  */
@@ -29,8 +29,8 @@ async function ownProject(
 const NAMESPACES = { apiVersion: 'v1', plural: 'namespaces' };
 
 /**
- * Rancher leaves namespaces that its own API has not made when their project goes. So all namespaces of the project are
- * deleted first.
+ * When Rancher deletes a project, it keeps the namespaces that were not created through its own API. So all namespaces
+ * of the project are deleted first.
  */
 export const deleteProject = onProject(steps.rancher.deleteProject, async (deps: RancherDeps, { resource, part }) => {
   const { clusterId } = part;

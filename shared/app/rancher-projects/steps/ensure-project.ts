@@ -131,8 +131,8 @@ async function labelsOf(deps: RancherDeps, inHand: ProjectInHand): Promise<Recor
 }
 
 /**
- * Pods of a namespace with a GPU pool need Kyverno's policy, so it is applied before the namespace. The order goes on
- * without it, and the resource shows a warning.
+ * Pods of a namespace with a GPU pool need Kyverno's policy, so it is applied before the namespace. If a policy was not
+ * applied, the order continues, and the resource shows a warning.
  */
 async function ensureGpuPolicies(deps: RancherDeps, rancher: Rancher, inHand: ProjectInHand, target: ProjectTarget) {
   const { clusterId } = inHand.part;
@@ -161,8 +161,9 @@ export const ensureProjectNamespace = onProject(
 );
 
 /**
- * Rancher refuses a quota below what namespaces have been given of it, and a namespace above the project's. So the
- * project first gets room for both, then the namespace its new quota, and then the project its own.
+ * Rancher refuses a project quota below the sum of its namespaces' quotas, and a namespace quota above the project's
+ * quota. So the quotas are changed in three steps. The project first gets the larger of the old and the new quota. Then
+ * the namespace gets the new quota. Then the project gets the new quota.
  */
 export const applyProjectQuota = onProject(steps.rancher.applyProjectQuota, async (deps: RancherDeps, inHand) => {
   const { part } = inHand;
@@ -185,13 +186,16 @@ async function projectIn(rancher: Rancher, id: string) {
   return found;
 }
 
-/** Rancher counts what namespaces have been given after a moment. Until then the step is repeated. */
+/**
+ * Lowers the project's quota. Rancher updates the sum of the namespaces' quotas only after a moment. The step is
+ * repeated until this sum fits.
+ */
 async function shrink(rancher: Rancher, id: string, quota: Quota): Promise<void> {
   const { quota: now } = await projectIn(rancher, id);
   const above = keysAbove(quotaFromRancher(now?.usedLimit ?? {}), quota);
   if (above.length > 0) {
     throw new BackendUnavailable(
-      `Namespaces of the project have been given more than the new limits of ${above.join(', ')}.`,
+      `The quotas of the namespaces in the project exceed the new limits of ${above.join(', ')}.`,
     );
   }
   await rancher.updateProject(id, rancherQuotas(quota));

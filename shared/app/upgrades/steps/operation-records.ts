@@ -17,10 +17,10 @@ import { Superseded } from '#shared/errors';
 /** The operation that Rancher is to carry out. Throws Superseded if it has finished or was given up. */
 export function rancherOperationOf({ uuid, rancherOperation }: Cluster, { operationUuid }: Target): RancherOperation {
   if (rancherOperation) return rancherOperation;
-  throw new Superseded(`cluster ${uuid} has nothing to ask of Rancher for operation ${operationUuid}`);
+  throw new Superseded(`operation ${operationUuid} of cluster ${uuid} has finished or was given up`);
 }
 
-/** The operation for which Rancher has been asked. */
+/** The operation after it was requested from Rancher, with its number. Throws Superseded if it was not requested. */
 export function requestedOperationOf(cluster: Cluster, target: Target): NumberedOperation {
   const operation = rancherOperationOf(cluster, target);
   if (operation.generation !== undefined) return { ...operation, generation: operation.generation };

@@ -31,7 +31,8 @@ async function countersIn(rancher: Rancher, cluster: Cluster, kind: OperationKin
 
 /**
  * Requests the operation from Rancher. Returns true if Rancher now has it. Returns false if somebody else was writing
- * at the same time, so the request must be repeated. Returns `taken` if the number belongs to another operation.
+ * at the same time, so the request must be repeated. Returns `taken` if Rancher's counter already has this number for
+ * another operation.
  */
 async function isRequested(
   rancher: Rancher,

@@ -32,7 +32,7 @@ async function verdictOn(deps: WatchDeps, input: Input, cluster: Cluster): Promi
 }
 
 /**
- * Watches the operation in Rancher. One look makes three requests, and records the phase. After a restore, it also
+ * Watches the operation in Rancher. Each run makes three requests, and records the phase. After a restore, it also
  * records the release and the settings that Rancher has restored.
  */
 export const watchOperation = onProvider(steps.watch.watchOperation, (deps: WatchDeps, input, cluster) =>

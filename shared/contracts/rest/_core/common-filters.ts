@@ -25,7 +25,10 @@ export const recordInstants = {
 type Placed = Pick<InProject, 'projectUuid' | 'customerUuid'>;
 type PlacedIn = Pick<InProject, 'projectName' | 'customerName'>;
 
-/** Whether the caller has one of these roles in the place. As in Waldur, the rights of staff do not count as roles. */
+/**
+ * Whether the caller has one of these roles in the customer or project. As in Waldur, the rights of staff do not count
+ * as roles.
+ */
 export const hasRole =
   (...roles: readonly RoleName[]) =>
   (place: Placed, asker: Caller | undefined): boolean =>

@@ -38,7 +38,10 @@ export type ApiOperation = {
   status?: 201 | 202 | 204 | 302;
   /** Present if the route accepts a dry run, which gives the normal answer with status 200. */
   triable?: true;
-  /** Present if the answer has the status 424, with the body of success, when something that it reports has failed. */
+  /**
+   * Present if the operation reports results, and answers with status 424 when one of them is a failure. The body is
+   * the same as in a successful answer.
+   */
   unmet?: true;
   reply?: z.ZodType;
   /** The media type of the reply, if it is not JSON. */

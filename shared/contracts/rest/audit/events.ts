@@ -48,7 +48,7 @@ export type EventView = z.infer<typeof eventView>;
 export const HOOKS_PENDING = 'hooks.untold';
 
 /**
- * The view of an event. The event on the bus has the same form (`functions/event-publisher`). Absent values are left
+ * The view of an event. The event on the bus has the same fields (`functions/event-publisher`). Absent values are left
  * out.
  */
 export function viewEvent(event: AuditEvent): EventView {

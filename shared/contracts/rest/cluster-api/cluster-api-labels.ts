@@ -15,11 +15,11 @@ const labelView = z
       .string()
       .nullable()
       .meta({
-        description: 'The value of a label that is not set. Null if it depends on something else.',
+        description: 'The default value of the label. Null if the label has no fixed default.',
         examples: ['true'],
       }),
     without: z.string().meta({
-      description: 'What holds if the label is not set and has no default. Else empty.',
+      description: 'What applies if the label is not set and has no fixed default. Otherwise empty.',
       examples: ['the cloud chooses'],
     }),
     effect: z.string().meta({

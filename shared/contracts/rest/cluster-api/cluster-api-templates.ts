@@ -160,7 +160,7 @@ const operations: ApiOperations = {
     summary: 'Create a template',
     rule: 'cluster_api_template.create',
     description:
-      'For a `project`, or for all projects of a `customer`. Project managers may create those of their project, owners those of their customer. Unknown labels are refused.',
+      'For a `project`, or for all projects of a `customer`. Project managers may create templates of their project, and owners templates of their customer. Unknown labels are refused.',
     body: newTemplateBody,
     bodyExample: { ...example, project: exampleUuid('projects') },
     status: 201,
@@ -170,10 +170,12 @@ const operations: ApiOperations = {
   'PATCH /{uuid}/': change(templateChangeBody, 'Change a template'),
   'POST /{uuid}/publish/': move('Publish a template', 'cluster_api_template.publish', {
     description:
-      'Users of all customers see the template from now on. Owners may publish templates of a customer that has an offering which is not archived.',
+      'Users of all customers see the template from now on. Owners may publish a template if its customer has an offering that is not archived.',
     refuses: [409],
   }),
-  'POST /{uuid}/unpublish/': move('Show a template only at its place again', 'cluster_api_template.publish'),
+  'POST /{uuid}/unpublish/': move('Unpublish a template', 'cluster_api_template.publish', {
+    description: 'Only users of the template’s project or customer see it from now on.',
+  }),
   'POST /{uuid}/hide/': move('Hide a template', 'cluster_api_template.change', {
     description: 'Only users who may change the template see it from now on. Clusters of the template stay.',
   }),

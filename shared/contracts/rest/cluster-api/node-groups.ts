@@ -30,7 +30,7 @@ export const nodeGroupView = z
     auto_scaling_enabled: z.boolean().meta({ description: 'Whether the autoscaler chooses the number of machines.' }),
     present_node_count: count('Number of machines on the management side.'),
     ready_node_count: count('Number of machines that are ready nodes.'),
-    updated_node_count: count('Number of machines of the wanted form and version.'),
+    updated_node_count: count('Number of machines that have the wanted settings and version.'),
     flavor_id: z.string().meta({ description: 'Name of the flavor.', examples: ['m1.large'] }),
     image_id: z.string().meta({ description: 'Id of the image in the cloud.' }),
     availability_zone: z.string().meta({ description: 'Availability zone. Empty if the cloud chooses.' }),
@@ -70,7 +70,7 @@ export const nodeGroupOperations: ApiOperations = {
     summary: 'List the node groups of a cluster that Cluster API makes',
     rule: 'cluster.see',
     description:
-      'The wanted state is Paddock’s record. Numbers of machines are read from Cluster API. The list is empty for other clusters.',
+      'The wanted state is Paddock’s record. Numbers of machines are read from Cluster API. The list is empty for a cluster that Cluster API has not made.',
     listing: nodeGroupListing,
     refuses: [502],
   },

@@ -65,7 +65,7 @@ const changeFields = z
   .extend({ ...optionalFields, ...fixed });
 type Fields = z.output<typeof changeFields>;
 
-/** The field of a spec that holds each field of a body. */
+/** Maps each field of a body to the field of a spec that stores it. */
 const IN_SPEC = {
   image_id: 'imageId',
   flavor_id: 'flavorId',

@@ -83,8 +83,8 @@ const replicas = (least: number, text: string, example: number) =>
     .meta({ type: 'integer', description: text, examples: [example] });
 const changeBody = z.object({
   description: description(),
-  min_replicas: replicas(1, 'Fewest replicas. Default: 1.', 1),
-  max_replicas: replicas(1, 'Most replicas.', 5),
+  min_replicas: replicas(1, 'Minimum number of replicas. Default: 1.', 1),
+  max_replicas: replicas(1, 'Maximum number of replicas.', 5),
   metrics: z
     .array(wantedMetric)
     .max(20)
@@ -94,7 +94,11 @@ const changeBody = z.object({
 const createBody = changeBody.extend({
   name: objectName(),
   workload: reference('rancher-workloads'),
-  max_replicas: integer(1, 10_000).meta({ type: 'integer', description: 'Most replicas.', examples: [5] }),
+  max_replicas: integer(1, 10_000).meta({
+    type: 'integer',
+    description: 'Maximum number of replicas.',
+    examples: [5],
+  }),
 });
 
 const wantedOf = ({ description, min_replicas, max_replicas, metrics }: z.infer<typeof changeBody>) => ({

@@ -32,7 +32,9 @@ const question = z
     showSubquestionIf: z
       .string()
       .meta({ description: 'The subquestions are asked only if the question has this answer.' }),
-    validate: z.boolean().meta({ description: 'Whether more than the type of an answer is checked.' }),
+    validate: z
+      .boolean()
+      .meta({ description: 'Whether an answer is checked for more than its type, such as its length.' }),
   })
   .meta({ id: 'RancherQuestion' });
 

@@ -29,7 +29,7 @@ const agentFields = z
     project_slug: z.string(),
     customer_slug: z.string(),
     ...failureFields,
-    /** Of a project: what is not as it should be, although its order is done. */
+    /** Only for a project in a shared cluster: a problem of the project that remains although its order is done. */
     warning: z.string(),
   })
   .partial().shape;
@@ -227,7 +227,7 @@ const operations: ApiOperations = {
     summary: 'Order new limits for a resource',
     rule: 'resource.update_limits',
     description:
-      'For a project, or a resource of a site agent. The answer has `order_uuid`. The new limits are valid when that order is `done`. 400 for clusters, because they have no limits that can be ordered.',
+      'For a project in a shared cluster, or a resource of a site agent. The answer has `order_uuid`. The new limits are valid when that order is `done`. 400 for clusters, because they have no limits that can be ordered.',
     body: newLimitsBody,
     bodyExample: { limits: { cpu: 64 } },
     reply: terminatedView,

@@ -42,8 +42,8 @@ export const agentComponentsBody = z
 
 const PROJECT_TYPE =
   '`cpu`, `ram`, `storage`, `gpu` and `pods` become limits of the project’s quota. Other types do so only with `k8s_resource`.';
-const FACTOR = 'How many cores, GiB or pieces of the quota one ordered unit has. Default: `1`.';
-const RESOURCE = 'Extended resource of Kubernetes. The quota then limits `requests.<it>`, whatever the type.';
+const FACTOR = 'Amount in the quota for each ordered unit, in cores, GiB or items. Default: `1`.';
+const RESOURCE = 'Extended resource of Kubernetes. The quota then limits `requests.<resource>`, whatever `type` is.';
 
 export const projectComponentsBody = z
   .array(

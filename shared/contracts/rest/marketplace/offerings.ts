@@ -133,7 +133,7 @@ const offeringOperations: ApiOperations = {
     summary: 'Create an offering',
     rule: 'offering.create',
     description:
-      'The offering starts as a draft. With `shared: false`, only staff and members of its customer can see and order it. `Rancher` sells clusters. `OpenStack.Tenant` is a cloud of managed clusters. `Rancher.Project` sells projects in a shared cluster, with components. `Marketplace.Slurm` is an offering of a site agent, with components in place of `service_settings`. `slug` becomes part of the names of everything made there; without it one is derived from the name.',
+      'The offering starts as a draft. With `shared: false`, only staff and members of its customer can see and order it. `Rancher` sells clusters. `OpenStack.Tenant` is a cloud of managed clusters. `Rancher.Project` sells projects in a shared cluster, with components. `Marketplace.Slurm` is an offering of a site agent, with components in place of `service_settings`. `slug` becomes part of the names of everything that is created for the offering’s resources. Without `slug`, one is derived from the offering’s name.',
     body: newOfferingBody,
     bodyExamples: NEW_OFFERING_EXAMPLES,
     status: 201,

@@ -172,7 +172,7 @@ export const PLUGIN_OPTION_TEXTS = {
     example: ['KubeCPUOvercommit'],
   },
   alerts_adding_nodes_max_nodes: {
-    is: 'Maximum number of nodes up to which alerts add nodes to a cluster.',
+    is: 'Alerts add nodes to a cluster only until it has this number of nodes.',
     default: 10,
     example: 12,
   },

@@ -42,7 +42,7 @@ const option = z.object(
   ),
 );
 
-/** The options that resources of an offering may have, in the form of Waldur's `OfferingOptions`. */
+/** The options that resources of an offering may have, in the format of Waldur's `OfferingOptions`. */
 export const resourceOptionsBody = z.object({
   options: z.record(optionName, option).meta({ description: 'Definition of each option, by the name of the option.' }),
   order: z

@@ -31,7 +31,7 @@ export const invitationView = z
     created_by_image: z.null().meta({ description: 'Always null, because users have no pictures.' }),
     execution_state: z
       .enum(['Scheduled', 'OK'])
-      .meta({ description: '`OK` once the e-mail of the invitation was written.' }),
+      .meta({ description: '`Scheduled` until the e-mail of the invitation has been created, then `OK`.' }),
     error_message: z.literal('').meta({ description: 'Always empty.' }),
     created: z.string(),
     expires: z.string(),

@@ -39,7 +39,7 @@ export const infrastructureView = z
   .object({
     is_provisioned: z
       .boolean()
-      .meta({ description: 'Whether Rancher makes the cluster’s machines, or installs Kubernetes on them.' }),
+      .meta({ description: 'Whether Rancher creates the cluster’s machines or at least installs Kubernetes on them.' }),
     management: managementView
       .nullable()
       .meta({ description: '`management.cattle.io` Cluster. Imported clusters have it too.' }),
@@ -52,10 +52,10 @@ export const infrastructureView = z
       }),
     cluster_api: derived
       .nullable()
-      .meta({ description: '`cluster.x-k8s.io` Cluster, which Rancher makes of the provisioning Cluster.' }),
+      .meta({ description: '`cluster.x-k8s.io` Cluster, which Rancher creates from the provisioning Cluster.' }),
     rke_cluster: derived
       .nullable()
-      .meta({ description: '`rke.cattle.io` RKECluster, which Rancher makes of the provisioning Cluster.' }),
+      .meta({ description: '`rke.cattle.io` RKECluster, which Rancher creates from the provisioning Cluster.' }),
   })
   .meta({ id: 'ClusterInfrastructure' });
 type InfrastructureView = z.infer<typeof infrastructureView>;

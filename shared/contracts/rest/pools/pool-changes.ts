@@ -46,7 +46,7 @@ const deletionQuery = changeQuery.extend({
     .meta({
       ...{ type: 'boolean', examples: [false] },
       description:
-        'Whether Rancher forgets the machine without deleting its server. Only for a machine of which the cloud has refused to delete the server (else 409).',
+        'Whether Rancher forgets the machine without deleting its server. 409 unless the cloud has refused to delete the server.',
     }),
 });
 
@@ -95,10 +95,10 @@ export const poolChangeView = z
           machines: z.array(z.string()).meta({ description: 'Names of the machines. Empty for new machines.' }),
         }),
       )
-      .meta({ description: 'Work on machines, in its order. Machines of one step change at the same time.' }),
+      .meta({ description: 'Work on machines, step by step. Machines of one step change at the same time.' }),
     expected_seconds: z.number().nullable().meta({
       description:
-        'Expected duration in seconds, as long as machines of the cluster took. Null if that is not known, or if machines restart.',
+        'Expected duration in seconds, from the times that earlier machines of the cluster took. Null if these are not known, or if machines restart.',
     }),
   })
   .meta({ id: 'PoolChange' });
@@ -117,7 +117,8 @@ export const viewPoolChange = ({ changes, steps, expectedSeconds }: ChangePlan):
 
 const CHANGED =
   'The cluster is `UPDATE_SCHEDULED`, `UPDATING` and then `OK` again. With `dry_run`, or if nothing changes, the answer is 200 with the plan. ' +
-  'If the change ends `ERRED`, send another one: it goes on with what is left. Stalled pools get new attempts. ';
+  'If the cluster becomes `ERRED`, send the same change again or another one. Either call also completes what is ' +
+  'left of the failed change. Stalled pools get new attempts. ';
 const REFUSED =
   'Refused if the cluster would lose its last machine of a role, or if the tenant’s quotas have no room (400), and while the cluster is being changed (409).';
 
@@ -141,7 +142,7 @@ export const poolChangeOperations = {
   'PATCH /{uuid}/pools/{pool}/': {
     ...changeOperation,
     summary: 'Change a machine pool',
-    description: `Fields that are left out stay as they are; null clears a field. \`rancher-field-classes\` says which fields replace machines: they are replaced by the cluster’s \`upgrade_strategy\`, one pool after the other. ${CHANGED}${REFUSED}`,
+    description: `Fields that are left out stay as they are; null clears a field. \`rancher-field-classes\` says which fields replace machines. Machines are replaced as the cluster’s \`upgrade_strategy\` sets, one pool after the other. ${CHANGED}${REFUSED}`,
     body: poolUpdateBody,
     bodyExample: { labels: { 'example.org/tier': 'gpu' } },
   },
@@ -163,7 +164,7 @@ export const machineChangeOperations = {
   'DELETE /{uuid}/machines/{machine}/': {
     ...changeOperation,
     summary: 'Delete a machine of a pool',
-    description: `\`machine\` is the machine’s name. Rancher drains it if its pool says so, and creates another one in its place. ${CHANGED}Refused for the last machine with etcd or control plane (400), and while another member of etcd is away (409).`,
+    description: `\`machine\` is the machine’s name. Rancher drains it if its pool says so, and creates another one in its place. ${CHANGED}Refused for the last machine with etcd or control plane (400), and while another member of etcd is unavailable (409).`,
     query: deletionQuery,
   },
 } as const satisfies ApiOperations;

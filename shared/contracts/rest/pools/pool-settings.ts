@@ -99,7 +99,7 @@ export const poolSettingsOperations = {
   'GET /{uuid}/pool-settings/': {
     summary: 'Show the settings that all pools of a cluster share',
     rule: 'cluster.see',
-    description: 'The attributes of the order under the same names. 404 for a cluster without pools.',
+    description: 'The settings have the same names as the attributes of an order. 404 for a cluster without pools.',
     reply: poolSettingsView,
   },
   'PATCH /{uuid}/pool-settings/': {

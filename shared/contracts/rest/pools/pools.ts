@@ -16,7 +16,7 @@ const cloudId = (what: string) => z.string().meta({ description: `Id of the ${wh
 const seconds = (description: string) => z.int().meta({ description: `${description} In seconds.` });
 const machines = (description: string) => z.int().meta({ description: `Number of machines ${description}.` });
 
-/** What a machine of the pool is in its cloud. */
+/** Fields of a pool that define its machines in the cloud. */
 const machineFields = {
   tenant: url('The tenant of the machines.'),
   tenant_uuid: z.string(),
@@ -41,7 +41,9 @@ const machineFields = {
   floating_ip_pool: z
     .string()
     .meta({ description: 'External network of floating IPs. Empty if machines get no floating IP.' }),
-  ssh_user: z.string().meta({ description: 'Account of the image with which Rancher signs in.', examples: ['ubuntu'] }),
+  ssh_user: z
+    .string()
+    .meta({ description: 'Account in the image as which Rancher signs in to machines.', examples: ['ubuntu'] }),
 };
 const behaviour = {
   labels: z.record(z.string(), z.string()),
@@ -52,7 +54,8 @@ const behaviour = {
     'How long a node may be not ready until its machine is replaced. 0 means that machines are never replaced.',
   ),
   max_unhealthy: z.string().meta({
-    description: 'Number or percentage of unhealthy machines up to which machines are replaced.',
+    description:
+      'Maximum number or percentage of unhealthy machines. If more machines are unhealthy, no machine is replaced.',
     examples: ['40%'],
   }),
   node_startup_timeout: seconds('How long a new machine may take to become a node.'),
@@ -66,7 +69,7 @@ const behaviour = {
 };
 const counts = {
   pending: machines('that Rancher has not begun to make'),
-  outdated: machines('that are made of an earlier template'),
+  outdated: machines('that were created from an earlier template'),
   unavailable: machines('that are not ready'),
   ready: machines('that are ready'),
 };

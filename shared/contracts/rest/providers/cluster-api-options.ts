@@ -39,7 +39,7 @@ const https = () =>
   text(200)
     .regex(HTTPS, 'Enter a URL that begins with https://.')
     .transform((url) => url.replace(/\/+$/, ''));
-/** A lab may have a cloud without TLS, which its settings allow, too. */
+/** Plain http is accepted, because a lab's cloud may have no TLS. The settings of a cloud accept http, too. */
 const KEYSTONE = /^https?:\/\/[a-z0-9.:[\]-]+(\/\S*)?$/i;
 const keystone = () => text(200).regex(KEYSTONE, 'Enter the URL of Keystone, such as https://keystone.example.org/v3.');
 const certificates = () => verbatim(MAX_TEMPLATE).regex(CERTIFICATES, 'Enter certificates as PEM.');

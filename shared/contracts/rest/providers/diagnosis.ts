@@ -58,7 +58,7 @@ export const diagnosisOperations: ApiOperations = {
     summary: 'Diagnose projects in shared clusters of a provider',
     rule: 'service_settings.update',
     description:
-      'Checks all that offerings of projects need: the login to Rancher and Keycloak, and for each offering its cluster, role, components, labels, nodes and policies. A check that fails says what failed, why, and what to do. Checks that need it are skipped. Writes nothing. If a check has failed, the status is 424, with the same body.',
+      'Checks all that offerings of projects need: the login to Rancher and Keycloak, and for each offering its cluster, role, components, labels, nodes and policies. A check that fails says what failed, why, and what to do. Checks that depend on a failed check are skipped. Writes nothing. If a check has failed, the status is 424, with the same body.',
     unmet: true,
     reply: diagnosisView,
     replyExample: {

@@ -42,7 +42,7 @@ const ofType = <T extends z.ZodType>(type: ServiceSettings['type'], options: T) 
 const newRancher = ofType('Rancher', newRancherOptions);
 const newClusterApi = ofType('ClusterAPI', newClusterApiOptions);
 const newOpenStack = ofType('OpenStack', newOpenStackOptions);
-/** How the options of each type are read, by the schemas of a new one and of a change. */
+/** The schema of a body that creates service settings, for each type. */
 const BODIES = {
   Rancher: newRancher,
   ClusterAPI: newClusterApi,

@@ -25,7 +25,7 @@ export const hibernationOperations = {
       'Agents are drained and shut down, then servers. The cluster is `UPDATE_SCHEDULED`, `UPDATING` and then `OK` again, with the ' +
       'hibernation `HIBERNATED`. Nodes, names, addresses and volumes stay, and so do load balancers of a managed cluster. What the cluster holds ' +
       'in its cloud is charged as before. Every node must be `OK`, and no other operation may be running (409 with the reason). Until ' +
-      'the cluster wakes up, everything that needs its machines is refused with 409; it can be deleted. If it ends `ERRED`, ' +
+      'the cluster wakes up, everything that needs its machines is refused with 409; the cluster can be deleted. If the cluster becomes `ERRED`, ' +
       'call this or `wake` again.',
   },
   'POST /{uuid}/wake/': {
@@ -33,7 +33,7 @@ export const hibernationOperations = {
     summary: 'Wake a hibernated cluster: start its machines',
     description:
       'Servers are started first. When the cluster has reached Rancher again, its agents follow, and take workloads again once they are ready. The ' +
-      'cluster is then `OK` and `AWAKE`. An agent that is not ready in time is an unhealthy node of that cluster. If it ends `ERRED`, ' +
+      'cluster is then `OK` and `AWAKE`. An agent that is not ready in time is an unhealthy node of that cluster. If the cluster becomes `ERRED`, ' +
       'call this or `hibernate` again.',
   },
 } as const satisfies Record<string, ApiOperation>;

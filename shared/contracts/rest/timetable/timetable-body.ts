@@ -78,7 +78,7 @@ export const timetableFields = {
     .optional()
     .meta({
       description:
-        'When the cluster hibernates and wakes up. The list replaces the earlier list. An empty list removes all schedules. After an interruption, the latest missed time is made up for.',
+        'When the cluster hibernates and wakes up. The list replaces the earlier list. An empty list removes all schedules. After an interruption, only the latest of the missed times is carried out.',
       examples: [[{ start: '0 20 * * 1-5', end: '0 7 * * 1-5', location: 'Europe/Berlin' }]],
     }),
   maintenance: maintenanceBody

@@ -65,7 +65,7 @@ export const certificatesView = z
         role: nodeRole,
         issued_at: instant
           .nullable()
-          .meta({ description: 'The time after which the node’s certificates were issued. Null if it is not known.' }),
+          .meta({ description: 'The node’s certificates were issued at this time or later. Null if it is not known.' }),
         expires_at: instant.nullable().meta({
           description: `The earliest time at which the node’s certificates may expire: a year after \`issued_at\`. RKE2 renews certificates when it restarts in the last months before they expire. ${AT_THE_EARLIEST}`,
         }),
@@ -104,7 +104,7 @@ export const certificateOperations = {
     description:
       'Rancher gives new certificates to one node after the other and restarts RKE2 there: servers first, then agents. Workloads keep running; the ' +
       'API server is unavailable for short times. The cluster is `UPDATE_SCHEDULED`, `UPDATING` and then `OK` again. Every node must be active, ' +
-      'unless `force` is set, and no other operation may be running (409 with the reason). If it ends `ERRED`, call this again: the same ' +
+      'unless `force` is set, and no other operation may be running (409 with the reason). If the cluster becomes `ERRED`, call this again: the same ' +
       'rotation continues.',
     rule: 'cluster.rotate_certificates',
     body: rotationBody,

@@ -89,7 +89,7 @@ export function parseNothing<T extends WantedOperation>(body: unknown, wanted: T
 const common = { status: 202, reply: rancherOperationView, refuses: [400, 405, 409, 502] } as const;
 const AFTERWARDS =
   'The cluster is `UPDATE_SCHEDULED`, `UPDATING` and then `OK` again; `operations` of the cluster shows the phase. No other operation may be running ' +
-  '(409 with the reason). If it ends `ERRED`, call this again: the operation goes on, or begins again if Rancher has given it up.';
+  '(409 with the reason). If the cluster becomes `ERRED`, call this again: the operation goes on, or begins again if Rancher has given it up.';
 
 export const operationOperations = {
   'POST /{uuid}/etcd-snapshots/': {

@@ -64,9 +64,9 @@ export const restoreOperation = {
   summary: 'Restore a cluster’s etcd from a snapshot',
   description:
     'Rancher stops Kubernetes on all servers, restores etcd on one of them, and starts the others again. Everything that was written into the cluster after ' +
-    'the snapshot is lost; volumes keep their data. With `dry_run`, the answer is 200 with the plan: the age of the snapshot, and what goes ' +
-    'back. The cluster is `UPDATE_SCHEDULED`, `UPDATING` and then `OK` again. An `ERRED` cluster can be restored, too, and one that has lost all members of ' +
-    'etcd needs it. If it ends `ERRED`, call this again.',
+    'the snapshot is lost; volumes keep their data. With `dry_run`, the answer is 200 with the plan: the age of the snapshot, and the settings ' +
+    'that change. The cluster is `UPDATE_SCHEDULED`, `UPDATING` and then `OK` again. An `ERRED` cluster can be restored, too. A cluster that has lost all members of ' +
+    'etcd must be restored. If the cluster becomes `ERRED`, call this again.',
   rule: 'cluster.restore_snapshot',
   body: restoreBody,
   status: 202,

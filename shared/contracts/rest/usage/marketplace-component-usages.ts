@@ -178,7 +178,7 @@ const operations: ApiOperations = {
   'POST /{uuid}/set_user_usages/': {
     summary: 'Report each user’s usage of a component in a month',
     rule: 'resource.carry_out',
-    description: `If one share is refused, none is stored. ${USERS} ${FOR_AGENTS}`,
+    description: `If the amount of one user is refused, no amount is stored. ${USERS} ${FOR_AGENTS}`,
     body: userReportsBody,
     bodyExample: { usages: [{ username: 'grace', usage: '7.50' }] },
     status: 201,

@@ -4,7 +4,10 @@ import { controlPlaneNeeds, groupNeeds } from '../../planning/cluster-api/machin
 import type { ChangeStep } from './change-plan.ts';
 import { type ClusterForm, CONTROL_PLANE, groupIn } from './cluster-form.ts';
 
-/** New machines that exist at the same time as all others: those of larger groups, and successors of a rollout. */
+/**
+ * New machines that exist at the same time as all others: the additional machines of larger groups, and the
+ * replacements in a rollout.
+ */
 const newMachines = ({ kind, count, atOnce }: ChangeStep): number => {
   if (kind === 'delete') return 0;
   return kind === 'create' ? count : atOnce;

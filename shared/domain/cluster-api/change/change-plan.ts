@@ -9,7 +9,7 @@ export type ChangedField = { group: string; field: string; class: ChangeClass };
 
 /**
  * Work on the machines of one group. `replace` makes `atOnce` new machines, and deletes as many old ones, until none is
- * left. `create` has no names.
+ * left. For `create`, `machines` is empty, because the names of new machines are not known yet.
  */
 export type ChangeStep = {
   kind: 'create' | 'delete' | 'replace';

@@ -5,7 +5,7 @@ import type { ClusterCloud } from '../rendering/cluster-to-render.ts';
 import { renderCluster } from '../rendering/render-cluster.ts';
 import type { ClusterForm } from './cluster-form.ts';
 
-/** A change leaves address and credential of the cloud as they are. So they are not read for a plan. */
+/** Placeholders. A change does not affect the cloud's address and credential, so a plan does not read them. */
 const SAME_CLOUD: ClusterCloud = {
   authUrl: 'https://cloud.invalid',
   publicAuthUrl: 'https://cloud.invalid',
@@ -14,7 +14,10 @@ const SAME_CLOUD: ClusterCloud = {
 };
 const UUID = '00000000000000000000000000000000';
 
-/** The same with manifests of add-ons. Their names say what is in them. */
+/**
+ * Placeholders for the manifests of add-ons. The names of the ConfigMaps contain the versions, so a plan need not read
+ * the manifests.
+ */
 const manifestsOf = ({ spec }: ClusterForm) =>
   new Map(addOnSources(spec).map((source) => [source, { 'manifest.yaml': `kind: ${source}\n` }]));
 

@@ -15,7 +15,9 @@ const topologyVersion = (cluster: SeenKubernetesObject): string | undefined => {
   return typeof version === 'string' ? version : undefined;
 };
 
-/** The version that Cluster API was given, and those of the control plane and of all machines. */
+/**
+ * `written` is the version in the Cluster object. `running` are the versions of the control plane and of all machines.
+ */
 export type SeenVersions = { written: string | undefined; running: readonly string[] };
 
 export const versionsOf = ({ cluster, controlPlane, machines }: SeenCluster): SeenVersions => {
@@ -29,8 +31,8 @@ export const versionsOf = ({ cluster, controlPlane, machines }: SeenCluster): Se
 const compare = (one: Version, other: Version): number => one[0] - other[0] || one[1] - other[1] || one[2] - other[2];
 
 /**
- * Why a cluster cannot have this version. Undefined if it can. Control planes and workers may differ only while Cluster
- * API upgrades them, the control plane first: so workers are never newer.
+ * Why a cluster cannot have this version. Undefined if it can. The control plane and the workers may have different
+ * versions only while Cluster API upgrades them. The control plane is upgraded first, so workers are never newer.
  */
 export function versionProblem(wanted: string, { written, running }: SeenVersions): string | undefined {
   const to = parse(wanted);

@@ -6,7 +6,7 @@ export type ClusterForm = { spec: ClusterApiSpec; kubernetesVersion: string };
 /** Magnum's name of the group of control plane machines. It exists in every cluster. */
 export const CONTROL_PLANE = 'default-master';
 
-/** The node group of this name. The control plane is none. */
+/** The node group with this name. Undefined for the control plane, which is not a node group. */
 export const groupIn = ({ nodeGroups }: ClusterApiSpec, wanted: string): NodeGroupSpec | undefined =>
   nodeGroups.find(({ name }) => name === wanted);
 

@@ -21,7 +21,7 @@ function textAt(object: unknown, ...path: string[]): string | undefined {
   return typeof found === 'string' && found !== '' ? found : undefined;
 }
 
-/** The machines that nobody deletes yet, oldest first. Machines of no group are left out. */
+/** The machines that are not being deleted, oldest first. Machines that belong to no group are left out. */
 export function groupMachines(machines: readonly SeenKubernetesObject[]): GroupMachine[] {
   return machines
     .flatMap((machine): GroupMachine[] => {

@@ -12,7 +12,7 @@ import { type SeenVersions, versionProblem } from './check-version.ts';
 import type { ClusterForm } from './cluster-form.ts';
 import type { WantedChange } from './wanted-change.ts';
 
-/** A wanted version of Kubernetes, and the image that has it. */
+/** A wanted version of Kubernetes, and an image with this version. */
 export type Upgrade = {
   kubernetesVersion: string;
   /** Name or id of an image. Without it, the machines keep theirs. */
@@ -21,7 +21,10 @@ export type Upgrade = {
   maxBatchSize?: number | undefined;
 };
 
-/** A cloud controller manager that fits the former version is replaced by the one that fits the new version. */
+/**
+ * If the cloud controller manager has its default version, it gets the default version for the new version of
+ * Kubernetes. Otherwise its version stays.
+ */
 function withVersion(spec: ClusterApiSpec, before: string, kubernetesVersion: string): ClusterApiSpec {
   const { networkDriver } = spec.addOns;
   const resolve = (labels: Record<string, string>) =>
@@ -36,7 +39,10 @@ function withVersion(spec: ClusterApiSpec, before: string, kubernetesVersion: st
 
 type Facts = { versions: SeenVersions; tenant: Pick<TenantFacts, 'tenant' | 'images'> };
 
-/** The image of all machines, with how they are set up. Empty if its problems are in `refused`. */
+/**
+ * The image of all machines, and the settings that depend on it. Problems of the image are added to `refused`.
+ * Undefined if there is no such image, or if its operating system is not known.
+ */
 function imageOf(
   { image: wanted, kubernetesVersion }: Upgrade,
   { imageId }: ClusterApiSpec['controlPlane'],
@@ -55,8 +61,9 @@ function imageOf(
 }
 
 /**
- * The cluster with another version of Kubernetes and its image, and with the newest rendering. All other fields stay. All
- * of this is checked before anything is written. Throws Invalid with an error for each wrong field.
+ * The cluster with another version of Kubernetes and its image, and with the newest version of the ClusterClass. All
+ * other fields stay. Everything is checked before anything is written. Throws Invalid with an error for each wrong
+ * field.
  */
 export function upgraded(
   { spec, kubernetesVersion: before }: ClusterForm,

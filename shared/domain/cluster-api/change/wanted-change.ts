@@ -17,7 +17,7 @@ function controlPlaneProblem({ apiServer, infrastructure }: ClusterApiSpec, coun
   // Cluster API accepts an even number. etcd then survives no more failures than with one member less.
   if (count % 2 === 0) return 'Enter an odd number, because etcd needs a majority of its members.';
   if (count > 1 && infrastructure === 'openstack' && !apiServer.loadBalancer) {
-    return 'The cluster has no load balancer for its API, so it has one control plane machine.';
+    return 'The cluster has no load balancer for its API, so it can have only one control plane machine.';
   }
   return undefined;
 }
@@ -28,7 +28,10 @@ export function countProblem({ min, max }: Pick<NodeGroupSpec, 'min' | 'max'>, c
   return max !== undefined && count > max ? `Enter at most ${max}, the \`max_node_count\` of the group.` : undefined;
 }
 
-/** The number of machines of an autoscaled group is the user's until Cluster API has reached it. */
+/**
+ * Sets the number of machines. In an autoscaled group, Paddock writes this number until Cluster API has reached it.
+ * After that, the autoscaler sets the number.
+ */
 export const withCount = (group: NodeGroupSpec, replicas: number): NodeGroupSpec => ({
   ...group,
   replicas,
@@ -66,7 +69,7 @@ function chosenOf(
   if (chosen.length > leaving) {
     throw refuse(
       'nodes_to_remove',
-      `The group loses ${leaving} of its ${present.length} machines: choose no more than these.`,
+      `The group loses ${leaving} of its ${present.length} machines: name at most ${leaving} of them.`,
     );
   }
   return chosen;

@@ -29,7 +29,7 @@ export type NewGroup = GroupFields & { name: string; role: string };
 
 type Tenant = Pick<TenantFacts, 'tenant' | 'flavors'>;
 
-/** Machines have the group's name in theirs, and Kubernetes allows 63 characters for it. */
+/** The names of machines contain the group's name. Kubernetes allows 63 characters for the name of a machine. */
 const NAME = /^[a-z](?:[-a-z0-9]{0,28}[a-z0-9])?$/;
 const ROLE = /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/;
 /** Names of roles that Kubernetes and its tools give to control plane machines. */
@@ -106,7 +106,10 @@ const throwIf = (refused: Refusals): void => {
   if (!refused.isEmpty) throw new Invalid(refused.byField);
 };
 
-/** What a new group has in common with the one with which the cluster was made. */
+/**
+ * A new group with the defaults. Flavor, image, boot volume and availability zone are those of the cluster's first
+ * group. If the cluster has no group, the control plane's flavor, image and boot volume are used.
+ */
 function likeFirst({ nodeGroups, controlPlane }: ClusterApiSpec, name: string, role: string): NodeGroupSpec {
   const first = nodeGroups.find((group) => group.name === DEFAULT_GROUP) ?? nodeGroups[0];
   const { flavorName, imageId, bootVolume, availabilityZone } = {
@@ -147,7 +150,7 @@ export function withNewGroup(
   return { spec: { ...spec, nodeGroups: [...spec.nodeGroups, group] }, kubernetesVersion, chosen: [] };
 }
 
-/** Control plane machines have a number and a flavor only. */
+/** The cluster with changed control plane machines. Only their number and flavor can be changed. */
 function withControlPlane(form: ClusterForm, fields: GroupFields, tenant: Tenant): WantedChange {
   const refused = new Refusals();
   const { nodeCount = form.spec.controlPlane.replicas, flavor: wanted, ...others } = fields;

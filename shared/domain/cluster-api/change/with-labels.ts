@@ -22,7 +22,7 @@ function changeProblem(name: string): string | undefined {
   return RULES[name]?.change === 'immutable' ? 'This label of a running cluster cannot be changed.' : undefined;
 }
 
-/** Bounds and number of the first group, if labels about them change. */
+/** The first group, with the limits and number of machines that the labels set. */
 function scaled(group: NodeGroupSpec, labels: ResolvedValues, present: number): NodeGroupSpec {
   const { max: _former, isCountDue: _due, ...kept } = group;
   const isAutoscaled = labels.auto_scaling_enabled;
@@ -44,7 +44,10 @@ function withZone(group: NodeGroupSpec, labels: ResolvedValues): NodeGroupSpec {
   return { ...kept, ...(labels.availability_zone !== undefined && { availabilityZone: labels.availability_zone }) };
 }
 
-/** The machine with its volume. Nova cannot change the policy of a server group, so another group is made later. */
+/**
+ * The machine with the volume that the labels set. If the policy of the server group changes, the machine gets a new
+ * server group later, because Nova cannot change the policy of an existing one.
+ */
 function withMachine<M extends Pick<NodeGroupSpec, 'bootVolume' | 'serverGroupId'>>(
   { bootVolume: _former, serverGroupId, ...machine }: M,
   labels: ResolvedValues,
@@ -91,7 +94,10 @@ const changedTexts = (before: Record<string, string>, change: LabelsChange): Rec
     Object.entries({ ...before, ...change }).filter((entry): entry is [string, string] => entry[1] !== null),
   );
 
-/** The stored labels with the changed ones. All others stay as they are, also if their defaults are different by now. */
+/**
+ * The stored labels with the changed ones. All other labels keep their values, even if their defaults have changed
+ * since they were stored.
+ */
 function labelsWith(stored: Record<string, string>, texts: Record<string, string>, changed: ReadonlySet<string>) {
   const kept = Object.entries(stored).filter(([name]) => !changed.has(name));
   return Object.fromEntries([...kept, ...Object.entries(texts).filter(([name]) => changed.has(name))]);

@@ -1,9 +1,9 @@
 import type { Uuid } from '../../_core/identifier.ts';
 
 /**
- * Objects in a tenant that programs inside a cluster have made: the cloud controller manager, and the driver for volumes
- * of Cinder. Paddock gives both the uuid of the cluster as the cluster's name, and they write it into what they make. So
- * no other cluster's objects match, whatever their names are.
+ * Objects that programs inside a cluster have made in its tenant. The programs are the cloud controller manager and the
+ * Cinder CSI driver. Paddock passes the cluster's uuid to both as the name of the cluster, and they write it into the
+ * objects. So objects of other clusters never match, whatever their names are.
  */
 
 type Described = { description: string };
@@ -16,7 +16,7 @@ export const isServiceLoadBalancer = (uuid: Uuid, { description }: Described): b
 export const isServiceFloatingIp = (uuid: Uuid, { description }: Described): boolean =>
   description.startsWith('Floating IP for Kubernetes ') && description.endsWith(` from cluster ${uuid}`);
 
-/** The security group by which nodes let such a load balancer in. */
+/** The security group that lets such a load balancer reach the nodes. */
 export const isServiceSecurityGroup = (uuid: Uuid, { name, description }: Described & { name: string }): boolean =>
   name.startsWith('lb-sg-') && description.endsWith(` LoadBalancer in cluster ${uuid}`);
 

@@ -13,7 +13,7 @@ type ClusterImage = { image: string; mirrored: string };
 /**
  * All images that the machines of a cluster pull, each with its name in the cluster's registry.
  * @param prefix the registry. Undefined if images keep their names.
- * @throws Misconfigured for an unknown version of Kubernetes, and for an image that has no name in the registry
+ * @throws Misconfigured for an unknown version of Kubernetes, and for an image whose name in the registry is not known
  */
 export function clusterImages(contents: Contents, prefix: string | undefined): ClusterImage[] {
   const { kubernetesVersion, cloudProviderVersion, manifests } = contents;

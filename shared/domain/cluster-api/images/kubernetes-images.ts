@@ -1,6 +1,9 @@
 import { Misconfigured } from '#shared/errors';
 
-/** Versions of what kubeadm installs beside Kubernetes. They are from `constants.go` of kubeadm, by minor version. */
+/**
+ * Versions of the programs that kubeadm installs besides Kubernetes, by minor version of Kubernetes. They are from
+ * `constants.go` of kubeadm.
+ */
 type Companions = { etcd: string; coredns: string; pause: string };
 const COMPANIONS: Readonly<Record<number, Companions>> = {
   30: { etcd: '3.5.15-0', coredns: 'v1.11.3', pause: '3.9' },

@@ -47,8 +47,8 @@ const CINDER_DRIVER = /(^|\/)cinder-csi-plugin[:@]/;
 const CLUSTER_OPTION = '--cluster=';
 
 /**
- * A manifest whose driver for volumes of Cinder names the cluster in what it makes. Manifests leave the driver's default,
- * which is the same for all clusters, so a volume would not show which cluster has it.
+ * Sets the option `--cluster` of the Cinder CSI driver in a manifest to the uuid of the cluster, so that volumes show
+ * to which cluster they belong. Without the option, the driver writes a default, which is the same for all clusters.
  */
 export function manifestOfCluster(name: string, manifest: string, clusterUuid: string): string {
   const objects = objectsOf(name, manifest);

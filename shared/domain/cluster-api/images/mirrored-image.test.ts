@@ -35,7 +35,9 @@ describe('the name of an image in the cluster’s registry', () => {
   test.each(['docker.io/library/nginx:1.29', 'registry.k8s.io/ingress-nginx/controller:v1.13.0', 'nginx'])(
     'is refused for %s, for which there is no rule (M38)',
     (image) => {
-      expect(() => mirroredImage(image, PREFIX)).toThrow(`The image ${image} has no name in the registry ${PREFIX}.`);
+      expect(() => mirroredImage(image, PREFIX)).toThrow(
+        `Paddock does not know the name of image ${image} in the registry ${PREFIX}.`,
+      );
     },
   );
 });

@@ -1,8 +1,8 @@
 import { Misconfigured } from '#shared/errors';
 
 /**
- * The names that images have in a registry of one's own, as Magnum's driver for Cluster API writes them, so that a
- * registry that was filled for Magnum fits. Rules are tried in this order.
+ * The names of images in a registry of the operator's own. Magnum's driver for Cluster API uses the same names, so a
+ * registry that was filled for Magnum can be used. Rules are tried in this order.
  */
 const RULES: readonly (readonly [RegExp, string])[] = [
   [/^quay\.io\/calico\//, 'calico/'],
@@ -23,6 +23,6 @@ export function mirroredImage(image: string, prefix: string | undefined): string
   const root = prefix.replace(/\/+$/, '');
   if (image.startsWith(`${root}/`)) return image;
   const [pattern, name] = RULES.find(([known]) => known.test(image)) ?? [];
-  if (!pattern) throw new Misconfigured(`The image ${image} has no name in the registry ${root}.`);
+  if (!pattern) throw new Misconfigured(`Paddock does not know the name of image ${image} in the registry ${root}.`);
   return `${root}/${image.replace(pattern, name ?? '')}`;
 }

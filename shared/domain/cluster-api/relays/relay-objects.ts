@@ -36,9 +36,9 @@ export const relaysOf = (serverName: string, relays: readonly ReportedRelay[], n
 type Relayed = { uuid: Uuid; capiName: string; namespace: string };
 
 /**
- * The Service of a cluster without a public address and its endpoints, which are the relays that lead to the cluster.
- * Without any relay it has no endpoints, so connections are refused at once. The Service has no selector, because the
- * endpoints are no pods.
+ * The Service of a cluster without a public address, and its endpoints: the relays that lead to the cluster. If no
+ * relay leads to the cluster, the Service has no endpoints, so connections are refused at once. The Service has no
+ * selector, because its endpoints are not pods.
  */
 export function relayObjects(
   { uuid, capiName, namespace }: Relayed,

@@ -2,8 +2,8 @@ import { parseDocument } from 'yaml';
 import { BackendContractBroken } from '#shared/errors';
 
 /**
- * The kubeconfig with which Cluster API's managers reach a cluster, with the address of its Service in place of one that
- * only the tenant's network reaches. Undefined if it has that address already.
+ * The kubeconfig with which the controllers of Cluster API reach a cluster. Its server becomes the cluster's Service,
+ * because only the tenant's network reaches the original address. Undefined if the server is already the Service.
  * @throws BackendContractBroken if the text is no kubeconfig
  */
 export function relayedKubeconfig(kubeconfig: string, serverName: string): string | undefined {

@@ -15,12 +15,12 @@ export type Manifests = Readonly<Record<string, string>>;
 /** Cluster API applies the contents of Secrets of this type in clusters. */
 const RESOURCE_SET = 'addons.cluster.x-k8s.io/resource-set';
 
-/** Names of ConfigMaps with add-ons begin so. */
+/** The first part of the names of ConfigMaps with add-ons. */
 export const ADD_ON = 'paddock-';
 
 /**
  * The ConfigMaps on the management side with manifests of programs that are not part of Paddock: the network driver and
- * the storage drivers, by name and version. Their operator makes them (docs/cluster-api.md#add-ons).
+ * the storage drivers, by name and version. An operator makes these ConfigMaps (docs/cluster-api.md#add-ons).
  */
 export function addOnSources({ infrastructure, addOns }: ClusterApiSpec): string[] {
   if (infrastructure === 'in-memory') return [];
@@ -71,7 +71,10 @@ function sourceSet(rendered: ClusterToRender, source: string, manifests: Manifes
   return resourceSet(rendered, addOnName(capiName, source), Object.fromEntries(mirrored));
 }
 
-/** The credential of the cluster inside it, and the program that connects nodes and Services to the cloud. */
+/**
+ * The credential that programs in the cluster use, and the cloud controller manager, which connects nodes and Services
+ * to the cloud.
+ */
 function cloudProviderSet(rendered: ClusterToRender, cloud: ClusterCloud): KubernetesObject[] {
   const { addOns, capiName, containerInfraPrefix, workloadCaCertificate: ca } = rendered.spec;
   const version = addOns.cloudProviderVersion;
@@ -94,7 +97,7 @@ function cloudProviderSet(rendered: ClusterToRender, cloud: ClusterCloud): Kuber
 /**
  * What Cluster API installs in the cluster as soon as its API answers.
  * @param sources manifests of the ConfigMaps that `addOnSources` names
- * @throws Misconfigured if one is missing, or if an image has no name in the cluster's registry
+ * @throws Misconfigured if one of these ConfigMaps is missing, or if an image has no name in the cluster's registry
  */
 export function addOnSets(
   rendered: ClusterToRender,

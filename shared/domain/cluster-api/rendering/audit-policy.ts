@@ -3,8 +3,8 @@ import { yamlText } from '../../_core/text/yaml-text.ts';
 const rule = (level: string, fields: object) => ({ level, ...fields });
 
 /**
- * The audit policy of an API server. Reads by the cluster's own components are left out, because they are most of all
- * requests. Contents of secrets are never written.
+ * The audit policy of an API server. Reads by the cluster's own components are left out, because most requests are such
+ * reads. Contents of secrets are never written.
  */
 export const auditPolicy = (): string =>
   yamlText({

@@ -50,8 +50,9 @@ const section = (name: string, values: Record<string, string | undefined>): stri
   ].join('\n');
 
 /**
- * The file `cloud.conf` of OpenStack's cloud controller manager and storage drivers inside the cluster. The load balancer
- * opens ports of nodes for its clients, because no port is open to everybody.
+ * The file `cloud.conf` of OpenStack's cloud controller manager and storage drivers inside the cluster. With
+ * `manage-security-groups`, the cloud controller manager opens the ports of nodes that each load balancer uses, because
+ * no port is open to everybody.
  */
 export const cloudConf = ({ spec }: ClusterToRender, cloud: ClusterCloud): string =>
   [

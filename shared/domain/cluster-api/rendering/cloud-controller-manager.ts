@@ -4,12 +4,12 @@ import type { ClusterToRender } from './cluster-to-render.ts';
 const NAME = 'openstack-cloud-controller-manager';
 const ACCOUNT = 'cloud-controller-manager';
 const NAMESPACE = 'kube-system';
-/** User and group ids in the image have no meaning. It needs none of root's rights. */
+/** The image works with any user id. The program needs no rights of root. */
 const USER = 1001;
 
 const rule = (apiGroup: string, resources: string[], verbs: string[]) => ({ apiGroups: [apiGroup], resources, verbs });
 
-/** What the program does with objects of the cluster, by its documentation. */
+/** The rights that the program needs inside the cluster, according to its documentation. */
 const RULES = [
   rule('coordination.k8s.io', ['leases'], ['get', 'create', 'update']),
   rule('', ['events'], ['create', 'patch', 'update']),
@@ -45,7 +45,10 @@ const access = () => {
 
 const CONTROL_PLANE = 'node-role.kubernetes.io/control-plane';
 
-/** It runs before the network driver, and before nodes are initialized: it initializes them. */
+/**
+ * The program must run before the network driver works, and before nodes are initialized, because it initializes the
+ * nodes.
+ */
 const TOLERATIONS = [
   { key: 'node.cloudprovider.kubernetes.io/uninitialized', value: 'true', effect: 'NoSchedule' },
   { key: CONTROL_PLANE, effect: 'NoSchedule' },

@@ -7,13 +7,16 @@ type Kind = { apiVersion: string; kind: string };
 /** The only class of node groups. Groups differ by their variables. */
 export const WORKER_CLASS = 'default-worker';
 
-/** The version of the algorithm for new clusters. See `clusterApiSpec.classVersion`. */
+/** The version of the ClusterClass that new clusters get. See `clusterApiSpec.classVersion`. */
 export const CURRENT_CLASS_VERSION = 1;
 
 export const className = (infrastructure: Infrastructure, version: number): string =>
   `paddock-${infrastructure}-v${version}`;
 
-/** After these times Cluster API deletes a machine although its node is not yet empty, or does not answer. */
+/**
+ * After these times, Cluster API deletes a machine even if its node is not empty, its volumes are still attached, or
+ * its node object cannot be deleted.
+ */
 export const DELETION_TIMEOUTS = { nodeDrainTimeout: '15m', nodeVolumeDetachTimeout: '5m', nodeDeletionTimeout: '10m' };
 
 /**
@@ -27,7 +30,10 @@ const HEALTH_CHECK = {
 };
 /** Without these limits, Cluster API replaces a control plane machine at once, again and again. */
 const REMEDIATION = { maxRetry: 3, retryPeriod: '10m', minHealthyPeriod: '1h' };
-/** Certificates of the control plane are valid for a year. New machines have new certificates. */
+/**
+ * Cluster API replaces control plane machines when their certificates are valid for no more than this number of days.
+ * Certificates are valid for a year, and new machines have new certificates.
+ */
 const CERTIFICATE_DAYS = 21;
 
 const VARIABLES = ['infrastructureCluster', 'controlPlaneMachine', 'controlPlaneConfig'] as const;
@@ -68,8 +74,8 @@ const patches = (kinds: { cluster: Kind; machine: Kind }) => {
 };
 
 /**
- * How machines of a node group are replaced: each gets its successor first. Of unhealthy machines, at most a fifth of the
- * group is replaced at the same time.
+ * How machines of a node group are replaced. A rollout deletes a machine only when its replacement is ready. At most a
+ * fifth of the group's machines are replaced at the same time because they are unhealthy.
  * @param atOnce how many machines a rollout replaces at the same time
  */
 export const workerStrategy = (atOnce: number) => ({
@@ -80,7 +86,7 @@ export const workerStrategy = (atOnce: number) => ({
 
 const inTemplate = (spec: object) => ({ template: { spec } });
 
-/** What the templates have before a cluster's values are in them. Required fields only. */
+/** Placeholders for the required fields of the templates. The values of each cluster replace them. */
 function placeholders(infrastructure: Infrastructure): { cluster: object; machine: object } {
   if (infrastructure === 'openstack') {
     return {
@@ -94,8 +100,8 @@ function placeholders(infrastructure: Infrastructure): { cluster: object; machin
 }
 
 /**
- * The ClusterClass of a version, after its templates. Clusters share it. It never changes in place: another content is
- * another version, which clusters get by an upgrade only.
+ * The ClusterClass of a version, after its templates. Clusters share it, so it never changes in place. Any change makes
+ * a new version, which a cluster gets only by an upgrade.
  */
 export function clusterClass(infrastructure: Infrastructure, version: number): KubernetesObject[] {
   const name = className(infrastructure, version);

@@ -11,7 +11,7 @@ export type ClusterCloud = {
   region?: string | undefined;
   /** The endpoints of the cloud that Cluster API calls. */
   interface: 'public' | 'internal';
-  /** PEM of the authority that Cluster API trusts when it calls the cloud. */
+  /** Certificate (PEM) of the CA that Cluster API trusts when it calls the cloud. */
   managementCaCertificate?: string | undefined;
   credential: { id: string; secret: string };
 };
@@ -21,7 +21,10 @@ export type ClusterToRender = {
   uuid: Uuid;
   kubernetesVersion: string;
   spec: ClusterApiSpec;
-  /** The namespace of the objects. Cluster API reaches a cluster without a floating IP by a name in it. */
+  /**
+   * The namespace of the objects. Cluster API reaches a cluster without a floating IP through a Service in this
+   * namespace.
+   */
   namespace: string;
   /** Absent for the infrastructure `in-memory`. */
   cloud?: ClusterCloud | undefined;

@@ -10,7 +10,10 @@ type Rendered = Pick<ClusterToRender, 'kubernetesVersion' | 'spec' | 'namespace'
 
 const AUDIT_POLICY = '/etc/kubernetes/audit-policy.yaml';
 const AUDIT_LOGS = '/var/log/kubernetes/audit';
-/** etcd refuses a folder that is not empty, and a volume has `lost+found`. */
+/**
+ * The data of etcd are in a subfolder of the volume. etcd refuses a folder that is not empty, and a new volume contains
+ * `lost+found`.
+ */
 const ETCD_DATA = '/var/lib/etcd/data';
 
 /** Arguments of a program by their names. Those without a value are left out. */
@@ -54,7 +57,10 @@ const auditVolumes = (spec: ClusterApiSpec) =>
       ]
     : undefined;
 
-/** Names in the certificate of the API server. Relays lead to a cluster without a floating IP by its name. */
+/**
+ * Names in the certificate of the API server. They include the name by which relays reach a cluster without a floating
+ * IP.
+ */
 function certSans({ spec: { apiServer, capiName }, namespace }: Rendered): string[] {
   const names = apiServer.hasFloatingIp ? [] : [relayedName(capiName, namespace)];
   return [...new Set([...apiServer.certSans, ...names])];
@@ -81,7 +87,7 @@ const clusterConfiguration = (rendered: Rendered) => {
   };
 };
 
-/** How a machine joins its cluster. The cloud controller manager gives it its provider id. */
+/** How a machine joins its cluster. The cloud controller manager sets the node's provider id. */
 const nodeRegistration = (spec: ClusterApiSpec, group?: NodeGroupSpec) => ({
   name: '{{ local_hostname }}',
   kubeletExtraArgs: argumentsOf({

@@ -18,7 +18,7 @@ export const volumeFields = ({ volumeType, availabilityZone }: Volume) => ({
   availabilityZone: availabilityZone === undefined ? undefined : { from: 'Name', name: availabilityZone },
 });
 
-/** Volumes that are attached to a machine beside its boot disk. */
+/** Volumes that are attached to a machine besides its boot disk. */
 export const blockDevices = (disks: readonly Disk[]) =>
   disks.map(({ name, volume }) => ({
     name,

@@ -1,6 +1,9 @@
 import type { NodeGroupSpec } from '../../planning/cluster-api/cluster-spec.ts';
 
-/** Domains of labels that Cluster API copies from a machine to its node, also later, without replacing the machine. */
+/**
+ * Domains of labels that Cluster API copies from a machine to its node. Changed labels are copied later, too, and the
+ * machine is not replaced.
+ */
 const COPIED = [
   /^node-role\.kubernetes\.io\//,
   /^(?:.*\.)?node-restriction\.kubernetes\.io\//,

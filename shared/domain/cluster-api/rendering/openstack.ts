@@ -7,8 +7,8 @@ import { blockDevices, disksOf, volumeFields } from './machine-disks.ts';
 export const CLOUD_NAME = 'default';
 
 /**
- * Rules of the security groups of nodes. Nodes of a cluster reach each other. Ports of Services are open to the
- * machines' network, where load balancers have their addresses, and to nobody else.
+ * Rules of the security groups of nodes. Nodes of a cluster reach each other. NodePorts are open only to the machines'
+ * network, in which load balancers have their addresses.
  */
 const securityGroups = ({ network }: ClusterApiSpec) => ({
   allowAllInClusterTraffic: true,
@@ -33,7 +33,7 @@ function networkFields({ network }: ClusterApiSpec) {
   };
 }
 
-/** The infrastructure of a cluster: network, router, security groups and load balancer, or those that exist. */
+/** The infrastructure of a cluster: new or existing network, router, security groups and load balancer. */
 export function openStackCluster({ uuid, spec }: Pick<ClusterToRender, 'uuid' | 'spec'>) {
   const { apiServer, controlPlane, network, capiName } = spec;
   const { loadBalancer } = apiServer;

@@ -37,7 +37,7 @@ function autoscalerAnnotations(group: NodeGroupSpec): Record<string, string> {
   };
 }
 
-/** A group of nodes. With autoscaling it has no number of machines, because the autoscaler writes it. */
+/** A group of nodes. `replicas` is undefined while the autoscaler sets the number of machines. */
 function machineDeployment(rendered: Rendered, group: NodeGroupSpec) {
   const { spec } = rendered;
   const overrides = {
@@ -65,16 +65,16 @@ const isHealed = (spec: ClusterApiSpec): boolean => isOn(spec, 'auto_healing_ena
 const networkDriverOf = ({ networkDriver, networkDriverVersion }: ClusterApiSpec['addOns']): string =>
   `${networkDriver}-${networkDriverVersion}`;
 
-/**
- * What makes control plane machines what they are. If it changes, Cluster API replaces all of them.
- */
+/** The properties of all control plane machines. If one of them changes, Cluster API replaces all of these machines. */
 export const controlPlaneForm = (rendered: Rendered) => {
   const { spec, kubernetesVersion: version } = rendered;
   const machine = spec.infrastructure === 'openstack' && openStackMachine(spec, spec.controlPlane, true);
   return { version, config: controlPlaneConfig(rendered), machine };
 };
 
-/** What makes the machines of a node group what they are. If it changes, Cluster API replaces all of them. */
+/**
+ * The properties of all machines of a node group. If one of them changes, Cluster API replaces all of these machines.
+ */
 export const groupForm = (rendered: Rendered, group: NodeGroupSpec) => {
   const { spec, kubernetesVersion: version } = rendered;
   const machine = spec.infrastructure === 'openstack' && openStackMachine(spec, group, false);

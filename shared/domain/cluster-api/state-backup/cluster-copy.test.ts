@@ -11,7 +11,7 @@ test.each([
   ['nothing', [cluster, machine], undefined],
   ['a missing Cluster', [machine], 'The management side does not have the cluster.'],
   ['a Cluster that is being made', [aCopiedObject('Cluster', 'kube-1')], 'Cluster API has not made the cluster yet.'],
-  ['a machine that is no node yet', [cluster, aCopiedObject('Machine', 'b')], 'Machine b is not a node.'],
+  ['a machine that is no node yet', [cluster, aCopiedObject('Machine', 'b')], 'Machine b is not a node yet.'],
   [
     'an object that is being deleted',
     [cluster, aCopiedObject('Secret', 's', { metadata: { deletionTimestamp: '2026-11-01T00:00:00Z' } })],

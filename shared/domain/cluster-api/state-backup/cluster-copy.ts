@@ -16,8 +16,9 @@ const nodeRef = z.object({ nodeRef: z.object({ name: z.string() }) });
 const provisioned = z.object({ infrastructureReady: z.literal(true), controlPlaneReady: z.literal(true) });
 
 /**
- * Why the objects make no good copy, or undefined. As for `clusterctl move`, the cluster must be made, and every machine
- * must be a node: a machine that is being made or deleted would be lost or come back.
+ * Why the objects cannot be copied now. Undefined if they can. As for `clusterctl move`, the cluster must be completely
+ * created, and every machine must be a node. Otherwise, a restore would lose a machine that is being created, and
+ * create a machine again that is being deleted.
  */
 export function copyHindrance(objects: readonly WholeObject[]): string | undefined {
   const cluster = objects.find(({ kind }) => kind === 'Cluster');
@@ -26,10 +27,13 @@ export function copyHindrance(objects: readonly WholeObject[]): string | undefin
   if (leaving) return `${leaving.kind} ${leaving.metadata.name} is being deleted.`;
   if (!provisioned.safeParse(cluster.status).success) return 'Cluster API has not made the cluster yet.';
   const early = objects.find(({ kind, status }) => kind === 'Machine' && !nodeRef.safeParse(status).success);
-  return early && `Machine ${early.metadata.name} is not a node.`;
+  return early && `Machine ${early.metadata.name} is not a node yet.`;
 }
 
-/** The object without what an API writes itself: status, versions and times. The uid stays, because owners have it. */
+/**
+ * The object without the fields that the API server sets: status, versions and times. The uid stays, because owner
+ * references name it.
+ */
 export function copiedObject({ status: _status, metadata, ...fields }: WholeObject): WholeObject {
   const { name, uid, labels, annotations, finalizers, ownerReferences } = metadata;
   return { ...fields, metadata: { name, uid, labels, annotations, finalizers, ownerReferences } };

@@ -3,7 +3,7 @@ import { CLUSTER_LABEL } from '../../planning/naming.ts';
 import { KINDS, OF_CLUSTER } from '../kubernetes-object.ts';
 import type { WholeObject } from './whole-object.ts';
 
-/** A label by which `clusterctl move` takes objects along that no cluster owns. */
+/** Label of objects that `clusterctl move` moves although no cluster owns them. */
 const MOVED = 'clusterctl.cluster.x-k8s.io/move';
 
 type Named = { uuid: Uuid; capiName: string };
@@ -51,7 +51,7 @@ export function objectsOfCluster(objects: readonly WholeObject[], { uuid, capiNa
   return [...ownedBy(own, taken)];
 }
 
-/** The taken objects and, again and again, those that one of them owns. */
+/** The given objects, and all objects that they own directly or indirectly. */
 function ownedBy(objects: readonly WholeObject[], taken: ReadonlySet<WholeObject>): ReadonlySet<WholeObject> {
   const uids = new Set([...taken].map(({ metadata }) => metadata.uid));
   const owned = objects.filter(({ metadata }) => metadata.ownerReferences?.some(({ uid }) => uids.has(uid)));

@@ -4,7 +4,7 @@ import type { ObjectToCreate, WholeObject } from './whole-object.ts';
 /** Annotation of a restored Cluster: the version of its copy. A restore continues only if the Cluster is also paused. */
 export const RESTORED_FROM = 'paddock.cloud/restored-from';
 
-/** Kinds that others name without owning them. They are created first, in this order. */
+/** Kinds of objects that other objects name without an owner reference. They are created first, in this order. */
 const FIRST: readonly string[] = [
   KINDS.clusterClass.kind,
   KINDS.secret.kind,
@@ -35,10 +35,10 @@ export function inOrderOfOwners(objects: readonly WholeObject[]): WholeObject[] 
 }
 
 /**
- * An object of a copy for another API. Its owners have new uids there. An owner that is not in the copy is left out,
- * because Kubernetes would delete the object. The Cluster is paused, so that Cluster API does nothing before all
- * objects are there.
- * @param uids uids of the API by those of the copy
+ * A copied object, as it is created again on a management side. Owner references get the new uids of the owners.
+ * References to owners that are not in the copy are left out, because Kubernetes would delete the object. The Cluster
+ * is paused, so that Cluster API does nothing before all objects are there.
+ * @param uids the new uids, by the uids in the copy
  * @param version the version of the copy. It is written into an annotation of the Cluster.
  */
 export function restoredObject(

@@ -21,7 +21,7 @@ export const wholeObject = z.looseObject({
 export type WholeObject = z.infer<typeof wholeObject>;
 export type OwnerReference = z.infer<typeof ownerReference>;
 
-/** An object for an API that has not made it yet. So it has no uid. */
+/** An object that the API server has not created yet. So it has no uid. */
 export type ObjectToCreate = {
   apiVersion: string;
   kind: string;

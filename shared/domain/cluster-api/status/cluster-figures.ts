@@ -8,7 +8,10 @@ const topology = z
   .catch({ topology: { version: '' } });
 const phase = z.looseObject({ phase: z.string().catch('') }).catch({ phase: '' });
 
-/** The cluster as its record shows it. Cluster API does not know how much of its machines workloads request. */
+/**
+ * The observed facts for the cluster's record. `capacity` and `requested` are empty, because Cluster API does not know
+ * how much CPU and memory workloads request.
+ */
 export function figuresOf(cluster: SeenKubernetesObject): SeenCluster {
   return {
     state: isUsable(cluster) ? 'active' : phase.parse(cluster.status).phase.toLowerCase(),

@@ -40,7 +40,7 @@ const spec = z
 export const statusOf = (object: SeenKubernetesObject) => status.parse(object.status);
 export const specOf = (object: SeenKubernetesObject) => spec.parse(object.spec);
 
-/** The condition of the contract v1beta2, which Cluster API 1.10 writes beside the older ones. */
+/** The condition of the contract v1beta2, which Cluster API 1.10 writes in addition to that of v1beta1. */
 export const newCondition = (object: SeenKubernetesObject, type: string): Condition | undefined =>
   statusOf(object).v1beta2?.conditions.find((one) => one.type === type);
 
@@ -54,7 +54,10 @@ export const isTrue = (one: Condition | undefined): boolean => one?.status === '
 export const isLookedAt = (object: SeenKubernetesObject): boolean =>
   statusOf(object).conditions.length > 0 || statusOf(object).v1beta2 !== undefined;
 
-/** Messages of conditions that are not true, of both contracts. The first lines are of v1beta1, which has one line. */
+/**
+ * Messages of the conditions that are not true. A failure message comes first, then messages of v1beta1, then those of
+ * v1beta2. A message of v1beta1 has only one line.
+ */
 export const complaintsOf = (object: SeenKubernetesObject): string[] => {
   const { conditions, v1beta2, failureMessage } = statusOf(object);
   const messages = [...conditions, ...(v1beta2?.conditions ?? [])]

@@ -25,7 +25,7 @@ export type ObservedState =
   | 'deleting'
   | 'deleted';
 
-/** What hinders a cluster: the error that an operation ends with, and a sentence for users. */
+/** What blocks a cluster: the error with which an operation ends, and a sentence for users. */
 export type Hindrance = {
   error: WaitFailure;
   message: string;
@@ -40,16 +40,19 @@ export type ClusterObservation = {
 
 export type Waiting = { action: 'create' | 'update'; waitedMs: number; deadlineMs: number };
 
-/** Cluster API takes a cluster within a second. After this time its managers do not run, or the object was taken away. */
+/**
+ * Cluster API starts to work on a new cluster within a second. If it has not started after this time, its controllers
+ * do not run, or somebody has deleted the object.
+ */
 const START_MS = 120_000;
 
 /** OpenStack's words when there is no room for a machine. */
 const NO_ROOM = /No valid host was found|Exceeded maximum number of retries|no available host/i;
 
-/** Words about quotas that name no figures, such as Octavia's. */
+/** Error texts about quotas that contain no numbers, such as Octavia's. */
 const OTHER_QUOTA = /quota (?:has been met|exceeded)/i;
 
-/** What the infrastructure provider says that waiting alone does not change. */
+/** A problem that the infrastructure provider reports, and that does not end by waiting. */
 function hindranceOf({ cluster, infrastructure, machines }: SeenCluster): Hindrance | undefined {
   const complaints = [...infrastructure, ...machines, ...(cluster ? [cluster] : [])].flatMap(complaintsOf);
   for (const text of complaints) {
@@ -61,7 +64,7 @@ function hindranceOf({ cluster, infrastructure, machines }: SeenCluster): Hindra
   return full === undefined ? undefined : { error: 'ProvisioningFailed', message: full };
 }
 
-/** The error that the control plane has given up with. Cluster API goes on with everything else. */
+/** The error with which the control plane has failed. Cluster API still works on all other objects. */
 function givenUp({ controlPlane }: SeenCluster): string | undefined {
   const { failureMessage, failureReason } = controlPlane ? statusOf(controlPlane) : {};
   return failureMessage || failureReason || undefined;
@@ -88,7 +91,7 @@ const isAsWanted = (seen: SeenCluster, cluster: SeenKubernetesObject, wanted: Wa
   progressOf(seen, wanted).every(isComplete) &&
   unwantedGroups(seen, wanted).length === 0;
 
-/** The last words of Cluster API about a cluster, in one line. */
+/** Cluster API's current message about the control plane or the cluster, as one line. Empty if there is none. */
 function lastWords({ cluster, controlPlane }: SeenCluster): string {
   const said = [controlPlane, cluster].flatMap((one) => (one ? complaintsOf(one) : []));
   return said[0]?.replaceAll(/\s*\n\s*/g, ' ') ?? '';
@@ -103,13 +106,14 @@ function tooLate(seen: SeenCluster, step: string, { action, deadlineMs }: Waitin
 function notStarted({ action, waitedMs }: Waiting): ClusterObservation {
   const step = 'Cluster API';
   if (waitedMs < START_MS && action === 'create') return { state: 'pending', step };
-  const message = 'Cluster API has not taken the cluster. Do its managers run?';
+  const message = 'Cluster API has not accepted the cluster. Check that the controllers of Cluster API run.';
   return { state: 'stalled', step, hindrance: { error: 'OperationStalled', message } };
 }
 
 /**
- * What the objects of a cluster say while it is created or changed (the table is in docs/cluster-api.md#states). Deadlines
- * end every wait. A hindrance of the user's or the cloud's is named at once, because Cluster API would try for ever.
+ * The state of a cluster while it is created or changed, from its objects (the table is in docs/cluster-api.md#states).
+ * Every wait has a deadline. A problem that only the user or the cloud can solve is reported at once, because Cluster
+ * API would retry for ever.
  */
 export function observeCluster(seen: SeenCluster, wanted: WantedCluster, waiting: Waiting): ClusterObservation {
   const { cluster } = seen;
@@ -136,8 +140,8 @@ export function observeCluster(seen: SeenCluster, wanted: WantedCluster, waiting
 }
 
 /**
- * Whether an operation goes on. It fails with a hindrance. A cluster that has all it wants is ready, also if the control
- * plane once has failed. The wait ends if somebody else deletes the cluster.
+ * Whether an operation waits, is done or has failed. A cluster that is as wanted is ready, even if its control plane
+ * has failed before. An operation fails if something blocks it, or if somebody else deletes the cluster.
  */
 export function clusterVerdict({ state, step, hindrance }: ClusterObservation): Verdict {
   if (state === 'active' || (state === 'degraded' && step === '')) return { kind: 'ready' };

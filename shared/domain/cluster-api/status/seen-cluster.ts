@@ -18,7 +18,10 @@ export type WantedCluster = { spec: Pick<ClusterApiSpec, 'controlPlane' | 'nodeG
 const GROUP_LABEL = 'topology.cluster.x-k8s.io/deployment-name';
 export const groupOf = ({ metadata }: SeenKubernetesObject): string | undefined => metadata.labels[GROUP_LABEL];
 
-/** Machines of a control plane or node group: how many are there, are wanted, or are of the wanted form. */
+/**
+ * Numbers of machines of a control plane or node group: all machines, the wanted number, and how many are ready or up
+ * to date.
+ */
 export type GroupProgress = {
   /** `control plane`, or `node group <name>`. */
   title: string;
@@ -26,11 +29,11 @@ export type GroupProgress = {
   ready: number;
   updated: number;
   replicas: number;
-  /** Cluster API has taken the wanted version and number. */
+  /** Whether Cluster API has applied the wanted version and number to the object, and the status is up to date. */
   isTaken: boolean;
 };
 
-/** Whether the status is about the present form. Numbers of an earlier form say nothing. */
+/** Whether the status is about the current spec. Numbers about an earlier spec do not count. */
 const isOfPresentForm = (object: SeenKubernetesObject): boolean => {
   const { observedGeneration } = statusOf(object);
   const { generation } = object.metadata;
@@ -74,13 +77,13 @@ export const progressOf = (seen: SeenCluster, wanted: WantedCluster): GroupProgr
 export const isComplete = ({ wanted, ready, updated, replicas, isTaken }: GroupProgress): boolean =>
   isTaken && ready === wanted && updated === wanted && replicas === wanted;
 
-/** Node groups that Cluster API still has, and that nobody wants any more. */
+/** Node groups that Cluster API still has, although the record no longer wants them. */
 export const unwantedGroups = ({ machineDeployments }: SeenCluster, { spec }: WantedCluster): SeenKubernetesObject[] =>
   machineDeployments.filter((one) => !spec.nodeGroups.some(({ name }) => name === groupOf(one)));
 
 /**
- * Whether Cluster API has taken the latest form of the cluster over into its machines' templates. A condition of an
- * older form of the cluster says nothing.
+ * Whether Cluster API has applied the latest spec of the cluster to the templates of its machines. A condition about an
+ * older spec does not count.
  */
 export function isTopologyTaken(cluster: SeenKubernetesObject): boolean {
   const taken = newCondition(cluster, 'TopologyReconciled') ?? oldCondition(cluster, 'TopologyReconciled');
@@ -91,8 +94,9 @@ export function isTopologyTaken(cluster: SeenKubernetesObject): boolean {
 }
 
 /**
- * Whether the cluster is usable: its API answers, and its machines are nodes. `Ready` of v1beta1 does not say so,
- * because it is true before there is any worker. A Cluster API without v1beta2 is judged by the numbers alone.
+ * Whether the cluster is usable: its API answers, and its machines are nodes. `Ready` of v1beta1 is not enough, because
+ * it is true before there is any worker. Without v1beta2, four conditions of v1beta1 are checked, which do not cover
+ * workers. `isComplete` checks the numbers of machines.
  */
 export function isUsable(cluster: SeenKubernetesObject): boolean {
   const available = newCondition(cluster, 'Available');

@@ -12,7 +12,7 @@ export type ShownGroup = {
   clusterUuid: Uuid;
   name: string;
   role: string;
-  /** The groups with which the cluster was made cannot be deleted. */
+  /** Whether the cluster was made with this group. Such a group cannot be deleted. */
   isDefault: boolean;
   spec: Pick<NodeGroupSpec, 'flavorName' | 'imageId' | 'replicas'> & Partial<NodeGroupSpec>;
   counts: { total: number; ready: number; updated: number };

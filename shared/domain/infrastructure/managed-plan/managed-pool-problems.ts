@@ -74,7 +74,10 @@ function checkVolume({ rootVolume }: ManagedPoolRequest, cloud: OfferedCloud, ru
   }
 }
 
-/** The disk must be large enough for the image. In an order of managed clusters, flavors are named by their names. */
+/**
+ * The disk must be large enough for the image. Errors use `flavor_name`, because a managed order names flavors by their
+ * names.
+ */
 function checkDisk({ rootVolume }: ManagedPoolRequest, cloud: OfferedCloud, flavor: Flavor, refused: Refusals): void {
   const image = imageIn(cloud);
   if (!image) return;

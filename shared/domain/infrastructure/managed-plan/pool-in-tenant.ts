@@ -30,7 +30,7 @@ function flavorOf(cloud: OfferedCloud, { flavorName }: ManagedPoolRequest): Flav
   return flavor;
 }
 
-/** The volume from which machines of a pool boot. Its type counts only where volumes get types. */
+/** The volume from which machines of a pool boot. Its type is used only if `hasTypes` is true. */
 const rootVolumeOf = ({ rootVolume }: ManagedPoolRequest, { hasTypes }: MachinePlace): PoolSpec['rootVolume'] =>
   rootVolume && {
     sizeGb: gigabytesOf(rootVolume.sizeMb),

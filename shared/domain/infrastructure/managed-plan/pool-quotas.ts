@@ -19,8 +19,8 @@ export const figuresWith = (tenant: ClusterTenant, pools: readonly SizedPool[], 
 });
 
 /**
- * A pool while it changes: its forms before and after, and how many machines are replaced at the same time. Each of
- * them exists twice for a while.
+ * A pool while it changes: the pool before and after the change, and how many machines are replaced at the same time.
+ * These machines exist twice for a while.
  */
 export type PoolRoom = { before?: SizedPool | undefined; after?: SizedPool | undefined; replacedAtOnce: number };
 

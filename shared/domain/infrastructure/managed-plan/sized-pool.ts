@@ -7,7 +7,10 @@ export type SizedPool = Pick<PoolSpec, 'roles' | 'quantity' | 'autoscaling' | 'r
   ramMb: number;
 };
 
-/** How many machines the pool may have. The autoscaler must not fail at a quota. */
+/**
+ * How many machines the pool may have. For an autoscaled pool, this includes the autoscaler's maximum, so that it never
+ * fails at a quota.
+ */
 export const mostMachines = ({ quantity, autoscaling }: Pick<PoolSpec, 'quantity' | 'autoscaling'>): number =>
   Math.max(quantity, autoscaling?.max ?? 0);
 

@@ -94,7 +94,7 @@ function limitsOfPools(attributes: ManagedAttributes, options: PluginOptions, cl
     ...planned.map((pool) => poolLimits(pool, cloud)),
   ]);
 }
-/** Settings of the provider on which limits do not depend. */
+/** Placeholders for settings of the provider that do not change the limits. */
 const UNUSED = { allocateFloatingIps: false, imageUser: '' };
 
 /**

@@ -43,7 +43,7 @@ export type ClusterSecurityGroup = z.infer<typeof clusterSecurityGroup>;
 export const clusterSecurityGroupUuid = (clusterUuid: Uuid, name: string): Uuid =>
   derivedUuid(clusterUuid, `security-group/${name}`);
 
-/** The initial rules of a cluster's group, in the form that users send. */
+/** The initial rules of a cluster's group, in the format that users send. */
 export const plannedRules = (groupUuid: Uuid, rules: readonly SecurityRule[]): GroupRule[] =>
   rules.map((rule, index) => ({
     uuid: derivedUuid(groupUuid, `rule/${index}`),

@@ -6,23 +6,23 @@ import { type Caller, canSee, canSeeCustomer, type Place } from '../../organizat
 import { may } from '../../organizations/permission.ts';
 import { labelTexts } from './template-labels.ts';
 
-/** What a template says of a cluster. The fields are those of Magnum's cluster templates. */
+/** The part of a template that describes a cluster. The fields are those of Magnum's cluster templates. */
 export const templateSpec = z.object({
   /** Name or id of the image of all machines. */
   imageId: z.string(),
-  /** Name or id of the flavor of workers. Without it, an order names one. */
+  /** Name or id of the flavor of workers. If absent, each order must name a flavor. */
   flavorId: z.string().optional(),
-  /** Name or id of the flavor of control plane machines. Without it, an order names one. */
+  /** Name or id of the flavor of control plane machines. If absent, each order must name a flavor. */
   masterFlavorId: z.string().optional(),
   /** Name of the SSH key in the cloud that machines get. */
   keypairId: z.string().optional(),
   /** Name or id of the network from which floating IPs come. */
   externalNetworkId: z.string().optional(),
-  /** Name or id of an existing network for the machines. Without it, one is made with the cluster. */
+  /** Name or id of an existing network for the machines. If absent, a network is made with the cluster. */
   fixedNetwork: z.string().optional(),
   /** Name or id of an existing subnet for the machines. */
   fixedSubnet: z.string().optional(),
-  /** IPv4 addresses of DNS servers for a network that is made. Without any, those of the cloud. */
+  /** DNS servers (IPv4) of the network that is made with the cluster. If empty, the cloud's DNS servers are used. */
   dnsNameservers: z.array(z.string()).default([]),
   /** Size of a separate disk for containers, in GB. Without it, containers are on the root disk. */
   dockerVolumeSize: z.number().int().positive().optional(),

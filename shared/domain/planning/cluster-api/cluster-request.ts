@@ -3,8 +3,8 @@ import { uuid } from '../../_core/identifier.ts';
 import { templateSpec } from './cluster-api-template.ts';
 
 /**
- * What an order wants of a cluster of Cluster API. The order stores it with the values of its template, so a later
- * change of the template has no effect.
+ * The values with which an order asks for a cluster of Cluster API. The order stores them with the values of its
+ * template, so a later change of the template has no effect.
  */
 export const clusterApiRequest = z.object({
   templateUuid: uuid,
@@ -20,6 +20,6 @@ export type ClusterApiRequest = z.infer<typeof clusterApiRequest>;
 /** What a caller orders. Values that are absent are those of the template. */
 export type RequestedClusterApi = Pick<ClusterApiRequest, 'templateUuid' | 'masterCount' | 'nodeCount'> & {
   overrides: Partial<ClusterApiRequest['spec']>;
-  /** Whether the labels of the order are added to those of the template. Otherwise they replace them all. */
+  /** Whether the order's labels are added to the template's. If false, they replace all labels of the template. */
   mergesLabels: boolean;
 };

@@ -5,8 +5,8 @@ import { diskBus, operatingSystem } from './machine-image.ts';
 
 /**
  * The name of a cluster's objects on the management side, which is `stack_id` in Magnum's API. Host names of machines
- * begin with it. Magnum's driver draws five characters. Ten characters of a hash need no claim, because no two clusters
- * have the same ones.
+ * begin with it. Magnum's driver chooses five random characters. Paddock uses ten characters of a hash of the cluster's
+ * uuid. The name needs no claim, because with ten characters no two clusters get the same name.
  */
 export const capiName = z.string().regex(/^kube-[a-z0-9]{10}$/);
 
@@ -90,7 +90,7 @@ const apiServer = z.object({
   hasFloatingIp: z.boolean(),
   /** A floating IP that exists. If absent, Cluster API makes one. */
   floatingIp: z.string().optional(),
-  /** Absent in a cluster whose one control plane machine is the API's address. */
+  /** Absent if the cluster has no load balancer. The API's address is then that of its only control plane machine. */
   loadBalancer: z
     .object({ provider: z.string(), flavor: z.string().optional(), availabilityZone: z.string().optional() })
     .optional(),

@@ -3,8 +3,8 @@ import type { ClusterApiRequest, RequestedClusterApi } from './cluster-request.t
 import { resolveLabels } from './resolve-labels.ts';
 
 /**
- * What the order wants, with the values of its template.
- * @param kubernetesVersion the version of clusters whose labels name none
+ * The request of an order, completed with the values of its template.
+ * @param kubernetesVersion the version of clusters without the label `kube_tag`
  * @throws Invalid with the errors by label under `labels`
  */
 export function expandRequest(

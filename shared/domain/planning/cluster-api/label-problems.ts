@@ -34,7 +34,7 @@ const CHECKS: readonly Check[] = [
       : undefined,
   ({ api_server_floating_ip, master_lb_floating_ip_enabled }) =>
     api_server_floating_ip !== undefined && !master_lb_floating_ip_enabled
-      ? ['api_server_floating_ip', 'Leave it out, because `master_lb_floating_ip_enabled` is false.']
+      ? ['api_server_floating_ip', 'Leave this label out, because `master_lb_floating_ip_enabled` is false.']
       : undefined,
   ({ etcd_volume_size, etcd_volume_type }) =>
     etcd_volume_type !== undefined && etcd_volume_size === 0
@@ -42,15 +42,15 @@ const CHECKS: readonly Check[] = [
       : undefined,
   (values, driver) =>
     overlapping(values, ['service_cluster_ip_range', podNetworkLabel(driver)])
-      ? ['service_cluster_ip_range', `It overlaps the network of pods, \`${podNetworkLabel(driver)}\`.`]
+      ? ['service_cluster_ip_range', `This network overlaps the network of pods, \`${podNetworkLabel(driver)}\`.`]
       : undefined,
   (values, driver) =>
     overlapping(values, ['fixed_subnet_cidr', podNetworkLabel(driver)])
-      ? ['fixed_subnet_cidr', `It overlaps the network of pods, \`${podNetworkLabel(driver)}\`.`]
+      ? ['fixed_subnet_cidr', `This network overlaps the network of pods, \`${podNetworkLabel(driver)}\`.`]
       : undefined,
   (values) =>
     overlapping(values, ['fixed_subnet_cidr', 'service_cluster_ip_range'])
-      ? ['fixed_subnet_cidr', 'It overlaps the network of services, `service_cluster_ip_range`.']
+      ? ['fixed_subnet_cidr', 'This network overlaps the network of services, `service_cluster_ip_range`.']
       : undefined,
 ];
 

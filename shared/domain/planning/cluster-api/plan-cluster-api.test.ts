@@ -112,8 +112,8 @@ describe('a plan is refused', () => {
 
   test('by both flavors if neither template nor order names one', () => {
     expect(refused({ flavorId: undefined })).toEqual({
-      flavor_id: ['The template names no flavor, so the order has to.'],
-      master_flavor_id: ['The template names no flavor, so the order has to.'],
+      flavor_id: ['The template has no flavor. Name one in the order.'],
+      master_flavor_id: ['The template has no flavor. Name one in the order.'],
     });
   });
 

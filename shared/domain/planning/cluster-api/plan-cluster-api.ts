@@ -16,7 +16,7 @@ export type ManagementFacts = {
   /** The network of pods in the management Kubernetes. */
   podNetwork: string;
   workloadCaCertificate?: string | undefined;
-  /** The version of clusters whose labels name none. */
+  /** The Kubernetes version of clusters without the label `kube_tag`. */
   kubernetesVersion: string;
 };
 /** A planned cluster. Its name on the management side follows from the uuid of its record. */
@@ -42,7 +42,8 @@ function findMachines(spec: TemplateSpec, facts: TenantFacts, refused: Refusals)
     wanted?: string,
   ) {
     const found = named(items, wanted);
-    if (wanted === undefined) refused.add(field, `The template names no ${what}, so the order has to.`);
+    const place = field === 'cluster_api_template' ? 'template' : 'order';
+    if (wanted === undefined) refused.add(field, `The template has no ${what}. Name one in the ${place}.`);
     else if (!found) refused.add(field, `Tenant ${tenant} has no ${what} ${wanted}.`);
     return found;
   }
@@ -71,7 +72,7 @@ function setupOf(image: Image, kubernetesVersion: string, refused: Refusals): Se
 
 type Fixed = Partial<Pick<ClusterApiSpec['network'], 'fixedNetworkId' | 'fixedSubnetId' | 'nodeCidr'>>;
 
-/** The existing network of the machines. A subnet alone names its network, too. */
+/** The existing network of the machines. If only a subnet is given, the network is that of the subnet. */
 function fixedNetworkOf(
   { fixedNetwork, fixedSubnet }: TemplateSpec,
   { subnets, tenant }: TenantFacts,
@@ -85,10 +86,8 @@ function fixedNetworkOf(
     return { fixedNetworkId, nodeCidr, ...(fixedSubnet !== undefined && { fixedSubnetId: id }) };
   }
   const [field, wanted] = fixedSubnet === undefined ? ['fixed_network', fixedNetwork] : ['fixed_subnet', fixedSubnet];
-  refused.add(
-    field ?? '',
-    `Tenant ${tenant.name} has no ${field === 'fixed_subnet' ? 'subnet' : 'network with a subnet'} ${wanted}.`,
-  );
+  const what = field === 'fixed_subnet' ? `subnet ${wanted}` : `network ${wanted} with a subnet`;
+  refused.add(field ?? '', `Tenant ${tenant.name} has no ${what}.`);
   return {};
 }
 

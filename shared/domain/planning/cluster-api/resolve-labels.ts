@@ -2,7 +2,7 @@ import { Invalid } from '#shared/errors';
 import { labelProblems, type NetworkDriver } from './label-problems.ts';
 import { type LabelTexts, type LabelValues, valuesOf } from './template-labels.ts';
 
-/** The newest version of the cloud controller manager that this release was tried with. */
+/** The newest version of the cloud controller manager with which this release of Paddock was tested. */
 const NEWEST_CLOUD_PROVIDER = 35;
 
 type Completed = 'kube_tag' | 'cloud_provider_tag' | 'octavia_lb_algorithm';
@@ -13,7 +13,7 @@ export type ResolvedLabels = {
   /** All labels of the cluster as they are written. */
   labels: LabelTexts;
   values: ResolvedValues;
-  /** The template's texts of labels that the order has with another text, as in Magnum. */
+  /** Labels that the order sets to other values than the template, as in Magnum. The values here are the template's. */
   overridden: LabelTexts;
   /** Labels of the order that the template does not have. */
   added: LabelTexts;
@@ -44,7 +44,7 @@ const some = (texts: LabelTexts, is: (name: string, text: string) => boolean): L
 /**
  * The labels of a cluster, from its template and its order. As in Magnum, an order without labels takes those of the
  * template. An order with labels replaces them, or adds its own to them if `merge` is true.
- * @param kubernetesVersion the version of clusters whose labels name none
+ * @param kubernetesVersion the version of clusters without the label `kube_tag`
  * @throws Invalid with the errors by label under `labels`
  */
 export function resolveLabels({

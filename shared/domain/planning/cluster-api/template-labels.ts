@@ -25,7 +25,7 @@ export type AnyRule = LabelRule<unknown, unknown>;
 const RULES: Readonly<Record<string, AnyRule>> = LABELS;
 const ruleOf = (name: string): AnyRule | undefined => (Object.hasOwn(RULES, name) ? RULES[name] : undefined);
 
-/** Fields of a template that are sometimes taken for labels. */
+/** Fields of a template that users may mistake for labels. */
 const FIELDS_OF_TEMPLATES = [
   ...['docker_volume_size', 'network_driver', 'external_network_id', 'fixed_network', 'fixed_subnet', 'dns_nameserver'],
   ...['floating_ip_enabled', 'master_lb_enabled', 'http_proxy', 'https_proxy', 'no_proxy', 'insecure_registry'],
@@ -38,7 +38,7 @@ function unknownLabel(name: string): string {
   return likely === undefined ? 'Unknown label.' : `Unknown label. Did you mean "${likely}"?`;
 }
 
-/** An empty text leaves a label unset that has no default. */
+/** If a label has no default, an empty text means that the label is not set. */
 const isUnset = (rule: AnyRule, text: string): boolean => text === '' && rule.default === undefined;
 
 /** What is wrong with one label by itself. Undefined if nothing is. */

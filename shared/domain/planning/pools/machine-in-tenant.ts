@@ -32,7 +32,7 @@ export type MadeObjects = {
 };
 type Chosen = Partial<Pick<PoolRequest, 'networkUuids' | 'securityGroupUuids' | 'availabilityZone' | 'serverGroupId'>>;
 
-/** Refuses what a pool of a managed cluster cannot choose. */
+/** Refuses values for fields that Paddock chooses for all pools of a managed cluster. */
 export function checkChosen(request: Chosen, { made }: PoolFacts, refused: Refusals): void {
   if (!made) return;
   const text = 'Paddock chooses this for all machines of a managed cluster. Leave this field out.';

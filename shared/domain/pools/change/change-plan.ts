@@ -18,7 +18,7 @@ export type ChangeFacts = {
   machines: readonly PoolMachine[];
   /** Names of machines that are deleted, and in whose place Rancher creates new ones. */
   deleted?: readonly string[];
-  /** What a pool's tenant has for its machines. */
+  /** Flavors and images that a pool's tenant offers for its machines. */
   offered: (pool: PoolSpec) => OfferedMachines;
   /** The tenant of the pools, for its quotas. If absent, only the cloud checks the quotas. */
   tenant?: TenantFacts | undefined;

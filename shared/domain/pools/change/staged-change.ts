@@ -10,8 +10,8 @@ const machineOf = ({ spec }: StoredPool): PoolMachineSpec => poolMachineSpec.par
 export type NamedMachines = Partial<Pick<PoolChange, 'chosen' | 'deleted' | 'forced'>>;
 
 /**
- * The change from one form of the pools to another. Pools whose machines are replaced are listed in the order in which
- * Rancher gets them: etcd first, workers last.
+ * The change from the current pools to the wanted pools. Pools whose machines are replaced are listed in the order in
+ * which Rancher gets them: etcd first, workers last.
  */
 export function poolChangeOf(
   before: Pick<MachinePools, 'pools'>,
@@ -33,7 +33,7 @@ export function poolChangeOf(
   };
 }
 
-/** The pool with the given machines in place of the wanted ones. */
+/** The pool with the given machine spec in place of its own machine spec. */
 function withMachine(pool: StoredPool, machine: PoolMachineSpec): StoredPool {
   const isOfMachine = (field: string): boolean => field in poolMachineSpec.shape;
   const others = Object.entries(pool.spec).filter(([field]) => !isOfMachine(field));
@@ -41,8 +41,8 @@ function withMachine(pool: StoredPool, machine: PoolMachineSpec): StoredPool {
 }
 
 /**
- * The pools in the form that Rancher has at this stage of the change. Rancher would replace the machines of all changed
- * pools at once. So Paddock changes one pool after the other. Pools whose turn has not come keep their old machines.
+ * The pools as Rancher has them at this stage of the change. Rancher would replace the machines of all changed pools at
+ * once. So Paddock changes one pool after the other. Pools whose turn has not come keep their old machines.
  */
 export function stagedPools(machinePools: MachinePools, change: PoolChange | undefined): MachinePools {
   const waiting = change?.rolling.slice(change.rolled) ?? [];
@@ -63,8 +63,8 @@ const together = (one: readonly string[] = [], other: readonly string[] = []): s
 ];
 
 /**
- * A change that goes on with an interrupted one: from the form that Rancher has got so far, and with the machines that
- * the interrupted change has named.
+ * A change that continues an interrupted change. It starts from the pools as Rancher has them so far, and includes the
+ * machines that the interrupted change has named.
  */
 export function continuedChange(
   machinePools: MachinePools,

@@ -15,10 +15,10 @@ import type { PoolSpec } from '../../planning/pools/pool-spec.ts';
 import type { PluginOptions } from '../../providers/plugin-options.ts';
 import type { MachineStep } from './change-plan.ts';
 
-/** A tenant of a managed cluster, and what its cloud says about it. */
+/** A tenant of a managed cluster, with the flavors of its cloud and the way in which the cloud counts storage. */
 export type TenantOfPools = { tenant: ClusterTenant; flavors: readonly Flavor[]; cloud: Counting };
 
-/** A pool with its flavor's size. A flavor that the cloud no longer has counts as nothing. */
+/** A pool with its flavor's size. If the cloud no longer has the flavor, the size is 0. */
 function sizedPool(spec: PoolSpec, flavors: readonly Pick<Flavor, 'id' | 'vcpus' | 'ramMb'>[]): SizedPool {
   const { vcpus = 0, ramMb = 0 } = flavors.find(({ id }) => id === spec.flavorId) ?? {};
   return { ...spec, vcpus, ramMb };
@@ -27,7 +27,7 @@ function sizedPool(spec: PoolSpec, flavors: readonly Pick<Flavor, 'id' | 'vcpus'
 const poolsIn = ({ pools }: Pick<MachinePools, 'pools'>, { tenant }: TenantOfPools): PoolSpec[] =>
   pools.map(({ spec }) => spec).filter(({ tenantUuid }) => tenantUuid === tenant.uuid);
 
-/** Limits and numbers that a tenant needs for these pools. */
+/** Limits and numbers of objects that a tenant needs for these pools. */
 export const figuresFor = (pools: Pick<MachinePools, 'pools'>, of: TenantOfPools) =>
   figuresWith(
     of.tenant,
@@ -71,9 +71,9 @@ function problemsOf(tenants: readonly TenantOfPools[], change: Change, options: 
 }
 
 /**
- * The limits and numbers of the tenants of a managed cluster while its pools change: room for what they have, for what
- * they are to have, and for machines that exist twice while they are replaced. Throws Invalid if a network has no room,
- * or if the offering's maximum would be exceeded.
+ * The limits and numbers of objects that the tenants of a managed cluster need while its pools change. They include the
+ * machines before and after the change, and the machines that exist in addition during a replacement. Throws Invalid if
+ * a network has no room, or if the offering's maximum would be exceeded.
  */
 export function roomForChange(tenants: readonly TenantOfPools[], change: Change, options: PluginOptions) {
   const problems = problemsOf(tenants, change, options);

@@ -44,7 +44,7 @@ function settingsOf({ spec: { rkeConfig } }: WrittenPoolCluster): PoolSettings {
 }
 
 /**
- * Turns the pools of a cluster that somebody has made in Rancher into pools of Paddock. No machine is replaced by it.
+ * Turns the pools of a cluster that somebody has made in Rancher into pools of Paddock. This replaces no machine.
  * `problems` says why the cluster cannot be adopted. Undefined if the cluster has no pools.
  * @param clusterUuid the uuid of the cluster's new record
  */

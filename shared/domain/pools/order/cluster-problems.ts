@@ -107,8 +107,8 @@ export function settingsProblems(settings: PoolSettings): FieldErrors {
 }
 
 /**
- * Networks of pods or services that overlap with networks of the machines, by the fields of the API. A node could not
- * reach one of them.
+ * Networks of pods or services that overlap with networks of the machines, by the fields of the API. With such an
+ * overlap, a node could not reach one of the two networks.
  * @param nodeCidrs networks of the pools' machines
  */
 export function nodeNetworkProblems(settings: PoolSettings, nodeCidrs: readonly string[]): FieldErrors {

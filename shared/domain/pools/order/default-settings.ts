@@ -1,7 +1,10 @@
 import { DEFAULT_DRAIN } from '../../clusters/cluster-upgrade.ts';
 import type { PoolSettings } from '../../planning/pools/cluster-spec.ts';
 
-/** The settings of a cluster with pools whose order names none. Snapshots and concurrencies are Rancher's defaults. */
+/**
+ * The settings of a cluster with pools if its order has no settings. Snapshots and concurrencies are Rancher's
+ * defaults.
+ */
 export const DEFAULT_POOL_SETTINGS: PoolSettings = {
   cni: 'cilium',
   tlsSans: [],

@@ -39,7 +39,7 @@ function tenantWith(tenant: PlannedTenant, pools: readonly PoolSpec[], facts: Te
 }
 
 /**
- * What Rancher gets for the pools. It makes the machines, so nothing registers them with a token.
+ * What Rancher gets for the pools. Rancher makes the machines itself, so there is no registration token.
  * @param tenants uuids of the tenants for the names of cloud credentials; undefined for the first one
  */
 function rancherWith(
@@ -58,7 +58,7 @@ function rancherWith(
   };
 }
 
-/** The objects of a managed order with what Rancher gets for its pools. The tenants have them already. */
+/** The objects of a managed order, with Rancher's objects for its pools. The tenants already list the pools. */
 export function withManagedPools({ rancher, ...others }: PlannedObjects): PlannedObjects {
   const { tenants } = others;
   const pools = tenants.flatMap((tenant) => tenant.pools?.pools ?? []).map(({ spec }) => spec);

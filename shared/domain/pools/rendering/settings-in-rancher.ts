@@ -102,7 +102,7 @@ function globalOf({ machineGlobalConfig, machineSelectorConfig }: Written) {
 /**
  * The settings of a cluster with pools after Rancher has restored all settings of a snapshot. Rancher leaves pools,
  * snapshots, proxy, network policy and the endpoint as they are, and so does this function. Undefined if the object in
- * Rancher has another form.
+ * Rancher has an unexpected structure.
  */
 export function restoredSettings(before: PoolSettings, spec: unknown): PoolSettings | undefined {
   const { data } = writtenSettings.safeParse(spec);

@@ -105,7 +105,7 @@ export function removedMachine(
  */
 const PRE_TERMINATE = 'pre-terminate.delete.hook.machine.cluster.x-k8s.io/';
 /**
- * Says to users what a machine that is being deleted waits for. Undefined if Paddock knows nothing that it waits for.
+ * A sentence for users about what the deletion of a machine waits for. Undefined if Paddock knows of no such reason.
  */
 export function removalWait(machine: {
   isBeingDeleted: boolean;

@@ -69,5 +69,5 @@ export function chosenProblem(
   if (unknown.length > 0) return `The pool has no machine ${unknown.join(', ')}.`;
   const leaving = Math.max(0, present.length - quantity);
   if (new Set(machines).size - new Set(absent).size <= leaving) return undefined;
-  return `The pool loses ${leaving} of its ${present.length} machines: choose no more than these.`;
+  return `The pool loses ${leaving} of its ${present.length} machines: name at most ${leaving} of them.`;
 }

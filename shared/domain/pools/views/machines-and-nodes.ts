@@ -31,7 +31,7 @@ export type ShownMachine = SeenMachine &
     annotations: Readonly<Record<string, string>>;
     conditions: readonly Condition[];
   };
-/** A node, as the cluster itself shows it. `machineName`: the machine that it names. */
+/** A node, as the cluster itself shows it. `machineName`: the machine to which the node refers. */
 export type SeenNode = { name: string; machineName?: string | undefined };
 
 /**

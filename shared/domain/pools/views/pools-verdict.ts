@@ -29,7 +29,7 @@ export type ExpectedPools = {
 };
 type Time = { waitedMs: number; deadlineMs: number };
 
-/** Numbers of machines that a pool waits for. `isCurrent`: Rancher has taken the wanted machines and their number. */
+/** Numbers of machines that a pool waits for. `isCurrent`: Rancher has the wanted machine config and quantity. */
 type PoolWait = { missing: number; outdated: number; deleting: number; isCurrent: boolean };
 const NOTHING: PoolWait = { missing: 0, outdated: 0, deleting: 0, isCurrent: true };
 

@@ -10,7 +10,7 @@ export type SizedMachine = {
   rootVolumeGb?: number;
 };
 type Sizes = NonNullable<MachinePools['flavors']>;
-/** A flavor of the given tenant. Absent tenant: that of the cluster. */
+/** A flavor in the cloud of the given tenant. Without `tenantUuid`, it is the cluster's tenant. */
 export type ListedFlavor = { id: string; vcpus: number; ramMb: number; tenantUuid?: Uuid | undefined };
 type Machines = readonly (SizedMachine & { poolName: string })[];
 type InTenant = Pick<PoolSpec, 'tenantUuid'>;
@@ -21,7 +21,7 @@ const MB_PER_GB = 1024;
 export const flavorKey = ({ tenantUuid }: InTenant, flavorId: string): string =>
   tenantUuid === undefined ? flavorId : `${tenantUuid}/${flavorId}`;
 
-/** As with nodes, a machine counts from the time that it has joined until it is to be deleted. */
+/** A machine is charged from the time when it has joined until its deletion begins, as a node is. */
 const isRunning = ({ nodeName, isBeingDeleted }: SizedMachine): boolean => nodeName !== undefined && !isBeingDeleted;
 
 /** What the machines of a pool use. Undefined if the size of a flavor is not known. */

@@ -2,7 +2,7 @@ import { BackendNotFound, BackendUnauthorized, Misconfigured } from '../../../er
 import { explainFailure, type Tried } from '../../providers/credential-check.ts';
 import { type CheckName, type Finding, failed } from './finding.ts';
 
-/** The names in the provider's settings of Keycloak. */
+/** Names from the provider's Keycloak settings, for messages. */
 export type Named = { realm: string; userRealm: string; username: string };
 
 const RANCHER = { name: 'Rancher', address: 'backend_url', tls: 'tls_verify', credential: 'password' };
@@ -12,7 +12,7 @@ const KEYCLOAK = {
   tls: 'keycloak_ssl_verify',
   credential: 'keycloak_password',
 };
-/** What each check uses the access key for. The finding names this if the key lacks the right to it. */
+/** What each check uses the access key for. If the key lacks the right to do this, the finding names the purpose. */
 const PURPOSES: Partial<Record<CheckName, string>> = {
   cluster: 'see the cluster',
   cluster_connection: 'read the Kubernetes API of the cluster',
@@ -59,7 +59,7 @@ function knownCause(name: CheckName, error: unknown, { realm, userRealm, usernam
 
 const sentence = (text: string): string => (text === '' ? '' : `${text[0]?.toUpperCase()}${text.slice(1)}.`);
 
-/** Explains why a check failed. Throws an error again that does not come from a backend. */
+/** Explains why a check failed. An error that does not come from a backend is thrown again. */
 export function explained(name: CheckName, error: unknown, named: Named): Finding {
   const known = knownCause(name, error, named);
   if (known) return known;

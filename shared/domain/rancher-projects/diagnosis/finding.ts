@@ -1,6 +1,6 @@
 import type { PolicyState } from '../gpu/gpu-policies.ts';
 
-/** What a diagnosis checks, in the order in which it is shown. Those after `keycloak_rights` are about an offering. */
+/** The checks of a diagnosis, in the order shown. The checks after `keycloak_rights` are about an offering. */
 export const CHECK_NAMES = [
   'settings',
   'rancher_login',

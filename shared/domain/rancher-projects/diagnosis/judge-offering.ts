@@ -3,7 +3,7 @@ import { GPU_POOL, type PolicyState } from '../gpu/gpu-policies.ts';
 import { quotaKeyOf, typesWithTakenKey } from '../project-quota.ts';
 import { type Finding, type FoundPolicy, failed, passed, skipped } from './finding.ts';
 
-/** Whether the components of an offering make a quota: each key belongs to one component. */
+/** Whether the components of an offering can make a quota. Each key must belong to only one component. */
 export function judgeComponents(components: readonly ProjectComponent[]): Finding {
   const taken = typesWithTakenKey(components);
   if (taken.length > 0) {
@@ -35,7 +35,7 @@ export function judgeRole(role: string, listed: readonly Role[]): Finding {
   return failed(`Rancher has no role template ${role} for projects.`, advice);
 }
 
-/** Pods of a namespace with a pool run on nodes with the same label. `nodes`: the names of those that have it. */
+/** Whether pods of the offering's namespaces find nodes with their pool label. `nodes`: names of these nodes. */
 export function judgeLabels(labels: Readonly<Record<string, string>>, nodes: readonly string[]): Finding {
   const pool = labels[GPU_POOL];
   const given = Object.entries(labels).map(([key, value]) => `${key}=${value}`);
@@ -75,7 +75,7 @@ export function judgePolicies(policies: readonly FoundPolicy[], projectCount: nu
   return { ...(advice === '' ? passed(message) : failed(message, advice)), policies: [...policies] };
 }
 
-/** Whether the provider has the Keycloak that an offering gives access by. */
+/** Whether the provider has a Keycloak, if the offering gives access by Keycloak. */
 export function judgeKeycloak(isWanted: boolean, isThere: boolean): Finding {
   if (!isWanted) return skipped('The offering gives no access by Keycloak.');
   if (isThere) return passed('The provider has a Keycloak.');

@@ -9,7 +9,7 @@ const GPUS = 'nvidia.com/gpu';
 
 export type GpuPolicy = KubernetesObject & { metadata: { name: string } };
 
-/** Changes with every change of a policy's rules. Written beside the policy, so that an older one is seen. */
+/** Every change of a policy's rules must change this version. Paddock recognizes an older policy by it. */
 const POLICY_VERSION = '1';
 const VERSION_ANNOTATION = 'paddock.cloud/policy-version';
 const KYVERNO = { apiVersion: 'kyverno.io/v1', kind: 'ClusterPolicy' };
@@ -126,8 +126,8 @@ function hasAll(wanted: unknown, found: unknown): boolean {
 }
 
 /**
- * The state of a policy in a cluster. `older`: it is of another version of Paddock, or not Paddock's at all. `changed`:
- * somebody has changed its rules.
+ * The state of a policy in a cluster. `older`: another version of Paddock has written it, or it is not a policy of
+ * Paddock. `changed`: somebody has changed its rules.
  */
 export const POLICY_STATES = ['current', 'older', 'changed', 'missing', 'no Kyverno'] as const;
 export type PolicyState = (typeof POLICY_STATES)[number];

@@ -4,7 +4,7 @@ export type Amounts = Readonly<Record<string, number>>;
 /** A container of a pod, as far as its requests matter. */
 export type RequestingContainer = {
   requests: Amounts;
-  /** Only of an init container: it keeps running beside the containers (a sidecar). */
+  /** Only for an init container: whether it keeps running while the other containers run (a sidecar). */
   isSidecar: boolean;
 };
 export type RequestingPod = {
@@ -30,9 +30,9 @@ const higher = (a: Amounts, b: Amounts): Amounts => combined(a, b, Math.max);
 export const sumOfAmounts = (all: readonly Amounts[]): Amounts => all.reduce(sum, {});
 
 /**
- * What a pod requests in all. Init containers run one after the other, and sidecars beside everything after them. So
- * the pod needs the highest of: all containers with all sidecars, and each init container with the sidecars before it.
- * Kubernetes counts the same for quotas
+ * What a pod requests in all. Init containers run one after the other. A sidecar keeps running with all containers that
+ * start after it. So the pod needs the highest of these sums: all containers with all sidecars, and each init container
+ * with the sidecars before it. Kubernetes counts the same for quotas
  * (https://kubernetes.io/docs/concepts/workloads/pods/sidecar-containers/#resource-sharing-within-containers).
  */
 export function requestsOfPod({ containers, initContainers, requests, overhead }: RequestingPod): Amounts {

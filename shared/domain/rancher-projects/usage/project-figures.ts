@@ -2,7 +2,7 @@ import type { ProjectComponent } from '../../marketplace/rancher-project-offerin
 import { quotaKeyOf } from '../project-quota.ts';
 import { type Amounts, hasEnded, type RequestingPod, requestsOfPod, sumOfAmounts } from './pod-requests.ts';
 
-/** What a shared cluster says of all its namespaces. Amounts are cores, bytes and pieces; NaN cannot be read. */
+/** Figures of all namespaces of a shared cluster, in cores, bytes or pieces. NaN: an amount that cannot be read. */
 export type ClusterFigures = {
   namespaces: readonly { name: string; projectId: string }[];
   pods: readonly RequestingPod[];
@@ -44,8 +44,8 @@ function figures(components: readonly ProjectComponent[], amountOf: (key: string
 const resourceOf = (key: string): string => key.replace(/^(limits|requests)\./, '');
 
 /**
- * Several quotas of a namespace may count the same, so the highest counts once. Different namespaces add up. A quota
- * that cannot be read makes the sum unreadable.
+ * Several quotas of a namespace may count the same resource, so only the highest amount is used. Amounts of different
+ * namespaces are added. A quota that cannot be read makes the sum unreadable.
  */
 function countedIn(names: ReadonlySet<string>, quotas: ClusterFigures['quotas']): Amounts {
   const byNamespace = Map.groupBy(

@@ -186,7 +186,7 @@ const operations: ApiOperations = {
     summary: 'Place an order',
     rule: 'order.create',
     description:
-      'The order is checked against the live clouds before it is accepted. An owner’s order starts at once (`executing`). Orders of other users wait for approval (`pending-consumer`). If the offering has `auto_approve_remote_orders: false`, its provider has to approve too (`pending-provider`). Read the order until its state is `done` or `erred`. An offering of projects, or of a site agent, has `limits`, and no cluster. ' +
+      'The order is checked against the live clouds before it is accepted. An owner’s order starts at once (`executing`). Orders of other users wait for approval (`pending-consumer`). If the offering has `auto_approve_remote_orders: false`, its provider has to approve too (`pending-provider`). Read the order until its state is `done` or `erred`. An order of a project in a shared cluster, or of a site agent’s offering, has `limits` and creates no cluster. ' +
       NAMES_TEXT,
     body: newOrderBody,
     bodyExamples: NEW_ORDER_EXAMPLES,

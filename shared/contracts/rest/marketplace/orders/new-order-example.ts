@@ -67,7 +67,7 @@ export const NEW_ORDER_EXAMPLES = {
     limits: { cpu: 16 },
   },
 };
-/** The example order in the form of the body of `POST rancher-clusters/`. */
+/** The example order as a body of `POST rancher-clusters/`. */
 export const NEW_CLUSTER_EXAMPLE = { ...PLACE, ...CLUSTER_EXAMPLE };
 /** A node to add to a cluster, like the agents of the example order. */
 export const NEW_NODE_EXAMPLE = { cluster: exampleUuid('rancher-clusters'), ...node('agent') };

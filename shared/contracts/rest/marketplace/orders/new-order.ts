@@ -41,7 +41,7 @@ const ignoredFields = {
 const orderFields = head.extend({ ...limits.shape, ...ignoredFields });
 
 const FORMS =
-  'The ordered cluster or resource. The first form is for offerings of self-managed clusters, the second for managed clusters, the third for offerings of projects and of a site agent.';
+  'The ordered cluster or resource. The first schema is for offerings of self-managed clusters, the second for managed clusters, the third for offerings of projects and of a site agent.';
 
 /**
  * The whole body of an order, for the OpenAPI document only. A call parses the body in parts, and stops at the first

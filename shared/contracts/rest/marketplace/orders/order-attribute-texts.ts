@@ -109,7 +109,7 @@ export const ORDER_ATTRIBUTE_TEXTS = {
   },
   description: DESCRIPTION,
   cluster_template: {
-    is: 'Usual layout, one of `rancher-cluster-templates`: its uuid or its URL. Nodes in `nodes` replace those of the template that have their role.',
+    is: 'Cluster template, one of `rancher-cluster-templates`: its uuid or its URL. Nodes in `nodes` replace the nodes of the template that have the same role.',
     without: '`nodes`, `pools` or `cluster_api_template` is required',
     example: exampleUuid('rancher-cluster-templates'),
   },

@@ -21,7 +21,7 @@ const KUBELET_CIPHERS = [
   'TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305',
 ];
 
-/** Labels about the Kubernetes API: who gets in, by which encryption, and what is recorded of it. */
+/** Labels about the Kubernetes API: sign-in, encryption and the audit log. */
 export const API_SERVER_LABELS = {
   api_server_cert_sans: withoutDefault(
     listOf('DNS names or IP addresses', /^[a-z0-9.:*-]{1,253}$/i),

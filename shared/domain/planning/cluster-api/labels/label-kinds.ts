@@ -59,7 +59,7 @@ export const oneOf = <T extends string>(...choices: readonly T[]): LabelKind<T> 
   parse: (text) => choices.find((choice) => choice === text),
 });
 
-/** A version as images of Kubernetes and its add-ons are tagged. */
+/** A version in the format of image tags of Kubernetes and its add-ons. */
 export const version: LabelKind<string> = {
   type: 'version',
   values: 'a version such as `v1.33.5`',

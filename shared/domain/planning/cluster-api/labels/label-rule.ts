@@ -15,7 +15,7 @@ export type LabelRule<T, D extends T | undefined> = {
   kind: LabelKind<T>;
   /** Undefined if the default depends on something else. */
   default: D;
-  /** What holds without the label, if it has no default. */
+  /** What applies if the label is not set and has no default. */
   without?: string;
   /** What the label does, as one sentence. */
   effect: string;
@@ -30,7 +30,7 @@ export const withDefault = <T>(kind: LabelKind<T>, value: T, texts: Texts): Labe
   ...texts,
 });
 
-/** @param without what holds without the label */
+/** @param without what applies if the label is not set */
 export const withoutDefault = <T>(kind: LabelKind<T>, without: string, texts: Texts): LabelRule<T, undefined> => ({
   kind,
   default: undefined,

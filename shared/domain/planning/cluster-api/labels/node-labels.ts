@@ -6,7 +6,7 @@ const MAX_NODES = 1000;
 const volumeSize = integer(0, MAX_VOLUME_GB, 'GB');
 const zones = listOf('names of availability zones', /^[\w.-]{1,255}$/);
 
-/** Labels about machines: their version of Kubernetes, disks, places and numbers. */
+/** Labels about machines: their Kubernetes version, availability zones, disks and number. */
 export const NODE_LABELS = {
   kube_tag: withoutDefault(version, 'the version in the provider’s settings', {
     effect: 'The version of Kubernetes. The image of the machines must have this version.',

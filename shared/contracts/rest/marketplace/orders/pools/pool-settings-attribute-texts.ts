@@ -31,7 +31,7 @@ export const REGISTRY_TEXTS = {
 export const ENDPOINT_TEXTS = {
   fqdn: { is: 'Name under which people reach the API server.', without: 'its address', example: 'k8s.example.org' },
   ca_certs: {
-    is: 'PEM certificates that have signed the certificate behind this name.',
+    is: 'PEM certificates of the authority that signed the API server’s certificate for this name.',
     without: 'the cluster’s own certificates',
     example: '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n',
   },
