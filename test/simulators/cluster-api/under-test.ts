@@ -77,17 +77,26 @@ export function aClass(name: string, provider: Provider): Wanted[] {
   return [cluster, plane, server, worker, config, { ...at(CORE, 'ClusterClass', name), spec }];
 }
 
-export type Wish = { version?: string; servers?: number; workers?: number; workerConfig?: object };
+export type Wish = { version?: string; servers?: number; workers?: number; workerConfig?: object; zone?: string };
 
 export function aCluster(name: string, ofClass: string, wish: Wish = {}): Wanted {
-  const { version = 'v1.32.0', servers = 1, workers = 2, workerConfig } = wish;
+  const { version = 'v1.32.0', servers = 1, workers = 2, workerConfig, zone } = wish;
   return {
     ...{ apiVersion: CORE, kind: 'Cluster', metadata: { name } },
     spec: {
       clusterNetwork: { pods: { cidrBlocks: ['10.100.0.0/16'] }, services: { cidrBlocks: ['10.254.0.0/16'] } },
       topology: {
         ...{ class: ofClass, version, controlPlane: { replicas: servers } },
-        workers: { machineDeployments: [{ class: 'default-worker', name: 'md-0', replicas: workers }] },
+        workers: {
+          machineDeployments: [
+            {
+              class: 'default-worker',
+              name: 'md-0',
+              replicas: workers,
+              ...(zone !== undefined && { failureDomain: zone }),
+            },
+          ],
+        },
         ...(workerConfig && { variables: [{ name: 'workerConfig', value: workerConfig }] }),
       },
     },

@@ -12,10 +12,14 @@ export const disksOf = ({ etcdVolume, dockerVolume }: ClusterApiSpec, isControlP
   ...(dockerVolume ? [{ ...CONTAINERS, volume: dockerVolume }] : []),
 ];
 
-/** A volume's type and availability zone, with the fields of Cluster API's OpenStack provider. */
+/**
+ * A volume's type and availability zone, with the fields of Cluster API's OpenStack provider. Without a zone of its own,
+ * a volume is in the zone of its machine: many clouds attach no volume of another zone. A machine without a zone leaves
+ * the zone of its volumes to the cloud.
+ */
 export const volumeFields = ({ volumeType, availabilityZone }: Volume) => ({
   type: volumeType,
-  availabilityZone: availabilityZone === undefined ? undefined : { from: 'Name', name: availabilityZone },
+  availabilityZone: availabilityZone === undefined ? { from: 'Machine' } : { from: 'Name', name: availabilityZone },
 });
 
 /** Volumes that are attached to a machine besides its boot disk. */

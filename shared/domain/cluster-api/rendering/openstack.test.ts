@@ -71,6 +71,18 @@ describe('a machine', () => {
     });
   });
 
+  test('has its volumes in its own zone, unless a label names another one', () => {
+    const own = { from: 'Machine' };
+    const group = aNodeGroup({ availabilityZone: 'az2', bootVolume: { sizeGb: 30 } });
+    expect(openStackMachine(aClusterApiSpec(volumes), group, true)).toMatchObject({
+      rootVolume: { availabilityZone: own },
+      additionalBlockDevices: [
+        { name: 'etcd', storage: { volume: { availabilityZone: own } } },
+        { name: 'docker', storage: { volume: { availabilityZone: own } } },
+      ],
+    });
+  });
+
   test('has a disk for etcd only on the control plane (M19)', () => {
     const spec = aClusterApiSpec(volumes);
     const devices = (isControlPlane: boolean) =>

@@ -17,7 +17,7 @@ export const volumeOf = (sizeGb: number, volumeType: string | undefined, availab
 /** The volume from which machines boot. Empty if they boot from the disk of their flavor. */
 export function bootVolumeOf(labels: ResolvedValues) {
   const { boot_volume_size: size, boot_volume_type: type, boot_volume_availability_zone: zone } = labels;
-  return size > 0 ? { bootVolume: volumeOf(size, type, zone ?? labels.availability_zone) } : {};
+  return size > 0 ? { bootVolume: volumeOf(size, type, zone) } : {};
 }
 
 export function apiServerOf(

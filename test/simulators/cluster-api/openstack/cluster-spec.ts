@@ -48,7 +48,10 @@ export const clusterPlaces = z.object({
 });
 export type ClusterPlaces = z.infer<typeof clusterPlaces>;
 
-const volume = z.object({ sizeGiB: z.number(), type: z.string().optional() });
+const zone = z.object({ from: z.enum(['Name', 'Machine']).default('Name'), name: z.string().optional() });
+const volumeFields = { type: z.string().optional(), availabilityZone: zone.optional() };
+const volume = z.object({ sizeGiB: z.number(), ...volumeFields });
+export type VolumeSpec = { type?: string | undefined; availabilityZone?: z.infer<typeof zone> | undefined };
 
 /** What it reads of an OpenStackMachine. */
 export const machineSpec = z.object({
@@ -61,7 +64,7 @@ export const machineSpec = z.object({
       z.object({
         name: z.string(),
         sizeGiB: z.number(),
-        storage: z.looseObject({ type: z.string(), volume: z.looseObject({ type: z.string().optional() }).optional() }),
+        storage: z.looseObject({ type: z.string(), volume: z.looseObject(volumeFields).optional() }),
       }),
     )
     .default([]),

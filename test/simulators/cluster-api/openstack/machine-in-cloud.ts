@@ -1,6 +1,6 @@
 import { type CloudClient, CloudRefusal, type Row } from './cloud-client.ts';
 import { NotYet } from './cloud-work.ts';
-import type { ClusterPlaces, MachineSpec } from './cluster-spec.ts';
+import type { ClusterPlaces, MachineSpec, VolumeSpec } from './cluster-spec.ts';
 import { ensureMember, removeMember } from './load-balancer.ts';
 
 export type WantedServer = {
@@ -10,6 +10,8 @@ export type WantedServer = {
   /** Base64. */
   userData: string;
   isControlPlane: boolean;
+  /** The availability zone of the Machine. Undefined: the cloud chooses one. */
+  failureDomain: string | undefined;
   place: string;
   places: ClusterPlaces;
 };
@@ -59,15 +61,24 @@ async function ensureVolume(cloud: CloudClient, name: string, fields: object): P
   return volume.id;
 }
 
-const typed = (type: string | undefined) => (type === undefined ? {} : { volume_type: type });
+const inZone = (zone: string | undefined) => (zone === undefined ? {} : { availability_zone: zone });
 
-async function disksOf(cloud: CloudClient, { name, spec }: WantedServer, imageRef: string): Promise<object[]> {
+function volumeFields({ type, availabilityZone: zone }: VolumeSpec, failureDomain: string | undefined): object {
+  const named = zone?.from === 'Machine' ? failureDomain : zone?.name;
+  return { ...(type !== undefined && { volume_type: type }), ...inZone(named) };
+}
+
+async function disksOf(
+  cloud: CloudClient,
+  { name, spec, failureDomain }: WantedServer,
+  imageRef: string,
+): Promise<object[]> {
   const { rootVolume, additionalBlockDevices } = spec;
   const attached = { destination_type: 'volume', source_type: 'volume', delete_on_termination: true };
   const disks: object[] = [];
   if (rootVolume) {
-    const { sizeGiB: size, type } = rootVolume;
-    const uuid = await ensureVolume(cloud, `${name}-root`, { size, imageRef, ...typed(type) });
+    const fields = { size: rootVolume.sizeGiB, imageRef, ...volumeFields(rootVolume, failureDomain) };
+    const uuid = await ensureVolume(cloud, `${name}-root`, fields);
     disks.push({ ...attached, uuid, boot_index: 0 });
   } else if (additionalBlockDevices.length > 0) {
     const local = { destination_type: 'local', source_type: 'image', delete_on_termination: true };
@@ -75,7 +86,8 @@ async function disksOf(cloud: CloudClient, { name, spec }: WantedServer, imageRe
   }
   for (const { name: disk, sizeGiB: size, storage } of additionalBlockDevices) {
     if (storage.type !== 'Volume') continue;
-    const uuid = await ensureVolume(cloud, `${name}-${disk}`, { size, ...typed(storage.volume?.type) });
+    const fields = { size, ...volumeFields(storage.volume ?? {}, failureDomain) };
+    const uuid = await ensureVolume(cloud, `${name}-${disk}`, fields);
     disks.push({ ...attached, uuid, boot_index: -1, tag: disk });
   }
   return disks;
@@ -91,6 +103,7 @@ async function makeServer(cloud: CloudClient, wanted: WantedServer, port: Row): 
       ...{ name, flavorRef, networks: [{ port: port.id }], tags, user_data: userData, config_drive: false },
       ...(disks.length > 0 ? { block_device_mapping_v2: disks } : { imageRef }),
       ...(spec.sshKeyName !== undefined && { key_name: spec.sshKeyName }),
+      ...inZone(wanted.failureDomain),
     },
     ...(spec.serverGroup && { 'os:scheduler_hints': { group: spec.serverGroup.id } }),
   });

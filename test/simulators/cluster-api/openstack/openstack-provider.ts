@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SECRETS } from '../../kubernetes/core-resources.ts';
 import { fieldAt, type KubernetesObject } from '../../kubernetes/objects/kubernetes-objects.ts';
-import { CLUSTER_NAME, CONTROL_PLANE } from '../kinds.ts';
+import { CLUSTER_NAME, CONTROL_PLANE, MACHINES } from '../kinds.ts';
 import { type Management, textAt } from '../management.ts';
 import { type CloudClient, cloudClient } from './cloud-client.ts';
 import type { CloudWork, Outcome } from './cloud-work.ts';
@@ -71,6 +71,7 @@ export function openStackProvider(world: Management, work: CloudWork, lookSoon: 
         ...{ name, spec: machineSpec.parse(machine.spec), tags: clusterSpec.parse(cluster.spec).tags },
         userData: textAt(bootstrap, 'data.value') ?? '',
         isControlPlane: labels?.[CONTROL_PLANE] !== undefined,
+        failureDomain: textAt(world.find(MACHINES, namespace, name), 'spec.failureDomain'),
         ...{ place: placeOf(cluster), places: placesOf(cluster) },
       };
       const how = { cluster, verb: 'make', parse: (result: unknown) => made.parse(result) };

@@ -36,6 +36,17 @@ describe('what the cloud refuses', () => {
   });
 });
 
+test.each([
+  ['its own', { availabilityZone: { from: 'Name', name: 'elsewhere' } }, undefined],
+  ['its machine’s', { availabilityZone: { from: 'Machine' } }, 'elsewhere'],
+])('a volume is created in %s zone, which the cloud has to know', async (_, volume, zone) => {
+  await begin({
+    machine: { rootVolume: { sizeGiB: 20, ...volume } },
+    wish: { workers: 1, ...(zone && { zone }) },
+  });
+  await expect.poll(() => problems().join(), SOON).toContain("Availability zone 'elsewhere' is invalid.");
+});
+
 test('in a cloud whose Cinder filters no names, a machine takes the volume of another one, and is never made', async () => {
   await withCloud([], async (another) => {
     await begin({ machine: { rootVolume: { sizeGiB: 20 } } }, another.known);
