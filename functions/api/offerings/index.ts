@@ -8,7 +8,8 @@ const base = apiDepsWithOpenStack('api/offerings');
 const deps = {
   ...base,
   rancher: connectedRancher(base.secrets, base.stage),
-  // Only clusters in Rancher are imported. So this function may read no token of a management side.
+  // Never opened, because only clusters in Rancher are imported. So this function has no permission to read the tokens
+  // of management sides.
   clusterApi: connectedClusterApi(base.secrets, base.stage),
 };
 export const handler = apiHandler(deps, makeRoutes(deps, offeringsTable));

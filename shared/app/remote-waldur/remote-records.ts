@@ -39,7 +39,10 @@ const orderOf = (uuid: Uuid, remoteUuid: Uuid, resource: Resource, type: OrderTy
   remote: { uuid: remoteUuid, isFailureReported: false },
 });
 
-/** A resource in Paddock for the remote one, with the names that a site agent would have given. */
+/**
+ * A new resource in Paddock for a resource of a remote Waldur. The names that it records, such as that of its project
+ * in Rancher, are those that Waldur's site agent would have given.
+ */
 async function newResource(
   deps: Deps,
   { offering, project }: Served,

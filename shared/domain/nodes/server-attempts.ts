@@ -58,7 +58,7 @@ export function stuck({ spec }: Node, waitedMs: number): Mishap {
   return { code: 'RESOURCES_DEPLETED', owner: 'provider', words, sentence, recurs: false };
 }
 
-/** How many failed servers of the node this operation has created. */
+/** How many of the node's failed servers this operation has created. */
 export const lostBy = ({ failedServers }: Node, operationUuid: Uuid): number =>
   failedServers.filter((item) => item.operationUuid === operationUuid).length;
 

@@ -63,7 +63,7 @@ export const changedMeanwhile = (title: string) => () =>
   new VersionConflict(`${title} was changed by another request.`);
 export const existsAlready = (title: string) => () => new Conflict(`${title} with this uuid already exists.`);
 
-/** Name of the index that has the lists of a kind. */
+/** Name of the table's index that lists the records of a kind: all of them, or those of a customer or project. */
 export const listIndex = ({ isListedByRefs }: { isListedByRefs?: true }, index: 'all' | ListName): IndexName =>
   isListedByRefs ? `${index}Refs` : index;
 

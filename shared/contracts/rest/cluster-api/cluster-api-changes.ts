@@ -118,12 +118,12 @@ export const clusterApiChangeOperations = {
   'DELETE /{uuid}/node_groups/{node_group}/': {
     ...changeOperation,
     summary: 'Delete a node group and its machines',
-    description: `${GROUP}The groups with which the cluster was made cannot be deleted (409). ${CHANGED}${REFUSED}`,
+    description: `${GROUP}Groups that were made together with the cluster cannot be deleted (409). ${CHANGED}${REFUSED}`,
   },
   'POST /{uuid}/upgrade_cluster_api/': {
     ...changeOperation,
     rule: 'cluster.upgrade',
-    summary: 'Upgrade a cluster that Cluster API makes to another version of Kubernetes',
+    summary: 'Upgrade Kubernetes in a cluster that Cluster API makes',
     description: `The image of the machines must contain the new version of Kubernetes. A cluster is upgraded by one minor version at a time, and never downgraded (400). Control plane machines are replaced one by one, and then one node group after the other. ${CHANGED}${REFUSED}`,
     body: upgradeBody,
     bodyExample: { kube_tag: 'v1.34.2', image_id: 'ubuntu-2204-kube-v1.34.2' },

@@ -21,7 +21,7 @@ export const nodeGroupView = z
     }),
     is_default: z
       .boolean()
-      .meta({ description: 'Whether the cluster was made with the group. Such a group cannot be deleted.' }),
+      .meta({ description: 'Whether the group was made together with the cluster. Such a group cannot be deleted.' }),
     cluster: z.string(),
     cluster_uuid: z.string(),
     node_count: count('Number of machines that a person has set.'),

@@ -98,7 +98,7 @@ export const poolChangeView = z
       .meta({ description: 'Work on machines, step by step. Machines of one step change at the same time.' }),
     expected_seconds: z.number().nullable().meta({
       description:
-        'Expected duration in seconds, from the times that earlier machines of the cluster took. Null if these are not known, or if machines restart.',
+        'Expected duration in seconds. It is computed from how long earlier machines of the cluster took to become ready. Null if this is not known, or if the change restarts machines.',
     }),
   })
   .meta({ id: 'PoolChange' });

@@ -202,7 +202,7 @@ const operations: ApiOperations = {
     summary: 'Change a provider or a cloud',
     rule: 'service_settings.update',
     description:
-      'Fields that are left out stay, including secrets. `null` or empty text removes an optional option. Removing `private_registry_url`, `vault_host`, `keycloak_url`, `argocd_k8s_namespace` or `customer_uuid` removes all options of that part, with its secret. Callers of `POST /webhooks/rancher` need `webhook_secret`. 409 for a new `keycloak_url` or `keycloak_realm` while the provider has groups in the present Keycloak. If the URL or credential of a backend changes, all backends are checked for a few seconds, as `POST …/check/` does. `state` and `error_message` of the answer show the result. The change is stored even if a check fails.',
+      'Fields that are left out stay, including secrets. `null` or empty text removes an option that is not required. Removing `private_registry_url`, `vault_host`, `keycloak_url`, `argocd_k8s_namespace`, `waldur_api_url` or `customer_uuid` also removes the other options of the same backend, or those of managed clusters, with their secret. Callers of `POST /webhooks/rancher` need `webhook_secret`. `keycloak_url` and `keycloak_realm` cannot be changed while the provider has groups in the present Keycloak (409). If the URL or credential of a backend changes, all backends are checked, as `POST …/check/` does, but each for a few seconds at most. `state` and `error_message` of the answer show the result. The change is stored even if a check fails.',
     body: z.union([rancherChange, clusterApiChange, openstackChange]),
     bodyExample: {
       options: { k8s_version: 'v1.32.3+rke2r1', management_cidrs: ['198.51.100.0/24', '203.0.113.0/24'] },

@@ -12,7 +12,7 @@ export type ShownGroup = {
   clusterUuid: Uuid;
   name: string;
   role: string;
-  /** Whether the cluster was made with this group. Such a group cannot be deleted. */
+  /** Whether the group was made together with the cluster. Such a group cannot be deleted. */
   isDefault: boolean;
   spec: Pick<NodeGroupSpec, 'flavorName' | 'imageId' | 'replicas'> & Partial<NodeGroupSpec>;
   counts: { total: number; ready: number; updated: number };

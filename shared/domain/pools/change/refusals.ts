@@ -18,9 +18,9 @@ function errorsOf({ pools }: ClusterForm, { offered }: ChangeFacts): Refusal[] {
 }
 
 /**
- * The errors of the wanted pools. An error that a pool already has does not prevent other changes. Pools of a cluster
- * that was taken over may have such errors. But a pool with an error gets no new machines. For example, its flavor may
- * be gone from the cloud.
+ * The errors of the wanted pools. An error that a pool already has does not prevent other changes, because pools of a
+ * cluster that was taken over may have such errors. For example, the flavor of a pool may be gone from the cloud. But a
+ * pool with an error gets no new machines.
  */
 function problemsOf(facts: ChangeFacts, steps: readonly MachineStep[]): Refusal[] {
   const known = new Set(errorsOf(facts.current, facts).map((error) => JSON.stringify(error)));
