@@ -4,7 +4,6 @@ import type { ClusterMachine, Operation } from '#shared/domain/_core/operation';
 import type { RecordBase } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { ClusterEvent } from '#shared/domain/clusters/cluster-event';
-import type { ParkedWait } from '#shared/domain/clusters/parked-wait';
 import type { ClusterTenant } from '#shared/domain/infrastructure/cluster-tenant';
 import type { ClusterSecurityGroup } from '#shared/domain/infrastructure/security-groups/cluster-security-group';
 import type { IdempotencyKey } from '#shared/domain/marketplace/idempotency-key';
@@ -40,11 +39,13 @@ import type {
 } from './people.ts';
 import type { ListedRepository, OwnedRepository, Repository, Write } from './repository.ts';
 import type { UsageRepository } from './usages.ts';
+import type { ParkedWaitRepository, SharedLookRepository } from './waits.ts';
 
 export type * from './access.ts';
 export type * from './people.ts';
 export type * from './repository.ts';
 export type * from './usages.ts';
+export type * from './waits.ts';
 
 export interface ProjectRepository extends ListedRepository<Project> {
   /**
@@ -108,17 +109,6 @@ export interface ClusterEventRepository {
   append(event: ClusterEvent): Promise<void>;
   /** Removes all events of a deleted cluster, in batches. */
   removeByCluster(clusterUuid: Uuid): Promise<void>;
-}
-
-export interface ParkedWaitRepository {
-  /** Stores the task token of an operation. It replaces an earlier token of the same operation. */
-  park(wait: ParkedWait): Promise<void>;
-  /** The waits of all operations on the cluster or on its nodes. Each operation has at most one wait. */
-  listByCluster(cluster: Pick<ParkedWait, 'settingsUuid' | 'clusterUuid'>): Promise<ParkedWait[]>;
-  /** At most `limit` waits of the provider's clusters. Makes one query. */
-  listByProvider(settingsUuid: Uuid, limit: number): Promise<ParkedWait[]>;
-  /** Removes the token. If several callers try this at the same time, only one of them gets true. */
-  take(wait: ParkedWait): Promise<boolean>;
 }
 
 export interface PhoneHomeRepository {
@@ -217,6 +207,7 @@ export interface SpecialRepositories {
   usages: UsageRepository;
   events: ClusterEventRepository;
   waits: ParkedWaitRepository;
+  looks: SharedLookRepository;
   phoneHomes: PhoneHomeRepository;
   webhookSignatures: WebhookSignatureRepository;
   slots: ProviderSlotRepository;

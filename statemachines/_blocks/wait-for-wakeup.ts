@@ -4,6 +4,7 @@ import {
   Choice,
   Condition,
   type IChainable,
+  type INextable,
   IntegrationPattern,
   type TaskStateBase,
   Timeout,
@@ -34,6 +35,10 @@ export type Wakeable<I> = {
    * same deadline.
    */
   meanwhile?: { field: string; work: TaskStateBase };
+  /** Another step, which runs before each poll that no wake-up has caused. Its answer is ignored. */
+  between?: IChainable & INextable;
+  /** Where the state machine goes on if the completion has `overdue`. Its variable `late` gets the sentence. */
+  overdue?: { next: IChainable; late: string };
 };
 
 /**
@@ -46,7 +51,7 @@ export function waitForWakeup<I extends Parked>(
   flow: Flow,
   id: string,
   contract: StepContract<I, object>,
-  { input, seconds, deadlineMs = String(seconds * 1000), next, meanwhile }: Wakeable<I>,
+  { input, seconds, deadlineMs = String(seconds * 1000), next, meanwhile, between, overdue }: Wakeable<I>,
 ): IChainable {
   flow.parts.waitsFor(seconds);
   const payload = {
@@ -62,11 +67,15 @@ export function waitForWakeup<I extends Parked>(
   });
   for (const retry of waitRetries(contract)) poll.addRetry(retry);
   poll
-    .addCatch(poll, { errors: ['States.Timeout'] })
+    .addCatch(between ? Chain.start(between).next(poll) : poll, { errors: ['States.Timeout'] })
     .addCatch(flow.superseded, { errors: ['Superseded'] })
     .addCatch(flow.recordFailure, { assign: { failure: failureOf(contract.name) } });
   const isReady = Choice.jsonata(flow.scope, `${id}Ready`, { assign: WOKEN });
   isReady.when(Condition.jsonata('{% $states.input.ready %}'), next);
+  if (overdue) {
+    const { next: after, late } = overdue;
+    isReady.when(Condition.jsonata('{% $exists($states.input.overdue) %}'), after, { assign: { late } });
+  }
   if (meanwhile) {
     const { field, work } = meanwhile;
     isReady.when(Condition.jsonata(`{% $exists($states.input.${field}) %}`), Chain.start(work).next(poll));

@@ -1,4 +1,4 @@
-import { Chain, type IChainable, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
+import { Chain, Choice, Condition, type IChainable, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
 import { steps } from '#shared/contracts/steps';
 import { whenAlone } from '../_blocks/deletion.ts';
 import { TARGET } from '../_blocks/flow.ts';
@@ -6,6 +6,7 @@ import type { Machine, MachineParts } from '../_blocks/machine.ts';
 import { pollUntil } from '../_blocks/poll-until.ts';
 import { flowOf } from '../_blocks/record-failure.ts';
 import { runStep } from '../_blocks/run-step.ts';
+import { waitForWakeup } from '../_blocks/wait-for-wakeup.ts';
 
 /**
  * Input {operationUuid, clusterUuid, correlationId}. Deletes a cluster that Cluster API has made. Cluster API needs the
@@ -31,18 +32,26 @@ function define(parts: MachineParts): IChainable {
     next: deleteCredential.next(sweeps),
   });
   const { deleteLoadBalancers } = steps.openstack;
-  const deleteCluster = pollUntil(flow, 'DeleteCluster', steps['cluster-api'].deleteCluster, TARGET, 'gone', {
+  const lateInClusterApi = `After ${machinesGone} s, not all was deleted (cluster in Cluster API). `;
+  const deleteObjects = pollUntil(flow, 'DeleteObjects', steps['cluster-api'].deleteCluster, TARGET, 'gone', {
+    deadline: { afterSeconds: leftoversGone, overdue: sweeps, late: late('objects in Cluster API') },
+    next: deleteLeftovers,
+  });
+  const watch = waitForWakeup(flow, 'WatchDeletion', steps.watch.watchClusterApi, {
+    input: TARGET,
+    seconds: machinesGone,
+    next: deleteObjects,
     // If machines are not gone in time, the sweep still runs. It fails with a message that names what is left. The
     // credential stays, because Cluster API needs it to delete the machines.
-    deadline: {
-      afterSeconds: machinesGone,
-      overdue: sweeps,
-      late: `After ${machinesGone} s, not all was deleted (cluster in Cluster API). `,
-    },
-    next: deleteLeftovers,
+    overdue: { next: sweeps, late: lateInClusterApi },
     // A Service that is made while the machines still run makes a load balancer, which uses the network.
-    meanwhile: runStep(flow, 'DeleteLateLoadBalancers', deleteLoadBalancers, TARGET),
+    between: runStep(flow, 'DeleteLateLoadBalancers', deleteLoadBalancers, TARGET),
   });
+  const deleteCluster = runStep(flow, 'DeleteCluster', steps['cluster-api'].deleteCluster, TARGET).next(
+    Choice.jsonata(flow.scope, 'DeleteClusterDone')
+      .when(Condition.jsonata('{% $not($states.input.gone) %}'), watch)
+      .otherwise(deleteLeftovers),
+  );
   const begin = pollUntil(flow, 'DeleteLoadBalancers', deleteLoadBalancers, TARGET, 'gone', {
     deadline: { afterSeconds: leftoversGone, overdue: sweeps, late: late('load balancers') },
     next: deleteCluster,

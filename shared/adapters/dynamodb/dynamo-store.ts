@@ -25,6 +25,7 @@ import { rancherUserLinkRepository, rancherUserRepository } from './cluster-acce
 import { clusterContentRepository, rancherProjectRepository } from './cluster-contents/cluster-content-repository.ts';
 import { clusterEventRepository, clusterRepository } from './clusters/cluster-repository.ts';
 import { parkedWaitRepository } from './clusters/parked-wait-repository.ts';
+import { sharedLookRepository } from './clusters/shared-look-repository.ts';
 import { hookDeliveryRepository, webhookSignatureRepository } from './hooks/hook-repositories.ts';
 import { apiTokenRepository, signInRepository } from './identity/credential-repositories.ts';
 import { userRepository, userSlotRepository } from './identity/user-repository.ts';
@@ -110,6 +111,7 @@ export function dynamoStore(options: DynamoStoreOptions): Store {
     usages: usageRepository(table),
     events: clusterEventRepository(table),
     waits: parkedWaitRepository(table),
+    looks: sharedLookRepository(table),
     phoneHomes: phoneHomeRepository(table),
     webhookSignatures: webhookSignatureRepository(table),
     slots: providerSlotRepository(table),

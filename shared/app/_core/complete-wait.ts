@@ -8,9 +8,11 @@ export type WaitDeps = { store: Pick<Store, 'waits'>; wakeups: Wakeups };
 /**
  * The output of the task for which the state machine waits. With `ready: false`, the state machine polls its nodes
  * again. With `replace`, it creates the servers of these nodes again before it polls. With `soon`, it waits a second
- * before it polls.
+ * before it polls. With `overdue`, it does what follows the deadline.
  */
-type Completion = { ready: boolean; replace?: readonly Uuid[]; soon?: true } | { error: WaitFailure; message: string };
+export type Completion =
+  | { ready: boolean; replace?: readonly Uuid[]; soon?: true; overdue?: true }
+  | { error: WaitFailure; message: string };
 
 /**
  * Wake-ups of a state machine within a second count as one, because its next poll finds all their changes
@@ -20,16 +22,25 @@ const COUNTS_ONCE_MS = 1000;
 
 /**
  * Takes the task token, then completes the task. If several callers try this at once, only one gets the token. All
- * other calls return false.
+ * other calls return `taken`. The result is `expired` if the state machine no longer waits with this token.
  */
-export async function completeWait(
+export async function tryToComplete(
   { store, wakeups }: WaitDeps,
   wait: ParkedWait,
   completion: Completion,
-): Promise<boolean> {
-  if (!(await store.waits.take(wait))) return false;
-  if ('ready' in completion) return wakeups.succeed(wait.taskToken, completion);
-  return wakeups.fail(wait.taskToken, completion.error, completion.message);
+): Promise<'completed' | 'taken' | 'expired'> {
+  if (!(await store.waits.take(wait))) return 'taken';
+  const { taskToken } = wait;
+  const isCompleted =
+    'ready' in completion
+      ? await wakeups.succeed(taskToken, completion)
+      : await wakeups.fail(taskToken, completion.error, completion.message);
+  return isCompleted ? 'completed' : 'expired';
+}
+
+/** Takes the task token, then completes the task. Returns false if the task could not be completed. */
+export async function completeWait(deps: WaitDeps, wait: ParkedWait, completion: Completion): Promise<boolean> {
+  return (await tryToComplete(deps, wait, completion)) === 'completed';
 }
 
 /**

@@ -1,32 +1,68 @@
 import type { Uuid } from '#shared/domain/_core/identifier';
-import { KINDS, MADE_KINDS, OF_CLUSTER } from '#shared/domain/cluster-api/kubernetes-object';
+import { KINDS, MADE_KINDS, OF_CLUSTER, type SeenKubernetesObject } from '#shared/domain/cluster-api/kubernetes-object';
 import { clusterLabels } from '#shared/domain/cluster-api/rendering/cluster-to-render';
 import type { SeenCluster } from '#shared/domain/cluster-api/status/seen-cluster';
 import type { ClusterApiSpec } from '#shared/domain/planning/cluster-api/cluster-spec';
+import { CLUSTER_LABEL } from '#shared/domain/planning/naming';
 import type { ClusterApi, ObjectKind } from '#shared/ports/cluster-api';
 
-/**
- * Reads the objects of one cluster on the management side with one list request for each kind. A cluster of the same
- * name without Paddock's label is somebody else's, and counts as absent.
- */
-export async function readCluster(
+type Spec = Pick<ClusterApiSpec, 'capiName' | 'infrastructure'>;
+/** Listed objects of one or many clusters. */
+type Listed = {
+  clusters: readonly SeenKubernetesObject[];
+  controlPlanes: readonly SeenKubernetesObject[];
+  machineDeployments: readonly SeenKubernetesObject[];
+  machines: readonly SeenKubernetesObject[];
+  infrastructure: readonly SeenKubernetesObject[];
+};
+
+/** Makes one list request for each kind. */
+async function listed(
   clusterApi: ClusterApi,
-  clusterUuid: Uuid,
-  { capiName, infrastructure }: Pick<ClusterApiSpec, 'capiName' | 'infrastructure'>,
-): Promise<SeenCluster> {
-  const listed = (kind: ObjectKind) => clusterApi.list(kind, { [OF_CLUSTER]: capiName });
+  infrastructures: Iterable<Spec['infrastructure']>,
+  labels: { own: Record<string, string>; made: Record<string, string> },
+): Promise<Listed> {
+  const made = (kind: ObjectKind) => clusterApi.list(kind, labels.made);
+  const ofProviders = [...infrastructures].flatMap((one): readonly ObjectKind[] => MADE_KINDS.infrastructure[one]);
   const [clusters, controlPlanes, machineDeployments, machines, ...others] = await Promise.all([
-    clusterApi.list(KINDS.cluster, clusterLabels(clusterUuid)),
-    listed(MADE_KINDS.controlPlane),
-    listed(MADE_KINDS.machineDeployment),
-    listed(MADE_KINDS.machine),
-    ...MADE_KINDS.infrastructure[infrastructure].map(listed),
+    clusterApi.list(KINDS.cluster, labels.own),
+    made(MADE_KINDS.controlPlane),
+    made(MADE_KINDS.machineDeployment),
+    made(MADE_KINDS.machine),
+    ...ofProviders.map(made),
   ]);
+  return { clusters, controlPlanes, machineDeployments, machines, infrastructure: others.flat() };
+}
+
+/** The objects of one cluster. A cluster of the same name without Paddock's label is somebody else's, and counts as absent. */
+function objectsOf(found: Listed, clusterUuid: Uuid, { capiName }: Spec): SeenCluster {
+  const isMade = ({ metadata }: SeenKubernetesObject) => metadata.labels[OF_CLUSTER] === capiName;
   return {
-    cluster: clusters.find(({ metadata }) => metadata.name === capiName),
-    controlPlane: controlPlanes[0],
-    machineDeployments,
-    machines,
-    infrastructure: others.flat(),
+    cluster: found.clusters.find(
+      ({ metadata }) => metadata.name === capiName && metadata.labels[CLUSTER_LABEL] === clusterUuid,
+    ),
+    controlPlane: found.controlPlanes.find(isMade),
+    machineDeployments: found.machineDeployments.filter(isMade),
+    machines: found.machines.filter(isMade),
+    infrastructure: found.infrastructure.filter(isMade),
   };
+}
+
+/** Reads the objects of one cluster on the management side with one list request for each kind. */
+export async function readCluster(clusterApi: ClusterApi, clusterUuid: Uuid, spec: Spec): Promise<SeenCluster> {
+  const labels = { own: clusterLabels(clusterUuid), made: { [OF_CLUSTER]: spec.capiName } };
+  return objectsOf(await listed(clusterApi, [spec.infrastructure], labels), clusterUuid, spec);
+}
+
+/**
+ * Reads the objects of all clusters in the namespace with one list request for each kind, however many clusters there
+ * are. Returns a function that finds those of one cluster.
+ */
+export async function readClusters(
+  clusterApi: ClusterApi,
+  specs: readonly Spec[],
+): Promise<(clusterUuid: Uuid, spec: Spec) => SeenCluster> {
+  const infrastructures = new Set(specs.map(({ infrastructure }) => infrastructure));
+  const found = await listed(clusterApi, infrastructures, { own: {}, made: {} });
+  return (clusterUuid, spec) => objectsOf(found, clusterUuid, spec);
 }

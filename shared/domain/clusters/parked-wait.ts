@@ -18,6 +18,13 @@ export const parkedWait = z.object({
   settingsUuid: uuid,
   clusterName: z.string(),
   backendId: z.string(),
+  /**
+   * How long the wait had taken when the token was stored, and how long it may take. Only of waits that are answered by
+   * looks of other operations.
+   */
+  limits: z.object({ waitedMs: z.number(), deadlineMs: z.number() }).optional(),
+  /** The operation looks itself at its next poll, because a look of another operation could not answer this wait. */
+  looksItself: z.literal(true).optional(),
 });
 export type ParkedWait = z.infer<typeof parkedWait>;
 

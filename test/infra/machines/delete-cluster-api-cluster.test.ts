@@ -15,13 +15,27 @@ test('load balancers go before the cluster, all else of the cloud after it, the 
   ]);
 });
 
+test('machines are waited for before the objects that they need are deleted, and the sweeps name what is left (M25)', () => {
+  expect(machine.States.DeleteClusterDone).toMatchObject({ Choices: [{ Next: 'BeginWatchDeletion' }] });
+  expect(machine.States.WatchDeletionReady).toMatchObject({
+    Choices: [
+      { Condition: '{% $states.input.ready %}', Next: 'BeginDeleteObjects' },
+      { Condition: '{% $exists($states.input.overdue) %}', Next: 'SweepOpenStack' },
+      { Next: 'WatchDeletionDebounce' },
+    ],
+  });
+});
+
 test('load balancers that are made while the machines go are deleted too, because they hold the network (M25)', () => {
-  expect(machine.States.DeleteClusterPause).toMatchObject({ Next: 'DeleteLateLoadBalancers' });
-  expect(machine.States.DeleteLateLoadBalancers).toMatchObject({ Next: 'DeleteCluster' });
+  expect(machine.States.WatchDeletion?.Catch?.[0]).toMatchObject({
+    ...{ ErrorEquals: ['States.Timeout'], Next: 'DeleteLateLoadBalancers' },
+  });
+  expect(machine.States.DeleteLateLoadBalancers).toMatchObject({ Next: 'WatchDeletion' });
 });
 
 test.each([
   ['DeleteLoadBalancers', 'load balancers'],
+  ['DeleteObjects', 'objects in Cluster API'],
   ['DeleteLeftovers', 'volumes, load balancers, groups'],
 ])('%s ends at its deadline, and the sweeps name what is left (M25)', (id, what) => {
   expect(machine.States[`${id}Done`]).toMatchObject({

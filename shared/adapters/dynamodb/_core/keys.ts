@@ -78,6 +78,7 @@ export const waitKey = ({ settingsUuid, clusterUuid, operationUuid }: OfOperatio
   sk: `${waitsPrefix(clusterUuid)}${operationUuid}`,
 });
 
+export const sharedLookKey = (settingsUuid: Uuid): Key => ({ pk: providerPartition(settingsUuid), sk: 'LOOK' });
 export const syncLeaseKey = (settingsUuid: Uuid): Key => ({ pk: providerPartition(settingsUuid), sk: 'PASS_LEASE' });
 export const syncMemoryKey = (settingsUuid: Uuid, job: string): Key => ({
   pk: providerPartition(settingsUuid),

@@ -12,6 +12,12 @@ import { putRow, removeRow } from '../_core/write-rows.ts';
  */
 const KEPT_SECONDS = 3600;
 
+const rowOf = (wait: ParkedWait): Row => ({
+  ...wait,
+  ...waitKey(wait),
+  kind: 'WAIT',
+  ...expiresAfter(wait.parkedAt, KEPT_SECONDS),
+});
 const waitsIn = (rows: readonly Row[]): ParkedWait[] => rows.map((row) => parkedWait.parse(row));
 
 /**
@@ -21,9 +27,14 @@ const waitsIn = (rows: readonly Row[]): ParkedWait[] => rows.map((row) => parked
 export function parkedWaitRepository(table: Table): ParkedWaitRepository {
   return {
     async park(wait) {
-      const expiry = expiresAfter(wait.parkedAt, KEPT_SECONDS);
-      await putRow(table, { ...wait, ...waitKey(wait), kind: 'WAIT', ...expiry });
+      await putRow(table, rowOf(wait));
     },
+    putBack: (wait) =>
+      putRow(table, rowOf(wait), {
+        expression: 'attribute_not_exists(#pk) OR #token = :token',
+        names: { '#pk': 'pk', '#token': 'taskToken' },
+        values: { ':token': wait.taskToken },
+      }),
     async listByCluster({ settingsUuid, clusterUuid }) {
       const partition = providerPartition(settingsUuid);
       return waitsIn(await rowsOf(table, { partition, prefix: waitsPrefix(clusterUuid) }));
@@ -32,6 +43,9 @@ export function parkedWaitRepository(table: Table): ParkedWaitRepository {
       const partition = providerPartition(settingsUuid);
       for await (const page of pagesOf(table, { partition, prefix: WAIT_PREFIX, limit })) return waitsIn(page);
       return [];
+    },
+    async listAllByProvider(settingsUuid) {
+      return waitsIn(await rowsOf(table, { partition: providerPartition(settingsUuid), prefix: WAIT_PREFIX }));
     },
     take: (wait) => removeRow(table, waitKey(wait), stillThere(table, 'taskToken', wait.taskToken)),
   };

@@ -1,4 +1,4 @@
-import { completeWait } from '#shared/app/_core/complete-wait';
+import { type Completion, completeWait } from '#shared/app/_core/complete-wait';
 import type { Target } from '#shared/app/_core/steps/fence';
 import type { SlotDeps } from '#shared/app/_core/steps/hold-slot';
 import type { LifecycleState } from '#shared/domain/_core/lifecycle-state';
@@ -22,11 +22,16 @@ export async function observeForCallback(
 ): Promise<Record<string, never>> {
   const wait = newWait(cluster, input, deps.clock.now());
   await deps.store.waits.park(wait);
-  const verdict = await observe();
-  if (verdict.kind === 'ready') await completeWait(deps, wait, { ready: true });
-  if (verdict.kind === 'replace') await completeWait(deps, wait, { ready: false, replace: verdict.nodeUuids });
-  if (verdict.kind === 'failed') await completeWait(deps, wait, verdict);
+  const completion = completionOf(await observe());
+  if (completion) await completeWait(deps, wait, completion);
   return {};
+}
+
+/** The output of the task, if the verdict ends the wait or gives the state machine work. */
+export function completionOf(verdict: Verdict): Completion | undefined {
+  if (verdict.kind === 'ready') return { ready: true };
+  if (verdict.kind === 'replace') return { ready: false, replace: verdict.nodeUuids };
+  return verdict.kind === 'failed' ? verdict : undefined;
 }
 
 export type WatchDeps = SlotDeps & {

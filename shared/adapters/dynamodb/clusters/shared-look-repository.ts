@@ -1,0 +1,34 @@
+import { sharedLook } from '#shared/domain/clusters/shared-look';
+import type { SharedLookRepository } from '#shared/ports/store';
+import { absentOrExpired, expiresAfter, stillThere } from '../_core/expiry.ts';
+import { sharedLookKey } from '../_core/keys.ts';
+import { getRow } from '../_core/read-rows.ts';
+import type { Table } from '../_core/table.ts';
+import { putRow, removeRow } from '../_core/write-rows.ts';
+
+/** Waits are looked at once a minute or more often. So a look that is an hour old has nothing to say. */
+const KEPT_SECONDS = 3600;
+
+/** The last look of each provider, in the partition of the provider. */
+export function sharedLookRepository(table: Table): SharedLookRepository {
+  const rowOf = (look: Parameters<SharedLookRepository['end']>[0]) => ({
+    ...look,
+    ...sharedLookKey(look.settingsUuid),
+    kind: 'LOOK',
+    ...expiresAfter(look.lookedAt, KEPT_SECONDS),
+  });
+  return {
+    async find(settingsUuid) {
+      const row = await getRow(table, sharedLookKey(settingsUuid));
+      return row && sharedLook.parse(row);
+    },
+    begin: (look, last) =>
+      putRow(table, rowOf(look), last ? stillThere(table, 'lookedAt', last.lookedAt) : absentOrExpired(table)),
+    async end(look) {
+      await putRow(table, rowOf(look), stillThere(table, 'lookedAt', look.lookedAt));
+    },
+    async forget({ settingsUuid, lookedAt }) {
+      await removeRow(table, sharedLookKey(settingsUuid), stillThere(table, 'lookedAt', lookedAt));
+    },
+  };
+}

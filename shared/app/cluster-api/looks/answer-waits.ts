@@ -1,0 +1,156 @@
+import pMap from 'p-map';
+import { type Completion, tryToComplete } from '#shared/app/_core/complete-wait';
+import { changeCluster } from '#shared/app/_core/steps/change-cluster';
+import { currentCluster } from '#shared/app/_core/steps/fence';
+import { holdingSlot } from '#shared/app/_core/steps/hold-slot';
+import { completionOf, type WatchDeps } from '#shared/app/nodes/steps/observe-for-callback';
+import { clusterApiSettingsOf } from '#shared/app/providers/settings-of';
+import { LOG } from '#shared/contracts/telemetry';
+import type { Uuid } from '#shared/domain/_core/identifier';
+import { isClusterBeingDeleted } from '#shared/domain/cluster-access/grantable-role';
+import { topologyCluster } from '#shared/domain/cluster-api/rendering/topology-cluster';
+import { clusterVerdict, observeCluster } from '#shared/domain/cluster-api/status/observe-cluster';
+import { observeDeletion } from '#shared/domain/cluster-api/status/observe-deletion';
+import type { SeenCluster } from '#shared/domain/cluster-api/status/seen-cluster';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { wantedVersionOf } from '#shared/domain/clusters/cluster-api-change';
+import type { ParkedWait } from '#shared/domain/clusters/parked-wait';
+import { type ClusterApiSpec, withoutDueCounts } from '#shared/domain/planning/cluster-api/cluster-spec';
+import { Superseded } from '#shared/errors';
+import type { ClusterApi, ClusterApiSessions } from '#shared/ports/cluster-api';
+import { readClusters } from '../read-cluster.ts';
+import { clusterApiOf, specOf } from '../steps/cluster-api-deps.ts';
+
+export type LookDeps = WatchDeps & { clusterApi: ClusterApiSessions };
+/** A wait that looks of other operations answer. */
+export type SharedWait = ParkedWait & { limits: NonNullable<ParkedWait['limits']> };
+type Waiting = { wait: SharedWait; cluster: Cluster };
+
+const AT_ONCE = 10;
+/** How many tokens of one operation are tried. It gets a new one at each poll. */
+const TOKENS = 3;
+
+const isShared = (wait: ParkedWait): wait is SharedWait => wait.limits !== undefined;
+
+/** A failed operation leaves its last wait behind, and stays the current one of its cluster. */
+const isAtWork = (cluster: Cluster): boolean =>
+  cluster.state === 'CREATING' || cluster.state === 'UPDATING' || isClusterBeingDeleted(cluster);
+
+/** The waits of the provider whose operations still run, with their clusters. */
+async function waitsOf({ store }: LookDeps, settingsUuid: Uuid): Promise<Waiting[]> {
+  const waits = (await store.waits.listAllByProvider(settingsUuid)).filter(isShared);
+  const read = async (wait: SharedWait) => {
+    try {
+      const cluster = await currentCluster(store, wait);
+      return isAtWork(cluster) ? { wait, cluster } : undefined;
+    } catch (error) {
+      if (error instanceof Superseded) return undefined;
+      throw error;
+    }
+  };
+  return (await pMap(waits, read, { concurrency: AT_ONCE })).filter((one) => one !== undefined);
+}
+
+/**
+ * Removes the numbers of machines that users have set for autoscaled groups. From now on, the autoscaler chooses these
+ * numbers.
+ */
+async function releaseCounts(deps: LookDeps, clusterApi: ClusterApi, cluster: Cluster, spec: ClusterApiSpec) {
+  const { namespace } = (await clusterApiSettingsOf(deps, cluster.settingsUuid)).options;
+  const kubernetesVersion = wantedVersionOf(cluster);
+  await clusterApi.apply(topologyCluster({ uuid: cluster.uuid, namespace, kubernetesVersion, spec }));
+}
+
+type Judgement = { completion: Completion | undefined; fields: Partial<Cluster> };
+
+/** How a deletion goes on. What is left is named by the sweeps that follow a deadline. */
+function judgeDeletion(seen: SeenCluster, { waitedMs, deadlineMs }: SharedWait['limits']): Judgement {
+  const { isGone, message: currentStep } = observeDeletion(seen);
+  const late: Completion | undefined = waitedMs < deadlineMs ? undefined : { ready: false, overdue: true };
+  return { completion: isGone ? { ready: true } : late, fields: { currentStep } };
+}
+
+function judge(cluster: Cluster, seen: SeenCluster, limits: SharedWait['limits']): Judgement {
+  if (isClusterBeingDeleted(cluster)) return judgeDeletion(seen, limits);
+  const action = cluster.state === 'CREATING' ? 'create' : 'update';
+  const spec = specOf(cluster);
+  const wanted = { spec, kubernetesVersion: wantedVersionOf(cluster) };
+  const observation = observeCluster(seen, wanted, { action, ...limits });
+  const verdict = clusterVerdict(observation);
+  const released = verdict.kind === 'ready' ? withoutDueCounts(spec) : spec;
+  const fields = { currentStep: observation.step, runtimeState: observation.state, clusterApi: released };
+  return { completion: completionOf(verdict), fields };
+}
+
+/**
+ * Completes the task of a waiting state machine. The state machine may be polling just now, with a new token, so that the
+ * stored one is of no use. Then the new one is tried. If it is not stored yet, the operation looks itself.
+ */
+async function complete(deps: LookDeps, wait: ParkedWait, completion: Completion): Promise<void> {
+  let stored: ParkedWait | undefined = wait;
+  for (let tries = 0; stored && tries < TOKENS; tries += 1) {
+    const { taskToken }: ParkedWait = stored;
+    const outcome = await tryToComplete(deps, stored, completion);
+    if (outcome === 'completed') return;
+    if (outcome === 'expired' && (await deps.store.waits.putBack({ ...stored, looksItself: true }))) return;
+    stored = (await deps.store.waits.listByCluster(wait)).find(
+      (one) => one.operationUuid === wait.operationUuid && one.taskToken !== taskToken,
+    );
+  }
+}
+
+/** Judges one cluster, and resumes its state machine if its wait is over. */
+async function answer(deps: LookDeps, clusterApi: ClusterApi, waiting: Waiting, seen: SeenCluster): Promise<void> {
+  const { wait, cluster } = waiting;
+  const { waitedMs, deadlineMs } = wait.limits;
+  const sinceMs = deps.clock.now().getTime() - Date.parse(wait.parkedAt);
+  const { completion, fields } = judge(cluster, seen, { waitedMs: waitedMs + sinceMs, deadlineMs });
+  const { clusterApi: spec = cluster.clusterApi } = fields;
+  if (spec && spec !== cluster.clusterApi) {
+    // A deletion waits for this slot. Otherwise the cluster could be written again after it was deleted.
+    await holdingSlot(deps, wait, cluster, async () =>
+      releaseCounts(deps, clusterApi, await currentCluster(deps.store, wait), spec),
+    );
+  }
+  await changeCluster(deps, wait, cluster, () => fields);
+  if (completion) await complete(deps, wait, completion);
+}
+
+/**
+ * Reads all clusters of the provider with one list request for each kind, and answers all waits for them. Throws what
+ * concerns the provider or the operation's own cluster. An operation whose cluster could not be judged looks itself at
+ * its next poll, and gets the error then.
+ * @param own the wait of the operation that looks
+ */
+export async function answerWaits(deps: LookDeps, own: SharedWait, cluster: Cluster): Promise<void> {
+  const { settingsUuid } = own;
+  const { waits } = deps.store;
+  // Only operations that waited before the lists were made. What others have just written is perhaps not in the lists.
+  const waiting = await waitsOf(deps, settingsUuid);
+  const clusterApi = await clusterApiOf(deps, cluster);
+  const seenOf = await readClusters(
+    clusterApi,
+    waiting.map((one) => specOf(one.cluster)),
+  );
+  // The operations may have polled since, with new tokens.
+  const newest = new Map((await waits.listAllByProvider(settingsUuid)).map((wait) => [wait.operationUuid, wait]));
+  let failure: { error: unknown } | undefined;
+  await pMap(
+    waiting,
+    async ({ wait: before, cluster }) => {
+      const wait = newest.get(before.operationUuid);
+      if (!wait || !isShared(wait)) return;
+      try {
+        await answer(deps, clusterApi, { wait, cluster }, seenOf(cluster.uuid, specOf(cluster)));
+      } catch (error) {
+        if (wait.operationUuid === own.operationUuid) failure = { error };
+        else if (!(error instanceof Superseded)) {
+          deps.log.warn(LOG.clusterNotWatched, { settingsUuid, clusterUuid: wait.clusterUuid, error });
+          await waits.putBack({ ...wait, looksItself: true });
+        }
+      }
+    },
+    { concurrency: AT_ONCE },
+  );
+  if (failure) throw failure.error;
+}

@@ -1,0 +1,45 @@
+import type { Target } from '#shared/app/_core/steps/fence';
+import type { Cluster } from '#shared/domain/clusters/cluster';
+import { newWait } from '#shared/domain/clusters/parked-wait';
+import { type SharedLook, turnOf } from '#shared/domain/clusters/shared-look';
+import { BackendThrottled, BackendUnavailable } from '#shared/errors';
+import { answerWaits, type LookDeps, type SharedWait } from './answer-waits.ts';
+
+type Input = Target & { taskToken: string; waitedMs: number; deadlineMs: number };
+
+/** Looks for all waits of the provider, and records how the look ended. */
+async function look(deps: LookDeps, own: SharedWait, cluster: Cluster, begun: SharedLook): Promise<void> {
+  const { looks } = deps.store;
+  const { failure: _former, ...ended } = begun;
+  try {
+    await answerWaits(deps, own, cluster);
+    await looks.end(ended);
+  } catch (error) {
+    const isAway = error instanceof BackendUnavailable || error instanceof BackendThrottled;
+    await (isAway ? looks.end({ ...ended, failure: error.message }) : looks.forget(begun));
+    throw error;
+  }
+}
+
+/**
+ * Stores the task token of the waiting state machine. Then it looks for all clusters of the provider, if it is the
+ * operation's turn. Otherwise the look of another operation answers the wait. If the management side did not answer
+ * since the operation's last poll, it fails as if it had looked itself, so that the retries of the state machine decide
+ * how long an operation goes on.
+ */
+export async function shareLook(deps: LookDeps, cluster: Cluster, input: Input): Promise<Record<string, never>> {
+  const { waits, looks } = deps.store;
+  const { settingsUuid } = cluster;
+  const { operationUuid, waitedMs, deadlineMs } = input;
+  const previous = (await waits.listByCluster({ settingsUuid, clusterUuid: cluster.uuid })).find(
+    (wait) => wait.operationUuid === operationUuid,
+  );
+  const own = { ...newWait(cluster, input, deps.clock.now()), limits: { waitedMs, deadlineMs } };
+  await waits.park(own);
+  const last = await looks.find(settingsUuid);
+  const turn = turnOf(previous, last, own.limits);
+  if (turn === 'fails') throw new BackendUnavailable(last?.failure ?? '');
+  const begun = { ...last, settingsUuid, lookedAt: own.parkedAt };
+  if (turn === 'looks' && (await looks.begin(begun, last))) await look(deps, own, cluster, begun);
+  return {};
+}

@@ -1,0 +1,30 @@
+import type { Uuid } from '#shared/domain/_core/identifier';
+import type { ParkedWait } from '#shared/domain/clusters/parked-wait';
+import type { SharedLook } from '#shared/domain/clusters/shared-look';
+
+export interface ParkedWaitRepository {
+  /** Stores the task token of an operation. It replaces an earlier token of the same operation. */
+  park(wait: ParkedWait): Promise<void>;
+  /** The waits of all operations on the cluster or on its nodes. Each operation has at most one wait. */
+  listByCluster(cluster: Pick<ParkedWait, 'settingsUuid' | 'clusterUuid'>): Promise<ParkedWait[]>;
+  /** At most `limit` waits of the provider's clusters. Makes one query. */
+  listByProvider(settingsUuid: Uuid, limit: number): Promise<ParkedWait[]>;
+  /** All waits of the provider's clusters. */
+  listAllByProvider(settingsUuid: Uuid): Promise<ParkedWait[]>;
+  /** Stores a wait again, unless its operation has a newer one. Returns false in this case. */
+  putBack(wait: ParkedWait): Promise<boolean>;
+  /** Removes the token. If several callers try this at the same time, only one of them gets true. */
+  take(wait: ParkedWait): Promise<boolean>;
+}
+
+/** The last look at each provider whose clusters are all read by one look. */
+export interface SharedLookRepository {
+  /** The read is strongly consistent. */
+  find(settingsUuid: Uuid): Promise<SharedLook | undefined>;
+  /** Stores the look if the last one is still `last`. If several callers try this, only one of them gets true. */
+  begin(look: SharedLook, last: SharedLook | undefined): Promise<boolean>;
+  /** Writes how the look ended. Does nothing if another look has begun since. */
+  end(look: SharedLook): Promise<void>;
+  /** Removes the look, so that the next caller looks again. Does nothing if another look has begun since. */
+  forget(look: SharedLook): Promise<void>;
+}
