@@ -11,11 +11,13 @@ const PATIENCE = { timeoutMs: 15 * 60_000, intervalMs: 1000 };
 /**
  * So many clusters, ordered at the same moment; they are deleted before this resolves.
  * @param bodyOf the body of an order, by the name of its cluster
+ * @param onOrdered called when all orders have ended, before the first deletion
  */
 export async function orderAtOnce(
   bench: Bench,
   count: number,
   bodyOf: (name: string) => object,
+  onOrdered: () => Promise<void> = async () => {},
 ): Promise<OrderedAtOnce[]> {
   const owner = personAt(bench.endpoints, 'owner', PATIENCE);
   const began = performance.now();
@@ -26,6 +28,7 @@ export async function orderAtOnce(
     return { tookMs: performance.now() - began, isDone, resource: placed.marketplace_resource_uuid };
   };
   const ended = await Promise.all(Array.from({ length: count }, one));
+  await onOrdered();
   await Promise.all(ended.map(({ resource }) => owner.terminate(resource, { 'idempotency-key': randomUUID() })));
   await untilQuiet(bench.control);
   return ended.map(({ tookMs, isDone }) => ({ tookMs, isDone }));
