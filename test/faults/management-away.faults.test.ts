@@ -8,6 +8,7 @@ import { startTestbed, type Testbed } from './testbed.ts';
 /** What an upgrade of a management Kubernetes may take, in the time of the local cloud. */
 const AWAY_MS = 10 * 60 * 1000 * WAIT_SCALE;
 const TIMEOUT_MS = 180_000;
+const SOON = { timeout: 10_000, interval: 20 };
 
 let bed: Testbed;
 beforeAll(async () => {
@@ -33,7 +34,7 @@ async function approved() {
   return placed;
 }
 
-const clustersThere = async () => (await stateOf(bed))['cluster-api clusters']?.length;
+const countOf = async (kind: string) => (await stateOf(bed))[`cluster-api ${kind}`]?.length ?? 0;
 
 test.each([
   ['before its objects are written', 0],
@@ -43,7 +44,7 @@ test.each([
   async (_, clusters) => {
     const before = await stateOf(bed);
     const placed = await approved();
-    await expect.poll(clustersThere, { timeout: 10_000, interval: 20 }).toBe(clusters);
+    await expect.poll(() => countOf('clusters'), SOON).toBe(clusters);
     await takeAway();
     expect(await bed.owner.ended(placed.uuid)).toMatchObject({ state: 'done', error_message: '' });
     expect(await bed.owner.cluster(placed.resource_uuid ?? '')).toMatchObject({ state: 'OK' });
@@ -52,6 +53,37 @@ test.each([
     await takeAway();
     expect(await terminated).toMatchObject({ state: 'done', error_message: '' });
     expect(await lastingDifferences(before, () => stateOf(bed))).toEqual([]);
+  },
+  TIMEOUT_MS,
+);
+
+const CHANGES = {
+  resized: ['resize/', { node_count: 4 }],
+  upgraded: ['upgrade_cluster_api/', { kube_tag: 'v1.34.2', image_id: 'ubuntu-2204-kube-v1.34.2' }],
+} as const;
+
+test.each([
+  ['resized', 'before its objects are written'],
+  ['resized', 'while its machines are made'],
+  ['upgraded', 'before its objects are written'],
+  ['upgraded', 'while its machines are made'],
+] as const)(
+  'a cluster is %s although the management side is away for ten minutes %s',
+  async (change, moment) => {
+    const [path, wanted] = CHANGES[change];
+    const { uuid, terminate } = await faultFreeOrder(bed);
+    const machines = await countOf('machines');
+    const isBefore = moment === 'before its objects are written';
+    // The request itself reads. Only writes are refused until it is accepted.
+    if (isBefore) await bed.simulators['cluster-api']?.plan({ method: 'PATCH', path: '.*', kind: 'refuse' });
+    const { status } = await bed.owner.call('POST', `rancher-clusters/${uuid}/${path}`, wanted);
+    expect(status).toBe(202);
+    if (!isBefore) await expect.poll(() => countOf('machines'), SOON).toBeGreaterThan(machines);
+    await takeAway();
+    await expect
+      .poll(() => bed.owner.cluster(uuid), { ...SOON, interval: 100 })
+      .toMatchObject({ state: 'OK', error_message: '' });
+    await terminate();
   },
   TIMEOUT_MS,
 );
