@@ -22,10 +22,10 @@ const SMALL_BURSTS = [2];
 const REAL_PACE = 1;
 const QUICK_PACE = 0.01;
 /**
- * Lists: the cluster, control plane, groups, machines, and what the provider has of the cluster and of its machines. A new process
- * also asks which kinds the three groups of the API have.
+ * Lists: the cluster, control plane, groups, machines, and what the provider has of the cluster and of its machines. In a new process,
+ * each of the six first asks which kinds its group has.
  */
-const MAX_REQUESTS_PER_LOOK = 9;
+const MAX_REQUESTS_PER_LOOK = 12;
 /** Magnum asks its driver for each cluster so often. */
 const MAGNUM_POLL_S = 10;
 
