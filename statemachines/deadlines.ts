@@ -17,6 +17,8 @@ export const DEFAULT_DEADLINES = {
   machinesReady: 3600,
   /** Seconds until Cluster API must have deleted a cluster with all its machines. */
   machinesGone: 3600,
+  /** Seconds until a cluster of Cluster API must use its new application credential. */
+  credentialTaken: 1800,
   serversGone: 900,
   /** Seconds until ports, floating IPs and volumes of deleted servers must be gone. */
   leftoversGone: 900,

@@ -65,6 +65,10 @@ export const deadlineFields = {
     DEFAULT_DEADLINES.machinesGone,
     'until Cluster API has deleted a cluster and its machines',
   ),
+  credentialTakenTimeoutSeconds: deadline(
+    DEFAULT_DEADLINES.credentialTaken,
+    'until a cluster of Cluster API uses its new application credential',
+  ),
   serversGoneTimeoutSeconds: deadline(DEFAULT_DEADLINES.serversGone, 'until the servers of a deleted cluster are gone'),
   leftoversGoneTimeoutSeconds: deadline(
     DEFAULT_DEADLINES.leftoversGone,

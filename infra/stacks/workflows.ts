@@ -21,6 +21,7 @@ const deadlinesOf = (config: Config): Deadlines => ({
   poolsGone: config.poolsGoneTimeoutSeconds,
   machinesReady: config.machinesReadyTimeoutSeconds,
   machinesGone: config.machinesGoneTimeoutSeconds,
+  credentialTaken: config.credentialTakenTimeoutSeconds,
   serversGone: config.serversGoneTimeoutSeconds,
   leftoversGone: config.leftoversGoneTimeoutSeconds,
   clusterGone: config.clusterGoneTimeoutSeconds,

@@ -78,6 +78,8 @@ export const steps = {
     ensureServerGroups: step('openstack.ensureServerGroups', target, nothing),
     /** Creates the application credential with which Rancher or Cluster API makes machines. Its secret is in the secret store. */
     ensureCloudCredential: step('openstack.ensureCloudCredential', target, nothing),
+    /** Deletes the application credentials that a cluster had before a rotation. Keeps the stored one. */
+    deleteFormerCredentials: step('openstack.deleteFormerCredentials', target, nothing),
     /** Records the volumes of a cluster's machines. Call it before machines are deleted. */
     recordVolumes: step('openstack.recordVolumes', target, nothing),
     /** Deletes the load balancers of a cluster's Services. Returns `gone` when none is left. */

@@ -1,15 +1,32 @@
-import { Chain, type IChainable, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
+import { Chain, Choice, Condition, type IChainable, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
 import { steps } from '#shared/contracts/steps';
-import { TARGET } from '../_blocks/flow.ts';
+import { type Flow, TARGET } from '../_blocks/flow.ts';
 import type { Machine, MachineParts } from '../_blocks/machine.ts';
+import { pollUntil } from '../_blocks/poll-until.ts';
 import { flowOf } from '../_blocks/record-failure.ts';
 import { runStep } from '../_blocks/run-step.ts';
 import { waitForWakeup } from '../_blocks/wait-for-wakeup.ts';
 
+const ROTATES = Condition.jsonata('{% $rotatesCredential %}');
+
+/** Deletes the former credential when the cluster uses the new one. */
+function deleteFormer(flow: Flow, next: IChainable): IChainable {
+  const { credentialTaken } = flow.parts.deadlines;
+  return pollUntil(flow, 'CheckCredential', steps['cluster-api'].checkCredential, TARGET, 'taken', {
+    deadline: {
+      afterSeconds: credentialTaken,
+      error: 'UpgradeTimeout',
+      cause: `After ${credentialTaken} s, the cluster did not use the new application credential. The former one still works.`,
+    },
+    next: runStep(flow, 'DeleteFormerCredentials', steps.openstack.deleteFormerCredentials, TARGET).next(next),
+  });
+}
+
 /**
  * Input {operationUuid, clusterUuid, correlationId}. Changes a cluster that Cluster API has made. The request has
  * written the wanted cluster into its record. This state machine writes the wanted cluster to Cluster API, and waits
- * until all machines match it.
+ * until all machines match it. A rotation of the application credential first creates
+ * a new one, and last deletes the former one.
  */
 function define(parts: MachineParts): IChainable {
   const flow = flowOf(parts, TARGET);
@@ -20,12 +37,17 @@ function define(parts: MachineParts): IChainable {
   const watch = waitForWakeup(flow, 'WatchCluster', steps.watch.watchClusterApi, {
     input: TARGET,
     seconds: poolsChanged,
-    next: finish,
+    next: Choice.jsonata(parts.scope, 'HasFormerCredential')
+      .when(ROTATES, deleteFormer(flow, finish))
+      .otherwise(finish),
   });
-  return runStep(flow, 'BeginClusterApiChange', steps.records.beginClusterApiChange, TARGET)
+  const apply = runStep(flow, 'ApplyCluster', steps['cluster-api'].applyCluster, TARGET).next(watch);
+  const credential = runStep(flow, 'EnsureCloudCredential', steps.openstack.ensureCloudCredential, TARGET).next(apply);
+  return runStep(flow, 'BeginClusterApiChange', steps.records.beginClusterApiChange, TARGET, {
+    rotatesCredential: '{% $states.result.Payload.rotatesCredential %}',
+  })
     .next(runStep(flow, 'EnsureServerGroups', steps.openstack.ensureServerGroups, TARGET))
-    .next(runStep(flow, 'ApplyCluster', steps['cluster-api'].applyCluster, TARGET))
-    .next(watch);
+    .next(Choice.jsonata(parts.scope, 'RotatesCredential').when(ROTATES, credential).otherwise(apply));
 }
 
 export const updateClusterApiCluster: Machine = { name: 'update-cluster-api-cluster', define };

@@ -2,10 +2,12 @@ import type { AcceptedClusterApiChange, ClusterApiChangeDeps } from '#shared/app
 import { createNodeGroup, deleteNodeGroup, updateNodeGroup } from '#shared/app/cluster-api/change-node-groups';
 import { getNodeGroup, listNodeGroups, type NodeGroupDeps } from '#shared/app/cluster-api/list-node-groups';
 import { resizeCluster } from '#shared/app/cluster-api/resize-cluster';
+import { type ClusterApiRotation, rotateClusterApi } from '#shared/app/cluster-api/rotate-cluster-api';
 import { changeClusterLabels, upgradeClusterApi } from '#shared/app/cluster-api/upgrade-cluster-api';
 import {
   clusterApiChangeView,
   parseResize,
+  parseRotationQuery,
   viewClusterApiChange,
 } from '#shared/contracts/rest/cluster-api/cluster-api-changes';
 import {
@@ -53,6 +55,14 @@ const clusterPath = ({ params, request }: Call) => ({
 /** … and the node group in the path. */
 const groupPath = (call: Call) => ({ ...clusterPath(call), groupText: call.params.node_group ?? '' });
 
+const rotation = (deps: ClusterApiChangeDeps, what: ClusterApiRotation['what']) =>
+  changeRoute((call) =>
+    rotateClusterApi(deps, call.caller, {
+      ...clusterPath(call),
+      readRequest: () => ({ what, isDryRun: parseRotationQuery(readBody(call.request), call.request.query) }),
+    }),
+  );
+
 /** Routes that change a cluster that Cluster API makes. */
 export const clusterApiChangesRoutes = (deps: ClusterApiChangeDeps): Routes => ({
   'POST /{uuid}/resize/': changeRoute((call) =>
@@ -91,4 +101,6 @@ export const clusterApiChangesRoutes = (deps: ClusterApiChangeDeps): Routes => (
       readRequest: () => parseLabelsChange(readBody(call.request), call.request.query),
     }),
   ),
+  'POST /{uuid}/rotate_credentials/': rotation(deps, 'credential'),
+  'POST /{uuid}/renew_certificates/': rotation(deps, 'certificates'),
 });

@@ -1,4 +1,5 @@
 import { applyCluster } from '#shared/app/cluster-api/steps/apply-cluster';
+import { checkCredential } from '#shared/app/cluster-api/steps/check-credential';
 import { deleteCluster } from '#shared/app/cluster-api/steps/delete-cluster';
 import { sweepCluster } from '#shared/app/cluster-api/steps/sweep-cluster';
 import { readEnv, stepsEnv } from '#shared/runtime/env';
@@ -14,5 +15,5 @@ const backend = { secrets, clusterApi: connectedClusterApi(secrets, env.STAGE), 
 
 export const handler = stepHandler(
   (correlationId) => ({ ...base, ...backend, log: logFor(correlationId) }),
-  [applyCluster, deleteCluster, sweepCluster],
+  [applyCluster, checkCredential, deleteCluster, sweepCluster],
 );

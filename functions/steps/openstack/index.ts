@@ -7,7 +7,11 @@ import { deleteServer } from '#shared/app/nodes/steps/delete-server';
 import { ensureServer } from '#shared/app/nodes/steps/ensure-server';
 import { planNodes } from '#shared/app/nodes/steps/plan-nodes';
 import { sweepTenants } from '#shared/app/nodes/steps/sweep-tenants';
-import { deleteCloudCredential, ensureCloudCredential } from '#shared/app/pools/steps/cloud-credential';
+import {
+  deleteCloudCredential,
+  deleteFormerCredentials,
+  ensureCloudCredential,
+} from '#shared/app/pools/steps/cloud-credential';
 import { planPools } from '#shared/app/pools/steps/plan-pools';
 import { recordVolumes } from '#shared/app/pools/steps/record-volumes';
 import { startServers, stopServers } from '#shared/app/timetable/steps/power-servers';
@@ -46,6 +50,7 @@ export const handler = stepHandler(
     ensureServerGroups,
     deleteLoadBalancers,
     ensureCloudCredential,
+    deleteFormerCredentials,
     recordVolumes,
     deleteCloudCredential,
   ],

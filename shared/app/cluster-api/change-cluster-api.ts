@@ -51,7 +51,7 @@ export type ClusterApiChangeRequest = {
 export type AskedClusterApiChange<R> = { clusterText: string; correlationId: string; readRequest(): R };
 export type AcceptedClusterApiChange = { cluster: Cluster; plan: ClusterChangePlan; isAccepted: boolean };
 
-type Right = 'cluster.change_pools' | 'cluster.upgrade';
+type Right = 'cluster.change_pools' | 'cluster.upgrade' | 'cluster.rotate_certificates';
 
 /** Time limit for the management side and the cloud. The API function still has time to answer after it. */
 const BACKENDS_MS = 10_000;

@@ -1,3 +1,4 @@
+import type { Uuid } from '#shared/domain/_core/identifier';
 import { secretName } from '#shared/domain/_core/secret-name';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import {
@@ -6,11 +7,18 @@ import {
   clusterCredentialDescription,
   clusterCredentialName,
   clusterCredentialUuid,
+  isCredentialName,
   isCredentialOf,
 } from '#shared/domain/planning/naming';
 import type { Tenant } from '#shared/domain/planning/tenant';
 import { type ApplicationCredential, applicationCredential } from '#shared/domain/providers/service-settings';
-import { BackendConflict, BackendUnauthorized, BackendUnavailable, DeletionBlocked } from '#shared/errors';
+import {
+  BackendConflict,
+  BackendNotFound,
+  BackendUnauthorized,
+  BackendUnavailable,
+  DeletionBlocked,
+} from '#shared/errors';
 import type { ApplicationCredentials, IssuedCredential } from '#shared/ports/application-credentials';
 import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 import type { Secrets } from '#shared/ports/runtime';
@@ -42,14 +50,31 @@ async function isUsable({ openstack }: CredentialDeps, tenant: Tenant, credentia
 }
 
 /**
- * Deletes the credentials that the account has for the cluster in this tenant, and returns their ids. The description
- * is checked, too, because the name alone does not prove that Paddock created a credential.
+ * The credential that the account has for the cluster in this tenant, in this generation. The description is checked,
+ * too, because the name alone does not prove that Paddock created a credential.
  */
-async function deleteOwn(session: Removal, place: CredentialPlace): Promise<string[]> {
+async function listOwn(session: Removal, place: CredentialPlace): Promise<IssuedCredential[]> {
   const listed = await session.listApplicationCredentials({ name: clusterCredentialName(place) });
-  const own = listed.filter(({ description }) => isCredentialOf(place.clusterUuid, description));
-  for (const { id } of own) await session.deleteApplicationCredential(id);
-  return own.map(({ id }) => id);
+  return listed.filter(({ description }) => isCredentialOf(place.clusterUuid, description));
+}
+
+/** Those of all generations. */
+const listAll = async (session: Removal, place: CredentialPlace): Promise<IssuedCredential[]> =>
+  (await listClusterCredentials(session, place.clusterUuid)).filter(({ name }) => isCredentialName(place, name));
+
+/**
+ * Whether the stored credential is of the wanted generation. All generations are stored under one name, so the newest one
+ * replaces the others there. Without a rotation, it makes no request.
+ */
+async function isOfGeneration(
+  { openstack }: CredentialDeps,
+  tenant: Tenant,
+  place: CredentialPlace,
+  { id }: ApplicationCredential,
+): Promise<boolean> {
+  if (place.generation === undefined) return true;
+  const own = await listOwn(await openstack.open(tenant), place);
+  return own.some((one) => one.id === id);
 }
 
 /**
@@ -77,14 +102,16 @@ async function create(session: ApplicationCredentials, place: CredentialPlace, c
  */
 export async function ensureClusterCredential(
   deps: CredentialDeps,
-  { uuid: clusterUuid, name: clusterName }: Pick<Cluster, 'uuid' | 'name'>,
+  { uuid: clusterUuid, name: clusterName, clusterApi }: Pick<Cluster, 'uuid' | 'name' | 'clusterApi'>,
   tenant: Tenant,
 ): Promise<ApplicationCredential> {
-  const place = { clusterUuid, tenantUuid: tenant.uuid };
+  const place = { clusterUuid, tenantUuid: tenant.uuid, generation: clusterApi?.credentialGeneration };
   const stored = await findStored(deps, place);
-  if (stored && (await isUsable(deps, tenant, stored))) return stored;
+  if (stored && (await isUsable(deps, tenant, stored)) && (await isOfGeneration(deps, tenant, place, stored))) {
+    return stored;
+  }
   const session = await deps.openstack.open(tenant);
-  await deleteOwn(session, place);
+  for (const { id } of await listOwn(session, place)) await session.deleteApplicationCredential(id);
   const created = await create(session, place, clusterName);
   await deps.secrets.put(secretNameOf(deps.stage, place), JSON.stringify(created));
   return created;
@@ -100,10 +127,31 @@ export async function deleteClusterCredential(
   session: Removal,
   place: CredentialPlace,
 ): Promise<void> {
-  const deleted = await deleteOwn(session, place);
+  const own = await listAll(session, place);
+  for (const { id } of own) await session.deleteApplicationCredential(id);
   const stored = await findStored(deps, place);
-  if (stored && !deleted.includes(stored.id)) await deleteUnlisted(session, stored.id);
+  if (stored && !own.some(({ id }) => id === stored.id)) await deleteUnlisted(session, stored.id);
   await deps.secrets.remove(secretNameOf(deps.stage, place));
+}
+
+/**
+ * Deletes all credentials of the cluster in this tenant but the stored one, and returns how many these were. Throws
+ * BackendNotFound, and deletes none, if the stored one is not there: then the cluster may need an earlier one.
+ */
+export async function deleteFormerCredentials(
+  deps: CredentialDeps,
+  tenant: Tenant,
+  clusterUuid: Uuid,
+): Promise<number> {
+  const session = await deps.openstack.open(tenant);
+  const place = { clusterUuid, tenantUuid: tenant.uuid };
+  const [own, stored] = await Promise.all([listAll(session, place), findStored(deps, place)]);
+  if (!own.some(({ id }) => id === stored?.id)) {
+    throw new BackendNotFound(`The new application credential is gone in tenant ${tenant.name}. The former one stays.`);
+  }
+  const former = own.filter(({ id }) => id !== stored?.id);
+  for (const { id } of former) await session.deleteApplicationCredential(id);
+  return former.length;
 }
 
 /**

@@ -9,6 +9,11 @@ export const clusterApiSteps = {
    */
   applyCluster: step('cluster-api.applyCluster', target, nothing),
   /**
+   * Whether the cluster uses its new application credential. `taken` is true some minutes after Cluster API has written
+   * it into the cluster, when the pods that use it have restarted.
+   */
+  checkCredential: step('cluster-api.checkCredential', target, z.object({ taken: z.boolean() })),
+  /**
    * Deletes the cluster, and Cluster API then deletes its machines. `gone` is true when the cluster and all other objects
    * with its label are gone.
    */

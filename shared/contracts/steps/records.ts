@@ -70,8 +70,11 @@ export const recordsSteps = {
   beginPoolChange: step('records.beginPoolChange', target, z.object({ stage: z.int() })),
   /** Sets cluster and resource to OK, with the new pools. Publishes `cluster.pools_changed`. */
   finishPoolChange: step('records.finishPoolChange', target, nothing),
-  /** The first step of a change of a cluster of Cluster API. Sets the cluster to UPDATING. */
-  beginClusterApiChange: step('records.beginClusterApiChange', target, nothing),
+  /**
+   * The first step of a change of a cluster of Cluster API. Sets the cluster to UPDATING. The output says whether the
+   * cluster gets a new application credential.
+   */
+  beginClusterApiChange: step('records.beginClusterApiChange', target, z.object({ rotatesCredential: z.boolean() })),
   /** Sets cluster and resource to OK, with the new version. Publishes `cluster.changed`, or `cluster.upgraded`. */
   finishClusterApiChange: step('records.finishClusterApiChange', target, nothing),
   /** The first step of hibernating or waking a cluster. Sets the cluster to UPDATING. */

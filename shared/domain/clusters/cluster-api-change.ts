@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { clusterApiSpec } from '../planning/cluster-api/cluster-spec.ts';
+import { instant } from '../_core/identifier.ts';
+import { type ClusterApiSpec, clusterApiSpec } from '../planning/cluster-api/cluster-spec.ts';
 
 /**
  * The change of a cluster of Cluster API that runs or was interrupted. The cluster's record already has the wanted
@@ -12,6 +13,8 @@ export const clusterApiChange = z.object({
   kubernetesVersion: z.string(),
   /** Machines that a person has chosen to be deleted when their groups get smaller. */
   chosen: z.array(z.string()),
+  /** When Cluster API had written the new application credential into the cluster. */
+  credentialWrittenAt: instant.optional(),
 });
 export type ClusterApiChange = z.infer<typeof clusterApiChange>;
 
@@ -23,3 +26,12 @@ export const wantedVersionOf = ({
   kubernetesVersion: string;
   clusterApiChange?: ClusterApiChange | undefined;
 }): string => change?.kubernetesVersion ?? kubernetesVersion;
+
+/** Whether the change rotates the cluster's application credential. */
+export const rotatesCredential = ({
+  clusterApi,
+  clusterApiChange: change,
+}: {
+  clusterApi?: ClusterApiSpec | undefined;
+  clusterApiChange?: ClusterApiChange | undefined;
+}): boolean => change !== undefined && change.before.spec.credentialGeneration !== clusterApi?.credentialGeneration;

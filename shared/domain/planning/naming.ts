@@ -50,11 +50,18 @@ export const floatingIpDescription = (nodeUuid: Uuid, clusterUuid: Uuid): string
 export const isFloatingIpOf = (clusterUuid: Uuid, description: string): boolean =>
   description.endsWith(clusterTag(clusterUuid));
 
-/** A cluster in one of its tenants. There it has an application credential of its own. */
-export type CredentialPlace = { clusterUuid: Uuid; tenantUuid: Uuid };
+/**
+ * A cluster in one of its tenants. There it has an application credential of its own. `generation` counts its rotations.
+ */
+export type CredentialPlace = { clusterUuid: Uuid; tenantUuid: Uuid; generation?: number | undefined };
 /** Names of application credentials are unique within an account in Keystone. */
-export const clusterCredentialName = ({ clusterUuid, tenantUuid }: CredentialPlace): string =>
-  `paddock-${clusterUuid}-${tenantUuid}`;
+export const clusterCredentialName = ({ clusterUuid, tenantUuid, generation = 0 }: CredentialPlace): string =>
+  `paddock-${clusterUuid}-${tenantUuid}${generation > 0 ? `-${generation}` : ''}`;
+/** Whether this is a name of a credential of the cluster in this tenant, of any generation. */
+export const isCredentialName = (place: CredentialPlace, name: string): boolean => {
+  const first = clusterCredentialName({ ...place, generation: 0 });
+  return name === first || (name.startsWith(`${first}-`) && /^\d+$/.test(name.slice(first.length + 1)));
+};
 /** The uuid in the name of the secret with the cluster's application credential. */
 export const clusterCredentialUuid = ({ clusterUuid, tenantUuid }: CredentialPlace): Uuid =>
   derivedUuid(clusterUuid, `cloud-credential/${tenantUuid}`);

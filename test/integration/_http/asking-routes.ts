@@ -75,6 +75,7 @@ const ASKING_ELSEWHERE: readonly string[] = [
   ...['POST /{uuid}/resize/', 'POST /{uuid}/upgrade_cluster_api/', 'PATCH /{uuid}/cluster_api_labels/'].map(
     (key) => `rancher-clusters ${key}`,
   ),
+  ...['rotate_credentials', 'renew_certificates'].map((verb) => `rancher-clusters POST /{uuid}/${verb}/`),
   'rancher-clusters POST /{uuid}/node_groups/',
   ...['PATCH', 'DELETE'].map((method) => `rancher-clusters ${method} /{uuid}/node_groups/{node_group}/`),
   'rancher-clusters POST /{uuid}/create_management_security_group/',

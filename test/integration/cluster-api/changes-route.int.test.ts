@@ -21,11 +21,11 @@ stockedMarketPerTest((given) => {
 const printed = z.object({ token: z.string(), ca_certificate: z.string(), namespace: z.string() });
 
 /** A cluster of the owner's that Cluster API is about to make. */
-async function aClusterOfClusterApi() {
+async function aClusterOfClusterApi(infrastructure: 'in-memory' | 'openstack' = 'in-memory') {
   const { market, stocked } = now;
   const { store, customerUuid, projectUuid, people } = market;
   const { token, ca_certificate, namespace } = printed.parse(management.printed);
-  const options = { backend_url: management.httpsUrl, token, ca_certificate, namespace, infrastructure: 'in-memory' };
+  const options = { backend_url: management.httpsUrl, token, ca_certificate, namespace, infrastructure };
   const { uuid: settingsUuid } = await market.create('service-settings/', people.staff, {
     ...{ type: 'ClusterAPI', name: 'Management', options },
   });
@@ -35,7 +35,7 @@ async function aClusterOfClusterApi() {
     ...{ state: 'OK', driver: 'cluster-api', kubernetesVersion: 'v1.33.5' },
   });
   const capiName = capiNameOf(cluster.uuid);
-  const clusterApi = aClusterApiSpec({ capiName, infrastructure: 'in-memory' });
+  const clusterApi = aClusterApiSpec({ capiName, infrastructure });
   await store.commit(
     store.clusters.insert({ ...cluster, backendId: capiName, clusterApi }),
     store.resources.insert(resource),
@@ -86,9 +86,51 @@ test.each(CHANGES)(
   },
 );
 
+test('a new credential is planned by a dry run and accepted, and a body with fields is refused (M27)', async () => {
+  const { ask, stored } = await aClusterOfClusterApi('openstack');
+  const path = 'rotate_credentials/';
+  const { body } = await ask('POST', `${path}?dry_run=true`);
+  expect(body).toMatchObject({
+    changes: [{ node_group: '', field: 'application_credential', class: 'in-place' }],
+    objects: [expect.stringContaining('-cloud-config'), expect.stringContaining('-cloud-provider')],
+  });
+  expect(await ask('POST', path, { services: [] })).toMatchObject({ status: 400 });
+  expect((await stored()).state).toBe('OK');
+  expect(await ask('POST', path)).toMatchObject({ status: 202, body });
+  expect(await stored()).toMatchObject({ state: 'UPDATE_SCHEDULED', clusterApi: { credentialGeneration: 1 } });
+});
+
+test('new certificates of the control plane are planned by a dry run and accepted (M27)', async () => {
+  const { ask, stored } = await aClusterOfClusterApi();
+  const { capiName = '' } = (await stored()).clusterApi ?? {};
+  const { token, namespace } = printed.parse(management.printed);
+  const labels = { 'cluster.x-k8s.io/control-plane': '', 'cluster.x-k8s.io/cluster-name': capiName };
+  const machine = {
+    apiVersion: 'cluster.x-k8s.io/v1beta1',
+    kind: 'Machine',
+    metadata: { name: `${capiName}-a`, labels },
+  };
+  await fetch(`${management.url}/apis/cluster.x-k8s.io/v1beta1/namespaces/${namespace}/machines`, {
+    ...{ method: 'POST', headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' } },
+    body: JSON.stringify({ ...machine, spec: { clusterName: capiName, bootstrap: {} } }),
+  });
+  const { body } = await ask('POST', 'renew_certificates/?dry_run=true');
+  expect(body).toMatchObject({ changes: [{ node_group: 'default-master', field: 'certificates' }] });
+  expect(await ask('POST', 'renew_certificates/')).toMatchObject({ status: 202, body });
+});
+
+test('there is nothing to rotate without a cloud, or without control plane machines (M27)', async () => {
+  const { ask } = await aClusterOfClusterApi();
+  const refused = (text: string) => ({ status: 409, body: { detail: expect.stringContaining(text) } });
+  expect(await ask('POST', 'rotate_credentials/')).toMatchObject(refused('in memory'));
+  expect(await ask('POST', 'renew_certificates/')).toMatchObject(refused('no control plane machines'));
+});
+
 test.each([
   ...CHANGES.map(([method, path, body]) => ({ method, path, body })),
   { method: 'DELETE', path: 'node_groups/gpu/', body: undefined },
+  { method: 'POST', path: 'rotate_credentials/', body: undefined },
+  { method: 'POST', path: 'renew_certificates/', body: undefined },
 ] as const)(
   '$method $path is answered 503 while the management side does not answer, and changes nothing',
   async ({ method, path, body }) => {

@@ -22,7 +22,18 @@ function hasOtherStart({ world, plane }: Plane, { metadata: { namespace = '', na
 
 /** Whether a machine is as the control plane says now. */
 const isUpToDate = (of: Plane, machine: KubernetesObject): boolean =>
-  !hasOtherStart(of, machine) && isAsWanted(of, machine);
+  !hasOtherStart(of, machine) && !isTooOld(of, machine) && isAsWanted(of, machine);
+/**
+ * `rolloutAfter`: machines from before this time are replaced when it has come. A time to come is looked at again then.
+ * Managers look at everything again now and then.
+ */
+function isTooOld({ world, plane }: Plane, { metadata }: KubernetesObject): boolean {
+  const after = Date.parse(textAt(plane, 'spec.rolloutAfter') ?? '');
+  const isFrom = Date.parse(metadata.creationTimestamp) < after;
+  const wait = after - world.clock.now();
+  if (isFrom && wait >= 0) world.isReached(plane, `rollout after ${after}`, wait + 1);
+  return isFrom && wait < 0;
+}
 const isAsWanted = ({ world, plane }: Plane, machine: KubernetesObject): boolean =>
   versionOf(machine) === versionOf(plane) &&
   templateOf(world, machine) === textAt(plane, 'spec.machineTemplate.infrastructureRef.name') &&

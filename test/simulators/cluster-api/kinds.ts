@@ -16,6 +16,9 @@ export const CONTROL_PLANES = controlPlane('kubeadmcontrolplanes', 'KubeadmContr
 export const BOOTSTRAP_CONFIGS = bootstrap('kubeadmconfigs', 'KubeadmConfig');
 export const BOOTSTRAP_TEMPLATES = bootstrap('kubeadmconfigtemplates', 'KubeadmConfigTemplate');
 
+export const RESOURCE_SETS = addons('clusterresourcesets', 'ClusterResourceSet');
+export const RESOURCE_SET_BINDINGS = addons('clusterresourcesetbindings', 'ClusterResourceSetBinding');
+
 const ofInfrastructure = (prefix: string) => {
   const lower = prefix.toLowerCase();
   return {
@@ -41,8 +44,8 @@ export const CLUSTER_API_KINDS: readonly ApiResource[] = [
   customIn('infrastructure.cluster.x-k8s.io/v1alpha1')('openstackservers', 'OpenStackServer'),
   core('machinepools', 'MachinePool', { shortNames: ['mp'] }),
   core('machinedrainrules', 'MachineDrainRule'),
-  addons('clusterresourcesets', 'ClusterResourceSet'),
-  addons('clusterresourcesetbindings', 'ClusterResourceSetBinding'),
+  RESOURCE_SETS,
+  RESOURCE_SET_BINDINGS,
 ];
 
 /** The label of everything that belongs to a cluster. */

@@ -10,6 +10,7 @@ import { machineController } from './machine-controller.ts';
 import { type ClusterApiDelays, isLeaving, type Management, management } from './management.ts';
 import { cloudWork } from './openstack/cloud-work.ts';
 import { type OpenStackProvider, openStackProvider } from './openstack/openstack-provider.ts';
+import { RESOURCE_SET_TYPE, reconcileResourceSets } from './resource-set-controller.ts';
 import { reconcileTopology } from './topology-controller.ts';
 
 type World = { context: Management['context']; delays: ClusterApiDelays };
@@ -19,6 +20,9 @@ const keyOf = ({ kind, metadata }: KubernetesObject): string | undefined => {
   const name = kind === 'Cluster' ? metadata.name : metadata.labels?.[CLUSTER_NAME];
   return name && `${metadata.namespace}/${name}`;
 };
+
+/** Whether the object is a Secret that sets of resources apply. */
+const isResource = (object: KubernetesObject): boolean => fieldAt(object, 'type') === RESOURCE_SET_TYPE;
 
 /** Stages of objects, by their uid. `reached` is called for each one that time has brought. */
 function stagesOf({ clock }: Management['context'], reachedBy: (object: KubernetesObject) => void) {
@@ -57,6 +61,7 @@ function controllers(world: Management, openstack: OpenStackProvider) {
     servers(cluster, machines.isBootstrapped);
     machines.reconcile(cluster, world.ofCluster(CONTROL_PLANES, cluster).some(isInitialized));
     showCluster(world, cluster, topology);
+    reconcileResourceSets(world, world.find(CLUSTERS, namespace, name) ?? cluster);
     if (isLeaving(cluster)) takeClusterAway(world, cluster);
   }
   return { reconcile, forget: machines.forget };
@@ -92,8 +97,8 @@ export function managerLoop({ context, delays }: World) {
     const key = keyOf(object);
     // Without a cluster, only the garbage collector has something to do.
     lookSoon(key ?? '');
-    // A class or a template may be of any cluster.
-    if (key === undefined && /Class$|Template$/.test(object.kind)) {
+    // A class, a template or a set of resources may be of any cluster.
+    if (key === undefined && (/Class$|Template$|^ClusterResourceSet$/.test(object.kind) || isResource(object))) {
       for (const cluster of shelf.list(CLUSTERS)) lookSoon(keyOf(cluster) ?? '');
     }
   };

@@ -1,19 +1,15 @@
 import { onProvider } from '#shared/app/_core/steps/implement';
 import { note } from '#shared/app/_core/steps/timeline';
-import { clusterApiSettingsOf } from '#shared/app/providers/settings-of';
 import { steps } from '#shared/contracts/steps';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
 import { MADE_KINDS, OF_CLUSTER } from '#shared/domain/cluster-api/kubernetes-object';
 import { ADD_ON, addOnName, addOnSources } from '#shared/domain/cluster-api/rendering/add-ons';
-import { renderCluster } from '#shared/domain/cluster-api/rendering/render-cluster';
-import { wantedVersionOf } from '#shared/domain/clusters/cluster-api-change';
 import type { ClusterApiSpec } from '#shared/domain/planning/cluster-api/cluster-spec';
 import { BackendConflict } from '#shared/errors';
 import type { ClusterApi } from '#shared/ports/cluster-api';
 import { listOwned } from '../list-owned.ts';
-import { readAddOns } from '../read-add-ons.ts';
-import { readCloud } from '../read-cloud.ts';
+import { renderedCluster } from '../rendered-cluster.ts';
 import { type ClusterApiDeps, clusterApiOf, specOf } from './cluster-api-deps.ts';
 
 /** Cluster API deletes machines with this annotation first when their group gets smaller. */
@@ -46,6 +42,15 @@ async function deleteFormerAddOns(clusterApi: ClusterApi, clusterUuid: Uuid, spe
   }
 }
 
+/** Lets Cluster API replace the control plane machines that are too old. A topology has no field for this. */
+async function rollControlPlane(clusterApi: ClusterApi, { capiName, controlPlaneNewerThan }: ClusterApiSpec) {
+  if (controlPlaneNewerThan === undefined) return;
+  const rolloutAfter = controlPlaneNewerThan.replace(/\.\d+Z$/, 'Z');
+  for (const { metadata } of await clusterApi.list(MADE_KINDS.controlPlane, { [OF_CLUSTER]: capiName })) {
+    await clusterApi.merge({ ...MADE_KINDS.controlPlane, metadata: { name: metadata.name }, spec: { rolloutAfter } });
+  }
+}
+
 /**
  * Writes all objects of the cluster. Server-side apply also updates objects that already exist. So a repeated step
  * changes nothing.
@@ -55,19 +60,15 @@ export const applyCluster = onProvider(
   async (deps: ClusterApiDeps, target, cluster) => {
     const { store, clock } = deps;
     const spec = specOf(cluster);
-    const settings = await clusterApiSettingsOf(deps, cluster.settingsUuid);
     const clusterApi = await clusterApiOf(deps, cluster);
-    const [cloud, sources] = await Promise.all([
-      spec.infrastructure === 'openstack' ? readCloud(deps, cluster, settings.options) : undefined,
-      readAddOns(clusterApi, spec),
-    ]);
+    const objects = await renderedCluster(deps, clusterApi, cluster);
     const { uuid, clusterApiChange: change } = cluster;
-    const { namespace } = settings.options;
-    const kubernetesVersion = wantedVersionOf(cluster);
-    const objects = renderCluster({ uuid, namespace, kubernetesVersion, spec, cloud }, sources);
     if (change) await markChosen(clusterApi, spec, change.chosen);
     for (const object of objects) await clusterApi.apply(object);
     if (change) await deleteFormerAddOns(clusterApi, uuid, spec);
+    if (spec.controlPlaneNewerThan !== change?.before.spec.controlPlaneNewerThan) {
+      await rollControlPlane(clusterApi, spec);
+    }
     const fields = { backendId: spec.capiName, currentStep: 'Cluster API creates the machines' };
     await store.commit(store.clusters.replace(changed(cluster, clock.now(), fields)));
     await note(deps, target, { step: 'cluster-api', message: `Cluster ${spec.capiName} is written to Cluster API` });

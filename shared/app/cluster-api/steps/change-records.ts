@@ -5,7 +5,7 @@ import { note } from '#shared/app/_core/steps/timeline';
 import { steps } from '#shared/contracts/steps';
 import { changed } from '#shared/domain/_core/record';
 import { type Cluster, clusterMovesTo } from '#shared/domain/clusters/cluster';
-import type { ClusterApiChange } from '#shared/domain/clusters/cluster-api-change';
+import { type ClusterApiChange, rotatesCredential } from '#shared/domain/clusters/cluster-api-change';
 import { Superseded } from '#shared/errors';
 
 /** The change on which the operation works. Throws Superseded if that change has finished. */
@@ -22,7 +22,7 @@ export const beginClusterApiChange = implement(
     const currentStep = 'Writing the cluster to Cluster API';
     await store.commit(store.clusters.replace(clusterMovesTo(cluster, 'UPDATING', clock.now(), { currentStep })));
     await note(deps, target, { step: 'change', message: 'The change of the cluster has begun' });
-    return {};
+    return { rotatesCredential: rotatesCredential(cluster) };
   },
 );
 

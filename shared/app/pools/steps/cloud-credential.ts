@@ -1,7 +1,11 @@
 import { onProvider } from '#shared/app/_core/steps/implement';
 import { note } from '#shared/app/_core/steps/timeline';
 import { allTenantsOf } from '#shared/app/infrastructure/all-tenants-of';
-import { deleteClusterCredential, ensureClusterCredential } from '#shared/app/infrastructure/cluster-credential';
+import {
+  deleteClusterCredential,
+  deleteFormerCredentials as deleteFormer,
+  ensureClusterCredential,
+} from '#shared/app/infrastructure/cluster-credential';
 import { openRemainingTenant } from '#shared/app/infrastructure/open-remaining-tenant';
 import type { OpenStackDeps } from '#shared/app/nodes/steps/openstack-deps';
 import { steps } from '#shared/contracts/steps';
@@ -41,6 +45,18 @@ export const deleteCloudCredential = onProvider(
   async (deps: OpenStackDeps, target, cluster) => {
     for (const tenantUuid of await allTenantsOf(deps, cluster)) await deleteIn(deps, cluster, tenantUuid);
     await note(deps, target, { step: 'cloud-credential', message: 'The application credential is deleted' });
+    return {};
+  },
+);
+
+/** Deletes the credentials that the cluster had before a rotation. Everything uses the new one by now. */
+export const deleteFormerCredentials = onProvider(
+  steps.openstack.deleteFormerCredentials,
+  async (deps: OpenStackDeps, target, cluster) => {
+    for (const tenantUuid of poolTenantsOf(cluster)) {
+      await deleteFormer(deps, await deps.store.tenants.get(tenantUuid), cluster.uuid);
+    }
+    await note(deps, target, { step: 'former-credential', message: 'The former application credential is deleted' });
     return {};
   },
 );

@@ -100,6 +100,13 @@ export function parseResize(body: unknown, query: URLSearchParams) {
 }
 
 const GROUP = '`node_group` is the uuid of the group or its name. ';
+const noFields = knownFields(z.object({}));
+/** Reads a request for a rotation: its body has no fields. Throws Invalid. Returns `dry_run`. */
+export function parseRotationQuery(body: unknown, query: URLSearchParams): boolean {
+  parseBody(noFields, body);
+  return parseDryRun(query);
+}
+
 export const clusterApiChangeOperations = {
   'POST /{uuid}/node_groups/': {
     ...changeOperation,
@@ -141,5 +148,17 @@ export const clusterApiChangeOperations = {
     description: `The number must be within the group’s bounds. The number of control plane machines must be odd. In a group with autoscaling, the autoscaler may change the number once the group has reached it. ${CHANGED}${REFUSED}`,
     body: resizeBody,
     bodyExample: { node_count: 2, nodegroup: DEFAULT_GROUP },
+  },
+  'POST /{uuid}/rotate_credentials/': {
+    ...changeOperation,
+    rule: 'cluster.rotate_certificates',
+    summary: 'Give a cluster that Cluster API makes a new application credential',
+    description: `The programs in the cluster that use it restart. No machine is replaced. The former credential is deleted when the cluster uses the new one, some ten minutes later. ${CHANGED}${REFUSED}`,
+  },
+  'POST /{uuid}/renew_certificates/': {
+    ...changeOperation,
+    rule: 'cluster.rotate_certificates',
+    summary: 'Give the control plane of a cluster that Cluster API makes new certificates',
+    description: `All control plane machines are replaced, one by one. The authorities of the cluster stay, so kubeconfigs stay valid. ${CHANGED}${REFUSED}`,
   },
 } as const satisfies ApiOperations;

@@ -56,6 +56,16 @@ const CONTROL_PLANE_FIELDS: readonly (readonly [string, ChangeClass, (spec: Cont
   ['image_id', 'rolls-control-plane', ({ imageId }) => imageId],
 ];
 
+/** What is rotated: nobody gives these a value. */
+function rotated({ spec: before }: ClusterForm, { spec: wanted }: ClusterForm): ChangedField[] {
+  const isNewCredential = before.credentialGeneration !== wanted.credentialGeneration;
+  const isRolled = before.controlPlaneNewerThan !== wanted.controlPlaneNewerThan;
+  return [
+    ...(isNewCredential ? [{ group: '', field: 'application_credential', class: 'in-place' as const }] : []),
+    ...(isRolled ? [{ group: CONTROL_PLANE, field: 'certificates', class: 'rolls-control-plane' as const }] : []),
+  ];
+}
+
 /** The fields that differ, with what the change of each does to machines. */
 export function changedFields(before: ClusterForm, wanted: ClusterForm): ChangedField[] {
   const [old, next] = [before.spec.controlPlane, wanted.spec.controlPlane];
@@ -64,5 +74,10 @@ export function changedFields(before: ClusterForm, wanted: ClusterForm): Changed
     field,
     class: kind,
   }));
-  return [...labelChanges(before, wanted), ...ofControlPlane, ...groupChanges(before, wanted)];
+  return [
+    ...labelChanges(before, wanted),
+    ...ofControlPlane,
+    ...groupChanges(before, wanted),
+    ...rotated(before, wanted),
+  ];
 }

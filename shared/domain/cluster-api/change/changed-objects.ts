@@ -1,17 +1,17 @@
 import { isSameValue } from '../../_core/deep-equal.ts';
-import type { KubernetesObject } from '../kubernetes-object.ts';
+import { type KubernetesObject, MADE_KINDS } from '../kubernetes-object.ts';
 import { addOnSources } from '../rendering/add-ons.ts';
 import type { ClusterCloud } from '../rendering/cluster-to-render.ts';
 import { renderCluster } from '../rendering/render-cluster.ts';
 import type { ClusterForm } from './cluster-form.ts';
 
-/** Placeholders. A change does not affect the cloud's address and credential, so a plan does not read them. */
-const SAME_CLOUD: ClusterCloud = {
+/** Placeholders. A change does not affect the cloud's address. A rotation changes the generation of the credential. */
+const cloudOf = ({ spec: { credentialGeneration = 0 } }: ClusterForm): ClusterCloud => ({
   authUrl: 'https://cloud.invalid',
   publicAuthUrl: 'https://cloud.invalid',
   interface: 'public',
-  credential: { id: '', secret: '' },
-};
+  credential: { id: String(credentialGeneration), secret: '' },
+});
 const UUID = '00000000000000000000000000000000';
 
 /**
@@ -26,8 +26,13 @@ const nameOf = ({ kind, metadata: { name } }: KubernetesObject): string => `${ki
 /** Objects on the management side that the change writes or deletes. */
 export function changedObjects(before: ClusterForm, wanted: ClusterForm): string[] {
   const [old = new Map(), next = new Map()] = [before, wanted].map((form) => {
-    const objects = renderCluster({ ...form, uuid: UUID, namespace: '', cloud: SAME_CLOUD }, manifestsOf(form));
+    const objects = renderCluster({ ...form, uuid: UUID, namespace: '', cloud: cloudOf(form) }, manifestsOf(form));
     return new Map(objects.map((object) => [nameOf(object), object]));
   });
-  return [...new Set([...old.keys(), ...next.keys()])].filter((name) => !isSameValue(old.get(name), next.get(name)));
+  const written = [...new Set([...old.keys(), ...next.keys()])].filter(
+    (name) => !isSameValue(old.get(name), next.get(name)),
+  );
+  const { capiName, controlPlaneNewerThan } = wanted.spec;
+  const isRolled = controlPlaneNewerThan !== before.spec.controlPlaneNewerThan;
+  return [...written, ...(isRolled ? [`${MADE_KINDS.controlPlane.kind} of ${capiName}`] : [])];
 }

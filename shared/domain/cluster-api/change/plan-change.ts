@@ -76,7 +76,9 @@ export function planChange(facts: ChangeFacts): ClusterChangePlan {
     {
       group: CONTROL_PLANE,
       replicas: wanted.spec.controlPlane.replicas,
-      isReplaced: isReplaced(controlPlaneForm({ ...before, namespace }), controlPlaneForm({ ...wanted, namespace })),
+      isReplaced:
+        isReplaced(controlPlaneForm({ ...before, namespace }), controlPlaneForm({ ...wanted, namespace })) ||
+        before.spec.controlPlaneNewerThan !== wanted.spec.controlPlaneNewerThan,
       atOnce: 1,
     },
     facts,

@@ -1,4 +1,5 @@
 import { parseAllDocuments } from 'yaml';
+import { z } from 'zod';
 import { Misconfigured } from '#shared/errors';
 import { yamlText } from '../../_core/text/yaml-text.ts';
 import { mirroredImage } from './mirrored-image.ts';
@@ -59,6 +60,36 @@ export function manifestOfCluster(name: string, manifest: string, clusterUuid: s
     return { ...one, args: [...others, CLUSTER_OPTION + clusterUuid] };
   };
   return textOf(objects.map((one) => withContainers(one, named)));
+}
+
+const workload = z.looseObject({
+  spec: z.looseObject({
+    template: z.looseObject({
+      metadata: z.looseObject({ annotations: z.record(z.string(), z.string()).nullish() }).nullish(),
+      spec: z.looseObject({
+        volumes: z.array(z.looseObject({ secret: z.looseObject({ secretName: z.string() }).nullish() })),
+      }),
+    }),
+  }),
+});
+
+/** A manifest whose pods with a volume of this Secret have these annotations. Other annotations restart pods. */
+export function restartedManifest(
+  name: string,
+  manifest: string,
+  { secretName, annotations }: { secretName: string; annotations: Record<string, string> },
+): string {
+  const annotated = (object: unknown): unknown => {
+    const { data } = workload.safeParse(object);
+    if (!data?.spec.template.spec.volumes.some(({ secret }) => secret?.secretName === secretName)) return object;
+    const { template } = data.spec;
+    const metadata = {
+      ...template.metadata,
+      annotations: { ...template.metadata?.annotations, ...annotations },
+    };
+    return { ...data, spec: { ...data.spec, template: { ...template, metadata } } };
+  };
+  return textOf(objectsOf(name, manifest).map(annotated));
 }
 
 /** The images of all containers of a manifest. */

@@ -2,18 +2,24 @@ import { Misconfigured } from '#shared/errors';
 import { yamlText } from '../../_core/text/yaml-text.ts';
 import type { ClusterApiSpec } from '../../planning/cluster-api/cluster-spec.ts';
 import { cloudControllerManagerImage } from '../images/kubernetes-images.ts';
-import { manifestOfCluster, mirroredManifest } from '../images/manifest-images.ts';
+import { manifestOfCluster, mirroredManifest, restartedManifest } from '../images/manifest-images.ts';
 import { mirroredImage } from '../images/mirrored-image.ts';
 import { KINDS, type KubernetesObject } from '../kubernetes-object.ts';
 import { cloudConf, encoded } from './cloud-config.ts';
 import { cloudControllerManager } from './cloud-controller-manager.ts';
-import { type ClusterCloud, type ClusterToRender, clusterLabels, objectNames } from './cluster-to-render.ts';
+import {
+  type ClusterCloud,
+  type ClusterToRender,
+  clusterLabels,
+  credentialAnnotations,
+  objectNames,
+} from './cluster-to-render.ts';
 
 /** The manifests of a ConfigMap, by their file names. */
 export type Manifests = Readonly<Record<string, string>>;
 
 /** Cluster API applies the contents of Secrets of this type in clusters. */
-const RESOURCE_SET = 'addons.cluster.x-k8s.io/resource-set';
+export const RESOURCE_SET = 'addons.cluster.x-k8s.io/resource-set';
 
 /** The first part of the names of ConfigMaps with add-ons. */
 export const ADD_ON = 'paddock-';
@@ -53,6 +59,8 @@ function resourceSet({ uuid }: ClusterToRender, name: string, manifests: Manifes
 }
 
 const CINDER = 'paddock-cinder-csi-';
+/** The Secret inside the cluster with the credential. */
+const CLOUD_CONFIG = 'cloud-config';
 
 /** The name of an add-on's own Secret and ClusterResourceSet. */
 export const addOnName = (capiName: string, source: string): string => `${capiName}-${source}`;
@@ -62,12 +70,15 @@ function sourceSet(rendered: ClusterToRender, source: string, manifests: Manifes
     throw new Misconfigured(`The management side has no ConfigMap ${source} with the manifest of this add-on.`);
   }
   const { capiName, containerInfraPrefix } = rendered.spec;
-  const ofCluster = (file: string, text: string): string =>
-    source.startsWith(CINDER) ? manifestOfCluster(`${source}/${file}`, text, rendered.uuid) : text;
-  const mirrored = Object.entries(manifests).map(
-    ([file, text]) =>
-      [file, mirroredManifest(`${source}/${file}`, ofCluster(file, text), containerInfraPrefix)] as const,
-  );
+  const annotations = credentialAnnotations(rendered.spec);
+  const ofCluster = (name: string, text: string): string => {
+    const named = source.startsWith(CINDER) ? manifestOfCluster(name, text, rendered.uuid) : text;
+    return annotations ? restartedManifest(name, named, { secretName: CLOUD_CONFIG, annotations }) : named;
+  };
+  const mirrored = Object.entries(manifests).map(([file, text]) => {
+    const name = `${source}/${file}`;
+    return [file, mirroredManifest(name, ofCluster(name, text), containerInfraPrefix)] as const;
+  });
   return resourceSet(rendered, addOnName(capiName, source), Object.fromEntries(mirrored));
 }
 
@@ -81,7 +92,7 @@ function cloudProviderSet(rendered: ClusterToRender, cloud: ClusterCloud): Kuber
   const secret = {
     ...KINDS.secret,
     type: 'Opaque',
-    metadata: { name: 'cloud-config', namespace: 'kube-system' },
+    metadata: { name: CLOUD_CONFIG, namespace: 'kube-system' },
     data: encoded({ 'cloud.conf': cloudConf(rendered, cloud), ...(ca !== undefined && { 'ca.crt': ca }) }),
   };
   const programs =

@@ -1,5 +1,6 @@
+import type { ClusterApiSpec } from '../../planning/cluster-api/cluster-spec.ts';
 import { CLOUD_CONFIG_FOLDER } from './cloud-config.ts';
-import type { ClusterToRender } from './cluster-to-render.ts';
+import { type ClusterToRender, credentialAnnotations } from './cluster-to-render.ts';
 
 const NAME = 'openstack-cloud-controller-manager';
 const ACCOUNT = 'cloud-controller-manager';
@@ -60,8 +61,12 @@ const TOLERATIONS = [
  * after the cluster's uuid, so that they are found when the cluster is deleted (`Kubernetes ... from cluster <uuid>`).
  * @param image its name in the cluster's registry
  */
-export function cloudControllerManager({ uuid }: Pick<ClusterToRender, 'uuid'>, image: string): object[] {
+export function cloudControllerManager(
+  { uuid, spec }: Pick<ClusterToRender, 'uuid'> & { spec: Pick<ClusterApiSpec, 'credentialGeneration'> },
+  image: string,
+): object[] {
   const labels = { 'k8s-app': NAME };
+  const annotations = credentialAnnotations(spec);
   const config = { name: 'cloud-config', mountPath: CLOUD_CONFIG_FOLDER, readOnly: true };
   const container = {
     name: NAME,
@@ -88,7 +93,7 @@ export function cloudControllerManager({ uuid }: Pick<ClusterToRender, 'uuid'>, 
     containers: [container],
     volumes: [{ name: config.name, secret: { secretName: 'cloud-config' } }],
   };
-  const template = { metadata: { labels }, spec: podSpec };
+  const template = { metadata: { labels, ...(annotations && { annotations }) }, spec: podSpec };
   return [
     ...access(),
     {

@@ -41,6 +41,15 @@ export const objectNames = (capiName: string) => ({
   networkDriver: `${capiName}-network-driver`,
 });
 
+/**
+ * Annotations of pods that read the credential when they start. After a rotation they differ, so Kubernetes replaces the
+ * pods. Undefined for a cluster whose credential was never rotated.
+ */
+export const credentialAnnotations = ({
+  credentialGeneration,
+}: Pick<ClusterApiSpec, 'credentialGeneration'>): Record<string, string> | undefined =>
+  credentialGeneration === undefined ? undefined : { 'paddock.cloud/credential': String(credentialGeneration) };
+
 /** Labels of all objects of a cluster. Paddock finds them by these labels. */
 export const clusterLabels = (uuid: Uuid): Record<string, string> => ({ [CLUSTER_LABEL]: uuid });
 

@@ -221,3 +221,18 @@ describe('what Cluster API shows (M37)', () => {
     else expect(observation.hindrance).toMatchObject(hindrance);
   });
 });
+
+test('a cluster is not as wanted while it has control plane machines that are to be replaced by their age (M18)', () => {
+  const since = '2026-03-01T12:00:00.000Z';
+  const renewed = { ...wanted, spec: { ...wanted.spec, controlPlaneNewerThan: since } };
+  const server = (creationTimestamp: string) => {
+    const labels = { 'cluster.x-k8s.io/control-plane': '' };
+    return object('Machine', 'server', {}, { labels, creationTimestamp });
+  };
+  const observed = (...machines: SeenCluster['machines']) => observeCluster(seen({ machines }), renewed, updating);
+  expect(observed(server('2026-03-01T11:59:59Z'))).toMatchObject({
+    state: 'updating',
+    step: expect.stringMatching(/^control plane: /),
+  });
+  expect(observed(server('2026-03-01T12:00:00Z'))).toMatchObject({ state: 'active' });
+});

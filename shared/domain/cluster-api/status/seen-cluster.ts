@@ -13,10 +13,16 @@ export type SeenCluster = {
 };
 
 /** What the record of the cluster wants. */
-export type WantedCluster = { spec: Pick<ClusterApiSpec, 'controlPlane' | 'nodeGroups'>; kubernetesVersion: string };
+export type WantedCluster = {
+  spec: Pick<ClusterApiSpec, 'controlPlane' | 'nodeGroups' | 'controlPlaneNewerThan'>;
+  kubernetesVersion: string;
+};
 
 const GROUP_LABEL = 'topology.cluster.x-k8s.io/deployment-name';
 export const groupOf = ({ metadata }: SeenKubernetesObject): string | undefined => metadata.labels[GROUP_LABEL];
+
+const CONTROL_PLANE_LABEL = 'cluster.x-k8s.io/control-plane';
+export const isOfControlPlane = ({ metadata }: SeenKubernetesObject): boolean => CONTROL_PLANE_LABEL in metadata.labels;
 
 /**
  * Numbers of machines of a control plane or node group: all machines, the wanted number, and how many are ready or up
@@ -46,13 +52,25 @@ const numbers = (object: SeenKubernetesObject) => {
 };
 const ABSENT = { replicas: 0, ready: 0, updated: 0, isTaken: false };
 
-function controlPlaneProgress({ controlPlane }: SeenCluster, wanted: WantedCluster): GroupProgress {
+/** How many control plane machines are to be replaced because of their age. */
+function tooOld({ machines }: SeenCluster, { spec: { controlPlaneNewerThan: since } }: WantedCluster): number {
+  if (since === undefined) return 0;
+  const isOlder = ({ metadata: { creationTimestamp } }: SeenKubernetesObject) =>
+    creationTimestamp !== undefined && Date.parse(creationTimestamp) < Date.parse(since);
+  return machines.filter((machine) => isOfControlPlane(machine) && isOlder(machine)).length;
+}
+
+function controlPlaneProgress(seen: SeenCluster, wanted: WantedCluster): GroupProgress {
+  const { controlPlane } = seen;
   const title = 'control plane';
   const { replicas } = wanted.spec.controlPlane;
   if (!controlPlane) return { title, wanted: replicas, ...ABSENT };
   const { replicas: written, version } = specOf(controlPlane);
   const isTaken = written === replicas && version === wanted.kubernetesVersion && isOfPresentForm(controlPlane);
-  return { title, wanted: replicas, ...numbers(controlPlane), isTaken };
+  const counts = numbers(controlPlane);
+  // Cluster API counts them as updated until it has seen that they are too old.
+  const updated = Math.min(counts.updated, Math.max(0, counts.replicas - tooOld(seen, wanted)));
+  return { title, wanted: replicas, ...counts, updated, isTaken };
 }
 
 function groupProgress({ machineDeployments }: SeenCluster, wanted: WantedCluster): GroupProgress[] {

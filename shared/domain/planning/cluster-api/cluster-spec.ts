@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { uuid } from '../../_core/identifier.ts';
+import { instant, uuid } from '../../_core/identifier.ts';
 import { taint } from '../pools/pool-spec.ts';
 import { diskBus, operatingSystem } from './machine-image.ts';
 
@@ -143,6 +143,13 @@ export const clusterApiSpec = z.object({
   containerInfraPrefix: z.string().optional(),
   /** PEM of the authority that machines trust when they call the cloud's public endpoints. */
   workloadCaCertificate: z.string().optional(),
+  /** How often the cluster's application credential was rotated. Undefined if never. */
+  credentialGeneration: z.int().optional(),
+  /**
+   * Control plane machines that are older than this get successors, with new certificates. A time of the management
+   * side's clock. Undefined if nobody has asked for it.
+   */
+  controlPlaneNewerThan: instant.optional(),
 });
 export type ClusterApiSpec = z.infer<typeof clusterApiSpec>;
 

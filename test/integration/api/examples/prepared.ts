@@ -162,6 +162,7 @@ export const EXCUSED: Readonly<Record<string, { status: number; because: string 
       ...['POST /{uuid}/resize/', 'POST /{uuid}/upgrade_cluster_api/', 'PATCH /{uuid}/cluster_api_labels/'],
       ...['POST /{uuid}/node_groups/', 'PATCH /{uuid}/node_groups/{node_group}/'],
       'DELETE /{uuid}/node_groups/{node_group}/',
+      ...['POST /{uuid}/rotate_credentials/', 'POST /{uuid}/renew_certificates/'],
     ].map((key) => [`rancher-clusters ${key}`, { status: 409, because: NO_CLUSTER_API }]),
   ),
   'sign-in GET /start/': { status: 409, because: NO_PROVIDER },

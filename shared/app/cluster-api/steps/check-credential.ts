@@ -1,0 +1,42 @@
+import { changeCluster } from '#shared/app/_core/steps/change-cluster';
+import { onProvider } from '#shared/app/_core/steps/implement';
+import { note } from '#shared/app/_core/steps/timeline';
+import { steps } from '#shared/contracts/steps';
+import { KINDS } from '#shared/domain/cluster-api/kubernetes-object';
+import { RESOURCE_SET } from '#shared/domain/cluster-api/rendering/add-ons';
+import { BINDING, isApplied } from '../add-on-binding.ts';
+import { renderedCluster } from '../rendered-cluster.ts';
+import { type ClusterApiDeps, clusterApiOf, specOf } from './cluster-api-deps.ts';
+
+/** Pods with the former credential are replaced within this time after the new one was written into the cluster. */
+const RESTART_MS = 300_000;
+
+/**
+ * Whether the cluster uses its new credential. Paddock may not reach the cluster, so it cannot see the pods there. It sees
+ * what Cluster API has written, and then waits for the pods.
+ */
+export const checkCredential = onProvider(
+  steps['cluster-api'].checkCredential,
+  async (deps: ClusterApiDeps, target, cluster) => {
+    const { clusterApiChange: change } = cluster;
+    if (!change) return { taken: true };
+    const now = deps.clock.now();
+    const { credentialWrittenAt: writtenAt } = change;
+    if (writtenAt !== undefined) return { taken: now.getTime() - Date.parse(writtenAt) >= RESTART_MS };
+    const clusterApi = await clusterApiOf(deps, cluster);
+    const [objects, binding] = await Promise.all([
+      renderedCluster(deps, clusterApi, cluster),
+      clusterApi.find(BINDING, specOf(cluster).capiName),
+    ]);
+    const secrets = objects.filter(({ kind, type }) => kind === KINDS.secret.kind && type === RESOURCE_SET);
+    if (!isApplied(binding, secrets)) return { taken: false };
+    const credentialWrittenAt = now.toISOString();
+    const currentStep = 'Pods in the cluster restart with the new credential';
+    await changeCluster(deps, target, cluster, () => ({
+      clusterApiChange: { ...change, credentialWrittenAt },
+      currentStep,
+    }));
+    await note(deps, target, { step: 'credential-written', message: 'The new credential is written into the cluster' });
+    return { taken: false };
+  },
+);

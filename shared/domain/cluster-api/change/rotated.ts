@@ -1,0 +1,41 @@
+import { Conflict } from '#shared/errors';
+import type { ClusterApiSpec } from '../../planning/cluster-api/cluster-spec.ts';
+import { isOfControlPlane, type SeenCluster } from '../status/seen-cluster.ts';
+import type { ClusterForm } from './cluster-form.ts';
+import type { WantedChange } from './wanted-change.ts';
+
+/** The cluster as its record wants it, and as it was before an interrupted change. */
+type Forms = { form: ClusterForm; before: ClusterApiSpec };
+
+/**
+ * The cluster with a new application credential. If an interrupted change has rotated it already, the same rotation goes
+ * on. Throws Conflict for a cluster without a cloud.
+ */
+export function withNewCredential({ form, before }: Forms): WantedChange {
+  const { spec } = form;
+  if (spec.infrastructure === 'in-memory') {
+    throw new Conflict('The machines of this cluster are in memory, so it has no application credential.');
+  }
+  const isUnderWay = spec.credentialGeneration !== before.credentialGeneration;
+  const credentialGeneration = isUnderWay ? spec.credentialGeneration : (spec.credentialGeneration ?? 0) + 1;
+  return { ...form, spec: { ...spec, credentialGeneration }, chosen: [] };
+}
+
+const SECOND_MS = 1000;
+
+/**
+ * The cluster with successors of all control plane machines that it has now. If an interrupted change has begun to
+ * replace them, the same rollout goes on. Throws Conflict if there is none.
+ */
+export function withNewControlPlane({ form, before }: Forms, { machines }: SeenCluster): WantedChange {
+  const { spec } = form;
+  if (spec.controlPlaneNewerThan !== before.controlPlaneNewerThan) return { ...form, chosen: [] };
+  const made = machines
+    .filter(isOfControlPlane)
+    .map(({ metadata }) => Date.parse(metadata.creationTimestamp ?? ''))
+    .filter((time) => !Number.isNaN(time));
+  if (made.length === 0) throw new Conflict('The cluster has no control plane machines yet.');
+  // Times of Kubernetes have whole seconds. This one is of its own clock, so no other clock has to agree with it.
+  const controlPlaneNewerThan = new Date(Math.max(...made) + SECOND_MS).toISOString();
+  return { ...form, spec: { ...spec, controlPlaneNewerThan }, chosen: [] };
+}
