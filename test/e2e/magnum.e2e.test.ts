@@ -49,7 +49,7 @@ const reaches = (name: string, status: string) =>
     return cluster.status === status ? cluster : undefined;
   });
 
-test('`openstack coe` orders a cluster by a template of its own, uses, resizes and upgrades it, and deletes it (S3-027, S3-029, M23, M24, M26, M29, M41, M42)', async () => {
+test('`openstack coe` orders a cluster by a template of its own, uses, resizes and upgrades it, and deletes it (S3-027, S3-029, M7, M23, M24, M26, M29, M41, M42)', async () => {
   const template = 'coe cluster template create by-coe --coe kubernetes --image ubuntu-2204-kube-v1.33.5';
   const created = await openstack(`${template} --external-network public --flavor m1.medium --master-flavor m1.medium`);
   expect(created).toContain('accepted');

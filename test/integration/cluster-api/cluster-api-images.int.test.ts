@@ -14,7 +14,7 @@ const list = async (query = '', person = market.people.member) =>
 const uuidOfFirst = (body: unknown) => z.array(z.object({ uuid: z.string() })).parse(body)[0]?.uuid;
 const IMAGE = { name: 'ubuntu-2204-kube-v1.33.5', os_distro: 'ubuntu', kubernetes_version: 'v1.33.5' };
 
-test('images with os_distro are listed for their tenant, with their version of Kubernetes (S3-025, M21)', async () => {
+test('images with os_distro are listed for their tenant, with their version of Kubernetes (S3-025, M21, M39)', async () => {
   const all = (await market.ask('GET', `openstack-images/?tenant=${stocked.tenant}`, market.people.member)).body;
   expect(all).toHaveLength(4);
   expect(await list()).toEqual([

@@ -46,7 +46,7 @@ describe('a management Kubernetes', () => {
     },
   );
 
-  test('has one authority for itself, one for the cloud, and one for the machines of clusters (S3-005, S3-006)', () => {
+  test('has one authority for itself, one for the cloud, and one for the machines of clusters (S3-005, S3-006, M1)', () => {
     const authorities = {
       ca_certificate: CERTIFICATE,
       workload_ca_certificate: CERTIFICATE,
