@@ -22,6 +22,8 @@ import type { MagnumCall, MagnumRoutes } from './magnum-call.ts';
 export type CertificateRoutesDeps = CertificateReadingDeps &
   CertificateSigningDeps & { store: Pick<Store, 'clusters' | 'orders'>; site: SiteSettings };
 
+/** The microversion with which the rotation of authorities came. */
+const ROTATION = 5;
 const MAX_NAME = 255;
 const MAX_REQUEST = 20_000;
 const signing = z.object({ cluster_uuid: text(MAX_NAME), csr: verbatim(MAX_REQUEST) });
@@ -67,4 +69,12 @@ export const certificateRoutes = (deps: CertificateRoutesDeps): MagnumRoutes => 
     },
   },
   'POST certificates': { run: (call) => sign(deps, call) },
+  // Magnum's answer for a driver that cannot rotate authorities (docs/decisions/0105-credentials-are-rotated-and-certificates-renewed.md).
+  'PATCH certificates/{cluster}': {
+    since: ROTATION,
+    run: async (call) => {
+      await findMagnumCluster(deps, call, call.params.cluster ?? '');
+      throw new Invalid(["'rotate_ca_certificate' is not supported by this driver."]);
+    },
+  },
 });

@@ -54,6 +54,16 @@ test('no reader gets a certificate, nobody with a wrong request, and nobody for 
   expect(await ask('GET', path, { token })).toMatchObject({ status: 400 });
 });
 
+test('the authority is not rotated, which is answered as by Magnum’s drivers that cannot do it (M27, M29)', async () => {
+  const token = await world.token();
+  const { cluster } = await readyCluster(world);
+  const path = `/v1/certificates/${cluster.uuid}`;
+  expect(await ask('PATCH', path, { token, version: 'container-infra 1.4' })).toMatchObject({ status: 404 });
+  expect(await ask('PATCH', path, { token, version: 'container-infra 1.5' })).toMatchObject({
+    ...{ status: 400, body: { errors: [{ title: "'rotate_ca_certificate' is not supported by this driver." }] } },
+  });
+});
+
 test('a ready cluster shows the address of its API, and one without a public address shows none (M30)', async () => {
   const token = await world.token();
   const { cluster } = await readyCluster(world);
