@@ -16,9 +16,9 @@ const NAMESPACES = '/run/netns';
 /** Reports to Paddock. The answer has the clusters that this relay may serve. */
 async function exchange({ paddockUrl, tokenFile }: Settings, report: RelayReport) {
   const token = (await readFile(tokenFile, 'utf8')).trim();
-  const answer = await fetch(`${paddockUrl}/api/cluster-api-relays/`, {
+  const answer = await fetch(`${paddockUrl}/webhooks/relays`, {
     method: 'POST',
-    headers: { authorization: `Token ${token}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify(report),
     signal: AbortSignal.timeout(ASK_MS),
     redirect: 'error',
@@ -28,6 +28,9 @@ async function exchange({ paddockUrl, tokenFile }: Settings, report: RelayReport
 }
 
 const namespacesOfHost = async (): Promise<string[]> => readdir(NAMESPACES).catch(() => []);
+
+/** Messages of HAProxy have several lines. Paddock takes one. */
+const inOneLine = (text: string): string => text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
 export type Log = (message: string, fields?: Record<string, unknown>) => void;
 
@@ -55,9 +58,9 @@ export function relayOf(settings: Settings, haproxy: Haproxy, log: Log) {
         if (result !== 'same') log(`HAProxy ${result}`, { clusters: served.map(({ serverName }) => serverName) });
         problem = undefined;
       } catch (error) {
-        const message = error instanceof Error ? error.message : String(error);
+        const message = inOneLine(error instanceof Error ? error.message : String(error)).slice(0, 500);
         if (message !== problem) log(message);
-        problem = message.slice(0, 500);
+        problem = message;
       }
     },
   };

@@ -24,7 +24,7 @@ const urlOf = (server: Server): string => {
 
 export async function playPaddock(): Promise<PlayedPaddock> {
   const server = createServer(async (asked, reply) => {
-    const isKnown = asked.headers.authorization === `Token ${TOKEN}` && asked.url === '/api/cluster-api-relays/';
+    const isKnown = asked.headers.authorization === `Bearer ${TOKEN}` && asked.url === '/webhooks/relays';
     paddock.reports.push(relayReport.parse(await json(asked)));
     reply.statusCode = isKnown && paddock.answer !== 'error' ? 200 : 503;
     reply.setHeader('content-type', 'application/json').end(JSON.stringify({ clusters: paddock.answer }));

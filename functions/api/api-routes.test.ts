@@ -15,6 +15,7 @@ test.each([
   ['/magnum/0123456789abcdef0123456789abcdef/v1/clusters', 'api/magnum'],
   ['/webhooks/nodes/abc', 'webhooks/nodes'],
   ['/webhooks/rancher/', 'webhooks/rancher'],
+  ['/webhooks/relays/', 'webhooks/relays'],
 ])('%s is answered by %s', (path, expected) => {
   expect(functionOf(path)).toBe(expected);
 });
@@ -36,7 +37,7 @@ test.each([
 test('every path leads to exactly one function', () => {
   const paths = API_ROUTES.map(({ path }) => path);
   expect(new Set(paths).size).toBe(paths.length);
-  expect(paths).toHaveLength(68);
+  expect(paths).toHaveLength(70);
 });
 
 test('a document has one gateway key, a collection has a second one for the paths below it', () => {

@@ -1,7 +1,7 @@
 import { type ApiFunction, SEGMENTS_OF } from './segments.ts';
 
 /** The functions that answer requests of the gateway. */
-export type RoutedFunction = ApiFunction | 'api/magnum' | 'webhooks/nodes' | 'webhooks/rancher';
+export type RoutedFunction = ApiFunction | 'api/magnum' | 'webhooks/nodes' | 'webhooks/rancher' | 'webhooks/relays';
 /**
  * A path, and the folder `entry` of the function that answers it. With `below`, the function also answers all paths
  * below.
@@ -27,6 +27,7 @@ export const API_ROUTES: readonly ApiRoute[] = [
   { path: '/magnum', entry: 'api/magnum', below: true },
   { path: '/webhooks/nodes', entry: 'webhooks/nodes', below: true },
   { path: '/webhooks/rancher', entry: 'webhooks/rancher', below: false },
+  { path: '/webhooks/relays', entry: 'webhooks/relays', below: false },
 ];
 
 /**

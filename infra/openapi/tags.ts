@@ -6,7 +6,7 @@ import { WEBHOOK_TAG } from './webhook-paths.ts';
 type Tag = Pick<RestResource, 'group' | 'is'>;
 
 const { '': root, ...named } = RESOURCES;
-const webhooks: Tag = { group: 'Programs', is: 'Calls from a provider’s Rancher and its Alertmanager.' };
+const webhooks: Tag = { group: 'Programs', is: 'Calls from a provider’s Rancher, its Alertmanager and its relays.' };
 const TAGS = inOrderOfTags<string, Tag>({ ...named, root, [WEBHOOK_TAG]: webhooks });
 
 const entries = (): [string, Tag][] =>

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
+import { relayOrders, relayReport } from '#shared/contracts/relay-exchange';
 import { alertmanagerMessage, clusterMessage, wokenView } from '#shared/contracts/webhooks/rancher';
 import { CORRELATION, type FAILURES } from './answers.ts';
 import { EXAMPLE_UUID } from './field-glossary.ts';
@@ -16,6 +17,12 @@ export const WEBHOOK_SECURITY_SCHEMES = {
     scheme: 'bearer',
     bearerFormat: '<uuid of the provider>.<its webhook_secret>',
     description: 'For Alertmanager: `Authorization: Bearer <uuid of the provider>.<its webhook_secret>`.',
+  },
+  relayToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: '<uuid of the provider>.<its relay_token>',
+    description: 'For relays: `Authorization: Bearer <uuid of the provider>.<its relay_token>`.',
   },
   webhookSignature: {
     type: 'apiKey',
@@ -39,7 +46,27 @@ const headers = z.object({
   ),
 });
 
+const EXAMPLE_CLUSTER = {
+  ...{ serverName: 'kube-x7k2b9fdqw.paddock', address: '10.0.0.5', port: 6443 },
+  networkId: '2f6f1c1e-6a52-4b7e-9f0e-0a9b1c8f6d11',
+};
+const EXAMPLE_REPORT = {
+  ...{ name: 'network-1.example.org', version: '0.1.0', address: '192.0.2.5', port: 44_355 },
+  clusters: [{ serverName: EXAMPLE_CLUSTER.serverName, isReachable: true }],
+};
+
 const failure = (name: keyof typeof FAILURES) => ({ $ref: `#/components/responses/${name}` });
+
+const UNKNOWN_CALLER = {
+  description: 'The secret or the signature is not valid. The answer gives no further reason.',
+  headers: {
+    ...CORRELATION,
+    'WWW-Authenticate': {
+      schema: { type: 'string', examples: ['Bearer'] },
+      description: 'How to authenticate.',
+    },
+  },
+} as const;
 
 /**
  * Calls that other systems make to Paddock. They are under `paths`, because OpenAPI's `webhooks` are calls in the other
@@ -71,17 +98,35 @@ export const WEBHOOK_PATHS: ZodOpenApiPathsObject = {
           content: { 'application/json': { schema: wokenView, example: { woken: 1 } } },
         },
         400: failure('Invalid'),
-        401: {
-          description: 'The secret or the signature is not valid. The answer gives no further reason.',
-          headers: {
-            ...CORRELATION,
-            'WWW-Authenticate': {
-              schema: { type: 'string', examples: ['Bearer'] },
-              description: 'How to authenticate.',
-            },
-          },
-        },
+        401: UNKNOWN_CALLER,
         409: failure('Conflict'),
+        413: failure('ContentTooLarge'),
+        415: failure('UnsupportedMediaType'),
+        429: failure('TooManyRequests'),
+        503: failure('Unavailable'),
+      },
+    },
+  },
+  '/webhooks/relays': {
+    post: {
+      operationId: 'webhooks_relays',
+      tags: [WEBHOOK_TAG],
+      summary: 'Report a relay, and get the clusters that it may serve',
+      description:
+        'A relay reports every ten seconds. Clusters without a floating IP are reached by relays that have reported within 30 s and reach them. The token is good for nothing else. If the management side does not answer, the answer is 503, and the relay serves what it has served before. Limit of one call: 512 KiB.',
+      security: [{ relayToken: [] }],
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: relayReport, example: EXAMPLE_REPORT } },
+      },
+      responses: {
+        200: {
+          description: 'All clusters that the relay may serve.',
+          headers: CORRELATION,
+          content: { 'application/json': { schema: relayOrders, example: { clusters: [EXAMPLE_CLUSTER] } } },
+        },
+        400: failure('Invalid'),
+        401: UNKNOWN_CALLER,
         413: failure('ContentTooLarge'),
         415: failure('UnsupportedMediaType'),
         429: failure('TooManyRequests'),

@@ -133,6 +133,8 @@ export class Api extends Construct {
       'api/magnum': grants.readSecrets(this, stage, 'openstack', 'cluster-api'),
       'webhooks/nodes': grants.wakeMachines(this, platform),
       'webhooks/rancher': [...grants.wakeMachines(this, platform), ...grants.readSecrets(this, stage, 'webhook')],
+      // Writes what leads Cluster API to clusters without a floating IP.
+      'webhooks/relays': grants.readSecrets(this, stage, 'webhook', 'cluster-api'),
     };
   }
 }

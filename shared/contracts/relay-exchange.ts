@@ -1,35 +1,75 @@
 import { z } from 'zod';
+import { lineText } from '#shared/domain/_core/text/plain-text';
 
-/** A cluster with an API server that is reachable from outside the tenant's network only through a relay. */
-export const relayedCluster = z.object({
-  /**
-   * The host name by which clients connect to the API server, such as `kube-a1b2c3d4e5.paddock`. The certificate of the
-   * API server contains it, too. It becomes part of HAProxy's configuration.
-   */
-  serverName: z.string().regex(/^[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,3}$/),
-  /** The address of the API server in the tenant's network. */
-  address: z.ipv4(),
-  port: z.int().min(1).max(65_535),
-  /** The tenant's network in Neutron. A host of the cloud may have a network namespace for it. */
-  networkId: z.uuid(),
-});
+/** A cluster whose API server only a relay reaches from outside the tenant's network. */
+export const relayedCluster = z
+  .object({
+    // It becomes part of HAProxy's configuration.
+    serverName: z
+      .string()
+      .regex(/^[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,3}$/)
+      .meta({
+        description:
+          'The name by which clients ask for the API server. It is in the certificate of the API server, too.',
+        examples: ['kube-x7k2b9fdqw.paddock'],
+      }),
+    address: z
+      .ipv4()
+      .meta({ description: 'The address of the API server in the tenant’s network.', examples: ['10.0.0.5'] }),
+    port: z
+      .int()
+      .min(1)
+      .max(65_535)
+      .meta({ description: 'TCP port of the API server.', examples: [6443] }),
+    networkId: z.guid().meta({
+      description: 'The tenant’s network in Neutron. A host of the cloud may have a network namespace for it.',
+      examples: ['2f6f1c1e-6a52-4b7e-9f0e-0a9b1c8f6d11'],
+    }),
+  })
+  .meta({ id: 'RelayedCluster' });
 export type RelayedCluster = z.infer<typeof relayedCluster>;
 
 /** What a relay reports every ten seconds. Paddock forgets a relay that has not reported for 30 s. */
-export const relayReport = z.object({
-  /** The host of the relay. */
-  name: z.string().min(1).max(253),
-  /** Release of the relay's program. It must be the same as Paddock's release. */
-  version: z.string(),
-  /** Where clients reach the relay. */
-  address: z.ipv4(),
-  port: z.int().min(1).max(65_535),
-  /** Clusters that the relay serves now, and whether their API servers answer. */
-  clusters: z.array(z.object({ serverName: z.string(), isReachable: z.boolean() })),
-  /** Why the relay does not serve all clusters of the last answer, as a sentence. */
-  problem: z.string().optional(),
-});
+export const relayReport = z
+  .object({
+    name: z
+      .string()
+      .min(1)
+      .max(253)
+      .meta({ description: 'The host of the relay.', examples: ['network-1.example.org'] }),
+    version: lineText()
+      .max(50)
+      .meta({ description: 'Release of the relay’s program. It must be that of Paddock.', examples: ['0.1.0'] }),
+    address: z.ipv4().meta({ description: 'Where clients reach the relay.', examples: ['192.0.2.5'] }),
+    port: z
+      .int()
+      .min(1)
+      .max(65_535)
+      .meta({ description: 'TCP port of the relay.', examples: [44_355] }),
+    clusters: z
+      .array(
+        z.object({
+          serverName: z
+            .string()
+            .max(255)
+            .meta({ description: 'The name of the cluster in TLS.', examples: ['kube-x7k2b9fdqw.paddock'] }),
+          isReachable: z.boolean().meta({ description: 'Whether the API server of the cluster answers the relay.' }),
+        }),
+      )
+      .max(5000)
+      .meta({ description: 'Clusters that the relay serves now.' }),
+    problem: lineText()
+      .max(1000)
+      .optional()
+      .meta({
+        description: 'Why the relay does not serve all clusters of the last answer, as a sentence.',
+        examples: ['HAProxy refuses the configuration.'],
+      }),
+  })
+  .meta({ id: 'RelayReport' });
 export type RelayReport = z.infer<typeof relayReport>;
 
 /** The answer to a report: all clusters that the relay may serve. */
-export const relayOrders = z.object({ clusters: z.array(relayedCluster) });
+export const relayOrders = z
+  .object({ clusters: z.array(relayedCluster).meta({ description: 'All clusters that the relay may serve.' }) })
+  .meta({ id: 'RelayOrders' });

@@ -135,4 +135,5 @@ export const LOG = {
   refusalNotRecorded: 'refusal not recorded',
   clusterSpokenOf: 'webhook named a waiting cluster',
   webhookSecretMissing: 'webhook secret missing',
+  relaysNotSynced: 'relays not synced',
 } as const;

@@ -37,6 +37,7 @@ import type {
   UserSlotRepository,
   WindowCountRepository,
 } from './people.ts';
+import type { RelayRepository } from './relays.ts';
 import type { ListedRepository, OwnedRepository, Repository, Write } from './repository.ts';
 import type { UsageRepository } from './usages.ts';
 import type { ParkedWaitRepository, SharedLookRepository } from './waits.ts';
@@ -211,6 +212,7 @@ export interface SpecialRepositories {
   phoneHomes: PhoneHomeRepository;
   webhookSignatures: WebhookSignatureRepository;
   slots: ProviderSlotRepository;
+  relays: RelayRepository;
   syncJobs: ProviderSyncRepository;
   outbox: OutboxRepository;
   mails: MailRepository;

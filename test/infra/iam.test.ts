@@ -98,6 +98,7 @@ test.each([
   [/^SyncsWatchClusters/, ['GetSecretValue cluster-api/*', 'GetSecretValue openstack/*', 'GetSecretValue rancher/*']],
   [/^Apiwebhooksrancher/, ['GetSecretValue webhook/*']],
   [/^Apiwebhooksnodes/, []],
+  [/^Apiwebhooksrelays/, ['GetSecretValue cluster-api/*', 'GetSecretValue webhook/*']],
   [/^Dispatch/, []],
   [/^Apiapi(records|default)/, []],
 ])('%s reads secrets of its own backends only', (role, expected) => {

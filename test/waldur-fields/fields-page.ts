@@ -8,7 +8,7 @@ import { reasonOf } from './lacking.ts';
 /** Waldur has no such collections. */
 const OURS: readonly Collection[] = [
   ...(['api-tokens', 'rancher-field-classes', 'rancher-machines'] as const),
-  ...(['cluster-api-templates', 'cluster-api-labels', 'cluster-api-images'] as const),
+  ...(['cluster-api-templates', 'cluster-api-labels', 'cluster-api-relays', 'cluster-api-images'] as const),
 ];
 /** The collections that Waldur's client and Paddock both have. */
 export const SHARED_COLLECTIONS = COLLECTIONS.filter(

@@ -4,6 +4,7 @@ import { keycloakUserGroupMembershipsResource } from '#shared/contracts/rest/clu
 import { rancherRoleTemplatesResource } from '#shared/contracts/rest/cluster-access/rancher-role-templates';
 import { rancherUsersResource } from '#shared/contracts/rest/cluster-access/rancher-users';
 import { clusterApiLabelsResource } from '#shared/contracts/rest/cluster-api/cluster-api-labels';
+import { clusterApiRelaysResource } from '#shared/contracts/rest/cluster-api/cluster-api-relays';
 import { clusterApiTemplatesResource } from '#shared/contracts/rest/cluster-api/cluster-api-templates';
 import { rancherClusterTemplatesResource } from '#shared/contracts/rest/clusters/rancher-cluster-templates';
 import { apiTokensResource } from '#shared/contracts/rest/identity/api-tokens';
@@ -29,6 +30,7 @@ import { eventsRoutes } from '../audit/events-routes.ts';
 import { keycloakGroupsRoutes, keycloakUserGroupMembershipsRoutes } from '../cluster-access/keycloak-routes.ts';
 import { rancherRoleTemplatesRoutes, rancherUsersRoutes } from '../cluster-access/rancher-access-routes.ts';
 import { clusterApiLabelsRoutes } from '../cluster-api/cluster-api-labels-routes.ts';
+import { clusterApiRelaysRoutes } from '../cluster-api/cluster-api-relays-routes.ts';
 import { clusterApiTemplatesRoutes } from '../cluster-api/cluster-api-templates-routes.ts';
 import { rancherClusterTemplatesRoutes } from '../clusters/rancher-cluster-templates-routes.ts';
 import { apiTokensRoutes } from '../identity/api-tokens-routes.ts';
@@ -73,6 +75,7 @@ export const RECORDS_SEGMENTS = [
   'rancher-field-classes',
   'cluster-api-templates',
   'cluster-api-labels',
+  'cluster-api-relays',
   'rancher-role-templates',
   'rancher-users',
   'keycloak-groups',
@@ -101,6 +104,7 @@ export const recordsTable = {
   'rancher-field-classes': [rancherFieldClassesResource, rancherFieldClassesRoutes],
   'cluster-api-templates': [clusterApiTemplatesResource, clusterApiTemplatesRoutes],
   'cluster-api-labels': [clusterApiLabelsResource, clusterApiLabelsRoutes],
+  'cluster-api-relays': [clusterApiRelaysResource, clusterApiRelaysRoutes],
   'rancher-role-templates': [rancherRoleTemplatesResource, rancherRoleTemplatesRoutes],
   'rancher-users': [rancherUsersResource, rancherUsersRoutes],
   'keycloak-groups': [keycloakGroupsResource, keycloakGroupsRoutes],

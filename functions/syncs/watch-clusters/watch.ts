@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { syncAllRelays } from '#shared/app/cluster-api/relays/sync-all-relays';
 import type { OrderDeps } from '#shared/app/planning/order-deps';
 import { addAlertNode } from '#shared/app/reconciliation/alert-nodes';
 import { type HealDeps, healCluster } from '#shared/app/reconciliation/heal-cluster';
@@ -16,15 +17,20 @@ import { countRefusedCredential } from '#shared/runtime/telemetry';
 
 export type WatchResult = Pick<Watched, 'looked' | 'changed' | 'left'> & { failed: number };
 
+type WatchDeps = ClusterWatchDeps & Parameters<typeof syncAllRelays>[0] & { metrics: Metrics };
+
 /**
- * Checks all clusters, and counts failures as a metric. It never throws. Otherwise, while one cloud is down, Lambda
+ * Removes relays that no longer report, then checks all clusters, and counts failures as a metric. It never throws. Otherwise, while one cloud is down, Lambda
  * would repeat every run twice and send it to the dead-letter queue.
  */
-export async function watch(deps: ClusterWatchDeps & { metrics: Metrics }, job?: WatchJob): Promise<WatchResult> {
-  const { failures, ...pass } = await watchClusters(deps, job);
+export async function watch(deps: WatchDeps, job?: WatchJob): Promise<WatchResult> {
+  const lost = job === 'pull_all_clusters_nodes' ? [] : await syncAllRelays(deps);
+  const watched = await watchClusters(deps, job);
+  const { looked, changed, left } = watched;
+  const failures = [...lost, ...watched.failures];
   for (const error of failures) countRefusedCredential(deps.metrics, error);
   if (failures.length > 0) deps.metrics.add('WatchFailures', failures.length, {});
-  return { ...pass, failed: failures.length };
+  return { looked, changed, left, failed: failures.length };
 }
 
 type Deps = HealDeps & { log: Logger; metrics: Metrics };

@@ -18,32 +18,37 @@ const VERBS = ['create', 'patch', 'get', 'list', 'delete'] as const;
 const RESOURCES = [
   { group: 'cluster.x-k8s.io', resource: 'clusters' },
   { group: '', resource: 'secrets' },
-] as const;
+];
+/** What leads Cluster API to clusters through relays. */
+const RELAY_RESOURCES = [
+  { group: '', resource: 'services' },
+  { group: 'discovery.k8s.io', resource: 'endpointslices' },
+];
 
-type Place = Pick<ClusterApiOptions, 'namespace' | 'infrastructure'> & { backend: string };
+type Place = Pick<ClusterApiOptions, 'namespace' | 'infrastructure'> & { backend: string; hasRelays: boolean };
 const review = z.object({ status: z.object({ allowed: z.boolean() }) });
 
 /** Checks that Kubernetes accepts the token and lets it write in the namespace, and reports versions. Writes nothing. */
 export async function checkClusterApi(client: JsonClient, place: Place): Promise<CredentialCheck[]> {
   try {
-    const lacking = await lackingRights(client, place.namespace);
+    const lacking = await lackingRights(client, place);
     return [
       passedCheck('backend_url', 'The API answers.'),
       passedCheck('token', 'The API accepts the token.'),
       { option: 'namespace', ...(await namespaceCheck(client, place.namespace, lacking)) },
       ...(await checkedVersions(client, place)),
-      ...reachChecks(place),
     ];
   } catch (error) {
     return [failedCheck(error, TRIED)];
   }
 }
 
-async function lackingRights(client: JsonClient, namespace: string): Promise<string[]> {
-  const asked = RESOURCES.flatMap((of) => VERBS.map((verb) => ({ ...of, verb })));
+async function lackingRights(client: JsonClient, { namespace, hasRelays }: Place): Promise<string[]> {
+  const resources = [...RESOURCES, ...(hasRelays ? RELAY_RESOURCES : [])];
+  const asked = resources.flatMap((of) => VERBS.map((verb) => ({ ...of, verb })));
   const allowed = await Promise.all(asked.map((one) => isAllowed(client, { ...one, namespace })));
   const missing = asked.filter((_one, index) => !allowed[index]);
-  return RESOURCES.flatMap(({ resource }) => {
+  return resources.flatMap(({ resource }) => {
     const verbs = missing.filter((one) => one.resource === resource).map(({ verb }) => verb);
     return verbs.length > 0 ? [`${verbs.join(', ')} ${resource}`] : [];
   });
@@ -89,15 +94,6 @@ async function isThere(client: JsonClient, namespace: string): Promise<boolean> 
     throw error;
   }
 }
-
-/**
- * Cluster API connects to the API of each cluster. From outside a tenant's network, it needs a floating IP of the API
- * or a relay.
- */
-const reachChecks = ({ infrastructure }: Place): CredentialCheck[] =>
-  infrastructure === 'openstack'
-    ? [passedCheck('infrastructure', 'Clusters are reached by their floating IPs. Clusters without one need a relay.')]
-    : [];
 
 /** Deployments are outside of the namespace, so their rights are separate. */
 async function checkedVersions(client: JsonClient, { backend, infrastructure }: Place): Promise<CredentialCheck[]> {

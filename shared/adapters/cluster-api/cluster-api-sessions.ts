@@ -64,6 +64,8 @@ export function clusterApiSessions({ connect = connectJson, clock, ...stored }: 
       const { backend, namespace, client } = await session(settings);
       return checkClusterApi(withCallTimeout(client, CHECK_TIMEOUT_MS), {
         ...{ backend, namespace, infrastructure: settings.options.infrastructure },
+        // Without a token, no relay can report.
+        hasRelays: settings.secretRevisions?.webhook !== undefined,
       });
     },
   };

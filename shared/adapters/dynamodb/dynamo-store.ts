@@ -47,6 +47,7 @@ import {
   providerSyncRepository,
   roleTemplateRepository,
 } from './providers/provider-repositories.ts';
+import { relayRepository } from './providers/relay-repository.ts';
 import { usageRepository } from './usage/usage-repository.ts';
 
 export type DynamoStoreOptions = {
@@ -115,6 +116,7 @@ export function dynamoStore(options: DynamoStoreOptions): Store {
     phoneHomes: phoneHomeRepository(table),
     webhookSignatures: webhookSignatureRepository(table),
     slots: providerSlotRepository(table),
+    relays: relayRepository(table),
     syncJobs: providerSyncRepository(table),
     outbox: outboxRepository(table),
     mails: mailRepository(table),

@@ -1,19 +1,20 @@
 import { createHmac } from 'node:crypto';
 import { LOG } from '#shared/contracts/telemetry';
 import { parseUuid, type Uuid } from '#shared/domain/_core/identifier';
-import { settingsSecretName, webhookSecret } from '#shared/domain/providers/service-settings';
+import { type ServiceSettings, settingsSecretName, webhookSecret } from '#shared/domain/providers/service-settings';
 import { Conflict, Unauthenticated } from '#shared/errors';
 import type { Clock, Logger, Secrets } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { isSameSecret } from '../identity/hash-token.ts';
 
 export type WebhookAuthDeps = {
-  store: Pick<Store, 'settings' | 'webhookSignatures'>;
+  store: Pick<Store, 'settings'>;
   secrets: Pick<Secrets, 'find'>;
   stage: string;
-  clock: Clock;
   log: Logger;
 };
+type SignatureDeps = WebhookAuthDeps & { store: Pick<Store, 'webhookSignatures'>; clock: Clock };
+type ProviderType = ServiceSettings['type'];
 type Known = { settingsUuid: Uuid; secret: string };
 
 /**
@@ -22,22 +23,23 @@ type Known = { settingsUuid: Uuid; secret: string };
  */
 const NOBODY = 'nobody';
 
-async function secretOf(deps: WebhookAuthDeps, provider: string): Promise<Known | undefined> {
+async function secretOf(deps: WebhookAuthDeps, type: ProviderType, provider: string): Promise<Known | undefined> {
   const uuid = parseUuid(provider);
   const settings = uuid === undefined ? undefined : await deps.store.settings.find(uuid);
-  if (settings?.type !== 'Rancher' || settings.secretRevisions?.webhook === undefined) return undefined;
+  if (settings?.type !== type || settings.secretRevisions?.webhook === undefined) return undefined;
   const text = await deps.secrets.find(settingsSecretName(deps.stage, 'webhook', settings), settings.version);
   if (text !== undefined) return { settingsUuid: settings.uuid, secret: webhookSecret.parse(JSON.parse(text)).secret };
   deps.log.warn(LOG.webhookSecretMissing, { settingsUuid: settings.uuid });
   return undefined;
 }
 
-/** Finds the provider with this webhook secret. Throws Unauthenticated. The error gives no reason. */
+/** Finds the provider of a type with this webhook secret. Throws Unauthenticated. The error gives no reason. */
 export async function providerByBearer(
   deps: WebhookAuthDeps,
+  type: ProviderType,
   { provider, secret }: { provider: string; secret: string },
 ): Promise<Uuid> {
-  const known = await secretOf(deps, provider);
+  const known = await secretOf(deps, type, provider);
   const isRight = isSameSecret(known?.secret ?? NOBODY, secret);
   if (known === undefined || !isRight) throw new Unauthenticated('');
   return known.settingsUuid;
@@ -54,9 +56,9 @@ export type Signer = { settingsUuid: Uuid; useUp: () => Promise<void> };
  * Finds the provider whose webhook secret signed the message. Throws Unauthenticated. The error has a reason only if
  * the signature is right and the timestamp is too far from this server's clock.
  */
-export async function providerBySignature(deps: WebhookAuthDeps, message: SignedMessage): Promise<Signer> {
+export async function providerBySignature(deps: SignatureDeps, message: SignedMessage): Promise<Signer> {
   const { provider, timestamp, signature, body } = message;
-  const known = await secretOf(deps, provider);
+  const known = await secretOf(deps, 'Rancher', provider);
   const expected = signatureOf(known?.secret ?? NOBODY, timestamp, body);
   const isRight = isSameSecret(expected, signature.toLowerCase());
   if (known === undefined || !isRight) throw new Unauthenticated('');

@@ -1,4 +1,6 @@
+import { VERSION } from '#shared/contracts/version';
 import { changed } from '#shared/domain/_core/record';
+import { relayChecks } from '#shared/domain/cluster-api/relays/relay-checks';
 import { isRancherOffering } from '#shared/domain/marketplace/offering';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
@@ -25,7 +27,7 @@ import { type FirstRolesDeps, recordFirstRoles } from './first-role-templates.ts
 import { type IdentifyDeps, identifyRancher } from './identify-rancher.ts';
 
 export type CheckDeps = Omit<IdentifyDeps, 'store'> & {
-  store: IdentifyDeps['store'] & FirstRolesDeps['store'] & Pick<Store, 'offerings'>;
+  store: IdentifyDeps['store'] & FirstRolesDeps['store'] & Pick<Store, 'offerings' | 'relays'>;
   rancher: RancherSessions;
   registry: RegistrySessions;
   vault: VaultSessions;
@@ -99,11 +101,16 @@ const probesOfRancher = (deps: CheckDeps, settings: RancherSettings): Probe[] =>
   },
 ];
 
+async function relayChecksOf({ store, clock }: CheckDeps, { uuid, options }: ClusterApiSettings) {
+  if (options.infrastructure !== 'openstack') return [];
+  return relayChecks(await store.relays.listByProvider(uuid), clock.now(), VERSION);
+}
+
 const probesOfClusterApi = (deps: CheckDeps, settings: ClusterApiSettings): Probe[] => [
   {
     backend: 'cluster_api',
     tried: tried('The management Kubernetes', 'backend_url', 'token'),
-    run: () => deps.clusterApi.check(settings),
+    run: async () => [...(await deps.clusterApi.check(settings)), ...(await relayChecksOf(deps, settings))],
   },
 ];
 

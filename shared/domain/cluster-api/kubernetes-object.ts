@@ -36,6 +36,12 @@ export const KINDS = {
   secret: { apiVersion: 'v1', kind: 'Secret' },
 } as const;
 
+/** The kinds that lead Cluster API to a cluster without a floating IP. They are not copied: relays report again. */
+export const RELAY_KINDS = {
+  service: { apiVersion: 'v1', kind: 'Service' },
+  endpointSlice: { apiVersion: 'discovery.k8s.io/v1', kind: 'EndpointSlice' },
+} as const;
+
 const INFRASTRUCTURE = 'infrastructure.cluster.x-k8s.io/v1beta1';
 /** The kinds of the infrastructure providers. */
 export const INFRASTRUCTURE_KINDS = {

@@ -104,7 +104,10 @@ export const argocdSecret = z.object({ kubeconfig: z.string().min(1) });
 /** A token of a user of the remote Waldur who may carry out orders of its offerings. */
 export const waldurSecret = z.object({ token: z.string().min(1) });
 
-/** The secret of calls to `POST /webhooks/rancher`. A call contains this secret or is signed with it. */
+/**
+ * The secret of calls that a provider's systems make: of a Rancher to `POST /webhooks/rancher`, of relays to `POST
+ * /webhooks/relays`. A call contains this secret, or, of a Rancher, is signed with it.
+ */
 export const webhookSecret = z.object({ secret: z.string().min(1) });
 
 export const openstackOptions = z.object({

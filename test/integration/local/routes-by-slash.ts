@@ -27,6 +27,7 @@ export const ADDRESSES: readonly Address[] = [
   ),
   addressOf('POST', '/webhooks/nodes/{uuid}'),
   addressOf('POST', '/webhooks/rancher'),
+  addressOf('POST', '/webhooks/relays'),
 ];
 
 /** Status and kind of an answer. Who looks is staff, who changes is nobody: nothing is to be changed. */

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { VERSION } from '#shared/contracts/version';
 import { kubernetesClient } from '#test/contracts/cluster-api/kubernetes-client';
 import type { Simulator } from '#test/contracts/start-simulator';
 import { borrowSimulator } from '../_worlds/borrowed-simulator.ts';
 import { type Market, openMarket } from '../_worlds/market.ts';
-import { checkProvider, nobodysPort } from './checked-provider.ts';
+import { checked, checkProvider, nobodysPort } from './checked-provider.ts';
 
 const printed = z.object({ token: z.string(), ca_certificate: z.string(), namespace: z.string() });
 let simulator: Simulator;
@@ -34,7 +35,7 @@ describe('the check of a management side', () => {
       'Kubernetes 1.33.5.',
       'Cluster API 1.10.5.',
       'Cluster API’s OpenStack provider 0.12.4.',
-      'Clusters are reached by their floating IPs. Clusters without one need a relay.',
+      'Clusters are reached by their floating IPs. No relay has reported, so clusters without one cannot be reached.',
     ]);
   });
 
@@ -48,6 +49,24 @@ describe('the check of a management side', () => {
     const { state, checks: results } = await check();
     expect(state).toBe('OK');
     expect(results.map(({ message }) => message)).toContain('Cluster API 1.10.4: Paddock was tested with 1.10.5.');
+  });
+
+  test('names relays, and one of another version (S3-030, S3-036, M5)', async () => {
+    const { uuid: settingsUuid } = await check();
+    const relay = { settingsUuid, address: '192.0.2.5', port: 44_355, reportedAt: market.clock.now().toISOString() };
+    const clusters = [{ serverName: 'kube-x7k2b9fdqw.paddock', isReachable: true }];
+    await market.store.relays.put({ ...relay, name: 'net1', version: VERSION, clusters });
+    await market.store.relays.put({ ...relay, name: 'net2', version: '0.0.1', clusters });
+    const { body } = await market.ask('POST', `service-settings/${settingsUuid}/check/`, market.people.staff);
+    expect(
+      checked
+        .parse(body)
+        .checks.filter(({ option }) => option === 'relay_token')
+        .map(({ ok, message }) => `${ok}: ${message}`),
+    ).toEqual([
+      'true: Relay net1 at 192.0.2.5:44355 reaches 1 of 1 clusters.',
+      `false: Relay net2 has version 0.0.1, and Paddock ${VERSION}: install the relay of Paddock.`,
+    ]);
   });
 
   test('names the option that is wrong (S3-005, S3-019)', async () => {

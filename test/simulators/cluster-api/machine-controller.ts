@@ -5,6 +5,7 @@ import { type Condition, goesOn, holds, is, report } from './conditions.ts';
 import { durationOf } from './infrastructure-controller.ts';
 import { BOOTSTRAP_CONFIGS, CLUSTER_NAME, CONTROL_PLANE, MACHINES } from './kinds.ts';
 import { isLeaving, listAt, type Management, recordAt, textAt } from './management.ts';
+import { isReachedApi } from './reached-api.ts';
 
 export const isOfControlPlane = ({ metadata }: KubernetesObject): boolean =>
   metadata.labels?.[CONTROL_PLANE] !== undefined;
@@ -110,7 +111,7 @@ export function machineController(world: Management) {
   const { ofCluster, follow, update, isReached } = world;
   const bootstrapped = new Set<string>();
 
-  function reconcile(found: KubernetesObject, mayJoin: boolean): void {
+  function reconcile(found: KubernetesObject, mayJoin: boolean, isReachable: boolean): void {
     const { namespace = '', name, uid } = found.metadata;
     const infrastructure = follow(fieldAt(found, 'spec.infrastructureRef'), namespace);
     const hasData = bootstrap(world, found, mayJoin);
@@ -125,7 +126,8 @@ export function machineController(world: Management) {
     });
     const hasServer = fieldAt(infrastructure, 'status.ready') === true;
     const hasNode =
-      isRunning(machine) || (hasServer && isReached(machine, 'node', nodeDelay(world, infrastructure, machine)));
+      isRunning(machine) ||
+      (hasServer && isReachable && isReached(machine, 'node', nodeDelay(world, infrastructure, machine)));
     const nodeRef = { apiVersion: 'v1', kind: 'Node', name, uid: `${uid.slice(0, -1)}0` };
     const status = { ...recordAt(machine, 'status'), ...(hasNode && { nodeRef }) };
     const phase = phaseOf({ ...machine, status }, infrastructure, hasData);
@@ -142,7 +144,8 @@ export function machineController(world: Management) {
     isBootstrapped: (name: string): boolean => bootstrapped.has(name),
     forget: (): void => bootstrapped.clear(),
     reconcile(cluster: KubernetesObject, mayJoin: boolean): void {
-      for (const machine of ofCluster(MACHINES, cluster)) reconcile(machine, mayJoin);
+      const isReachable = isReachedApi(world, cluster);
+      for (const machine of ofCluster(MACHINES, cluster)) reconcile(machine, mayJoin, isReachable);
     },
   };
 }

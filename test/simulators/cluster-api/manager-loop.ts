@@ -15,6 +15,8 @@ import { reconcileTopology } from './topology-controller.ts';
 
 type World = { context: Management['context']; delays: ClusterApiDelays };
 
+const OF_ANY_CLUSTER = /Class$|Template$|^ClusterResourceSet$|^EndpointSlice$|^Service$/;
+
 /** Clusters by `<namespace>/<name>`. */
 const keyOf = ({ kind, metadata }: KubernetesObject): string | undefined => {
   const name = kind === 'Cluster' ? metadata.name : metadata.labels?.[CLUSTER_NAME];
@@ -97,8 +99,8 @@ export function managerLoop({ context, delays }: World) {
     const key = keyOf(object);
     // Without a cluster, only the garbage collector has something to do.
     lookSoon(key ?? '');
-    // A class, a template or a set of resources may be of any cluster.
-    if (key === undefined && (/Class$|Template$|^ClusterResourceSet$/.test(object.kind) || isResource(object))) {
+    // A class, a template or a set of resources may be of any cluster, and endpoints may lead to any.
+    if (key === undefined && (OF_ANY_CLUSTER.test(object.kind) || isResource(object))) {
       for (const cluster of shelf.list(CLUSTERS)) lookSoon(keyOf(cluster) ?? '');
     }
   };

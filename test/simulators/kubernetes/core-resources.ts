@@ -14,6 +14,13 @@ export const CONFIG_MAPS = core('configmaps', 'ConfigMap', {
 });
 export const RESOURCE_QUOTAS = core('resourcequotas', 'ResourceQuota', { shortNames: ['quota'] });
 export const PODS = core('pods', 'Pod', { shortNames: ['po'], selectable: ['spec.nodeName', 'status.phase'] });
+export const SERVICES = core('services', 'Service', {
+  shortNames: ['svc'],
+  selectable: ['spec.clusterIP', 'spec.type'],
+});
+export const ENDPOINT_SLICES = namespacedIn('discovery.k8s.io/v1')('endpointslices', 'EndpointSlice', {
+  fields: ['addressType', 'endpoints', 'ports'],
+});
 export const NODES = coreWide('nodes', 'Node', { shortNames: ['no'], selectable: ['spec.unschedulable'] });
 export const DEFINITIONS = clusterWideIn('apiextensions.k8s.io/v1')(
   'customresourcedefinitions',
@@ -30,7 +37,7 @@ const rbacWide = clusterWideIn('rbac.authorization.k8s.io/v1');
 /** What every cluster serves, as far as it is simulated. */
 export const CORE_RESOURCES = [
   ...[NAMESPACES, SECRETS, CONFIG_MAPS, RESOURCE_QUOTAS, PODS, NODES],
-  core('services', 'Service', { shortNames: ['svc'], selectable: ['spec.clusterIP', 'spec.type'] }),
+  ...[SERVICES, ENDPOINT_SLICES],
   core('serviceaccounts', 'ServiceAccount', {
     shortNames: ['sa'],
     fields: ['secrets', 'imagePullSecrets', 'automountServiceAccountToken'],

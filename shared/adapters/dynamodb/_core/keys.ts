@@ -69,6 +69,12 @@ export const slotKey = ({ settingsUuid, number }: { settingsUuid: Uuid; number: 
   sk: `${SLOT_PREFIX}${number}`,
 });
 
+export const RELAY_PREFIX = 'RELAY#';
+export const relayKey = ({ settingsUuid, name }: { settingsUuid: Uuid; name: string }): Key => ({
+  pk: providerPartition(settingsUuid),
+  sk: `${RELAY_PREFIX}${name}`,
+});
+
 /** Rows of waiting state machines are sorted by cluster. One query reads those of a provider or of a cluster. */
 export const WAIT_PREFIX = 'WAIT#';
 export const waitsPrefix = (clusterUuid: Uuid): string => `${WAIT_PREFIX}${clusterUuid}#`;

@@ -36,7 +36,7 @@ async function markChosen(clusterApi: ClusterApi, { capiName }: ClusterApiSpec, 
 async function deleteFormerAddOns(clusterApi: ClusterApi, clusterUuid: Uuid, spec: ClusterApiSpec): Promise<void> {
   const prefix = addOnName(spec.capiName, ADD_ON);
   const present = new Set(addOnSources(spec).map((source) => addOnName(spec.capiName, source)));
-  const owned = await listOwned(clusterApi, clusterUuid);
+  const owned = await listOwned(clusterApi, clusterUuid, spec);
   for (const { kind, name } of owned.filter((one) => one.name.startsWith(prefix) && !present.has(one.name))) {
     await clusterApi.delete(kind, name);
   }

@@ -25,7 +25,7 @@ export const deleteCluster = onProvider(
     if (seen.cluster) await nameWhatBlocks(`cluster ${spec.capiName}`, clusterApi.delete(KINDS.cluster, spec.capiName));
     await changeCluster(deps, target, cluster, () => ({ currentStep }));
     if (!isGone) return { gone: false };
-    const owned = await listOwned(clusterApi, cluster.uuid);
+    const owned = await listOwned(clusterApi, cluster.uuid, spec);
     for (const { kind, name } of owned) {
       await nameWhatBlocks(`${kind.kind} ${name}`, clusterApi.delete(kind, name));
     }

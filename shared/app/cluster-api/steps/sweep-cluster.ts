@@ -19,7 +19,7 @@ export const sweepCluster = onProvider(
     const clusterApi = await clusterApiOf(deps, cluster);
     const [seen, owned] = await Promise.all([
       readCluster(clusterApi, cluster.uuid, spec),
-      listOwned(clusterApi, cluster.uuid),
+      listOwned(clusterApi, cluster.uuid, spec),
     ]);
     const left = [...observeDeletion(seen).left, ...owned.map(({ kind, name }) => `${kind.kind} ${name}`)];
     if (left.length > 0) throw new DeletionBlocked(`${input.late ?? ''}Still in Cluster API: ${left.join(', ')}.`);

@@ -21,6 +21,13 @@ export const verbatim = (max: number) => documentText().max(max);
  */
 export const MAX_TEMPLATE = 40_000;
 
+/**
+ * A secret that callers send in a header, after the provider's uuid. It consists of printable ASCII. Its minimum length
+ * is that of 128 random bits in hex.
+ */
+export const callerSecret = () =>
+  text(200).regex(/^[!-~]{32,}$/, 'Enter at least 32 printable ASCII characters without spaces.');
+
 /** A uuid with or without dashes. A URL is not accepted. */
 export const uuidText = () =>
   z.string().transform((given, context): Uuid => {

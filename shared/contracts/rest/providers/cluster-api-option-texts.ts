@@ -61,4 +61,9 @@ export const CLUSTER_API_OPTION_TEXTS = {
     default: false,
     example: true,
   },
+  relay_token: {
+    is: 'Secret of the relays that lead to clusters without a floating IP. At least 32 printable characters. Never shown.',
+    without: 'reports of relays are refused',
+    example: '1f8b3c6a9d2e4f70a5c8e1b4d7f0a3c6',
+  },
 } satisfies Record<string, FieldText>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseNetwork } from '#shared/domain/planning/ipv4-network';
 import { described } from '../_core/field-text.ts';
-import { flag, MAX_TEMPLATE, optional, text, verbatim } from '../_core/fields.ts';
+import { callerSecret, flag, MAX_TEMPLATE, optional, text, verbatim } from '../_core/fields.ts';
 import { knownFields } from '../_core/known-fields.ts';
 import type { OptionTable } from '../_core/merge-options.ts';
 import { CLUSTER_API_OPTION_TEXTS } from './cluster-api-option-texts.ts';
@@ -22,7 +22,7 @@ export const CLUSTER_API: OptionTable = {
     pod_network: ['podNetwork'],
     state_backup: ['stateBackup'],
   },
-  secrets: { token: ['cluster-api', 'token'] },
+  secrets: { token: ['cluster-api', 'token'], relay_token: ['webhook', 'secret'] },
   parts: [],
 };
 
@@ -62,6 +62,7 @@ const others = described(
     k8s_version: optional(text(50).regex(VERSION, 'Enter a version such as v1.33.5.')),
     pod_network: optional(network()),
     state_backup: optional(flag()),
+    relay_token: optional(callerSecret()),
   },
   TEXTS,
 );
@@ -71,7 +72,7 @@ export const newClusterApiOptions = knownFields(z.object({ ...required, ...other
 export const clusterApiOptionsChange = knownFields(z.object(required).partial().extend(others), 'option');
 
 const orNull = () => z.string().nullable().default(null);
-/** All options of a management side except its token. */
+/** All options of a management side except its tokens. */
 export const clusterApiOptionsView = z.object(
   described(
     {

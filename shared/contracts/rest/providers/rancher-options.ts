@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { parseKubeconfig, UnusableKubeconfig } from '#shared/domain/cluster-access/kubeconfig';
 import { described } from '../_core/field-text.ts';
-import { address, flag, integer, MAX_TEMPLATE, optional, text, uuidText, verbatim } from '../_core/fields.ts';
+import {
+  address,
+  callerSecret,
+  flag,
+  integer,
+  MAX_TEMPLATE,
+  optional,
+  text,
+  uuidText,
+  verbatim,
+} from '../_core/fields.ts';
 import { knownFields } from '../_core/known-fields.ts';
 import type { OptionTable } from '../_core/merge-options.ts';
 import { managedOptions, managedOptionsView } from './managed-options.ts';
@@ -100,13 +110,6 @@ const MAX_KUBECONFIG = 60_000;
 /** Waldur's limit for a URL. */
 const MAX_ADDRESS = 200;
 
-/**
- * A secret that callers send in a header, after the provider's uuid. It consists of printable ASCII. Its minimum length
- * is that of 128 random bits in hex.
- */
-const webhookSecret = () =>
-  text(200).regex(/^[!-~]{32,}$/, 'Enter at least 32 printable ASCII characters without spaces.');
-
 const port = () => integer(1, 65_535);
 const name = () => text(150);
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
@@ -168,7 +171,7 @@ const others = described(
     waldur_api_url: optional(server()),
     waldur_api_token: optional(text(1000)),
     waldur_verify_ssl: optional(flag()),
-    webhook_secret: optional(webhookSecret()),
+    webhook_secret: optional(callerSecret()),
     ...managedOptions,
   },
   TEXTS,

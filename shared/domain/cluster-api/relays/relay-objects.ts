@@ -1,5 +1,5 @@
 import type { Uuid } from '../../_core/identifier.ts';
-import type { KubernetesObject } from '../kubernetes-object.ts';
+import { type KubernetesObject, RELAY_KINDS } from '../kubernetes-object.ts';
 import { clusterLabels } from '../rendering/cluster-to-render.ts';
 
 /** A relay that has reported. `clusters` has the server names that it reaches. */
@@ -16,7 +16,8 @@ export const RELAY_TTL_MS = 30_000;
 
 /** The port of the Service, which is that of an API server. */
 const API_PORT = 6443;
-const RELAYED = 'paddock.cloud/relayed';
+/** The label of all objects that lead to clusters through relays. */
+export const RELAYED_LABELS = { 'paddock.cloud/relayed': 'true' };
 
 /**
  * The name by which Cluster API reaches the API server of a cluster through relays: a Service in the namespace of the
@@ -25,7 +26,7 @@ const RELAYED = 'paddock.cloud/relayed';
 export const relayedName = (capiName: string, namespace: string): string => `${capiName}.${namespace}`;
 
 /** The relays that lead to a cluster now. */
-export const relaysOf = (serverName: string, relays: readonly ReportedRelay[], now: Date): ReportedRelay[] =>
+const relaysOf = (serverName: string, relays: readonly ReportedRelay[], now: Date): ReportedRelay[] =>
   relays
     .filter(
       ({ reportedAt, clusters }) =>
@@ -45,20 +46,18 @@ export function relayObjects(
   relays: readonly ReportedRelay[],
   now: Date,
 ): KubernetesObject[] {
-  const labels = { ...clusterLabels(uuid), [RELAYED]: 'true' };
+  const labels = { ...clusterLabels(uuid), ...RELAYED_LABELS };
   const reached = relaysOf(relayedName(capiName, namespace), relays, now);
   const ports = [...new Set(reached.map(({ port }) => port))].sort((a, b) => a - b);
   return [
     {
-      apiVersion: 'v1',
-      kind: 'Service',
+      ...RELAY_KINDS.service,
       metadata: { name: capiName, labels },
       spec: { ports: [{ name: 'https', port: API_PORT, protocol: 'TCP', targetPort: API_PORT }] },
     },
     // The endpoints of one slice have one port.
     ...ports.map((port) => ({
-      apiVersion: 'discovery.k8s.io/v1',
-      kind: 'EndpointSlice',
+      ...RELAY_KINDS.endpointSlice,
       metadata: { name: `${capiName}-relays-${port}`, labels: { ...labels, 'kubernetes.io/service-name': capiName } },
       addressType: 'IPv4',
       endpoints: reached

@@ -137,6 +137,7 @@ describe('what another customer has is not there, wherever a call of the publish
   test('every route of the document was among them', () => {
     expect(operations.filter((operation) => !size.routes.has(operation)).map(({ path }) => path)).toEqual([
       '/webhooks/rancher',
+      '/webhooks/relays',
     ]);
   });
 

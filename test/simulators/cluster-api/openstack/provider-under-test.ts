@@ -20,6 +20,8 @@ const CORE = '/apis/cluster.x-k8s.io/v1beta1/namespaces/paddock/';
 const INFRASTRUCTURE = '/apis/infrastructure.cluster.x-k8s.io/v1beta1/namespaces/paddock/';
 const PATHS: Record<string, string> = {
   Secret: '/api/v1/namespaces/paddock/secrets',
+  Service: '/api/v1/namespaces/paddock/services',
+  EndpointSlice: '/apis/discovery.k8s.io/v1/namespaces/paddock/endpointslices',
   Cluster: `${CORE}clusters`,
   ClusterClass: `${CORE}clusterclasses`,
   KubeadmConfigTemplate: '/apis/bootstrap.cluster.x-k8s.io/v1beta1/namespaces/paddock/kubeadmconfigtemplates',
@@ -43,6 +45,7 @@ function client(url: () => string, token: string) {
     apply: (one: { kind: string; metadata: { name: string } }) =>
       ask('PATCH', `${pathOf(one.kind)}/${one.metadata.name}?fieldManager=test&force=true`, one),
     cluster,
+    find: (kind: string, name: string) => ask('GET', `${pathOf(kind)}/${name}`),
     isAvailable: async () => holdsOf(await cluster(), 'Available'),
     remove: () => ask('DELETE', `${CORE}clusters/web`),
     machines: async () =>
@@ -131,6 +134,8 @@ export async function providerPerFile(flags: string[]) {
     async begin(given: Given = {}, known = cloud.known): Promise<void> {
       for (const one of objectsOf(known, given)) await management.apply(one);
     },
+    /** Whether the managers wait for nothing but somebody else. */
+    isIdle: () => managers.pending?.() === 0,
     /** What the manager of the provider logs. */
     problems: () => z.object({ problems: z.array(z.string()) }).parse(managers.sessions()).problems,
     /** Another cloud, for one test. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ApiResource } from '../api-resource.ts';
 import { autoscalerProblems } from '../checks/autoscaler-problems.ts';
+import { endpointSliceProblems } from '../checks/endpoint-slice-problems.ts';
 import { ingressProblems } from '../checks/ingress-problems.ts';
 import type { Problem } from '../checks/problem.ts';
 import { cronJobProblems, workloadProblems } from '../checks/workload-problems.ts';
@@ -72,6 +73,7 @@ const PROBLEMS: Record<string, (body: Body, old: KubernetesObject | undefined) =
   CronJob: cronJobProblems,
   Ingress: ingressProblems,
   HorizontalPodAutoscaler: autoscalerProblems,
+  EndpointSlice: endpointSliceProblems,
 };
 
 export function completed(resource: ApiResource, name: string, body: Body, old?: KubernetesObject): Body {

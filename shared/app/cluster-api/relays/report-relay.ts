@@ -1,0 +1,17 @@
+import type { Relay } from '#shared/domain/cluster-api/relays/relay';
+import type { ClusterApiSettings } from '#shared/domain/providers/service-settings';
+import { type RelayDeps, type ServedCluster, syncRelays } from './sync-relays.ts';
+
+/**
+ * Records the report of a relay, and updates what leads Cluster API to clusters. Answers the clusters that the relay may
+ * serve. Throws the Backend* errors of errors.ts if the management side does not answer. The report is recorded anyway.
+ */
+export async function reportRelay(
+  deps: RelayDeps,
+  settings: ClusterApiSettings,
+  report: Omit<Relay, 'settingsUuid' | 'reportedAt'>,
+): Promise<ServedCluster[]> {
+  const { store, clock } = deps;
+  await store.relays.put({ ...report, settingsUuid: settings.uuid, reportedAt: clock.now().toISOString() });
+  return (await syncRelays(deps, settings)).served;
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { instant, uuid } from '../../_core/identifier.ts';
+import { RELAY_TTL_MS, type ReportedRelay } from './relay-objects.ts';
+
+/** The last report of a relay. A relay belongs to the management side whose clusters it reaches. */
+export const relay = z.object({
+  settingsUuid: uuid,
+  /** The host of the relay. A relay with a known name replaces that one. */
+  name: z.string(),
+  /** Where clients reach the relay. */
+  address: z.string(),
+  port: z.int(),
+  /** Release of the relay's program. */
+  version: z.string(),
+  reportedAt: instant,
+  /** Clusters that the relay serves, and whether their API servers answer it. */
+  clusters: z.array(z.object({ serverName: z.string(), isReachable: z.boolean() })),
+  /** Why the relay does not serve all clusters, as a sentence. */
+  problem: z.string().optional(),
+});
+export type Relay = z.infer<typeof relay>;
+
+/** Whether the relay has not reported for so long that clusters no longer use it. */
+export const isStale = ({ reportedAt }: Pick<Relay, 'reportedAt'>, now: Date): boolean =>
+  now.getTime() - Date.parse(reportedAt) > RELAY_TTL_MS;
+
+/** The relay as the endpoint of the clusters whose API servers answer it. */
+export const asEndpoint = ({ name, address, port, reportedAt, clusters }: Relay): ReportedRelay => ({
+  ...{ name, address, port, reportedAt },
+  clusters: clusters.filter(({ isReachable }) => isReachable).map(({ serverName }) => serverName),
+});
+
+/** A relay as operators see it. */
+export type ShownRelay = Relay & { isStale: boolean };
