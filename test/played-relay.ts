@@ -39,12 +39,12 @@ export type RunningRelay = { process: ChildProcess; output: string[] };
 
 export function startRelay(
   folder: string,
-  paddock: PlayedPaddock,
+  paddock: { url: string; token?: string },
   port: number,
   usesNamespaces: boolean,
 ): RunningRelay {
   const tokenFile = join(folder, 'token');
-  writeFileSync(tokenFile, `${TOKEN}\n`);
+  writeFileSync(tokenFile, `${paddock.token ?? TOKEN}\n`);
   const output: string[] = [];
   const started = spawn(process.execPath, ['relay/main.ts'], {
     env: {

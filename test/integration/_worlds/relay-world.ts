@@ -16,6 +16,7 @@ type Got = { status: number; body: unknown; clusters: ReturnType<typeof relayOrd
 export type RelayWorld = ClusterApiWorld & {
   /** What a relay sends, and what it gets. `bearer` is by default the provider's. */
   send(body: unknown, bearer?: string): Promise<Got>;
+  handler: ReturnType<typeof relayHandler>;
   /** A relay reports that it reaches these clusters. */
   report(name: string, clusters?: readonly string[], more?: Partial<RelayReport>): Promise<Got>;
 };
@@ -60,5 +61,5 @@ export async function relayWorldPerFile(): Promise<RelayWorld> {
     const read = answer.body ? JSON.parse(answer.body) : undefined;
     return { status: answer.statusCode ?? 0, body: read, clusters: relayOrders.safeParse(read).data?.clusters ?? [] };
   };
-  return { ...world, send, report: (name, clusters, more) => send({ ...aReport(name, clusters), ...more }) };
+  return { ...world, handler, send, report: (name, clusters, more) => send({ ...aReport(name, clusters), ...more }) };
 }
