@@ -32,8 +32,7 @@ export type RelayedCluster = z.infer<typeof relayedCluster>;
 /** What a relay reports every ten seconds. Paddock forgets a relay that has not reported for 30 s. */
 export const relayReport = z
   .object({
-    name: z
-      .string()
+    name: lineText()
       .min(1)
       .max(253)
       .meta({ description: 'The host of the relay.', examples: ['network-1.example.org'] }),

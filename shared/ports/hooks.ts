@@ -30,4 +30,9 @@ export interface HookSender {
 }
 
 /** The signature of an accepted message. It is stored for as long as Paddock would accept the same message again. */
-export type WebhookSignature = { settingsUuid: Uuid; signature: string; expiresAt: string };
+type WebhookSignature = { settingsUuid: Uuid; signature: string; expiresAt: string };
+
+export interface WebhookSignatureRepository {
+  /** Stores the signature until it expires. Returns false if it is already stored, so that a replay is refused. */
+  accept(item: WebhookSignature): Promise<boolean>;
+}

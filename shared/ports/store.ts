@@ -26,7 +26,7 @@ import type {
 } from './access.ts';
 import type { AuditRepository } from './audit.ts';
 import type { ClusterContentRepository } from './contents.ts';
-import type { HookDeliveryRepository, WebhookSignature } from './hooks.ts';
+import type { HookDeliveryRepository, WebhookSignatureRepository } from './hooks.ts';
 import type { MailRepository } from './mail.ts';
 import type {
   AccessRepository,
@@ -131,11 +131,6 @@ export interface ProviderSlotRepository {
 }
 /** An outbox row that cannot be parsed, except for its key. `since` is the time of acceptance, if it can be read. */
 export type UnreadableOperation = { uuid: string; since: string; isSetAside: boolean };
-
-export interface WebhookSignatureRepository {
-  /** Stores the signature until it expires. Returns false if it is already stored, so that a replay is refused. */
-  accept(item: WebhookSignature): Promise<boolean>;
-}
 
 export interface OutboxRepository {
   insert(item: Operation): Write;

@@ -1,4 +1,3 @@
-import { VERSION } from '#shared/contracts/version';
 import { changed } from '#shared/domain/_core/record';
 import { relayChecks } from '#shared/domain/cluster-api/relays/relay-checks';
 import { isRancherOffering } from '#shared/domain/marketplace/offering';
@@ -36,6 +35,8 @@ export type CheckDeps = Omit<IdentifyDeps, 'store'> & {
   waldur: Pick<WaldurSessions, 'open'>;
   clusterApi: ClusterApiSessions;
   openstack: OpenStackSessions;
+  /** Paddock's own release. Relays must have the same. */
+  version: string;
   /** Time limit for each backend. */
   checkTimeoutMs?: number;
 };
@@ -101,9 +102,9 @@ const probesOfRancher = (deps: CheckDeps, settings: RancherSettings): Probe[] =>
   },
 ];
 
-async function relayChecksOf({ store, clock }: CheckDeps, { uuid, options }: ClusterApiSettings) {
+async function relayChecksOf({ store, clock, version }: CheckDeps, { uuid, options }: ClusterApiSettings) {
   if (options.infrastructure !== 'openstack') return [];
-  return relayChecks(await store.relays.listByProvider(uuid), clock.now(), VERSION);
+  return relayChecks(await store.relays.listByProvider(uuid), clock.now(), version);
 }
 
 const probesOfClusterApi = (deps: CheckDeps, settings: ClusterApiSettings): Probe[] => [

@@ -73,4 +73,5 @@ export const connectedBackends = (
   waldur: connectedWaldur(secrets, stage),
   clusterApi: connectedClusterApi(secrets, stage),
   openstack: connectedOpenStack(store, secrets, stage),
+  version: VERSION,
 });

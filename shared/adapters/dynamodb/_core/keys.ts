@@ -63,33 +63,25 @@ export const signInKey = (stateHash: string): Key => ({ pk: `SIGN_IN#${stateHash
 
 /** Partition for everything of a provider except its settings. */
 export const providerPartition = (settingsUuid: Uuid): string => `PROVIDER#${settingsUuid}`;
+const inProvider = (settingsUuid: Uuid, sk: string): Key => ({ pk: providerPartition(settingsUuid), sk });
 export const SLOT_PREFIX = 'SLOT#';
-export const slotKey = ({ settingsUuid, number }: { settingsUuid: Uuid; number: number }): Key => ({
-  pk: providerPartition(settingsUuid),
-  sk: `${SLOT_PREFIX}${number}`,
-});
+export const slotKey = ({ settingsUuid, number }: { settingsUuid: Uuid; number: number }): Key =>
+  inProvider(settingsUuid, `${SLOT_PREFIX}${number}`);
 
 export const RELAY_PREFIX = 'RELAY#';
-export const relayKey = ({ settingsUuid, name }: { settingsUuid: Uuid; name: string }): Key => ({
-  pk: providerPartition(settingsUuid),
-  sk: `${RELAY_PREFIX}${name}`,
-});
+export const relayKey = ({ settingsUuid, name }: { settingsUuid: Uuid; name: string }): Key =>
+  inProvider(settingsUuid, `${RELAY_PREFIX}${name}`);
 
 /** Rows of waiting state machines are sorted by cluster. One query reads those of a provider or of a cluster. */
 export const WAIT_PREFIX = 'WAIT#';
 export const waitsPrefix = (clusterUuid: Uuid): string => `${WAIT_PREFIX}${clusterUuid}#`;
 type OfOperation = { settingsUuid: Uuid; clusterUuid: Uuid; operationUuid: Uuid };
-export const waitKey = ({ settingsUuid, clusterUuid, operationUuid }: OfOperation): Key => ({
-  pk: providerPartition(settingsUuid),
-  sk: `${waitsPrefix(clusterUuid)}${operationUuid}`,
-});
+export const waitKey = ({ settingsUuid, clusterUuid, operationUuid }: OfOperation): Key =>
+  inProvider(settingsUuid, `${waitsPrefix(clusterUuid)}${operationUuid}`);
 
-export const sharedLookKey = (settingsUuid: Uuid): Key => ({ pk: providerPartition(settingsUuid), sk: 'LOOK' });
-export const syncLeaseKey = (settingsUuid: Uuid): Key => ({ pk: providerPartition(settingsUuid), sk: 'PASS_LEASE' });
-export const syncMemoryKey = (settingsUuid: Uuid, job: string): Key => ({
-  pk: providerPartition(settingsUuid),
-  sk: `PASS#${job}`,
-});
+export const sharedLookKey = (settingsUuid: Uuid): Key => inProvider(settingsUuid, 'LOOK');
+export const syncLeaseKey = (settingsUuid: Uuid): Key => inProvider(settingsUuid, 'PASS_LEASE');
+export const syncMemoryKey = (settingsUuid: Uuid, job: string): Key => inProvider(settingsUuid, `PASS#${job}`);
 
 /** Groups, memberships and roles are in the provider's partition, because one sync job reads them all. */
 type InCluster = { settingsUuid: Uuid; clusterUuid: Uuid };

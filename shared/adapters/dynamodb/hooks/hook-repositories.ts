@@ -1,7 +1,6 @@
 import { waitingFrom } from '#shared/domain/_core/delivery-attempt';
 import { hookDelivery } from '#shared/domain/hooks/hook-delivery';
-import type { HookDeliveryRepository } from '#shared/ports/hooks';
-import type { WebhookSignatureRepository } from '#shared/ports/store';
+import type { HookDeliveryRepository, WebhookSignatureRepository } from '#shared/ports/hooks';
 import { absentOrExpired, expiresAt } from '../_core/expiry.ts';
 import { hookDeliveryKey, webhookSignatureKey } from '../_core/keys.ts';
 import { plannedWrite } from '../_core/planned-write.ts';

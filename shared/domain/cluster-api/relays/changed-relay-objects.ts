@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { isSameValue } from '../../_core/deep-equal.ts';
 import type { KubernetesObject, SeenKubernetesObject } from '../kubernetes-object.ts';
 
 /** The fields of an EndpointSlice that decide where connections go. Kubernetes adds others. */
@@ -18,7 +18,7 @@ const keyOf = ({ kind, metadata }: Pick<KubernetesObject, 'kind' | 'metadata'>):
 function isSame(wanted: KubernetesObject, present: SeenKubernetesObject): boolean {
   const schema = FIELDS[wanted.kind];
   const read = schema?.safeParse(present);
-  return read?.success === true && isDeepStrictEqual(read.data, schema?.parse(wanted));
+  return read?.success === true && isSameValue(read.data, schema?.parse(wanted));
 }
 
 /**
