@@ -129,7 +129,22 @@ test('its machines are servers of the tenant, its API is behind a load balancer,
     infrastructure: 'openstack',
   });
   const before = await inCloud();
-  const placed = await owner.place(clusterApiOrder(market, endpoints, 'in-the-cloud'));
+  const order = clusterApiOrder(market, endpoints, 'in-the-cloud');
+  expect(await owner.call('POST', 'marketplace-orders/plan/', order)).toMatchObject({
+    status: 200,
+    body: {
+      ...{ valid: true, errors: [], objects: null },
+      cluster_api: {
+        ...{ kubernetes_version: 'v1.33.5', server_groups: ['kube-{name}', 'kube-{name}-default-worker'] },
+        objects: expect.arrayContaining(['Cluster kube-{name}', 'Secret kube-{name}-cloud-config']),
+        node_groups: [
+          { name: 'default-master', node_count: 1 },
+          { name: 'default-worker', node_count: 2 },
+        ],
+      },
+    },
+  });
+  const placed = await owner.place(order);
   expect(await owner.ended(placed.uuid)).toMatchObject({ state: 'done', error_message: '' });
   const path = `rancher-clusters/${placed.resource_uuid}/`;
   const { backend_id: name } = z.looseObject({ backend_id: z.string() }).parse((await owner.call('GET', path)).body);

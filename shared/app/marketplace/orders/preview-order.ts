@@ -8,6 +8,7 @@ import type { OrderDeps } from '#shared/app/planning/order-deps';
 import { planManagedOn } from '#shared/app/planning/plan-managed-order';
 import { takenNodeNames } from '#shared/app/planning/taken-node-names';
 import { slugStem } from '#shared/domain/_core/text/slug';
+import { type PlannedClusterApiObjects, plannedClusterApiObjects } from '#shared/domain/cluster-api/planned-objects';
 import type { ManagedAttributes } from '#shared/domain/infrastructure/managed-attributes';
 import { type ManagedNames, managedNames } from '#shared/domain/infrastructure/managed-names';
 import { managedObjects } from '#shared/domain/infrastructure/managed-plan/managed-objects';
@@ -41,12 +42,17 @@ import { previewProject } from './preview-project.ts';
 
 type Deps = Pick<OrderDeps, 'store' | 'clock' | 'openstack' | 'site' | 'ids'>;
 type Previewed = { project: Project; offering: RancherOffering; request: OrderRequest };
+type Planned = {
+  objects?: PlannedObjects | undefined;
+  /** Present only if the order is for a cluster that Cluster API makes. Then there are no `objects`. */
+  plannedClusterApi?: PlannedClusterApiObjects;
+};
 /**
  * `hints` are sentences about unusual values that are allowed. If errors in the order prevent a plan, `hints` is empty,
  * and `objects` and `estimate` are missing. `estimate` is also missing if the offering has several pricing plans and
  * the order names none.
  */
-export type OrderPreview = {
+export type OrderPreview = Pick<Planned, 'plannedClusterApi'> & {
   errors: readonly FieldErrors[];
   hints: readonly string[];
   objects?: PlannedObjects;
@@ -65,12 +71,12 @@ async function previewSelfManagedOrder(
   caller: Caller,
   { project, offering, request }: Previewed,
   { attempt, attemptRest }: Collector,
-): Promise<PlannedObjects | undefined> {
+): Promise<Planned> {
   const options = optionNamesOf(offering);
   const { rest, isWhole } = await attemptRest((wrong) => request.parseAttributes(options, wrong));
   const withNodes = rest && (await attempt(() => withTemplateNodes(deps, rest)));
   const requested = withNodes && (await attempt(() => withClusterApiTemplate(deps, caller, offering, withNodes)));
-  if (!requested) return undefined;
+  if (!requested) return {};
   await attempt(() => endOf(deps, caller, requested));
   const attributes = (await attempt(() => resolveSshKeys(deps.store, caller, requested))) ?? requested;
   const { settings, tenants, planned } = await runChecks(
@@ -81,10 +87,13 @@ async function previewSelfManagedOrder(
     async (of) => new Set(await takenNodeNames(deps.openstack, of)),
   );
   const ordered = await attempt(() => atOrderedVersion(settings, offering, attributes));
-  if (!isWhole || !tenants || !planned || !ordered) return undefined;
+  if (!isWhole || !tenants || !planned || !ordered) return {};
   const { plan, facts } = planned;
-  if (ordered.type !== 'Rancher') return undefined;
-  return withPools(plannedObjects(attributes, { plan, settings: ordered, tenants }), plan, facts);
+  if (plan.clusterApi) {
+    return { plannedClusterApi: plannedClusterApiObjects(plan.clusterApi, ordered.options.k8sVersion) };
+  }
+  if (ordered.type !== 'Rancher') return {};
+  return { objects: withPools(plannedObjects(attributes, { plan, settings: ordered, tenants }), plan, facts) };
 }
 
 /**
@@ -106,12 +115,17 @@ export async function previewOrder(deps: Deps, caller: Caller, request: OrderReq
     return { errors, hints: [], ...(planned && { plannedProject: planned }) };
   }
   const preview = isManaged(offering) ? previewManagedOrder : previewSelfManagedOrder;
-  const objects = await preview(deps, caller, { project, offering, request }, collector);
+  const { objects, plannedClusterApi } = await preview(deps, caller, { project, offering, request }, collector);
   await attempt(() => request.readOptions(offering));
   const prices = pricesUnder(offering.plans, request.planUuid);
   const estimate = objects && prices && estimateOf(prices, plannedFootprint(objects.tenants));
   const hints = objects ? orderHints(objects) : [];
-  return { errors, hints, ...(objects && { objects }), ...(estimate && { estimate }) };
+  return {
+    ...{ errors, hints },
+    ...(objects && { objects }),
+    ...(plannedClusterApi && { plannedClusterApi }),
+    ...(estimate && { estimate }),
+  };
 }
 
 type Ordered = { project: Project; offering: RancherOffering; attributes: ManagedAttributes };
@@ -143,27 +157,28 @@ async function objectsOf(deps: Deps, ordered: Ordered, { clouds, settings, probl
 
 /**
  * Lists all checks of a managed order that fail, and plans what the order would create. Nothing is reserved, so the
- * networks are only examples. Returns undefined when errors in the order prevent a plan.
+ * networks are only examples. `objects` is missing when errors in the order prevent a plan.
  */
 async function previewManagedOrder(
   deps: Deps,
   caller: Caller,
   { project, offering, request }: Omit<Ordered, 'attributes'> & { request: OrderRequest },
   collector: Collector,
-): Promise<PlannedObjects | undefined> {
+): Promise<Planned> {
   const { errors, attempt, attemptRest } = collector;
   const options = optionNamesOf(offering);
   const { rest: requested, isWhole } = await attemptRest((wrong) => request.readManagedAttributes(options, wrong));
-  if (!requested) return undefined;
+  if (!requested) return {};
   await attempt(() => endOf(deps, caller, requested));
   const attributes = (await attempt(() => resolveSshKey(deps.store, caller, requested))) ?? requested;
   const checked = await attempt(() => managedProblems(deps, { offering, attributes }, 'all'));
   errors.push(...(checked?.problems ?? []));
   await attempt(() => assertResourceNameFree(deps.store, project, attributes.name));
   const settings = checked && (await attempt(() => atOrderedVersion(checked.settings, offering, attributes)));
-  if (!checked?.clouds || !settings || !isWhole) return undefined;
+  if (!checked?.clouds || !settings || !isWhole) return {};
   const { clouds, problems } = checked;
-  return objectsOf(deps, { project, offering, attributes }, { clouds, problems, settings }, collector);
+  const objects = await objectsOf(deps, { project, offering, attributes }, { clouds, problems, settings }, collector);
+  return { objects };
 }
 
 const isList = (body: Invalid['body']): body is readonly (string | FieldErrors)[] => Array.isArray(body);

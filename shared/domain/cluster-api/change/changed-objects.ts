@@ -23,12 +23,18 @@ const manifestsOf = ({ spec }: ClusterForm) =>
 
 const nameOf = ({ kind, metadata: { name } }: KubernetesObject): string => `${kind} ${name}`;
 
+/** The objects of a cluster by kind and name. Contents that the objects have only in reality are placeholders. */
+function objectsByName(form: ClusterForm): Map<string, KubernetesObject> {
+  const objects = renderCluster({ ...form, uuid: UUID, namespace: '', cloud: cloudOf(form) }, manifestsOf(form));
+  return new Map(objects.map((object) => [nameOf(object), object]));
+}
+
+/** All objects on the management side of a new cluster, such as `Cluster kube-x7k2b9fdqw`. */
+export const newObjects = (form: ClusterForm): string[] => [...objectsByName(form).keys()];
+
 /** Objects on the management side that the change writes or deletes. */
 export function changedObjects(before: ClusterForm, wanted: ClusterForm): string[] {
-  const [old = new Map(), next = new Map()] = [before, wanted].map((form) => {
-    const objects = renderCluster({ ...form, uuid: UUID, namespace: '', cloud: cloudOf(form) }, manifestsOf(form));
-    return new Map(objects.map((object) => [nameOf(object), object]));
-  });
+  const [old, next] = [objectsByName(before), objectsByName(wanted)];
   const written = [...new Set([...old.keys(), ...next.keys()])].filter(
     (name) => !isSameValue(old.get(name), next.get(name)),
   );

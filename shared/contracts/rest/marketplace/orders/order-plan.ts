@@ -1,81 +1,14 @@
 import { z } from 'zod';
-import { PEER_NETWORK } from '#shared/domain/infrastructure/networks/peer-network';
-import type {
-  PlannedInfrastructure,
-  PlannedObjects,
-  PlannedTenant,
-} from '#shared/domain/infrastructure/planned-objects';
+import type { PlannedClusterApiObjects } from '#shared/domain/cluster-api/planned-objects';
+import type { PlannedObjects, PlannedTenant } from '#shared/domain/infrastructure/planned-objects';
 import type { Estimate } from '#shared/domain/marketplace/prices/estimate';
 import type { PlannedProject } from '#shared/domain/rancher-projects/planned-project';
 import type { FieldErrors } from '#shared/errors';
-import { snaked } from '../../_core/snake-names.ts';
 import { orderEstimateView, viewOrderEstimate } from './order-estimate.ts';
+import { plannedClusterApiView, viewPlannedClusterApi } from './order-plan-cluster-api.ts';
+import { plannedInfrastructureView, viewPlannedInfrastructure } from './order-plan-infrastructure.ts';
 import { rancherPoolsView, tenantPoolFields, viewRancherPools, viewTenantPools } from './order-plan-pools.ts';
 import { plannedProjectView, viewPlannedProject } from './order-plan-project.ts';
-
-const rule = z.object({
-  protocol: z.string().nullable(),
-  from_port: z.int().nullable(),
-  to_port: z.int().nullable(),
-  cidr: z.string(),
-  description: z.string(),
-});
-
-/** What an order creates for a new tenant, besides machines. */
-const plannedInfrastructureView = z
-  .object({
-    openstack_offering_uuid: z.string(),
-    /** The tenant's limits by their names in Waldur. `cores` is a count. All other limits are in MB. */
-    limits: z.record(z.string(), z.number()),
-    /** The maximum number of objects of each kind in the tenant. */
-    quotas: z.record(z.string(), z.int()),
-    network: z.object({
-      /** An example of a network. The network itself is chosen when the order is placed. */
-      cidr: z.string(),
-      gateway_ip: z.string(),
-      allocation_pool: z.object({ start: z.string(), end: z.string() }),
-    }),
-    /**
-     * The network that connects the routers if an order has several tenants in one cloud. One tenant owns the network
-     * (`is_own`) and shares it with the other tenants. Null if the order has only one tenant in this cloud.
-     */
-    peer_network: z.object({ cidr: z.string(), is_own: z.boolean() }).nullable(),
-    router: z.object({ name: z.string(), external_network_id: z.string() }),
-    security_groups: z.array(z.object({ name: z.string(), description: z.string(), rules: z.array(rule) })),
-    server_groups: z.array(z.object({ name: z.string(), policy: z.string() })),
-  })
-  .meta({ id: 'PlannedInfrastructure' });
-
-type Rule = PlannedInfrastructure['securityGroups'][number]['rules'][number];
-const viewRule = ({ fromPort, toPort, ...rule }: Rule) => ({
-  protocol: rule.protocol,
-  from_port: fromPort ?? null,
-  to_port: toPort ?? null,
-  cidr: rule.cidr,
-  description: rule.description,
-});
-
-const viewPlannedInfrastructure = (
-  tenantName: string,
-  planned: PlannedInfrastructure,
-): z.infer<typeof plannedInfrastructureView> => ({
-  openstack_offering_uuid: planned.offeringUuid,
-  limits: planned.limits,
-  quotas: snaked(planned.quotas),
-  network: {
-    cidr: planned.network.cidr,
-    gateway_ip: planned.network.gatewayIp,
-    allocation_pool: planned.network.pool,
-  },
-  peer_network: planned.peerNetwork ? { cidr: PEER_NETWORK, is_own: planned.peerNetwork === 'own' } : null,
-  router: { name: tenantName, external_network_id: planned.externalNetworkId },
-  security_groups: planned.securityGroups.map(({ name, description, rules }) => ({
-    name,
-    description,
-    rules: rules.map(viewRule),
-  })),
-  server_groups: planned.serverGroups.map(({ name, policy }) => ({ name, policy })),
-});
 
 const labels = z.record(z.string(), z.string());
 const tenantObjects = z.object({
@@ -155,8 +88,13 @@ export const orderPlanView = z
      * Sentences about choices that are allowed but risky. Empty if failed checks prevent the search for such choices.
      */
     hints: z.array(z.string()),
-    /** Null if failed checks prevent a plan of the objects, and for an order of a project in a shared cluster. */
+    /**
+     * Null if failed checks prevent a plan of the objects. Also null for an order of a project in a shared cluster, and
+     * of a cluster that Cluster API makes.
+     */
     objects: plannedObjectsView.nullable(),
+    /** Null unless the order is of a cluster that Cluster API makes. */
+    cluster_api: plannedClusterApiView.nullable(),
     /** Null unless the order is of a project in a shared cluster. */
     project: plannedProjectView.nullable(),
     /** The cost with the chosen plan, or with the offering's only plan. Null if the plan or the objects are unknown. */
@@ -226,6 +164,7 @@ export const viewOrderPlan = ({
   errors,
   hints,
   objects,
+  plannedClusterApi,
   plannedProject,
   estimate,
   currency,
@@ -233,6 +172,7 @@ export const viewOrderPlan = ({
   errors: readonly FieldErrors[];
   hints: readonly string[];
   objects?: PlannedObjects;
+  plannedClusterApi?: PlannedClusterApiObjects;
   plannedProject?: PlannedProject;
   estimate?: Estimate;
   currency: string;
@@ -241,6 +181,7 @@ export const viewOrderPlan = ({
   errors: errors.map((error) => ({ ...error })),
   hints: [...hints],
   objects: objects === undefined ? null : viewObjects(objects),
+  cluster_api: plannedClusterApi === undefined ? null : viewPlannedClusterApi(plannedClusterApi),
   project: plannedProject === undefined ? null : viewPlannedProject(plannedProject),
   estimate: estimate === undefined ? null : viewOrderEstimate(estimate, currency),
 });

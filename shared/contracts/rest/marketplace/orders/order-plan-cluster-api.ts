@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import type { PlannedClusterApiObjects } from '#shared/domain/cluster-api/planned-objects';
+
+/** What an order of a cluster of Cluster API would make. `{name}` stands for a name that follows from the cluster's uuid. */
+export const plannedClusterApiView = z
+  .object({
+    kubernetes_version: z.string(),
+    /** Kinds and names of the objects on the management side. */
+    objects: z.array(z.string()),
+    /** Names of the server groups in the tenant. */
+    server_groups: z.array(z.string()),
+    /** The control plane first. */
+    node_groups: z.array(
+      z.object({
+        name: z.string(),
+        role: z.string(),
+        node_count: z.int(),
+        flavor_name: z.string(),
+        image_id: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'PlannedClusterApi' });
+
+export const viewPlannedClusterApi = ({
+  kubernetesVersion,
+  objects,
+  serverGroups,
+  groups,
+}: PlannedClusterApiObjects): z.infer<typeof plannedClusterApiView> => ({
+  kubernetes_version: kubernetesVersion,
+  objects,
+  server_groups: serverGroups,
+  node_groups: groups.map(({ name, role, count, flavorName, imageId }) => ({
+    ...{ name, role, node_count: count, flavor_name: flavorName, image_id: imageId },
+  })),
+});

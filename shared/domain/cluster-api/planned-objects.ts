@@ -1,0 +1,38 @@
+import type { PlannedClusterApi } from '../planning/cluster-api/plan-cluster-api.ts';
+import { newObjects } from './change/changed-objects.ts';
+import { CONTROL_PLANE } from './change/cluster-form.ts';
+import { serverGroupName } from './cloud/objects-in-cloud.ts';
+
+/** A placeholder: the name of a cluster follows from its uuid, which an order gets when it is placed. */
+const NAME = 'kube-{name}';
+
+type PlannedGroup = { name: string; role: string; count: number; flavorName: string; imageId: string };
+
+/** What an order of a cluster of Cluster API creates. Cluster API creates everything else in the cloud. */
+export type PlannedClusterApiObjects = {
+  kubernetesVersion: string;
+  /** Kinds and names of the objects on the management side. */
+  objects: string[];
+  /** Names of the server groups in the tenant. Empty with machines in memory. */
+  serverGroups: string[];
+  /** The control plane, then the node groups. */
+  groups: PlannedGroup[];
+};
+
+/** All objects that Paddock creates for an order with this plan. */
+export function plannedClusterApiObjects(
+  planned: PlannedClusterApi,
+  kubernetesVersion: string,
+): PlannedClusterApiObjects {
+  const spec = { ...planned, capiName: NAME };
+  const { controlPlane, nodeGroups } = spec;
+  const isInCloud = spec.infrastructure === 'openstack';
+  return {
+    kubernetesVersion,
+    objects: newObjects({ spec, kubernetesVersion }),
+    serverGroups: isInCloud ? [undefined, ...nodeGroups].map((group) => serverGroupName(NAME, group?.name)) : [],
+    groups: [{ ...controlPlane, name: CONTROL_PLANE, role: 'master' }, ...nodeGroups].map(
+      ({ name, role, replicas: count, flavorName, imageId }) => ({ name, role, count, flavorName, imageId }),
+    ),
+  };
+}
